@@ -1,6 +1,6 @@
 """Patterns as constraint models: rules, the primitive relations that they reduce to, and engines.
 
-The names below are what patterns are stated with in Python. They are loaded when first used.
+In Python, patterns are stated with the names below, which are loaded when first used.
 """
 
 from __future__ import annotations

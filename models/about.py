@@ -1,4 +1,4 @@
-"""What is known of a model beside its rules: where it comes from, and moves that make a cube of it."""
+"""What is known about a model besides its rules: where it comes from, and moves that make one of its cubes."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ __all__ = ["About", "about_of"]
 
 @dataclass(frozen=True)
 class About:
-    """What is known of a model.
+    """What is known about a model.
 
     Attributes:
-        description: what it looks like, or is about: sentences.
-        source: who found or collected it; empty where nothing is known.
-        moves: moves from solved to one of its cubes, None where none are told.
-        proven: no fewer turns (half turns count as one) make any cube that looks like that one, as this
-            package's optimal solver has proven; None where it has not.
+        description: what it looks like or is about, in sentences.
+        source: who found or collected it; empty if that is not known.
+        moves: moves from solved to one of its cubes; None if none are given.
+        proven: no cube that looks like that one takes fewer turns (half turns count as one), as this
+            package's optimal solver has proven; None if it has not.
     """
 
     description: str = ""
@@ -32,7 +32,7 @@ class About:
 
     @property
     def length(self) -> int | None:
-        """How many turns the moves are, half turns counted as one."""
+        """How many turns the moves have, half turns counted as one."""
         return None if self.moves is None else self.moves.length("htm")
 
     @property
@@ -41,7 +41,7 @@ class About:
         return self.moves is not None and self.proven == self.length
 
     def as_dict(self) -> dict[str, Any]:
-        """Return what `--json` prints, things that are not told left out."""
+        """Return what `--json` prints; what is not given is left out."""
         shown: dict[str, Any] = {"description": self.description, "source": self.source}
         if self.moves is not None:
             shown |= {"moves": str(self.moves), "length": self.length, "optimal": self.optimal}
@@ -49,7 +49,7 @@ class About:
 
 
 def about_of(table: Mapping[str, Any], puzzle: CubePuzzle, where: str) -> About:
-    """Return what a TOML file tells by `description`, `source`, `moves` and `proven`.
+    """Return what a TOML file says in `description`, `source`, `moves` and `proven`.
 
     Args:
         table: the file.
@@ -57,7 +57,7 @@ def about_of(table: Mapping[str, Any], puzzle: CubePuzzle, where: str) -> About:
         where: the file's name, for errors.
 
     Raises:
-        InputError: one of them is malformed, or more is proven than is true of the moves.
+        InputError: one of them is malformed, or `proven` is more than the moves have.
     """
     texts = [table.get(key, "") for key in ("description", "source", "moves")]
     if not all(isinstance(text, str) for text in texts):
@@ -74,7 +74,7 @@ def about_of(table: Mapping[str, Any], puzzle: CubePuzzle, where: str) -> About:
         type(proven) is int and about.length is not None and 0 <= proven <= about.length
     ):
         raise InputError(
-            f"{where}: proven is not a number of turns that the moves have at least",
-            "leave it out, or give moves and the number of turns that no shorter ones have",
+            f"{where}: proven is not a number of turns up to that of the moves",
+            "leave it out, or give moves and the proven least number of turns",
         )
     return about

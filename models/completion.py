@@ -38,7 +38,7 @@ from cubecsp.puzzle.puzzle import HELD_SLOT, CubePuzzle
 __all__ = ["FORBIDDEN", "Completions", "Fillings", "agreement", "agreement_as_held"]
 
 FORBIDDEN = 1 << 40
-"""The cost of a placement that may not be; all others together have to cost less."""
+"""The cost of a forbidden placement; all others together have to cost less."""
 
 _Numbers = NDArray[np.int64]
 _State = tuple[int, int, int, int]  # slot, index of the set of used pieces, parity, turns to come
@@ -49,11 +49,11 @@ class Fillings:
 
     Args:
         orbit: the slots.
-        costs: for each slot and placement a cost, at least 0; `FORBIDDEN` where it may not be.
+        costs: for each slot and placement a cost, at least 0; `FORBIDDEN` if it is not allowed.
 
     Attributes:
-        least: for each parity of the permutation the least cost, `FORBIDDEN` or more if none can be.
-        ways: for each parity in how many ways that is attained.
+        least: for each parity of the permutation the least cost, `FORBIDDEN` or more if there is none.
+        ways: for each parity, in how many ways that is attained.
     """
 
     def __init__(self, orbit: Orbit, costs: Sequence[Sequence[int]]) -> None:
@@ -99,7 +99,7 @@ class Fillings:
             cost_after, ways_after = self._next(slot)
             cost_before, ways_before = (values[:, None] for values in before[slot])
             for turn in range(self._turns):
-                # What is to come has to bring the turns before and here to a whole number.
+                # What follows has to bring the turns up to here to a whole number.
                 rest = (-np.arange(self._turns) - turn) % self._turns
                 for parity in range(2):
                     flip = slice(None, None, -1 if parity else 1)
@@ -248,7 +248,7 @@ def agreement(shown: Facelets) -> list[list[list[int]]]:
 
 
 def agreement_as_held(shown: Facelets) -> tuple[list[list[list[int]]], str | None]:
-    """Return what `agreement` does, of a 2×2×2 with the piece DBL at home where that can be; and how.
+    """Return what `agreement` does, for a 2×2×2, with the piece DBL at home if possible; and how.
 
     The latter is `DBL`, `any` where the known stickers show the piece DBL elsewhere, or None where
     centres say how a cube is held.

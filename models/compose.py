@@ -1,8 +1,8 @@
-"""Rules made of rules: all, any, not, at least k of them, and in some or every way to hold the cube.
+"""Rules made of rules: all, any, not, at least k of them, and in some or every way of holding the cube.
 
 Each is a rule like any other. The primitives nest as the rules do; the check asks the parts for
-theirs. A rule made with a late one is late too: of its primitives those are left that follow from
-it, which of a negated late rule is nothing at all.
+theirs. A rule made with a late one is late too: only those primitives are left that follow from it,
+which for a negated late rule are none.
 """
 
 from __future__ import annotations
@@ -50,29 +50,31 @@ __all__ = [
 ]
 
 MAX_DEPTH = 40
-"""So deep may rules be nested."""
+"""How deep rules may be nested."""
 MAX_PARTS = 5_000
-"""Of so many rules may one be made; one that is held in 24 or 48 ways counts so often."""
+"""Of how many rules one may be made; one that is held in 24 or 48 ways counts that often."""
 MAX_WRITTEN = 20_000
-"""So many rules may a text or a file stand for, once names and quantifiers are written out."""
+"""How many rules a text or a file may stand for, once names and quantifiers are written out."""
 
 _TOLD = 3  # so many broken alternatives are told in a message
-_MOST_ALIKE = 40  # rules of one meaning in `at-least`: each is wrapped up once more than the last
+_MOST_ALIKE = (
+    40  # rules with the same meaning in `at-least`: each is wrapped up once more than the last
+)
 _MAX_MOVED = 2_000_000  # rows and relations of a rule in all the ways to hold the cube
 
 
 class Budget:
     """How many rules a text, or all texts of a file, may still stand for.
 
-    Names stand for what they were given, and quantifiers for a rule per value, so that a short text
-    can stand for any number of rules: `a = "x y"`, `b = "a a"`, and so on.
+    Names stand for the rules that they were given, and quantifiers for one rule per value, so a short
+    text can stand for any number of rules: `a = "x y"`, `b = "a a"`, and so on.
     """
 
     def __init__(self) -> None:
         self._left = MAX_WRITTEN
 
     def spend(self, rules: Iterable[Rule], terms: int = 0) -> None:
-        """Count these rules, and so many terms of sums.
+        """Count these rules, and this many terms of sums.
 
         Raises:
             InputError: there are too many.
@@ -86,7 +88,7 @@ class Budget:
 
 
 def check_extent(rule: Rule) -> None:
-    """Make sure that a rule made of others is neither nested too deep nor made of too many.
+    """Make sure that a compound rule is neither nested too deeply nor made of too many rules.
 
     Raises:
         InputError: it is.
@@ -121,10 +123,10 @@ class _Composite(Rule):
         check_extent(self)
 
     def _check_demanded(self) -> None:
-        """Make sure that no part can only be demanded.
+        """Make sure that no part is one that can only be demanded.
 
         Raises:
-            InputError: one can.
+            InputError: one is.
         """
         for rule in self.rules:
             if rule.alone:
@@ -146,7 +148,7 @@ class _Composite(Rule):
     """How many of the parts have to hold."""
 
     def holds(self, cube: State) -> bool:
-        """Return whether enough parts hold; no more of them are asked than are needed to know."""
+        """Return whether enough parts hold; no more of them are checked than needed."""
         parts = self._in_order(cube.puzzle)  # which makes sure that they make sense there
         missing, spare = self.needed, len(parts) - self.needed
         if missing <= 0 or spare < 0:
@@ -160,7 +162,7 @@ class _Composite(Rule):
                 return True
             if spare < 0:
                 return False
-        raise AssertionError("no part is left, and still nothing known")
+        raise AssertionError("no part is left, but the answer is still not known")
 
     def holds_in(self, cubes: Batch) -> Flags:
         """Return for each cube whether enough parts hold."""
@@ -182,16 +184,16 @@ class _Composite(Rule):
         """Return why too few of the parts can hold, or what their primitives say together."""
         reasons = list(filter(None, (rule.impossible(puzzle) for rule in self.rules)))
         if len(self.rules) - len(reasons) < self.needed:
-            return next(iter(reasons), "there are not as many rules as have to hold")
+            return next(iter(reasons), "fewer rules are given than have to hold")
         return super().impossible(puzzle)
 
     def symmetries(self, puzzle: CubePuzzle = CUBE) -> tuple[Symmetry, ...]:
-        """Return those of all parts, or those of the primitives if that is more."""
+        """Return the symmetries of all parts, or those of the primitives if these are more."""
         kept = set(SYMMETRIES)
         for rule in self.rules:
             kept &= set(rule.symmetries(puzzle))
         shared = tuple(symmetry for symmetry in SYMMETRIES if symmetry in kept)
-        if self.late_on(puzzle) or shared == SYMMETRIES:  # to compare primitives would take longer
+        if self.late_on(puzzle) or shared == SYMMETRIES:  # comparing primitives would take longer
             return shared
         return max(super().symmetries(puzzle), shared, key=len)
 
@@ -262,7 +264,7 @@ class AtLeastOf(_Composite):
     """At least `needed` of the rules hold.
 
     Args:
-        needed: a whole number; up to 0 it always holds, beyond the number of rules never.
+        needed: a whole number; with 0 or less the rule always holds, with more than there are rules never.
         rules: no rule twice.
     """
 
@@ -284,7 +286,7 @@ class AtLeastOf(_Composite):
         alike = max(Counter(conjunctions).values(), default=0)
         if alike > _MOST_ALIKE:
             raise InputError(
-                f"at-least({self.needed}, …) counts {alike} rules of one meaning",
+                f"at-least({self.needed}, …) counts {alike} rules with the same meaning",
                 f"the limit is {_MOST_ALIKE}",
             )
         yield at_least_of(self.needed, conjunctions)
@@ -354,9 +356,9 @@ class Not(_Composite):
 
 
 class Holding(_Composite):
-    """A rule holds however the cube is held, or in some way to hold it.
+    """A rule holds however the cube is held, or in some way of holding it.
 
-    Holding a cube anew renames its colours along, as conjugation does.
+    Holding a cube another way renames its colours along, as conjugation does.
 
     Args:
         rule: what has to hold.
@@ -382,10 +384,10 @@ class Holding(_Composite):
 
     def limitation(self, puzzle: CubePuzzle) -> str:
         """Return why it makes no sense on `puzzle`."""
-        return f"a {puzzle.name} looks the same in all holdings: it has no centres"
+        return f"a {puzzle.name} looks the same however it is held: it has no centres"
 
     def require(self, puzzle: CubePuzzle) -> None:
-        """Make sure that `puzzle` has a holding, and that the part makes sense on it."""
+        """Make sure that `puzzle` can be held in different ways, and that the part makes sense on it."""
         Rule.require(self, puzzle)
         super().require(puzzle)
 
@@ -396,7 +398,7 @@ class Holding(_Composite):
         size = len(self.ways) * _size(inner)
         if size > _MAX_MOVED:
             raise InputError(
-                f"rule {excerpt(str(self))} comes to {size} rows and relations",
+                f"rule {excerpt(str(self))} expands to {size} rows and relations",
                 f"the limit is {_MAX_MOVED}",
             )
         images = [inner.moved(symmetry, puzzle) for symmetry in self.ways]
@@ -431,7 +433,7 @@ class Holding(_Composite):
         return len(self.ways) * self.rule.cost(puzzle)
 
     def symmetries(self, puzzle: CubePuzzle = CUBE) -> tuple[Symmetry, ...]:
-        """Return the ways themselves, or all 48 if the rule does not mind mirrors."""
+        """Return the ways themselves, or all 48 if the rule is the same in a mirror."""
         self.require(puzzle)
         return (
             self.ways

@@ -1,11 +1,11 @@
 """What it costs to believe that a sticker of one colour was read as another.
 
-A table of confusions gives a whole number to each pair (shown, true) of different colours; the lower,
-the more readily it is believed. As logarithms of probabilities they would make the cheapest repair the
-likeliest one; whole numbers in such a ratio do.
+A table of confusions gives a whole number to each pair (shown, true) of different colours; the lower
+the number, the more readily the confusion is believed. If the numbers are proportional to negative
+logarithms of probabilities, the cheapest repair is the likeliest one.
 
 The table `camera` assumes the standard scheme, in which R is red and L orange, and that under warm or
-dim light these two are taken for each other far more often than any other two: 1 against 3, so that
+dim light these two are taken for each other far more often than any other two: 1 against 3, so
 two red-orange confusions are believed sooner than one of other colours. It says nothing about white
 and yellow, which some cameras confuse; write a table of your own for yours.
 """
@@ -30,7 +30,7 @@ PLAIN: Confusion = tuple(tuple(int(a != b) for b in range(6)) for a in range(6))
 """Every wrong sticker costs one."""
 
 MOST = 1000
-"""No confusion may cost more."""
+"""The most that a confusion may cost."""
 
 _MAX_BYTES = 100_000
 _REMEDY = "write default = 3 and, below [shown.R], lines like L = 1"
@@ -41,7 +41,7 @@ def _table(default: int, costs: dict[tuple[str, str], int]) -> Confusion:
 
 
 CAMERA: Confusion = _table(3, {("R", "L"): 1, ("L", "R"): 1})
-"""Red and orange, of opposite faces R and L, are taken for each other."""
+"""Red and orange, on the opposite faces R and L, are easily confused."""
 
 
 def read_confusion(name: str) -> Confusion:
@@ -62,7 +62,9 @@ def read_confusion(name: str) -> Confusion:
         raise InputError(f"confusion table: {error.problem}", error.remedy or _REMEDY) from error
     default, shown = read.pop("default", 1), read.pop("shown", {})
     if read:
-        raise InputError(f"confusion table {name!r}: what is {excerpt(next(iter(read)))}?", _REMEDY)
+        raise InputError(
+            f"confusion table {name!r}: unknown key {excerpt(next(iter(read)))}", _REMEDY
+        )
     if not isinstance(shown, dict) or not all(isinstance(row, dict) for row in shown.values()):
         raise InputError(f"confusion table {name!r}: [shown] is not a table of tables", _REMEDY)
     costs: dict[tuple[str, str], int] = {}
@@ -70,10 +72,10 @@ def read_confusion(name: str) -> Confusion:
         pair = _face(a, name), _face(b, name)
         if pair[0] == pair[1]:
             raise InputError(
-                f"confusion table {name!r}: a colour is not confused with itself", _REMEDY
+                f"confusion table {name!r}: a colour cannot be confused with itself", _REMEDY
             )
         if pair in costs:  # a face has two letters, small and large ones
-            raise InputError(f"confusion table {name!r}: {a} for {b} is there twice", _REMEDY)
+            raise InputError(f"confusion table {name!r}: {a} for {b} is given twice", _REMEDY)
         costs[pair] = _cost(cost, f"{a} for {b}", name)
     return _table(_cost(default, "default", name), costs)
 
@@ -98,7 +100,7 @@ def _cost(value: Any, what: str, name: str) -> int:
 
 
 def _told(value: Any) -> str:
-    # The decimal digits of a huge number, which TOML takes in hexadecimal, are not to be had.
+    # Python refuses to write a huge number, which TOML accepts in hexadecimal, in decimal digits.
     huge = isinstance(value, int) and abs(value) > MOST
     if huge:
         return f"more than {MOST}" if value > 0 else "less than 1"

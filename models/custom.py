@@ -4,8 +4,8 @@
     def rainbow(face):
         return len(set(face.edges)) == 4
 
-A function over stickers is tabulated when an engine first needs it (`cubecsp.models.tabulate`), so
-it works with every engine and every question. One over the whole cube is late: it filters what the
+A function over stickers is tabulated when an engine first needs it (`cubecsp.models.tabulate`), so it
+works with every engine and every question. One over the whole cube is late: it filters what the
 other rules leave.
 """
 
@@ -51,7 +51,9 @@ __all__ = [
 
 _NAME = re.compile(r"[a-z][a-z0-9-]*")
 _MOST_REMEMBERED = 1 << 17  # verdicts of a late rule on stickers
-_TRIED = 200  # so many cubes are asked about twice, and in the mirror, before a function is trusted
+_TRIED = (
+    200  # how many cubes are asked about twice, and in the mirror, before a function is trusted
+)
 
 
 def _warn(why: str) -> None:
@@ -65,7 +67,7 @@ def _warn(why: str) -> None:
 
 
 def _outside() -> int:
-    """Return how many callers up the first is that no part of this package has called."""
+    """Return how many callers up the first one outside this package is."""
     frame, level, outside = inspect.currentframe(), 0, 0
     while frame is not None:
         level += 1
@@ -137,7 +139,7 @@ class View(Sequence[str]):
 
     @property
     def _side(self) -> int:
-        """How long the sides of a face are."""
+        """The length of a side of the face."""
         n = math.isqrt(len(self))
         if n * n != len(self):
             raise IndexError(f"{len(self)} stickers are not a face")
@@ -153,7 +155,7 @@ class CustomRule(Rule):
         if not _NAME.fullmatch(self.name):
             raise InputError(
                 f"{excerpt(self.name)} is not a name for a rule",
-                "names are of letters, digits and hyphens: write rule(…, name='my-rule')",
+                "names consist of letters, digits and hyphens: write rule(…, name='my-rule')",
             )
         if self.name in (*RULES, *MODELS, *WORDS):
             raise InputError(
@@ -237,13 +239,13 @@ class StickerRule(CustomRule):
         self._try_out()
 
     def _try_out(self) -> None:
-        """Run it on a solved cube, so that a slip shows where the rule is written."""
+        """Run it on a solved cube, so that a mistake shows where the rule is written."""
         puzzle = self._meant_for
         for facelets in self._groups(puzzle):
             self._verdict("".join(FACES[puzzle.face_of(f)] for f in facelets))
 
     def _groups(self, puzzle: CubePuzzle) -> list[Sequence[int]]:
-        """Return the stickers that the function is applied to, one group for each time."""
+        """Return the groups of stickers that the function is applied to, one after another."""
         missing = [name for name in self.names if name not in puzzle.names]
         if missing:
             raise InputError(
@@ -272,7 +274,7 @@ class StickerRule(CustomRule):
             groups = self._groups(puzzle)
             tables = self._tables[puzzle.size] = tabulate(self._asked, groups, puzzle)
             if not all(table.exact for table in tables):
-                _warn(f"rule {self.name} comes to more than tables and diagrams have room for")
+                _warn(f"rule {self.name} needs more room than tables and diagrams have")
         return self._tables[puzzle.size]
 
     def _asked(self, colours: list[Any]) -> bool:
@@ -282,7 +284,7 @@ class StickerRule(CustomRule):
     def _fickle(self, letters: str) -> InputError:
         return InputError(
             f"rule {self.name} answers both yes and no for the colours {letters}",
-            "it may look at nothing but the stickers that it is given",
+            "it may look only at the stickers that it is given",
         )
 
     def primitives(self, puzzle: CubePuzzle = CUBE) -> Iterable[Primitive]:
@@ -290,7 +292,7 @@ class StickerRule(CustomRule):
         return [p for table in self._tabulated(puzzle) for p in table.primitives]
 
     def _verdict(self, letters: str) -> bool:
-        """Return what the function says now, and make sure that it says it twice."""
+        """Return what the function says, and make sure that it says the same twice."""
         view = View(letters, range(len(letters)))
         verdict = self._says(view, lambda: f"the colours {letters}")
         if self._says(view, lambda: f"the colours {letters}") != verdict:
@@ -298,7 +300,7 @@ class StickerRule(CustomRule):
         return verdict
 
     def violations(self, cube: State) -> list[Violation]:
-        """Return a violation per group of stickers that the function says no to."""
+        """Return a violation per group of stickers that the function rejects."""
         letters = cube.facelets
         found = []
         for number, facelets in enumerate(self._groups(cube.puzzle)):
@@ -311,7 +313,7 @@ class StickerRule(CustomRule):
         return found
 
     def holds(self, cube: State) -> bool:
-        """Return whether the function says yes, by its tables if these say all of it."""
+        """Return whether the function says yes, by its tables if these are exact."""
         if not self.late_on(cube.puzzle):
             return super().holds(cube)
         letters, groups = cube.facelets, self._groups(cube.puzzle)
@@ -332,11 +334,11 @@ class StickerRule(CustomRule):
         return cubes.said(facelets, self._remembered)
 
     def _needed(self, groups: Sequence[object]) -> int:
-        """Return of how many groups of stickers the function has to say yes: of all."""
+        """Return for how many groups of stickers the function has to say yes: for all."""
         return len(groups)
 
     def _remembered(self, letters: str) -> bool:
-        """Return what the function says, and has said before if it was asked before."""
+        """Return what the function says; if it was asked before, what it said then."""
         if letters not in self._verdicts:
             if len(self._verdicts) >= _MOST_REMEMBERED:
                 self._verdicts.clear()
@@ -392,7 +394,7 @@ class FaceRule(StickerRule):
         return [any_of(all_of(table.primitives) for table in tables)]
 
     def violations(self, cube: State) -> list[Violation]:
-        """Return a violation per face that the function says no to, or one if it has to be some."""
+        """Return a violation per face that the function rejects, or a single one for `some`."""
         found = super().violations(cube)
         if self.faces != "some":
             return found
@@ -408,7 +410,7 @@ class CubeRule(CustomRule):
         function: gets a cube: a `Cube`, or one of another size.
         name: the rule's name; the function's, with hyphens, when left out.
         invariant: a promise that conjugate cubes are treated alike. It saves up to 48 times the
-            work, and is tried on some cubes.
+            work, and is checked on some cubes.
     """
 
     scope = "cube"
@@ -438,7 +440,7 @@ class CubeRule(CustomRule):
         return SYMMETRIES if self._invariant else SYMMETRIES[:1]
 
     def holds(self, cube: State) -> bool:
-        """Return what the function says; of the first cubes as carefully as `violations` does."""
+        """Return what the function says; for the first cubes, check it as carefully as `violations` does."""
         if self._tried < _TRIED:
             self._tried += 1
             return not self.violations(cube)
@@ -450,13 +452,13 @@ class CubeRule(CustomRule):
         if self._says(cube, lambda: f"cube {cube.facelets}") != verdict:
             raise InputError(
                 f"rule {self.name} answers both yes and no for the cube {cube.facelets}",
-                "it may look at nothing but the cube",
+                "it may look only at the cube",
             )
         if self._invariant and not cube.puzzle.holdings:
             other = self._mirror.of(cube)
             if self._says(other, lambda: f"cube {other.facelets}") != verdict:
                 raise InputError(
-                    f"rule {self.name} was said to be invariant, and is not: it tells the cube "
+                    f"rule {self.name} is declared invariant, but is not: it distinguishes the cube "
                     f"{cube.facelets} from its conjugate {other.facelets}",
                     "leave invariant out",
                 )
@@ -468,7 +470,7 @@ class CubeRule(CustomRule):
 
 
 class RuleMaker:
-    """Makes rules of one's own: of functions, when it is called, and of logic programs."""
+    """Makes rules of one's own: from functions, when it is called, and from logic programs."""
 
     def __call__(
         self,
@@ -479,7 +481,7 @@ class RuleMaker:
         invariant: bool = False,
         size: int = CUBE.size,
     ) -> Callable[[Callable[..., bool]], Rule]:
-        """Return a decorator that makes a rule of a function.
+        """Return a decorator that makes a rule out of a function.
 
         Args:
             on: what the function gets: `face`, a `View` of a face, for every face; `cube`, the cube;
@@ -487,8 +489,8 @@ class RuleMaker:
             faces: with `face`: `*` for every face, `some` for at least one, or letters of faces.
             name: the rule's name; the function's, with hyphens, when left out.
             invariant: with `cube`: a promise, see `CubeRule`.
-            size: of the cube that the function is meant for, and tried on at once where it is written. It
-                works on every other cube too for which it makes sense.
+            size: of the cube that the function is meant for, and tried on as soon as it is defined. It also
+                works on every other cube on which it makes sense.
 
         Raises:
             InputError: what it is on makes no sense, or the function fails on a solved cube.
@@ -518,7 +520,7 @@ class RuleMaker:
             allow: what it may do besides: `include` files, run a `script`.
 
         Raises:
-            InputError: it is malformed, uses a word that there is not, or does what is not allowed.
+            InputError: it is malformed, uses an unknown word, or does what is not allowed.
             EngineError: clingo is not installed.
         """
         from cubecsp.models.programs.rule import written_program  # seldom needed

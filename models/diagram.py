@@ -23,14 +23,14 @@ class Diagram(Primitive):
     """The colours of some stickers lead to yes through a decision diagram: a long table, folded.
 
     Two are equal if they are about the same stickers and hold for the same colours, whatever the order
-    of the stickers. That is told by the sum over all rows of the product of random numbers, one for
+    of the stickers. That is decided by the sum over all rows of the product of random numbers, one for
     each sticker and colour (M. Blum, A. Chandra and M. Wegman, Information Processing Letters 10 (1980)
-    80-82): different ones agree by chance once in 2¹²⁰ times.
+    80-82): different ones agree by chance once in 2¹²⁰ cases.
 
     Attributes:
-        facelets: the stickers in the order in which they are asked, each once.
-        layers: for each of them the nodes at which it is asked, for the first a single one; a node says
-            for each colour (0…5) which node of the next layer comes then, or `YES` or `NO`.
+        facelets: the stickers in the order in which they are read, each once.
+        layers: for each of them the nodes at which it is read, for the first a single one; a node says for
+            each colour (0…5) which node of the next layer follows, or `YES` or `NO`.
     """
 
     YES: ClassVar[int] = -2
@@ -48,13 +48,13 @@ class Diagram(Primitive):
         return self.renamed([to[f] for f in self.facelets], symmetry.faces)
 
     def renamed(self, facelets: Iterable[int], colours: Sequence[int]) -> Diagram:
-        """Return the same with other facelets in their places, and colours[c] in that of colour c."""
+        """Return the same with other facelets in their places, and colours[c] in place of colour c."""
         before = sorted(range(6), key=colours.__getitem__)
         turned = self._with_nodes(lambda node: tuple(node[colour] for colour in before))
         return Diagram(tuple(facelets), turned.layers)
 
     def after(self, facelet: int, colour: int) -> Diagram | bool:
-        """Return what is left of it once a sticker is known; a bool where that settles it.
+        """Return what is left of it once a sticker is known; a bool if that settles it.
 
         Args:
             facelet: one of its stickers.
@@ -93,7 +93,7 @@ class Diagram(Primitive):
 
         nodes = np.zeros(len(cubes), np.intp)
         for facelet, layer in zip(self.facelets, self.layers, strict=True):
-            # The last two rows, which are those of YES and NO, keep to themselves.
+            # The last two rows, those of YES and NO, lead to themselves.
             following = np.array([*layer, [self.YES] * 6, [self.NO] * 6], np.intp)
             nodes = following[nodes, cubes.at(facelet)]
         told: Flags = nodes == self.YES

@@ -1,7 +1,7 @@
 """Contradictions that are cheap to see, so that a rule that can never hold is named as such.
 
 Nothing is searched: each primitive is looked at alone, then what they say about single slots is put
-together. That a rule passes says nothing.
+together. A rule that passes may still be impossible to satisfy.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ __all__ = ["conjuncts", "contradiction"]
 
 
 def contradiction(primitives: Iterable[Primitive], puzzle: CubePuzzle) -> str | None:
-    """Return why these primitives cannot all hold, a clause, as far as that is cheap to see."""
+    """Return why these primitives cannot all hold, as a clause; None if that is not cheap to see."""
     demanded = list(dict.fromkeys(conjuncts(primitives)))
     return (
         next(filter(None, (_alone(primitive) for primitive in demanded)), None)
@@ -152,7 +152,7 @@ def _fits(
     shown: dict[int, set[int]],
     within: dict[frozenset[int], bool],
 ) -> bool:
-    """Return whether a piece with these colours keeps what is said about its slot's stickers."""
+    """Return whether a piece with these colours satisfies what is said about its slot's stickers."""
     if any(c not in shown[f] for f, c in zip(facelets, colours, strict=True)):
         return False
     # The stickers of a piece differ, so that equal ones cannot be.

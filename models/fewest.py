@@ -1,25 +1,25 @@
-"""The fewest stickers that tell a cube from all others: an implicit hitting set problem.
+"""The fewest stickers that distinguish a cube from all others: an implicit hitting set problem.
 
-Every other reachable cube differs from the given one in a set of stickers, and the stickers that are
-looked at have to hit each of these sets. There are far too many to write down, so they are found as
+Every other reachable cube differs from the given one in a set of stickers, and the stickers that
+are looked at have to hit each of these sets. There are far too many to write down, so they are found as
 needed (E. Moreno-Centeno and R. Karp, "The implicit hitting set approach to solve combinatorial
 optimization problems", Operations Research 61 (2013) 453-468): CP-SAT proposes a smallest set that
 hits those found so far; dynamic programming (`cubecsp.models.completion`) looks for another cube
-that agrees with it, the one that differs in the fewest stickers; if there is none, the set will do and
-is the smallest. What makes it a matter of seconds:
+that agrees with it, the one that differs in the fewest stickers; if there is none, the set
+suffices and is the smallest. What makes it a matter of seconds:
 
-- Which stickers of *pieces* have to be seen is the same for every cube: piece p can be replaced by
-  piece q, turned by so much, without a change to the stickers that are looked at, wherever p sits.
+- Which stickers of *pieces* have to be seen is the same for every cube: wherever piece p sits, it
+  can be replaced by piece q, turned by some amount, without a change to the stickers that are looked at.
   So the problem is that of the solved cube, and every set found has up to 48 images under its
-  symmetries, which are demanded as well. Without them: 203 rounds for the corners in place of 13.
-- Corners and edges meet in the parity only. Either the corners are told from all other fillings and
-  the edges from the even ones, or the other way about: four problems of 24 stickers, not one of 48,
-  on which CP-SAT had 22 as the best bound after two minutes.
+  symmetries, which are demanded as well. Without them the corners take 203 rounds instead of 13.
+- Corners and edges are linked by the parity only. Either the corners are distinguished from all other
+  fillings and the edges from the even ones, or the other way round: four problems of 24 stickers, not
+  one of 48, on which CP-SAT had 22 as the best bound after two minutes.
 - It starts from the sets in which cubes differ by up to three pieces.
 - Rounds ask for any hitting set of the size that is known to be needed; only when there is none, which
   is the costly proof, is the size raised.
 
-The centres tell nothing: they are where they are.
+The centres tell nothing, since they never move.
 """
 
 from __future__ import annotations
@@ -41,8 +41,8 @@ __all__ = ["Fewest", "Stickers"]
 Stickers = frozenset[int]
 """Some facelets of the solved cube, which stand for stickers of pieces."""
 
-_TIMES = 4  # so many of the best replacements give sets in one round
-_EACH = 20  # and so many sets each
+_TIMES = 4  # how many of the best replacements give sets in one round
+_EACH = 20  # and how many sets each of them gives
 
 
 class Fewest:
@@ -50,7 +50,7 @@ class Fewest:
 
     Args:
         puzzle: the cube.
-        known: the stickers to choose from, enough to tell it.
+        known: the stickers to choose from, enough to determine the cube.
         held: corner slots whose pieces are known to be at home.
         deadline: stop at this time of `time.monotonic()`; None for never.
 
@@ -100,7 +100,7 @@ class Fewest:
         return min(sets, key=len)
 
     def solve(self) -> bool:
-        """Find a smallest set; return whether it is proven to be that."""
+        """Find a smallest set; return whether it is proven to be smallest."""
         for option in self._options:
             for part in option:
                 part.shrink()
@@ -142,11 +142,11 @@ def _unions(each: list[Callable[[], Iterator[Stickers]]]) -> Iterator[Stickers]:
 
 
 class _Hitting:
-    """The smallest sets that tell the solved filling of one orbit from others of some parities.
+    """The smallest sets that distinguish the solved filling of one orbit from others of some parities.
 
     Attributes:
-        bound: no set has fewer stickers; more than there are stickers if no set will do.
-        best: the smallest set so far, None if not even all stickers together will do.
+        bound: no set has fewer stickers; more than there are stickers if no set suffices.
+        best: the smallest set so far, None if not even all stickers together suffice.
     """
 
     def __init__(
@@ -178,11 +178,11 @@ class _Hitting:
 
     @property
     def size(self) -> int:
-        """The size of the best set, to tell which problem is the easier one."""
+        """The size of the best set, to tell which problem is easier."""
         return len(self._known) + 1 if self.best is None else len(self.best)
 
     def shrink(self) -> None:
-        """Leave out of the best set what can be left out, one sticker after the other."""
+        """Remove stickers from the best set, one after the other, as long as it still suffices."""
         if self.best is None:
             return
         for facelet in sorted(self.best):
@@ -227,12 +227,12 @@ class _Hitting:
                 self._model.add_bool_or([~self._looked_at[facelet] for facelet in stickers])
 
     def _hitting(self, model: Any, size: int) -> Stickers | None:
-        """Return a set of this size that hits all sets so far, empty if there is none, None for no time."""
+        """Return a set of this size that hits all sets so far, empty if there is none, None if time ran out."""
         model = model.clone()
         model.add(sum(self._looked_at.values()) == size)
         solver = self._cp_model.CpSolver()
         solver.parameters.num_workers = 1
-        solver.parameters.catch_sigint_signal = False  # Python is to see it
+        solver.parameters.catch_sigint_signal = False  # so that Python sees it
         if self._deadline is not None:
             solver.parameters.max_time_in_seconds = max(0.0, self._deadline - time.monotonic())
         status = None
@@ -273,7 +273,7 @@ class _Hitting:
         return sum(ways[parity] for parity in self._parities) == 1
 
     def _others(self, stickers: Stickers) -> set[Stickers]:
-        """Return where some other fillings differ that agree on `stickers`, the nearest ones."""
+        """Return where some other fillings that agree on `stickers` differ, the nearest ones."""
         agreed = stickers | self._held
         costs = [
             [
@@ -323,7 +323,7 @@ def _differences(orbit: Orbit) -> list[list[Stickers]]:
 
 
 def _near(orbit: Orbit, differ: list[list[Stickers]], parities: tuple[int, ...]) -> list[Stickers]:
-    """Return where fillings differ from solved that move up to three pieces; the least sets only."""
+    """Return where fillings that move up to three pieces differ from solved; the least sets only."""
     slots = range(len(orbit.names))
     moves: list[tuple[tuple[int, ...], tuple[int, ...]]]
     moves = [((a, b), (a, b)) for a, b in itertools.combinations(slots, 2)]

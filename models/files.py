@@ -1,6 +1,6 @@
-"""Model files: TOML states a pattern and cannot run code; Python defines rules, and is run; and logic programs.
+"""Model files: TOML, which states a pattern and cannot run code; Python, which is run; and logic programs.
 
-None is read unless the user names it. A TOML file may have
+A file is read only if the user names it. A TOML file may have
 
     name = "my-model"
     description = "what it is about"
@@ -12,10 +12,10 @@ None is read unless the user names it. A TOML file may have
     [let]
     calm = "no-touching=side no-touching=diagonal"
 
-where `let` gives names to texts; a text may use the names above it. Without `rules` it is the cube that
-the moves make, however that is held. A Python file is a module: the
-rules that it makes are known by their names, and `pattern`, if it sets that, is what it stands for. A logic
-program (`.lp`, see `cubecsp.models.programs`) is one rule; a TOML file names it by its path from there.
+where `let` gives names to texts; a text may use the names above it. Without `rules`, the file stands for
+the cube that the moves make, however that is held. A Python file is a module: the rules that it makes
+are known by their names, and `pattern`, if the module sets it, is what the file stands for. A logic
+program (`.lp`, see `cubecsp.models.programs`) is one rule; a TOML file names it by a path relative to itself.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ from cubecsp.puzzle.sizes import LARGEST
 __all__ = ["MAX_BYTES", "load", "told"]
 
 MAX_BYTES = 1_000_000
-"""So large may a TOML file be."""
+"""How large a TOML file may be."""
 
 _NAME = re.compile(r"[A-Za-z][A-Za-z0-9-]*")
 _KEYS = ("name", "description", "puzzle", "rules", "let", "source", "moves", "proven")
@@ -116,17 +116,17 @@ def _stated(
 
 
 def told(path: Path) -> About:
-    """Return what a TOML file tells of its model beside the rules.
+    """Return what a TOML file says about its model besides the rules.
 
     Raises:
-        InputError: the file cannot be read, or is malformed there.
+        InputError: the file cannot be read, or that part of it is malformed.
     """
     where, table = _table(path)
     return about_of(table, _puzzle(table, where), where)
 
 
 def _table(path: Path) -> tuple[str, dict[str, Any]]:
-    """Return how a file is called in errors, and what is in it."""
+    """Return what a file is called in errors, and what is in it."""
     where = f"file {excerpt(str(path))}"
     table = read_toml(path, MAX_BYTES)
     unknown = [key for key in table if key not in _KEYS]
@@ -145,7 +145,7 @@ def _puzzle(table: dict[str, Any], where: str) -> CubePuzzle:
 
 
 def _rules(table: dict[str, Any], about: About, puzzle: CubePuzzle, where: str) -> list[str]:
-    """Return the texts of the rules; without any, that it is the cube of the moves, however held."""
+    """Return the texts of the rules; without any, one that states the cube of the moves, however held."""
     rules = table.get("rules")
     if rules is None and about.moves is not None:
         stickers = f"stickers={cube_class(puzzle.size).from_moves(about.moves).facelets}"
@@ -184,10 +184,12 @@ def _read(
 
 
 def _run(path: Path) -> tuple[Pattern, Defined]:
-    read_whole(path, MAX_BYTES)  # for one way of saying that it cannot be read
+    read_whole(path, MAX_BYTES)  # so that there is one way of saying that it cannot be read
     try:
         with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # what rules cost is said where questions are asked
+            warnings.simplefilter(
+                "ignore"
+            )  # warnings about costly rules are given when questions are asked
             made: dict[str, Any] = runpy.run_path(str(path))
     except InputError as error:
         raise InputError(f"file {excerpt(str(path))}: {error.problem}", error.remedy) from error

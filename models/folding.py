@@ -1,8 +1,8 @@
 """Truth tables over the colours of some stickers, folded into something small.
 
-A table of a million rows is more than engines like. Often it says no more than a few tables of two or
-three stickers together do: no colour twice in a row, no three in a line. Failing that, most of its rows
-have the same continuations, so that a decision diagram (R. Bryant, IEEE Transactions on Computers C-35
+A table of a million rows is too long for engines. Often it says no more than a few tables of two or
+three stickers together: no colour twice in a row, no three in a line. Failing that, most of its rows
+have the same continuations, so a decision diagram (R. Bryant, IEEE Transactions on Computers C-35
 (1986) 677-691; with six branches a node, one for each colour) takes some hundred nodes: 544 for
 "the face has six regions", where 348,480 of 1,679,616 rows hold.
 """
@@ -24,16 +24,16 @@ if TYPE_CHECKING:
 __all__ = ["MAX_NODES", "MAX_ROWS", "diagram", "small_tables", "table"]
 
 MAX_ROWS = 3_000
-"""Of one table; longer ones are folded."""
+"""Rows of one table; longer ones are folded."""
 MAX_NODES = 12_000
-"""Of one diagram: more would cost engines more than a rule that is only checked afterwards."""
+"""Nodes of one diagram: more would cost engines more than a rule that is only checked afterwards."""
 
 _COLOURS = len(FACES)
 _WIDTHS = (1, 2, 3)  # of the small tables
 
 
 def table(truth: NDArray[np.bool_], facelets: Sequence[int]) -> Primitive | None:
-    """Return one primitive that lists what is allowed or what is not, None if both are too long.
+    """Return one primitive that lists what is allowed or what is not; None if both lists are too long.
 
     Args:
         truth: what is allowed, with an axis of six colours for each sticker.
@@ -71,7 +71,7 @@ def small_tables(truth: NDArray[np.bool_], facelets: Sequence[int]) -> list[Prim
 
 
 def _shadows(truth: NDArray[np.bool_]) -> dict[tuple[int, ...], NDArray[np.bool_]]:
-    """Return for each few axes what they allow, whatever the others are: no more than the widest table."""
+    """Return what small sets of axes allow, whatever the others are: no more than the widest table."""
     import numpy as np
 
     found = {}
@@ -108,9 +108,9 @@ def _said(before: NDArray[np.bool_], allowed: NDArray[np.bool_], facelets: list[
 def diagram(truth: NDArray[np.bool_], facelets: Sequence[int]) -> Diagram | None:
     """Return the decision diagram of a truth table that is neither all true nor all false.
 
-    The stickers are asked in the order in which they are given, which should keep neighbours together.
-    Nodes from which the same follows are one, found from the last sticker to the first. None if there
-    are more than `MAX_NODES`.
+    The stickers are read in the order in which they are given, which should keep neighbours together.
+    Nodes with the same continuations are merged, from the last sticker to the first. None if there are
+    more than `MAX_NODES`.
     """
     import numpy as np
 

@@ -18,7 +18,7 @@ class Form(NamedTuple):
         scope: what it is about.
         meaning: what it demands: a clause.
         example: a text.
-        words: what it is known by: words of the language.
+        words: the words of the language by which it is recognised.
     """
 
     written: str
@@ -29,7 +29,7 @@ class Form(NamedTuple):
 
 
 _QUANTIFIED = """the rule for every value that NAME runs through, written {NAME} in it; several
-names (f, g in faces) and guards (, f != g) before the colon; any, at-least and how-many alike"""
+names (f, g in faces) and guards (, f != g) before the colon; likewise with any, at-least and how-many"""
 
 FORMS: dict[str, Form] = {
     form.written: form
@@ -45,7 +45,7 @@ FORMS: dict[str, Form] = {
         Form(
             "colours(STICKERS)>=N",
             "stickers",
-            "these stickers, or a face's, show so many different colours",
+            "these stickers, or those of a face, show this many different colours",
             "colours(U)>=4",
             ("colours",),
         ),
@@ -53,14 +53,14 @@ FORMS: dict[str, Form] = {
         Form(
             "how-many(RULE, …)>=N",
             "rules",
-            "of these rules so many hold, a number like counts: in sums how-many(RULE) is 1 or 0",
+            "how many of these rules hold, a number like a count; in sums, how-many(RULE) is 1 or 0",
             "how-many(every-colour, at-most=2, no-piece-home)+colours(U)>=7",
             ("how-many",),
         ),
         Form(
             "sum(NAME in DOMAIN: SUM)>=N",
             "stickers",
-            "the sums for every value that NAME runs through, written {NAME} in it, added up",
+            "the sum for each value that NAME runs through, written {NAME} in it, all added up",
             "sum(f in faces: colours({f}))>=30",
             ("sum", "in"),
         ),
@@ -85,4 +85,4 @@ FORMS: dict[str, Form] = {
         ),
     )
 }
-"""What else a text may say, by how it is written."""
+"""What else a text may say, by the way in which it is written."""

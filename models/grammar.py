@@ -1,8 +1,8 @@
 """The grammar of rule texts, and the parser made of it by lark when a text needs it.
 
-Nothing is built while a text is read but small functions, one per node, that give the rules once the
-names bound by `in` are known. How deep they are nested is counted on the way, so neither reading
-nor building can overflow the stack.
+While a text is read, nothing is built but small functions, one per node, which give the rules once the
+names bound by `in` are known. Their depth of nesting is counted on the way, so neither reading nor
+building can overflow the stack.
 """
 
 from __future__ import annotations
@@ -155,7 +155,7 @@ class _Builder(Transformer[Token, Any]):
             if not (given or scope.nested):
                 raise InputError(
                     f"{kind}(…) of nothing {'says nothing' if kind == 'all' else 'can never hold'}",
-                    "name a rule, or values that there are",
+                    "name a rule, or values that exist",
                     position=kind.start_pos,
                 )
             return (composite(given),)
@@ -356,7 +356,7 @@ def _compared(one: Side, sign: Token, other: Side, scope: Scope) -> Rule:
 
 @cache
 def _lark() -> Lark:
-    # With the builder inside the parser no tree is made, and none walked by recursion.
+    # With the builder inside the parser, no tree is made or walked by recursion.
     starts = ["start", "objective"]
     return Lark(GRAMMAR, parser="lalr", start=starts, transformer=_Builder())
 
@@ -396,7 +396,7 @@ def _shallow(number: Made) -> Made:
 
 
 def _read(text: str, start: str, given: Callable[[Any], _Given]) -> _Given:
-    """Return what is given by what the builder made of a text."""
+    """Return what the function that the builder made of a text gives."""
     try:
         return given(_lark().parse(text, start))
     except UnexpectedInput as error:
@@ -413,7 +413,7 @@ def _read(text: str, start: str, given: Callable[[Any], _Given]) -> _Given:
 
 
 def _malformed(text: str, error: UnexpectedInput) -> InputError:
-    """Return what lark could not read, in our words."""
+    """Return what lark could not read, in our own words."""
     at = error.pos_in_stream
     if isinstance(error, UnexpectedToken):
         expected = error.accepts or error.expected
@@ -429,5 +429,5 @@ def _malformed(text: str, error: UnexpectedInput) -> InputError:
         remedy = "quotes come in pairs, around what follows ="
     else:
         words = [word for name, word in _EXPECTED.items() if name in expected]
-        remedy = f"expected {' or '.join(words)}" if words else "a rule would be right"
+        remedy = f"expected {' or '.join(words)}" if words else "expected a rule"
     return InputError(problem, remedy, text=text, position=at)

@@ -1,4 +1,4 @@
-"""What primitives say as a checksum: the same for the same primitives, on every machine."""
+"""A checksum of primitives: the same for the same primitives, on every machine."""
 
 from __future__ import annotations
 
@@ -27,4 +27,4 @@ def _written(value: object) -> str:
         return f"{{{','.join(sorted(map(_written, value)))}}}"
     if value is None or isinstance(value, int | str):
         return repr(value)
-    raise TypeError(f"a {type(value).__name__} is no part of a primitive")
+    raise TypeError(f"a {type(value).__name__} cannot be part of a primitive")

@@ -28,7 +28,7 @@ def symmetries_of(primitives: Iterable[Primitive], puzzle: CubePuzzle) -> tuple[
             generators.append(candidate)
             group = generated(generators)
         else:
-            # No product of a symmetry of the set and one that is none can be one.
+            # The product of a symmetry of the set and one that is not is never a symmetry of it.
             refused |= {(member * candidate).index for member in group}
     return tuple(sorted(group, key=lambda symmetry: symmetry.index))
 

@@ -1,4 +1,4 @@
-"""What is to be as large, or as small, as can be: a number that every cube has."""
+"""What is to be maximised or minimised: a number that every cube has."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class Objective:
     Attributes:
         weights: what is added, each once, with its weight, which is not 0.
         number: what is added to that.
-        minimise: whether it is to be small.
+        minimise: whether it is to be minimised.
     """
 
     weights: tuple[tuple[Summand, int], ...]
@@ -46,12 +46,12 @@ class Objective:
         if not weights:
             raise InputError(
                 f"{excerpt(str(total))} is the same for every cube",
-                "give what differs, as in colours(U)+count(F, R)",
+                "give something that varies, such as colours(U)+count(F, R)",
             )
         return cls(weights, total.number, minimise)
 
     def require(self, puzzle: CubePuzzle) -> None:
-        """Make sure that it makes sense on `puzzle`, and that values of it can be asked for by rules.
+        """Make sure that it makes sense on `puzzle`, and that rules can ask for its values.
 
         Raises:
             InputError: it does not, or its weights are too large.
@@ -62,8 +62,8 @@ class Objective:
             extent += abs(weight) * len(list(term.parts(puzzle)))
         if extent > MOST:
             raise InputError(
-                f"the objective can come to {extent} and more",
-                f"the limit is {MOST}: use less weight",
+                f"the objective can reach {extent} and more",
+                f"the limit is {MOST}: use smaller weights",
             )
         self.reached(self.number)
 
@@ -76,17 +76,17 @@ class Objective:
         return self.number + sum(weight * term.value(cube) for term, weight in self.weights)
 
     def symmetries(self, puzzle: CubePuzzle) -> tuple[Symmetry, ...]:
-        """Return symmetries that keep it the same, a group, identity first."""
+        """Return a group of symmetries that leave it unchanged, identity first."""
         return compared(dict(self.weights), ">=", 0).symmetries(puzzle)
 
     def goal(self, puzzle: CubePuzzle, accepts: Callable[[Batch], Flags]) -> Goal:
-        """Return what engines are to make as large as can be; `value_of` tells what that is worth."""
+        """Return the goal that engines are to maximise; `value_of` converts its score to a value."""
         sign = self._sign
         parts = ((p, sign * weight) for term, weight in self.weights for p in term.parts(puzzle))
         return Goal.of(parts, accepts)
 
     def value_of(self, score: int) -> int:
-        """Return the value where the engine's goal comes to `score`."""
+        """Return the value when the engine's goal has this score."""
         return self.number + self._sign * score
 
     @property

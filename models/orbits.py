@@ -1,7 +1,7 @@
-"""What the solutions of an engine stand for: orbits and classes, and the rules' own check, many at once.
+"""What the solutions of an engine stand for: orbits and classes; and the rules' own check, on many at once.
 
 Rows of cubes go from step to step in one byte string, one after the other (see
-`cubecsp.puzzle.images`). So nothing is made of a cube before somebody wants to see it alone.
+`cubecsp.puzzle.images`), so no object is made for a cube before it is asked for.
 """
 
 from __future__ import annotations
@@ -22,22 +22,22 @@ from cubecsp.puzzle.symmetry import SYMMETRIES, Symmetry
 __all__ = ["Given", "Orbits"]
 
 _FEW = 32
-"""Fewer cubes than this are worked on one by one: it takes numpy longer to begin."""
+"""Fewer cubes than this are worked on one by one: numpy takes longer to start."""
 
 _CHECKED = 500
-"""About so many cubes are checked in the time that numpy takes to load."""
+"""About how many cubes are checked in the time that numpy takes to load."""
 
 _SPELT = 20_000
-"""About so many facelet strings are made in the time that numpy takes to load."""
+"""About how many facelet strings are made in the time that numpy takes to load."""
 
 
 class Given(NamedTuple):
-    """Cubes that are to be given.
+    """Cubes to give as answers.
 
     Attributes:
         rows: the cubes.
-        sizes: how many cubes there are in the class of each; nothing unless classes are asked for.
-        satisfying: how many of these satisfy the rules; nothing unless classes are asked for.
+        sizes: how many cubes there are in the class of each; empty unless classes are asked for.
+        satisfying: how many of these satisfy the rules; empty unless classes are asked for.
     """
 
     rows: bytes
@@ -60,11 +60,11 @@ class Orbits:
         self.whole = len(group) == len(SYMMETRIES)
         """Whether orbits are classes."""
         self._group = images_under(pattern.puzzle, group) if len(group) > 1 else None
-        # Of logic programs only clingo knows what they say, and it has found the cubes.
+        # Only clingo knows what logic programs say, and it has found the cubes.
         self._others = tuple(
             r for r in pattern.cheapest_first if r not in pattern.filters and not r.alone
         )
-        # What work on one cube after another has taken, in times that numpy takes to load.
+        # What work on cubes one by one has taken, in multiples of the time that numpy takes to load.
         self._alone = 1.0 if "numpy" in sys.modules else 0.0
 
     @cached_property
@@ -103,8 +103,8 @@ class Orbits:
     def satisfying(self, rows: bytes) -> bytes:
         """Return which of the rows that an engine has found satisfy the late rules too.
 
-        Every cube is checked by `holds`, and the first one by `violations` too, which know nothing of
-        primitives: a rule that says two different things is so found out.
+        Every cube is checked by `holds`, and the first one by `violations` too, which knows nothing of
+        primitives: that exposes a rule that says two different things.
 
         Raises:
             AssertionError: a cube breaks a rule that the engine knows.
@@ -122,7 +122,7 @@ class Orbits:
         raise AssertionError(f"{cube!r} was found, which breaks {self.pattern}")
 
     def keys(self, rows: bytes) -> list[bytes]:
-        """Return for each row what says which class it is in."""
+        """Return for each row what identifies its class."""
         return self.split(rows if self.whole else self._all.least(rows))
 
     def classes(self, rows: bytes) -> Given:
@@ -168,8 +168,8 @@ class Orbits:
     def _one_by_one(self, rows: bytes, in_loading: int) -> bool:
         """Return whether to work on cubes one by one, and not in arrays.
 
-        That is until such work has taken as long as numpy takes to load: who asks for few cubes need
-        not wait for that.
+        That is so until such work has taken as long as numpy takes to load, so that whoever asks for
+        few cubes need not wait for numpy.
 
         Args:
             rows: the cubes.

@@ -20,7 +20,7 @@ __all__ = ["Pattern"]
 
 
 def common_puzzle(puzzles: Iterable[CubePuzzle]) -> CubePuzzle:
-    """Return the cube that all parts of a pattern are about: the 3×3×3 where none says.
+    """Return the cube that all parts of a pattern are about: the 3×3×3 if none says.
 
     Raises:
         InputError: they are about different cubes.
@@ -55,7 +55,7 @@ class Pattern(ShownAsHtml):
 
     @classmethod
     def of(cls, asked: Pattern | Rule) -> Pattern:
-        """Return a pattern as it is, and a rule as the pattern of this one rule."""
+        """Return a pattern unchanged, and a rule as the pattern of this one rule."""
         return cls((asked,)) if isinstance(asked, Rule) else asked
 
     def __str__(self) -> str:
@@ -77,7 +77,7 @@ class Pattern(ShownAsHtml):
         return Pattern((Not(all_rules(self.rules)),), puzzle=self.puzzle)
 
     def _with(self, other: object, combined: Callable[[Rule, Rule], Rule]) -> Pattern:
-        """Return this pattern combined with another one, or with a rule, which is about the same cube.
+        """Return this pattern combined with another one, or with a rule, about the same cube.
 
         Raises:
             InputError: they are about different cubes.
@@ -107,22 +107,22 @@ class Pattern(ShownAsHtml):
         for rule in rules:
             if rule not in self.rules:
                 raise InputError(
-                    f"rule {rule} cannot be dropped: it is not there",
+                    f"rule {rule} cannot be dropped: it is not one of them",
                     f"the rules are {self}" if self.rules else "there are no rules",
                 )
         return Pattern(tuple(r for r in self.rules if r not in rules), puzzle=self.puzzle)
 
     @cached_property
     def primitives(self) -> tuple[Primitive, ...]:
-        """The primitives of all rules, each once: none of them is a logic program.
+        """The primitives of all rules, each once; none of them is a logic program.
 
         Raises:
-            InputError: one is, so that only clingo could tell what it says; or a rule makes no sense on the cube.
+            InputError: one is, so only clingo could tell what it says; or a rule makes no sense on the cube.
         """
         programs = programs_in(self.with_programs)
         if programs:
             raise InputError(
-                f"{programs[0].name} is a logic program, and nothing but clingo could check what is said of it",
+                f"{programs[0].name} is a logic program, and only clingo could check what is claimed about it",
                 "ask find, best or explain, or state it in the language of rules",
             )
         return self.with_programs
@@ -164,7 +164,7 @@ class Pattern(ShownAsHtml):
         """Return what is worth knowing before a question is asked: sentences without full stop."""
         notes = [f"rule {rule} can never hold: {why}" for rule, why in self.impossible().items()]
         notes += [
-            f"rule {rule} is beyond the engines: it is tried on every cube that the others leave"
+            f"rule {rule} is beyond the engines: it is checked on every cube that satisfies the others"
             for rule in self.filters
         ]
         return notes

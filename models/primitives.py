@@ -1,9 +1,9 @@
-"""The few relations that every rule reduces to, and all that an engine has to know.
+"""The few relations that every rule reduces to: all that an engine has to know.
 
 A primitive is a frozen value in normal form, so that two ways of saying the same thing are equal
 where that is cheap to see. Each can be negated (the negation is made of primitives again), moved by
-a symmetry of the cube (which is how the symmetries of a question are found), and evaluated on a
-coloured cube, or on many at once: `holds` is the meaning that engines are tested against.
+a symmetry of the cube (which is how the symmetries of a question are found), and evaluated on one
+coloured cube or on many at once: `holds` is the meaning that engines are tested against.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ Colours = Sequence[int]
 _MOST_LISTED = 8  # stickers whose rows are all listed: 6^8 bytes
 
 _PLACEMENTS = frozenset(range(24))
-"""The placements of every orbit of an n×n×n cube: as many as there are ways to hold a cube."""
+"""The number of placements of every orbit of an n×n×n cube: as many as there are ways to hold a cube."""
 
 
 class Primitive(ABC):
@@ -80,7 +80,7 @@ class Primitive(ABC):
     @property
     @abstractmethod
     def cost(self) -> int:
-        """At about how many stickers `holds` looks."""
+        """About how many stickers `holds` looks at."""
 
 
 def cheapest_first(parts: Iterable[Primitive]) -> tuple[Primitive, ...]:
@@ -266,8 +266,8 @@ class Placed(Primitive):
     Attributes:
         orbit: its number in `puzzle.orbits`: 0 for corners; on the 3×3×3, 1 for edges.
         slot: the slot's index in its orbit.
-        placements: numbers piece·turns + turn, see `cubecsp.puzzle.orbits.Orbit`; of those that look
-            alike all or none.
+        placements: numbers piece·turns + turn, see `cubecsp.puzzle.orbits.Orbit`; of placements that
+            look alike, either all or none.
     """
 
     orbit: int
@@ -313,8 +313,8 @@ class FacePatterns(Primitive):
         a: a face.
         b: another one.
         same: whether the patterns are to be the same.
-        ways: of the turns and mirrors those that count, as indices into `square_maps`: what the cells
-            of b are looked at through.
+        ways: the turns and mirrors that count, as indices into `square_maps`; the cells of b are read
+            through them.
     """
 
     a: int
@@ -475,7 +475,7 @@ def sum_of(terms: Iterable[tuple[Primitive, int]], least: int) -> Primitive:
 
 
 def _counted(parts: Sequence[Primitive], least: int, most: int) -> Primitive:
-    """Return that `least` to `most` of some parts hold; one of these is no bound."""
+    """Return that `least` to `most` of some parts hold; only one of these is a bound."""
     shown = [p for p in parts if isinstance(p, Count) and len(p.facelets) == p.least == p.most == 1]
     if len(shown) == len(parts) and len({part.colours for part in shown}) == 1:
         facelets = frozenset[int].union(*(part.facelets for part in shown))
@@ -488,7 +488,7 @@ def _counted(parts: Sequence[Primitive], least: int, most: int) -> Primitive:
 def at_least_of(needed: int, parts: Iterable[Primitive]) -> AtLeast:
     """Return that `needed` of `parts` hold; equal parts count each.
 
-    They would be one in the set of parts, so that all but the first are wrapped up.
+    They would be one in the set of parts, so all but the first are wrapped.
     """
     apart: set[Primitive] = set()
     for part in parts:
@@ -511,7 +511,7 @@ def all_of(parts: Iterable[Primitive]) -> AtLeast:
 
 
 def leaves_choice(primitive: Primitive) -> bool:
-    """Return whether some parts of a primitive suffice, or of one that it is made of."""
+    """Return whether a primitive, or one that it is made of, can hold when only some of its parts do."""
     if not isinstance(primitive, AtLeast):
         return False
     return 0 < primitive.needed < len(primitive.parts) or any(map(leaves_choice, primitive.parts))

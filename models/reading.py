@@ -1,8 +1,8 @@
-"""Rules as text: by name, composed, and by the names that somebody has given to rules.
+"""Rules as text: by name, composed, and by names that users have given to rules.
 
 `every-colour at-most=2`, `any(solved=F2L, not faces-differ)`. The plain forms, a name or name=value, are
-read without a parser; all else by `cubecsp.models.grammar`. Which names there are besides those of
-rules is for whoever reads to say: `cubecsp.models.text` knows those of models and files.
+read without a parser; everything else by `cubecsp.models.grammar`. The caller says which names there
+are besides those of rules: `cubecsp.models.text` knows those of models and files.
 """
 
 from __future__ import annotations
@@ -23,21 +23,21 @@ if TYPE_CHECKING:  # few texts are about numbers
 __all__ = ["MAX_LENGTH", "WORDS", "Names", "chained", "number_in", "rules_in"]
 
 MAX_LENGTH = 100_000
-"""So many characters may a text have."""
+"""How many characters a text may have."""
 
 _PLAIN = re.compile(r"""([\w-]+)(?:=(?!=)([^\s()"'{}]*))?""", re.ASCII)
 WORDS = (
     *("not", "in", "all", "any", "at-least", "count", "colours", "sum", "how-many"),
     *(f"{quantifier}-{way}" for quantifier in ("some", "every") for way in ("holding", "symmetry")),
 )
-"""The words of the language, which name no rule."""
+"""The words of the language, which cannot be names of rules."""
 
 Names = Mapping[str, tuple[Rule, ...]]
 """Names, besides those of rules, and what they stand for."""
 
 
 def chained(first: Names, then: Names) -> Names:
-    """Return the names of both; what `first` says of a name counts."""
+    """Return the names of both; where they differ, `first` counts."""
     return ChainMap(cast(Any, first), cast(Any, then))  # which only reads them
 
 
@@ -49,7 +49,7 @@ def number_in(text: str, names: Names) -> Sum:
         names: names that it may use besides those of rules.
 
     Raises:
-        InputError: the text is malformed or names what there is not; `position` says where.
+        InputError: the text is malformed or uses an unknown name; `position` says where.
     """
     from cubecsp.models.grammar import read_number
     from cubecsp.models.rules.expressions import Sum
@@ -69,7 +69,7 @@ def rules_in(text: str, names: Names, budget: Budget | None = None) -> tuple[Rul
         budget: how many rules it may stand for, if other texts have a share in that.
 
     Raises:
-        InputError: the text is malformed or names what there is not; `position` says where.
+        InputError: the text is malformed or uses an unknown name; `position` says where.
     """
     _check_length(text)
     if text in names:
@@ -80,7 +80,7 @@ def rules_in(text: str, names: Names, budget: Budget | None = None) -> tuple[Rul
         found = _named(plain[1], plain[2], text, names)
         budget.spend(found)
         return found
-    # Today's plain form takes everything after = as it is, blanks and all.
+    # The plain form takes everything after = as it is, blanks included.
     name, equals, value = text.partition("=")
     if (
         equals

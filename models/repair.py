@@ -2,12 +2,12 @@
 
 What a placement costs is a number: how many known stickers of its slot it changes, or what these
 changes cost by a table of confusions, or 1 if it changes anything at all (by piece). The model has one
-boolean per slot and placement, exactly one true in each slot and for each piece; turns that add up to
-whole ones; and the parity of the permutation, the exclusive or of its inversions. The cost is linear,
+boolean per slot and placement, exactly one true in each slot and for each piece; orientations that add
+up to whole turns; and the parity of the permutation, the exclusive or of its inversions. The cost is linear,
 and the linear relaxation, an assignment problem, all but solves it.
 
-Corners and edges meet in nothing but the parity. So each is solved by itself, first with any parity
-and, if these do not fit together, with either; the best sum is the distance, and the nearest cubes are
+Corners and edges are linked by nothing but the parity. So each is solved by itself, first with any
+parity and, if these do not fit together, with either; the best sum is the distance, and the nearest cubes are
 all pairs of fillings that attain it, enumerated likewise.
 
 What decides the speed, measured on mutilated cubes of all kinds:
@@ -21,8 +21,8 @@ What decides the speed, measured on mutilated cubes of all kinds:
 - no presolve, which takes longer than it saves, and inversions by comparing numbers, a third of the
   size of clauses over order literals and faster.
 
-`cubecsp.models.completion` answers the same by dynamic programming, shares no code with this, and is
-what the tests compare it with.
+`cubecsp.models.completion` answers the same questions by dynamic programming and shares no code with
+this file; the tests compare the two.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ __all__ = ["Nearest", "centre_cost", "piece_costs", "sticker_costs"]
 
 
 def sticker_costs(shown: Facelets, confusion: Confusion = PLAIN) -> list[list[list[int]]]:
-    """Return, for each orbit, slot and placement, what the stickers cost that it would change."""
+    """Return, for each orbit, slot and placement, the cost of the stickers that it would change."""
     return [
         [
             [
@@ -68,7 +68,7 @@ def piece_costs(shown: Facelets) -> list[list[list[int]]]:
 
 
 def centre_cost(shown: Facelets, confusion: Confusion = PLAIN) -> int:
-    """Return what the centre stickers cost that are not their face's colour."""
+    """Return the cost of the centre stickers that are not their face's colour."""
     found = ((shown.colours[f], face) for face, f in enumerate(shown.puzzle.centres))
     return sum(confusion[colour][face] for colour, face in found if colour is not None)
 
@@ -95,7 +95,7 @@ class Nearest:
         deadline: float | None = None,
     ) -> None:
         self._deadline = deadline
-        # Only parities that a law ties to others matter; all others may be what they like.
+        # Only parities that a law ties to others matter; the others are free.
         tied = {index for law in puzzle.laws for index in law.permuted}
         self._parities = list(
             dict.fromkeys(
@@ -209,7 +209,7 @@ class _OrbitModel:
         self.bound = max(self.bound, round(solver.best_objective_bound))
 
     def learn(self, free: _OrbitModel) -> None:
-        """Take over what is known of the fillings of any parity."""
+        """Take over what is known about the fillings of any parity."""
         self.bound = max(self.bound, free.bound)
         pieces = [value // self._orbit.turns for value in free.best]
         if self._parity in (None, permutation_parity(pieces)) and free.cost < self.cost:
@@ -223,7 +223,7 @@ class _OrbitModel:
 
 
 class _Model:
-    """What a filling of one orbit is, in CP-SAT.
+    """A filling of one orbit, stated in CP-SAT.
 
     Attributes:
         model: the `ortools.sat.python.cp_model.CpModel`.
@@ -250,7 +250,7 @@ class _Model:
         self.model.minimize(base + self._cp_model.LinearExpr.weighted_sum(costlier, steps))
 
     def demand(self, costs: Sequence[Sequence[int]], total: int) -> None:
-        """Demand a total cost, and that the search decides first which slots are costly."""
+        """Demand a total cost, and have the search decide first which slots are costly."""
         costlier, steps, base = self._levels(costs)
         self.model.add(self._cp_model.LinearExpr.weighted_sum(costlier, steps) == total - base)
         self.model.add_decision_strategy(
@@ -258,10 +258,10 @@ class _Model:
         )
 
     def _levels(self, costs: Sequence[Sequence[int]]) -> tuple[list[Any], list[int], int]:
-        """Return literals that say that a slot costs so much or more, what each adds, and the rest.
+        """Return literals that say that a slot costs a given amount or more, what each adds, and the rest.
 
-        With a term for each placement instead, propagation would not see that a slot which is not to
-        stay as it is costs something.
+        With a term for each placement instead, propagation would not see that changing a slot costs
+        something.
         """
         costlier, steps, base = [], [], 0
         for literals, row in zip(self.holds, costs, strict=True):
@@ -279,7 +279,7 @@ class _Model:
         solver = self._cp_model.CpSolver()
         solver.parameters.num_workers = 1
         solver.parameters.cp_model_presolve = False
-        solver.parameters.catch_sigint_signal = False  # Python is to see it
+        solver.parameters.catch_sigint_signal = False  # so that Python sees it
         if deadline is not None:
             solver.parameters.max_time_in_seconds = max(0.0, deadline - time.monotonic())
         return solver

@@ -1,7 +1,8 @@
 """What is left to ask once some stickers are known: the residual of a primitive.
 
-Two ways to put pieces somewhere after which the same is left have the same continuations, and need not be
-told apart. So residuals are reduced: needs that are met, and bounds that nothing can pass any more, go.
+Two ways to place some pieces that leave the same residual have the same continuations, and need not be
+told apart. So residuals are reduced: needs that are met, and bounds that can no longer be exceeded, are
+dropped.
 """
 
 from __future__ import annotations
@@ -30,9 +31,9 @@ from cubecsp.puzzle.puzzle import CubePuzzle
 __all__ = ["ALWAYS", "NEVER", "residual"]
 
 ALWAYS = all_of([])
-"""What is left of a primitive that holds whatever the other stickers are."""
+"""The residual of a primitive that holds whatever the other stickers are."""
 NEVER = any_of([])
-"""What is left of one that cannot hold any more."""
+"""The residual of one that can no longer hold."""
 
 
 def residual(primitive: Primitive, known: Mapping[int, int], puzzle: CubePuzzle) -> Primitive:
@@ -40,15 +41,15 @@ def residual(primitive: Primitive, known: Mapping[int, int], puzzle: CubePuzzle)
 
     Args:
         primitive: what has to hold.
-        known: colours (0…5) by facelet; of pieces that it asks for as such, all stickers.
+        known: colours (0…5) by facelet; for pieces that it asks for as such, all stickers.
         puzzle: the cube.
 
     Returns:
         A primitive that holds for a cube that shows these colours exactly where `primitive` does:
-        `ALWAYS` or `NEVER` where none of its stickers is left, and mostly as soon as that is so.
+        `ALWAYS` or `NEVER` if none of its stickers is left, and usually as soon as it is settled.
 
     Raises:
-        LimitError: it compares the patterns of faces, of which no simpler primitive is left.
+        LimitError: it compares the patterns of faces, which do not become simpler.
     """
     match primitive:
         case Differ(a, b) | Equal(a, b) if a in known and b in known:
@@ -76,7 +77,7 @@ def residual(primitive: Primitive, known: Mapping[int, int], puzzle: CubePuzzle)
             return _of_sum(primitive, known, puzzle)
         case FacePatterns():
             raise LimitError(
-                "some rules compare the patterns of faces, which stay as hard once some are known"
+                "some rules compare the patterns of faces, which do not get easier once some stickers are known"
             )
     raise AssertionError(f"unknown primitive {primitive!r}")
 
@@ -86,7 +87,7 @@ def _settled(holds: bool) -> Primitive:
 
 
 def _all(known: Mapping[int, int], puzzle: CubePuzzle) -> list[int]:
-    """Return the colours of all facelets, those that are not known as no colour."""
+    """Return the colours of all facelets; those that are not known are no colour."""
     return [known.get(facelet, -1) for facelet in range(puzzle.facelet_count)]
 
 

@@ -3,14 +3,14 @@
 A rule states its meaning twice. `primitives` is for the engines; `violations` looks at a finished
 cube, shares no code with any engine or with the primitives, and says which stickers break the rule.
 The two are tested against each other. A new rule is one class with both, registered in
-`cubecsp.models.rules`, or a function in a file of one's own (see `cubecsp.models.custom`).
+`cubecsp.models.rules`, or a function in a file of your own (see `cubecsp.models.custom`).
 
-Whether a cube satisfies it is asked of `holds`, and of `holds_in` for many cubes at once. Both follow
-from the primitives, evaluated on the finished cube, which is much quicker than to word violations.
+`holds` tells whether a cube satisfies the rule, and `holds_in` tells it of many cubes at once. Both
+follow from the primitives, evaluated on the finished cube, which is much quicker than wording violations.
 
-A few rules cannot be said in primitives. They are *late*: their primitives are only necessary, and
-whoever asks a question applies `holds` to every cube that an engine finds. By itself it then follows
-from `violations`; a rule that has a quicker way to tell says so in `holds`, or in `holds_in`.
+A few rules cannot be said in primitives. They are *late*: their primitives are only necessary
+conditions, and `holds` is applied to every cube that an engine finds. For such a rule `holds` follows from
+`violations` unless the rule has a quicker way, which it states in `holds` or `holds_in`.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ __all__ = [
 ]
 
 LATE_COST = 10_000
-"""What it costs to look at a cube by `violations`, as far as is known (see `Rule.cost`)."""
+"""The cost of checking a cube with `violations`, as far as is known (see `Rule.cost`)."""
 
 _MARKS = "\ue000\ue001\ue002\ue003\ue004\ue005"  # characters that no text of a user has
 _MARKED = str.maketrans(FACES, _MARKS)
@@ -59,7 +59,7 @@ class Parameter:
         placeholder: how the help writes it, `N` or `side|diagonal|across`.
         meaning: a few words for the help.
         choices: all values that may be given, when they can be listed.
-        examples: values of every sort, when not; the tests draw them.
+        examples: values of every kind, if they cannot; the tests draw from them.
     """
 
     placeholder: str
@@ -69,7 +69,7 @@ class Parameter:
 
     @property
     def values(self) -> tuple[str, ...]:
-        """All that may be given or, where that cannot be listed, some of every sort."""
+        """All values that may be given or, if they cannot be listed, some of every kind."""
         return self.choices or self.examples
 
 
@@ -78,9 +78,9 @@ class Violation:
     """One place where a cube breaks a rule.
 
     Attributes:
-        facelets: the stickers at fault, ascending; none where they cannot be singled out.
+        facelets: the stickers at fault, ascending; none if they cannot be singled out.
         text: one sentence without the final full stop; colours of stickers are written by
-            `colours_of`, so that people can be told them as they write them.
+            `colours_of`, so that they can be shown in the letters that the user writes.
     """
 
     facelets: tuple[int, ...]
@@ -88,7 +88,7 @@ class Violation:
 
     @property
     def message(self) -> str:
-        """The sentence, colours being named after the faces U R F D L B."""
+        """The sentence, with colours named after the faces U R F D L B."""
         return self.sentence()
 
     def sentence(self, scheme: str = FACES) -> str:
@@ -103,7 +103,7 @@ def colours_of(letters: str) -> str:
 
 @dataclass(frozen=True)
 class Composition:
-    """How two rules become one: both hold, or either; and how one is negated."""
+    """How two rules are combined (both hold, or either), and how one is negated."""
 
     both: Callable[[Rule, Rule], Rule]
     either: Callable[[Rule, Rule], Rule]
@@ -125,9 +125,9 @@ class Rule(ABC):
     parameter: ClassVar[Parameter | None] = None
     example: str
     sizes: Sequence[int] = ANY_SIZE
-    """Of the cubes that it makes sense on; a rule with a parameter may be for fewer."""
+    """The sizes of the cubes that it makes sense on; a rule with a parameter may be for fewer."""
     limits: str = ""
-    """Why it makes no sense on others: a clause."""
+    """Why it makes no sense on other cubes: a clause."""
     distribution: ClassVar[str | None] = None
     """The package that it works with, as PyPI calls it; None for our own code."""
     depth: int = 0
@@ -135,11 +135,11 @@ class Rule(ABC):
     parts: int = 1
     """How many rules it is made of."""
     late: bool = False
-    """Whether the primitives are only necessary, so that `holds` has to filter what engines find."""
+    """Whether the primitives are only necessary conditions, so that `holds` has to filter what engines find."""
     alone: bool = False
-    """Whether it can only be demanded: neither denied, nor be one of several of which some have to hold."""
+    """Whether it can only be demanded: it cannot be negated, nor be one of several of which some have to hold."""
     declares: bool = False
-    """Whether it says itself what its symmetries are, more than can be read off its primitives."""
+    """Whether it states its own symmetries, which may be more than can be read off its primitives."""
 
     @classmethod
     def from_text(cls, value: str | None) -> Rule:
@@ -165,7 +165,7 @@ class Rule(ABC):
 
     @classmethod
     def vocabulary(cls) -> dict[str, str]:
-        """Return the words that the parameter is made of, each with what it means; numbers aside."""
+        """Return the words that the parameter is made of, each with its meaning; numbers are left out."""
         return dict.fromkeys(cls.parameter.choices, "") if cls.parameter else {}
 
     @property
@@ -212,7 +212,7 @@ class Rule(ABC):
         return cubes.passing([p.holds_in for p in self._conditions(cubes.puzzle)])
 
     def cost(self, puzzle: CubePuzzle) -> int:
-        """Return at about how many stickers of `puzzle` `holds` looks, so that the least comes first."""
+        """Return about how many stickers of `puzzle` `holds` looks at, so that the cheapest rule comes first."""
         if self.late_on(puzzle):
             return LATE_COST
         return sum(p.cost for p in self._conditions(puzzle))
@@ -237,7 +237,7 @@ class Rule(ABC):
             )
 
     def limitation(self, puzzle: CubePuzzle) -> str:
-        """Return why it makes no sense on `puzzle`, a clause."""
+        """Return why it makes no sense on `puzzle`, as a clause."""
         del puzzle
         why = f", since {self.limits}" if self.limits else ""
         return f"it is for {sizes_in_words(self.sizes)}{why}"
@@ -248,7 +248,7 @@ class Rule(ABC):
         return self.late
 
     def impossible(self, puzzle: CubePuzzle = CUBE) -> str | None:
-        """Return why no cube satisfies the rule, a clause, as far as that is cheap to see, else None."""
+        """Return why no cube satisfies the rule, as a clause, if that is cheap to see, else None."""
         from cubecsp.models.feasibility import contradiction
 
         return contradiction(self.primitives(puzzle), puzzle)
@@ -256,7 +256,7 @@ class Rule(ABC):
     def symmetries(self, puzzle: CubePuzzle = CUBE) -> tuple[Symmetry, ...]:
         """Return a group of symmetries that keep the meaning of the rule, identity first.
 
-        If a cube satisfies the rule, so do all its conjugates by these. There may be more of them.
+        If a cube satisfies the rule, so do all its conjugates by these. There may be more such symmetries.
         """
         if self.late_on(puzzle):
             return SYMMETRIES[:1]

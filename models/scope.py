@@ -1,7 +1,7 @@
-"""What stands in a text of rules before there are rules: names that run through values, guards, and sums.
+"""What a text of rules contains besides rules: names that run through values, guards, and sums.
 
-They are what the builder of `cubecsp.models.grammar` makes while lark reads; with a scope, which says
-what names mean at a place, they become values and numbers.
+The builder of `cubecsp.models.grammar` makes them while lark reads; with a scope, which says what names
+mean at a place, they become values and numbers.
 """
 
 from __future__ import annotations
@@ -72,7 +72,7 @@ Lookup = Callable[[str, str | None], tuple[Rule, ...]]
 
 @dataclass(frozen=True)
 class Value:
-    """What a name stands for: as text, and its place among what it runs through, or the number."""
+    """What a name stands for: as text, and its place among its values, or the number."""
 
     text: str
     place: int
@@ -105,7 +105,7 @@ Factor = Token | Counted | Made
 """A number: written, bound to a name, or counted."""
 
 Side = tuple[tuple[int, tuple[Factor, ...]], ...]
-"""A sum: products of factors, each with 1 if it is added or -1 if it is taken off."""
+"""A sum: products of factors, each with 1 if it is added or -1 if it is subtracted."""
 
 
 @dataclass(frozen=True)
@@ -125,7 +125,7 @@ class Scope:
     bound: Mapping[str, Value]
     budget: Budget
     nested: bool = False
-    """Whether it is within another rule, where what always or never holds is as good as any."""
+    """Whether it is within another rule, where a rule that always or never holds is allowed."""
 
 
 def filled(text: str, scope: Scope) -> str:
@@ -166,27 +166,27 @@ def number_at(token: Token, scope: Scope) -> int:
 
 
 def check_domains(header: Iterable[Token | Guard]) -> None:
-    """Make sure that what names run through is known, as far as that can be said without values."""
+    """Make sure that what names run through is known, as far as that can be decided without values."""
     for part in header:
         if isinstance(part, Token):
             _, domain, position = _range(part)
             if domain not in DOMAINS and "{" not in domain and not _NUMBERS.fullmatch(domain):
                 raise InputError(
-                    f"{excerpt(domain)} is nothing that a name could run through",
+                    f"{excerpt(domain)} is not something that a name can run through",
                     f"known are {', '.join(DOMAINS)}, and numbers such as 0..9",
                     position=position,
                 )
 
 
 def _range(token: Token) -> tuple[list[str], str, int]:
-    """Return the names of `f, g in faces`, what they run through, and where that stands."""
+    """Return the names in `f, g in faces`, what they run through, and where that is written."""
     names, domain = re.split(r"\s+in\s+(?=\S+$)", token)
     position = (token.start_pos or 0) + len(token) - len(domain)
     return [name.strip() for name in names.split(",")], domain, position
 
 
 def scopes(header: Iterable[Token | Guard], scope: Scope) -> Iterator[Scope]:
-    """Yield the scope with every choice of values for the names, as far as guards let it pass.
+    """Yield the scope with every choice of values for the names that the guards allow.
 
     Raises:
         InputError: there are too many, or a guard makes no sense.
@@ -225,7 +225,7 @@ def _values(domain: str, position: int) -> list[Value]:
         return [Value(str(n), n) for n in range(int(numbers[1]), int(numbers[2]) + 1)]
     if domain not in DOMAINS:
         raise InputError(
-            f"{excerpt(domain)} is nothing that a name could run through",
+            f"{excerpt(domain)} is not something that a name can run through",
             "numbers are written 0..9",
             position=position,
         )
@@ -233,13 +233,13 @@ def _values(domain: str, position: int) -> list[Value]:
 
 
 def _passes(guard: Guard, scope: Scope) -> bool:
-    """Return whether a guard lets the values of names pass."""
+    """Return whether a guard allows the values of names."""
     one, other = (_guarded(side, scope) for side in (guard.one, guard.other))
     if guard.sign in ("==", "!="):
         return bool((one.text == other.text) == (guard.sign == "=="))
     if min(one.place, other.place) < 0:
         raise InputError(
-            f"{guard.one[0][1][0]}{guard.sign}{guard.other[0][1][0]} compares what is not in order",
+            f"{guard.one[0][1][0]}{guard.sign}{guard.other[0][1][0]} compares values that have no order",
             "compare names with names, and numbers with numbers",
             position=first_of(guard.one).start_pos,
         )
@@ -279,13 +279,13 @@ def _guard_text(word: Token, scope: Scope) -> str:
 
 
 def signed(*parts: Any) -> Side:
-    """Return a sum, its first product taken off if a minus stands before it."""
+    """Return a sum, its first product subtracted if there is a minus before it."""
     ((sign, factors), *others) = parts[-1]
     return ((-sign if len(parts) > 1 else sign, factors), *others)
 
 
 def lone_word(side: Side) -> Token | None:
-    """Return the word that a sum is, None if it is more."""
+    """Return the word that a sum consists of, None if it is more."""
     ((sign, (factor, *factors)), *others) = side
     alone = sign == 1 and not factors and not others
     return factor if alone and isinstance(factor, Token) else None

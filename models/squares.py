@@ -14,12 +14,12 @@ if TYPE_CHECKING:
 
 __all__ = ["INVERSES", "renamed_in_all_ways", "seen_in_all_ways", "square_maps"]
 
-_BITS = 63  # of a number that is never negative
+_BITS = 63  # bits of a number that is never negative
 
 
 @cache
 def square_maps(size: int) -> tuple[tuple[int, ...], ...]:
-    """Return the eight turns and mirrors of a size×size face, each as the cell that comes to each cell.
+    """Return the eight turns and mirrors of a size×size face: for each cell, the cell that comes there.
 
     The first is the identity.
     """
@@ -60,8 +60,8 @@ def _renamed(colours: Sequence[int]) -> tuple[int, ...]:
 def seen_in_all_ways(face: NDArray[np.uint8]) -> list[NDArray[np.int64]]:
     """Return numbers for the eight drawings of each of many faces, shape (n², cubes).
 
-    Two drawings have the same numbers, shape (numbers, cubes), just if they are the same up to a renaming
-    of colours: a bit says of each two cells whether they are equal, 63 to a number, 36 on the 3×3×3.
+    Two drawings have the same numbers, shape (numbers, cubes), exactly if they are the same up to a renaming
+    of colours: for each two cells a bit says whether they are equal, 63 bits to a number, 36 on the 3×3×3.
     """
     import numpy as np
 

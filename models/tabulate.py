@@ -1,17 +1,17 @@
-"""A Python predicate over some stickers, turned into tables that engines understand.
+"""A Python predicate over some stickers, turned into tables for engines.
 
-The predicate is run on colours that it asks for one by one: where it reads a sticker whose colour is
+The predicate is run on colours that it asks for one by one: when it reads a sticker whose colour is
 not decided, it is run again with each colour there. So stickers that it never reads cost nothing,
-and one that gives up early is quick. It is given colours that can only be compared; those that it
-compares with no letter, it cannot tell apart, and one run stands for all their renamings: 25,913
-runs for the stickers of a face instead of two million. That it minds nothing else is tried out with
-letters on every row found (hashes could tell colours apart); a predicate that sorts or joins colours
-is given letters from the start.
+and a predicate that decides early is quick. It is given colours that can only be compared; it cannot
+tell apart those that it does not compare with a letter, and one run stands for all their renamings:
+25,913 runs for the stickers of a face instead of two million. Every row found is checked with letters
+too (hashes could tell colours apart); a predicate that sorts or joins colours is given letters from
+the start.
 
 A truth table of more than a few thousand rows is folded (`cubecsp.models.folding`): into tables of up
-to three stickers where these say it all, else into a decision diagram. Where that has too many nodes,
-more stickers are read than a truth table has room for, or too many runs would be needed, engines are
-given nothing, and the predicate filters what they find.
+to three stickers if these say the same, else into a decision diagram. If that has too many nodes, if
+more stickers are read than a truth table has room for, or if too many runs would be needed, engines
+are given nothing, and the predicate filters what they find.
 """
 
 from __future__ import annotations
@@ -37,10 +37,10 @@ if TYPE_CHECKING:
 __all__ = ["MAX_STICKERS", "Tabulated", "tabulate"]
 
 MAX_STICKERS = 8
-"""Engines see predicates that read so many stickers, centres aside, or fewer: 1,679,616 rows of colours."""
+"""Engines see predicates that read at most this many stickers besides centres: 1,679,616 rows of colours."""
 
 _MAX_RUNS = 300_000  # with letters; a predicate that needs more only filters
-_TRIALS = 4_000  # so many renamings of rows are tried, if there are as many
+_TRIALS = 4_000  # how many renamings of rows are tried, if there are as many
 
 Test = Callable[[list[Any]], bool]
 """Runs the predicate on the colours at its places; reading one that is None raises `Undecided`."""
@@ -52,7 +52,7 @@ class Tabulated:
 
     Attributes:
         primitives: what engines are given.
-        exact: whether that is all of it; if not, it only follows from it.
+        exact: whether they say all of it; if not, they only follow from it.
         cells: the places that it reads, ascending.
         runs: how often the predicate was run.
     """
@@ -98,7 +98,7 @@ class _Token:
 
 @dataclass(frozen=True)
 class _Explored:
-    """All that a predicate says: verdicts by the colours that it read, valid up to renaming."""
+    """All that a predicate says: verdicts for the colours that it read, valid up to renaming."""
 
     leaves: list[tuple[dict[int, int], bool]]
     told_apart: frozenset[int]
@@ -114,7 +114,7 @@ def tabulate(test: Test, groups: Sequence[Sequence[int]], puzzle: CubePuzzle) ->
         puzzle: the cube that they are on.
 
     Raises:
-        InputError: the predicate fails, or answers now so, now so.
+        InputError: the predicate fails, or does not always give the same answer.
     """
     found: list[Tabulated] = []
     known: list[tuple[dict[int, int], _Explored, Tabulated]] = []
@@ -139,7 +139,7 @@ def tabulate(test: Test, groups: Sequence[Sequence[int]], puzzle: CubePuzzle) ->
 def _reused(
     known: list[tuple[dict[int, int], _Explored, Tabulated]], fixed: dict[int, int]
 ) -> Tabulated | None:
-    """Return what is known of one centre with the colour of another one, if that is the same."""
+    """Return what is known about one centre, with the colour of another one, if that is the same."""
     for other, explored, told in known:
         if not fixed and not other:
             return told
@@ -157,7 +157,7 @@ def _reused(
 
 
 def _renamed(primitive: Primitive, facelets: Sequence[int], colours: Sequence[int]) -> Primitive:
-    """Return what is said of cells as said of facelets, and of colours as said of others."""
+    """Return what is said about cells as said about facelets, and about colours as said about others."""
     match primitive:
         case Differ(a, b) | Equal(a, b):
             return type(primitive)(facelets[a], facelets[b])
@@ -188,8 +188,8 @@ def _explored(test: Test, fixed: dict[int, int], size: int) -> _Explored | None:
         except InputError:
             if len(told) > before:
                 continue
-            result = None  # it does more than compare: with letters it may work, or fail for good
-        if len(told) > before:  # the predicate caught what told it
+            result = None  # it does more than compare: with letters it may work, or fail again
+        if len(told) > before:  # the predicate caught the exception that asked for it
             continue
         if result is not None and _alike(test, fixed, size, result):
             return result
@@ -203,7 +203,7 @@ def _walked(
     shown: Sequence[Any],
     apart: frozenset[int],
 ) -> _Explored | None:
-    """Run the predicate on all colours, those outside `apart` up to renaming; None if that is too much."""
+    """Run the predicate on all colours, those outside `apart` up to renaming; None if that takes too many runs."""
     leaves: list[tuple[dict[int, int], bool]] = []
     waiting: list[dict[int, int]] = [{}]
     read: set[int] = set()

@@ -29,12 +29,12 @@ def parse_pattern(
 
     A single name of a model, or a single file, gives that model, name included. A file is what ends
     in `.toml`, `.py` or `.lp`, and `FILE.py:NAME` is one rule of it; the names that it defines are known to
-    the other texts as well. What a file says about a cube of another size is about that; all other texts
-    are about it too then.
+    the other texts as well. If a file is about a cube of another size, all other texts are about that
+    cube too.
 
     Args:
         texts: what users write.
-        puzzle: the cube that models are to be about, where they have a meaning for several; left out, the
+        puzzle: the cube that models are to be about if they have a meaning for several; if left out, the
             usual one.
         allow: what logic programs may do besides: `include`, `script` (`cubecsp.models.programs.reading`).
 
@@ -84,7 +84,7 @@ def parse_rules(text: str) -> tuple[Rule, ...]:
     """Return the rules that `text` states: one, or all those of a model that it names; no file.
 
     Raises:
-        InputError: the text is malformed or names what there is not; `position` says where.
+        InputError: the text is malformed or uses an unknown name; `position` says where.
     """
     return rules_in(text, NAMES)
 
@@ -93,7 +93,7 @@ def parse_number(text: str) -> Sum:
     """Return the number that `text` states: a sum, or rules or a file of them, 1 where they hold, else 0.
 
     Raises:
-        InputError: the text is malformed or names what there is not; `position` says where.
+        InputError: the text is malformed or uses an unknown name; `position` says where.
     """
     if is_file(text):
         from cubecsp.models.compose import all_rules
@@ -104,5 +104,5 @@ def parse_number(text: str) -> Sum:
 
 
 def is_file(text: str) -> bool:
-    """Return whether a text names a file: nothing else ends so."""
+    """Return whether a text names a file: nothing else has such an ending."""
     return re.search(r"\.(toml|lp|py(:[\w-]*)?)$", text) is not None

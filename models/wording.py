@@ -29,7 +29,7 @@ __all__ = ["Meaning", "explained", "touched"]
 
 @dataclass(frozen=True)
 class Meaning:
-    """What a pattern comes to.
+    """What a pattern amounts to.
 
     Attributes:
         meaning: for each rule its text and a clause.
@@ -37,8 +37,8 @@ class Meaning:
         kinds: how many primitives there are of each kind, those inside others included.
         symmetries: how many of the 48 symmetries preserve the pattern, as far as can be seen.
         holding: a sentence about the ways to hold the cube.
-        notes: what is worth knowing, see `Pattern.notes`.
-        relations: the same as `kinds` in words, of stickers and faces, with how many there are.
+        notes: what is worth knowing; see `Pattern.notes`.
+        relations: the same as `kinds`, in words about stickers and faces, with how many there are.
     """
 
     meaning: dict[str, str]
@@ -63,7 +63,7 @@ class Meaning:
 
 
 def explained(pattern: Pattern) -> Meaning:
-    """Return what `pattern` comes to."""
+    """Return what `pattern` amounts to."""
     group = pattern.symmetries
     stated = [p for p in pattern.with_programs if not isinstance(p, Program)]
     parts = [part for primitive in stated for part in _parts(primitive)]
@@ -98,7 +98,7 @@ def _parts(primitive: Primitive) -> list[Primitive]:
 
 
 def _told(primitive: Primitive, puzzle: CubePuzzle) -> tuple[str, str]:
-    """Return what kind of relation it is, in words: of one, and of several."""
+    """Return what kind of relation it is, in words: singular and plural."""
     match primitive:
         case Differ():
             return "pair of stickers that differ", "pairs of stickers that differ"
@@ -138,7 +138,7 @@ def _facelets(primitive: Primitive, puzzle: CubePuzzle) -> Iterable[int]:
         case Placed(orbit, slot, _):
             return puzzle.orbits[orbit].frames[slot]
         case AtLeast() | Linear():
-            return ()  # what is in them
+            return ()  # the primitives in them
         case FacePatterns(a, b):
             return (*puzzle.face(a), *puzzle.face(b))
     raise AssertionError(f"unknown primitive {primitive!r}")

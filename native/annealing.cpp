@@ -119,7 +119,7 @@ void Annealing::allow(int slot, std::uint32_t mask) {
     domains_[index_below(slot, values_.size(), "no such slot")] &= mask;
 }
 
-// Work out the cost of the solved cube, with which it begins, and what sticks together.
+// Compute the cost of the solved cube, which is the start, and which slots interact.
 void Annealing::begin() {
     begun_ = true;
     std::vector<std::uint32_t> slot_of(colours_.size(), std::numeric_limits<std::uint32_t>::max());
@@ -171,7 +171,7 @@ void Annealing::shuffle() {
     cool();
 }
 
-// Go on to the next sweep, at its temperature.
+// Begin the next sweep, at its temperature.
 void Annealing::cool() {
     const double done = sweeps_ > 1 ? static_cast<double>(sweep_) / (sweeps_ - 1) : 1.0;
     heat_to(schedule_.hot * std::pow(schedule_.cold / schedule_.hot, done));

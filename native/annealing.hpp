@@ -1,15 +1,15 @@
 // Simulated annealing over the cubes of any size: the inner loop of models/engines/annealing.py.
 //
-// S. Kirkpatrick, C. Gelatt and M. Vecchi, "Optimization by simulated annealing", Science 220 (1983)
-// 671-680. A move exchanges what two slots of one orbit hold, turned anyhow, so that every orbit keeps its
-// pieces. The cost of a cube is how much of what is asked of it is broken: pairs of stickers, sums out of
-// their bounds, slots out of their domains, laws of what turns can reach. A move that makes it less, or no
-// more, is made; one that adds d to it with the probability exp(-d / t). The temperature t falls from hot
-// to cold by the same factor after each sweep; if cubes of cost 0 are not met on the way, the next fall
-// takes twice as many sweeps.
+// S. Kirkpatrick, C. Gelatt and M. Vecchi, "Optimization by simulated annealing", Science 220 (1983) 671-680.
+// A move exchanges what two slots of one orbit hold, in any orientation, so that every orbit keeps its
+// pieces. The cost of a cube is how much of what is demanded of it is broken: pairs of stickers, sums out of
+// their bounds, slots out of their domains, laws of what turns can reach. A move that does not increase the
+// cost is made; one that adds d to it is made with probability exp(-d / t). The temperature t falls from hot
+// to cold by the same factor after each sweep; if no cube of cost 0 is met on the way, the next fall takes
+// twice as many sweeps.
 //
-// For each sticker and colour it is known what pairs would cost if the sticker had that colour, so that a
-// move is refused, which is what happens to most, without touching its neighbours.
+// For each sticker and colour, the cost of pairs if the sticker had that colour is stored, so that a move can
+// be refused, as most are, without looking at its neighbours.
 
 #pragma once
 
@@ -58,19 +58,19 @@ public:
     Annealing(const std::vector<Orbit>& orbits, const std::vector<std::pair<int, int>>& fixed,
               const std::vector<Law>& laws, const Schedule& schedule, std::uint64_t seed);
 
-    // Ask that two stickers differ, or that they are equal.
+    // Demand that two stickers differ, or that they are equal.
     void relate(int a, int b, bool equal);
-    // Ask that a sum is from `least` to `most`.
+    // Demand that a sum is from `least` to `most`.
     void bound(const std::vector<Term>& terms, std::int64_t least, std::int64_t most);
-    // Ask that a slot, by its number among all, holds one of the placements of a mask.
+    // Demand that a slot, by its number among all, holds one of the placements of a mask.
     void allow(int slot, std::uint32_t mask);
 
-    // Try so many moves; returns whether the cube has cost 0, at which it stops.
+    // Try this many moves, or fewer if the cost becomes 0; returns whether it has.
     bool run(std::uint64_t moves);
-    // Heat up again, as after a cube has been taken.
+    // Heat up again, as after a solution has been taken.
     void reheat();
-    // Try so many moves at one temperature, whatever the cost is: a Metropolis walk that prefers cubes of
-    // cost c by exp(-c / heat), and all the same if `heat` is infinite. Throws std::invalid_argument if it is
+    // Try this many moves at one temperature, whatever the cost is: a Metropolis walk that weighs cubes of
+    // cost c by exp(-c / heat), and all equally if `heat` is infinite. Throws std::invalid_argument if it is
     // not above 0.
     void walk(double heat, std::uint64_t moves);
 
@@ -83,8 +83,8 @@ private:
     struct Kind {
         std::size_t turns, first, slots, width;  // width: stickers of a piece
         std::vector<std::uint8_t> colours;       // [placement * width + position]
-        std::vector<std::uint64_t> near;         // for each slot, which share a pair with it
-        bool by_laws = false;                    // whether laws say something of its pieces
+        std::vector<std::uint64_t> near;         // for each slot, those that share a pair with it
+        bool by_laws = false;                    // whether laws say something about its pieces
     };
     struct Neighbour {
         std::uint32_t facelet;
@@ -104,7 +104,7 @@ private:
     };
 
     std::uint64_t random();
-    // A number below a limit, for 32 random bits.
+    // A number below a limit, from 32 random bits.
     static std::size_t scaled(std::uint64_t bits, std::size_t limit) { return bits * limit >> 32; }
     void begin();
     void shuffle();
@@ -116,7 +116,7 @@ private:
     std::int64_t add_to_sums();
     void take_from_sums();
     std::int64_t cost_of_laws(std::size_t orbit, int turned, bool permuted);
-    // Whether to make a move that adds so much, for 63 random bits.
+    // Whether to make a move that adds this much, for 63 random bits.
     bool accepted(std::int64_t more, std::uint64_t chance) const;
     std::int64_t outside(std::size_t slot, std::size_t value) const {
         return domains_[slot] >> value & 1 ? 0 : kDomainCost;
@@ -124,7 +124,7 @@ private:
 
     static constexpr std::int64_t kDomainCost = 4, kLawCost = 3;
     static constexpr std::int32_t kPairCost = 2;
-    static constexpr std::size_t kMostTold = 64;  // so many chances are worked out in advance
+    static constexpr std::size_t kMostTold = 64;  // how many chances are computed in advance
 
     Schedule schedule_;
     std::uint64_t state_;

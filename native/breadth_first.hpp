@@ -19,7 +19,7 @@ constexpr unsigned slots = corners + edges;
 constexpr unsigned placements = 24;
 constexpr unsigned bits = 5;
 constexpr std::uint64_t label_mask = (1U << bits) - 1;
-constexpr unsigned holding_bit = bits * corners;  // where the holding stands in the corners' word
+constexpr unsigned holding_bit = bits * corners;  // where the holding is in the corners' word
 constexpr unsigned most_holdings = 24;
 constexpr std::uint32_t none = 0xFFFFFFFF;
 
@@ -64,11 +64,11 @@ inline std::size_t hashed(const Position& position) {
     return static_cast<std::size_t>(h);
 }
 
-// The labels of one kind of piece, and what becomes of them when the piece is turned.
+// The labels of one kind of piece, and how they change when the piece is turned.
 struct Labels {
     std::array<std::uint8_t, placements> of{};  // of each placement
     std::array<std::array<std::uint8_t, 32>, 3> turned{};
-    std::array<std::uint8_t, 32> kind{};    // of each label: pieces that are told apart differ in it
+    std::array<std::uint8_t, 32> kind{};    // of each label: pieces that are distinguished differ in it
     std::array<std::uint8_t, 32> pieces{};  // of each kind: how many pieces are of it
 
     void assign(const std::uint8_t* label, unsigned turns) {
@@ -95,7 +95,7 @@ struct Labels {
     }
 };
 
-// A table of positions that never moves what it holds, with the depths that each was met at.
+// A table of positions that never moves its entries, with the depths at which each was met.
 class Positions {
 public:
     struct Entry {

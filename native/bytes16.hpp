@@ -1,7 +1,7 @@
 #pragma once
 // Sixteen bytes handled at once: one machine register where the compiler may use SSSE3 or NEON, an array
-// elsewhere. All is in a namespace of its own for each file that is compiled for certain processors, so
-// that these share no functions with others.
+// elsewhere. Each file that is compiled for certain processors has all of it in a namespace of its own, so
+// that it shares no functions with other files.
 
 #include <cstdint>
 

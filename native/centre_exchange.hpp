@@ -9,7 +9,7 @@
 
 namespace cubecsp {
 
-// Exchanges centre pieces until each is at home, every kind of wing being permuted as evenly as before.
+// Exchanges centre pieces until each is at home; the parity of every kind of wing stays the same.
 void exchange_centres(GridCube& cube, TurnRecorder& turns, const Scheme& scheme,
                       const std::function<void()>& poll);
 

@@ -26,8 +26,7 @@ Scheme turned(const Scheme& scheme, unsigned axis) {
 
 // ---- whole rows ----
 
-// How many pieces a row of one face would bring home: by the face's turn, the layer, and how far the row is
-// taken.
+// How many pieces a row of one face would bring home: by the face's turn, the layer, and the layer's turn.
 using RowCounts = std::array<std::array<std::vector<std::array<unsigned, 4>>, 4>, 4>;
 
 RowCounts rows_of(const GridCube& cube, const Scheme& scheme, unsigned axis) {

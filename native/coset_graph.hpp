@@ -31,7 +31,7 @@ public:
 
     using Vertex = std::pair<std::size_t, std::size_t>;
 
-    // Writes size() distances, of each vertex from the nearest of some different ones.
+    // Writes size() distances, of each vertex from the nearest of some different vertices.
     void fill_distances(std::span<const Vertex> from, std::uint8_t* distance) const;
     void fill_distances(std::size_t a, std::size_t b, std::uint8_t* distance) const {
         const Vertex from{a, b};

@@ -32,7 +32,7 @@ CosetGraph graph_of(const Table& first, const Table& second) {
     return {entries(first), entries(second), first.shape(1)};
 }
 
-// A graph together with its distances, which live in an array of the caller's.
+// A graph together with its distances, which are in an array of the caller.
 class Explored {
 public:
     Explored(const Table& first, const Table& second, Bytes distance)

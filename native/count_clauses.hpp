@@ -12,12 +12,12 @@ class Propagation {
 public:
     static constexpr int kNone = -1;  // no clause
 
-    // Literals are ±1 … ±variables. Those clauses that are `left_out` take no part.
-    // Throws std::invalid_argument if a literal is none.
+    // Literals are ±1 … ±variables. Clauses that are `left_out` take no part.
+    // Throws std::invalid_argument if a literal is out of range.
     Propagation(int variables, std::vector<std::vector<int>> clauses,
                 const std::vector<std::size_t>& left_out);
 
-    // Make an open literal true for a reason, and what follows. Returns a clause that is false then, or none.
+    // Make an open literal true for a reason, and what follows. Returns a clause that is then false, or none.
     int assume(int literal, int reason = kNone);
     // Forget all but the first literals of the trail.
     void undo(std::size_t kept);
@@ -34,8 +34,8 @@ public:
     const std::vector<std::vector<int>>& clauses() const { return clauses_; }
     int variables() const { return variables_; }
 
-    // Give the true literals, but the first ones of the trail, whose negations are in clauses that nothing
-    // satisfies yet: on these alone it depends what follows later. They are sorted.
+    // Give the true literals, except the first ones of the trail, whose negations are in clauses that are not
+    // satisfied yet: what follows later depends on these alone. They are sorted.
     void boundary(std::size_t first, std::vector<int>& literals);
 
 private:

@@ -70,8 +70,8 @@ void CountProof::start(const std::vector<Literals>& slots) {
     if (reached() == kLeaf) finish();
 }
 
-// Make a literal true that a clause says is, and what follows: a clause for each. Returns whether that can
-// be.
+// Make a literal true because of a clause, and what follows: a clause for each. Returns whether this is
+// possible.
 bool CountProof::settle(int literal, int reason, Number number) {
     std::size_t next = formula_.trail().size();
     const int conflict = formula_.assume(literal, reason);
@@ -85,7 +85,7 @@ bool CountProof::settle(int literal, int reason, Number number) {
     return false;
 }
 
-// Return the clauses by which a literal follows from a clause, where all others of it are known to be false.
+// Return the clauses by which a literal follows from a clause whose other literals are known to be false.
 std::vector<CountProof::Number> CountProof::because(int reason, int follows) const {
     std::vector<Number> hints;
     for (const int literal : formula_.clauses()[static_cast<std::size_t>(reason)]) {
@@ -122,7 +122,7 @@ bool CountProof::probe(const std::vector<Literals>& slots) {
     return found;
 }
 
-// Make the nodes of what the placements of a slot say of it: what each of them settles.
+// Make the nodes of what the placements of a slot say about it: the variables that each of them settles.
 void CountProof::describe(Slot& slot, std::size_t number) {
     std::vector<Branch> branches;
     std::vector<std::size_t> times(owner_.size());
@@ -179,7 +179,7 @@ void CountProof::advance() {
     if (state != kUnderWay) finish_branch(conflict, state);
 }
 
-// Return the state that is reached; if it is a new one, begin with it.
+// Return the state that is reached; if it is new, begin with it.
 std::size_t CountProof::reached() {
     const std::size_t depth = frames_.size();
     if (depth == slots_.size()) {
@@ -235,7 +235,7 @@ void CountProof::finish_branch(int conflict, std::size_t state) {
     frame.branches.push_back(std::move(branch));
 }
 
-// ---------------------------------------------------------------- what is written of a state
+// ---------------------------------------------------------------- what is written about a state
 
 void CountProof::close() {
     Frame frame = std::move(frames_.back());
@@ -323,8 +323,8 @@ void CountProof::close_possible(Branch& branch, bool first, const Slot& slot, co
 
 // Make the sum of products, one placement after another: it is this one, or neither this nor those before.
 //
-// hints: by which placements that are not possible are false; what shows that the others are, if the sum is,
-// is added to them.
+// hints: the clauses by which impossible placements are false; those that show that the others are false if
+// the sum is are added to them.
 int CountProof::close_sum(const std::vector<Branch*>& possible, const Slot& slot,
                           std::vector<Number>& hints) {
     std::vector<Number> backwards{possible.back()->clause};  // from the last one
@@ -351,7 +351,7 @@ int CountProof::close_sum(const std::vector<Branch*>& possible, const Slot& slot
     return node;
 }
 
-// The node of all: what holds in any case, and what the first state says.
+// The root: what holds in any case, and what the first state says.
 void CountProof::finish() {
     done_ = true;
     const State& first = states_.back();

@@ -1,24 +1,22 @@
-// A certificate of how many assignments satisfy a formula, each slot of which holds one of some placements.
+// A certificate of how many assignments satisfy a formula in which each slot holds one of some placements.
 //
-// The formula is compiled into a partitioned-operation graph, and proven to be equivalent to it on the way,
+// The formula is compiled into a partitioned-operation graph, and proven on the way to be equivalent to it,
 // in the format of R. Bryant, W. Nawrocki, J. Avigad and M. Heule, "Certified Knowledge Compilation with
 // Application to Verified Model Counting", SAT 2023, as the checkers of R. Bryant, Y. K. Tan et al.,
 // "Certifying Projected Knowledge Compilation", SAT 2025, read it. Slot after slot is decided, as in counting
 // by dynamic programming:
 //
-// - What is assigned before a slot matters only so far as clauses that are not satisfied yet have it in them.
-// These
-//   literals, the boundary, are the state; states that are the same are one node. For the slots of one orbit
-//   they tell which pieces are used, and the twist so far, without anybody having said so.
-// - A state stands for the sum over its placements of products: what the placement says of its slot, what
-// else
-//   follows from it and the state, and the next state. What a placement says of its slot is a node that all
-//   share.
-// - A product that is not in the graph names the conjunction of a state's literals. By it, "if the state,
+// - What is assigned before a slot matters only as far as it occurs in clauses that are not satisfied yet.
+//   These literals, the boundary, are the state; equal states are one node. For the slots of one orbit they
+//   tell which pieces are used, and the twist so far, although neither is stated anywhere.
+// - A state stands for the sum over its placements of products: what the placement says about its slot, what
+//   else follows from it and the state, and the next state. What a placement says about its slot is a node
+//   that all states share.
+// - A product that is not in the graph names the conjunction of a state's literals. With it, "if the state,
 //   then its node" is a clause of two literals, which follows from those of the next states. The last such
-//   clause is the node of all.
+//   clause is the root.
 //
-// That the graph implies the formula, needs no steps: checkers see it from the graph.
+// That the graph implies the formula needs no steps: checkers see it from the graph.
 
 #pragma once
 
@@ -62,7 +60,7 @@ private:
     };
     struct Placement {
         int variable = 0;
-        Node node;          // of what it says of its slot
+        Node node;          // of what it says about its slot
         Number clause = 0;  // from the variable follows the node
     };
     struct Slot {

@@ -21,7 +21,7 @@ void require(bool condition, const char* message) {
 // Whether an odd number of the pieces in a set is greater than one that comes after them.
 bool is_odd_after(unsigned used, std::size_t piece) { return is_odd(used >> piece >> 1); }
 
-// The sets of pieces by how many they are, and what becomes of each where a piece is added.
+// The sets of pieces by their size, and what each becomes when a piece is added.
 class Subsets {
 public:
     struct Steps {
@@ -148,7 +148,7 @@ void EdgeSums::couple(const std::vector<std::pair<std::vector<std::size_t>, Step
     halves_.couple(std::move(given));
 }
 
-// Slots come in the order in which corners settle what they may hold, so that rows share the first ones.
+// Slots come in the order in which corners determine what they may hold, so that rows share the first ones.
 void EdgeSums::start() {
     if (started_) return;
     started_ = true;
@@ -178,7 +178,7 @@ EdgeSums::Domains EdgeSums::domains_at(Row row) const {
     return domains;
 }
 
-// Fill one more slot, after so many others: every set of pieces with one more.
+// Fill one more slot, after a number of others: every set of pieces with one more.
 void EdgeSums::append(std::size_t used, Domain domain, const Layer& from, Layer& to) {
     const Subsets& subsets = Subsets::get();
     std::fill(to.begin(), to.end(), Ways{});
@@ -250,7 +250,7 @@ std::vector<std::uint64_t> EdgeSums::counts(Row rows, std::size_t number, unsign
     return found;
 }
 
-// In how many ways the edges can be placed under some corners, with an odd permutation or an even one.
+// In how many ways the edges can be placed under some corners, with an odd or an even permutation.
 std::uint64_t EdgeSums::counted(Row row, bool odd, FrontPieces pieces) {
     const Domains given = domains_at(row);
     if (std::find(given.begin(), given.end(), Domain{0}) != given.end()) return 0;
@@ -330,7 +330,7 @@ std::uint64_t EdgeSums::preserved(Row row, const std::vector<int>& sources,
     std::array<std::uint8_t, kEdges> held{};
     std::uint64_t found = 0;
 
-    // What a slot holds settles what those hold to which the symmetry takes it.
+    // What a slot holds determines what the slots to which the symmetry takes it hold.
     const auto place = [&](auto& self, unsigned filled, unsigned used, bool flipped) -> void {
         if (filled == (1u << kEdges) - 1) {
             found +=

@@ -1,6 +1,6 @@
 // Ways to fill slots with pieces, counted without listing them: the inner loops of models/counting.
 //
-// A placement is a piece with how it is turned, piece * turns + turn; a domain is a bit mask of them.
+// A placement is a piece and its orientation, piece * turns + turn; a domain is a bit mask of them.
 // What a rule means is not known here: models/counting lowers it to domains.
 
 #pragma once
@@ -30,11 +30,11 @@ struct SubsetStep {
 
 // The edges of a 3x3x3 under each of many arrangements of its corners.
 //
-// What an edge slot may hold is known as soon as the corners are; edges know of each other only that each
-// piece is there once. So arrangements are counted by dynamic programming over the set of pieces that are
-// used (R. Bellman's way), by the parity of the permutation and the sum of the flips. The first seven slots
-// are filled from the front, which rows in order share as far as they begin alike; the last five anew for
-// each row; and the two halves meet over the sets of seven pieces.
+// What an edge slot may hold is known as soon as the corners are; edges depend on each other only in that
+// each piece occurs once. So arrangements are counted by dynamic programming over the set of used pieces (R.
+// Bellman), by the parity of the permutation and the sum of the flips. The first seven slots are filled from
+// the front, which consecutive rows share as far as they begin alike; the last five are filled again for each
+// row; and the two halves meet over the sets of seven pieces.
 //
 // Four numbers of 32 bits go together through one vector register: no half has more than 7! 2^7 ways.
 // Doubles for permanents and determinants, which are these numbers' transform, took four times as long.
@@ -53,34 +53,32 @@ public:
     // `allowed`: a domain for each of their placements, the last corner's running fastest.
     void depend(int edge, const std::vector<int>& corners, const std::vector<Domain>& allowed);
 
-    // Say in which order coupled edge slots are filled and corners read; see EdgeHalves.
+    // Set the order in which coupled edge slots are filled and corners read; see EdgeHalves.
     void arrange(const std::vector<int>& order, int front, int corners);
 
     // Let corner slots, 0 to 7, and edge slots, 8 to 19, hold only what some automata accept, which are
-    // best read as one. Of each the slots, and for each of these its steps; see EdgeHalves.
+    // best read as one. Given are the slots of each, and its steps for each of them; see EdgeHalves.
     using Steps = std::vector<std::vector<std::uint16_t>>;
     void couple(const std::vector<std::pair<std::vector<std::size_t>, Steps>>& automata);
 
     // For each row, eight placements of corners, in how many ways the edges can be placed so that turns
     // can make the cube. Rows that begin alike are best given one after the other.
     //
-    // Where edges are coupled, that can be done in 2^`decided` parts, which add up to the number: in part i
-    // piece p, up to `decided` of them, is in the front half where bit p of i is set, and not elsewhere.
-    // Otherwise part 0 is all there is.
-    // Throws std::invalid_argument where a row or part is none, and std::length_error where coupled edges
-    // take more room than there is.
+    // If edges are coupled, this can be done in 2^`decided` parts, which add up to the number: in part i each
+    // piece p < `decided` is in the front half if and only if bit p of i is set. Otherwise part 0 is all
+    // there is. Throws std::invalid_argument if a row or part is invalid, and std::length_error if coupled
+    // edges take more room than there is.
     std::vector<std::uint64_t> counts(Row rows, std::size_t number, unsigned part = 0, unsigned decided = 0);
 
     // Write number `rank` of the ways to place the edges under some corners, in an order that is the same
-    // everywhere, where nothing couples edges; false where there are not so many.
+    // everywhere, if nothing couples edges; false if there are not that many.
     bool place(Row row, std::uint64_t rank, std::uint8_t* to);
 
-    // How much was done so far with coupled edges, in steps of some nanoseconds. It is the same on every
-    // machine.
+    // How much work coupled edges have taken so far, in steps of some nanoseconds: the same on every machine.
     std::uint64_t steps() const { return halves_.steps(); }
 
-    // The same for one row, of those placements that a symmetry preserves: it takes what slot i holds
-    // from slot sources[i] and makes placement v values[i][v] of it. The row has to be preserved too.
+    // The same for one row, but only of placements that a symmetry preserves: it takes what slot i holds from
+    // slot sources[i] and turns placement v into values[i][v]. The row has to be preserved too.
     std::uint64_t preserved(Row row, const std::vector<int>& sources,
                             const std::vector<std::vector<int>>& values) const;
 
@@ -110,7 +108,7 @@ private:
 
     Domains initial_{};
     std::vector<Dependence> dependences_;
-    EdgeHalves halves_;  // what edges know of each other
+    EdgeHalves halves_;  // how edges depend on each other
     bool started_ = false;
     std::array<std::size_t, kEdges> order_{};  // in which edge slots are filled
     bool odd_order_ = false;

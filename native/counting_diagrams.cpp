@@ -17,8 +17,8 @@ void require(bool condition, const char* message) {
     if (!condition) throw std::invalid_argument(message);
 }
 
-// Puts together the nodes from which the same can follow, from the last layer to the first, and takes those
-// away from which nothing can: R. Bryant's reduction. The first layer keeps its only node.
+// Merges the nodes from which the same can follow, from the last layer to the first, and removes those from
+// which nothing can: R. Bryant's reduction. The first layer keeps its only node.
 void reduce(Diagram& diagram) {
     std::vector<std::uint16_t> renamed(diagram.ends);
     for (std::size_t end = 0; end < diagram.ends; ++end) renamed[end] = static_cast<std::uint16_t>(end);
@@ -48,8 +48,8 @@ void reduce(Diagram& diagram) {
     }
 }
 
-// Builds the layers from what stands at the first node: `step(place, content, value, target)` says what comes
-// of it, or that nothing does. Returns the contents of the ends.
+// Builds the layers from the content of the first node: `step(place, content, value, target)` says what it
+// becomes, or that it ends. Returns the contents of the ends.
 template <class Content, class Step>
 std::vector<Content> build(Diagram& diagram, std::size_t first, std::size_t slots, Content start, Step step) {
     std::vector<Content> contents{std::move(start)};

@@ -1,8 +1,8 @@
 // What several slots may hold together, as automata that read what they hold; and diagrams of what some of
 // these slots may hold once others are known.
 //
-// A state of an automaton is all that matters of what was read before: its residual. What a rule means is not
-// known here: models/counting/automata.py makes the automata.
+// A state of an automaton is everything that matters about what was read before: its residual. What a rule
+// means is not known here: models/counting/automata.py makes the automata.
 
 #pragma once
 
@@ -14,18 +14,18 @@
 
 namespace cubecsp {
 
-constexpr std::size_t kEdgeValues = 24;  // placements of any slot: a piece with how it is turned
+constexpr std::size_t kEdgeValues = 24;  // placements of any slot: a piece and its orientation
 using EdgeDomain = std::uint32_t;        // a mask of these
 constexpr std::uint16_t kNoState = 0xFFFF;
 
 // Reads what slots hold, one after another.
 struct Automaton {
     std::vector<std::size_t> slots;
-    // For each slot, the state after it, state before * 24 + placement; kNoState where nothing that follows
-    // can help. There is one state before the first slot and one after the last.
+    // For each slot, the state after it, state before * 24 + placement; kNoState if the slots that follow can
+    // no longer be accepted. There is one state before the first slot and one after the last.
     std::vector<std::vector<std::uint16_t>> steps;
 
-    // Throws std::invalid_argument where states and steps do not fit together.
+    // Throws std::invalid_argument if states and steps do not fit together.
     void check() const;
 };
 
@@ -41,7 +41,7 @@ public:
     const std::vector<std::size_t>& slots() const { return slots_; }
 
     // From a state before the slot in this place, by what the slot holds, to the one after it, or kDead.
-    // State 0 is the one before the first slot. Throws std::length_error where there are too many.
+    // State 0 is the one before the first slot. Throws std::length_error if there are too many.
     int step(std::size_t place, int state, std::size_t value);
 
 private:
@@ -87,14 +87,14 @@ struct FrontDiagram : Diagram {
 };
 
 struct BackDiagram : Diagram {
-    std::vector<Classes> rejected;  // at each end: which of the states that it began with cannot be
+    std::vector<Classes> rejected;  // at each end: which of the initial states are not possible
 };
 
-// What the slots in the places from `first` on, so many, may hold after a state.
+// What a number of slots, in the places from `first` on, may hold after a state.
 FrontDiagram front_diagram(Product& product, std::size_t first, std::size_t slots, int state);
 
-// What the slots in the last places may hold so that at least one of some states, dead ones among them, comes
-// to a good end.
+// What the slots in the last places may hold so that at least one of some states, which may include dead
+// ones, is accepted.
 BackDiagram back_diagram(Product& product, std::size_t first, const std::vector<int>& states);
 
 }  // namespace cubecsp

@@ -160,7 +160,7 @@ bool HalfOfEdges::add(std::uint64_t key, std::uint32_t ways) {
     return !full_;
 }
 
-// Put equal ones together from now on.
+// Merge equal entries from now on.
 void HalfOfEdges::merge() {
     apart_.swap(next_);
     next_.clear();
@@ -276,7 +276,7 @@ void EdgeHalves::forget() {
     kept_front_.any = kept_back_.any = false;
 }
 
-// Have a diagram of each half for each group, given the corners; false where they leave nothing.
+// Make a diagram of each half for each group, given the corners; false if they leave nothing.
 bool EdgeHalves::read_corners(Row row) {
     if (nodes_ > kMostNodes) forget();
     fronts_.clear();
@@ -327,7 +327,7 @@ std::uint64_t EdgeHalves::count(Row row, const Domains& domains, bool odd, Front
     return total(odd, pieces);
 }
 
-// Add up the parts in each of which it is decided of enough pieces in which half they are.
+// Add up the parts, in each of which it is decided for enough pieces which half they are in.
 std::uint64_t EdgeHalves::total(bool odd, FrontPieces pieces) {
     const unsigned decided = pieces.used | pieces.others;
     if (static_cast<std::size_t>(std::popcount(pieces.used)) > front_slots_ ||
@@ -420,8 +420,8 @@ void EdgeHalves::sort(const HalfOfEdges& half, Sorted& sorted, const std::vector
     sorted.begins[0] = 0;
 }
 
-// Return in how many ways the front halves of a bucket and the back halves of another fit together. The inner
-// loop is one that compilers do for several front halves at once.
+// Return in how many ways the front halves of a bucket and the back halves of another fit together. Compilers
+// vectorise the inner loop over several front halves.
 template <std::size_t kWords>
 std::uint64_t EdgeHalves::fitting(std::size_t ahead, std::size_t behind) const {
     const std::size_t begin = sorted_front_.begins[ahead];

@@ -1,22 +1,21 @@
-// Ways to place edges that know of each other, and not only that each piece is there once.
+// Ways to place edges that depend on each other beyond the fact that each piece occurs once.
 //
 // The edge slots are filled in two halves, meeting in the middle (E. Horowitz and S. Sahni, JACM 21 (1974)).
-// What rules ask comes as automata; those about much the same slots are read as one (counting_diagrams.hpp).
+// Rules are given as automata; those about much the same slots are read as one (counting_diagrams.hpp).
 // For the front half, a diagram of each of them leads to a class: its residual, all that the back half needs
 // to know. For the back half, one leads to the classes that are rejected. Two halves fit if no class of the
 // front is rejected by the back: one bitwise "and" for all rules together, among halves that use up the
 // pieces between them.
 //
-// Arrangements of a half that come to the same are one, with the number of ways, as soon as there are many.
-// Where too many are left, it is decided of one piece after another in which half it is, so that any question
-// has room. Halves are kept for the next row, for which they may be the same: sorted rows
-// share the front.
+// Equivalent arrangements of a half are merged, with the number of ways, as soon as there are many. If too
+// many are left, it is decided for one piece after another which half it is in, so that any question fits
+// into memory. Halves are kept for the next row, for which they may be the same: sorted rows share the front.
 //
 // Layers over all twelve slots, with a domain for each open slot as the state, were tried first: 14 ms for
 // each placement of the corners of `no-touching=side at-most=2` where this takes 1 ms, and more states than
 // there was room for with `no-touching=diagonal` alone, which takes 20 s here. Going through all pairs of
-// halves one by one, with sets of 64 bits and a branch, took ten times as long as the inner loop does that
-// compilers do for four at once.
+// halves one by one, with sets of 64 bits and a branch, took ten times as long as the present inner loop,
+// which compilers vectorise for four at once.
 
 #pragma once
 
@@ -43,7 +42,7 @@ class HalfOfEdges {
 public:
     static constexpr std::size_t kEdges = 12, kMostSlots = 7;
     static constexpr std::size_t kMostEntries = 1'000'000;  // in a layer: 16 MB
-    static constexpr std::size_t kFewEntries = 50'000;      // so few are not looked through for equal ones
+    static constexpr std::size_t kFewEntries = 50'000;      // fewer are not searched for equal ones
 
     // The pieces that are used; bit 12, whether an odd number is flipped; bit 13, whether the permutation is
     // odd; above, the nodes of diagrams.
@@ -54,15 +53,15 @@ public:
     };
 
     // A diagram and the places in this half of the slots that it is about, ascending. `kept`: whether its end
-    // is to be told.
+    // is needed.
     struct Part {
         const Diagram* diagram;
         const std::vector<std::size_t>* places;
         bool kept;
     };
 
-    // Fill the slots. `needed` pieces have to be used. Returns false where there are too many arrangements.
-    // Throws std::length_error where their nodes need too many bits.
+    // Fill the slots. `needed` pieces have to be used. Returns false if there are too many arrangements.
+    // Throws std::length_error if their nodes need too many bits.
     bool fill(const std::vector<EdgeDomain>& domains, const std::vector<Part>& parts, unsigned needed);
 
     const std::vector<Entry>& entries() const { return layer_; }
@@ -107,12 +106,12 @@ public:
     using Row = const std::uint8_t*;  // what the eight corner slots hold
 
     EdgeHalves() = default;
-    // A copy counts the same; it has to find out anew what this one keeps.
+    // A copy counts the same; it has to compute again what this one keeps.
     EdgeHalves(const EdgeHalves& other);
     EdgeHalves& operator=(const EdgeHalves&) = delete;
 
-    // Say in which order edge slots are filled, how many of them are the front half, 5 to 7, and how many of
-    // the first corners are read before it.
+    // Set the order in which edge slots are filled, how many of them are the front half, 5 to 7, and how many
+    // of the first corners are read before it.
     void arrange(const std::vector<std::size_t>& order, std::size_t front, std::size_t corners);
 
     // Let slots, 0 to 7 for corners and 8 to 19 for edges, hold only what some automata accept, which are
@@ -125,12 +124,12 @@ public:
     // Whether what all slots hold is accepted.
     bool keeps(Row corners, const std::array<std::uint8_t, kEdges>& held) const;
 
-    // In how many ways the edges can be placed within domains, with an odd permutation or an even one; where
-    // only a part is asked for, those with which `pieces` are in the front half and others are not. Throws
-    // std::length_error where that takes too much room.
+    // In how many ways the edges can be placed within domains, with an odd or an even permutation; if only a
+    // part is asked for, those with a given set of `pieces` in the front half and not others. Throws
+    // std::length_error if that takes too much room.
     std::uint64_t count(Row row, const Domains& domains, bool odd, FrontPieces pieces);
 
-    // How much was done so far, in steps that take some nanoseconds each.
+    // How much work was done so far, in steps of some nanoseconds each.
     std::uint64_t steps() const { return front_.steps() + back_.steps() + pairs_; }
 
 private:
@@ -177,7 +176,7 @@ private:
     std::size_t words_ = 0;
     HalfOfEdges front_, back_;
     Sorted sorted_front_, sorted_back_;
-    // What the halves were filled with that are kept.
+    // What the stored halves were filled with.
     struct Kept {
         bool any = false;
         FrontPieces pieces;
@@ -188,7 +187,7 @@ private:
         bool operator==(const Kept&) const = default;
     };
     Kept kept_front_, kept_back_;
-    std::size_t decided_ = 0;  // pieces, where there was too much without
+    std::size_t decided_ = 0;  // pieces, if there was too much without
     std::size_t nodes_ = 0;    // in all diagrams that are kept
     std::uint64_t pairs_ = 0;
 };

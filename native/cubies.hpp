@@ -56,7 +56,7 @@ inline Cubies inverse(const Cubies& cube) {
     return result;
 }
 
-// Whether each piece is there once, somehow turned.
+// Whether each piece occurs once, in any orientation.
 bool is_assembly(const Cubies& cube);
 // Whether turns can make it.
 bool is_reachable(const Cubies& cube);

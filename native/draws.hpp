@@ -2,7 +2,7 @@
 //
 // The generator is Philox4x64-10 (J. Salmon, M. Moraes, R. Dror and D. Shaw, "Parallel random numbers: as
 // easy as 1, 2, 3", SC 2011): a keyed bijection of counters, so that sample number i has random numbers of
-// its own wherever and whenever it is drawn. models/sampling/draws.py says the same in Python.
+// its own wherever and whenever it is drawn. models/sampling/draws.py does the same in Python.
 
 #pragma once
 
@@ -41,7 +41,7 @@ public:
         return scaled.high;
     }
 
-    // The same of a limit beyond a word: as many bits as limit - 1 has, until they are below it.
+    // The same for a limit beyond a word: as many bits as limit - 1 has, until they are below it.
     Wide below(Wide limit) {
         if (limit.high == 0) return {0, below(limit.low)};
         const Wide mask = filled(limit - Wide{0, 1});

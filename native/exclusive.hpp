@@ -1,5 +1,5 @@
-// One thread at a time in one object: Python threads can meet in it once a method lets go of the
-// interpreter's lock. The second one is refused, for to wait could mean to wait for itself.
+// One thread at a time in one object: Python threads can meet in it once a method releases the
+// interpreter's lock. The second one is refused, since waiting could mean waiting for itself.
 
 #pragma once
 

@@ -36,8 +36,8 @@ std::size_t around_code(const Row& centres) {
 }
 
 // What is stored of a key, above its distance, and where to look for it first. Two keys could have both
-// in common. Among those that are stored none do, as their number shows; so a distance can be too short at
-// worst.
+// in common. Among those that are stored none do, as their number shows; so at worst a distance is too
+// short.
 constexpr std::uint64_t kMixed = 0x9E3779B97F4A7C15;
 constexpr unsigned kDistanceBits = 3;
 
@@ -92,7 +92,7 @@ unsigned Phase1::both_distance(const Distances& distances, std::size_t xs, std::
     return distances.both[find(distances, key(xs, ts))] & ((1U << kDistanceBits) - 1);
 }
 
-// Breadth first. All that symmetries make of the same state is stored, where they keep the set of xs.
+// Breadth first. All images of a state under symmetries that keep the set of xs are stored.
 void Phase1::fill_both(Distances& distances, const Stop& stop) const {
     std::ranges::fill(distances.both, kEmpty);
     std::vector<Node> reached;
@@ -129,7 +129,7 @@ Phase2::Phase2(const Geometry& geometry)
     of_ts_ = distances(ts_);
 }
 
-// Of each state, with even wings and then with odd ones.
+// For each state, with even wings and then with odd ones.
 std::vector<std::uint8_t> Phase2::distances(const Coordinate<Pieces>& coordinate) const {
     std::vector<std::uint16_t> parities;
     for (const unsigned parity : {0U, 1U}) {

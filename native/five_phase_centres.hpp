@@ -25,7 +25,7 @@ public:
     };
     struct Distances {
         std::uint32_t both[kNearSlots];
-        std::uint8_t xs[kEights + 1];  // one more, for nothing to be padded
+        std::uint8_t xs[kEights + 1];  // one more, so that nothing is padded
         std::uint8_t ts[kEights + 1];
     };
 
@@ -36,7 +36,7 @@ public:
     Node after(const Node& node, std::size_t move) const {
         return {xs_.moved(node.xs, move), ts_.moved(node.ts, move)};
     }
-    // Turns that it takes at least, or more than `enough` if they are more; 0 where the phase is done.
+    // A lower bound of the turns, or some number above `enough` if it is more; 0 if the phase is done.
     unsigned bound(const Distances& distances, const Node& node, unsigned enough) const {
         const std::size_t xs = xs_.rank(node.xs);
         if (distances.xs[xs] > enough) return distances.xs[xs];
@@ -53,7 +53,7 @@ private:
         return std::uint64_t{number} << kSlots | ts_.moved(ts, kMoves + symmetry);
     }
     static std::size_t find(const Distances& distances, std::uint64_t key);
-    // kNear1 + 1 for all that is further.
+    // kNear1 + 1 for all that is farther.
     unsigned both_distance(const Distances& distances, std::size_t xs, std::uint32_t ts) const;
 
     SlotSets xs_, ts_;                 // turns, then symmetries
@@ -62,7 +62,7 @@ private:
 };
 
 // The centre pieces of colours U and D in the slots around R and L, and whether the wings are permuted
-// evenly. It takes no table that is worth storing.
+// evenly. It needs no table that is worth storing.
 class Phase2 {
 public:
     static constexpr std::size_t kMoves = kTurns2;

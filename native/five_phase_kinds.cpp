@@ -61,7 +61,7 @@ std::size_t Phase3::side_code(const Pieces& pieces) {
     return std::min(xs, xs ^ 255U) << 8 | std::min(ts, ts ^ 255U);
 }
 
-// Of a set of facelets of the first kind: which edges, but the last, have theirs turned over.
+// For a set of facelets of the first kind: which edges, except the last, are flipped.
 std::uint16_t Phase3::middle_code(std::uint32_t facelets) const {
     unsigned code = 0;
     for (std::size_t edge = 0; edge + 1 < kEdges; ++edge) {
@@ -138,8 +138,8 @@ std::vector<Phase3::Node> Phase3::nodes(const Pieces& pieces) const {
     std::uint32_t first_wings = holding(pieces.wings, kinds_.wings);
     std::uint32_t first_middles = holding(pieces.middles, kinds_.middles);
     std::vector<Node> found;
-    // Neighbours in Gray's order differ in one of the first ten edges; the eleventh makes the number even,
-    // and the last one stays as it is, since all twelve only exchange the kinds.
+    // Neighbours in Gray code order differ in one of the first ten edges; the eleventh makes the number even,
+    // and the last one stays as it is, since flipping all twelve only exchanges the kinds.
     for (unsigned way = 0; way < kMiddleKinds / 2; ++way) {
         if (way != 0) {
             for (const auto edge : {static_cast<std::size_t>(std::countr_zero(way)), kEdges - 2}) {

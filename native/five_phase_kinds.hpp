@@ -1,8 +1,8 @@
 // Phase 3 of the 5x5x5, which sorts wings and middle edges into two kinds, and centre pieces of R and L.
 //
-// A pair of wings and their middle edge can be paired either way round, turned over or not. So there are
-// 2^11 ways to say which kind each piece is of (an even number of edges are turned over, as those of a
-// 3x3x3), every second of which only exchanges the names of both kinds; the phase can aim at any.
+// A pair of wings and their middle edge can be paired either way round, flipped or not. So there are 2^11
+// ways to say which kind each piece is of (an even number of edges are flipped, as on a 3x3x3), half of which
+// only exchange the names of the two kinds; the phase can aim at any.
 
 #pragma once
 
@@ -39,7 +39,7 @@ public:
 
     std::uint8_t turn(std::size_t move) const { return turns_[move]; }
 
-    // All that the phase can aim at, 1,024 nodes.
+    // Everything that the phase can aim at: 1,024 nodes.
     std::vector<Node> nodes(const Pieces& pieces) const;
 
     Node after(const Node& node, std::size_t move) const {

@@ -10,8 +10,8 @@
 
 namespace cubecsp::five_phase {
 
-// Slots of wings, and facelets of middle edges, that turns of phases 4 and 5 do not take out of a set. In
-// it lie one of the two wings of each edge, and one of the two facelets.
+// A set of slots of wings, and facelets of middle edges, that turns of phases 4 and 5 preserve. It contains
+// one of the two wings of each edge, and one of the two facelets.
 struct Kinds {
     std::uint32_t wings = 0;
     std::uint32_t middles = 0;
@@ -43,7 +43,7 @@ private:
     std::uint32_t others_ = 0;
 };
 
-// Numbers what `code`, below `codes`, tells apart among what some turns make of a solved cube.
+// Numbers the values of `code`, below `codes`, among the cubes that some turns make of a solved one.
 template <typename Code>
 Coordinate<Pieces> walked(const Geometry& geometry, std::span<const std::uint8_t> turns, std::size_t codes,
                           Code code) {
@@ -68,7 +68,7 @@ inline std::size_t axis_codes(const Pieces& pieces, std::size_t axis) {
 }
 constexpr std::size_t kAxisCodes = 1U << 16;
 
-// The number of a code; throws std::invalid_argument where turns do not lead there.
+// The number of a code; throws std::invalid_argument if turns do not lead there.
 inline std::uint16_t numbered(const Coordinate<Pieces>& coordinate, std::size_t code) {
     const std::uint16_t number = coordinate.number[code];
     if (number == Coordinate<Pieces>::unseen) {

@@ -119,7 +119,7 @@ void Phase5::find_symmetries(const Geometry& geometry) {
     }
 }
 
-// Of each wing of a kind, by its place, the place of the middle edge that it belongs to.
+// For each wing of a kind, by its place, the place of the middle edge that it belongs to.
 Phase5::Partners Phase5::partners(const Pieces& pieces, std::size_t kind) const {
     std::array<std::uint8_t, kEdges> middle{};
     for (std::uint8_t place = 0; place < 8; ++place) {

@@ -1,9 +1,8 @@
 // Phase 5 of the 5x5x5, which solves the centres and pairs the other eight edges.
 //
-// Of each of the eight edges, the wing of either kind belongs to a middle edge that lies at some of the
-// eight: two permutations, which tell what is paired, but not where. Both are measured by one table,
-// which knows how far the first is together with the centre pieces of F and B; a mirror makes the second
-// such a one.
+// The wing of either kind at each of the eight edges belongs to a middle edge that is at one of the eight:
+// two permutations, which tell what is paired, but not where. One table measures both: it has the distance of
+// the first together with the centre pieces of F and B; a mirror turns the second into such a one.
 
 #pragma once
 
@@ -28,7 +27,7 @@ class Phase5 {
 public:
     static constexpr std::size_t kMoves = kTurns5;
     struct Node {
-        std::uint16_t first, second;  // whom the wings of either kind belong to
+        std::uint16_t first, second;  // what the wings of either kind belong to
         std::uint16_t sides;          // the centre pieces of R, L, U and D
         std::uint16_t ends;           // and of F and B
     };

@@ -85,7 +85,7 @@ void Phase4::number_arrangements() {
     }
 }
 
-// What becomes of arrangements, by number.
+// What arrangements become, by number.
 std::vector<std::uint16_t> Phase4::moved_arrangements(const EightEdges::Places& to) const {
     std::vector<std::uint16_t> images;
     for (std::size_t a = 0; a < kArrangements; ++a) {
@@ -110,7 +110,7 @@ void Phase4::find_moves(const Geometry& geometry) {
     }
 }
 
-// Those of phases 4 and 5 both. Half of them exchange the kinds of wings, of which one is enough.
+// Those of both phases 4 and 5. Half of them exchange the kinds of wings; one of these is enough.
 void Phase4::find_symmetries(const Geometry& geometry) {
     std::vector<std::size_t> symmetries, mirrors;
     for (const std::size_t symmetry : keeping(geometry, {geometry.turns4, geometry.turns5})) {

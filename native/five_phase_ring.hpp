@@ -1,6 +1,6 @@
-// Phase 4 of the 5x5x5, which pairs the wings of four edges, and readies the centres for the last phase.
+// Phase 4 of the 5x5x5, which pairs the wings of four edges, and prepares the centres for the last phase.
 //
-// The eight edges of U and D never leave these layers in this phase. Of four edges whose pieces are all
+// The eight edges of U and D never leave these layers in this phase. For four edges whose pieces are all
 // there, the three kinds of pieces (middle edges, and wings of the first and the second kind) are three
 // arrangements of four in eight slots; which edge is which does not matter, only what belongs together.
 
@@ -45,7 +45,7 @@ public:
 
     std::uint8_t turn(std::size_t move) const { return turns_[move]; }
 
-    // One for each four edges that are where they can be paired; none if R and L cannot be mended.
+    // One for each four edges that are where they can be paired; none if R and L cannot be repaired.
     std::vector<Node> nodes(const Pieces& pieces) const;
 
     Node after(const Node& node, std::size_t move) const {
@@ -93,7 +93,8 @@ private:
                    const Images& images, Step step, const Stop& stop, unsigned nearest) const;
 
     std::size_t pair_index(std::size_t four, std::size_t wings) const { return four * kArrangements + wings; }
-    // A ring is told by its first two sorts' class and the third sort, all edges in the order of the first.
+    // A ring is given by the class of its first two sorts and by the third sort, all edges in the order of
+    // the first.
     using PairPlace = SymmetryClasses::Place;
     PairPlace place(std::size_t middles, std::size_t wings) const {
         return classes_.place(pair_index(four_[middles], renamed_[wings][order_[middles]]));

@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::size_t kU = 0, kR = 3, kF = 6;  // quarter turns
 constexpr std::size_t kLongest = 120;          // turns of a reduction, more than any takes
-constexpr std::size_t kPatience = 1 << 14;     // positions between two questions whether to give up
+constexpr std::size_t kPatience = 1 << 14;     // positions between two checks whether to give up
 
 // A cube after some phases.
 struct Stage {
@@ -185,7 +185,7 @@ private:
         starts.push_back({node, &stage, stage.made + bound(node, kLongest)});
     }
 
-    // The turns that a cube takes at least with the next phase, of all ways to begin that.
+    // The least turns that a cube takes including the next phase, over all ways to begin that phase.
     template <typename Phase, typename PhaseDistances>
     std::size_t least(const Phase& phase, const Stage& stage, const PhaseDistances& distances) const {
         unsigned fewest = kLongest;
@@ -203,8 +203,8 @@ private:
         return stages;
     }
 
-    // Calls `each` with what a phase makes of its starts, in the order of all turns, until that returns
-    // false.
+    // Calls `each` with the results of a phase from its starts, in order of the total number of turns, until
+    // that returns false.
     template <typename Phase, typename Bound, typename Each>
     void extend(const Phase& phase, std::vector<Start<Phase>>& starts, const Bound& bound, const Each& each) {
         if (starts.empty()) return;
@@ -242,7 +242,7 @@ private:
         }
     }
 
-    // The stage at hand after the turns at hand.
+    // The current stage after the current turns.
     Stage extended() const {
         Stage result = *stage_;
         for (std::size_t i = 0; i < depth_; ++i) {
@@ -259,12 +259,12 @@ private:
     const Effort& effort_;
     const std::function<bool()>& interrupted_;
 
-    std::array<std::size_t, kAxes> to_right_{};  // symmetries that bring another axis each to R and L
+    std::array<std::size_t, kAxes> to_right_{};  // symmetries, each of which brings another axis to R and L
     std::size_t about_right_ = 0;                // the one that turns the cube as R turns
 
     std::size_t phase_ = 0;
     const Stage* stage_ = nullptr;
-    std::array<std::uint8_t, kLongest> turns_{};  // of the phase at hand
+    std::array<std::uint8_t, kLongest> turns_{};  // of the current phase
     std::size_t depth_ = 0;
     bool ended_ = false;
     std::size_t nodes_ = 0;

@@ -35,7 +35,7 @@ struct Distances {
     Phase5::Distances phase5;
 };
 
-// Fills everything; `stop` is asked in long loops. A smaller `nearest` limits the turns up to which larger
+// Fills everything; `stop` is checked in long loops. A smaller `nearest` limits the turns up to which larger
 // tables are filled.
 void fill(const Coordinates& coordinates, Distances& distances, const Stop& stop,
           unsigned nearest = kUnknownHalf);
@@ -52,8 +52,8 @@ struct Reduction {
     std::vector<std::uint8_t> turns;           // as Geometry has them
 };
 
-// Returns reductions of `pieces`, all of one length. `interrupted` is asked now and then whether to give up,
-// which ends with those found so far. Throws std::invalid_argument if the pieces are no cube.
+// Returns reductions of `pieces`, all of one length. `interrupted` is asked regularly whether to give up,
+// which returns those found so far. Throws std::invalid_argument if the pieces are not a cube.
 std::vector<Reduction> reduce(const Coordinates& coordinates, const Distances& distances,
                               const Pieces& pieces, const Effort& effort,
                               const std::function<bool()>& interrupted);

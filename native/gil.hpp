@@ -1,10 +1,10 @@
-// Python's lock, given up during long work and taken again afterwards.
+// Python's lock, released during long work and taken again afterwards.
 //
-// While Python ends, a thread that asks for its lock is ended in the middle of a function, which C++
-// answers with abort(). Only a daemon thread can be at work as late as that. So before Python begins
-// to end, `close_gate` is called (module.cpp registers it with atexit), and from then on a thread that
-// wants the lock back waits until the process is gone, as newer versions of Python have it.
-// nanobind's gil_scoped_release and gil_scoped_acquire know nothing of this: these take their place.
+// While Python shuts down, a thread that asks for its lock is terminated in the middle of a function, to
+// which C++ responds with abort(). Only a daemon thread can still be working then. So before Python begins
+// to shut down, `close_gate` is called (module.cpp registers it with atexit), and from then on a thread that
+// wants the lock back waits until the process is gone, as in newer versions of Python.
+// nanobind's gil_scoped_release and gil_scoped_acquire do not do this: the classes here replace them.
 
 #pragma once
 
@@ -23,7 +23,7 @@ public:
         return gate;
     }
 
-    // Call `take`, which takes Python's lock; or, once the gate is closed, do not come back.
+    // Call `take`, which takes Python's lock; once the gate is closed, never return.
     template <typename Take>
     void pass(const Take& take) {
         {
@@ -37,7 +37,7 @@ public:
         changed_.notify_all();
     }
 
-    // Let nobody pass but the calling thread, and wait for those who are passing. Called without
+    // Let no thread pass but the calling one, and wait for those that are passing. Called without
     // Python's lock, which they need.
     void close() {
         std::unique_lock lock(mutex_);
@@ -54,7 +54,7 @@ private:
     int passing_ = 0;
 };
 
-// The thread does without Python's lock as long as this lives.
+// The thread does not hold Python's lock as long as this lives.
 class GilReleased {
 public:
     GilReleased() : state_(PyEval_SaveThread()) {}
@@ -68,7 +68,7 @@ private:
     PyThreadState* state_;
 };
 
-// The thread has Python's lock as long as this lives, inside a `GilReleased`.
+// The thread holds Python's lock as long as this lives, inside a `GilReleased`.
 class GilAcquired {
 public:
     GilAcquired() {
@@ -82,9 +82,9 @@ private:
     PyGILState_STATE state_{};
 };
 
-// To be called while Python is still whole: see above.
+// To be called before Python shuts down: see above.
 inline void close_gate() {
-    // Objects that other threads use are never given back; nanobind would complain of each.
+    // Objects that other threads use are never released; nanobind would complain about each.
     if (nanobind::cast<int>(nanobind::module_::import_("threading").attr("active_count")()) > 1)
         nanobind::set_leak_warnings(false);
     PyThreadState* state = PyEval_SaveThread();

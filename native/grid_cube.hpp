@@ -26,7 +26,7 @@ struct BlockTurn {
     std::uint32_t quarters;
 };
 
-// Where everything is on a cube of some size, and what is at each facelet.
+// The geometry of a cube of some size, and what is at each facelet.
 class GridCube {
 public:
     using Value = std::uint8_t;
@@ -48,8 +48,9 @@ public:
     }
     // The face that each strip lies on.
     static const std::array<unsigned, 4>& ring_faces(unsigned axis);
-    // The facelet on a face, next to another one that is held up, so many to the right of the corner on the
-    // left. The cubie has its other facelet, seen so from the other face, as far from the right.
+    // The facelet on a face, along the edge to another face that is held up, a number of cells to the right
+    // of the corner on the left. Seen from the other face in the same way, the cubie's other facelet is as
+    // far from the right.
     std::size_t at_edge(unsigned face, unsigned up, std::size_t from_left) const;
 
     void turn(unsigned axis, std::size_t layer, unsigned quarters);
@@ -63,16 +64,16 @@ private:
     std::vector<Value> kept_;
 };
 
-// Turns a cube and writes down the turns of outer blocks that do the same to one that is never re-held.
+// Turns a cube and writes down the turns of outer blocks that do the same to a cube that is never re-held.
 //
-// Layers may be turned as one likes, middle ones too: the layers of an axis are turned against the middle,
-// and from then on the faces go by where the middle has gone. So what a row of quarters costs is the number
+// Layers may be turned freely, middle ones too: the layers of an axis are turned relative to the middle, and
+// from then on faces are named by where the middle has gone. So the cost of a row of quarters is the number
 // of places where neighbouring layers turn differently.
 class TurnRecorder {
 public:
     explicit TurnRecorder(GridCube& cube);
 
-    // Turns each layer of an axis by so many quarters.
+    // Turns each layer of an axis by its number of quarters.
     void layers(unsigned axis, std::span<const std::uint8_t> quarters);
     // Turns the outer layer of a face.
     void face(unsigned face, unsigned quarters);
@@ -85,7 +86,7 @@ private:
 
     GridCube& cube_;
     std::vector<BlockTurn> turns_;
-    unsigned axis_ = 3;  // of the quarters that wait, 3 if none do
+    unsigned axis_ = 3;  // of the pending quarters, 3 if there are none
     std::vector<std::uint8_t> waiting_;
     std::array<unsigned, faces_of_cube> actual_{0, 1, 2, 3, 4, 5};
 };

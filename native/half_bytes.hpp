@@ -23,7 +23,7 @@ inline void put_half_byte(std::uint8_t* bytes, std::size_t index, unsigned value
     byte = static_cast<std::uint8_t>((byte & ~(15U << shift)) | value << shift);
 }
 
-// Two distances, those that are not known being `further`.
+// Two distances, where unknown ones are `further`.
 inline std::uint8_t told(std::uint8_t two, unsigned further) {
     const unsigned low = two & 15U, high = two >> 4;
     return static_cast<std::uint8_t>((low == kUnknownHalf ? further : low) |
@@ -31,8 +31,8 @@ inline std::uint8_t told(std::uint8_t two, unsigned further) {
 }
 
 // Distances from the nearest of some states, breadth first up to `nearest`; all others are one more.
-// `neighbours(state, see)` calls `see` with each state one turn from it, `alike(state, put)` calls `put` with
-// each that stands for the same as it, itself included. `stop` is asked now and then.
+// `neighbours(state, see)` calls `see` with each state one turn away, `alike(state, put)` calls `put` with
+// each equivalent state, itself included. `stop` is checked regularly.
 template <typename Neighbours, typename Alike>
 void fill_half_bytes(std::span<std::uint8_t> bytes, std::span<const std::size_t> starts, unsigned nearest,
                      const Stop& stop, Neighbours neighbours, Alike alike) {

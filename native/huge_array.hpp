@@ -47,7 +47,7 @@ private:
     std::uint8_t* data_ = nullptr;
 };
 
-// Tells the system that mapped memory will be read at random, so that it comes from the disk in one go.
+// Tells the system to read mapped memory from the disk in one go, since it will be read at random.
 inline void will_be_read([[maybe_unused]] const void* start, [[maybe_unused]] std::size_t bytes) {
 #if defined(__linux__)
     const auto page = static_cast<std::uintptr_t>(sysconf(_SC_PAGESIZE));

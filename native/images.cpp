@@ -1,9 +1,9 @@
 // What symmetries make of many states at once: least images, orbits, and their sizes.
 //
 // A state is a row of values, one byte a slot. A symmetry takes each slot's value from some slot and
-// translates it by a table. Where a puzzle has to be held anew afterwards, what the slots then hold says
+// translates it by a table. If a puzzle has to be held another way afterwards, what the slots then hold says
 // by which of some further maps (see cubecsp/puzzle/images.py, where all of these are made). Rows are
-// compared bytewise. What is a symmetry of what is not known here.
+// compared bytewise. This file does not know what the symmetries are symmetries of.
 
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/pair.h>
@@ -55,10 +55,10 @@ struct Image {
 
 class Images {
 public:
-    // `maps`: for each symmetry of a group, the identity first, and for each slot the source and the
-    // image of each value. `held`: for each slot and value the number of the map
-    // in `holdings` that holds the puzzle as it is to be held, -1 where that does not depend on it;
-    // no holdings at all where there is nothing to hold. Throws std::invalid_argument otherwise.
+    // `maps`: for each symmetry of a group, the identity first, and for each slot the source and the image of
+    // each value. `held`: for each slot and value the number of the map in `holdings` that holds the puzzle
+    // in the required way, -1 if that does not depend on it; no holdings at all if the puzzle is always held
+    // the same way. Throws std::invalid_argument otherwise.
     Images(const std::vector<GivenMap>& maps, const std::vector<std::vector<int>>& held,
            const std::vector<GivenMap>& holdings) {
         require(!maps.empty() && maps.size() <= kMostMaps, "1 to 256 maps");
@@ -81,7 +81,7 @@ public:
         }
     }
 
-    // All throw std::invalid_argument where the rows are no whole number of rows, or a value is none.
+    // All throw std::invalid_argument if the data is not a whole number of rows, or a value is out of range.
     nb::bytes least(const nb::bytes& rows) const {
         return each(rows, slots_, [&](Row row, Rows& out) {
             Rows best(slots_), image(slots_);
@@ -151,7 +151,7 @@ private:
         return map;
     }
 
-    // Call `work` for each row, without Python's lock, and return what it puts out.
+    // Call `work` for each row, without Python's lock, and return its output.
     template <typename Work>
     nb::bytes each(const nb::bytes& given, std::size_t expected, const Work& work) const {
         const auto* first = reinterpret_cast<Row>(given.c_str());
@@ -170,7 +170,7 @@ private:
 
     int compared(Row a, Row b) const { return std::memcmp(a, b, slots_); }
 
-    // Whether the image of `row` comes before `other`, which the first slots tell as a rule.
+    // Whether the image of `row` comes before `other`, which the first slots usually decide.
     bool may_precede(const Map& map, Row row, Row other) const {
         for (std::size_t slot = 0; slot < slots_; ++slot) {
             const std::uint8_t value = map.at(slot, row);
@@ -187,7 +187,7 @@ private:
 
     // Write the image of a row by one map, which may not be the row itself.
     void write(const Map& map, Row row, std::uint8_t* __restrict__ image) const {
-        // Bytes could be part of anything: without these, all is read again after each one written.
+        // Bytes may alias anything: without these copies, everything is read again after each byte written.
         const std::uint16_t* __restrict__ source = map.source.data();
         const std::uint8_t* __restrict__ values = map.values.data();
         const std::size_t slots = slots_;

@@ -13,12 +13,12 @@ namespace cubecsp {
 
 using Quarters = std::vector<std::uint8_t>;  // of each layer of an axis
 
-// A row of quarters, one for each layer, as good as it can be: a shortest path through the layers.
+// The best row of quarters, one for each layer: a shortest path through the layers.
 class LayerPath {
 public:
     explicit LayerPath(std::size_t size) : worth_(size), allowed_(size, 0xf), from_(size) {}
 
-    // What it is worth to turn a layer by 0 to 3 quarters, and which of these are allowed, as bits.
+    // What turning a layer by 0 to 3 quarters is worth, and which of these are allowed, as bits.
     std::array<double, 4>& worth(std::size_t layer) { return worth_[layer]; }
     void allow(std::size_t layer, unsigned quarters) { allowed_[layer] = quarters; }
 
@@ -41,7 +41,7 @@ public:
         return now[end_];
     }
 
-    // The row that `best` has found last; outer layers go with their neighbours.
+    // The row that `best` found last; outer layers go with their neighbours.
     Quarters quarters() const {
         Quarters found(worth_.size());
         unsigned q = end_;

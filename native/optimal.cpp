@@ -154,7 +154,7 @@ public:
         const std::uint8_t layer = *std::max_element(tables_.layer_of, tables_.layer_of + 256);
         tables_.layered = layer > 0;
         greatest += layer;
-        // A slot has one twist, but the bound below counts both; so the entries are padded.
+        // A slot has only one twist, but the bound below counts both, so the entries are padded.
         entries_.resize(std::max<std::size_t>(entries_.size(), greatest + 1), entries_[0]);
         for (std::uint32_t& entry : entries_) {
             require(entry >> 4 < rows, "a row is out of range");
@@ -243,7 +243,7 @@ public:
         for (unsigned i = 0; i < threads; ++i) pool_.emplace_back([this] { work(); });
     }
 
-    // Waits for the end of the search, but no longer than so many seconds; returns whether it ended.
+    // Waits for the end of the search, but at most for a number of seconds; returns whether it ended.
     bool wait(double seconds) {
         require(seconds >= 0 && seconds <= 1e6, "seconds must be in 0…10^6");
         std::unique_lock lock(mutex_);
@@ -291,8 +291,8 @@ private:
         if (--working_ == 0) finished_.notify_all();
     }
 
-    // Copies the table into huge pages, bit by bit so that it can be stopped and gone on with; whoever
-    // comes meanwhile searches on with the mapped one.
+    // Copies the table into huge pages, piece by piece so that it can be stopped and continued; in the
+    // meantime, other searches use the mapped one.
     void copy() {
         if (current_ != &tables_) return;
         const std::unique_lock alone(copying_, std::try_to_lock);
@@ -301,7 +301,7 @@ private:
         try {
             if (!memory_) memory_.emplace(size);
         } catch (const std::bad_alloc&) {
-            copied_after_ = ~std::uint64_t{0};  // without a copy it goes on as it began
+            copied_after_ = ~std::uint64_t{0};  // without a copy, everything stays as it was
             return;
         }
         for (; copied_ < size; copied_ += kPart) {
@@ -327,7 +327,7 @@ private:
 
     static constexpr std::size_t kPart = std::size_t{1} << 22;
 
-    std::optional<Payload> payload_;  // as it is mapped, until it has been copied
+    std::optional<Payload> payload_;  // mapped, until it has been copied
     std::optional<HugeArray> memory_;
     std::size_t copied_ = 0;                   // bytes
     std::atomic<std::uint64_t> copied_after_;  // positions

@@ -1,6 +1,6 @@
 #pragma once
-// What the search for shortest solutions works on, and its one function, compiled once for processors
-// that shuffle bytes and once for all others.
+// The data of the search for shortest solutions, and its one function, compiled once for processors that
+// shuffle bytes and once for all others.
 
 #include <atomic>
 #include <cstddef>
@@ -56,7 +56,7 @@ struct SearchTables {
     Automaton follow[2];
 };
 
-// A cube to be solved in exactly so many turns that continue a sequence.
+// A cube to be solved in exactly a given number of turns that continue a sequence.
 struct SearchTask {
     Placed cube;
     Placed inverse;

@@ -95,7 +95,7 @@ public:
         backwards_ = false;
     }
 
-    // Works for about so many seconds; returns whether the table is finished.
+    // Works for about a number of seconds; returns whether the table is finished.
     bool run(double seconds, unsigned threads) {
         const Claim claim(in_use_);
         if (!(seconds >= 0 && seconds <= 1e6)) throw std::invalid_argument("seconds must be in 0…10^6");
@@ -158,7 +158,7 @@ private:
         }
     };
 
-    // Where a block's neighbour under one turn lies, and how places are mapped there and back.
+    // Where a block's neighbour under one turn is, and how places are mapped there and back.
     struct Neighbour {
         std::size_t block;
         const Word* words;
@@ -294,7 +294,7 @@ private:
         newest_entries_ = found_entries_;
         open_entries_ -= found_entries_;
         found_cosets_ = found_entries_ = 0;
-        // Looking around stops at the first hit, after about four of the turns where many are new.
+        // Looking around stops at the first hit, after about four of the turns if many are new.
         backwards_ = 4 * open_entries_ < turns_ * newest_entries_;
         ++level_;
     }

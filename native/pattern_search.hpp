@@ -4,9 +4,9 @@
 // values. What a rule means is not known here: models/engines/native.py lowers every primitive
 // relation to one of the constraints below, all stated over (variable, mask) literals.
 //
-// The search is a template of how much there is room for: `Narrow` is quick, and enough for the 3x3x3;
-// `Wide` is for larger cubes. Its definitions are in pattern_*.inc, which
-// pattern_search_narrow.cpp and pattern_search_wide.cpp compile for one each.
+// The search is a template over the room that it has: `Narrow` is quick, and enough for the 3x3x3; `Wide` is
+// for larger cubes. Its definitions are in pattern_*.inc, which pattern_search_narrow.cpp and
+// pattern_search_wide.cpp compile for one of them each.
 
 #pragma once
 
@@ -26,7 +26,7 @@
 
 namespace cubecsp {
 
-// A set of whole numbers from 0, at most `kWords` words' worth of them.
+// A set of whole numbers from 0, in `kWords` words of bits.
 template <class Word, std::size_t kWords>
 struct Bits {
     static constexpr int kDigits = std::numeric_limits<Word>::digits;
@@ -90,7 +90,7 @@ private:
     static constexpr std::size_t at(int i) { return static_cast<unsigned>(i) / kDigits; }
 };
 
-// Room for the slots of a 2x2x2 or 3x3x3, in vectors whose number is known beforehand.
+// Room for the slots of a 2x2x2 or 3x3x3, in a fixed number of vectors.
 struct Narrow {
     using Mask = std::uint32_t;
     static constexpr std::size_t kWords = 1;
@@ -99,8 +99,8 @@ struct Narrow {
     static constexpr bool kFixedWidth = true;
 };
 
-// Room for the slots of a 10x10x10, of which there are 488. Whatever its size, every slot of a cube has 24
-// placements; masks of 64 bits make the search three to four times slower.
+// Room for the 488 slots of a 10x10x10. Every slot of a cube of any size has 24 placements; masks of 64 bits
+// make the search three to four times slower.
 struct Wide {
     using Mask = std::uint32_t;
     static constexpr std::size_t kWords = 16;
@@ -151,13 +151,13 @@ public:
     // `orbits`: (size, turns) each; the sum of sizes is at most kMaxVars. `linked`: the orbits for
     // which the product of their permutations has to be even. `closed`: the orbits
     // whose turns have to add up to a multiple of the orbit's `turns`. `alike`: the orbits whose slots may
-    // hold the same piece, none of which is linked: how often is for counts to say.
+    // hold the same piece, none of which is linked; counts say how often.
     PatternSearch(const std::vector<std::pair<int, int>>& orbits, const std::vector<int>& linked,
                   const std::vector<int>& closed, const std::vector<int>& alike);
 
     // Constraints. Those with an id are atoms: they count only once `require`d or used in an
     // at_least that is. What is given per value of a slot has as many entries as the slot has values.
-    // All throw std::invalid_argument on anything out of range, and once the search has started, and
+    // All throw std::invalid_argument on anything out of range, and after the search has started; they
     // then leave the search as it was.
     void restrict_domain(int var, Mask mask);
     void relate(int a, int b, const std::vector<Mask>& allowed);  // allowed[value of a]: values of b
@@ -167,9 +167,8 @@ public:
                   bool allowed);
     int add_pattern(std::vector<Cell> first, std::vector<Cell> second, std::vector<std::vector<int>> maps,
                     bool same);
-    // A decision diagram: the cells are asked one after the other, from the only node of the first
-    // layer on. A node says for each of six colours which node of the next layer comes then, or kYes
-    // or kNo.
+    // A decision diagram: the cells are read one after the other, from the only node of the first layer
+    // on. A node says for each of six colours which node of the next layer follows, or kYes or kNo.
     static constexpr int kYes = -2, kNo = -1;
     using Node = std::array<int, kColours>;
     int add_diagram(std::vector<Cell> cells, const std::vector<std::vector<Node>>& layers);
@@ -179,30 +178,29 @@ public:
     int add_linear(const std::vector<std::pair<int, std::vector<int>>>& terms,
                    const std::vector<std::pair<int, int>>& parts, int least);
     void require(int id);
-    // For each slot where its image comes from, and the image of each value: a permutation of the
-    // slots, orbits going to orbits of one kind, and one of the values for each slot.
+    // For each slot, where its image comes from, and the image of each value: a permutation of the slots that
+    // takes orbits to orbits of the same kind, and a permutation of the values for each slot.
     void break_symmetry(const std::vector<std::pair<int, std::vector<int>>>& slots);
 
     // Try values in a random order that depends on the seed and on the branch alone.
     void shuffle(std::uint64_t seed);
 
-    // Decide first which parts of the demanded at_leasts hold, as far as that is open: what is decided
-    // is demanded at once, and not only when all other parts have failed.
-    // Returns whether anything is open in them.
+    // First decide which parts of the demanded at_leasts hold, as far as that is open: what is decided is
+    // demanded at once, and not only when all other parts have failed. Returns whether anything is open.
     bool branch_on_parts();
 
     // Try this value of each variable before the others.
     void prefer(const std::vector<int>& values);
 
-    // Search on for about `max_nodes` nodes or until `max_solutions` more are found, and return
-    // the values found, one byte per variable. Call again to go on; `done` tells when all is said.
+    // Continue for about `max_nodes` nodes or until `max_solutions` more are found, and return the values
+    // found, one byte per variable. Call again to continue; `done` tells when the search is over.
     std::vector<std::uint8_t> run(std::uint64_t max_nodes, std::uint64_t max_solutions);
 
-    // The decisions that lead to every branch `depth` decisions below the root, in the order in
-    // which `run` comes by, as (variable, value) pairs; the search is at its beginning afterwards.
+    // The decisions that lead to every branch `depth` decisions below the root, in the order in which `run`
+    // meets them, as (variable, value) pairs; the search is at its beginning afterwards.
     // Numbers from `vars` on stand for parts of at_leasts, which hold (value 0) or do not (1).
-    // `enter` starts anew in one branch and stays in it. It throws std::invalid_argument, and goes
-    // back to the beginning, where a pair isn't a slot that is open there and a value it can take.
+    // `enter` starts again in one branch and stays in it. It throws std::invalid_argument, and goes back to
+    // the beginning, if a pair is not a slot that is open there and a value that it can take.
     using Path = std::vector<std::pair<int, int>>;
     std::vector<Path> branches(int depth);
     void enter(const Path& path);
@@ -213,7 +211,7 @@ public:
     int vars() const { return vars_; }
 
 private:
-    // Numbers side by side: GCC and Clang turn these into vector instructions of any machine.
+    // Numbers side by side: GCC and Clang turn these into the vector instructions of each machine.
     static constexpr int kLaneCount = 16 / static_cast<int>(sizeof(Mask));
     using Lane = std::make_signed_t<Mask>;
     using Lanes = typename Lanes16<Lane>::type;
@@ -231,7 +229,7 @@ private:
     static constexpr Mask bit(int i) { return Mask{1} << i; }
     static constexpr int only(Mask mask) { return std::countr_zero(mask); }
 
-    // A run of variables that exchange their pieces: all-different pieces, turns that add up to 0.
+    // A range of variables that exchange their pieces: all-different pieces, turns that add up to 0.
     struct Orbit {
         int first = 0;        // index of its first variable
         int size = 0;         // number of variables, and of pieces
@@ -277,7 +275,7 @@ private:
         bool early = true;                     // whether it can fail before all of its variables have values
         std::uint32_t height = 1, weight = 1;  // at_leasts and sums: how deep they nest, what they cost
     };
-    // A constraint that can be told only once all of its variables have values.
+    // A constraint that can be evaluated only once all of its variables have values.
     struct Ending {
         VarSet scope;
         int id;
@@ -318,7 +316,7 @@ private:
         std::vector<Node> nodes;  // of all layers, with children counted from the first of all
         std::vector<int> layer_of;
     };
-    // What of a diagram can be reached with the values that are left.
+    // The part of a diagram that can be reached with the values that are left.
     struct Reached {
         std::vector<std::uint8_t> seen;     // for each node, and back to 0 after use
         std::vector<int> nodes;             // in the order of their layers
@@ -344,8 +342,8 @@ private:
     // A part of a demanded at_least that the search branches on.
     struct Part {
         int id;  // of the constraint
-        // If it is a count: those that share out its variables with it, for none of them counts a value
-        // that another one counts: counts that are demanded, and counts that are parts.
+        // If it is a count: the demanded counts, and the counts that are parts, that divide its variables
+        // with it, since no value is counted by two of them.
         std::vector<int> beside, rivals;
     };
 
@@ -376,7 +374,7 @@ private:
     VarSet check_cells(std::vector<Cell>& cells) const;
     void check_orbits(const std::vector<int>& orbits) const;
     static void include(const Constraint& part, VarSet& scope, std::uint32_t& height, std::uint32_t& weight);
-    // How many variables there are to look at, whole vectors of them: those beyond the last do no harm.
+    // How many variables to look at, in whole vectors: those beyond the last do no harm.
     std::size_t width() const {
         if constexpr (Size::kFixedWidth) return kMaxVars;
         return width_;
@@ -385,7 +383,7 @@ private:
         return (static_cast<std::size_t>(var) * kMaxValues + static_cast<std::size_t>(value)) * width();
     }
     void copy_level(const Level& from, Level& to);
-    // For each variable the symmetries that wait for it to have a value.
+    // For each variable, the symmetries that wait for it to get a value.
     std::uint64_t* waiting(const Level& level) { return waiting_.data() + (&level - levels_.data()) * vars_; }
     template <class Change>
     bool revise(Level& level, VarSet& single, Change change) const;
@@ -442,7 +440,7 @@ private:
     bool grouped_ = false;
     std::vector<CountGroup> groups_;
     std::array<std::uint64_t, kMaxVars> groups_of_{};  // which groups a variable is in
-    std::vector<int> late_;                            // demanded at_leasts and sums: the dearest come last
+    std::vector<int> late_;                            // demanded at_leasts and sums: the costliest come last
     std::array<std::uint64_t, kMaxVars> late_of_{};    // which of them a variable is in
     bool branching_ = false;                           // on parts of at_leasts
     std::vector<Part> parts_;

@@ -1,6 +1,6 @@
-// What compilers and systems do differently, in one place.
+// Differences between compilers and systems, in one place.
 //
-// GCC and Clang are known, for x86 and arm64, on Linux, macOS and Windows (there as MinGW or clang-cl).
+// GCC and Clang are supported, for x86 and arm64, on Linux, macOS and Windows (there as MinGW or clang-cl).
 
 #pragma once
 
@@ -34,7 +34,7 @@ struct Lanes16 {
     using type [[gnu::vector_size(16)]] = Number;
 };
 
-// Bit i of the result says whether number i is negative, as those are for which a comparison is true.
+// Bit i of the result says whether number i is negative, as it is if a comparison is true.
 inline unsigned lanes_set(Lanes16<std::int32_t>::type lanes) {
 #if defined(__SSE2__)
     return static_cast<unsigned>(_mm_movemask_ps(reinterpret_cast<__m128>(lanes)));
@@ -112,7 +112,7 @@ inline Lanes16<std::int8_t>::type halves_exchanged(Lanes16<std::int8_t>::type by
     return reinterpret_cast<Lanes16<std::int8_t>::type>(exchanged<2>(reinterpret_cast<Numbers>(bytes)));
 }
 
-// Numbers that several threads read and write, where no order matters.
+// Numbers that several threads read and write in no particular order.
 template <class Number>
 Number load_relaxed(const Number& number) {
     return __atomic_load_n(&number, __ATOMIC_RELAXED);
@@ -122,7 +122,7 @@ void store_relaxed(Number& number, Number value) {
     __atomic_store_n(&number, value, __ATOMIC_RELAXED);
 }
 
-// A thread whose end is waited for where it is destroyed: std::jthread, which libc++ has lacked for long.
+// A thread whose destructor waits for its end: std::jthread, which libc++ lacked for a long time.
 class JoiningThread {
 public:
     template <typename Work>

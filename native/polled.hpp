@@ -1,4 +1,4 @@
-// Long work that Python can end: by what a callable raises, or by Ctrl-C.
+// Long work that Python can end, by an exception from a callable or by Ctrl-C.
 
 #pragma once
 
@@ -13,7 +13,8 @@
 
 namespace cubecsp {
 
-// Does work in another thread, and asks `poll` every 20 ms; what that raises, Ctrl-C too, ends the work.
+// Does work in another thread, and calls `poll` every 20 ms; what that raises, including Ctrl-C, ends the
+// work.
 template <typename Work>
 void do_polled(const nanobind::callable& poll, const Work& work) {
     Stop stop;
@@ -38,7 +39,7 @@ void do_polled(const nanobind::callable& poll, const Work& work) {
     if (raised) std::rethrow_exception(raised);
 }
 
-// Lets Python look for signals; remembers what they raised.
+// Lets Python handle signals; remembers what they raised.
 class Signals {
 public:
     bool raised() {

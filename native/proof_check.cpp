@@ -15,7 +15,7 @@ void require(bool condition, const std::string& message) {
     if (!condition) throw std::invalid_argument(message);
 }
 
-// The lines of a text, without what ends them.
+// The lines of a text, without line ends.
 template <typename Work>
 void for_each_line(std::string_view text, const Work& work) {
     while (!text.empty()) {
@@ -129,8 +129,8 @@ void ProofChecker::add(const std::vector<int>& literals) {
     literals_.insert(literals_.end(), literals.begin(), literals.end());
 }
 
-// Whether a clause follows. Let all of its literals be false: then each hint has but one literal left
-// that can be true, which so has to be, until one has none left.
+// Whether a clause follows. Let all of its literals be false: then each hint has only one literal left that
+// can be true, and therefore is, until one hint has none left.
 bool ProofChecker::follows(const std::vector<int>& literals, const std::vector<std::size_t>& hints) {
     ++step_;
     for (const int literal : literals) make_false(literal);

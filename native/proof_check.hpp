@@ -1,11 +1,11 @@
 // A small checker of proofs that nothing satisfies all clauses of a formula.
 //
-// The formula is DIMACS CNF. The proof is LRAT as text (L. Cruz-Filipe, M. Heule, W. Hunt, M. Kaufmann and
-// P. Schneider-Kamp, "Efficient certified RAT verification", CADE 2017): clauses that follow from those
-// before them, each with the numbers of the clauses that show it, and last the empty clause. Clauses are
-// numbered without gaps, those of the formula first. Steps of RAT, which add what does not follow, are
-// refused. Nothing is searched for, so that the whole checker is read in one sitting: what has to be believed
-// is `ProofChecker::follows`.
+// The formula is DIMACS CNF. The proof is LRAT as text (L. Cruz-Filipe, M. Heule, W. Hunt, M. Kaufmann and P.
+// Schneider-Kamp, "Efficient certified RAT verification", CADE 2017): clauses that follow from those before
+// them, each with the numbers of the clauses that show it, and last the empty clause. Clauses are numbered
+// without gaps, those of the formula first. RAT steps, which add clauses that do not follow, are refused.
+// Nothing is searched for, so the whole checker can be read in one sitting: what has to be trusted is
+// `ProofChecker::follows`.
 
 #pragma once
 
@@ -21,9 +21,9 @@ public:
     // Read a formula. Throws std::invalid_argument if it is not DIMACS CNF, or not as large as it says.
     explicit ProofChecker(std::string_view dimacs);
 
-    // Check lines of a proof, those that come next; a line is given as a whole.
+    // Check the next lines of a proof; lines are given as a whole.
     // Throws std::invalid_argument, with the number of the line, at the first one that is wrong. The
-    // checker is then of no more use.
+    // checker can then no longer be used.
     void check(std::string_view lines);
 
     // Whether the empty clause was shown to follow.

@@ -96,7 +96,7 @@ void TrimmedProof::read(std::string_view proof) {
     require(empty, "the solver's proof does not come to the empty clause");
 }
 
-// Tell the clauses of the proof from those of the formula, which have the numbers that are left.
+// Separate the clauses of the proof from those of the formula, which have the remaining numbers.
 void TrimmedProof::number(std::size_t given) {
     const std::size_t end = std::max<std::size_t>(steps_.back().number, given + steps_.size()) + 1;
     step_.assign(end, kNone);
@@ -106,8 +106,7 @@ void TrimmedProof::number(std::size_t given) {
         if (step_[old] == kNone) renamed_[old] = ++numbers_;
 }
 
-// Go from the empty clause back to all that it uses. What is met for the first time is used for the last
-// time.
+// Go from the empty clause back to all that it uses. The first time that a clause is met is its last use.
 void TrimmedProof::mark() {
     std::vector<bool> met(step_.size());
     met[steps_.back().number] = true;

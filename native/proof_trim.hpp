@@ -1,8 +1,8 @@
-// A proof as a solver has written it, without what the empty clause does not need.
+// A proof as a solver has written it, without the parts that the empty clause does not need.
 //
 // CaDiCaL (A. Biere et al.) writes with each clause that it learns the numbers of the clauses that show it
 // (F. Pollitt, M. Fleury and A. Biere, "Faster LRAT checking than solving with CaDiCaL", SAT 2023). So
-// nothing has to be found out again: from the empty clause back, what is used is kept.
+// nothing has to be found again: going back from the empty clause, what is used is kept.
 
 #pragma once
 
@@ -17,13 +17,12 @@ namespace cubecsp {
 class TrimmedProof {
 public:
     // Read a proof in binary LRAT from a formula of so many clauses. The text must outlive this object.
-    // Numbers that no clause of the proof has are those of the formula, in order: CaDiCaL counts them
-    // together. Throws std::invalid_argument if it cannot be read, has steps of RAT, or lacks the empty
-    // clause.
+    // Numbers that no clause of the proof has belong to the formula, in order: CaDiCaL numbers both
+    // together. Throws std::invalid_argument if it cannot be read, has RAT steps, or lacks the empty clause.
     TrimmedProof(std::string_view proof, std::size_t given);
 
     // The lines of the next `most` clauses, or of those that are left, as LRAT and as DRAT; both are empty
-    // in the end. Clauses are numbered anew, without gaps, and deleted after their last use; units are not
+    // at the end. Clauses are renumbered without gaps, and deleted after their last use; units are not
     // deleted in DRAT, where checkers do not agree on what that means.
     struct Lines {
         std::string lrat, drat;

@@ -24,7 +24,7 @@ void require(bool condition, const char* message) {
 // What the first slots of an orbit hold.
 struct Filled {
     unsigned used = 0;    // the pieces
-    bool odd = false;     // whether their inversions are odd in number
+    bool odd = false;     // whether the number of their inversions is odd
     std::size_t sum = 0;  // of their turns
 };
 
@@ -48,9 +48,9 @@ const std::vector<std::uint16_t>& inversions() {
 }
 
 // Fill the slots of an orbit with row number `given`, and return what the first slots hold and what is left
-// of the number. `domain(slot)`: what a slot may hold; `number(choice, after)`: in how many ways all goes on
-// after any of some turns, `after.sum` being the sum without it; `chosen(slot, value)` is told what a slot
-// holds.
+// of the number. `domain(slot)`: what a slot may hold; `number(choice, after)`: in how many ways the rest can
+// be filled after any of some turns, `after.sum` being the sum without it; `chosen(slot, value)` is called
+// with what a slot holds.
 template <std::size_t kTurns, class Rank, class Domain, class Number, class Chosen>
 std::pair<Filled, Rank> descend(std::size_t slots, const Rank& given, const Domain& domain,
                                 const Number& number, const Chosen& chosen) {
@@ -234,7 +234,7 @@ Boxes::Weights<std::uint64_t> Boxes::edge_weights_of(const Completions& edges) {
     return weights;
 }
 
-// The number of cubes that a part has beyond what is placed, read off its weights.
+// The number of cubes that a part has beyond what is placed, read from its weights.
 template <std::size_t kTurns, class Rank>
 class Boxes::Reader {
 public:
@@ -253,14 +253,13 @@ private:
     unsigned odd_;
 };
 
-// Fill an orbit with what comes at a rank, and return whether the permutation is odd, and what is left of the
-// rank. `alive`: the parts that have what is placed so far; `weights(part)`: of the cubes that they have
-// beyond.
+// Fill an orbit by a rank, and return whether the permutation is odd, and what is left of the rank. `alive`:
+// the parts that contain what is placed so far; `weights(part)`: how many cubes they have beyond that.
 template <std::size_t kTurns, auto kOrbit, class Rank, class Of>
 std::pair<bool, Rank> Boxes::place(const Rank& rank, std::vector<const Part*>& alive, bool odd,
                                    std::uint8_t* to, const Of& weights) {
     const std::size_t slots = (alive[0]->*kOrbit)->slots();
-    if (alive.size() == 1) {  // the usual case, which takes half the time so
+    if (alive.size() == 1) {  // the usual case, which takes half the time in this way
         const Completions& only = *(alive[0]->*kOrbit);
         const Reader<kTurns, Rank> reader(weights(*alive[0]), odd);
         const auto [filled, left] = descend<kTurns>(

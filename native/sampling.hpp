@@ -1,8 +1,8 @@
 // Cubes by number: the inner loops of models/sampling.
 //
 // Rows of placements, each slot having a domain of its own, are ordered as rows are compared, and row number
-// k is found by going down: at each slot, the ways to go on with one placement after the other are taken off
-// k until it is below the next (D. Knuth, The Art of Computer Programming 4A, 7.2.1.2; unranking).
+// k is found slot by slot: the numbers of ways to continue with one placement after the other are subtracted
+// from k until it is below the next (D. Knuth, The Art of Computer Programming 4A, 7.2.1.2; unranking).
 
 #pragma once
 
@@ -28,9 +28,9 @@ public:
     std::size_t turns() const { return turns_; }
     std::uint64_t domain(std::size_t slot) const { return domains_[slot]; }
 
-    // In how many ways the slots beyond can be filled, once the pieces of a set are used by as many of the
-    // first slots: so that the inversions that are added are odd or even in number, and the turns add up to
-    // `sum` modulo `turns`.
+    // In how many ways the remaining slots can be filled, once the pieces of a set are used by as many of the
+    // first slots, so that the number of added inversions is odd or even, and the turns add up to `sum`
+    // modulo `turns`.
     std::uint64_t ways(unsigned used, bool odd, std::size_t sum) const {
         return ways_[(used * 2 + (odd ? 1 : 0)) * turns_ + sum];
     }
@@ -53,15 +53,15 @@ private:
 
 // One of several sets of cubes: each slot has a domain.
 struct Box {
-    int sign;  // 1, or -1 where its cubes are taken away
+    int sign;  // 1, or -1 if its cubes are subtracted
     std::vector<std::uint64_t> corners, edges;
 };
 
-// The cubes that some boxes leave, each counted once: cubes of 8 corners, and 12 edges or none. With edges,
-// both permutations are odd or both even; without, either is right.
+// The cubes that some boxes add up to, each counted once: cubes with 8 corners, and 12 edges or none. With
+// edges, both permutations are odd or both are even; without, the permutation may be either.
 class Boxes {
 public:
-    // Throws std::invalid_argument where a box is none, and std::length_error where there are too many.
+    // Throws std::invalid_argument if a box is invalid, and std::length_error if there are too many.
     explicit Boxes(const std::vector<Box>& boxes);
 
     std::size_t slots() const { return slots_; }
@@ -71,7 +71,7 @@ public:
     void row(Wide rank, std::uint8_t* to) const;
 
 private:
-    // How many cubes there are beyond what is placed in an orbit; of turns in single, and all of them.
+    // How many cubes there are beyond what is placed in an orbit: for each sum of turns, and in total.
     template <class Rank>
     struct Weights {
         std::vector<Rank> single;  // entry (used * 2 + odd) * turns + sum

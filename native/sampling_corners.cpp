@@ -16,14 +16,14 @@ namespace {
 
 constexpr unsigned kPieces = 12, kTurns = 3;
 constexpr double kPrecision = 1 << 20;  // parts of one in which factors are given, rounded up
-constexpr double kRounding = 1e-6;      // of such a part: so much may differ between machines
+constexpr double kRounding = 1e-6;      // of such a part: the most that machines may differ by
 constexpr unsigned kShift = 2;          // a way to place the edges is four points, see the bounds
 
 void require(bool condition, const char* message) {
     if (!condition) throw std::invalid_argument(message);
 }
 
-// The least whole number that is not less; std::ceil takes ten times as long.
+// The number rounded up; std::ceil takes ten times as long.
 double rounded_up(double number) {
     const auto whole = static_cast<double>(static_cast<std::int64_t>(number));
     return whole < number ? whole + 1 : whole;
@@ -57,7 +57,7 @@ const std::vector<CornerDarts::Factors>& CornerDarts::factors() {
     return found;
 }
 
-// The entry of a domain is that of its first six pieces and that of the others, added up.
+// The entry of a domain is the sum of that of its first six pieces and that of the others.
 const std::vector<std::uint8_t>& CornerDarts::entries() {
     static const std::vector<std::uint8_t> found = [] {
         std::vector<std::uint8_t> all(std::size_t{1} << kPieces);
@@ -86,7 +86,7 @@ void CornerDarts::depend(int edge, const std::vector<int>& corners, const std::v
     dependences_[static_cast<std::size_t>(edge)].push_back({{corners.begin(), corners.end()}, allowed});
 }
 
-// Choose four corners such that few edges, and none if that can be, depend on several of the others.
+// Choose four corners such that few edges, if possible none, depend on several of the others.
 void CornerDarts::choose_first() {
     std::array<unsigned, kEdges> read{};  // corners, by edge
     for (std::size_t edge = 0; edge < kEdges; ++edge)
@@ -104,7 +104,7 @@ void CornerDarts::choose_first() {
     std::size_t at_first = 0, at_others = kFirst;
     for (std::size_t corner = 0; corner < kCorners; ++corner)
         order_[best >> corner & 1 ? at_first++ : at_others++] = corner;
-    // Each edge is read off one of the others: the one that the most of what couples it is about.
+    // Each edge is read off one of the others: the one that most of its couplings are about.
     for (std::size_t edge = 0; edge < kEdges; ++edge) {
         const auto couplings = [&](std::size_t corner) {
             return std::count_if(dependences_[edge].begin(), dependences_[edge].end(), [&](const auto& one) {

@@ -1,23 +1,24 @@
-// Random placements of a 3x3x3's corners, each drawn as often as there are ways to place the edges then.
+// Random placements of a 3x3x3's corners, each drawn in proportion to the number of ways to place the edges.
 //
-// That number takes some hundredths of a millisecond to count, and nobody has added it up over all corners
-// yet. So darts are thrown at bounds of it (J. von Neumann's rejection), which take no counting: with A+ the
-// ways in which each piece fits each edge slot, 0 to 2, and A- the same with flips told as -1, there are
+// That number takes some hundredths of a millisecond to count, and its sum over all corners is not known. So
+// darts are thrown at bounds of it (J. von Neumann's rejection), which take no counting: with A+ the number
+// of ways in which each piece fits each edge slot, 0 to 2, and A- the same with flips counted as -1, there
+// are
 //
 //     (per A+ + per A- + det A+ + det A-) / 4        (the determinants negative for odd permutations)
 //
 // ways. Permanents are at most the product over the rows of g(ones and twos) + g(twos), with g(k) = k!^(1/k)
-// (L. Bregman's theorem, each row being a sum of two of 0 and 1), determinants at most that of the rows'
-// lengths (J. Hadamard). So each of the four has a bound that is a product over the edge slots.
+// (L. Bregman's theorem, each row being a sum of two of 0 and 1), determinants at most the product of the
+// rows' lengths (J. Hadamard). So each of the four has a bound that is a product over the edge slots.
 //
-// An edge that is compared with two neighbours lies between a corner of one tetrahedron and one of the other.
+// An edge that is compared with two neighbours is between a corner of one tetrahedron and one of the other.
 // Once four corners are placed, the bounds are therefore products over the other four, too, and their sum
-// over all ways to place these comes of dynamic programming over the pieces that are used: each of the
+// over all ways to place these follows by dynamic programming over the pieces that are used: each of the
 // 136,080 ways to place the first four has its exact sum. A dart draws the first four corners, then the
-// others one by one, and a number below the bound, all in whole numbers; it hits where the number is less
-// than the ways to place the edges, of which it then says which one it is. One in four hits with
-// `no-touching=side`. Bounds that were nested instead, of all ways to go on from the first corners as the
-// worst of them (M. Huber, "Exact sampling from perfect matchings of dense regular bipartite graphs",
+// others one by one, and a number below the bound, all in whole numbers; it hits if the number is less
+// than the number of ways to place the edges, and then also chooses one of these. One in four hits with
+// `no-touching=side`. Nested bounds instead, the worst over all ways to continue from the first corners
+// (M. Huber, "Exact sampling from perfect matchings of dense regular bipartite graphs",
 // Algorithmica 44 (2006)), took 250 darts for a hit.
 
 #pragma once
@@ -39,21 +40,21 @@ public:
     using Domain = std::uint32_t;  // a mask of 24 placements
     using Row = const std::uint8_t*;
 
-    // What each slot may hold by itself. Throws std::invalid_argument where a domain is none.
+    // What each slot may hold by itself. Throws std::invalid_argument if a domain is invalid.
     CornerDarts(const std::vector<Domain>& corners, const std::vector<Domain>& edges);
 
     // Let an edge slot hold only what some corners allow; see EdgeSums::depend. Corners ascend.
     void depend(int edge, const std::vector<int>& corners, const std::vector<Domain>& allowed);
 
-    // Add up the bounds, which takes a third of a second. From then on all stays as it is, and what is below
-    // may be asked by several threads at once; before, there is nothing to throw darts at.
+    // Add up the bounds, which takes a third of a second. From then on nothing changes, and the functions
+    // below may be called by several threads at once; before that, there is nothing to throw darts at.
     void begin();
     bool begun() const { return begun_.load(std::memory_order_acquire); }
 
     // How many points darts are thrown at, each cube being one of them.
     Wide points() const;
 
-    // At most in how many ways the edges can be placed under these corners.
+    // An upper bound of the number of ways to place the edges under these corners.
     std::uint64_t bound(Row row) const;
 
     struct Hit {
@@ -77,7 +78,7 @@ private:
         std::vector<std::size_t> corners;
         std::vector<Domain> allowed;
     };
-    // What an edge may hold, read off the first corners and one of the others.
+    // What an edge may hold, as determined by the first corners and one of the others.
     struct Reading {
         std::size_t edge;
         std::vector<Dependence> before, with;  // that other one

@@ -1,4 +1,4 @@
-// Values of a coordinate sorted into classes: those that symmetries make of each other.
+// Values of a coordinate sorted into classes of those that symmetries map to each other.
 
 #pragma once
 
@@ -35,7 +35,7 @@ public:
 
     std::size_t count() const { return least_.size(); }
 
-    // The class of a value, and a symmetry that makes the least value of the class of it.
+    // The class of a value, and a symmetry that takes it to the least value of the class.
     struct Place {
         std::size_t number;
         std::size_t symmetry;

@@ -116,7 +116,7 @@ public:
     }
 
     // For each phase its turns, and the cube after it. Of up to `choices` shortest sequences for a phase, the
-    // first that leaves the next phase shortest is taken.
+    // first one that leaves the next phase shortest is taken.
     std::vector<std::pair<nb::bytes, nb::bytes>> solve(const nb::bytes& data, std::size_t choices) const {
         if (!distances_) throw std::logic_error("the distances are missing");
         Cubies cube = unpacked(bytes_of(data, sizeof(Cubies), "a cube is 20 placements"));
@@ -146,7 +146,7 @@ private:
         Cubies cube;
         std::size_t length = 0;
         std::size_t left = 1;  // sequences to look at
-        unsigned least = 256;  // distance that the next phase is left with
+        unsigned least = 256;  // distance that is left to the next phase
     };
 
     void compare(std::size_t phase, const Cubies& cube, std::size_t a, std::size_t b, std::size_t remaining,
@@ -210,7 +210,7 @@ private:
         }
     }
 
-    // The corners as they could be before some half turns: the least rank of what these make of them.
+    // The corners up to some half turns: the least rank of what these make of them.
     std::size_t coset(const Cubies& cube) const {
         std::size_t least = 40320;
         for (const std::size_t rank : coset_of(cube)) least = std::min(least, rank);

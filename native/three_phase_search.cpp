@@ -11,7 +11,7 @@ namespace cubecsp::three_phase {
 namespace {
 
 constexpr std::size_t kLongest = 60;        // turns of a reduction, more than any takes
-constexpr std::size_t kPatience = 1 << 14;  // positions between two questions whether to give up
+constexpr std::size_t kPatience = 1 << 14;  // positions between two checks whether to give up
 
 // Turns on the way down a search.
 struct Path {
@@ -48,7 +48,7 @@ unsigned pairing_distance(const Coordinates& coordinates, const Distances& dista
     return coordinates.distance(distances.pairings, coordinates.pairing(pieces.wings));
 }
 
-// What phase 3 takes at least.
+// A lower bound for phase 3.
 unsigned third_distance(const Coordinates& coordinates, const Distances& distances, const Pieces& pieces) {
     return std::max(lines_distance(coordinates, distances, coordinates.vertex3(pieces)),
                     pairing_distance(coordinates, distances, pieces));
@@ -173,7 +173,7 @@ private:
         seconds_.push_back({pieces, path_, stage_->rotation, stage_->first, path_.length + distance});
     }
 
-    // Extends these by phase 3, likewise, as far as the first length of all three that does.
+    // Extends these by phase 3 likewise, up to the first total length with a solution.
     void phase3() {
         if (seconds_.empty()) return;
         for (std::size_t length = seconds_.front().estimate; found_.empty() && length <= kLongest; ++length) {
@@ -189,7 +189,7 @@ private:
         }
     }
 
-    // `bound`: turns that the pairing takes, kNear + 1 standing for all that is further.
+    // `bound`: turns that the pairing takes, kNear + 1 standing for everything farther.
     void search3(Coordinates::Vertex at, const Pairing& pairing, std::size_t bound, std::size_t left,
                  std::size_t last) {
         if (left == 0) {

@@ -26,7 +26,7 @@ struct Reduction {
     std::vector<std::uint8_t> turns;     // as Geometry has them
 };
 
-// Turns that phases take at least, of a cube as it is held.
+// Lower bounds of the turns of phases, for a cube as it is held.
 struct Bounds {
     std::array<unsigned, kAxes> first;  // to put each pair of colours on two opposite faces
     std::optional<unsigned> second;     // where R and L have their colours
@@ -35,8 +35,8 @@ struct Bounds {
 
 Bounds bounds(const Coordinates& coordinates, const Distances& distances, const Pieces& pieces);
 
-// Returns reductions of `pieces`, all of one length. `interrupted` is asked now and then whether to give up,
-// which ends with those found so far. Throws std::invalid_argument if the distances do not lead to the goal.
+// Returns reductions of `pieces`, all of one length. `interrupted` is asked regularly whether to give up,
+// which returns those found so far. Throws std::invalid_argument if the distances do not lead to the goal.
 std::vector<Reduction> reduce(const Coordinates& coordinates, const Distances& distances,
                               const Pieces& pieces, const Effort& effort,
                               const std::function<bool()>& interrupted);

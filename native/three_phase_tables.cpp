@@ -39,7 +39,7 @@ constexpr auto kOfUD = slots_of<2>({kU, kD});
 constexpr auto kOfRL = slots_of<2>({kR, kL});
 constexpr auto kOfFB = slots_of<2>({kF, kB});
 
-// Which of some slots hold a colour of which something is true, a bit each.
+// Which of some slots hold a colour that satisfies a condition, a bit each.
 template <typename Slots, typename Wanted>
 std::size_t set_of(const Row& centres, const Slots& slots, Wanted wanted) {
     std::size_t set = 0;
@@ -62,7 +62,7 @@ bool is_odd_pairing(const Pairing& pairing) {
     return inversions % 2 != 0;
 }
 
-// Numbers what `code`, below `codes`, tells apart among what some turns make of a solved cube.
+// Numbers the values of `code`, below `codes`, among the cubes that some turns make of a solved one.
 template <typename Turns, typename Code>
 Coordinate<Pieces> walked(const Geometry& geometry, const Turns& turns, std::size_t codes, Code code) {
     const std::vector<std::uint8_t> moves(std::begin(turns), std::end(turns));
@@ -233,7 +233,7 @@ void Coordinates::number_phase3() {
     auto column =
         walked(geometry_, geometry_.turns3, 1U << 9, [this](const Pieces& p) { return column_code(p); });
     const auto side = walked(geometry_, geometry_.turns3, 1U << 9, side_code);
-    // Each face has one colour: opposite faces can have changed theirs, two pairs at a time.
+    // Each face has one colour: opposite faces can have exchanged theirs, two pairs at a time.
     for (const std::size_t kept : {kNoLayer, kU, kR, kF}) {
         Pieces pieces = solved_pieces();
         for (std::uint8_t& colour : pieces.centres) {

@@ -1,5 +1,5 @@
-// Whether every number in a table that is used as an index lies where it must, so that a search in
-// tables from a file stays inside them, whatever the file holds. Near sets and fringes hold no indices.
+// Whether every number in a table that is used as an index is in range, so that a search in tables from a
+// file stays inside them, whatever the file holds. Near sets and fringes hold no indices.
 
 #include <algorithm>
 #include <cstddef>
@@ -12,8 +12,8 @@ namespace cubecsp::two_phase {
 
 namespace {
 
-// Of arrays of any shape: whether all numbers are below a limit. As one long row, without branches,
-// which compilers make quick: this is done at every start.
+// For arrays of any shape: whether all numbers are below a limit. They are read as one long row, without
+// branches, which compilers make fast, since this is done at every start.
 template <typename Array>
 bool all_below(const Array& array, std::size_t limit) {
     using Number = std::remove_all_extents_t<Array>;

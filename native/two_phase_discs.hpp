@@ -3,7 +3,7 @@
 // A row is a class, a column is seen in the frame of the class. Where symmetries keep the
 // representative of a row (its keepers, a bit mask), a state has several names, and all are entered.
 //
-// A `Space` says how to get about: kRows, kColumns, kTurns; step(row, turn), the row that a turn leads
+// A `Space` says how to move: kRows, kColumns, kTurns; step(row, turn), the row that a turn leads
 // to and the symmetry into its frame; turned(column, turn); image(column, symmetry);
 // before(symmetry, turn), a function to the column from which turn and symmetry lead to a column;
 // keepers[row]; stop, which is obeyed.

@@ -27,15 +27,15 @@ struct Ranks {
 Pieces pieces_of(const Cubies& cube);
 Ranks ranks_of(const Pieces& pieces);
 
-// For a cube of G1, turns of phase 2 that it takes to solve corners and slice edges, and to solve
-// corners and the edges of U and D; the second at most one more than the fringe in use reaches.
+// For a cube of G1, the turns of phase 2 needed to solve corners and slice edges, and to solve corners and
+// the edges of U and D; the second is at most one more than the fringe in use reaches.
 struct Bounds {
     int corner_slice;
     int corner_edge;
 };
 Bounds phase2_bounds(const Tables& tables, const Cubies& cube);
 
-// Whether `left` turns of phase 2 may solve the corners and the edges of U and D; false is certain.
+// Whether `left` turns of phase 2 may solve the corners and the edges of U and D; only false is certain.
 inline bool edges_may_reach(const SmallTables& tables, const LargeTables* large, uint32_t corners,
                             uint32_t edges, int left) {
     if (left > (large ? kLargeNear2 : kNear2) + 1) return true;

@@ -66,7 +66,7 @@ struct Space2 {
     }
 };
 
-// The slot of a key, and whether it is new; then it holds the key and must be given data.
+// The slot of a key, and whether it is new; if so, it holds the key and must be given data.
 template <typename Near>
 std::pair<uint32_t*, bool> slot_of(Near& near, uint32_t key) {
     uint32_t tag = 0;
@@ -144,7 +144,7 @@ void make_corner_slice(SmallTables& tables, const Stop& stop) {
 
 void make_small(std::span<const uint8_t> geometry, SmallTables& tables, const Stop& stop) {
     make_coordinates(geometry, tables);
-    // The phases have nothing in common from here on; the future waits, and rethrows.
+    // From here on the phases are independent; the future waits, and rethrows.
     auto second = std::async(std::launch::async, [&] {
         const Space2 space2{tables, corner_keepers(tables), stop};
         mark(space2, make_near2(space2, kNear2, tables.near2), tables.fringe2);

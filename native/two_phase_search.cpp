@@ -20,7 +20,7 @@ using Clock = std::chrono::steady_clock;
 
 constexpr auto kPause = std::chrono::milliseconds(20);
 
-// Every cube has a solution of 20 turns; with little time, one of 22 is there sooner.
+// Every cube has a solution of 20 turns; with little time, one of 22 is found sooner.
 constexpr int kAlwaysEnough = 20;
 constexpr int kSoonest = 22;
 
@@ -37,7 +37,7 @@ struct Node {
     int distance;     // exact, or kFar
 };
 
-// What ends a search before it is done: a deadline, or whoever watches.
+// What ends a search early: a deadline, or an interruption.
 struct Watch {
     const std::function<bool()>& interrupted;
     std::atomic<bool> stop = false;  // for all cubes
@@ -146,7 +146,7 @@ private:
         stopped_ = stopped_ || shared_.done || shared_.watch.stop;
     }
 
-    // Tries all phases 1 that go on with `left` turns from here.
+    // Tries all phases 1 that continue with `left` turns from here.
     void phase1(const Node& node, unsigned last, int left, const Pieces& pieces) {
         if (left == 0) {
             enter_phase2(pieces, last);
@@ -337,7 +337,7 @@ private:
     bool stopped_ = false;
     Clock::time_point next_look_ = Clock::now() + kPause;
     uint64_t nodes_ = 0;
-    uint64_t told_ = 0;  // how many of these the others know
+    uint64_t told_ = 0;  // how many of these the other threads know of
     int length1_ = 0;
     int length_ = 0;
     int depth2_ = 0;
@@ -353,8 +353,8 @@ Clock::time_point deadline_after(Clock::time_point start, double seconds) {
     return start + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(seconds));
 }
 
-// Runs work(0) here and work(1)… in other threads. Whoever is done first here goes on looking for
-// interruptions, if it `watches`, until all are done.
+// Runs work(0) here and work(1)… in other threads. When the work here is done, this thread goes on looking
+// for interruptions, if it `watches`, until all are done.
 template <typename Work>
 void run_threads(int threads, const Work& work, Watch& watch, bool watches) {
     std::atomic<int> busy = threads - 1;
@@ -376,7 +376,7 @@ void run_threads(int threads, const Work& work, Watch& watch, bool watches) {
     }
 }
 
-// Tables from a file may be damaged, so what they lead to is tried out.
+// Tables from a file may be damaged, so solutions are tried out.
 bool solves(const Geometry& geometry, const Outcome& outcome, const Cubies& cube) {
     Cubies after = cube;
     for (int i = 0; i < outcome.length; ++i) {

@@ -1,4 +1,4 @@
-// The two-phase search itself; knows nothing of Python.
+// The two-phase search itself, independent of Python.
 
 #pragma once
 
@@ -32,7 +32,7 @@ struct Outcome {
     bool sound = true;  // false: the tables are damaged, the turns do not solve the cube
 };
 
-// Solves cubes one by one; with several threads, as many at a time, a single cube by all together.
+// Solves cubes one by one; with several threads, as many at a time, or a single cube with all together.
 // `interrupted` is asked about every 20 ms, by the calling thread only, whether to give up.
 std::vector<Outcome> solve_all(const Tables& tables, std::span<const Cubies> cubes, const Limits& limits,
                                const std::function<bool()>& interrupted);

@@ -121,7 +121,7 @@ using Near1 = NearSet<21, 5>;
 inline constexpr int kNear2 = 8;
 using Near2 = NearSet<19, 5>;
 
-// The same for what is at most one turn further, a bit each for groups of classes.
+// The same for states at most one turn farther, a bit each for groups of classes.
 template <uint32_t Rows, uint32_t Columns, uint32_t RowsPerGroup>
 struct Fringe {
     static constexpr uint32_t kRowsPerGroup = RowsPerGroup;
@@ -129,7 +129,7 @@ struct Fringe {
     static constexpr uint32_t kWords = (Columns + 63) / 64;
     uint64_t bits[kGroups * kWords];
 
-    // A clear bit is certain, a set one may stand for another row of the group.
+    // A clear bit is certain; a set one may stand for another row of the group.
     static uint32_t place(uint32_t row, uint32_t column) { return row / RowsPerGroup * kWords * 64 + column; }
     bool test(uint32_t at) const { return bits[at >> 6] >> (at & 63u) & 1u; }
     void prefetch(uint32_t at) const { cubecsp::prefetch(&bits[at >> 6]); }
@@ -202,12 +202,12 @@ uint32_t turn_image(const SmallTables& tables, uint32_t symmetry, uint32_t turns
 std::vector<uint32_t> flip_slice_keepers(const SmallTables& tables);
 std::vector<uint32_t> corner_keepers(const SmallTables& tables);
 
-// Whether all numbers of a geometry are in range; the same of tables, else std::invalid_argument.
+// Whether all numbers of a geometry are in range; the same for tables, else std::invalid_argument.
 bool is_sound(const Geometry& geometry);
 void require_sound(const SmallTables& tables);
 
 // Fill tables that are all zero on entry; the first part of the small ones, all of them, the large
-// ones. Throw std::runtime_error if the geometry is none, and Stop::Stopped if they are to stop.
+// ones. Throw std::runtime_error if the geometry is invalid, and Stop::Stopped if they have to stop.
 void make_coordinates(std::span<const uint8_t> geometry, SmallTables& tables);
 void make_small(std::span<const uint8_t> geometry, SmallTables& tables, const Stop& stop);
 void make_large(const SmallTables& small, LargeTables& tables, const Stop& stop);

@@ -1,4 +1,4 @@
-// What is searched: views of a cube, detours, and the order of it all.
+// What is searched: views of a cube, detours, and their order.
 
 #pragma once
 
@@ -11,7 +11,7 @@
 namespace cubecsp::two_phase {
 
 inline constexpr int kLongest = 40;
-inline constexpr int kFar = kNear1 + 1;   // the distance of all that the near set does not reach
+inline constexpr int kFar = kNear1 + 1;   // the distance of everything that the near set does not reach
 inline constexpr int kViews = 2 * kAxes;  // an axis brought to U-D, of the cube or of its inverse
 
 // A cube as phase 1 sees it.

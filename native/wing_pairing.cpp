@@ -28,7 +28,7 @@ WingRow identity_row() {
     return row;
 }
 
-// First one, then the other; both say where what is at a place goes.
+// First one, then the other; both map each place to where its content goes.
 WingRow then(const WingRow& first, const WingRow& second) {
     WingRow row{};
     for (unsigned i = 0; i < wings_of_a_depth; ++i) row[i] = second[first[i]];
@@ -74,7 +74,7 @@ struct Macro {
     std::vector<FaceTurn> before;
     unsigned face;
     unsigned quarters;
-    bool outer_too;  // whether the face turns along with the layers below it
+    bool outer_too;  // whether the face turns with the layers below it
     std::vector<FaceTurn> between;
     std::array<std::uint8_t, 3>
         cycle;  // the wing at the first place goes to the second, among whole edges at rest
@@ -82,7 +82,7 @@ struct Macro {
     std::size_t turns() const { return before.size() + between.size(); }
 };
 
-// The sequences around a face that may stand between: each turns the other faces back to where they were.
+// The sequences around a face that may come between: each turns the other faces back to where they were.
 std::vector<std::vector<FaceTurn>> sequences_around(unsigned face) {
     std::vector<std::vector<FaceTurn>> found;
     const auto turn = [](unsigned of, unsigned quarters) {
@@ -178,7 +178,7 @@ std::vector<Macro> shortest_macros(const WingTurns& turns) {
 
 // ---- imagined edges ----
 
-// Finds, for an even cube, the edges that are to be: what wings each place should have.
+// Finds, for an even cube, the edges to aim for: which wings each place should have.
 class Imagined {
 public:
     Imagined(const std::vector<WingRow>& wings, bool corners_odd) : corners_odd_(corners_odd) {
@@ -258,7 +258,7 @@ private:
 
 // ---- the search ----
 
-// A state of the beam, and how it was come by.
+// A state of the beam, and how it was reached.
 struct Node {
     std::vector<WingRow> wings;  // by depth, the first being 1
     WingRow edges;
@@ -266,7 +266,7 @@ struct Node {
     std::size_t turns = 0;
     std::shared_ptr<const Node> parent;
     const Macro* macro = nullptr;
-    std::vector<std::uint8_t> layers;  // the depths that turned along
+    std::vector<std::uint8_t> layers;  // the depths that took part
 };
 
 unsigned count_apart(const Node& node) {
@@ -348,8 +348,8 @@ private:
         std::size_t changes;
     };
 
-    // Sets the depths that turn along to what is best at a price for a change between neighbours; there are
-    // two turns to each change.
+    // Chooses the best depths to take part, at a price for a change between neighbours; there are two turns
+    // for each change.
     Row best_layers(const Node& node, const Macro& macro, double price) {
         double off = 0, on = 0;
         price *= 2;

@@ -1,13 +1,13 @@
-// The wings of a large cube, whose centres are done, put together to edges.
+// Joins the wings of a large cube with solved centres into edges.
 //
-// Layers below a face turn, the four faces around it do something that touches one edge between them, the
-// layers turn back: of every layer that turned along, three wings are cycled, against all that the turns of
-// the faces do to whole edges. There are 4,048 such cycles; for each the shortest sequence is known, and each
-// is tried with the layers that suit it best, a shortest path among them as for centres. What is best by
-// wings brought home for a turn is done, or, of small cubes, what a beam search finds.
+// Layers below a face turn, the four faces around it do something that touches one edge between them, and the
+// layers turn back: in every layer that took part, three wings are cycled, relative to what the turns of the
+// faces do to whole edges. There are 4,048 such cycles; the shortest sequence for each is known, and each is
+// tried with the layers that suit it best, found by a shortest path as for centres. The best by wings brought
+// home per turn is done or, on small cubes, what a beam search finds.
 //
-// A cube of even size has no middle edges to bring wings to: they are imagined, so that as many wings as can
-// be are at home to begin with, and so that the reduced cube is one that a 3×3×3 can be.
+// A cube of even size has no middle edges to bring wings to: they are imagined, such that as many wings as
+// possible are at home from the beginning, and that the reduced cube is a possible 3×3×3.
 
 #pragma once
 

@@ -34,17 +34,17 @@ class Method:
             `metric`, how turns are counted; `max_length`, accept moves of this many turns;
             `effort`, positions to look at for shorter ones; `time_limit`, seconds; `threads`;
             `turns`, the moves that may be used; `table`, which size of table; `progress`, a
-            function to call with `SearchProgress`; `upper`, moves that are known; `lower`, a bound that
-            is; `patience`, seconds of searching, making a table not counted, and with 0 no table is
-            made; `deadline`, when all of many cubes have to be done.
+            function to call with `SearchProgress`; `upper`, known moves; `lower`, a known bound; `patience`,
+            seconds of searching, not counting the making of a table (with 0, no table is made);
+            `deadline`, when all of many cubes have to be done.
         one: solves a cube; None stands for "not found within the time limit".
-        many: yields what `one` returns for each of many cubes, where that is quicker together.
+        many: yields what `one` returns for each of many cubes, if that is quicker together.
         each: yields every shortest solution of a cube, for methods that find all.
         tables: returns the tables that it may use.
-        table: raises InputError if there is no size of table of a name; for methods that take one.
+        table: raises InputError if there is no size of table with a given name; for methods that take one.
         proves: whether its solutions are the shortest there are, unless it has to stop.
-        sizes: of the cubes that it solves.
-        limits: what it cannot do beyond that: a clause.
+        sizes: the sizes of the cubes that it solves.
+        limits: what else it cannot do: a clause.
         distribution: the package that it works with, as PyPI calls it; None for our own code.
     """
 
@@ -78,7 +78,7 @@ class Method:
 
     @property
     def improves(self) -> bool:
-        """Whether it looks for something better than moves that two phases find at once."""
+        """Whether it looks for something better than the moves that two phases find at once."""
         return self.batches or "upper" in self.options
 
     def solve(self, cube: State, **options: Any) -> Solution | None:
@@ -120,8 +120,8 @@ class Method:
         """Yield every shortest solution, once each; other options as for `solve`.
 
         Solutions that are written differently are different, and in the quarter-turn metric all are
-        written in quarter turns. `up_to_commuting` keeps one of those that differ in the order of
-        adjacent commuting turns alone.
+        written in quarter turns. `up_to_commuting` keeps one of those that differ only in the order
+        of adjacent commuting turns.
 
         Raises:
             InputError: as for `solve`, or the method finds single solutions only.
@@ -179,7 +179,7 @@ METHODS: Registry[Method] = Registry(
 )
 """The methods for the 3×3×3, by the names that users give."""
 
-# By size: the methods that nobody has to choose.
+# By size: the methods used if none is chosen.
 _OF_SIZE = {
     2: "pocket",
     4: "three_phase",
@@ -187,11 +187,11 @@ _OF_SIZE = {
     6: "reduce_to_five",
     7: "reduce_to_five",
 }
-_LARGER = "reduction"  # the one for cubes larger than a 3×3×3 that are not named above
+_LARGER = "reduction"  # the one for cubes larger than a 3×3×3 that are not listed above
 
 
 def method_for_size(size: int) -> Method | None:
-    """Return the method for cubes of a size where none that takes it is chosen; None for the 3×3×3."""
+    """Return the method for cubes of a size if no suitable one is chosen; None for the 3×3×3."""
     name = _OF_SIZE.get(size, None if size == 3 else _LARGER)
     if name is None:
         return None

@@ -1,9 +1,9 @@
 """The shortest move sequences as plans that clingo finds: a logic program, one more move at a time.
 
-T. Rand and R. Dinaro say in Prolog what each turn does to a cube map, and Prolog deepens until the cube is
-solved. `cubecsp.search.plan_program` says the same in answer set programming, and what either end leads to besides, so
-that clingo needs a second where that takes half an hour. Breadth-first search in C++ takes
-milliseconds: this method is for reading, and for rules of one's own.
+T. Rand and R. Dinaro state in Prolog what each turn does to a cube map, and Prolog deepens until the cube is
+solved. `cubecsp.search.plan_program` states the same in answer set programming, and also what either end leads
+to, so clingo needs a second for what takes Prolog half an hour. Breadth-first search in C++ takes milliseconds:
+this method is for reading, and for rules of your own.
 """
 
 from __future__ import annotations
@@ -43,8 +43,8 @@ _LONGEST = 1000
 _POCKET = 2  # size of the cube that turns of three faces solve
 _TICK = 0.05  # seconds
 _ARGUMENTS = ["--models=0", "--configuration=trendy"]
-_STATES = ("more", "wide")  # what the program says while there are states more, or too many
-_INCREMENTAL = "#include <incmode>."  # what clingo does with it by itself is done here
+_STATES = ("more", "wide")  # what the program says while there are further states, or too many
+_INCREMENTAL = "#include <incmode>."  # clingo's own loop for this is replaced by the one here
 
 
 def plan_problem(
@@ -54,8 +54,8 @@ def plan_problem(
 
     Args:
         cube: the cube, of any size.
-        turns: the moves to choose from, as in `breadth_first.sequences`; left out, all turns of single layers,
-            of a 2×2×2 those of U, R and F.
+        turns: the moves to choose from, as in `breadth_first.sequences`; if left out, all turns of single
+            layers, for a 2×2×2 those of U, R and F.
         metric: how turns are counted when all may be used.
 
     Raises:
@@ -65,20 +65,20 @@ def plan_problem(
 
 
 class Plans:
-    """The shortest plans of a problem, as tuples of names of moves: each when clingo has found it.
+    """The shortest plans of a problem, as tuples of names of moves, each as soon as clingo has found it.
 
     Iteration ends when all have been given, or when it is known that there are none. Of plans that differ in the
-    order of moves that commute, one or some are given (`plan_program.orders` gives the others).
+    order of commuting moves, one or more are given (`plan_program.orders` gives the others).
 
     Args:
         problem: what is planned.
-        longest: moves at most; None for any number.
-        deadline: on the monotonic clock, when to stop; None for never.
+        longest: the most moves; None for any number.
+        deadline: when to stop, on the monotonic clock; None for never.
 
     Attributes:
-        searched: there are no plans of up to so many moves, those given aside.
+        searched: there are no plans of up to this many moves besides those given.
         choices: decisions that clingo has taken.
-        hopeless: it is known that there is no plan, of any length.
+        hopeless: whether it is known that there is no plan of any length.
     """
 
     def __init__(
@@ -165,11 +165,11 @@ def solve(
     """Return a shortest solution, or None if the time limit ended first.
 
     Args:
-        cube: any reachable cube; one that is more than nine of eighteen turns from solved takes minutes, or hours.
+        cube: any reachable cube; with eighteen turns, one that is more than nine from solved takes minutes, or hours.
         metric: how turns are counted when all may be used.
         turns: see `plan_problem`; with these, a solution has as few of them as possible.
         max_length: longest solution to look for.
-        time_limit: seconds, which what clingo is about when they have passed may exceed by two or three.
+        time_limit: seconds; clingo may exceed them by two or three to finish a step.
 
     Raises:
         InputError: no sequence of these turns solves the cube, or none of any turns.
@@ -231,7 +231,7 @@ def _planned(
     """Return the moves, and plans of them.
 
     Raises:
-        InputError: there can be no plan, as far as that is known beforehand.
+        InputError: it is known beforehand that there can be no plan.
     """
     if isinstance(cube, Cube):
         require_reachable(cube)
@@ -244,7 +244,7 @@ def _planned(
 
 
 def _no_plan(plans: Plans, longest: int | None) -> InputError | LimitError:
-    """Return what is wrong where there is no plan."""
+    """Return the error for a cube without a plan."""
     if plans.hopeless:
         moves = ", ".join(plans.problem.moves)
         return InputError(f"no sequence of {moves} solves the cube", "allow other moves")
@@ -270,7 +270,7 @@ def _problem(cube: State, moves: Mapping[str, NamedMove]) -> PlanProblem:
 
 
 def _where_to(move: NamedMove, puzzle: CubePuzzle) -> Permutation:
-    """Return for each sticker where a move takes it."""
+    """Return, for each sticker, where a move takes it."""
     if puzzle.size == CUBE.size:
         return permutation(move.turns, move.holding)[: CUBE.facelet_count]
     sources = identity(puzzle.facelet_count)
@@ -282,7 +282,7 @@ def _where_to(move: NamedMove, puzzle: CubePuzzle) -> Permutation:
 def solution_of(
     names: Iterable[str], moves: Mapping[str, NamedMove], cube: State
 ) -> NamedSolution | None:
-    """Return a solution by these moves, of which nobody says that it is the shortest; None if it is none."""
+    """Return a solution with these moves, not claimed to be shortest; None if they do not solve the cube."""
     found = Sequence.of(moves[name] for name in names)
     if cube.apply(found.moves) != type(cube)():
         return None
@@ -299,7 +299,7 @@ def _sequence(plan: Iterable[str], moves: Mapping[str, NamedMove], cube: State) 
 
 METHOD = Method(
     "asp",
-    "the shortest over any set of turns, by clingo, as a logic program that can be read",
+    "the shortest over any set of turns, found by clingo with a readable logic program",
     frozenset({"metric", "max_length", "time_limit", "turns"}),
     one=solve,
     each=each_solution,

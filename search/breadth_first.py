@@ -8,19 +8,19 @@ backwards, always the smaller one, and meet in the middle. Sequences are then re
 dead end: up to the middle along positions that are known to lead on, from there along the backward
 levels.
 
-What the goal does not tell apart is not told apart: placements that every slot treats alike,
-however turned, get one label, so that a cross has 190,080 positions and not 43 quintillion, and is
-a single goal position to search back from. Each of several goals has a search of its own, in step
-by length. Where a goal has too many positions to list, or is a Python function, only the forward
-levels grow.
+Positions that the goal does not distinguish are merged: placements that every slot treats alike,
+however turned, get one label, so a cross has 190,080 positions instead of 43 quintillion, and a
+single goal position to search back from. Each of several goals has a search of its own, in step by
+length. If a goal has too many positions to list, or is a Python function, only the forward levels
+grow.
 
 A position is where the pieces are among the centres, and how the whole cube is held, since that
 decides which layer a move turns. Goals are about the pieces alone: they may be met held in any way.
 Sequences are listed as written, in every order of commuting moves; `up_to_commuting` keeps the first
-of those that differ in this order alone, by the lexicographic normal form of A. Anisimov and D. Knuth
+of those that differ only in this order, by the lexicographic normal form of A. Anisimov and D. Knuth
 ("Inhomogeneous sorting", 1979): no move comes after a later one that it commutes with, and with all
-between them. Whether a goal can be reached at all is asked of the group that the moves generate
-(`cubecsp.search.reachability`), so that no search for what does not exist fills the memory.
+between them. The group that the moves generate tells whether a goal can be reached at all
+(`cubecsp.search.reachability`), so no search for what does not exist fills the memory.
 
 Tried and dropped: iterative deepening with a table of backward levels. It needs less memory, but
 walks every order of commuting moves anew: 46,656 paths where 12 clockwise turns undo four, whose
@@ -63,15 +63,15 @@ __all__ = [
 ]
 
 Target = goals.Goal | goals.Ends | Cube | Facelets | str | Callable[[Cube], bool]
-"""A cube; stickers, `.` for those that do not matter; placements per slot; any of some cubes, listed; or
-a yes-no function."""
+"""A cube; stickers, with `.` for those that do not matter; placements per slot; a list of cubes, any of which
+will do; or a yes-no function."""
 
 GOAL_LIMIT = 200_000
 """A goal with more positions than this is not searched backwards from."""
 
 _BYTES_A_POSITION = 64
-_SMALL = 20_000  # positions: a search that has made fewer need not ask the group
-_ASKED = 1000  # ends: of more it is not asked of the group whether it leads there
+_SMALL = 20_000  # positions: with fewer, a search need not consult the group
+_ASKED = 1000  # ends: for more, the group is not consulted
 _STEPS_A_SLICE = 100_000
 _SEQUENCES_A_SLICE = 256
 _POSITIONS_JUDGED_A_SLICE = 4096
@@ -107,17 +107,17 @@ def sequences(
             centres, so of the cube turned back.
         shortest: only the shortest sequences; else all up to `at_most` moves, detours included.
         at_most: longest sequences to look for.
-        up_to_commuting: of sequences that differ in the order of adjacent commuting moves alone,
-            only the first.
+        up_to_commuting: of sequences that differ only in the order of adjacent commuting moves,
+            give only the first.
         time_limit: seconds.
         memory: bytes that positions may take.
-        corners_only: mind the corners alone, in `cube` and in targets, as a 2×2×2 has no others.
+        corners_only: look only at the corners, in `cube` and in targets, as for a 2×2×2.
 
     Raises:
         InputError: the moves cannot be read, a target makes no sense, or `at_most` is missing.
     """
     if not shortest and at_most is None:
-        raise InputError("all sequences of any length have no end", "give at_most")
+        raise InputError("listing sequences of any length would never end", "give at_most")
     if at_most is not None and at_most < 0:
         raise InputError(f"at_most is {at_most}", "give a number of moves from 0 up")
     targets: list[Target] = [Cube()] if target is None else _listed(target)
@@ -210,7 +210,7 @@ def each_solution(
 
 
 def require_solvable(cube: Cube, turns: str | Mapping[str, str | Moves] | None) -> None:
-    """Make sure that a cube may be solved by some moves, as far as the group that they generate tells.
+    """Make sure that some moves may solve a cube, as far as the group that they generate tells.
 
     Raises:
         InputError: it cannot.
@@ -230,9 +230,9 @@ def _all_of(search: Bidirectional) -> Iterator[Sequence]:
 
 
 def _unsolved(search: Bidirectional) -> InputError | LimitError:
-    """Return why a search for solutions that is over has found none."""
+    """Return why a search for solutions that has ended has found none."""
     if not search.exhausted:
-        assert search.at_most is not None  # what else would have ended it has its own error
+        assert search.at_most is not None  # any other end has an error of its own
         return none_as_short(search.at_most)
     return InputError(
         f"cube {search.cube.facelets} is not solved by any sequence of these moves: {search.reason}",
@@ -241,7 +241,7 @@ def _unsolved(search: Bidirectional) -> InputError | LimitError:
 
 
 def _single(metric: Metric) -> str:
-    """Return the turns that count one."""
+    """Return the turns that count as one."""
     return ",".join(name for name in TURNS if metric == "htm" or not name.endswith("2"))
 
 
@@ -262,10 +262,10 @@ class Bidirectional:
         time_limit: seconds, or None.
         memory: bytes that positions may take.
         corners_only: whether nothing but corners is looked at.
-        searched: all sequences of up to so many moves are known; −1 before the start.
+        searched: all sequences of up to this many moves are known; −1 before the start.
         positions: how many different positions are kept, of the cube and of the goals.
-        exhausted: whether no longer sequences exist: all that the moves can make was seen, or the
-            group that they generate leads to no target.
+        exhausted: whether there are no longer sequences: everything that the moves can make was
+            seen, or the group that they generate leads to no target.
         timed_out: whether the time limit ended the search.
     """
 
@@ -373,7 +373,7 @@ class Bidirectional:
     def _those_in_reach(
         self, branches: list[_Branch], length: int, deadline: float | None
     ) -> list[_Branch]:
-        """Return the branches to whose goals the group that the moves generate may lead."""
+        """Return the branches whose goals the group that the moves generate may reach."""
         found = []
         for branch in branches:
             self._check_time(length, deadline)
@@ -392,7 +392,7 @@ class Bidirectional:
 
 
 class _Steps:
-    """What the moves do to a cube in each of the ways in which they may leave it held.
+    """What the moves do to a cube, for each way of holding it that they may lead to.
 
     Attributes:
         held: these ways; the first is that of the start.
@@ -412,7 +412,7 @@ class _Steps:
 
 
 class _Branch:
-    """The search for one goal, or for any of the ends that are listed."""
+    """The search for one goal, or for any of the listed ends."""
 
     def __init__(
         self,
@@ -449,7 +449,7 @@ class _Branch:
         self.judge_level(lambda: None)
 
     def _labels(self, target: goals.Goal | goals.Ends | Callable[[Cube], bool]) -> list[bytes]:
-        """Return the labels of corners and edges: what need not be told apart has the same."""
+        """Return the labels of corners and edges: the same for placements that need not be told apart."""
         if isinstance(target, goals.Goal):
             pairs = zip(CUBE.orbits, target, strict=True)
             labels = [goals.labels(orbit, sets) for orbit, sets in pairs]

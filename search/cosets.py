@@ -1,9 +1,9 @@
 """Cosets whose distances bound how far a cube is from solved: coordinates, and how turns act on them.
 
 All subgroups here keep the U/D axis apart: sixteen of the 48 symmetries map them to themselves, and
-they contain the turns of U and D. A coset is known by the twists of the corners, the flips of the
-edges, which slots hold the edges of the middle slice ("occupied"), and, in the larger kinds, by what
-is kept of two more facts: in which of the two layers each corner belongs, and how the slice edges
+they contain the turns of U and D. A coset is given by the twists of the corners, the flips of the
+edges, which slots hold the edges of the middle slice ("occupied"), and, in the larger kinds, by all
+or part of two more facts: in which of the two layers each corner belongs, and how the slice edges
 are arranged among themselves. With neither, the subgroup is <U, D, R2, F2, L2, B2>, whose cosets
 M. Reid took for an optimal solver in 1997 and H. Kociemba for the first of his two phases.
 
@@ -36,7 +36,7 @@ __all__ = ["AXIAL", "BLOCK", "OCCUPATIONS", "TOWARDS", "CosetKind"]
 Bytes = NDArray[np.uint8]
 
 BLOCK = 2048
-"""Places that differ in flips alone."""
+"""Places that differ only in flips."""
 
 OCCUPATIONS = 495
 """In how many ways four of the twelve edge slots can hold the edges of the slice."""
@@ -66,8 +66,8 @@ class CosetKind:
 
     Attributes:
         twists: whether the twists of corners are told apart.
-        layers: 1: where corners are does not count; 35: which are together in a layer does; 70:
-            which are in the layer they belong to does.
+        layers: 1: it does not matter where corners are; 35: it matters which share a layer; 70: it
+            matters which are in the layer that they belong to.
         arrangements: how many arrangements of the four slice edges are told apart: 1, 2 (parity),
             3, 6 or 24 (all).
     """
@@ -234,7 +234,7 @@ class CosetKind:
 
         Args:
             turns: the turns.
-            poll: called for each of these; what it raises ends the work.
+            poll: called for each of them; what it raises ends the work.
 
         Returns:
             The block each goes to and the flips added there, both (turns · 16, blocks).

@@ -1,23 +1,23 @@
 """The 5×5×5 in five phases that reduce it to a 3×3×3, which two phases solve.
 
 Phase 1 brings the centre pieces of two opposite colours onto their faces, from then on R and L. Phase 2 does
-so with the others, and makes the permutation of the wings even. Phase 3 sorts wings and middle edges into two
-kinds, which half turns and turns of U, D, F and B keep apart, and brings R and L to where half turns can mend
-them. Phase 4 pairs four edges, with quarter turns of U and D alone, and phase 5 all others, with those of F and B. The
-phases are those of S. Chen's cube555 (github.com/cs0x7f/cube555, 2023), and so is what most of the tables know;
-it publishes 51 to 52 turns to the reduced cube on average, in 1 to 2 s, with 240 MB of tables.
+the same with the others, and makes the permutation of the wings even. Phase 3 sorts wings and middle edges into
+two kinds, which half turns and turns of U, D, F and B keep apart, and brings R and L to where half turns can
+repair them. Phase 4 pairs four edges, with quarter turns of U and D alone, and phase 5 all others, with those of F and B. The
+phases are those of S. Chen's cube555 (github.com/cs0x7f/cube555, 2023), and so are the contents of most of the
+tables; it reports 51 to 52 turns to the reduced cube on average, in 1 to 2 s, with 240 MB of tables.
 
-As in three phases, each phase has many candidates, and those of the phase before are extended in the order of the
-length of all so far. Different from cube555 is how much is looked at (20,000 cubes after phase 3, not 500), that
-candidates are weighed by a bound for the next phase before most are dropped, and that only states near their
-goals are turned when tables are made: 220 MB take four to five seconds of processor time.
+As with three phases, each phase has many candidates, and those of the previous phase are extended in the order of
+their total length so far. The differences from cube555 are how much is looked at (20,000 cubes after phase 3, not
+500), that candidates are weighed by a bound for the next phase before most are dropped, and that only states near
+their goals are turned when tables are made: 220 MB take four to five seconds of processor time.
 
 Over 100 random cubes: 50.67 turns to the reduced cube on average and 53 at most (10.1, 8.7, 6.7, 11.4 and 13.7 of the
 phases), 69.24 with the 3×3×3, in 1.5 s of processor time on a busy machine (median 1.3, at most 3.9).
 
 Tried, over 6 to 20 cubes:
 - phase 1 without the states that are near for both kinds of centre pieces: 1.1 s of 1.6 s, now 0.15 s;
-- phase 4 without pairs of sorts together with centres: seven times as long, 7 s for 1,000 sequences;
+- phase 4 without pairs of sorts combined with centres: seven times as long, 7 s for 1,000 sequences;
 - 500 sequences after phase 1 instead of 50: no shorter; 10: half a turn longer;
 - half of everything after phase 2 (10,000 and 500 sequences): 50.9 instead of 50.6 turns, in two thirds of the time;
   twice as much: 50.3, in one and a half times the time.
@@ -89,7 +89,7 @@ def solve(
 
     Args:
         cube: a 5×5×5.
-        metric: how the length is told, a turn of a block being one turn; the moves are the same.
+        metric: how the length is counted, a turn of a block being one turn; the moves are the same.
         time_limit: in seconds.
 
     Returns:
@@ -115,8 +115,8 @@ def reductions(cube: State, deadline: Deadline = NEVER) -> list[list[Stage]]:
         deadline: when to stop.
 
     Returns:
-        One or two, in turns of faces and of two layers from a face inwards. What they leave turns as
-        a 3×3×3 that can be solved.
+        One or two, in turns of faces and of two layers from a face inwards. The reduced cube turns
+        as a 3×3×3 that can be solved.
 
     Raises:
         OutOfTimeError: the deadline came first.
@@ -191,7 +191,7 @@ def _moved(puzzle: CubePuzzle, symmetry: Symmetry) -> bytes:
 
 
 def _sources(frames: Sequence[Sequence[int]], to: Sequence[int]) -> bytes:
-    """Return, for each frame, the number of the one that goes there."""
+    """Return, for each frame, the number of the frame that goes there."""
     number = {facelet: i for i, frame in enumerate(frames) for facelet in frame}
     sources = bytearray(len(frames))
     for i, frame in enumerate(frames):

@@ -1,4 +1,4 @@
-"""The geometry as bytes, for inner loops in C++ that must not write it a second time."""
+"""The geometry as bytes, for inner loops in C++, which must not state it a second time."""
 
 from __future__ import annotations
 

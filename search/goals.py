@@ -1,4 +1,4 @@
-"""Goals of a search as the placements that each slot may hold, and the labels that tell these apart."""
+"""Goals of a search as the placements that each slot may hold, and labels for these."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class Goal(NamedTuple):
 
 
 class Ends(NamedTuple):
-    """Single cubes, any of which is a goal: of each the 20 placements, corners first, in one string."""
+    """Single cubes, any of which is a goal: the 20 placements of each, corners first, in one string."""
 
     rows: bytes
 
@@ -94,7 +94,7 @@ def matching(shown: Facelets) -> Goal:
 
 
 def labels(orbit: Orbit, sets: tuple[frozenset[int], ...]) -> bytes:
-    """Return a label for each placement, equal where no slot tells them apart however turned.
+    """Return a label for each placement, the same for those that no slot tells apart, however turned.
 
     Args:
         orbit: the kind of slots.

@@ -1,18 +1,18 @@
-"""The shortest ways from a cube to any of a few others: moves at once, then the proof.
+"""The shortest ways from a cube to any of a few others: first some moves, then the proof.
 
-A sequence of turns leads a cube to another one, its end, just when it solves `~end * cube`. So ends
-that are few are cubes to be solved, of which the one with the shortest solution counts; what
-breadth-first search meets in a dozen turns at most is twenty turns away at most. Two phases find moves
-for each (`cubecsp.search.two_phase`), of which the shortest is the answer for the time being. Then
-lengths are ruled out one by one, for all ends together, by optimal search (`cubecsp.search.optimal`),
+A sequence of turns leads from a cube to another one, its end, exactly when it solves `~end * cube`. So a
+few ends are a few cubes to be solved, of which the one with the shortest solution counts; breadth-first
+search reaches a dozen turns at most, while these may be up to twenty turns away. Two phases find moves
+for each (`cubecsp.search.two_phase`), of which the shortest is the provisional answer. Then lengths
+are ruled out one by one, for all ends together, by optimal search (`cubecsp.search.optimal`),
 until there are ways of that length; these are all listed.
 
-Ends that are conjugates of each other as seen from the cube have conjugate solutions, and are searched
-once: the 48 perfect scrambles, seen from a solved cube, are a single one.
+Ends that are conjugate as seen from the cube have conjugate solutions, and are searched once: the 48
+perfect scrambles, seen from a solved cube, are a single one.
 
-Effort is counted in positions, so that the answer is the same on any machine: the ends share what two
-phases look at; the proof looks at as many again, with the tiny table, and begins with no length that
-would need more, each turn taking 13 times as many as the one before. Both are done with little effort
+Effort is counted in positions, so that the answer is the same on any machine: the ends share those that
+two phases look at; the proof looks at as many again, with the tiny table, and begins no length that would
+need more, each turn taking 13 times as many as the one before. Both are done with little effort
 first, which is enough for ends a dozen turns away. With a deadline instead of an effort, two phases then
 work for a quarter of the time that is left, and the proof goes on with the usual table.
 """
@@ -36,10 +36,10 @@ from cubecsp.search.solution import require_reachable
 __all__ = ["Nearest"]
 
 _GROWTH = 13.35
-"""So many times as many positions with each turn more."""
+"""The factor by which positions grow with each further turn."""
 
 _BEGINNING = 100_000
-"""Positions that short moves, and the proof for them, are first looked for with: some milliseconds."""
+"""The effort in positions of the first search for short moves, and for their proof: some milliseconds."""
 
 _TOGETHER = 1 << 20  # tasks: all that there are
 
@@ -49,7 +49,7 @@ _IMPROVING = 0.25
 
 @dataclass(frozen=True)
 class _End:
-    """An end: which of the cubes to be solved stands for it, and how its solutions come from there."""
+    """An end: which of the cubes to be solved stands for it, and how its solutions follow from that one."""
 
     of: int
     back: Symmetry
@@ -105,9 +105,9 @@ class Nearest:
         return ends
 
     def shortest(self, *, up_to_commuting: bool = False) -> list[Moves] | None:
-        """Return all shortest ways, in the order of their turns; None where that is not proven.
+        """Return all shortest ways, in the order of their turns; None if that is not proven.
 
-        Then `best` has moves that lead to an end, if there was time for any.
+        In that case `best` has moves that lead to an end, if there was time to find any.
 
         Args:
             up_to_commuting: give one of those that differ in the order of commuting turns alone.
@@ -159,7 +159,7 @@ class Nearest:
         return next(end.back.of_moves(moves) for end in self._ends if end.of == of)
 
     def _proof(self, kind: TableKind, effort: int | None) -> list[Moves] | None:
-        """Return all shortest ways but for the order of commuting turns, None if effort is lacking.
+        """Return all shortest ways up to the order of commuting turns, None if the effort does not suffice.
 
         Raises:
             OutOfTimeError: the deadline came first.

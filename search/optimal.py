@@ -3,15 +3,15 @@
 R. Korf (1997) searched to growing depths, pruned by table; H. Kociemba and M. Reid took cosets of
 <U, D, R2, F2, L2, B2>, looked up along three axes; T. Rokicki (nxopt) added the inverse cube, two bits
 an entry, and the rule that carries this search: where a bound equals the number of turns left, the
-solution does not end (from the inverse: begin) with a turn that keeps the coset, so of cube and
-inverse the one with fewer turns to try is extended.
+solution does not end (for the inverse: begin) with a turn that keeps the coset, so of the cube and
+its inverse, the one with fewer turns to try is extended.
 
 Done here:
 - the cosets in `cubecsp.search.cosets`, reduced by the corners' part, in five sizes;
 - tables made block by block: a turn maps 2048 entries to 2048 entries, and each thread writes only
   the block it is at, looking at neighbours (search/optimal_tables.py, native/optimal_table.cpp);
-- siblings and cousins are looked up together, so that memory is waited for once per batch and round,
-  first what is likeliest to rule them out, and they go as soon as no turn is left to them
+- siblings and cousins are looked up together, so that memory is waited for once per batch and round;
+  the likeliest lookups to rule them out come first, and nodes are dropped as soon as no turn is left
   (native/optimal_search.inc);
 - equivalent cubes a few turns from the start are searched once (search/optimal_roots.py);
 - a table that has to be made first is made only if the tiny one has got nowhere in a tenth of a second.
@@ -20,8 +20,8 @@ Positions made to rule out 16 turns for the perfect scramble, on one thread: sma
 million, medium (259 MB) 14.9, large (1 GB) 5.0. Proving its 18 takes 119 million with large, 340 with
 medium, and 10 to 13 million are made in a processor second.
 
-Tried and dropped: telling only the parity of the slice edges apart (twice the size of small, the same
-distances, and the half turns of four faces lost: 40.6 million); counting as far as `base` one higher
+Tried and dropped: distinguishing only the parity of the slice edges (twice the size of small, the same
+distances, and the half turns of four faces lost: 40.6 million); a `base` higher by one
 (medium 22.6 million); the corners' layers in place of the arrangements (1.3 GB, 3.0 million, but as
 slow as large, each position costing more).
 """
@@ -72,13 +72,13 @@ __all__ = [
 ]
 
 _SLICE = 0.05
-"""Seconds of native work between looks at signals and the clock."""
+"""Seconds of native work between checks of signals and the clock."""
 
 _GLANCE = 0.1
 """Seconds of search with the tiny table before a larger one is made."""
 
 _BEGINNING = 50_000
-"""Positions that two phases look at for a short solution to begin with: some milliseconds."""
+"""Positions that two phases look at for a first short solution: some milliseconds."""
 
 _GROUP = 32
 """Tasks searched together while all solutions are collected."""
@@ -130,16 +130,16 @@ def solve(
         table_bytes: instead of a name, what the table may take; the largest that fits is used.
         threads: how many to use; as many as the process may run on when left out.
         time_limit: seconds after which to stop, making the table included.
-        patience: seconds of searching after which to stop, making the table not counted; 0 to find
-            out only what needs no table that has to be made first.
+        patience: seconds of searching after which to stop, not counting the making of the table; 0 to
+            find out only what needs no new table.
         progress: called about ten times a second, while the table is made too.
-        upper: a solution that is known; once it is proven shortest it is returned. Without it, one is
-            found by two phases.
+        upper: a known solution; once it is proven shortest, it is returned. Without it, two phases find
+            one.
         lower: no solution is shorter than this, as an earlier search of the same cube has proven.
 
     Returns:
-        A solution with `optimal` true. When stopped by the time limit or Ctrl-C, `upper` with
-        `optimal` false, the bound that was proven, and what stopped it.
+        A solution with `optimal` true. If stopped by the time limit or Ctrl-C, `upper` with
+        `optimal` false, the bound that was proven, and what stopped the search.
 
     Raises:
         InputError: the cube cannot be solved, `upper` does not solve it, or an argument is wrong.
@@ -200,8 +200,8 @@ def each_solution(
     Sequences that are written differently are different: `U D` and `D U` are two. In the
     quarter-turn metric all are written in quarter turns, so that `U U` and `U' U'` are two as well.
 
-    Arguments are those of `solve`, and `up_to_commuting`: of sequences that differ in the order of
-    adjacent turns of opposite faces alone, only the first (U before D, R before L, F before B). The
+    Arguments are those of `solve`, and `up_to_commuting`: of sequences that differ only in the order of
+    adjacent turns of opposite faces, only the first (U before D, R before L, F before B). The
     search goes on only when the next one is asked for.
 
     Raises:
@@ -221,14 +221,14 @@ def each_solution(
 
 
 def _written(solutions: Iterable[Moves], metric: Metric, up_to_commuting: bool) -> Iterator[Moves]:
-    """Yield what the search finds, one solution for all orders, in the orders that are asked for."""
+    """Yield what the search finds, one solution for all orders, written in the orders that are asked for."""
     orders = first_orders if up_to_commuting else all_orders
     for solution in solutions:
         yield from orders(solution, metric)
 
 
 class _WrongBoundError(TableError):
-    """A bound exceeds what is known to be enough: its table is damaged."""
+    """A bound exceeds the known maximum: its table is damaged."""
 
     def __init__(self, kind: TableKind) -> None:
         super().__init__(str(broken(kind)))
@@ -250,9 +250,9 @@ def _by_two_phases(cube: Cube, deadline: Deadline) -> Moves:
 def _glance(
     cube: Cube, metric: Metric, kind: TableKind, threads: int | None, deadline: Deadline
 ) -> OptimalSearch | None:
-    """Return a short search with the tiny table if the one wanted is larger and has to be made.
+    """Return a short search with the tiny table if the wanted one is larger and has to be made.
 
-    Cubes up to a dozen turns from solved are done with by that.
+    That is enough for cubes up to a dozen turns from solved.
     """
     tiny = TABLES["tiny"]
     if kind is tiny or is_at_hand(kind.spec(metric), deadline):
@@ -307,7 +307,7 @@ class OptimalSearch:
 
     @property
     def seconds(self) -> float:
-        """Wall-clock time since the table was there."""
+        """Wall-clock time since the table was ready."""
         return time.monotonic() - self.started
 
     def _making(self, part: float) -> None:
@@ -320,7 +320,7 @@ class OptimalSearch:
         return Solution(moves, self.metric, True, length, self.seconds, self.nodes)
 
     def raise_to(self, bound: int) -> None:
-        """Begin with solutions of so many turns, since none is shorter."""
+        """Begin with solutions of this many turns, since none is shorter."""
         self.proven = max(self.proven, bound)
 
     def lengths(self) -> Iterator[int]:
@@ -339,7 +339,7 @@ class OptimalSearch:
         return tasks.origins_of(found[0][0])[0].solution(found[0][1]) if found else None
 
     def every(self, max_length: int | None = None) -> Iterator[Moves]:
-        """Yield all solutions of the least length, which is to be at most `max_length`.
+        """Yield all solutions of the least length, if that is at most `max_length`.
 
         Turns of opposite faces that follow each other are written in one order, half turns as such.
         """
@@ -356,7 +356,7 @@ class OptimalSearch:
     def of_length(self, length: int, together: int = _GROUP) -> Iterator[Moves]:
         """Yield all solutions of exactly `length` turns, once each, if none is shorter.
 
-        They are written as `every` writes them, and found by so many tasks at a time.
+        They are written as `every` writes them, and found by a given number of tasks at a time.
         """
         seen: set[Moves] = set()
         tasks = self._split(length)
@@ -377,7 +377,7 @@ class OptimalSearch:
         return bound
 
     def _split(self, length: int) -> Tasks:
-        """Return tasks from so many turns on as no lookup could have pruned."""
+        """Return tasks after as many turns as no lookup could have pruned."""
         plies = max(0, min(3, length - self.base - 4))
         if plies not in self._tasks:
             allowed, following = automata(self.metric)
@@ -385,13 +385,13 @@ class OptimalSearch:
         return self._tasks[plies]
 
     def _effort_of(self, tasks: Tasks) -> np.ndarray:
-        """Return how many positions each task took last time: near solutions it takes more."""
+        """Return how many positions each task took last time: near solutions it is more."""
         return self._effort.setdefault(id(tasks), np.zeros(len(tasks)))
 
     def _run(
         self, tasks: Tasks, order: np.ndarray, length: int, limit: int | None
     ) -> list[tuple[int, list[int]]]:
-        """Search these tasks; return the solutions: task and moves."""
+        """Search these tasks; return the solutions, each as a task and moves."""
         left = length - len(tasks.origins[0].prefix)
         corners, edges, states = tasks.chosen(order)
         before = self.nodes
@@ -418,7 +418,7 @@ class OptimalSearch:
 
 METHOD = Method(
     "optimal",
-    "the shortest, proven so: seconds to minutes, after making a table once",
+    "the shortest, with proof: seconds to minutes, after making a table once",
     frozenset(
         {
             *("metric", "max_length", "time_limit", "threads", "table", "progress"),

@@ -1,8 +1,8 @@
 """The first few turns of a search for shortest solutions: tasks for the threads, equal ones only once.
 
-Two cubes that are conjugates of each other, or of each other's inverses, are as far from solved. A
-cube with a symmetry of its own has many such among those a few turns away; the superflip's 3240
-cubes three turns away come down to 48.
+Two cubes that are conjugates of each other, or of each other's inverses, are equally far from solved. A
+cube with a symmetry of its own has many such pairs among the cubes a few turns away; the superflip's
+3240 cubes three turns away reduce to 48.
 """
 
 from __future__ import annotations
@@ -110,7 +110,7 @@ def split(cube: Cube, plies: int, allowed: np.ndarray, following: np.ndarray) ->
         origins = tuple(Origin(prefix, i) for i, prefix in enumerate(sequences))
         return Tasks(np.ascontiguousarray(corners), np.ascontiguousarray(edges), states, origins)
     first, origins = _classes(corners, edges, sequences)
-    # A task now stands for cubes reached in other ways, so it may begin with any turn.
+    # A task now also stands for cubes reached in other ways, so it may begin with any turn.
     return Tasks(corners[first], edges[first], np.zeros(len(first), np.uint8), origins)
 
 

@@ -1,8 +1,8 @@
 """Distance tables of cosets, by name and size: chosen, made when first used, and given to the search.
 
-A table holds two bits for each coset (up to symmetry), so only four things can be told apart: at most
-`base` turns from the subgroup, one more, two more, or farther; and one byte for each 256 of them, their
-least distance, which is what is left of those that are at most `base` away.
+A table holds two bits for each coset (up to symmetry), which distinguish four cases: at most `base` turns
+from the subgroup, one more, two more, or farther; and one byte for every 256 cosets, their least distance,
+which is all that is known about those that are at most `base` away.
 """
 
 from __future__ import annotations
@@ -48,11 +48,11 @@ __all__ = [
 
 _VERSION = 1
 _SLICE = 0.1
-"""Seconds of native work between looks at signals."""
+"""Seconds of native work between checks of signals."""
 
 _BYTES_A_POSITION = 75
-"""A table is copied into huge pages after one position for so many bytes, which is when the copy would
-have paid: it takes about 0.4 nanoseconds a byte, and saves about 30 a position."""
+"""A table is copied into huge pages after one position for this many bytes, the point at which the copy would
+have paid off: it takes about 0.4 nanoseconds a byte, and saves about 30 a position."""
 
 
 @dataclass(frozen=True)
@@ -62,7 +62,7 @@ class TableKind:
     Attributes:
         name: what a user calls it.
         cosets: which cosets it knows the distances of.
-        bases: the distance up to which the two bits say nothing, in half and in quarter turns.
+        bases: the distance up to which the two bits distinguish nothing, in half and in quarter turns.
     """
 
     name: str
@@ -70,7 +70,7 @@ class TableKind:
     bases: tuple[int, int]
 
     def base(self, metric: Metric) -> int:
-        """Return the distance up to which the two bits say nothing."""
+        """Return the distance up to which the two bits distinguish nothing."""
         return self.bases[metric == "qtm"]
 
     @property
@@ -109,7 +109,7 @@ _DIGESTS = {
     "optimal-large-htm": "f9639626e6b4d518622f3c1fedab95d98a5809466a5241862e43e10789803194",
     "optimal-large-qtm": "3734468b90db41c63eb7cc9eda2020b2a3d543f03a0d0f830d709d9f09ae4a76",
 }
-"""SHA-256 of the tables, as far as they were made when this was written."""
+"""SHA-256 of the tables, as far as they are known."""
 
 
 def choose(name: str | None, most_bytes: int | None = None) -> TableKind:
@@ -146,7 +146,7 @@ def known_tables() -> list[tables.KnownTable]:
 
 
 def turns_of(metric: Metric) -> tuple[int, ...]:
-    """Return the turns that count one in `metric`."""
+    """Return the turns that count as one in `metric`."""
     return tuple(t for t in range(len(TURNS)) if metric == "htm" or t % 3 != 1)
 
 
@@ -212,20 +212,20 @@ def engine(
 ) -> _native.OptimalEngine:
     """Return a search with its table in memory; the table is made and stored first if need be.
 
-    It begins on the table as it is mapped from its file. In long searches the table is copied into huge
-    pages, in which the random reads of the search are quicker, and the file is left alone from then on.
+    It begins with the table mapped from its file. In long searches the table is copied into huge pages, in
+    which the random reads of the search are quicker, and the file is no longer used.
 
     Args:
         kind: which table; the one used last is kept in memory.
         metric: how turns are counted.
         threads: how many to make it with.
-        portable: whether to do without what only some processors can.
+        portable: whether to avoid instructions that only some processors have.
         progress: as for `make`.
         deadline: when to stop making it, or waiting for another process that makes it.
 
     Raises:
         OutOfTimeError: the deadline came first.
-        LimitError: so it did, while another process was making it.
+        LimitError: the deadline came while another process was making it.
     """
     for _ in range(2):
         tables.load(
@@ -307,7 +307,7 @@ def automata(metric: Metric) -> tuple[np.ndarray, np.ndarray]:
 
     Turns of opposite faces commute; only U before D, R before L, F before B is admitted. In the
     quarter-turn metric a half turn is two clockwise quarter turns. State 0 is the start, 1 + face
-    the state after a face that may not be turned further, 7 + face that after its first clockwise
+    the state after a face that may not be turned further, 7 + face the one after its first clockwise
     quarter turn. The second automaton extends a sequence at its beginning, by the inverse turns.
     """
     allowed = np.zeros((2, 32), np.uint32)

@@ -29,7 +29,7 @@ def all_orders(moves: Moves, metric: Metric) -> Iterator[Moves]:
 
 
 def first_orders(moves: Moves, metric: Metric) -> Iterator[Moves]:
-    """Yield, of the ways that differ in the order of adjacent commuting turns alone, the first.
+    """Yield, of the ways that differ only in the order of adjacent commuting turns, the first.
 
     First is U before D, R before L, F before B. Arguments are those of `all_orders`.
     """
@@ -58,7 +58,7 @@ def _spelt(turn: Turn, metric: Metric) -> list[_Word]:
 
 
 def _shuffled(a: _Word, b: _Word) -> list[_Word]:
-    """Return the words that have the letters of both, those of each in their order."""
+    """Return the interleavings of two words: the letters of both, those of each in their order."""
     found = []
     for places in combinations(range(len(a) + len(b)), len(a)):
         rest, left = iter(b), iter(a)

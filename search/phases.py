@@ -1,9 +1,9 @@
 """Cubes brought to a goal by phases: allowed turns, what is to be where, and a beam search in native code.
 
 A `Layout` has the pieces of a cube in orbits of 24 slots, and what turns of outer blocks do to them. A `Phase`
-says in words of cubing which turns it allows and what it reaches; `search` finds short sequences that
+says in the words of cubing which turns it allows and what it reaches; `search` finds short sequences that
 reach it, from many starts at once. How far each kind of piece is from the goal is known exactly, from tables that are
-made in a fraction of a second; how far all are together is judged by the sum. See native/phase_search.cpp.
+made in a fraction of a second; how far all of them are together is estimated by the sum. See native/phase_search.cpp.
 """
 
 from __future__ import annotations
@@ -31,8 +31,8 @@ _UNIT = 16  # what a turn counts in the native search
 class Layout:
     """The orbits of a cube's wings and centre pieces, and how turns of outer blocks move them.
 
-    Pieces that are to be brought side by side, those of the middle of one side of a square around the centre, have
-    slots of one number: face·4 + side.
+    Pieces that are to be brought side by side, in the middle of one side of a square around the centre, have slots
+    with the same number: face·4 + side.
 
     Args:
         size: n of the cube, at least 4.
@@ -40,7 +40,7 @@ class Layout:
     Attributes:
         puzzle: the cube.
         wings: the orbits of wings, from the corner inwards.
-        sides: orbits of centre pieces between the corners of the outer square of all that are no edges or corners.
+        sides: orbits of centre pieces between the corners of the outermost square of centre pieces.
         outer: the orbit at these corners.
         inner: the orbits within that square.
         turns: a face, the last of the layers that turn together, and clockwise quarters, for each turn.
@@ -70,7 +70,7 @@ class Layout:
         return [self.pieces(self.puzzle.turn(self.number(turn))) for turn in range(len(self.turns))]
 
     def number(self, turn: int) -> int:
-        """Return the number by which moves know a turn."""
+        """Return the number of a turn, as moves have it."""
         face, last, quarters = self.turns[turn]
         return turn_number(face, quarters, (1, last))
 
@@ -109,10 +109,10 @@ class Effort(NamedTuple):
     """How long to search.
 
     Attributes:
-        widths: how many positions of each length to look beyond; the next if nothing was found with one.
+        widths: how many positions of each length to extend; if nothing was found with one width, the next is tried.
         wanted: how many sequences to find.
-        more: turns that they may be longer than the shortest that is found.
-        patience: turns after the last start, and no more.
+        more: how many turns longer they may be than the shortest one found.
+        patience: the most turns after the last start.
     """
 
     widths: tuple[int, ...] = (30_000, 120_000, 480_000)
@@ -135,13 +135,13 @@ class Phase:
         goal: what holds afterwards, in the words of cubing.
         turns: about the axes U-D, R-L and F-B, a letter for each number of layers from 1 on: `a` for all turns,
             `h` for half turns, `-` for none.
-        staged: orbits, and the two faces that their pieces of these are to come to.
-        beside: orbits whose pieces of two faces are to have the same numbers of slots.
-        solved: groups of orbits whose pieces all are to come to their faces.
-        even: orbits that are to be permuted evenly.
-        alike: orbits of which, where they are among the `solved`, it will do that all are arranged alike.
+        staged: orbits whose pieces of the two faces have to come to these faces.
+        beside: orbits whose pieces of the two faces have to come to slots with the same numbers.
+        solved: groups of orbits whose pieces all have to come to their faces.
+        even: orbits that have to be permuted evenly.
+        alike: orbits, among the `solved`, for which it suffices that all are arranged alike.
         faces: the two faces for `staged` and `beside`.
-        power: of the distance that a kind of piece counts in the search.
+        power: to which the distance of a kind of piece is raised in the search.
         effort: how long to search.
     """
 
@@ -179,7 +179,7 @@ class Position(NamedTuple):
 def search(
     phase: Phase, native: PhaseSearch, starts: Sequence[Position], poll: Callable[[], None]
 ) -> list[Position]:
-    """Return where sequences for a phase lead to, the shortest first; nothing if its effort was too small.
+    """Return where sequences for a phase lead, the shortest first; nothing if its effort was too small.
 
     Args:
         phase: what to reach.
@@ -245,7 +245,7 @@ class _Compiler:
         return self._followed.index(one)
 
     def _add_solved(self, orbits: Sequence[int], home: int) -> None:
-        """Ask for the pieces of a face, of several orbits, to be there; or arranged alike, where that will do."""
+        """Demand that the pieces of a face, of several orbits, are there; or arranged alike, if that suffices."""
         values = [self._reached(orbit, home) for orbit in orbits]
         alike = [orbit in self._phase.alike for orbit in orbits]
         alike_values = [set(v) for v, is_alike in zip(values, alike, strict=True) if is_alike]

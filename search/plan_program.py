@@ -1,27 +1,27 @@
-"""Planning moves as a logic program, which says what turns do and finds those that solve a puzzle.
+"""Planning moves as a logic program, which says what turns do and finds turns that solve a puzzle.
 
 The program is for people too, and `write_plan` gives it. Its words are
 
 - `turn("U'")`, `moves("U",u1,u3)`: the moves that may be chosen, and what they do: what is on U1 comes to U3;
-- `occurs("U",1)`: the first move is U, which is what is chosen;
+- `occurs("U",1)`: the first move is U; this is what is chosen;
 - `shows(u3,white,1)`: U3 shows white after the first move, which follows from that;
-- `goal(u3,white)`: that is what it is to show in the end.
+- `goal(u3,white)`: that is what it has to show in the end.
 
 It grows by one move at a time (`#program step(t)`, `#program check(t)`), as planning in answer set programming
 does (M. Gebser, R. Kaminski, B. Kaufmann and T. Schaub, "Multi-shot ASP solving with clingo", TPLP 19 (2019)
 27-82), so that the first plans that it finds are the shortest. What no shortest plan does is forbidden: two moves
-that one does as well, four times the same where that does nothing, and of two moves that commute the later
-one first, whose plans are told all the same (`orders`).
+that one could replace, and the same move four times if that does nothing. Of two commuting moves, the later one
+may not come first; the plans left out in this way are restored by `orders`.
 
-That is all that has to be said. A solver that learns from every plan that fails needs some ten seconds for twelve turns,
-though, so a last section says what is known without any choice: which states a number of moves leads to, from the
-start (`ahead`) and towards the end (`behind`), and which moves lead from one to the other (`leads`). A state is a term,
+That would be enough. But a solver that learns from every plan that fails needs some ten seconds for twelve turns,
+so a last section says what follows without any choice: which states a number of moves leads to, from the start
+(`ahead`) and towards the end (`behind`), and which moves lead from one to the other (`leads`). A state is a term,
 as in Prolog, and each move a line of it: `state(Urf,Ufl,…)` becomes `state(Ubr,Urf,…)`. clingo works this out while it
-grounds the program, and nothing is left to search for. When there are too many states (`wide`), the section says no more,
-and the rest is searched.
+grounds the program, and nothing is left to search for. If there are too many states (`wide`), the section stops
+there, and the rest is searched.
 
-Stickers are all that it knows, of any puzzle: `cube_plan` states it of a cube of any size, and
-`cubecsp.questions.defined.plan` of a puzzle that is not a cube.
+It knows nothing but stickers, so it works for any puzzle: `cube_plan` states it for a cube of any size, and
+`cubecsp.questions.defined.plan` for a puzzle that is not a cube.
 """
 
 from __future__ import annotations
@@ -39,12 +39,12 @@ __all__ = ["PlanProblem", "cube_plan", "orders", "write_plan"]
 
 _COLOURS = ("white", "red", "green", "yellow", "orange", "blue")
 _WIDTH = 100
-_WIDE = 200_000  # a layer of states is not grown where that would try so many moves: some seconds
+_WIDE = 200_000  # a layer of states is not grown if that would try this many moves: some seconds
 
 _HOW = """\
 % clingo --configuration=trendy FILE
 % (the program clingo, since python -m clingo has no incremental mode) finds the fewest moves that
-% solve the puzzle: occurs(M,T) says that move number T is M. With 0 behind FILE it finds them all."""
+% solve the puzzle: occurs(M,T) says that move number T is M. With 0 after FILE it finds them all."""
 _BASE = """\
 % What a move does not move stays; what no move moves shows the same for ever.
 moved(M,F) :- moves(M,F,_).
@@ -59,24 +59,24 @@ kept(F,t) :- occurs(M,t), stays(M,F).
 shows(F,C,t) :- kept(F,t), shows(F,C,t-1).
 shows(F,C,t) :- still(F), shows(F,C,t-1)."""
 _WASTED = """\
-% No two moves in a row that one of them, or none, does as well.
+% No two moves in a row that a single move, or none, could replace.
 :- wasted(M,N), occurs(M,t-1), occurs(N,t)."""
 _FOUR = """\
-% Not four times the same, where that does nothing.
+% Not the same move four times in a row if that does nothing.
 :- fourfold(M), occurs(M,t-3), occurs(M,t-2), occurs(M,t-1), occurs(M,t)."""
 _ORDERED = """\
 % Of two moves whose order does not matter, the first in the list comes first.
 :- before(M,N), occurs(N,t-1), occurs(M,t)."""
 _GOAL = """\
-% In the end every sticker shows what it is to show.
+% In the end every sticker shows what it has to show.
 :- query(t), goal(F,C), not shows(F,C,t)."""
 _HELD_GOAL = """\
-% In the end stickers that are to show one colour do, whichever that is: the puzzle may be held in any way.
+% In the end stickers that have to show one colour do, whichever it is: the puzzle may be held in any way.
 :- query(t), goal(F,C), first(G,C), shows(G,D,t), not shows(F,D,t)."""
 _ENDS = """\
-% All of this is known without a choice, and could be left out: it saves the search.
+% All of this follows without a choice, and could be left out: it saves search.
 % ahead(S,N): N moves lead from the start to the state S; behind(S,N): from S to the end.
-% After each move more, the states on one side grow by one, unless there are too many.
+% With each further move, one side grows by a layer of states, unless there are too many.
 #program base."""
 _MARKED = """\
 #program step(t).
@@ -86,7 +86,7 @@ wide(t) :- wide(t-1).
 wide(t) :- {most} #count {{ S : ahead(S,t/2-1) }}, t \\ 2 = 0.
 wide(t) :- {most} #count {{ S : behind(S,(t-3)/2) }}, t \\ 2 = 1, t > 1."""
 _LED = """\
-% leads(M,S,R,K,t): on a way of t moves, of which there are none of fewer, move number K is M and leads from S to R.
+% leads(M,S,R,K,t): on a way of t moves, if none is shorter, move number K is M and leads from S to R.
 #program check(t).
 on(S,0,0) :- ahead(S,0), behind(S,0), t = 0.
 on(S,K-1,t) :- leads(_,S,_,K,t).
@@ -99,15 +99,15 @@ _DEFINED = "#defined occurs/2. #defined on/3. #defined leads/5. #defined wide/1.
 
 @dataclass(frozen=True)
 class PlanProblem:
-    """What is to be planned. Stickers are numbers from 0, colours too.
+    """A planning problem. Stickers and colours are numbers from 0.
 
     Attributes:
         names: what stickers are called in the program: u1.
         colour_names: what colours are.
         pieces: stickers that always move together, each in one of these, by a name of theirs: Urf.
         colours: what stickers show at the start.
-        goal: what they are to show in the end.
-        renamings: for each colour of the goal which one may stand for it, in every way that will do.
+        goal: what they have to show in the end.
+        renamings: every allowed renaming of the goal's colours: for each colour the one that stands for it.
         moves: what may be chosen, by name: for each sticker where it goes, as a permutation.
     """
 
@@ -127,7 +127,7 @@ class PlanProblem:
 
     @cached_property
     def wasted(self) -> list[tuple[str, str]]:
-        """Pairs of moves that do, one after the other, what a single one does, or nothing."""
+        """Pairs of moves that together do what a single move does, or nothing."""
         single = {*self.moves.values(), self.nothing}
         return [
             (a, b)
@@ -159,7 +159,7 @@ class PlanProblem:
 
     @cached_property
     def hopeless(self) -> bool:
-        """Whether stickers show colours that no move brings to where they are to be, so that there is no plan."""
+        """Whether stickers show colours that no move brings to where they belong, so that there is no plan."""
         orbits: dict[int, set[int]] = {sticker: {sticker} for sticker in range(len(self.names))}
         for move in self.moves.values():
             for sticker, to in enumerate(move):
@@ -189,7 +189,7 @@ class PlanProblem:
 def cube_plan(
     puzzle: CubePuzzle, colours: Sequence[int], moves: Mapping[str, Permutation]
 ) -> PlanProblem:
-    """Return what is to be planned of a cube: every face is to be of one colour.
+    """Return the planning problem of a cube: every face has to show one colour.
 
     Args:
         puzzle: which cube it is.
@@ -213,7 +213,7 @@ def cube_plan(
 
 
 def _piece_names(frames: Sequence[Sequence[int]], names: Sequence[str]) -> list[str]:
-    """Return names for pieces, as variables: by the faces that they touch, or if that is no name by their stickers."""
+    """Return names for pieces, as variables: by the faces that they touch or, if that is ambiguous, by their stickers."""
     short = ["".join(names[sticker][0] for sticker in frame).capitalize() for frame in frames]
     number = Counter(short)
     return [
@@ -227,7 +227,7 @@ def write_plan(problem: PlanProblem) -> str:
     sections = {
         "The moves, and what they move where": _move_facts(problem),
         "What the puzzle shows at the start": [_shown(problem), _BASE],
-        "One move more": _step(problem),
+        "One more move": _step(problem),
         "The end": _end(problem),
         "From both ends": _ends(problem),
     }
@@ -310,7 +310,7 @@ def _end(problem: PlanProblem) -> Iterator[str]:
 
 
 def _ends(problem: PlanProblem) -> Iterator[str]:
-    """Yield what is known of states on the way."""
+    """Yield what is known about states on the way."""
     lines = {name: _before_and_after(problem, move) for name, move in problem.moves.items()}
     yield _ENDS
     yield f"ahead({_state(problem, [problem.colour_names[c] for c in problem.colours])},0)."
@@ -346,7 +346,7 @@ def _piece(shown: Sequence[str]) -> str:
 
 
 def _before_and_after(problem: PlanProblem, move: Permutation) -> tuple[str, str]:
-    """Return what a move makes of a state, as two terms; pieces that it turns are taken apart into stickers."""
+    """Return what a move makes of a state, as two terms; pieces that it turns are split into stickers."""
     slots = {
         sticker: (slot, place)
         for slot, stickers in problem.moved.items()

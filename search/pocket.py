@@ -1,8 +1,8 @@
 """The 2×2×2, solved by looking up its whole graph: 3,674,160 positions and their distances.
 
 A position is a permutation of the seven free corners, ranked in linear time after W. Myrvold and
-F. Ruskey (Information Processing Letters 79, 2001, 281-284), and six twists, the seventh being what
-is missing to whole turns; its index is rank·729 + twist. Turns act on either part alone, so that
+F. Ruskey (Information Processing Letters 79, 2001, 281-284), and six twists, which determine the
+seventh; its index is rank·729 + twist. Turns act on either part alone, so
 tables of 5,040 and 729 rows are all that the breadth-first search needs. The graph is one array of
 a byte per position: no neighbours, no predecessors. A shortest path steps to any neighbour that is
 one closer; all shortest sequences step to every such neighbour.
@@ -190,9 +190,9 @@ def all_solutions(
 ) -> Iterator[Moves]:
     """Yield every shortest solution, in the order of turn numbers; errors are those of `solve`.
 
-    Those that are written differently are different; in the quarter-turn metric all are written in
-    quarter turns. No two turns of U, R and F that are not of one face commute, so that no two of
-    these solutions differ in an order of commuting turns.
+    Solutions that are written differently are different; in the quarter-turn metric all are written in
+    quarter turns. No two turns of different faces U, R and F commute, so no two of these solutions
+    differ in the order of commuting turns.
     """
     turns = TURNS_OF[metric]
     for path in _graph(cube, metric, max_length, time_limit).paths(*_coordinates(cube)):
@@ -200,10 +200,10 @@ def all_solutions(
 
 
 def of_length(cube: PocketCube, length: int, below: Callable[[int], int]) -> Moves | None:
-    """Return moves of U, R and F that solve a cube in just so many half turns, None if there are none.
+    """Return moves of U, R and F that solve a cube in exactly a given number of half turns, None if there are none.
 
-    No two in a row are of one face. Of several ways the one that chance prefers is taken, which is not the same
-    as each being equally likely.
+    No two in a row are of one face. If there are several ways, one is chosen at random, not all of them being
+    equally likely.
 
     Args:
         cube: what to solve.
@@ -237,7 +237,7 @@ def of_length(cube: PocketCube, length: int, below: Callable[[int], int]) -> Mov
 def _graph(
     cube: PocketCube, metric: Metric, max_length: int | None, time_limit: float | None
 ) -> CosetGraph:
-    """Return the graph, in which `cube` is no farther from solved than `max_length`."""
+    """Return the graph, after checking that `cube` is no farther from solved than `max_length`."""
     graph = _explored(metric, Deadline(time_limit))[0]
     if max_length is not None and graph.distance(*_coordinates(cube)) > max_length:
         raise none_as_short(max_length)

@@ -1,9 +1,9 @@
 """Whether moves can lead a cube to a goal at all: decided by the group that they generate.
 
-What the laws of the cube allow, a few moves need not be able to make: turns of U and R move the six
-corners that they touch in 120 ways only. So the moves are read as permutations of the 54 stickers in
-space, centres included, which rotations of the whole cube move as well, and `cubecsp.puzzle.group`
-says what they generate. A goal may be met held in any way that the moves lead to.
+A few moves need not be able to make everything that the laws of the cube allow: turns of U and R permute
+the six corners that they touch in only 120 ways. So the moves are read as permutations of the 54 stickers
+in space, including centres, which rotations of the whole cube move as well, and `cubecsp.puzzle.group`
+says what they generate. A goal may be reached held in any way that the moves lead to.
 """
 
 from __future__ import annotations
@@ -26,11 +26,11 @@ from cubecsp.search.sequence import NamedMove
 __all__ = ["MoveGroup", "holdings_of", "permutation"]
 
 _PATIENCE = 20_000
-"""Ways to try to meet a goal before leaving the question to the search."""
+"""Ways to reach a goal that are tried before the question is left to the search."""
 
 
 def permutation(turns: Moves, holding: str) -> bytes:
-    """Return where each sticker goes when these turns are made, and the cube is then held so."""
+    """Return where each sticker goes when these turns are made and the cube is then held in a given way."""
     result = IDENTITY
     for turn in turns:
         face, more = divmod(turn, 3)
@@ -71,11 +71,11 @@ class MoveGroup:
 
     @property
     def order(self) -> int:
-        """How many cubes the moves make of one, different holdings counted apart."""
+        """How many cubes the moves make of one, different holdings counted separately."""
         return self._group.order
 
     def reaches(self, cube: Cube, goal: Goal) -> bool | None:
-        """Return whether the moves can lead `cube` to `goal`, None if that takes long to find out."""
+        """Return whether the moves can lead `cube` to `goal`, None if that takes too long to find out."""
         unsure = False
         for holding in holdings_of(self._moves):
             met = self._meets(cube, goal, holding)
@@ -87,7 +87,7 @@ class MoveGroup:
     def _meets(self, cube: Cube, goal: Goal, holding: str) -> bool | None:
         """Return whether an element leads `cube` to `goal` held in one way."""
         turned = _rotation(holding)
-        # What lies at a point afterwards came from one of these: asked of the inverse elements.
+        # What lies at a point afterwards came from one of these, so inverse elements are considered.
         centres = () if self._corners_only else CUBE.centres
         sources = {turned[centre]: {centre} for centre in centres}
         orbits = zip(CUBE.orbits, (cube.corners, cube.edges), goal, strict=True)

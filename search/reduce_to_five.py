@@ -1,15 +1,15 @@
-"""The 6×6×6 and the 7×7×7 by phases, which make them turn as a 5×5×5.
+"""The 6×6×6 and the 7×7×7 by phases, which reduce them to a 5×5×5.
 
-After D. Walton (rubiks-cube-NxNxN-solver, 2021), whose phases these are in the main: the inner centre pieces of two
-opposite colours go to two opposite faces, those between them and the corners of the face get side by side (so that the
-cube can be turned as a 5×5×5 without tearing them apart), and the 5×5×5 brings all of these colours to the two faces.
-The same with the other colours; then the inner centre pieces are solved while the others get side by side with those
-of their colour, and the inner wings are paired, as `search.reduction` does it on the 4×4×4 or 5×5×5 within. What is
-left is a 5×5×5 with centre pieces on two opposite faces each.
+Most of the phases are those of D. Walton (rubiks-cube-NxNxN-solver, 2021): the inner centre pieces of two opposite
+colours go to two opposite faces, those between them and the corners of the face are brought side by side (so that the
+cube can be turned as a 5×5×5 without separating them), and the 5×5×5 brings all pieces of these colours to the two
+faces. The same is done with the other colours; then the inner centre pieces are solved while the others are brought
+side by side with those of their colour, and the inner wings are paired, as `search.reduction` does it on the 4×4×4 or
+5×5×5 within. What is left is a 5×5×5 whose centre pieces are on the right pairs of opposite faces.
 
-Different here: each phase is a beam search (`search.phases`) that begins from all that the phase before has found,
-and no tables are kept, as those of a phase are made in a twentieth of a second. Of the ends of the phases the one is
-taken after which the inner wings take the fewest turns.
+Different here: each phase is a beam search (`search.phases`) that begins from everything that the previous phase has
+found, and no tables are kept, since those of a phase are made in a twentieth of a second. Of the results of the last
+phase, the one is taken after which the inner wings take the fewest turns.
 """
 
 from __future__ import annotations
@@ -50,15 +50,15 @@ STAGES = (
     "inner centre pieces solved, others side by side",
     "inner wings paired: it turns as a 5×5×5",
 )
-"""What the stages reach until the cube turns as a 5×5×5; a 6×6×6 takes the first two together, and both like them."""
+"""What the stages reach until the cube turns as a 5×5×5; a 6×6×6 takes the first two together, and likewise the next two."""
 
 _ANY = ("aaa", "aaa", "aaa")  # turns
 _KEEPING = ("ahh", "-aa", "ahh")  # what is on R and L
-_POWER = 1.25  # of 1 to 2 it finds something most often
+_POWER = 1.25  # between 1 and 2, it finds something most often
 _LAST_EFFORT = Effort(widths=(60_000, 200_000, 800_000), patience=28)
 
 _WIDTH = 50  # of the beam search that pairs wings
-_COMPARED = 8  # ends of the phases to pair wings after
+_COMPARED = 8  # results of the phases for which wings are paired
 
 
 class _Solver(NamedTuple):
@@ -73,7 +73,7 @@ def solve(
 
     Args:
         cube: a 6×6×6 or a 7×7×7.
-        metric: how the length is told, a turn of a block being one turn; the moves are the same.
+        metric: how the length is counted, a turn of a block being one turn; the moves are the same.
         time_limit: in seconds.
 
     Returns:
@@ -122,7 +122,7 @@ def phases(layout: Layout) -> list[Phase]:
 
 
 def _to_five(cube: State, deadline: Deadline) -> list[Stage] | None:
-    """Return stages after which a cube turns as a 5×5×5; None if the phases did not get so far."""
+    """Return stages after which a cube turns as a 5×5×5; None if the phases did not get that far."""
     layout, steps = _solver(cube.puzzle.size)
     positions = [
         Position(layout.pieces(_rotated(cube, rotation)), (), number)
@@ -152,7 +152,7 @@ def _stages(layout: Layout, position: Position, goals: Sequence[str]) -> list[St
 
 
 def _inner_pairing(cube: State, stages: Sequence[Stage], deadline: Deadline) -> Stage:
-    """Return what pairs the inner wings: the 4×4×4 or 5×5×5 inside, whose centres are solved, reduced."""
+    """Return what pairs the inner wings: a reduction of the 4×4×4 or 5×5×5 inside, whose centres are solved."""
     size = cube.puzzle.size
     inside = _inside(cube, stages, (0, 2))
     centres, wings = _native.reduced(bytes(inside), size - 2, _WIDTH, deadline.check)
@@ -163,7 +163,7 @@ def _inner_pairing(cube: State, stages: Sequence[Stage], deadline: Deadline) -> 
 
 
 def _reduction(cube: State, stages: Sequence[Stage], deadline: Deadline) -> list[Stage]:
-    """Return what reduces the 5×5×5 that a cube turns as after stages; its blocks are those of the cube."""
+    """Return what reduces the 5×5×5 that a cube turns as after these stages; its blocks are those of the cube."""
     letters = "".join(FACES[colour] for colour in _inside(cube, stages, (0, 1)))
     five, method = cube_class(5).from_letters(letters), method_for_size(5)
     assert method is not None  # only a 3×3×3 has several

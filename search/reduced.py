@@ -3,11 +3,11 @@
 A cube is *reduced* when each face shows one colour in all its centre pieces, and the wings between two
 corners, with the middle edge where there is one, show one colour on either face. Its outer layers then
 turn as a 3×3×3 does. Every method for larger cubes ends here: `finished` takes the stages so far, adds
-this one, and does all of it on the cube before it gives it away.
+this one, and tries all of it on the cube before returning it.
 
-A reduced cube of even size can be one that no 3×3×3 can be. Two well-known sequences repair that: one
-turns over an edge ("OLL parity"), the other exchanges two edges ("PLL parity"). That they do is checked
-each time, on the cube at hand.
+A reduced cube of even size can be in a state that is impossible for a 3×3×3. Two well-known sequences
+repair that: one flips an edge ("OLL parity"), the other exchanges two edges ("PLL parity"). Each time it
+is checked on the cube at hand that they do.
 """
 
 from __future__ import annotations
@@ -46,12 +46,12 @@ LAST_STAGE = "solved as a 3×3×3"
 """What the last stage reaches."""
 
 PARITY_STAGE = "parity repaired"
-"""What the stage before it reaches, where it is needed."""
+"""What the stage before it reaches, if one is needed."""
 
 EFFORT = 100_000
 """Positions that two phases look at: a hundredth of a second."""
 
-# One turns an edge over, the other exchanges two; {0} stands for the layers of half the cube.
+# One flips an edge, the other exchanges two; {0} stands for the layers of half the cube.
 _REPAIRS = (
     "{0}Rw2 B2 U2 {0}Lw U2 {0}Rw' U2 {0}Rw U2 F2 {0}Rw F2 {0}Lw' B2 {0}Rw2",
     "{0}Rw2 R2 U2 {0}Rw2 R2 {0}Uw2 {0}Rw2 R2 {0}Uw2",
@@ -65,17 +65,17 @@ def finished(
     deadline: Deadline,
     metric: Metric = "htm",
 ) -> StagedSolution | None:
-    """Return a whole solution, of stages that reduce a cube and the last one, tried out on the cube.
+    """Return a whole solution, the stages that reduce a cube and the last one, tried out on the cube.
 
     Args:
         cube: what is to be solved, of size 4 or more.
         stages: what reduces it, in turns of a cube that is never re-held.
         started: when the work began, by `time.perf_counter`.
         deadline: when it has to end.
-        metric: how the length of the whole is told.
+        metric: how the length of the whole is counted.
 
     Returns:
-        None if the time was over.
+        None if the time was up.
 
     Raises:
         AssertionError: the stages do not reduce the cube, or the whole does not solve it.
@@ -112,7 +112,7 @@ def finished(
 
 
 def staged(lengths: Iterable[int], turns: bytes, goals: Iterable[str]) -> list[Stage]:
-    """Return the stages of a reduction, whose turns stand one after another.
+    """Return the stages of a reduction, given the turns of all of them in a row.
 
     Args:
         lengths: how many turns each stage has.
@@ -149,7 +149,7 @@ def with_shortest_end(
 
 
 def as_three(size: int, colours: Sequence[int]) -> Cube:
-    """Return the 3×3×3 that a reduced cube turns as; its faces are called after their centres.
+    """Return the 3×3×3 that a reduced cube turns as; its faces are named after their centres.
 
     Args:
         size: n of the n×n×n cube.
@@ -181,7 +181,7 @@ def as_three(size: int, colours: Sequence[int]) -> Cube:
 
 
 def _parity_repair(three: Cube, puzzle: CubePuzzle) -> Moves | None:
-    """Return moves that repair one parity of a reduced cube of even size; None if none has to be."""
+    """Return moves that repair one parity of a reduced cube of even size; None if none is wrong."""
     if puzzle.size % 2:
         return None
     for text, needed in zip(_REPAIRS, (sum(three.edge_flips) % 2, three.parity), strict=True):

@@ -1,8 +1,8 @@
 """Cubes of size 4 and up, reduced to a 3×3×3: centres by commutators of layers, wings paired, then two phases.
 
-The inner loops are in native/centre_solver.cpp and native/wing_pairing.cpp, which say how they work. No tables
-are kept, no size is special, and all lengths are in turns of outer blocks: `3Rw2`, three layers turned by a half,
-is one turn, and no inner layer turns by itself.
+The inner loops are in native/centre_solver.cpp and native/wing_pairing.cpp, whose headers say how they work. No
+tables are kept, no size is special, and all lengths are in turns of outer blocks: `3Rw2`, a half turn of three
+layers, is one turn, and no inner layer turns by itself.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ def solve(
 
     Args:
         cube: what is to be solved.
-        metric: how the length is told, a turn of a block being one turn; the moves are the same.
+        metric: how the length is counted, a turn of a block being one turn; the moves are the same.
         time_limit: in seconds.
 
     Raises:
@@ -56,13 +56,13 @@ def solve(
 
 
 def _moves(turns: list[list[int]]) -> Moves:
-    """Return turns that are given as a face, the last layer that turns along, and clockwise quarters."""
+    """Return turns given as a face, the last layer that turns with it, and clockwise quarters."""
     return Moves(tuple(Turn(turn_number(face, by, (1, last))) for face, last, by in turns))
 
 
 METHOD = Method(
     "reduction",
-    "moves by way of a reduced cube, and not the shortest",
+    "moves by way of a reduced cube; not the shortest",
     frozenset({"metric", "time_limit"}),
     one=solve,
     sizes=ANY_SIZE[2:],

@@ -1,4 +1,4 @@
-"""Moves that users name, and sequences of them: what they turn, and how they leave the cube held.
+"""Moves named by users, and sequences of them: what they turn, and how they leave the cube held.
 
 A move is a text in the notation of moves: a turn, a slice, a wide turn, a rotation, or a whole
 algorithm of these. Which layer it turns depends on how the cube is held when it is made, and some
@@ -21,7 +21,7 @@ from cubecsp.puzzle.state import Cube
 __all__ = ["MOST_MOVES", "NamedMove", "Sequence", "moves_of_size", "named_moves"]
 
 MOST_MOVES = 255
-"""So many moves at most may be chosen from."""
+"""The most moves that may be chosen from."""
 
 _COMMENT = re.compile(r"//[^\n]*")
 
@@ -33,7 +33,7 @@ class NamedMove:
     Attributes:
         name: what the user calls it.
         written: the move in the notation of moves.
-        turns: the face turns that it is on a cube held as at the start.
+        turns: the face turns that it amounts to on a cube held as at the start.
         holding: how a cube held as at the start is held after it (`cubecsp.puzzle.holding`).
     """
 

@@ -1,4 +1,4 @@
-"""What every method answers: moves that solve a cube, and how much is known about their length."""
+"""What every method returns: moves that solve a cube, and what is known about their length."""
 
 from __future__ import annotations
 
@@ -35,8 +35,8 @@ class Solution:
         optimal: whether it is proven that nothing shorter exists.
         proven: a lower bound on the length of every solution, from this search.
         seconds: wall-clock time spent.
-        nodes: positions looked at; 0 where a method does not count.
-        stopped: what ended the search before it had proven what it was asked to, if anything did.
+        nodes: positions looked at; 0 if a method does not count them.
+        stopped: what ended the search before it had proven what was asked, if anything did.
     """
 
     moves: Moves
@@ -105,10 +105,10 @@ class StagedSolution(Solution):
 
 @dataclass(frozen=True)
 class SearchProgress:
-    """How far a search is.
+    """How far a search has come.
 
     Attributes:
-        table: the part of the table that is made, 0…1; before that is 1 nothing else is known.
+        table: the part of the table that is made, 0…1; until it is 1, nothing else is known.
         proven: no solution is shorter than this; solutions of this length are being looked for.
         nodes: positions made so far.
         seconds: since the start.
@@ -139,8 +139,8 @@ def require_reachable(cube: State, written: str | None = None) -> None:
 
 
 def none_as_short(most: int) -> LimitError:
-    """Return the error that says that all solutions are longer than asked for."""
-    return LimitError(f"no solution is of length {most} or less", "allow longer ones")
+    """Return the error that says that all solutions are longer than allowed."""
+    return LimitError(f"no solution has length {most} or less", "allow longer ones")
 
 
 def processors() -> int:

@@ -1,9 +1,9 @@
-"""Which table files were found whole on this machine, so that they need not be read again each time.
+"""Which table files were found intact on this machine, so that they need not be read again each time.
 
-A file is known by its inode, size and times; whatever changes it changes one of these. Where they
-are what they were when the file was found whole, it is believed to be so still. The list stands in
-the cache folder, by machine, since folders are shared between machines; where it cannot be written,
-this process remembers for itself. A list that cannot be read counts as empty.
+A file is identified by its inode, size and times; whatever changes it changes one of these. If they
+are the same as when the file was found intact, it is assumed to be so still. The list is kept in the
+cache folder, by machine, since folders are shared between machines; if it cannot be written, this
+process remembers for itself. A list that cannot be read counts as empty.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ __all__ = ["FILE_NAME", "checked", "forget"]
 FILE_NAME = "checked.json"
 
 _SETTLED = 0.1
-"""Seconds since the last change after which another one would show: clocks of files tick slowly."""
+"""Seconds since the last change after which another one is sure to show, since file times are coarse."""
 
 _MOST_MACHINES = 16
 _MOST_BYTES = 1 << 20
@@ -37,7 +37,7 @@ def checked(path: Path, handle: int, check: Callable[[], None], *, again: bool =
     Args:
         path: where it is.
         handle: to read it from.
-        check: raises if the file is not whole.
+        check: raises if the file is not intact.
         again: whether to check it in any case.
     """
     state = os.fstat(handle)
@@ -76,7 +76,7 @@ def _update(path: Path, marks: list[int] | None) -> None:
 
 
 def _listed(folder: Path) -> dict[str, list[int] | None]:
-    """Return what is noted on this machine, by the names of files that are there."""
+    """Return what is noted on this machine, by the names of existing files."""
     listed = _machines(folder).get(platform.node())
     if not isinstance(listed, dict):
         return {}

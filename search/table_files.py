@@ -1,4 +1,4 @@
-"""The file of one table: how it is laid out, written whole, and read with distrust.
+"""The file of one table: how it is laid out, written completely, and read with distrust.
 
 A table file is one page of header and the payload:
 
@@ -6,7 +6,7 @@ A table file is one page of header and the payload:
     20    the description as JSON; zeros to 4096
     4096  the payload, to the end of the file
 
-The numbers of the header have the least byte first. The description says which table this is
+Numbers in the header have the least significant byte first. The description says which table this is
 (convention, name, version, parameters, size), how its payload is laid out (byte order, layout) and
 the SHA-256 of the payload (digest). Every byte of the file is covered by one of the two checksums.
 Nothing in a header is believed before it is checked, whoever wrote it.
@@ -69,7 +69,7 @@ class UnusableError(Exception):
 
 
 class OldError(UnusableError):
-    """The file says that it holds something else, as other versions of this package write it."""
+    """The file says that it holds something else, such as the table of another version of this package."""
 
 
 @dataclass(frozen=True)
@@ -98,7 +98,7 @@ class Header:
 
 
 def file_name(name: str, parameters: Mapping[str, int | str]) -> str:
-    """Return what the file of a table is called; the same for all versions of the table."""
+    """Return the name of the file of a table, which is the same for all versions of the table."""
     if not parameters:
         return name + SUFFIX
     text = json.dumps(dict(parameters), sort_keys=True)
@@ -129,7 +129,7 @@ def opened(path: Path) -> int:
     """Return a handle to read an ordinary file from; the caller closes it.
 
     Raises:
-        UnusableError: there is something else of that name, such as a FIFO, which is not waited for.
+        UnusableError: there is something else with that name, such as a FIFO, which is not waited for.
         OSError: it cannot be opened.
     """
     handle = os.open(path, os.O_RDONLY | _flag("O_NONBLOCK") | _flag("O_BINARY"))
@@ -167,7 +167,7 @@ def read_header(handle: int, name: str) -> Header:
 
 
 def mapped(handle: int, size: int) -> memoryview:
-    """Return the payload of an open file, read-only, which goes on reading that file.
+    """Return the payload of an open file, read-only, mapped from that file.
 
     Raises:
         UnusableError: it cannot be mapped.
@@ -181,7 +181,7 @@ def mapped(handle: int, size: int) -> memoryview:
 
 
 def digest_of_file(handle: int, size: int, poll: Callable[[], None] = _no_poll) -> str:
-    """Return the SHA-256 of the payload of an open file, which is read and not mapped.
+    """Return the SHA-256 of the payload of an open file, which is read, not mapped.
 
     Args:
         handle: of the file.
@@ -209,11 +209,11 @@ def digest_of_file(handle: int, size: int, poll: Callable[[], None] = _no_poll) 
 def write(
     path: Path, header: Header, payload: memoryview, poll: Callable[[], None] = _no_poll
 ) -> None:
-    """Write a table file, so that at any moment there is a whole one or none.
+    """Write a table file such that at any moment there is a complete one or none.
 
     Args:
         path: where to.
-        header: what it says of itself.
+        header: what the file says about itself.
         payload: the table.
         poll: called again and again; if it raises, nothing is left behind.
 
@@ -236,7 +236,7 @@ def write(
 def replace(path: Path, fill: Callable[[int], None]) -> None:
     """Put a new file in the place of `path`: written under another name, synced and renamed.
 
-    The file gets the rights that the user's umask leaves.
+    The file gets the permissions that the user's umask leaves.
 
     Args:
         path: its last part without suffix has no dot in it.

@@ -1,7 +1,7 @@
 """Locks that keep processes from making the same table, and what killed processes leave behind.
 
 A lock is a file beside the table that is locked with `flock` and deleted by whoever held it. If that
-process is killed, the system gives the lock up, and only the file is left: it means nothing then.
+process is killed, the system releases the lock, and only the file is left, which then means nothing.
 """
 
 from __future__ import annotations
@@ -27,27 +27,27 @@ __all__ = ["LOCK", "HeldError", "leftovers", "lock"]
 LOCK = ".lock"
 
 _PAUSE = 0.05
-"""Seconds between two looks at a lock that is held."""
+"""Seconds between two attempts to take a lock that is held."""
 
 _WORD_AFTER = 0.5
-"""Seconds of waiting after which a person is told."""
+"""Seconds of waiting after which the user is told."""
 
 
 class HeldError(Exception):
-    """Another process still holds the lock after the time that one would wait."""
+    """Another process still holds the lock when the time to wait is up."""
 
 
 @contextlib.contextmanager
 def lock(path: Path, deadline: Deadline, waiting: Callable[[], None]) -> Iterator[None]:
-    """Hold a lock; a folder that is missing is made, and the file is deleted at the end.
+    """Hold a lock; a missing folder is created, and the file is deleted at the end.
 
     Args:
         path: its file.
         deadline: until when to wait while another process holds it.
-        waiting: called once when it has to be waited for.
+        waiting: called once if the lock has to be waited for.
 
     Raises:
-        HeldError: it was held all the time.
+        HeldError: another process held it all the time.
         OSError: it cannot be locked, or is not an ordinary file.
     """
     path.parent.mkdir(parents=True, exist_ok=True)
@@ -108,7 +108,7 @@ def _locked(path: Path) -> int | None:
 
 
 def _is_still(path: Path, handle: int) -> bool:
-    """Return whether an open file is still the one of that name: whoever held it deletes it."""
+    """Return whether an open file is still the one with that name: whoever held it deletes it."""
     try:
         return os.path.samestat(os.lstat(path), os.fstat(handle))
     except FileNotFoundError:

@@ -1,10 +1,10 @@
 """Tables as artefacts: made on first use, kept in the user's cache folder, never trusted unchecked.
 
-A file is believed after its header was checked, which is done each time, and the SHA-256 of its
+A file is believed after a check of its header, which is done each time, and of the SHA-256 of its
 payload, which is done once for each file and machine (`cubecsp.search.table_checks`). What fails is
-made again, never used. Where the contents are known beforehand (`TableSpec.digest`), a file with
-other contents is not used either, whatever its header says. A file is never changed in place, only
-replaced; so who has it open goes on reading what it was.
+made again, never used. If the contents are known beforehand (`TableSpec.digest`), a file with other
+contents is not used either, whatever its header says. A file is never changed in place, only replaced,
+so a process that has it open continues to read the old contents.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ __all__ = [
 ]
 
 _ANNOUNCED_FROM = 40 << 20
-"""Bytes from which on making a table takes so long that a person is told."""
+"""Bytes from which on making a table takes so long that the user is told."""
 
 _BRIEFLY = 2.0
 """Seconds to wait for a process that makes a smaller table; after that it is quicker to make one."""
@@ -66,7 +66,7 @@ class TableSpec:
         parameters: what else the contents depend on; other parameters are another file.
         size: bytes of payload.
         layout: how the payload is laid out in memory, where that is up to the compiler.
-        digest: SHA-256 of the payload where the least byte of a number comes first; empty if it is
+        digest: SHA-256 of the payload with the least significant byte of numbers first; empty if it is
             not known.
     """
 
@@ -144,7 +144,7 @@ class KnownTable:
 
     Attributes:
         spec: which table.
-        summary: what it is for, and what making it takes, in a few words.
+        summary: what it is for, and how long making it takes, in a few words.
         make: returns the payload, as for `load`.
     """
 
@@ -177,22 +177,22 @@ def load(
 ) -> memoryview:
     """Return the payload of a table, read-only; make and store it first if need be.
 
-    Where the folder cannot be written to, the table is kept in memory for this process and a
-    warning is logged. Another process that makes the same table is waited for, after a word.
+    If the folder cannot be written to, the table is kept in memory for this process and a warning is
+    logged. If another process is making the same table, it is waited for, after a message.
 
     Args:
         spec: which table.
-        make: returns the payload, `spec.size` bytes; it calls what it is given every tenth of a
-            second or so, and lets what that raises pass.
+        make: returns the payload, `spec.size` bytes; it calls its argument every tenth of a second or
+            so, and passes on what that raises.
         check: called with a payload just made, before it is stored; raises if it is wrong.
         deadline: when to stop checking, making, storing, or waiting for another process; nothing
-            that is half made is kept. A table that is made in seconds is not waited for longer than
+            half made is kept. A table that is made in seconds is not waited for longer than
             that takes, but made here too.
 
     Raises:
-        TableError: `make` returned something else than the table, or memory ran out.
+        TableError: `make` returned something other than the table, or memory ran out.
         OutOfTimeError: the deadline came first.
-        LimitError: so it did, while another process was making a large table.
+        LimitError: the deadline came while another process was making a large table.
     """
     kept = _kept(spec)
     if kept is not None:
@@ -227,8 +227,8 @@ def in_huge_pages(payload: memoryview) -> memoryview:
     """Return a read-only copy of a payload in huge pages, if the system has them to give.
 
     A table is read at random places, which costs a walk through the page tables each time; with
-    pages of 2 MiB these are small enough to stay in the processor's cache. Where there is no memory
-    for a copy, the payload itself is returned.
+    pages of 2 MiB these are small enough to stay in the processor's cache. If there is no memory for
+    a copy, the payload itself is returned.
     """
     try:
         copy = mmap.mmap(-1, len(payload))
@@ -251,7 +251,7 @@ def store(
 
     Raises:
         TableError: it cannot be written, another process is making it, or `make` returned something
-            else than the table.
+            other than the table.
     """
     payload = _made(spec, make, check, NEVER)
     try:
@@ -268,7 +268,7 @@ def store(
 
 
 def stored(spec: TableSpec, deadline: Deadline = NEVER) -> memoryview | None:
-    """Return the payload of a table if a whole file of it stands in the cache folder.
+    """Return the payload of a table if there is an intact file of it in the cache folder.
 
     Raises:
         OutOfTimeError: the deadline came before it was read.
@@ -279,7 +279,7 @@ def stored(spec: TableSpec, deadline: Deadline = NEVER) -> memoryview | None:
 
 
 def is_stored(spec: TableSpec) -> bool:
-    """Return whether a whole file of this table stands in the cache folder."""
+    """Return whether there is an intact file of this table in the cache folder."""
     return stored(spec) is not None
 
 
@@ -324,13 +324,13 @@ def listing(specs: Iterable[TableSpec] = (), *, verify: bool = False) -> list[Li
 
 
 def remove(name: str | None = None) -> list[Path]:
-    """Delete the files of one table, or of all, and what killed processes left of them.
+    """Delete the files of one table, or of all, and what killed processes have left of them.
 
     Args:
         name: of the table, or of its file without the suffix.
 
     Returns:
-        What was deleted, of tables and of processes.
+        What was deleted: tables, and leftovers of processes.
 
     Raises:
         TableError: a file cannot be deleted; the others are.
@@ -356,7 +356,7 @@ def remove(name: str | None = None) -> list[Path]:
 
 
 _NOT_USED = (UnusableError, OSError, _NoFolderError)
-"""Why a file is not used, or none can be written; the table is made again, or kept in memory."""
+"""Why a file is not used, or cannot be written; the table is made again, or kept in memory."""
 
 
 def _users_cache() -> str:
@@ -407,7 +407,7 @@ def _listed(path: Path, spec: TableSpec | None, verify: bool) -> Listed:
 
 
 def _report(spec: TableSpec, reason: Exception) -> None:
-    if isinstance(reason, UnusableError):  # an old table is what an update leaves, damage is news
+    if isinstance(reason, UnusableError):  # an old table is normal after an update, damage is not
         say = _log().info if isinstance(reason, OldError) else _log().warning
         say("table %s is made again: %s %s", spec.name, spec.path, reason)
     else:
@@ -444,7 +444,7 @@ def _in_mebibytes(size: int) -> str:
 
 @contextlib.contextmanager
 def _lock(spec: TableSpec, deadline: Deadline) -> Iterator[None]:
-    """Keep other processes from making the same table; delete what a killed one left of it."""
+    """Keep other processes from making the same table; delete what a killed one has left of it."""
     path = spec.path.with_suffix(table_locks.LOCK)
     if spec.size < _ANNOUNCED_FROM:
         deadline = deadline.within(_BRIEFLY)
@@ -459,7 +459,7 @@ def _lock(spec: TableSpec, deadline: Deadline) -> Iterator[None]:
 
 
 def _written(spec: TableSpec, payload: memoryview, deadline: Deadline) -> memoryview:
-    """Store a payload and return it as it stands in the file."""
+    """Store a payload and return it as it is in the file."""
     digest = spec.known_digest or table_files.digest_of(payload, deadline.check)
     table_files.write(spec.path, spec.header(digest), payload, deadline.check)
     with _handle(spec.path) as handle:
@@ -468,7 +468,7 @@ def _written(spec: TableSpec, payload: memoryview, deadline: Deadline) -> memory
 
 
 def _opened(spec: TableSpec, deadline: Deadline) -> memoryview:
-    """Return the payload in the table's file, or raise what keeps it from being used."""
+    """Return the payload in the table's file, or raise the reason why it cannot be used."""
     with _handle(spec.path) as handle:
         header = table_files.read_header(handle, spec.file_name)
         _require(header, spec)
@@ -486,7 +486,7 @@ def _handle(path: Path) -> Iterator[int]:
 
 
 def _require(header: Header, spec: TableSpec | None) -> None:
-    """Raise what keeps a file with this header from being the table that is wanted.
+    """Raise the reason if a file with this header is not the table that is wanted.
 
     Raises:
         OldError: it holds something else.
@@ -511,6 +511,6 @@ def _require_whole(
 
 
 def _log() -> Logger:
-    import logging  # slow to import, and most of the time there is nothing to say
+    import logging  # slow to import, and usually there is nothing to say
 
     return logging.getLogger(__name__)

@@ -1,19 +1,19 @@
 """Thistlethwaite's algorithm (M. Thistlethwaite, 1981): four phases, each with fewer turns allowed.
 
-Every phase brings the cube into the next smaller of five nested groups and is solved optimally from
+Every phase brings the cube into the next smaller of five nested groups and is solved optimally with
 a table of the distances of all its states (2,048; 1,082,565; 29,400; 663,552), so that no phase
 takes more than 7, 10, 13 and 15 turns and the whole never more than 45.
 
 Done differently here: a phase often has hundreds of shortest sequences. Up to 256 of them are
-looked at, and the one that leaves the next phase shortest is taken. Over 3,000 random cubes this
-makes 26.8 turns on average, 32 at most, in 50 µs of the inner loop, where taking the first makes
-30.9, 38 at most, in 5 µs; looking at 16 makes 27.9, and at all of them still 26.8. Turns of one
+compared, and the one that leaves the next phase shortest is taken. Over 3,000 random cubes this
+gives 26.8 turns on average, 32 at most, in 50 µs of the inner loop, while taking the first gives
+30.9, 38 at most, in 5 µs; comparing 16 gives 27.9, and comparing all of them still 26.8. Turns of one
 face that meet between phases are merged, which saves half a turn when the first is taken and
 nothing otherwise.
 
-The tables are made in 0.05 s. Each is the product of two coordinates, whose values are numbered as
-a walk from the solved cube meets them, at most 6,912 of them: that takes 0.02 s, and spares a
-ranking and an unranking of each.
+The tables are made in 0.05 s. Each is the product of two coordinates, whose values are numbered in the
+order in which a walk from the solved cube meets them, at most 6,912 of them: that takes 0.02 s, and
+avoids a ranking and an unranking function for each.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ class PhaseRule:
     Attributes:
         turns: the turns allowed.
         goal: what holds when the phase is done, in the words of cubing.
-        group: the turns that generate all cubes of which that holds.
+        group: the turns that generate all cubes for which that holds.
         longest: turns that the farthest state needs.
         states: how many states the phase tells apart.
     """
@@ -164,8 +164,8 @@ class Phase:
 class PhasedSolution(Solution):
     """A solution with its four phases; `str` shows phase by phase what was reached.
 
-    `moves` are those of the phases one after another, except that turns of one face are merged
-    where one phase ends and the next begins with them.
+    `moves` are those of the phases one after another, except that turns of the same face at the end of
+    one phase and the beginning of the next are merged.
 
     Attributes:
         phases: the four phases.
@@ -191,10 +191,11 @@ def solve(
     Args:
         cube: any reachable cube, or its 40 numbers.
         metric: how the length of the whole is counted.
-        choices: how many of the shortest sequences of a phase to compare for what they leave to the
+        choices: how many of the shortest sequences of a phase to compare by what they leave to the
             next; 1 takes the first.
-        max_length: compare more while the solution is longer, as far as that helps; it may stay so.
-        time_limit: seconds after which to stop doing that.
+        max_length: compare more while the solution is longer, as far as that helps; it may stay
+            longer.
+        time_limit: seconds after which to stop comparing more.
         deadline: when to stop making the tables, if that has to be done.
 
     Raises:

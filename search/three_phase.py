@@ -2,27 +2,27 @@
 
 Phase 1 brings the centre pieces of two opposite colours onto two opposite faces, from then on R and L. Phase
 2 puts the other two pairs of colours onto two opposite faces each, with even wings and centre pieces on R
-and L that half turns can mend, and sorts the wings into two kinds: the turns of phase 3 take no slot of one kind
-to a slot of the other, and of two wings that belong together each is in another kind. Phase 3 gives every face
+and L that half turns can repair, and sorts the wings into two kinds: the turns of phase 3 take no slot of one
+kind to a slot of the other, and two wings that belong together are of different kinds. Phase 3 gives every face
 one colour and pairs the wings, in such a way that the cube that then turns as a 3×3×3 has no parity to repair.
 The phases are the eight steps of C. Tsai ("4×4×4 algorithm", cubezzz.dyndns.org, 2008) as S. Chen's
 TPR-4x4x4-Solver joins them: many sequences for phase 1, the best of them extended by phase 2 in the order of the
-length of both, and these by phase 3 likewise. It publishes 44.4 turns on average in 0.25 s.
+length of both, and these by phase 3 likewise. It reports 44.4 turns on average in 0.25 s.
 
-Different here: of what is measured no symmetries are taken. Phase 1 numbers the 735,471 sets of eight centre
+Different here: coordinates are not reduced by symmetries. Phase 1 numbers the 735,471 sets of eight centre
 slots by adding two table entries, so that no table of moves is needed; phase 2 knows the exact distance of all
 450,450 states of its centres; phase 3 that of 117,600 states of centres and corner parity, and of the
-239,500,800 pairings of wings those up to 9 turns, in two bits each (the distance modulo 3, or further). That is
-61 MB, made in 3 seconds of processor time. Among reductions of the same length the one is taken that two phases
-find the shortest end for.
+239,500,800 pairings of wings those up to 9 turns, in two bits each (the distance modulo 3, or farther). That is
+61 MB, made in 3 seconds of processor time. Among reductions of the same length, the one for which two phases find
+the shortest ending is taken.
 
 Over 1,000 random cubes: 43.23 turns on average, 46 at most (6.7, 5.9 and 12.1 of the phases, 18.5 of the 3×3×3), in
 0.35 s of processor time on a busy machine (median 0.28, 95 in 100 within 0.8).
 
-One reduction instead of two to compare makes 43.1 to 43.2 turns in 0.2 s, four 43.0 in 0.4 s, eight 42.8 in 0.45 s
-(30 to 100 cubes). 1,000 sequences after phase 2 instead of 300 make reductions a third of a turn shorter, in twice
-the time (20 cubes). Tried and dropped: pairings up to 10 turns, and the table copied into huge pages (both no
-quicker that could be told from noise).
+Comparing one reduction instead of two gives 43.1 to 43.2 turns in 0.2 s, four give 43.0 in 0.4 s, eight 42.8 in
+0.45 s (30 to 100 cubes). 1,000 sequences after phase 2 instead of 300 make reductions a third of a turn shorter, in
+twice the time (20 cubes). Tried and dropped: pairings up to 10 turns, and the table copied into huge pages (neither
+measurably quicker).
 """
 
 from __future__ import annotations
@@ -80,7 +80,7 @@ def solve(
 
     Args:
         cube: a 4×4×4.
-        metric: how the length is told, a turn of a block being one turn; the moves are the same.
+        metric: how the length is counted, a turn of a block being one turn; the moves are the same.
         time_limit: in seconds.
 
     Returns:

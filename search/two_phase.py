@@ -1,28 +1,28 @@
 """Near-optimal solutions in a fraction of a millisecond, by H. Kociemba's two-phase algorithm.
 
-Phase 1 turns a cube into G1 = <U, D, R2, L2, F2, B2>, phase 2 solves it there with these turns;
-phases 1 are tried in order of length, so that the whole gets shorter the longer one looks
+Phase 1 brings a cube into G1 = <U, D, R2, L2, F2, B2>, phase 2 solves it there with these turns;
+phases 1 are tried in order of length, so that the whole gets shorter the longer one searches
 (H. Kociemba, kociemba.org/twophase.htm). As others do, six views are searched side by side (three
 axes, the cube and its inverse), states are kept up to the 16 symmetries of an axis, and rotated
 solutions are looked for too (the "pre-moves" of S. Chen's min2phase; here *detours*: up to two
 turns done before the cube is solved and undone at the end). Two detours that differ by a turn of G1
 have the same phases 1: here they are one search with two ends.
 
-Different here: no table of all distances. In a search for phases 1 of a given length, a state from
-which 7 turns are left is either one of the 851,311 that can reach G1 in 7, or dead; only those are
+Different here: no table of all distances. In a search for phases 1 of a given length, a state with
+7 turns left is either one of the 851,311 that can reach G1 in 7, or dead; only those are
 kept, in a compact hash set, each with the turns that lead closer (an idea of E. Frantar's
 rob-twophase, which keeps them for every state): one lookup a node instead of thirteen. A bitmap of
-what is at most 8 away guards the way there. Phase 2 does the same with corners and U-D edges, exact
+the states at most 8 away prunes the way there. Phase 2 does the same with corners and U-D edges, exact
 up to 8 with a bitmap for 9, besides the distances of corners with slice edges. That is 35 MB, made
 in a quarter of a second. The large tables, 133 MB made in three seconds, reach one turn further in
 phase 1 and two in phase 2.
 
 Means over 2,000 random cubes, one thread of a busy machine at 2.5 GHz, small | large tables: at most 21
 turns 0.24 | 0.10 ms; at most 20 turns 0.68 | 0.49 ms (medians 0.23 | 0.13). With 10 ms a cube the
-average over 1,000 cubes is 18.85 to 18.90 turns with large tables, as the machine's speed goes, where
-detours begin earlier than for any solution of 20 turns (18.89 to 18.94 if not). Without detours 20
+average over 1,000 cubes is 18.85 to 18.90 turns with large tables, depending on the machine's speed; for this,
+detours begin earlier than when any solution of 20 turns will do (18.89 to 18.94 if not). Without detours 20
 turns took three times as long, nearly all of it for the few cubes whose shortest phases 1 are long.
-In long work the tables are copied into huge pages, which saves up to a fifth of the time.
+For long work the tables are copied into huge pages, which saves up to a fifth of the time.
 
 Tried and dropped: phase 2 cut off at 11 turns (0.82 instead of 0.68 ms: it saves time on each phase 1,
 and needs more of them); distances of U-D edges with slice edges in phase 2 (7.5 on average, too short
@@ -65,16 +65,16 @@ MAX_LENGTH = 40
 """Longest solution that may be asked for."""
 
 EFFORT = 1_000_000
-"""Positions to look at for shorter moves where nothing else is said: a tenth of a second.
+"""Positions to look at for shorter moves by default: a tenth of a second.
 
-A number of positions makes the answer the same on any machine, however busy, where seconds do not.
+A number of positions, unlike seconds, makes the answer the same on any machine, however busy.
 """
 
 _A_SECOND = 9_000_000  # positions that one thread looks at, about
 _FOREVER = 1e9
 
 _TOGETHER = 0.5
-"""Seconds of work after which a batch looks up."""
+"""Seconds of work after which a batch checks for interruptions."""
 
 _USUAL = 7e-4
 """Seconds that 20 turns take on average."""
@@ -144,7 +144,7 @@ class TwoPhase:
         return self._loaded
 
     def enlarge(self) -> None:
-        """Have the large tables made in the background, if they are not in use; used once they stand.
+        """Have the large tables made in the background, if they are not in use, and used once they are ready.
 
         A process that ends before they are made leaves none behind.
         """
@@ -163,7 +163,7 @@ class TwoPhase:
             self._making.start()
 
     def _tables_for(self, work: float, deadline: Deadline) -> _Tables:
-        """Return the tables for so many seconds of work, in huge pages once there is much of it."""
+        """Return the tables for this many seconds of work, in huge pages if there is much of it."""
         loaded = self.load(deadline)
         self._work += work
         if self._work <= _WORTH_COPYING:
@@ -196,13 +196,13 @@ class TwoPhase:
 
         Args:
             cube: any reachable cube.
-            max_length: stop at the first solution of at most so many half-turn-metric turns; every
-                cube has one of 20. Below 20 a longer one may come back when the time is up.
+            max_length: stop at the first solution of at most this many turns in the half-turn metric;
+                every cube has one of 20. Below 20, a longer one may be returned when the time is up.
             time_limit: wall-clock seconds; None for no limit.
-            improve: go on until this many shorter solutions were found, None for as long as the
+            improve: go on until this many shorter solutions were found; None for as long as the
                 time limit or the effort allows.
-            effort: after so many positions the shortest solution so far will do, or the first one
-                after that; None for no such limit.
+            effort: after this many positions the shortest solution so far is returned, or the
+                first one after that; None for no such limit.
             threads: how many to search with. With one thread and no time limit, the same cube
                 always gets the same solution.
 
@@ -252,7 +252,7 @@ class TwoPhase:
         if improve is not None:
             _require_range("improve", improve, 0, MAX_LENGTH)
         elif time_limit is None and effort is None and deadline.seconds is None:
-            raise InputError("improving without end needs an end", "give a time limit")
+            raise InputError("improving would never end", "give a time limit")
         if effort is not None and effort < 1:
             raise InputError(f"effort {effort} is out of range", "give 1 position or more")
         if time_limit is not None and not time_limit > 0:
@@ -316,8 +316,8 @@ def solve(
 ) -> Solution | None:
     """Solve one cube with the shared solver; see `TwoPhase.solve`.
 
-    Without `max_length` this looks for shorter and shorter moves until the time is up or, where no
-    time limit is given, so many positions were looked at, `EFFORT` if nothing else is said.
+    Without `max_length`, this looks for shorter and shorter moves until the time is up or, without a time
+    limit, until `effort` positions were looked at, by default `EFFORT`.
     """
     (found,) = solve_many(
         [cube],
@@ -341,7 +341,7 @@ def solve_many(
 ) -> Iterator[Solution | None]:
     """Yield what `solve` returns for each cube, as many at a time as there are threads.
 
-    A batch that takes long has the large tables made beside it, and uses them from then on.
+    A batch that takes long has the large tables made in the background, and uses them from then on.
 
     Args:
         cubes: reachable cubes.
@@ -396,13 +396,13 @@ def known_tables() -> list[tables.KnownTable]:
 
 
 def _seconds_each(time_limit: float | None, effort: int | None) -> float:
-    """Return how long a cube takes that is improved for as long as is allowed."""
+    """Return how long a cube takes if it is improved for as long as allowed."""
     seconds = math.inf if effort is None else effort / _A_SECOND
     return max(_USUAL, min(seconds, 1.0 if time_limit is None else time_limit))
 
 
 def _is_sound(found: list[_Outcome], unlimited: bool) -> bool:
-    """Return whether moves solve their cubes, and none are missing for which there was time."""
+    """Return whether moves solve their cubes, and none are missing although there was time."""
     return all(sound and (turns is not None or not unlimited) for turns, *_, sound in found)
 
 
@@ -426,7 +426,7 @@ def geometry_bytes() -> bytes:
 
 
 def _small(deadline: Deadline) -> memoryview:
-    """Return the small tables, of which no index leads outside; they are made if need be."""
+    """Return the small tables, whose indices all lie inside; they are made if need be."""
     for _ in range(2):
         payload = tables.load(SMALL, _make_small, check=_check_small, deadline=deadline)
         try:
@@ -450,7 +450,7 @@ def _make_large(small: memoryview, poll: Callable[[], None]) -> mmap.mmap:
 
 
 def _check_small(payload: memoryview) -> None:
-    """Check distances to the subgroup that are known: none for two of its cubes, then one to three."""
+    """Check known distances to the subgroup: 0 for two of its cubes, then 1 to 3."""
     cubes = [Cube.from_moves(moves) for moves in ("", "U R2", "R", "R F", "R U F")]
     distances = _native.two_phase_distances(payload, geometry.packed(cubes))
     if distances != (0, 0, 1, 2, 3):
@@ -464,5 +464,5 @@ METHOD = Method(
     one=solve,
     many=solve_many,
     tables=known_tables,
-    limits="it does not prove that there is no shorter solution, and counts half turns",
+    limits="it does not prove that there is no shorter solution, and counts in half turns only",
 )

@@ -40,7 +40,7 @@ def chooses_what_proves(command):
     assert set(names) == {"auto", *ENGINES}
     asked = ["solved=URF", "not-home=URF+UFL", "--size", "2"]
     told = refused(command, *asked, "--engine", "annealing")
-    assert "cannot tell that no cube" in told
+    assert "cannot prove that no cube" in told
     for name in {"auto", *exhaustive_engines()}:
         answer = json(command, *asked, "--engine", name)
         assert answer["query"]["engine"] == name

@@ -22,7 +22,7 @@ def writes_a_certificate(command):
     assert sorted(answer["certificate"]["files"]) == sorted(
         {path.name for path in Path("deep/er/proven").iterdir()} - {"manifest.json"}
     )
-    assert "something else than a certificate" in refused(command, "solved=all", "-o", ".")
+    assert "something other than a certificate" in refused(command, "solved=all", "-o", ".")
 
 
 @option("--size", "prove")

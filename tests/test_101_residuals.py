@@ -131,5 +131,5 @@ def test_what_leaves_too_much_is_refused():
     rng = random.Random(0)
     facelets = tuple(frame[0] for frame in CUBE.edges.frames)
     rows = frozenset(tuple(rng.choices(range(6), k=12)) for _ in range(30_000))
-    with pytest.raises(LimitError, match="too much to tell apart"):
+    with pytest.raises(LimitError, match="distinguish too many states"):
         automaton(Table(facelets, rows), range(8, 20), CUBE)

@@ -242,7 +242,7 @@ def test_hints_that_make_no_sense_are_refused():
         find("at-most=2", hint=PocketCube())
     with pytest.raises(InputError, match="give one of the two"):
         find("at-most=2", hint=Cube(), seed=1)
-    with pytest.raises(InputError, match="the listed engine takes no hint"):
+    with pytest.raises(InputError, match="the listed engine does not support hints"):
         find("at-most=2", hint=Cube(), engine=Listed())
     with pytest.raises(InputError):
         find("at-most=2", hint="no cube")

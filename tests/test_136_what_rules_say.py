@@ -374,7 +374,7 @@ def test_rules_that_differ_are_described_differently():
     ("text", "words"),
     [
         ("at-most=2", "no face shows any colour more than 2 times"),
-        ("order=6", "repeating the moves 6 times, and not less often,"),
+        ("order=6", "repeating the moves 6 times, and no fewer,"),
         ("no-touching=diagonal", "diagonally on a face"),
         ("no-touching=across", "diagonally across a cube edge"),
         ("junctions=face", "at a point inside a face"),

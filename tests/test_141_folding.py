@@ -308,7 +308,7 @@ def test_a_function_that_stays_late_warns_once(size):
         assert not rule(on="face", size=2)(odd).late  # 1,296 rows are few
         return
     asked = rule(on="face")(odd)
-    with pytest.warns(LateRuleWarning, match="rule odd comes to more") as caught:
+    with pytest.warns(LateRuleWarning, match="rule odd needs more room") as caught:
         found = [find(asked, limit=1) for _ in range(2)]
     assert found[0].count == found[1].count == 1
     assert len(caught) == 1
@@ -319,7 +319,7 @@ def test_a_function_of_more_stickers_than_tables_have_room_for_filters():
     """Of the 16 stickers of a face of a 4×4×4."""
     puzzle = cube_puzzle(4)
     asked = rule(on="face", size=4, name="few-regions")(lambda face: regions(face) <= 3)
-    with pytest.warns(LateRuleWarning, match="rule few-regions comes to more"):
+    with pytest.warns(LateRuleWarning, match="rule few-regions needs more room"):
         assert asked.late_on(puzzle)
     assert not list(asked.primitives(puzzle))
     cubes = [FOUR.from_moves(text) for text in ("", "r", "r U", "r U f2 D", "U D2")]

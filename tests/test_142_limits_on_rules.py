@@ -111,7 +111,7 @@ def test_many_rules_of_one_meaning():
     same = [AllOf([one, two]), AllOf([two, one])]
     for _ in range(25):
         same += [AllOf([same[-2]]), AllOf([same[-1]])]
-    with pytest.raises(InputError, match="rules of one meaning"):
+    with pytest.raises(InputError, match="rules with the same meaning"):
         list(at_least(2, *same).primitives())
 
 

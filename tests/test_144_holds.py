@@ -200,7 +200,7 @@ def test_equal_stickers_are_asked_about_once():
         asked_about.append(letters)
         return sum(map(ord, letters)) % 7 < 5
 
-    with pytest.warns(UserWarning, match="more than tables"):
+    with pytest.warns(UserWarning, match="more room than tables"):
         assert odd.late
     asked_about.clear()
     cubes = [Cube.random(seed) for seed in range(3)] * 50

@@ -84,14 +84,14 @@ def broken(change):
 @pytest.mark.parametrize(
     ("change", "told"),
     [
-        (lambda d: d["symmetries"].pop("5"), "no group"),
+        (lambda d: d["symmetries"].pop("5"), "do not form a group"),
         (lambda d: d["symmetries"].pop("0"), "not known"),
         (lambda d: d["symmetries"].update({"48": d["symmetries"]["1"]}), "not known"),
-        (lambda d: d["symmetries"]["1"].update({"2": 3}), "no permutation"),
+        (lambda d: d["symmetries"]["1"].update({"2": 3}), "not a permutation"),
         (lambda d: d["symmetries"]["0"].update({"2": 3, "3": 2}), "no identity"),
-        (lambda d: d["orbits"].pop(), "do not have every variable once"),
-        (lambda d: d["orbits"].append(d["orbits"][0]), "do not have every variable once"),
-        (lambda d: d["orbits"][0]["taken_by"].popitem(), "an orbit is not kept"),
+        (lambda d: d["orbits"].pop(), "do not contain every variable once"),
+        (lambda d: d["orbits"].append(d["orbits"][0]), "do not contain every variable once"),
+        (lambda d: d["orbits"][0]["taken_by"].popitem(), "an orbit is not preserved"),
         (lambda d: d["orbits"][0].update(representative=9999), "a variable is not known"),
         (lambda d: d["orbits"][0].update(representative="x"), "cannot be read"),
         (

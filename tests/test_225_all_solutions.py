@@ -310,18 +310,18 @@ def test_a_search_that_meets_its_length_late_is_no_interruption():
 
 def test_lengths_of_pocket_cubes_among_others():
     near, far = PocketCube.from_moves("R U"), PocketCube.from_moves("R U F")
-    with pytest.raises(LimitError, match="no solution is of length 2 or less"):
+    with pytest.raises(LimitError, match="no solution has length 2 or less"):
         solve(far, max_length=2)
     assert solve(near, max_length=2).cubes[0].length == 2
     answer = solve([near, Cube.from_moves("R U"), far], max_length=2, threads=1)
     assert [report.length for report in answer] == [2, 2, None]
-    assert answer.cubes[2].unsolved.startswith("no solution is of length 2 or less")
+    assert answer.cubes[2].unsolved.startswith("no solution has length 2 or less")
 
 
 def test_options_of_all_solutions_of_a_pocket_cube():
     cube = PocketCube.from_moves("R U F")
     with pytest.raises(InputError, match="a 2×2×2 takes no turns"):
         solve_all(cube, turns="U,R")
-    with pytest.raises(LimitError, match="no solution is of length 2 or less"):
+    with pytest.raises(LimitError, match="no solution has length 2 or less"):
         solve_all(cube, max_length=2)
     assert len(solve_all(cube, max_length=3)) == len(solve_all(cube))

@@ -243,7 +243,7 @@ def test_turns_that_cannot_solve() -> None:
             solve(Cube.from_moves("F"), turns="U2,R2", max_length=max_length)
         with pytest.raises(InputError, match="U2 generates a group of order 2, which this cube"):
             solve(Cube.from_moves("F"), turns="U2", max_length=max_length)
-    with pytest.raises(LimitError, match="no solution is of length 2 or less"):
+    with pytest.raises(LimitError, match="no solution has length 2 or less"):
         solve(Cube.from_moves("U2 R2 U2"), turns="U2,R2", max_length=2)
 
 
@@ -303,7 +303,7 @@ def test_detours_are_listed_to_the_longest_that_are_kept() -> None:
         ({"turns": "U,[R, U"}, "is missing"),
         ({"turns": {f"{n}": f"U{4 * n + 1}" for n in range(256)}}, "256 moves to choose from"),
         ({"turns": ""}, "turns nothing"),
-        ({"shortest": False}, "have no end"),
+        ({"shortest": False}, "would never end"),
         ({"at_most": -1}, "at_most is -1"),
         ({"target": []}, "no target"),
         ({"target": "R" * 54}, "centres never move"),
@@ -328,7 +328,7 @@ def test_solve(scramble: Moves, metric: str) -> None:
 
 def test_solve_within_limits() -> None:
     assert solve(Cube.random(1), time_limit=0.05) is None
-    with pytest.raises(LimitError, match="no solution is of length 3 or less"):
+    with pytest.raises(LimitError, match="no solution has length 3 or less"):
         solve(Cube.from_moves("R U F D"), max_length=3)
     with pytest.raises(LimitError, match="no room"):
         solve(Cube.random(1), memory=64 * 1000)

@@ -236,7 +236,7 @@ def test_a_method_for_other_puzzles_says_what_it_takes():
 
 
 def test_limits_and_cubes_that_the_moves_do_not_solve():
-    with pytest.raises(LimitError, match="no solution is of length 2 or less"):
+    with pytest.raises(LimitError, match="no solution has length 2 or less"):
         asp.solve(Cube.from_moves("R U F"), max_length=2)
     with pytest.raises(InputError, match="U and R alone generate a group"):
         asp.solve(Cube.from_moves("F"), turns="U,R")

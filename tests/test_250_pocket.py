@@ -215,9 +215,9 @@ def test_a_length_is_kept_or_refused(cube: PocketCube, metric: Metric, most: int
     if pocket.distance(cube, metric) <= most:
         assert pocket.solve(cube, metric, max_length=most).length <= most
         return
-    with pytest.raises(LimitError, match=f"of length {most} or less"):
+    with pytest.raises(LimitError, match=f"has length {most} or less"):
         pocket.solve(cube, metric, max_length=most)
-    with pytest.raises(LimitError, match=f"of length {most} or less"):
+    with pytest.raises(LimitError, match=f"has length {most} or less"):
         next(pocket.all_solutions(cube, metric, max_length=most))
 
 

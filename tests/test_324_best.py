@@ -245,7 +245,7 @@ WRONG = {
     "beyond the engines": {"minimise": "how-many(order=6)"},
     "no sticker U10": {"maximise": "count(U10, R)"},
     "nothing gives {g} a value": {"maximise": "sum(f in faces: colours({g}))"},
-    "nothing that a name": {"maximise": "sum(f in beasts: colours({f}))"},
+    "not something that a name": {"maximise": "sum(f in beasts: colours({f}))"},
     "too many values": {"maximise": "sum(a, b, c, d in stickers: count({a}, R))"},
     "written out": {"maximise": "sum(a, b, c in slots: sum(f in faces: colours({f})))"},
     "the limit is 9999": {"maximise": "99*sum(f in faces, c in colours: count({f}, {c}))"},

@@ -81,7 +81,7 @@ def test_shares_of_units_add_up_to_the_whole_tree():
         ({"limit": None, "hint": "R U"}, "no seed or hint"),
         (
             {"limit": None, "engine": "cpsat"},
-            "cpsat engine cannot be resumed .* take the engine native",
+            "cpsat engine cannot be resumed .* use the engine native",
         ),
         ({"limit": None, "size": 11}, "native engine takes"),
     ],
@@ -150,7 +150,7 @@ def test_cubes_of_both_sizes_and_those_without_moves(tmp_path):
     cubes = [Cube.from_moves("R U F D L"), PocketCube.random(1), Cube.from_moves("R")]
     how = {"method": "optimal", "table": "small", "max_length": 3}
     plain = solve(cubes, **how)
-    assert "no solution is of length 3 or less" in plain.cubes[1].unsolved
+    assert "no solution has length 3 or less" in plain.cubes[1].unsolved
     for _ in range(2):
         kept = solve(cubes, **how, resume=tmp_path / "solved.db")
         assert [(r.solution, r.unsolved) for r in kept] == [(r.solution, r.unsolved) for r in plain]

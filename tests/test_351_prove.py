@@ -349,12 +349,12 @@ def test_a_certificate_takes_the_place_of_another_and_of_nothing_else(tmp_path):
     assert manifest_of(place)["size"] == 3
     assert leftovers(tmp_path) == ["proven"]
     (place / "notes.txt").write_text("mine")
-    with pytest.raises(InputError, match="something else than a certificate"):
+    with pytest.raises(InputError, match="something other than a certificate"):
         prove("solved=all", place)
     (tmp_path / "link").symlink_to(place)
     (tmp_path / "file").write_text("mine")
     for taken in ("link", "file"):
-        with pytest.raises(InputError, match="something else than a certificate"):
+        with pytest.raises(InputError, match="something other than a certificate"):
             prove("solved=all", tmp_path / taken)
     with pytest.raises(InputError, match="cannot be (written|used)"):
         prove("solved=all", tmp_path / "file" / "below")

@@ -236,7 +236,7 @@ def test_progress_on_a_terminal_leaves_the_output_to_its_file(tmp_path):
         (["find", "every-colour", "--time-limit", "nan"], ["--time-limit", "'nan'"]),
         (["find", "every-colour", "--engine", "abacus"], ["abacus", "native"]),
         (["find"], ["RULE"]),
-        (["perfect-scramble", "--without", "no-piece-home"], ["no-piece-home", "not there"]),
+        (["perfect-scramble", "--without", "no-piece-home"], ["no-piece-home", "not one of them"]),
         (
             ["perfect-scramble", "--with", "at-most=2", "--without", "at-most=2"],
             ["at-most=2", "both"],

@@ -82,7 +82,7 @@ def test_one_cube_of_many_without_moves(capsys):
     arguments = [FAR.facelets, "R U", "--method", "breadth-first", "--max-length", "3"]
     assert main(["solve", *arguments]) == 3
     printed = capsys.readouterr().out
-    assert "no moves were found: no solution is of length 3 or less" in printed
+    assert "no moves were found: no solution has length 3 or less" in printed
     assert "solve it  U' R'" in printed
     answer = solve([FAR, NEAR], method="breadth-first", max_length=3)
     assert (answer.status, answer.stopped) == (Status.PARTIAL, None)

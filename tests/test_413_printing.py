@@ -168,7 +168,7 @@ def test_large_averages_have_no_decimals():
 @pytest.mark.parametrize(
     ("arguments", "told"),
     [
-        (["solve", "R U F", "--turns", "U,R,F", "--max-length", "1"], "of length 1 or less"),
+        (["solve", "R U F", "--turns", "U,R,F", "--max-length", "1"], "has length 1 or less"),
         (["check", "UF", "--from", "reid"], "1 piece instead of 20"),
         (["complete", SOLVED, "--count", "--limit", "5"], "--count lists no cubes"),
     ],

@@ -37,4 +37,4 @@ COUNTERS: Registry[Counter] = Registry(
         "rejection",
     ),
 )
-"""Every way to count by name: the exact ones, the one to choose first before others; then the estimates."""
+"""Every way to count by name: the exact ones, the preferred ones first; then the estimates."""

@@ -1,7 +1,7 @@
-"""Primitives as automata that read what slots hold, one after another: what native code counts coupled edges with.
+"""Primitives as automata that read what slots hold, one after another; native code counts coupled edges with them.
 
-A state is the residual of the primitive: what is left to ask once some slots are known. So states in
-which the same is left are one, however it came about.
+A state is the residual of the primitive: what is left to ask once some slots are known. So states with the
+same residual are one, however they were reached.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from cubecsp.puzzle.puzzle import CubePuzzle
 __all__ = ["NO_STATE", "automaton", "classes"]
 
 NO_STATE = 0xFFFF
-"""Where a step leads after which nothing can help."""
+"""The target of a step after which the primitive cannot hold."""
 
 _MOST_STATES = 4_000  # before or after a slot
 
@@ -53,7 +53,7 @@ def automaton(primitive: Primitive, slots: Sequence[int], puzzle: CubePuzzle) ->
                         row[value] = number
             step += row
         if len(after) > _MOST_STATES:
-            raise LimitError("some rules leave too much to tell apart of the slots they are about")
+            raise LimitError("some rules distinguish too many states of their slots")
         steps.append(step)
         before = after or {NEVER: 0}
     assert {*before} <= {ALWAYS, NEVER}
@@ -63,9 +63,9 @@ def automaton(primitive: Primitive, slots: Sequence[int], puzzle: CubePuzzle) ->
 def classes(
     primitive: Primitive, slot: int, puzzle: CubePuzzle
 ) -> Iterator[tuple[dict[int, int], list[int]]]:
-    """Yield what a primitive can see of a slot, and the placements that look so.
+    """Yield what a primitive can see of a slot, and the placements that look like that.
 
-    What it sees is colours by facelet; of a slot of which it asks for pieces as such, all of them.
+    It sees colours by facelet: all of them for a slot whose pieces it asks about as such.
     """
     orbit, index = puzzle.slots[slot]
     frame = orbit.frames[index]

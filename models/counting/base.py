@@ -33,7 +33,7 @@ __all__ = [
 ]
 
 CONFIDENCE = 0.95
-"""How often the interval of an estimate has the true number in it, at least about."""
+"""The probability, at least approximately, that the interval of an estimate contains the true number."""
 
 
 @dataclass(frozen=True)
@@ -54,15 +54,15 @@ class Artefact:
 
 
 class Keeper(ABC):
-    """Where such numbers are kept; it can be pickled."""
+    """Where such numbers are kept; an object that can be pickled."""
 
     @abstractmethod
     def stored(self, artefact: Artefact) -> memoryview | None:
-        """Return what was stored, just as it was; None if it is not there."""
+        """Return what was stored, unchanged; None if it is not there."""
 
     @abstractmethod
     def store(self, artefact: Artefact, payload: bytes) -> None:
-        """Keep it, if that can be done."""
+        """Keep it, if possible."""
 
 
 @dataclass(frozen=True)
@@ -75,7 +75,7 @@ class Question:
         workplace: where units of the work are done, and remembered.
         seed: of what is drawn at random, 0 to 2⁶⁴ − 1.
         samples: how many are drawn; None for as many as a way to estimate draws by itself.
-        keeper: where numbers are kept that take long; None for nowhere.
+        keeper: where numbers that take long are kept; None for nowhere.
     """
 
     pattern: Pattern
@@ -97,7 +97,7 @@ class Question:
 
     @cached_property
     def primitives(self) -> tuple[Primitive, ...]:
-        """What has to hold, how the cube is held included; without what late rules say besides."""
+        """What has to hold, including how the cube is held, but without what only late rules say."""
         return (*held(self.puzzle), *self.pattern.primitives)
 
     @cached_property
@@ -125,12 +125,12 @@ class Question:
         )
 
     def __getstate__(self) -> dict[str, Any]:
-        """Return what was given, for other processes: the rest follows from it."""
+        """Return what was given, for other processes, since the rest follows from it."""
         return {field.name: getattr(self, field.name) for field in fields(self)}
 
     @cached_property
     def structure(self) -> Structure:
-        """What the primitives ask of each slot, and of several together."""
+        """What the primitives demand of each slot, and of several together."""
         return structure_of(self.primitives, self.puzzle)
 
 
@@ -140,7 +140,7 @@ class Counted:
 
     Attributes:
         number: of cubes.
-        classes: how many classes they form; None if that was not asked, or is not known in this way.
+        classes: how many classes they form; None if that was not asked, or cannot be found in this way.
         symmetries: under how many symmetries.
     """
 
@@ -151,14 +151,14 @@ class Counted:
 
 @dataclass(frozen=True)
 class Estimated:
-    """An estimate: of many that are drawn in this way, each with its interval, most are right.
+    """An estimate: of many estimates like this, most have intervals that contain the true number.
 
     Attributes:
         number: of cubes, rounded; its mean over all that could be drawn is the true number.
         least: the lower end of an interval that has the true number in it with `CONFIDENCE`.
         most: the upper end.
         samples: how many were drawn.
-        hits: how many of these told of any cube.
+        hits: how many of these found a cube.
     """
 
     number: int
@@ -173,10 +173,10 @@ class Step:
     """A sign of life.
 
     Attributes:
-        fraction: the share of the work that is done, 0…1; None if nobody can say.
-        least: so many cubes there are at least.
-        left: about how many seconds are left; None where that is to be told from the fraction.
-        estimate: makes an estimate of what was drawn by now, where that is what is under way.
+        fraction: the share of the work that is done, 0…1; None if it is not known.
+        least: there are at least this many cubes.
+        left: about how many seconds are left; None if that is to be derived from the fraction.
+        estimate: makes an estimate from what was drawn so far, if an estimate is under way.
     """
 
     fraction: float | None
@@ -186,13 +186,13 @@ class Step:
 
 
 Steps = Generator[Step, None, Counted | Estimated]
-"""The work under way; what it returns is the answer."""
+"""The work under way; its return value is the answer."""
 
 
 class Counter(ABC):
     """A way to count.
 
-    `count` yields a `Step` at least every tenth of a second or so, so that whoever asks can show it, and
+    `count` yields a `Step` at least every tenth of a second or so, so that the caller can show it, and
     stop by closing the generator.
     """
 
@@ -203,21 +203,21 @@ class Counter(ABC):
     distribution: str | None = None
     """The package that it works with, as PyPI calls it; None for our own code."""
     exact: bool = True
-    """Whether the answer is the number, and no estimate."""
+    """Whether the answer is exact, and not an estimate."""
     parallel: bool = False
     """Whether it can use several threads."""
     in_units: bool = False
     """Whether its work is in units, which a `Workplace` may remember and send elsewhere."""
     immediate: bool = False
-    """Whether it takes so little time that nothing is tried before it."""
+    """Whether it takes so little time that nothing else is tried first."""
     sizes: Sequence[int] = ANY_SIZE
-    """Of the cubes that it takes."""
+    """The sizes of the cubes that it takes."""
     limits: str = ""
     """What it cannot count: a clause."""
 
     @abstractmethod
     def refusal(self, question: Question) -> str | None:
-        """Return why it cannot count this, a clause; None if it can."""
+        """Return why it cannot count this, as a clause; None if it can."""
 
     @abstractmethod
     def count(self, question: Question) -> Steps:

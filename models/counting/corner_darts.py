@@ -1,9 +1,9 @@
-"""An estimate from darts: random corners that are kept as often as there are ways to place the edges.
+"""An estimate from darts: random corners, kept in proportion to the number of ways to place the edges.
 
 Every cube that satisfies what compares edges with corners is one of the points that darts are thrown at
-(`cubecsp.models.sampling.corner_rejection`); what other rules say is tried on the cubes that are hit. So the share
-of the darts that hit is the number of cubes divided by that of the points, of which bounds leave few: of 100
-darts 21 hit a cube with no two equal colours side by side, of 10,000,000 random cubes 54 are one.
+(`cubecsp.models.sampling.corner_rejection`); other rules are checked on the cubes that are hit. So the share of
+the darts that hit is the number of cubes divided by that of the points, which bounds keep small: 21 of 100
+darts hit a cube with no two equal colours side by side, while 54 of 10,000,000 random cubes are one.
 """
 
 from __future__ import annotations
@@ -25,13 +25,13 @@ class CornerDartsCounter(Counter):
     """Estimates from random corners and edges that fit."""
 
     name = "corner-darts"
-    summary = "an estimate: random corners with edges that fit, and which share of these satisfies the rules"
+    summary = "an estimate: random corners with edges that fit, and the share of them that satisfies the rules"
     exact = False
     sizes = SAMPLER.sizes
     limits = "some rule has to compare an edge with one or two corners"
 
     def refusal(self, question: Question) -> str | None:
-        """Return that nothing couples edges and corners, or that the cube is no 3×3×3."""
+        """Return that nothing couples edges and corners, or that the cube is not a 3×3×3."""
         return SAMPLER.refusal(question)
 
     def count(self, question: Question) -> Steps:

@@ -1,9 +1,9 @@
 """The placements of the corners that a question allows, one of each orbit of its symmetries.
 
-Of corner placements that symmetries of the question make of each other one is enough: the least, and how
-many it stands for (there are 1,841,970 for all 48 symmetries, of 88,179,840). They are found by the native
-engine, which breaks the symmetry as it does in every search, and sorted, so that what is alike in
-neighbours is done once. Both depend on nothing but the question: row k is the same on every machine.
+Of corner placements that symmetries of the question map to each other, one is enough: the least, with the
+number that it stands for (for all 48 symmetries there are 1,841,970, of 88,179,840). They are found by the
+native engine, which breaks the symmetry as it does in every search, and sorted, so that what neighbours have
+in common is done once. Both depend on nothing but the question: row k is the same on every machine.
 
 A question with few symmetries allows up to all 88,179,840, 705 MB of them. `corner_portions` has some
 millions at a time, each sorted by itself; `corner_placements` has all of them, in one order.
@@ -29,7 +29,7 @@ __all__ = ["CornerPlacements", "corner_placements", "corner_portions"]
 _NODES_PER_STEP = 200_000
 _MOST_PER_STEP = 100_000
 _PORTION = 6_000_000  # rows that are sorted together: 48 MB
-_ROWS_PER_CHECK = 100_000  # whose images are looked at together: twenty bytes each
+_ROWS_PER_CHECK = 100_000  # rows whose images are looked at together: twenty bytes each
 
 _Rows = NDArray[np.uint8]
 
@@ -85,7 +85,7 @@ def _joined(parts: Iterable[CornerPlacements]) -> CornerPlacements:
 
 
 def _least_of_orbits(rows: _Rows, question: Question) -> Iterator[CornerPlacements]:
-    """Yield those of the rows that no image precedes, some at a time."""
+    """Yield those rows that none of their images precedes, some at a time."""
     images = images_under(CUBE, question.symmetries)
     for first in range(0, len(rows), _ROWS_PER_CHECK):
         some = rows[first : first + _ROWS_PER_CHECK]

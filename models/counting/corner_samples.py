@@ -1,7 +1,7 @@
 """An estimate from random corner placements: for each, in how many ways the edges fit, exactly.
 
-The mean over all corner placements is the number of cubes divided by how many of these there are, so that
-the estimate is unbiased, and it varies less than one from random cubes does.
+The mean over all corner placements is the number of cubes divided by the number of placements, so the
+estimate is unbiased, and it varies less than an estimate from random cubes.
 """
 
 from __future__ import annotations
@@ -36,21 +36,21 @@ _SAMPLES = 20_000
 _STEPS = 300_000_000  # of coupled edges for all of them: seconds
 _TRIED = 20_000  # random placements, of which some fit what is asked of corners alone
 _PER_STEP = 200
-_FEW = 30  # hits, with which a mean is far from normally distributed
+_FEW = 30  # hits up to which a mean is far from normally distributed
 
 
 class CornerSamplesCounter(CornerCounter):
     """Estimates from random corner placements."""
 
     name = "corner-samples"
-    summary = "an estimate: random placements of the corners, and the number of ways to place the edges then"
+    summary = "an estimate: random placements of the corners, and the number of ways to place the edges for each"
     exact = False
 
     def refusal(self, question: Question) -> str | None:
-        """Return what keeps the edges from being counted, or that this takes too long for many samples."""
+        """Return what prevents counting the edges, or that it takes too long for many samples."""
         why = super().refusal(question)
         if why is None and _usual_samples(question) < _FEW:
-            return "the edges take too long for each of many placements of the corners"
+            return "counting the edges takes too long for many placements of the corners"
         return why
 
     def count(self, question: Question) -> Steps:
@@ -83,13 +83,13 @@ def _usual_samples(question: Question) -> int:
 def steps_of_walk(question: Question) -> float:
     """Return about how many steps coupled edges take for all placements of the corners, one of each orbit.
 
-    What comes of it is the same on every machine.
+    The result is the same on every machine.
     """
     return _steps_of_random_row(question) * _PLACEMENTS / len(question.symmetries)
 
 
 def _steps_of_random_row(question: Question) -> float:
-    """Return about how many steps a random placement of the corners takes, also one that is not allowed."""
+    """Return about how many steps a random placement of the corners takes, including those that are not allowed."""
     rows, _ = random_placements(CUBE.corners, _TRIED, Generator(PCG64(0)))
     demanded = [p.holds_in for p in about_corners(question)]
     fitting = rows[Batch(with_edges_home(rows), CUBE).passing(demanded)]
@@ -101,9 +101,9 @@ def _steps_of_random_row(question: Question) -> float:
 def _estimate(given: NDArray[np.float64]) -> Estimated:
     """Return the estimate that the numbers of cubes with some random corner placements make.
 
-    The interval is that of a normal distribution, which means of many numbers have nearly. Where few are
-    more than 0, nobody knows what others would be: then its ends are what was certainly there, and the
-    most that there can be with the largest likely share of corner placements that have any.
+    The interval is that of a normal distribution, which means of many numbers nearly have. If few numbers
+    are more than 0, not enough is known about the others: then its ends are what was certainly found, and
+    the most that there can be with the largest likely share of corner placements that have any cubes.
     """
     samples, hits = len(given), int(np.count_nonzero(given))
     number = round(float(given.mean()) * _PLACEMENTS)

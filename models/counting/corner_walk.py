@@ -1,11 +1,11 @@
 """Counting by walking over the corners: for each way to place them, in how many ways the edges fit.
 
-Of corner placements that symmetries of the question make of each other one is enough (see
-`corner_placements`). They are cut into units, which are done in an order that tells soon how long all of
-them will take. A unit is the place to cut longer work, too: it depends on nothing but the question, and
-its number is added to those of the others.
+Of corner placements that symmetries of the question map to each other, one is enough (see
+`corner_placements`). They are cut into units, which are done in an order that soon tells how long all of
+them will take. Longer work is also cut into these units: a unit depends on nothing but the question, and its
+number is added to those of the others.
 
-Of corner placements of which edges see the same, and have the same parity, one is enough, too.
+Of corner placements that look the same to the edges and have the same parity, one is enough, too.
 
 Classes are counted by W. Burnside's lemma: they are the mean over all symmetries of how many cubes each of
 them preserves. The identity preserves all; for the others only those corner placements matter that they
@@ -48,10 +48,10 @@ from cubecsp.work.units import Job, Unit
 
 __all__ = ["COUNTER", "CornerWalkCounter", "job_and_units", "mixed"]
 
-_VERSION = 1  # of what a unit is, and comes to
+_VERSION = 1  # of what a unit is, and of its result
 _FIXED_ROWS = 64
 
-_FIXED_COST = 8  # about so many placements take as long as the symmetries of one
+_FIXED_COST = 8  # about how many placements take as long as the symmetries of one
 
 
 @dataclass(frozen=True)
@@ -61,7 +61,7 @@ class _Payload:
     Attributes:
         rows: corner placements.
         weights: how many each of them stands for.
-        cut: which part of which cut is counted; None where cubes are that symmetries preserve.
+        cut: which part of which cut is counted; None to count cubes that symmetries preserve.
     """
 
     rows: NDArray[np.uint8]
@@ -69,16 +69,16 @@ class _Payload:
     part: tuple[int, int] | None
 
     def key(self) -> str:
-        """Return what it is known by."""
+        """Return what identifies it."""
         given = self.rows.tobytes() + self.weights.tobytes() + repr(self.part).encode()
         return hashlib.blake2b(given, digest_size=16).hexdigest()
 
 
 class CornerWalkCounter(CornerCounter):
-    """Walks over the corners, and counts the edges of each placement without listing them."""
+    """Walks over the corners, and counts the ways to place the edges without listing them."""
 
     name = "corner-walk"
-    summary = "every placement of the corners, and the number of ways to place the edges then"
+    summary = "every placement of the corners, and the number of ways to place the edges for each"
     parallel = True
     in_units = True
 
@@ -112,7 +112,7 @@ def job_and_units(
 
     Args:
         question: what is counted.
-        forecast: what is told how much there is to do, once that is known.
+        forecast: receives how much there is to do, once that is known.
     """
     return _Walk(question), _units(question, forecast or Forecast(_expected(question)))
 
@@ -120,7 +120,7 @@ def job_and_units(
 def _expected(question: Question) -> float:
     """Return how many corner placements there are to walk over, about.
 
-    Those that the corners may have by themselves: what couples them leaves fewer.
+    These are the placements allowed slot by slot: couplings leave fewer.
     """
     turns = CUBE.corners.turns
     ways = count_fillings(turns, list(question.structure.domains[:CORNERS]))
@@ -128,7 +128,7 @@ def _expected(question: Question) -> float:
 
 
 def _units(question: Question, forecast: Forecast) -> Iterator[Unit[_Payload] | None]:
-    """Yield units of neighbours, in mixed order, so that the first ones tell how long the others take."""
+    """Yield units of neighbours in mixed order, so that the first ones tell how long the others take."""
     found, expected = 0.0, _expected(question)
     for portion in corner_portions(question):
         if portion is None:
@@ -146,7 +146,7 @@ def _units(question: Question, forecast: Forecast) -> Iterator[Unit[_Payload] | 
 
 
 def mixed(number: int) -> Iterator[int]:
-    """Yield 0…number − 1 in an order of which any first ones are spread evenly, and none is stored.
+    """Yield 0…number − 1 in an order whose beginnings are spread evenly, without storing it.
 
     Steps are about as wide as the golden section of the whole, and prime to it.
     """
@@ -204,12 +204,12 @@ def _preserved(portion: CornerPlacements, question: Question) -> _Units:
 def _alike_once(
     portion: CornerPlacements, question: Question
 ) -> tuple[NDArray[np.uint8], NDArray[np.uint64]]:
-    """Return rows and weights, all rows as one that are the same for edges, with their weights added up."""
+    """Return rows and weights, with rows that are the same for edges merged and their weights added up."""
     rows, weights = portion.rows, portion.weights.astype(np.uint64)
     seen = seen_by_edges(question)
     if seen is None or not len(rows):
         return rows, weights
-    # The parity comes last, so that those are neighbours in which it is all that differs.
+    # The parity comes last, so that rows that differ in it alone are neighbours.
     key = np.zeros(len(rows), np.uint64)
     for slot, column in enumerate(rows.T):
         key = key * np.uint64(CUBE.corners.placements) + seen[slot][column]
@@ -245,7 +245,7 @@ class _Walk(Job[_Payload, int]):
         }
 
     def worker(self, stopped: Callable[[], bool]) -> Callable[[_Payload], int]:
-        """Return what one thread counts with: units are short."""
+        """Return what one thread counts with, since units are short."""
         del stopped
         return _Worker(self.asked)
 
@@ -285,7 +285,7 @@ class _Worker:
 
 @cache
 def _slot_map(symmetry: Symmetry, orbit: int) -> tuple[list[int], list[list[int]]]:
-    """Return for each slot of an orbit where what it holds comes from, and what becomes of each placement."""
+    """Return, for each slot of an orbit, where its content comes from, and what becomes of each placement."""
     rows = CUBE.rows[orbit]
     slots = slot_map(CUBE, symmetry)[rows]
     return [source - rows.start for source, _ in slots], [list(values) for _, values in slots]

@@ -1,9 +1,9 @@
 """The edges of a 3×3×3 under some placement of the corners, given to native code.
 
-What a question asks of one edge and up to three corners says what the edge may hold once they are known;
-edges of which no more is asked are counted over the sets of pieces that are used. What it asks of several
-edges, or of one and many corners, becomes automata, with which halves of the edges are counted that fit.
-What it asks of corners alone may be anything.
+What a question demands of one edge and up to three corners says what the edge may hold once they are known;
+if no more is demanded of edges, they are counted over the sets of pieces that are used. What it demands of
+several edges, or of one edge and many corners, becomes automata, with which matching halves of the edges are
+counted. What it demands of corners alone may be anything.
 """
 
 from __future__ import annotations
@@ -38,36 +38,36 @@ __all__ = [
 
 CORNERS = len(CUBE.corners.names)
 EDGES_ODD_OR_EVEN = 490_497_638_400
-"""In how many ways the edges can be placed where the corners say their parity: 12! 2¹¹ / 2."""
+"""In how many ways the edges can be placed if the corners determine their parity: 12! 2¹¹ / 2."""
 
 _MOST_CORNERS = 3  # that one edge is asked about with
 _MOST_TRIED = 2_000_000  # placements of an edge and its corners that primitives are evaluated on
 
 
 class CornerCounter(Counter):
-    """A way to count that places the corners, and has native code count the edges then."""
+    """A way to count that places the corners, and has native code count the edges for each placement."""
 
     sizes = (3,)
-    limits = "rules that compare the patterns of faces are beyond it"
+    limits = "it cannot handle rules that compare the patterns of faces"
 
     def refusal(self, question: Question) -> str | None:
-        """Return what edges know of each other, or what else native code cannot be given."""
+        """Return what couples edges with each other, or what else native code cannot handle."""
         return _refusal_of(question)
 
 
 def _refusal_of(question: Question) -> str | None:
-    """Return why the edges cannot be given to native code, a clause; None if they can."""
+    """Return why native code cannot count the edges, as a clause; None if it can."""
     if question.puzzle is not CUBE:
         return "the cube is not a 3×3×3"
     if question.pattern.filters:
-        return "some rules are tried on every cube by themselves"
+        return "some rules can only be checked cube by cube"
     tried = 0
     for coupling in question.structure.couplings:
         if not _is_several(coupling) and max(coupling.slots) >= CORNERS:
             corners = len(coupling.slots) - 1
             tried += CUBE.edges.placements * CUBE.corners.placements**corners
     if tried > _MOST_TRIED:
-        return "there is too much to compare edges with"
+        return "the edges depend on too many combinations of corners"
     try:
         edge_sums(question)
     except LimitError as error:
@@ -76,7 +76,7 @@ def _refusal_of(question: Question) -> str | None:
 
 
 def is_related(question: Question) -> bool:
-    """Return whether edges are compared with each other, or one with many corners."""
+    """Return whether edges are compared with each other, or one edge with many corners."""
     return any(map(_is_several, question.structure.couplings))
 
 
@@ -87,7 +87,7 @@ def _is_several(coupling: Coupling) -> bool:
 
 
 def about_corners(question: Question) -> tuple[Primitive, ...]:
-    """Return what a question asks of the corners alone, each by itself or several."""
+    """Return what a question demands of the corners alone, of each by itself or of several."""
     structure = question.structure
     alone = tuple(
         Placed(0, slot, frozenset(v for v in range(CUBE.corners.placements) if domain >> v & 1))
@@ -100,7 +100,7 @@ def edge_sums(question: Question) -> EdgeSums:
     """Return what counts the edges of a question that a `CornerCounter` does not refuse.
 
     Raises:
-        LimitError: what couples edges leaves too much to tell apart.
+        LimitError: what couples edges distinguishes too many states.
     """
     return _sums_of(question.structure).copy()
 
@@ -127,7 +127,7 @@ def _sums_of(structure: Structure) -> EdgeSums:
 
 
 def _couple(sums: EdgeSums, couplings: Sequence[Coupling]) -> None:
-    """Give native code what several edges, or one and many corners, have to do with each other."""
+    """Give native code the couplings of several edges, or of one edge and many corners."""
     groups = _groups(couplings)
     order = halves(_scope(seen, group) for seen, group in groups.items())
     sums.arrange(order.edges, order.front, order.corners)
@@ -137,9 +137,9 @@ def _couple(sums: EdgeSums, couplings: Sequence[Coupling]) -> None:
 
 
 def _groups(couplings: Sequence[Coupling]) -> dict[frozenset[int], list[Coupling]]:
-    """Return couplings by the edge stickers that they look at, those about part of them together.
+    """Return couplings grouped by the edge stickers that they look at, subsets together with supersets.
 
-    Where these are stickers of one face, the couplings are as good as about all of its edges.
+    If these are stickers of one face, the couplings count as being about all of its edges.
     """
     edges = {f for frame in CUBE.edges.frames for f in frame}
     seen = {}
@@ -155,7 +155,7 @@ def _groups(couplings: Sequence[Coupling]) -> dict[frozenset[int], list[Coupling
 
 
 def _scope(seen: frozenset[int], group: Sequence[Coupling]) -> Scope:
-    """Return what a group is about: of an edge one sticker tells six classes apart, and two all."""
+    """Return what a group is about: one sticker of an edge distinguishes six classes, and two distinguish all."""
     corners = frozenset(s for coupling in group for s in coupling.slots if s < CORNERS)
     edges = {s - CORNERS for coupling in group for s in coupling.slots if s >= CORNERS}
     return Scope(
@@ -175,7 +175,7 @@ def numbers(
         decided: see there.
 
     Raises:
-        LimitError: what is asked of edges together takes too much room.
+        LimitError: what is demanded of edges together takes too much room.
     """
     try:
         return np.frombuffer(sums.counts(rows.tobytes(), part, decided), np.uint64)
@@ -189,7 +189,7 @@ def numbers(
 def seen_by_edges(question: Question) -> NDArray[np.uint8] | None:
     """Return what edges see of the corners: for each slot and placement a class, shape (8, 24).
 
-    Placements of one class show edges the same; None if edges tell all of them apart.
+    Placements of one class look the same to edges; None if edges tell all of them apart.
     """
     stickers = {
         facelet

@@ -1,4 +1,4 @@
-"""How much work the edges are, tried on a few placements of the corners: the same on every machine."""
+"""How much work the edges take, tried on a few placements of the corners: the same on every machine."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class Cut(NamedTuple):
     """How work is cut into units.
 
     Attributes:
-        rows: so many placements of the corners go together.
+        rows: how many placements of the corners go together.
         decided: each is done in 2 to the power of this many parts.
     """
 
@@ -36,26 +36,26 @@ class Cut(NamedTuple):
 
 
 def cut_of(sums: EdgeSums, rows: NDArray[np.uint8], *, coupled: bool) -> Cut:
-    """Return how to cut the work for rows into units that take about a tenth of a second, where that can be done.
+    """Return how to cut the work for rows into units of about a tenth of a second, if possible.
 
     Args:
         sums: what counts the edges.
         rows: placements of the corners, shape (n, 8).
-        coupled: whether edges know of each other.
+        coupled: whether edges are compared with each other.
     """
     if not coupled or not len(rows):
         return Cut(_ROWS)
     steps = steps_per_row(sums, rows)
     if steps > _MOST_WHOLE:
-        # Two rows in which only the parity differs are done at once.
+        # Two rows that differ only in the parity are done at once.
         return Cut(2, min(_MOST_DECIDED, math.ceil(math.log2(steps / _STEPS_OF_PART))))
     return Cut(max(1, min(_ROWS, round(_STEPS / max(1.0, steps)))))
 
 
 def steps_per_row(sums: EdgeSums, rows: NDArray[np.uint8]) -> float:
-    """Return how many steps the edges take for one of some rows, in the mean, about.
+    """Return about how many steps the edges take for one of some rows, on average.
 
-    Single parts of a row come first, lest a row takes minutes.
+    Single parts of a row come first, in case a row takes minutes.
     """
     generator, before, tried = random.Random(0), sums.steps(), 0
     while tried < _TRIED_IN_PARTS and sums.steps() - before < _LIGHT:

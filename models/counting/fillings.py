@@ -1,9 +1,9 @@
-"""In how many ways turns can make a cube whose slots hold what they may, each by itself.
+"""How many cubes turns can make if each slot by itself is limited to some placements.
 
 Orbits of up to twelve slots are counted over the sets of pieces that are used, with the parity of the
-permutation and the sum of the turns (native/counting.cpp). The orbits of 24 slots that larger cubes have
-are not turned in their slots, and nobody sees their parity: there pieces that fit the same slots are
-taken together, which leaves few states as long as there are few kinds of pieces.
+permutation and the sum of the turns (native/counting.cpp). In the orbits of 24 slots of larger cubes,
+pieces are not turned in their slots, and their parity cannot be seen: pieces that fit the same slots are taken
+together, which leaves few states as long as there are few kinds of pieces.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ def cubes_within(domains: Sequence[int], puzzle: CubePuzzle) -> int:
     """Return how many cubes hold in each slot one of the placements that its domain has.
 
     Args:
-        domains: for each slot a bit mask of placements; of those that look alike all or none.
+        domains: for each slot a bit mask of placements; of placements that look alike, either all or none.
         puzzle: the cube.
     """
     ways = [
@@ -51,15 +51,15 @@ def all_cubes(puzzle: CubePuzzle) -> int:
 
 
 def kinds_of_pieces(orbit: Orbit, domains: Sequence[int]) -> int:
-    """Return how many states `cubes_within` goes through for an orbit of many slots."""
+    """Return how many states `cubes_within` visits for an orbit of many slots."""
     return math.prod(number + 1 for number in Counter(kinds_of(orbit, domains)).values())
 
 
 @lru_cache(maxsize=4096)
 def _ways(orbit: Orbit, domains: tuple[int, ...]) -> tuple[int, int]:
-    """Return in how many ways an orbit can be filled, its turns adding up to none, by parity.
+    """Return in how many ways an orbit can be filled with turns that add up to whole ones, by parity.
 
-    Where nobody sees the parity, all of them are told as even.
+    If the parity cannot be seen, all of them count as even.
     """
     if len(orbit.names) > MOST_SLOTS:
         return _by_kinds(orbit, domains), 0
@@ -68,14 +68,14 @@ def _ways(orbit: Orbit, domains: tuple[int, ...]) -> tuple[int, int]:
 
 
 def kinds_of(orbit: Orbit, domains: Sequence[int]) -> list[tuple[bool, ...]]:
-    """Return for each piece, of those that are not turned, which slots it fits: pieces of one kind fit the same."""
+    """Return, for each piece of an orbit without turns, which slots it fits: pieces of one kind fit the same."""
     return [
         tuple(bool(domain >> piece & 1) for domain in domains) for piece in range(len(orbit.names))
     ]
 
 
 def _by_kinds(orbit: Orbit, domains: Sequence[int]) -> int:
-    """Return in how many ways pieces that are not turned can be placed, those that look alike as one."""
+    """Return in how many ways pieces without turns can be placed, those that look alike counted as one."""
     kinds = Counter(kinds_of(orbit, domains))
     left = {tuple(kinds.values()): 1}
     for slot in range(len(domains)):

@@ -1,4 +1,4 @@
-"""Counting by trying every cube there is: what a 2×2×2 has few enough of."""
+"""Counting by checking every cube there is, of which a 2×2×2 has few enough."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ _ORDERS_PER_STEP = 56  # of the pieces: 40,824 cubes
 
 
 class FilteringCounter(Counter):
-    """Tries every cube, many at once."""
+    """Checks every cube, many at once."""
 
     name = "filtering"
-    summary = "every cube there is, tried"
+    summary = "every cube there is, checked"
     immediate = True
     sizes = (2,)
     limits = "larger cubes have too many states"
@@ -33,7 +33,7 @@ class FilteringCounter(Counter):
         return None if question.puzzle is POCKET else "there are too many cubes to try them all"
 
     def count(self, question: Question) -> Steps:
-        """Try all 3,674,160."""
+        """Check all 3,674,160."""
         number, classes = 0, 0
         others: set[bytes] = set()
         for fraction, rows in every_cube():
@@ -55,7 +55,7 @@ COUNTER = FilteringCounter()
 
 
 def every_cube() -> Iterator[tuple[float, NDArray[np.uint8]]]:
-    """Yield every 2×2×2 once in arrays of rows, and the share that came before."""
+    """Yield every 2×2×2 once, in arrays of rows, each with the share that came before."""
     orders, twists = _orders(), _twists()
     for first in range(0, len(orders), _ORDERS_PER_STEP):
         some = orders[first : first + _ORDERS_PER_STEP]
@@ -72,7 +72,7 @@ def _orders() -> NDArray[np.uint8]:
 
 @cache
 def _twists() -> NDArray[np.uint8]:
-    """Return how they can be turned: what the first six are says how the last one is."""
+    """Return how they can be turned: the first six determine the last one."""
     six = np.array([*itertools.product(range(3), repeat=6)], np.uint8)
     last = (3 - six.sum(axis=1) % 3) % 3
     return np.column_stack([six, last]).astype(np.uint8)

@@ -1,4 +1,4 @@
-"""In which order edge slots that know of each other are filled: two halves that know little of each other."""
+"""The order in which coupled edge slots are filled: two halves with little coupling between them."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from math import prod
 __all__ = ["Halves", "Scope", "halves"]
 
 _EDGES = 12
-_FRONT = 7  # slots; half of the pieces with one more leave the fewest sets
+_FRONT = 7  # slots; half of the pieces plus one leave the fewest sets
 
 
 @dataclass(frozen=True)
@@ -33,7 +33,7 @@ class Halves:
     Attributes:
         edges: the edge slots, 0…11, those of the front half first.
         front: how many these are.
-        corners: so many of the first corners are read before the front half.
+        corners: how many of the first corners are read before the front half.
     """
 
     edges: tuple[int, ...]
@@ -53,11 +53,11 @@ class Halves:
 
 
 def halves(scopes: Iterable[Scope]) -> Halves:
-    """Return halves of the edges such that the back one has little to know of the front.
+    """Return halves of the edges such that the back one needs to know little about the front one.
 
-    That is the number of classes into which rules part what the front holds. Among equal ones those are
-    best in which rules about the front alone need few of the first corners: sorted placements of the
-    corners share the front half then.
+    This is measured by the number of classes into which rules divide what the front holds. Among equals,
+    those are best in which rules about the front alone need few of the first corners, since sorted
+    placements of the corners then share the front half.
     """
     given = [*scopes]
 
@@ -78,7 +78,7 @@ def halves(scopes: Iterable[Scope]) -> Halves:
 
 
 def _linked(slots: tuple[int, ...], scopes: Sequence[Scope]) -> list[int]:
-    """Return slots in an order in which each has much to do with those before it."""
+    """Return slots in an order in which each is strongly coupled with those before it."""
     order: list[int] = []
     left = [*slots]
     while left:

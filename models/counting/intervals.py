@@ -1,4 +1,4 @@
-"""Intervals that have a true number in them with a given confidence."""
+"""Intervals that contain a true number with a given confidence."""
 
 from __future__ import annotations
 
@@ -10,19 +10,17 @@ from cubecsp.models.counting.base import CONFIDENCE, Estimated
 __all__ = ["DEVIATIONS", "estimate_of_share", "estimate_of_weights", "interval_of_share"]
 
 DEVIATIONS = 1.959963984540054
-"""So many standard deviations to either side of its mean have `CONFIDENCE` of a normal distribution."""
+"""This many standard deviations to either side of the mean contain `CONFIDENCE` of a normal distribution."""
 
-_WORTH = 30  # equal weights: as much as weights have to be worth that their spread tells how far off the mean is
-_TOO_LARGE = (
-    20  # times the true mean: no mean is in more than the share of cases that `CONFIDENCE` leaves
-)
+_WORTH = 30  # equal weights: how many the weights have to be worth for their spread to tell the error of the mean
+_TOO_LARGE = 20  # times the true mean: a mean exceeds that at most in the share of cases that `CONFIDENCE` leaves
 _DIGITS = 15  # of a factor, about as many as doubles have
 _HALVINGS = 60  # of an interval of shares: as exact as doubles are
 _TINY = 1e-300
 
 
 def estimate_of_share(hits: int, samples: int, points: int) -> Estimated:
-    """Return the estimate that hits among samples make, when these are some of so many points."""
+    """Return the estimate from the hits among samples, which are drawn from a given number of points."""
     least, most = interval_of_share(hits, samples)
     return Estimated(
         points * hits // samples,
@@ -34,7 +32,7 @@ def estimate_of_share(hits: int, samples: int, points: int) -> Estimated:
 
 
 def estimate_of_weights(logarithms: Sequence[float], points: int, within: int) -> Estimated:
-    """Return the estimate that weights make whose mean is the share that is wanted of so many points.
+    """Return the estimate from weights whose mean is the wanted share of a given number of points.
 
     The interval is that of a normal distribution around the mean, on a logarithmic scale, if the weights are alike
     enough: if they are worth at least `_WORTH` equal ones (their sum squared, divided by the sum of their
@@ -44,8 +42,8 @@ def estimate_of_weights(logarithms: Sequence[float], points: int, within: int) -
 
     Args:
         logarithms: of the weights, -inf for a weight of 0; drawn independently, at least one.
-        points: how many there are of which a share is wanted.
-        within: so many are wanted at most.
+        points: how many there are in all.
+        within: an upper bound of how many are wanted.
     """
     samples, largest = len(logarithms), max(logarithms)
     if largest == -math.inf:
@@ -72,7 +70,7 @@ def _times(number: int, logarithm: float) -> int:
 
 
 def interval_of_share(hits: int, samples: int) -> tuple[float, float]:
-    """Return between which shares of hits the true one is, when so many samples were hits.
+    """Return the interval of the true share of hits, given how many samples were hits.
 
     It is the exact interval of C. Clopper and E. Pearson (Biometrika 26 (1934) 404-413): each end is the
     share with which what was seen, or more of it in that direction, has half of what `CONFIDENCE` leaves.
@@ -89,7 +87,7 @@ def interval_of_share(hits: int, samples: int) -> tuple[float, float]:
 
 
 def _share_where(a: int, b: int, probability: float) -> float:
-    """Return the share below which a beta distribution has some probability."""
+    """Return the share below which a beta distribution has a given probability."""
     low, high = 0.0, 1.0
     for _ in range(_HALVINGS):
         middle = (low + high) / 2

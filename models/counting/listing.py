@@ -1,4 +1,4 @@
-"""Counting by finding every cube, or one of each orbit: for rules that leave few, on cubes of any size."""
+"""Counting by finding every cube, or one of each orbit: for rules that few cubes of any size satisfy."""
 
 from __future__ import annotations
 
@@ -72,8 +72,8 @@ COUNTER = ListingCounter()
 def checked(rows: bytes, orbits: Orbits) -> bytes:
     """Return those of the cubes that satisfy the late rules too.
 
-    Where there are none, one cube of each block is checked by the rules themselves, which are two
-    meanings more than the engine's: that would take longer than the search if it were done with all.
+    If there are none, one cube of each block is checked by the rules themselves, whose two meanings are
+    independent of the engine's: checking all of them would take longer than the search.
     """
     if not orbits.pattern.filters:
         orbits.satisfying(rows[: orbits.width])

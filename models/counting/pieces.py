@@ -1,8 +1,8 @@
 """Counting in closed form: rules about what single slots hold, alone or in a choice.
 
-Where each slot has a set of placements of its own, the cubes are a sum of products of the orbits' ways
-(`fillings`): permanents and, for the parities, determinants. A choice among such conditions is taken
-away from the whole, or taken apart:
+If each slot has a set of placements of its own, the number of cubes is a sum of products of the orbits'
+numbers (`fillings`): permanents and, for the parities, determinants. A choice among such conditions is
+subtracted from the whole, or taken apart:
 
     cubes with (p or q or …) = cubes − cubes with (not p) and (not q) and …
     cubes with k of (p, q, …) = cubes with p and k − 1 of (q, …) + cubes with (not p) and k of (q, …)
@@ -35,14 +35,14 @@ class PiecesCounter(Counter):
     name = "pieces"
     summary = "closed forms, for rules about what single slots hold"
     immediate = True
-    limits = "rules that compare stickers of several pieces couple their slots"
+    limits = "it cannot handle rules that compare stickers of several pieces"
 
     def refusal(self, question: Question) -> str | None:
         """Return what couples slots, or that there are too many cases."""
         if question.pattern.filters:
-            return "some rules are tried on every cube by themselves"
+            return "some rules can only be checked cube by cube"
         if question.classes:
-            return "it knows of no classes"
+            return "it does not count classes"
         puzzle = question.puzzle
         choices = [coupling.primitive for coupling in question.structure.couplings]
         if not all(_is_choice(choice, puzzle) for choice in choices):
@@ -71,7 +71,7 @@ COUNTER = PiecesCounter()
 def cases_of(question: Question) -> Generator[tuple[int, _Domains], None, None]:
     """Yield signs and domains: the cubes within them add up to those that a question asks for.
 
-    Of a question that is refused: to those for which all holds that is about single slots, or a choice of that.
+    For a question that is refused, they add up to those that satisfy what is about single slots, or a choice of that.
     """
     puzzle = question.puzzle
     primitives = (coupling.primitive for coupling in question.structure.couplings)
@@ -80,14 +80,14 @@ def cases_of(question: Question) -> Generator[tuple[int, _Domains], None, None]:
 
 
 def _is_choice(primitive: Primitive, puzzle: CubePuzzle) -> bool:
-    """Return whether a primitive is made of what is about single slots."""
+    """Return whether a primitive is made of conditions on single slots."""
     if len(slots_of(primitive, puzzle)) <= 1:
         return True
     return isinstance(primitive, AtLeast) and all(_is_choice(p, puzzle) for p in primitive.parts)
 
 
 def _cases(primitive: Primitive, *, positive: bool) -> int:
-    """Return at most how many cases a primitive, or what it negates, is split into."""
+    """Return an upper bound of the number of cases that a primitive, or its negation, is split into."""
     if not isinstance(primitive, AtLeast):
         return 1
     number, needed = len(primitive.parts), primitive.needed
@@ -108,7 +108,7 @@ def _cases(primitive: Primitive, *, positive: bool) -> int:
 def _split(
     domains: _Domains, demanded: Sequence[Primitive], puzzle: CubePuzzle
 ) -> Generator[tuple[int, _Domains], None, None]:
-    """Yield signs and domains: the cubes within them add up to those for which all that holds."""
+    """Yield signs and domains: the cubes within them add up to those that satisfy all of it."""
     domains, choices = _demand(domains, demanded, puzzle)
     if not all(domains):
         return
@@ -132,7 +132,7 @@ def _split(
 def _demand(
     domains: _Domains, demanded: Sequence[Primitive], puzzle: CubePuzzle
 ) -> tuple[_Domains, _Choices]:
-    """Return domains that have in them what is demanded of single slots, and what choices are left."""
+    """Return domains that include what is demanded of single slots, and the choices that are left."""
     narrowed, choices = [*domains], []
     for primitive in conjuncts(demanded):
         slots = slots_of(primitive, puzzle)

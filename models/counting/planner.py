@@ -20,7 +20,7 @@ class Attempt:
 
     Attributes:
         counter: the way.
-        seconds: it is given up after so many; None if it is the last.
+        seconds: it is given up after this time; None if it is the last.
     """
 
     counter: Counter
@@ -33,8 +33,8 @@ class Plan:
 
     Attributes:
         attempts: the ways that are tried, in order.
-        reason: why these, a clause.
-        refused: why better ones cannot be had: for each its name, and a clause.
+        reason: why these ways: a clause.
+        refused: why better ones cannot be used: for each its name, and a clause.
     """
 
     attempts: tuple[Attempt, ...]
@@ -45,12 +45,12 @@ class Plan:
 def planned(question: Question, *, estimate: bool = False) -> Plan:
     """Return the first way of the registry that can count a question, or estimate it.
 
-    Where that is no closed form, and not every cube can be tried, finding all cubes comes first for a
-    moment: rules that leave few cubes are counted most quickly so. Not so if units are to be remembered, or
-    sent elsewhere: that is asked for where it takes long.
+    If that is not a closed form, and not every cube can be checked, finding all cubes is tried first for a
+    moment: rules that few cubes satisfy are counted most quickly in this way. This is skipped if units are to
+    be remembered or sent elsewhere, since that is asked for when counting takes long.
 
     Raises:
-        InputError: that is asked for, and the way has no units.
+        InputError: units are asked for, and the way has none.
     """
     refused: dict[str, str] = {}
     for name, counter in COUNTERS.items():
@@ -62,7 +62,7 @@ def planned(question: Question, *, estimate: bool = False) -> Plan:
         refused[name] = why
     if question.workplace.lasting:
         _require_units(counter)
-        return Plan((Attempt(counter),), "its work is in units", refused)
+        return Plan((Attempt(counter),), "its work can be split into units", refused)
     listing = COUNTERS["listing"]
     if counter.exact and not counter.immediate and counter is not listing:
         attempts = (Attempt(listing, _TRIAL), Attempt(counter))
@@ -72,10 +72,10 @@ def planned(question: Question, *, estimate: bool = False) -> Plan:
 
 
 def planned_by_name(question: Question, name: str) -> Plan:
-    """Return a plan of one way that is asked for.
+    """Return a plan with the one way that is asked for.
 
     Raises:
-        InputError: there is none of this name, it cannot count the question, or has no units.
+        InputError: there is no way with this name, it cannot count the question, or has no units.
     """
     counter = COUNTERS.find(name)
     why = counter.refusal(question)

@@ -34,7 +34,7 @@ def random_placements(
 ) -> tuple[_Rows, NDArray[np.bool_]]:
     """Return random ways to fill an orbit, and whether the permutation is odd.
 
-    All that are turned in a way that turns of the whole puzzle can bring about are equally likely.
+    All ways whose orientations turns of the puzzle can bring about are equally likely.
 
     Args:
         orbit: of pieces that can be told apart.

@@ -1,4 +1,4 @@
-"""An estimate from random cubes: which share of them satisfies the rules."""
+"""An estimate from random cubes: the share of them that satisfies the rules."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ class RejectionCounter(Counter):
     """Estimates from random cubes."""
 
     name = "rejection"
-    summary = "an estimate: random cubes, and which share of them satisfies the rules"
+    summary = "an estimate: random cubes, and the share of them that satisfies the rules"
     exact = False
-    limits = "of rules that few cubes satisfy it tells no more than how many there can be at most"
+    limits = "for rules that few cubes satisfy, it gives only an upper bound"
 
     def refusal(self, question: Question) -> str | None:
         """Return None: it takes whatever can be checked."""
@@ -34,7 +34,7 @@ class RejectionCounter(Counter):
         return None
 
     def count(self, question: Question) -> Steps:
-        """Draw; the estimate of what was drawn is unbiased, and its interval exact."""
+        """Draw; the estimate is unbiased, and its interval exact."""
         puzzle = question.puzzle
         generator = Generator(PCG64(question.seed))
         usual, step = (

@@ -1,4 +1,4 @@
-"""What a question asks of single slots, and what couples several: what a plan for counting goes by."""
+"""What a question demands of single slots, and what couples several: the basis of a plan for counting."""
 
 from __future__ import annotations
 
@@ -45,9 +45,10 @@ class Structure:
 
 
 def structure_of(primitives: Iterable[Primitive], puzzle: CubePuzzle) -> Structure:
-    """Return what the primitives ask of each slot alone, and which of them couple several.
+    """Return what the primitives demand of each slot alone, and which of them couple several.
 
-    What every cube satisfies, as far as the centres tell, asks nothing; what none does leaves the first slot nothing.
+    Primitives that every cube satisfies, as far as the centres tell, demand nothing; one that none satisfies
+    leaves the first slot no placement.
     """
     domains = [(1 << orbit.placements) - 1 for orbit, _ in puzzle.slots]
     couplings: dict[Primitive, Coupling] = {}
@@ -62,14 +63,14 @@ def structure_of(primitives: Iterable[Primitive], puzzle: CubePuzzle) -> Structu
         if len(slots) > 1:
             couplings[primitive] = Coupling(slots, primitive)
             continue
-        # What is about no slot at all, but centres, holds for all placements or none.
+        # What is about centres only, and no slot, holds for all placements or none.
         slot = slots[0] if slots else 0
         domains[slot] &= admitted(primitive, slot, puzzle)
     return Structure(tuple(domains), tuple(couplings.values()))
 
 
 def _beside_centres(primitive: Primitive, puzzle: CubePuzzle) -> Primitive:
-    """Return what a primitive asks of pieces that move, where that can be told apart."""
+    """Return what a primitive demands of pieces that move, if that can be separated."""
     try:
         return residual(
             primitive, {facelet: puzzle.home_colours[facelet] for facelet in puzzle.centres}, puzzle

@@ -1,15 +1,15 @@
-"""An estimate from weighted walks: cubes are cooled down slowly, and each walk tells how much it was helped.
+"""An estimate from weighted walks: cubes are cooled down slowly, and a weight corrects for how much that helped.
 
 It is annealed importance sampling (R. Neal, "Annealed importance sampling", Statistics and Computing 11 (2001)
 125-139). A walk begins with a random assembly of the pieces and goes on at lower and lower temperatures, where
-assemblies are preferred that break less of the rules. Its weight is the product of exp(-cost · (b' - b)) over
+assemblies that break less of the rules are preferred. Its weight is the product of exp(-cost · (b' - b)) over
 the steps from one inverse temperature b to the next, b', the cost being that of the assembly at that time; and 0 if it ends with
-a cube that breaks a rule. The mean weight is the share of the assemblies that are wanted cubes, whatever the temperatures
-are and however short the walks (they only have to leave the distributions of their temperatures as they are);
+a cube that breaks a rule. The mean weight is the share of the assemblies that are wanted cubes, whatever the
+temperatures and however short the walks (each step only has to preserve the distribution of its temperature);
 temperatures that fall slowly make the weights alike.
 
-What single pairs, counts and sums say is the cost, as in the engine `annealing`; the rules themselves are
-asked of the cubes in the end. The walks were tried on rules whose cubes are counted exactly (docs/counting.md).
+The cost is what single pairs, counts and sums say, as in the engine `annealing`; the rules themselves are
+checked on the cubes at the end. The walks were tested on rules whose cubes are counted exactly (docs/counting.md).
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ _WALKS = 100
 _TEMPERATURES = 1000
 _COLDEST = 3.5  # as an inverse temperature: one rule broken is then 30 times as rare as none
 _SWEEPS = 5  # at each temperature
-_SHUFFLED = 8  # moves for each slot that make an assembly random
+_SHUFFLED = 8  # moves for each slot to make an assembly random
 _SHOWN = 50  # temperatures between two signs of life
 
 
@@ -44,17 +44,15 @@ class WeightedWalksCounter(Counter):
     """Estimates from walks that are weighted."""
 
     name = "weighted-walks"
-    summary = "an estimate: cubes are cooled down slowly, and weighted by how far that favours them"
+    summary = "an estimate: cubes are cooled down slowly, and each is weighted to make up for that"
     exact = False
-    limits = (
-        "of rules that hardly any cube satisfies it tells no more than how many there are at least"
-    )
+    limits = "for rules that hardly any cube satisfies, it gives only a lower bound"
 
     def refusal(self, question: Question) -> str | None:
         """Return that other estimates are better, or that there is nothing to anneal."""
         puzzle = question.puzzle
         if puzzle.size < 4:
-            return "others tell more of small cubes"
+            return "other estimates are better for small cubes"
         if not any(
             isinstance(part, Differ | Equal | Count | Linear)
             for part in conjuncts(question.pattern.primitives)
@@ -63,11 +61,11 @@ class WeightedWalksCounter(Counter):
         pinned = (1 << HELD_SLOT) if puzzle.holdings else 0
         for slot, domain in enumerate(question.structure.domains):
             if domain.bit_count() < 2 and not pinned >> slot & 1:
-                return "some slot can hold one piece at most"
+                return "some slot can hold at most one piece"
         return None
 
     def count(self, question: Question) -> Steps:
-        """Walk; the estimate is unbiased, and its interval as good as the weights are alike."""
+        """Walk; the estimate is unbiased, and its interval is the better the more alike the weights are."""
         problem = Problem(question.puzzle, question.primitives, SYMMETRIES[:1], seed=question.seed)
         search, _ = lowered(problem)
         cubes = all_cubes(question.puzzle)

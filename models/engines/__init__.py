@@ -57,15 +57,15 @@ __all__ = [
 ENGINES: Registry[Engine] = Registry(
     "engine", __name__, "ENGINE", ("native", "cpsat", "cnf", "asp", "annealing", "constraint")
 )
-"""Every engine by name, the one to choose first."""
+"""Every engine by name, the preferred one first."""
 
 
 def load_engine(engine: str | Engine = AutoEngine.name, options: Iterable[str] = ()) -> Engine:
-    """Return the engine of that name, imported now, or the engine itself; a new one if it is `auto`.
+    """Return the engine with a name, imported now, or the given engine itself; for `auto` a new one.
 
     Args:
         engine: a name of `ENGINES`, `auto`, or an engine of one's own.
-        options: what to set of it, as texts `NAME=VALUE`.
+        options: its options, as texts `NAME=VALUE`.
 
     Raises:
         InputError: there is no such engine, or it has no such option.
@@ -80,35 +80,35 @@ def load_engine(engine: str | Engine = AutoEngine.name, options: Iterable[str] =
 
 
 def working(engine: Engine) -> Engine:
-    """Return the engine that does the work: of `auto`, the one that it took."""
+    """Return the engine that does the work: for `auto`, the one that it chose."""
     return ENGINES[engine.works] if isinstance(engine, AutoEngine) else engine
 
 
 def why(engine: Engine) -> str:
-    """Return why `auto` took the engine that works; empty if that was asked for."""
+    """Return why `auto` chose the engine that works; empty if an engine was asked for by name."""
     return engine.reason if isinstance(engine, AutoEngine) else ""
 
 
 def exhaustive_engines() -> list[str]:
-    """Return the names of the engines that can tell that there are no other solutions."""
+    """Return the names of the engines that can prove that there are no other solutions."""
     return [name for name, engine in ENGINES.items() if engine.exhaustive]
 
 
 def require_exhaustive(engine: Engine) -> None:
-    """Make sure that an engine can tell that nothing satisfies some rules.
+    """Make sure that an engine can prove that nothing satisfies some rules.
 
     Raises:
         InputError: it cannot.
     """
     if not engine.exhaustive:
         raise InputError(
-            f"the {engine.name} engine cannot tell that no cube satisfies the rules",
-            f"take the engine {' or '.join(exhaustive_engines())}",
+            f"the {engine.name} engine cannot prove that no cube satisfies the rules",
+            f"use the engine {' or '.join(exhaustive_engines())}",
         )
 
 
 def require_hints(engine: Engine) -> None:
-    """Make sure that an engine can begin near a cube.
+    """Make sure that an engine can begin its search near a given cube.
 
     Raises:
         InputError: it cannot.
@@ -116,13 +116,13 @@ def require_hints(engine: Engine) -> None:
     if not engine.takes_hints:
         able = " or ".join(name for name, other in ENGINES.items() if other.takes_hints)
         raise InputError(
-            f"the {engine.name} engine takes no hint",
-            f"leave the hint out, or take the engine {able}",
+            f"the {engine.name} engine does not support hints",
+            f"leave the hint out, or use the engine {able}",
         )
 
 
 def require_programs(engine: Engine, primitives: Iterable[Primitive]) -> None:
-    """Make sure that an engine knows the logic programs among some primitives.
+    """Make sure that an engine supports the logic programs among some primitives.
 
     Raises:
         InputError: it does not.
@@ -131,13 +131,13 @@ def require_programs(engine: Engine, primitives: Iterable[Primitive]) -> None:
     if programs and not engine.takes_programs:
         able = " or ".join(name for name, other in ENGINES.items() if other.takes_programs)
         raise InputError(
-            f"{programs[0].name} is a logic program, which the {engine.name} engine does not know",
-            f"take the engine {able}",
+            f"{programs[0].name} is a logic program, which the {engine.name} engine does not support",
+            f"use the engine {able}",
         )
 
 
 def require_threads(engine: Engine, threads: int) -> None:
-    """Make sure that an engine can use so many threads.
+    """Make sure that an engine can use this many threads.
 
     Raises:
         InputError: it uses one only.
@@ -146,12 +146,12 @@ def require_threads(engine: Engine, threads: int) -> None:
         able = " or ".join(name for name, other in ENGINES.items() if other.parallel)
         raise InputError(
             f"the {engine.name} engine uses one thread, not {threads}",
-            f"leave the threads out, or take the engine {able}",
+            f"leave the threads out, or use the engine {able}",
         )
 
 
 def with_units(engine: Engine) -> Engine:
-    """Return the engine whose search is in units: the one given, or of `auto` the one that can.
+    """Return the engine whose search is in units: the one given, or for `auto` the one that can.
 
     Raises:
         InputError: it has none.
@@ -162,7 +162,7 @@ def with_units(engine: Engine) -> Engine:
     if not engine.in_units:
         raise InputError(
             f"the search of the {engine.name} engine cannot be resumed or sent to a cluster",
-            f"take the engine {' or '.join(able)}",
+            f"use the engine {' or '.join(able)}",
         )
     return engine
 
@@ -177,5 +177,5 @@ def require_size(engine: Engine, puzzle: CubePuzzle) -> None:
         able = [name for name, other in ENGINES.items() if puzzle.size in other.sizes]
         raise InputError(
             f"the {engine.name} engine takes {sizes_in_words(engine.sizes)}, since {engine.limits}",
-            f"take the engine {' or '.join(able)}",
+            f"use the engine {' or '.join(able)}",
         )

@@ -1,22 +1,22 @@
-"""Simulated annealing: local search in C++ that finds cubes of any size, and cannot tell that there are none.
+"""Simulated annealing: local search in C++ that finds cubes of any size, but cannot prove that there are none.
 
-Every orbit keeps its pieces: a move exchanges what two slots hold, turned anyhow. What is broken of pairs,
-counts, sums and single slots, and of the laws of what turns can reach, is the cost (native/annealing.hpp). All
-other primitives are asked of the cubes that cost nothing, and those that break one are passed over: the faces
-of a cube that satisfies all else are hardly ever alike from the 4×4×4 on, but where an either-or decides, this
-is not the engine to take.
+Every orbit keeps its pieces: a move exchanges what two slots hold, in any orientation. The cost counts what is
+broken of pairs, counts, sums, single slots and the laws of what turns can reach (native/annealing.hpp). All
+other primitives are checked on the cubes of cost 0, and those that break one are skipped: from the 4×4×4 on,
+the faces of a cube that satisfies everything else are hardly ever alike. But for questions that depend on a
+choice between rules, this is not the engine to use.
 
 It was measured on the perfect scramble of each size up to the 21×21×21 (docs/perfect-scramble.md):
 
-- The slower the temperature falls, the more falls end well: of a 21×21×21, from 0.7 to 0.15, one in nine of
-  250 sweeps and five in five of 1,000. But where each colour has to come exactly n²/6 times (6×6×6, 12×12×12, 18×18×18),
-  falls of more than 4,000 sweeps are worse than several, since some arrangements that are made early lead
+- The slower the temperature falls, the more falls succeed: for a 21×21×21, from 0.7 to 0.15, one in nine with
+  250 sweeps and five in five with 1,000. But where each colour has to come exactly n²/6 times (6×6×6, 12×12×12,
+  18×18×18),   one fall of more than 4,000 sweeps is worse than several, since some arrangements that are made early lead
   nowhere. So each fall takes twice as many sweeps as the one before, and 4,000 at most.
 - A pair of equal stickers that touch costs twice as much as a colour that comes once too often: with equal
-  costs one such pair is left over at the end of most falls of a 6×6×6.
+  costs, one such pair remains at the end of most falls of a 6×6×6.
 - Where it begins and ends matters. From 0.55 or 0.45 to 0.2, a 6×6×6 takes 3.8 or 1.6 s (processor time,
   means of ten seeds); from 0.5 to 0.3 it takes 1.2 s, but a 21×21×21 then takes 12.6 s (of three) instead of
-  2.5 s, since at 0.3 some rule of so many is broken at any time.
+  2.5 s, since at 0.3 one of the many rules is broken at any time.
 """
 
 from __future__ import annotations
@@ -57,7 +57,9 @@ class AnnealingEngine(Engine):
     most: int = option(4000, "in how many sweeps it falls later, at most", least=1, most=10**6)
 
     name = "annealing"
-    summary = "simulated annealing in C++: finds some, and cannot tell that there are no others"
+    summary = (
+        "simulated annealing in C++: finds some cubes, but cannot prove that there are no others"
+    )
     exhaustive = False
 
     def solutions(self, problem: Problem) -> Generator[Event, None, None]:
@@ -65,7 +67,7 @@ class AnnealingEngine(Engine):
         return singly(problem, self.blocks(problem))
 
     def blocks(self, problem: Problem) -> Generator[Block | Progress, None, None]:
-        """Yield solutions of `problem`, each once, without end; of each orbit the least.
+        """Yield solutions of `problem`, each once, without end; only the least of each orbit.
 
         It ends only where the primitives contradict each other in a way that is cheap to see.
         """
@@ -95,11 +97,11 @@ ENGINE = AnnealingEngine()
 def lowered(
     problem: Problem, *, hot: float = 1.0, cold: float = 1.0, sweeps: int = 1, most: int = 1
 ) -> tuple[Annealing, list[Primitive]]:
-    """Return a search for what it knows of the primitives, and all others.
+    """Return a search for the primitives that it supports, and the other primitives.
 
     Args:
         problem: the primitives, and the seed.
-        hot: the options of `AnnealingEngine`, which walks at temperatures of one's own do without.
+        hot: the options of `AnnealingEngine`; walks at given temperatures do not need them.
         cold: see there.
         sweeps: see there.
         most: see there.
@@ -133,7 +135,7 @@ def lowered(
 
 
 def _of_stickers(terms: Iterable[tuple[Primitive, int]]) -> list[_Term] | None:
-    """Return what single stickers add to a sum; None if it is about anything else."""
+    """Return what single stickers add to a sum; None if the sum is about anything else."""
     summed: list[_Term] = []
     for part, weight in terms:
         match part:

@@ -1,13 +1,13 @@
 """The ASP engine: the logic program of `cubecsp.models.engines.logic_program` in clingo.
 
 clingo (M. Gebser, R. Kaminski, B. Kaufmann and T. Schaub, "Multi-shot ASP solving with clingo", TPLP 19
-(2019) 27-82) grounds the program, and its solver clasp learns from conflicts as SAT solvers do. What it
-has done it tells when it has ended, and not before.
+(2019) 27-82) grounds the program, and its solver clasp learns from conflicts as SAT solvers do. It
+reports its statistics only when it has ended.
 
 Samples come from one grounding, each after a dive: slots in a random order are given random looks that
-propagation leaves open, a few times over if that ends in conflicts; then clasp decides as always.
+propagation leaves open, several times if that ends in conflicts; then clasp decides as usual.
 
-Which configuration of clasp: on the perfect scramble without symmetry `trendy` and `handy` take 4.7 s,
+The configuration of clasp: on the perfect scramble without symmetry `trendy` and `handy` take 4.7 s,
 `crafty` 4.9, `jumpy` 6.4, `auto` 7.6 and `tweety` 8.0 (processor time, clingo 5.8).
 """
 
@@ -58,12 +58,12 @@ class AspEngine(Engine):
     """Enumerates with clingo, on one thread."""
 
     configuration: str = option(
-        "trendy", "how its solver is set up, as clingo calls it", choices=_CONFIGURATIONS
+        "trendy", "the configuration of its solver, as clingo calls it", choices=_CONFIGURATIONS
     )
     heuristic: bool = option(True, "decide slot by slot, in our order")
     grounding: float = option(
         10.0,
-        "seconds in which programs of your own have to be written out for all values",
+        "how many seconds grounding programs of your own may take",
         least=0.1,
     )
 
@@ -101,7 +101,7 @@ class AspEngine(Engine):
         yield from first_ones(search(seed) for seed in seeds_of(problem))
 
     def best(self, problem: Problem, goal: Goal) -> Generator[Better | Progress, None, None]:
-        """Yield ever better solutions; what a program minimises, clingo does. See `Engine`.
+        """Yield ever better solutions; clingo minimises what a program says. See `Engine`.
 
         Raises:
             EngineError: clingo is not installed, or fails.
@@ -126,7 +126,7 @@ class AspEngine(Engine):
 
         def work(give: Callable[[_T], None]) -> None:
             nonlocal effort
-            # It could be interrupted from elsewhere, but if it has just ended, that would end the next search.
+            # It could be interrupted from another thread, but if it has just ended, that would stop the next search.
             with control.solve(yield_=True, async_=True) as handle:
                 while True:
                     handle.resume()
@@ -140,7 +140,7 @@ class AspEngine(Engine):
                     if stopped.is_set() or not every:
                         return
                 if not handle.get().exhausted:
-                    raise EngineError("clingo stopped before its end")
+                    raise EngineError("clingo stopped early")
             solvers = control.statistics["solving"]["solvers"]
             effort = Progress(None, int(solvers["choices"]), int(solvers["conflicts"]))
 
@@ -153,7 +153,7 @@ class AspEngine(Engine):
 
         Args:
             problem: the problem.
-            optimal: whether it is to find what is best, and not all there is.
+            optimal: whether to find the best solution instead of all of them.
             observer: is told what is grounded.
 
         Raises:
@@ -165,7 +165,7 @@ class AspEngine(Engine):
         programs = programs_in(problem.primitives)
         if programs:
             check_grounding(problem.puzzle, programs, self.grounding)
-            # What else is chosen in a program does not make another cube.
+            # Other choices in a program do not make a different cube.
             arguments += ["--opt-mode=opt"] if optimal else ["--opt-mode=ignore", "--project=show"]
         if any(program.code for program in programs):
             from clingo.script import enable_python
@@ -197,7 +197,7 @@ ENGINE = AspEngine()
 
 
 class _Reader:
-    """Makes cubes of answer sets."""
+    """Turns answer sets into cubes."""
 
     def __init__(self, problem: Problem) -> None:
         self._problem = problem
@@ -206,7 +206,7 @@ class _Reader:
         self._row = bytearray(len(problem.puzzle.slots))
 
     def cube(self, model: Model) -> State:
-        """Return the cube of an answer set, of which clingo shows what is put."""
+        """Return the cube of an answer set, of which clingo shows the atoms `put`."""
         for symbol in model.symbols(shown=True):
             if symbol not in self._known:
                 slot, look = (argument.name for argument in symbol.arguments)
@@ -217,7 +217,7 @@ class _Reader:
 
 
 class _Dive:
-    """A propagator that propagates nothing, and takes the first decisions: at random."""
+    """A propagator that propagates nothing, but takes the first decisions at random."""
 
     def __init__(self) -> None:
         self._slots: list[list[int]] = []  # the literals of what each may hold
@@ -226,7 +226,7 @@ class _Dive:
         self._left = 0
 
     def begin(self, seed: int) -> None:
-        """Take the decisions of the next search by a seed."""
+        """Prepare the decisions of the next search from a seed."""
         self._random = SplitMix(seed)
         self._order = []
 

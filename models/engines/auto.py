@@ -1,18 +1,18 @@
-"""What `auto` stands for: the native engine and, if it gets nowhere, others in turns with it.
+"""What `auto` stands for: the native engine and, if it gets nowhere, others that take turns with it.
 
-Plain search is the quickest where rules are tight, and where almost any cube will do. In between there
-are questions on which it makes the same mistake for ages, while a solver that learns clauses makes it
-once. Nobody can tell beforehand; so whatever gets somewhere first goes on alone, and the question takes
-at most about twice as long as with the better of the two (a portfolio: B. Huberman, R. Lukose and
-T. Hogg, "An economics approach to hard computational problems", Science 275 (1997) 51-54). Where rules
-that engines do not see reject cubes, to get somewhere is to find one that they leave.
+Plain search is quickest if rules are tight, and if almost any cube will do. In between there are
+questions on which it repeats the same mistake endlessly, while a solver that learns clauses makes it
+once. This cannot be known beforehand; so whichever makes progress first goes on alone, and the question
+takes at most about twice as long as with the better of the two (a portfolio: B. Huberman, R. Lukose and
+T. Hogg, "An economics approach to hard computational problems", Science 275 (1997) 51-54). If rules
+that engines do not see reject cubes, progress means finding one that satisfies them.
 
-From the 4×4×4 on, annealing is next: it finds what neither of these does, but never knows whether there are
-others. So it goes on for a while, then takes turns with native, and CaDiCaL joins the two later. Cubes that
-have no room in native are left to annealing and, after some time, to CaDiCaL, unless faces are to be compared,
-for which it would need gigabytes.
+From the 4×4×4 on, annealing comes next: it finds cubes that neither of these does, but never knows whether
+there are others. So it works alone for a while, then takes turns with native, and CaDiCaL joins them later.
+Cubes that are too large for native are left to annealing and, after some time, to CaDiCaL, unless faces have
+to be compared, for which CaDiCaL would need gigabytes.
 
-Logic programs of one's own are left to clingo.
+Logic programs written by the user are left to clingo.
 """
 
 from __future__ import annotations
@@ -48,20 +48,20 @@ _E = TypeVar("_E")
 _QUICKEST = "it is the quickest on most questions"
 _ROOM = "native has no room for a cube of this size"
 _IN_TURNS = "{} took turns, and {} was first"
-_PROGRAMS = "no other knows logic programs"
-_SHARED = "native had not found what satisfies all rules in {} s, so that cnf took turns with it"
+_PROGRAMS = "no other engine supports logic programs"
+_SHARED = "native had found no cube that satisfies all rules in {} s, so cnf took turns with it"
 _FINDER = "annealing"  # which never knows whether there are others
 _MOST_COMPARED = 7  # the size up to which clauses that compare faces leave room in the memory
-_NOT_PROVEN = "{} had not proven the best in {} s, so that cpsat took turns with it"
+_NOT_PROVEN = "{} had not proven which cube is best in {} s, so cpsat took turns with it"
 
 
 @dataclass(eq=False)
 class AutoEngine(Engine):
-    """Enumerates with the engine that suits one question, and says which that is.
+    """Enumerates with the engine that suits a question, and says which one that is.
 
     Attributes:
         works: the name of the engine that works, or has worked.
-        reason: why, a clause.
+        reason: why this one: a clause.
     """
 
     name = "auto"
@@ -70,17 +70,17 @@ class AutoEngine(Engine):
     summary = "what suits the question"
     parallel = True
 
-    alone: float = option(0.5, "seconds that the native engine has to itself", least=0.0)
+    alone: float = option(0.5, "for how many seconds the native engine works alone", least=0.0)
     ahead: float = option(
-        20.0, "seconds that annealing has to itself then, where cubes are larger", least=0.0
+        20.0, "for larger cubes, for how many seconds annealing then works alone", least=0.0
     )
     works: str = field(default="native", init=False)
     reason: str = field(default=_QUICKEST, init=False)
 
     def samples(self, problem: Problem) -> Generator[Event, None, None]:
-        """Yield varied solutions of `problem`: those of native, and of larger cubes of annealing; see `Engine`.
+        """Yield varied solutions of `problem`: those of native, and for larger cubes those of annealing; see `Engine`.
 
-        Native takes a step for each step of annealing as far as it has room, since it knows when there are none.
+        As long as the cube fits, native takes a step for each step of annealing, since it knows when there are none.
         """
         from cubecsp.models.engines.annealing import AnnealingEngine
         from cubecsp.models.engines.native import LARGEST, NativeEngine
@@ -108,7 +108,7 @@ class AutoEngine(Engine):
     def blocks(self, problem: Problem) -> Generator[Block | Progress, None, None]:
         """Enumerate the solutions of `problem`, once; see `Engine`.
 
-        With a seed native goes on alone, since the order of its answers is the same everywhere.
+        With a seed, native works alone, since the order of its answers is the same everywhere.
         """
         from cubecsp.models.engines.native import LARGEST, NativeEngine
 
@@ -133,9 +133,9 @@ class AutoEngine(Engine):
     def best(self, problem: Problem, goal: Goal) -> Generator[Better | Progress, None, None]:
         """Yield ever better solutions, once; see `Engine`.
 
-        Native soon has a good one, or all there is to say. If not, CP-SAT goes on from there, with bounds,
-        and takes turns with it, until one of the two has the proof. Where all cubes can be listed, native
-        does that. Of larger cubes annealing has a good one sooner.
+        Native soon has a good one, or the whole answer. If not, CP-SAT continues from there, with bounds, and
+        takes turns with it, until one of the two has the proof. If all cubes can be listed, native does
+        that. For larger cubes annealing finds a good one sooner.
         """
         from cubecsp.models.engines.annealing import AnnealingEngine
         from cubecsp.models.engines.cpsat import CpSatEngine
@@ -172,7 +172,7 @@ class AutoEngine(Engine):
                     yield event
 
     def _asp(self) -> Engine:
-        """Return the engine that takes logic programs."""
+        """Return the engine that supports logic programs."""
         from cubecsp.models.engines.asp import AspEngine
 
         self.works, self.reason = AspEngine.name, _PROGRAMS
@@ -193,9 +193,9 @@ class AutoEngine(Engine):
             yield self.alone + 2 * self.ahead, CnfEngine()
 
     def _with_annealing(self, problem: Problem) -> Iterator[Block | Progress]:
-        """Give all who have joined the same time, until one of them knows that there are no others.
+        """Give all engines that have joined the same time, until one of them knows that there are no others.
 
-        What annealing has found is not given again; any other engine that has a solution of use goes on alone.
+        What annealing has found is not given again; any other engine with a useful solution goes on alone.
         """
         waiting = list(self._entrants(problem))
         runners: dict[str, _Runner[Block | Progress]] = {}
@@ -229,7 +229,7 @@ class AutoEngine(Engine):
                     return
 
     def _tell(self, name: str, all_names: list[str], problem: Problem) -> None:
-        """Say which engine was the first, and among which."""
+        """Record which engine was first, and among which."""
         from cubecsp.models.engines.native import LARGEST
 
         self.works = name
@@ -241,7 +241,7 @@ class AutoEngine(Engine):
     def _in_turns(
         self, problem: Problem, native: _Runner[Block | Progress]
     ) -> Iterator[Block | Progress]:
-        """Give both the same time, until one has a solution of use, or knows that there are none."""
+        """Give both the same time, until one has a useful solution, or knows that there are none."""
         from cubecsp.models.engines.cnf import CnfEngine
 
         cnf, native.spent = _Runner(CnfEngine().blocks(problem)), 0.0
@@ -282,12 +282,12 @@ class _Runner(Generic[_E]):
 
 
 def _next_of(runners: Mapping[str, _Runner[_E]]) -> str:
-    """Return whose turn it is: that of the one that has worked least."""
+    """Return whose turn it is: the engine that has worked least."""
     return min(runners, key=lambda each: runners[each].spent)
 
 
 def _decided(event: Block | Progress, problem: Problem) -> bool:
-    """Return whether an event that was given was a solution of use."""
+    """Return whether an event that was given was a useful solution."""
     return isinstance(event, Block) and not problem.awaiting()
 
 
@@ -298,7 +298,7 @@ def _rows_of(block: Block, problem: Problem) -> Iterator[bytes]:
 def _unless(
     given: Container[bytes], event: Block | Progress, problem: Problem
 ) -> Iterator[Block | Progress]:
-    """Yield an event, of a block only the solutions that have not been given."""
+    """Yield an event; of a block, only the solutions that have not been given."""
     if not isinstance(event, Block) or not given:
         yield event
     elif rows := b"".join(row for row in _rows_of(event, problem) if row not in given):

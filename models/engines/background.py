@@ -24,14 +24,14 @@ def in_background(
     name: str,
     progress: Callable[[], Progress] = lambda: Progress(None, 0),
 ) -> Generator[T | Progress, None, None]:
-    """Yield what `work` gives to the function that it is called with, until `work` returns.
+    """Yield what `work` passes to the function that it is called with, until `work` returns.
 
     Args:
         work: does the search; what it raises is raised here.
         stop: makes `work` return soon; called, again and again, when the iterator is closed early.
         name: of the thread.
-        progress: how far it has come; asked at the beginning and the end, before everything that is
-            given, and every tenth of a second.
+        progress: how far it has come; called at the beginning and the end, before everything that is
+            yielded, and every tenth of a second.
     """
     events: queue.Queue[T | BaseException | None] = queue.Queue(_AHEAD)
     closed = threading.Event()

@@ -40,33 +40,33 @@ __all__ = [
 
 
 def _content() -> bool:
-    """Return that nobody waits for another solution."""
+    """Return False: nobody is waiting for another solution."""
     return False
 
 
 @dataclass(frozen=True)
 class Problem:
-    """Find every cube for which all primitives hold, and the laws of what turns can make.
+    """Find every cube that satisfies all primitives, and the laws of what turns can make.
 
     Attributes:
         puzzle: the cube that it is about.
         primitives: what has to hold.
-        symmetries: a group under which the set of solutions is invariant. An engine may leave out
-            any solution that has a smaller conjugate under the group, in the order of cubes, and
-            should; whoever asks brings the conjugates back. The identity alone means that every
+        symmetries: a group under which the set of solutions is invariant. An engine may,
+            and should, leave out any solution that has a smaller conjugate under the group, in the
+            order of cubes; the caller restores the conjugates. The identity alone means that every
             solution has to be given.
         seed: give the solutions in a random order, the same for the same seed, 0 to 2⁶⁴ − 1; None
             for the order that is quickest.
         threads: how many threads an engine that can use several may use.
         hint: a cube of the puzzle near which to begin, if the engine can (`Engine.takes_hints`): its
-            placements are tried first. With symmetries the least of its conjugates is given, since
+            placements are tried first. With symmetries, the least of its conjugates is given, since
             no others are looked for.
         workplace: where the search is done in units, and remembered (`Engine.in_units`); None for threads
             of this process, which remember nothing.
         title: the question in the words of the user, for what remembers it.
-        awaiting: says, between two events, whether whoever asks still waits for a first solution of
-            use, since rules that the primitives do not tell have rejected all that were given.
-        without: laws of the puzzle that need not hold: what turns cannot do to a cube, taking it apart can.
+        awaiting: says, between two events, whether the caller is still waiting for a first useful
+            solution, since rules that the primitives do not state have rejected all so far.
+        without: laws of the puzzle that need not hold, as if the cube could be taken apart.
     """
 
     puzzle: CubePuzzle
@@ -87,13 +87,13 @@ class Problem:
 
     @property
     def preferred(self) -> list[int]:
-        """What each slot is to try first, as `State.seen` has it; nothing without a hint."""
+        """What each slot is to try first, as in `State.seen`; empty without a hint."""
         return [] if self.hint is None else [*self.hint.seen]
 
     def cube(self, placements: bytes) -> State:
-        """Return the cube of the problem's puzzle whose slots hold, or seem to hold, these.
+        """Return the cube of the problem's puzzle whose slots hold, or seem to hold, these placements.
 
-        Where pieces look alike, the placement of the first stands for all of them.
+        If pieces look alike, the placement of the first one stands for all of them.
         """
         if self.puzzle.alike:
             return cube_class(self.puzzle.size).from_row(placements)
@@ -101,7 +101,7 @@ class Problem:
 
 
 def held(puzzle: CubePuzzle) -> tuple[Primitive, ...]:
-    """Return what says how a puzzle is held: nothing with centres, the piece DBL at home without."""
+    """Return the primitives that fix how a puzzle is held: none with centres, the piece DBL at home without."""
     if puzzle.centres:
         return ()
     home = HELD_SLOT * puzzle.corners.turns
@@ -109,7 +109,7 @@ def held(puzzle: CubePuzzle) -> tuple[Primitive, ...]:
 
 
 def preserving_hold(group: Iterable[Symmetry], puzzle: CubePuzzle) -> tuple[Symmetry, ...]:
-    """Return those of some symmetries that keep a puzzle held as it is to be held."""
+    """Return those symmetries that leave a puzzle held in the required way."""
     holding = held(puzzle)
     return tuple(s for s in group if all(p.moved(s, puzzle) == p for p in holding))
 
@@ -122,7 +122,7 @@ class Progress:
         fraction: the share of the search space that is done, 0…1, None if the engine cannot say.
         nodes: search nodes or decisions so far.
         conflicts: contradictions that the engine has learned from so far, None if it learns nothing.
-        bound: where the best is looked for: no cube scores more than this, as far as is known.
+        bound: in a search for the best: no cube scores more than this, as far as is known.
     """
 
     fraction: float | None
@@ -156,14 +156,14 @@ class Engine(ABC):
 
     `solutions` yields cubes as they are found, no cube twice, and a `Progress`: as soon as the problem
     is stated to the solver, before every cube, and at least every tenth of a second or so, so that
-    whoever asks can show it, and stop by closing the iterator. When the
-    iterator ends by itself, there are no further solutions; anything short of that raises. With a
-    seed, the order of the solutions depends on nothing but the problem: not on the clock.
+    the caller can show it, and stop by closing the iterator. When the iterator ends by itself, there
+    are no further solutions; anything short of that raises. With a seed, the order of the solutions
+    depends on nothing but the problem: not on the clock.
 
-    In such an order, solutions that follow each other are alike, since most of what was decided
-    stays as it is. `samples` begins anew for each, so that they are varied, and yields one after
-    another without end; the same may come again. How likely each is, is unknown. When this iterator
-    ends, there is no solution at all.
+    In such an order, consecutive solutions are similar, since most decisions stay the same. `samples`
+    starts again for each one, so they are varied, and yields one after another without end; the same
+    solution may come again. How likely each one is, is unknown. When this iterator ends, there is no
+    solution at all.
     """
 
     name: str
@@ -175,31 +175,31 @@ class Engine(ABC):
     parallel: bool = False
     """Whether it can use several threads."""
     in_units: bool = False
-    """Whether its search is in units, where a problem says where these are done."""
+    """Whether its search is in units if a problem says where these are done."""
     takes_hints: bool = False
-    """Whether it heeds `Problem.hint`."""
+    """Whether it uses `Problem.hint`."""
     takes_programs: bool = False
-    """Whether it knows logic programs of one's own (`cubecsp.models.programs`)."""
+    """Whether it supports logic programs written by the user (`cubecsp.models.programs`)."""
     bounds: bool = False
-    """Whether it knows bounds of what is best while it looks for that; symmetries it then leaves aside."""
+    """Whether it knows bounds while it looks for the best; it then ignores symmetries."""
     exhaustive: bool = True
-    """Whether it can tell that there are no other solutions; else its search never ends by itself, unless
-    nothing had to be searched to see that there are none."""
+    """Whether it can prove that there are no other solutions; otherwise its search never ends by itself, unless
+    it is clear without a search that there are none."""
     sizes: Sequence[int] = ANY_SIZE
-    """Of the cubes that it takes."""
+    """The sizes of the cubes that it takes."""
     limits: str = ""
     """Why it takes no others: a clause."""
 
     @property
     def options(self) -> tuple[Option, ...]:
-        """What can be set of it."""
+        """Its options."""
         return tuple(options_of(self).values())
 
     def __post_init__(self) -> None:
         """Check the options of an engine that has some, which is a dataclass (`options.py`).
 
         Raises:
-            InputError: one is not what it may be.
+            InputError: one has a wrong value.
         """
         checked(self)
 
@@ -212,9 +212,9 @@ class Engine(ABC):
         """
 
     def blocks(self, problem: Problem) -> Generator[Block | Progress, None, None]:
-        """Enumerate the solutions of `problem` in blocks: here of one, as `solutions` finds them.
+        """Enumerate the solutions of `problem` in blocks: here of one each, as `solutions` finds them.
 
-        An engine that finds many at once says so here.
+        An engine that finds many at once overrides this.
 
         Raises:
             EngineError: the solver fails.
@@ -234,13 +234,13 @@ class Engine(ABC):
     def best(self, problem: Problem, goal: Goal) -> Generator[Better | Progress, None, None]:
         """Yield ever better solutions of `problem`; when this ends, nothing is better than the last one.
 
-        Here all cubes are listed and looked at, if the puzzle has few. Else the engine is asked for a
-        better cube again and again: what it finds says what the next has to exceed. An engine that can
-        do more says so here.
+        Here all cubes are listed and looked at if the puzzle has few. Otherwise the engine is asked again
+        and again for a cube that is better than the last one. An engine that can do more overrides
+        this.
 
         Args:
             problem: its symmetries preserve the goal too.
-            goal: what is to be as large as can be.
+            goal: what is to be maximised.
 
         Raises:
             EngineError: the solver fails.
@@ -274,7 +274,7 @@ def seeds_of(problem: Problem) -> Iterator[int]:
 def restarted(
     solutions: Callable[[Problem], Generator[Event, None, None]], problem: Problem
 ) -> Generator[Event, None, None]:
-    """Yield the samples of an engine that does nothing else for them than to begin anew."""
+    """Yield the samples of an engine that simply starts again for each."""
     searches = (solutions(replace(problem, seed=seed)) for seed in seeds_of(problem))
     yield from first_ones(searches)
 
@@ -282,7 +282,7 @@ def restarted(
 def first_ones(
     searches: Iterable[Generator[Event, None, None]],
 ) -> Generator[Event, None, None]:
-    """Yield the first solution of each search, until one has none; progress is that of all together."""
+    """Yield the first solution of each search, until one has none; progress is that of all searches together."""
     before = Progress(None, 0)
     for search in searches:
         last, found = before, False

@@ -1,4 +1,4 @@
-"""A problem as clauses, written once for every solver that understands clauses.
+"""A problem as clauses, written once for every solver that takes clauses.
 
 Variables are one boolean per slot and placement and one per sticker and colour, channelled both
 ways; rules become small clauses over them. Twist is a chain of three-state sums, flip an exclusive
@@ -6,19 +6,19 @@ or, and the parity of the permutations the exclusive or of all inversions, read 
 of the pieces. Auxiliary booleans are defined by equivalences throughout, so that every cube is
 exactly one solution of the clauses.
 
-Pieces that look alike are one piece that is there several times: a slot is asked for what it looks like
-(`Orbit.firsts`), and a count says how often each look occurs. So cubes that look alike are one solution.
+Pieces that look alike are one piece that occurs several times: a slot holds a look (`Orbit.firsts`), and
+a count says how often each look occurs. So cubes that look alike are one solution.
 
 What decides the speed, measured with CP-SAT on the perfect scramble:
 
 - clauses beat tables (one table of 9,600 rows per face: minutes);
 - branching on placements, corners before edges, in that fixed order (edges first: ten times slower;
   the solver's own order: twice);
-- symmetry: the placements in the first two corner slots come, lexicographically, no later than
-  those of any image, which leaves little more than one in 48 corner placements (one slot: twice as
-  long; three: no shorter). Ties are not broken, so a conjugate may come more than once.
+- symmetry: the placements in the first two corner slots are, lexicographically, no later than
+  those of any image, which leaves little more than one in 48 corner placements (with one slot it takes
+  twice as long; with three no less). Ties are not broken, so a conjugate may occur more than once.
 
-They go into a `Sink`: a solver or a file.
+The clauses go into a `Sink`: a solver or a file.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ from cubecsp.puzzle.symmetry import Symmetry
 __all__ = ["Encoding"]
 
 _LEX_SLOTS = 2  # corner slots that symmetry is broken on; more cost more than they save
-_MAX_CLAUSES_PER_COUNT = 128  # a count that needs more is left to the sink
+_MAX_CLAUSES_PER_COUNT = 128  # a count that needs more clauses is left to the sink
 
 
 class Encoding:
@@ -59,7 +59,7 @@ class Encoding:
     Attributes:
         placements: for each orbit and slot a literal per placement; a false one where an earlier
             placement looks the same and stands for it.
-        shows: for each facelet the literals of the six colours that it could show.
+        shows: for each facelet, the literals of the six colours that it could show.
     """
 
     def __init__(self, problem: Problem, sink: Sink) -> None:
@@ -97,14 +97,14 @@ class Encoding:
         return choices
 
     def hinted(self) -> list[int]:
-        """Return for each slot the literal of what the hint holds there; nothing without a hint."""
+        """Return for each slot the literal of what the hint holds there; empty without a hint."""
         if self.problem.hint is None:
             return []
         slots = [slot for slots in self.placements for slot in slots]
         return [slot[value] for slot, value in zip(slots, self.problem.preferred, strict=True)]
 
     def forbid(self, row: bytes) -> None:
-        """Leave out a cube, given what its slots can be seen to hold."""
+        """Rule out a cube, given what its slots can be seen to hold."""
         slots = (slot for slots in self.placements for slot in slots)
         self._clause(*(-slot[value] for slot, value in zip(slots, row, strict=True)))
 
@@ -117,7 +117,7 @@ class Encoding:
         ]
 
     def cube(self, is_true: Callable[[int], bool]) -> State:
-        """Return the cube of a solution, given the function that tells a literal's value."""
+        """Return the cube of a solution, given a function that returns a literal's value."""
         return self.problem.cube(
             bytes(
                 next(value for value, literal in enumerate(slot) if is_true(literal))
@@ -199,7 +199,7 @@ class Encoding:
         self._clause(sums[0])
 
     def _inversions(self, orbits: Iterable[int]) -> list[int]:
-        """Return a literal for each two slots of an orbit: whether their pieces are in the wrong order."""
+        """Return a literal for each pair of slots of an orbit: whether their pieces are in the wrong order."""
         inversions = []
         for index in orbits:
             orbit, slots = self.puzzle.orbits[index], self.placements[index]
@@ -226,7 +226,7 @@ class Encoding:
         self.sink.odd([*literals[:-1], -literals[-1]])
 
     def _break_symmetries(self, symmetries: Sequence[Symmetry]) -> None:
-        """Let the first corners come no later, lexicographically, than those of any image."""
+        """Demand that the first corners are, lexicographically, no later than those of any image."""
         corners = self.placements[0]
         broken = [symmetry for symmetry in symmetries if symmetry.index]
         at_most = []  # at_most[slot][value]
@@ -288,7 +288,7 @@ class Encoding:
                 raise AssertionError(f"unknown primitive {primitive!r}")
 
     def _literal(self, primitive: Primitive) -> int:
-        """Return a literal that is true exactly where `primitive` holds."""
+        """Return a literal that is true exactly if `primitive` holds."""
         if isinstance(primitive, Placed):
             return self._placed(primitive)
         if isinstance(primitive, Diagram) and primitive not in self._reified:
@@ -311,8 +311,8 @@ class Encoding:
     def _root(self, diagram: Diagram) -> int:
         """Return a literal that says whether a diagram leads to yes.
 
-        A literal for each node says whether yes follows from it: the literal of the node that comes
-        next, whichever colour is shown (I. Abío et al., "On CNF encodings of decision diagrams", CPAIOR
+        A literal for each node says whether it leads to yes: it equals the literal of the node that
+        comes next, whichever colour is shown (I. Abío et al., "On CNF encodings of decision diagrams", CPAIOR
         2016).
         """
         below: list[int] = []
@@ -343,7 +343,7 @@ class Encoding:
         open_ = [literal for literal in given if abs(literal) != self._true]
         if needed <= 0:
             return
-        # Of all but `needed` - 1 of the literals one is true.
+        # Of any set of all but `needed` - 1 of the literals, one is true.
         width = len(open_) - needed + 1
         if width <= 0:
             self._clause(*unless)
@@ -393,7 +393,7 @@ class Encoding:
             for row in rows:
                 self._clause(*unless, *(-seen for seen in row))
             return
-        # What one slot shows needs what the others show in some row with it. For two slots that is all
+        # What one slot shows needs the others to show what some row has beside it. For two slots that is all
         # (the support encoding: I. P. Gent, "Arc consistency in SAT", ECAI 2002); for more, one row is chosen.
         columns = [list(dict.fromkeys(column)) for column in zip(*rows, strict=True)]
         if len(columns) == 2:
@@ -407,7 +407,7 @@ class Encoding:
             self._clause(*unless, *column)
 
     def _support(self, seen: Sequence[int], supports: Sequence[int], unless: list[int]) -> None:
-        """Demand of each of the literals `seen` one of those that stand beside it in `supports`."""
+        """Demand, for each of the literals `seen`, one of those beside it in `supports`."""
         beside: dict[int, list[int]] = {}
         for literal, support in zip(seen, supports, strict=True):
             beside.setdefault(literal, []).append(support)
@@ -415,7 +415,7 @@ class Encoding:
             self._clause(*unless, -literal, *some)
 
     def _seen_by_slot(self, table: Table) -> list[tuple[int, ...]]:
-        """Return the rows that can be seen, with a literal for what a row says of the stickers of a slot."""
+        """Return the rows that can be seen, with a literal for what a row says about the stickers of a slot."""
         slots: dict[int | tuple[int, int], list[int]] = {}
         for column, facelet in enumerate(table.facelets):
             slots.setdefault(self._slot_of.get(facelet, facelet), []).append(column)
@@ -434,7 +434,7 @@ class Encoding:
         return rows
 
     def _shows_all(self, shown: Sequence[tuple[int, int]]) -> int:
-        """Return the literal that stickers of one slot show these colours."""
+        """Return the literal that says that stickers of one slot show these colours."""
         first, colour = shown[0]
         if len(shown) == 1:
             return self.shows[first][colour]
@@ -450,7 +450,7 @@ class Encoding:
 
     @cached_property
     def _slot_of(self) -> dict[int, tuple[int, int]]:
-        """The orbit and the number there of the slot that each facelet is on; centres that stay are on none."""
+        """For each facelet the orbit, and the number there, of its slot; fixed centres have none."""
         return {
             facelet: (index, number)
             for index, orbit in enumerate(self.puzzle.orbits)

@@ -4,12 +4,12 @@ CaDiCaL (A. Biere et al.) finds one solution at a time; each is blocked by a cla
 placements, and the solver goes on with all that it has learned. python-sat cannot interrupt it, but
 can bound the conflicts of one call, so that the search is made of short calls.
 
-There is no order of decisions to give: with a seed, every placement gets a random preferred value, and
-each call may take as many conflicts as the others, so that the clock has no say in what is found.
+The order of decisions cannot be set: with a seed, every placement gets a random preferred value, and
+each call may take as many conflicts as the others, so that what is found does not depend on the clock.
 Samples are found by a random dive: slot by slot, a placement is assumed that propagation leaves open;
-if the solver refutes all of these assumptions together, it gets fewer of them, and none in the end.
-A hint is assumed too: first all of its placements, then, when there is nothing more to find with these,
-the first half of them, and so on, so that what agrees with it in many slots comes first.
+if the solver refutes these assumptions, it gets fewer of them, and in the end none. A hint is assumed
+too: first all of its placements, then, when there is nothing more to find with these, the first half of
+them, and so on, so that cubes that agree with it in many slots come first.
 """
 
 from __future__ import annotations
@@ -112,7 +112,7 @@ class _Search(Closing):
             self._solver.set_phases([each if each == chosen else -each for each in slot])
 
     def dive(self, seed: int) -> list[int]:
-        """Return random placements, one after another, that propagation does not refute."""
+        """Return random placements, chosen one after another, that propagation does not refute."""
         random = SplitMix(seed)
         assumed: list[int] = []
         implied: set[int] = set()
@@ -137,14 +137,14 @@ class _Search(Closing):
     def _implied(self, assumed: list[int]) -> set[int] | None:
         """Return what propagation concludes from `assumed`, None if it refutes that.
 
-        What holds without assumptions is not among it.
+        What holds without assumptions is not included.
         """
         with ctrl_c():
             possible, literals = self._solver.propagate(assumed)
         return set(literals) if possible else None
 
     def solve(self, assumed: Sequence[int] = ()) -> Generator[Progress, None, set[int] | None]:
-        """Return the literals of a solution in which `assumed` hold, None if there is none."""
+        """Return the literals of a solution that satisfies `assumed`, None if there is none."""
         while True:
             started = time.monotonic()
             self._solver.conf_budget(self._budget)
@@ -188,7 +188,7 @@ class CnfSink(Sink):
 
 @contextlib.contextmanager
 def ctrl_c() -> Iterator[None]:
-    """Raise what Ctrl-C raises: python-sat catches the signal, and tells of it by an error of its own."""
+    """Raise what Ctrl-C raises: python-sat catches the signal, and reports it by an error of its own."""
     try:
         yield
     except Exception as error:

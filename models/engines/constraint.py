@@ -1,15 +1,15 @@
-"""The python-constraint engine: plain backtracking in Python, for teaching and to compare with.
+"""The python-constraint engine: plain backtracking in Python, for teaching and for comparison.
 
 Twenty variables, one per slot, whose values are the placements. The constraints are the library's
-own kind, objects that look at the assignments so far and hide values of what is still open: what two
-slots may hold together, sums of turns, colour counts of a group of stickers, and anything else by
-trying it out when one slot of it is left. Nothing is tuned but the order: the library takes the
+own kind, objects that look at the assignments so far and hide values of open variables: what two slots
+may hold together, sums of turns, colour counts of a group of stickers, and anything else by trying it
+out when one of its slots is left. Nothing is tuned but the order: the library takes the
 variable with the most constraints, then with the fewest values, which puts corners before edges.
 
-The library is python-constraint2, the kept-up successor of python-constraint with the same import
+The library is python-constraint2, the maintained successor of python-constraint with the same import
 name. Version 2.9, compiled, does the perfect scramble in 7 s with the symmetry break and in more
-than three minutes without, where the native engine takes hundredths of a second. Of its solvers
-`BacktrackingSolver` serves best: `OptimizedBacktrackingSolver` fixes the order of the variables at
+than three minutes without, where the native engine takes hundredths of a second. Of its solvers,
+`BacktrackingSolver` is best: `OptimizedBacktrackingSolver` fixes the order of the variables at
 the start and does not look at the values that are left.
 """
 
@@ -56,10 +56,10 @@ class ConstraintEngine(Engine):
 
     name = "constraint"
     takes_hints = True
-    summary = "python-constraint, to compare with: slow"
+    summary = "python-constraint, for comparison: slow"
     distribution = "python-constraint2"
     sizes = (2, 3)
-    limits = "it does not know pieces that look alike"
+    limits = "it does not support pieces that look alike"
 
     def solutions(self, problem: Problem) -> Generator[Event, None, None]:
         """Enumerate the solutions of `problem`; see `Engine`."""
@@ -99,7 +99,7 @@ class _StoppedError(Exception):
 
 
 def _adapted(condition: _Condition) -> Any:
-    """Return a condition as python-constraint wants it."""
+    """Return a condition in the form that python-constraint expects."""
     import constraint
 
     class Adapted(constraint.Constraint):  # type: ignore[misc]  # untyped
@@ -124,7 +124,7 @@ class _Condition:
 
     @abstractmethod
     def check(self, assigned: Mapping[int, int], domains: Mapping[int, Any] | None) -> bool:
-        """Return whether the assignments so far may be right; hide values of `domains` that are not."""
+        """Return whether the assignments so far can be extended; hide values of `domains` that cannot."""
 
 
 def _keep(domains: Mapping[int, Any], var: int, allowed: Callable[[int], bool]) -> bool:
@@ -138,7 +138,7 @@ def _keep(domains: Mapping[int, Any], var: int, allowed: Callable[[int], bool]) 
 class _Pairs(_Condition):
     """What any two slots may hold together: one condition, so that all slots have as many.
 
-    It is always there, and so the place to leave the search.
+    It is always present, so the search can be left from here.
     """
 
     def __init__(
@@ -175,7 +175,7 @@ class _Pairs(_Condition):
 
 
 class _Turns(_Condition):
-    """The turns of an orbit add up to whole ones."""
+    """The orientations in an orbit add up to whole turns."""
 
     def __init__(self, scope: Sequence[int], turns: int) -> None:
         super().__init__(scope)
@@ -268,7 +268,7 @@ class _Counts(_Condition):
 
 
 class _Sum(_Condition):
-    """What stickers add up to, whatever the open slots hold."""
+    """The weighted sum of some stickers, whatever the open slots hold."""
 
     def __init__(self, stickers: _Stickers, linear: Linear) -> None:
         super().__init__(stickers.slots_of(linear))
@@ -352,7 +352,7 @@ class _LeastImage(_Condition):
 
 
 class _Stickers:
-    """Which variable shows a sticker, and how."""
+    """Which variable determines a sticker, and how."""
 
     def __init__(self, puzzle: CubePuzzle) -> None:
         self.puzzle = puzzle
@@ -407,7 +407,7 @@ class _Model:
     """Domains and conditions of one problem.
 
     Attributes:
-        impossible: whether a slot has nothing that it could hold, or the centres break a rule.
+        impossible: whether a slot has no value left, or the centres break a rule.
     """
 
     def __init__(self, problem: Problem, stopped: threading.Event) -> None:
@@ -434,7 +434,7 @@ class _Model:
         self.impossible |= not all(self.domains)
 
     def ordered_domains(self) -> list[list[int]]:
-        """Return the values of each variable, the one to be tried first at the end."""
+        """Return the values of each variable, with the one to be tried first at the end."""
         ordered = [sorted(domain, reverse=True) for domain in self.domains]
         for values, preferred in zip(ordered, self.problem.preferred, strict=False):
             values.sort(key=preferred.__eq__)

@@ -1,25 +1,25 @@
 """The CP-SAT engine: the clauses of `cubecsp.models.engines.clauses` in OR-Tools, all solutions enumerated.
 
-What is tried next is decided by the question (`_order`). Where all relations have to hold, slots in our
-order are the quickest: all 48 perfect scrambles take 0.5 s, and 1.1 s in CP-SAT's own order. Where rules
-leave a choice, as `any` and `at-least` do, its own order is, for it decides which of them hold: that no
-face is whole where another one shows all colours takes 0.3 s, and 11.7 s slot by slot. Of six such
+The question decides what is tried next (`_order`). If all relations have to hold, slots in our order are
+quickest: all 48 perfect scrambles take 0.5 s, and 1.1 s in CP-SAT's own order. If rules leave a choice, as
+`any` and `at-least` do, its own order is quickest, since it decides which of them hold: that no face is
+whole if another one shows all colours takes 0.3 s, and 11.7 s slot by slot. Of six such
 questions two gain more than tenfold, two up to threefold, and two nothing (those of `bench/engines.py`;
 processor time).
 
 Everything else is the same for all questions. Presolve takes longer than it saves: tenths of a second on
-easy questions, and 11.8 s instead of 0.5 s where slot by slot some face is to show all colours.
+easy questions, and 11.8 s instead of 0.5 s if some face is to show all colours, slot by slot.
 Inprocessing is off: on the perfect scramble with symmetry it takes 0.53 s instead of 0.30 s, with 54,640
 branches instead of 8,237 for as many conflicts. Linear programs and the search for symmetries change
 nothing (9.2, 8.7 and 8.8 s for all cubes of two layers whose faces differ), since the model is clauses.
-There is one worker, for more cannot enumerate. What else decides the speed is said at the encoding.
+There is one worker, since several cannot enumerate. What else decides the speed is described in `clauses`.
 
 The best cube is looked for by strategies that work side by side and tell each other bounds and cubes:
 one raises the bound by cores, one decides slot by slot in our order, one restarts quickly, one solves
 linear programs, and further ones are CP-SAT's own choice. Each alone may get nowhere: the most equal
 neighbours with no face of one colour are proven in 1 s by cores, in 3 s by three strategies side by side,
 and not in 40 s by CP-SAT's default on one thread. But cores alone find no cube before the last one.
-Symmetry is left aside: breaking it gained nothing.
+Symmetry is ignored: breaking it gained nothing.
 """
 
 from __future__ import annotations
@@ -63,7 +63,9 @@ class CpSatEngine(Engine):
 
     presolve: bool = option(False, "simplify the model before the search")
     inprocessing: bool = option(False, "simplify clauses during the search")
-    linearization: int = option(0, "how much of the model linear programs get", least=0, most=2)
+    linearization: int = option(
+        0, "how much of the model goes into linear programs", least=0, most=2
+    )
     branching: str = option(
         "question",
         "slots: decide slot by slot, in our order; solver: leave decisions to CP-SAT; question: what "
@@ -72,7 +74,7 @@ class CpSatEngine(Engine):
     )
     strategies: int = option(
         3,
-        "how many look for the best cube side by side, a thread each",
+        "how many strategies look for the best cube side by side, one thread each",
         least=2,
         most=MOST_STRATEGIES,
     )
@@ -111,7 +113,7 @@ class CpSatEngine(Engine):
         yield from first_ones(map(search, seeds_of(problem)))
 
     def _order(self, problem: Problem) -> str:
-        """Return what decides what is tried next: `slots` or `solver`; why, the head of this file says.
+        """Return what decides what is tried next: `slots` or `solver`; the head of this file says why.
 
         A seed and a hint say in which order slots are to be tried.
         """
@@ -134,7 +136,7 @@ class CpSatEngine(Engine):
         solver.parameters.cp_model_presolve = self.presolve
         solver.parameters.use_sat_inprocessing = self.inprocessing
         solver.parameters.linearization_level = self.linearization
-        solver.parameters.catch_sigint_signal = False  # Python is to see it
+        solver.parameters.catch_sigint_signal = False  # so that Python sees it
 
         effort = Progress(None, 0, 0)
 
@@ -193,7 +195,7 @@ class _Optimum:
         self._effort = (0, 0)
 
     def progress(self) -> Progress:
-        """Return how far it has come."""
+        """Return how far the search has come."""
         return Progress(None, *self._effort, bound=self._bound)
 
     def search(self, give: Callable[[Better], None]) -> None:
@@ -267,7 +269,7 @@ class CpSatSink(Sink):
         return known if literal > 0 else ~known
 
     def maximize(self, weights: Mapping[int, int], fixed: int) -> None:
-        """Look for the solution with the most: the weights of true variables, and a number."""
+        """Maximise the sum of the weights of true variables, and a number."""
         total = sum(weight * self.literal(variable) for variable, weight in weights.items())
         self.model.maximize(total + fixed)
 

@@ -1,9 +1,9 @@
 """Problems as files for other solvers: CNF, OPB, MiniZinc and answer set programming, with a map back to cubes.
 
 The first lines are comments: one with the header that the writer is given, in one line, and for
-every variable that says what a slot holds, which. A slot is written as the places that it touches (URF),
-or as its stickers (U2-B3) where that would not tell slots apart: on cubes larger than 3×3×3. OPB is the format of the pseudo-Boolean
-competitions (O. Roussel and V. Manquinho); only its linear part is used, without negated variables,
+every variable that says what a slot holds, which. A slot is written as the faces that it touches (URF) or,
+if that would not tell slots apart, on cubes larger than 3×3×3, as its stickers (U2-B3). OPB is the format
+of the pseudo-Boolean competitions (O. Roussel and V. Manquinho); only its linear part is used, without negated variables,
 which not all solvers read.
 """
 
@@ -47,7 +47,7 @@ EXPORTS: dict[str, str] = {
 """Every format that can be written."""
 
 FOR_PROGRAMS = "asp"
-"""The format in which logic programs of one's own can be stated."""
+"""The format in which logic programs written by the user can be stated."""
 
 _COMMENT = {"cnf": "c", "opb": "*", "mzn": "%", "asp": "%%"}
 _HEADER = "cubecsp "
@@ -84,7 +84,7 @@ def write(problem: Problem, to: str, header: str) -> str:
     if to == "mzn":
         if problem.puzzle.alike:
             raise InputError(
-                f"a {problem.puzzle.name} has pieces that look alike, which are not written for MiniZinc",
+                f"a {problem.puzzle.name} has pieces that look alike, which cannot be written for MiniZinc",
                 "write it as cnf, opb or asp",
             )
         return "\n".join([*comments, write_minizinc(problem)])
@@ -107,7 +107,7 @@ def write(problem: Problem, to: str, header: str) -> str:
 
 
 def slot_looks(puzzle: CubePuzzle) -> Iterator[tuple[str, dict[str, int]]]:
-    """Yield how each slot is written, and what it can be seen to hold by the letters that it shows then."""
+    """Yield how each slot is written, and what it can be seen to hold, by the letters that it then shows."""
     places = slot_places(puzzle)
     for orbit in puzzle.orbits:
         looks = {"".join(FACES[c] for c in orbit.colours[value]): value for value in orbit.firsts}
@@ -205,17 +205,17 @@ def read_exported(lines: Iterable[str]) -> Exported:
 def read_solutions(problem: Problem, exported: Exported, output: Iterable[str]) -> Found:
     """Return the cubes in the output of a solver.
 
-    That there are no others is said by a solver that ends with UNSATISFIABLE, by MiniZinc's line of
-    equals signs, and by clasp's number of models, if so many have been read.
+    A solver says that there are no others by ending with UNSATISFIABLE, MiniZinc by a line of equals
+    signs, and clasp by the number of models, if that many have been read.
 
     Args:
         problem: what was exported.
-        exported: what the file says that the solver was given.
+        exported: what the file that the solver was given says.
         output: the lines that it printed: `v` lines, MiniZinc's assignments, or clingo's answers.
 
     Raises:
-        InputError: the output has neither a solution nor a word about why there is none, or one
-            that is not a cube.
+        InputError: the output has neither a solution nor a statement that there is none, or a
+            solution that is not a cube.
     """
     said = Said()
     heard = map(said.hear, output)
@@ -240,10 +240,10 @@ def read_solutions(problem: Problem, exported: Exported, output: Iterable[str]) 
 
 
 class Said:
-    """What the lines of an output that are no solutions say.
+    """What the lines of an output other than solutions say.
 
     Attributes:
-        anything: whether one says something.
+        anything: whether any line says something.
     """
 
     def __init__(self) -> None:
@@ -263,7 +263,7 @@ class Said:
         return line
 
     def all_of(self, number: int) -> bool:
-        """Return whether so many solutions are all that there are."""
+        """Return whether this many solutions are all that there are."""
         return self._complete or (self._models == number > 0)
 
 

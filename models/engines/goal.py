@@ -1,4 +1,4 @@
-"""What an engine is to make as large as can be."""
+"""What an engine is to maximise."""
 
 from __future__ import annotations
 
@@ -35,11 +35,11 @@ class Better:
 
 @dataclass(frozen=True)
 class Goal:
-    """What is to be as large as can be: the weights of the primitives that hold, added up.
+    """What is to be maximised: the sum of the weights of the primitives that hold.
 
     Attributes:
         terms: primitives, each once, with weights, none of them 0.
-        accepts: tells of each of many cubes whether it counts, besides being a solution of the problem.
+        accepts: tells for each of many cubes, solutions of the problem, whether it counts.
     """
 
     terms: tuple[tuple[Primitive, int], ...]
@@ -55,7 +55,7 @@ class Goal:
 
     @cached_property
     def most(self) -> int:
-        """No cube scores more than this, as can be seen without a search."""
+        """An upper bound of the score that needs no search."""
         return sum(weight for _, weight in self.terms if weight > 0)
 
     def above(self, score: int) -> Primitive:
@@ -67,7 +67,7 @@ class Goal:
         return cubes.total((part.holds_in(cubes), weight) for part, weight in self.terms)
 
     def best_of(self, rows: bytes, puzzle: CubePuzzle) -> Better | None:
-        """Return the best of some cubes that counts, the first of several; None if none does.
+        """Return the best of the cubes that count, the first of several; None if none counts.
 
         Args:
             rows: at least one, as in `Block`.
@@ -87,10 +87,10 @@ class Goal:
 
 @dataclass(frozen=True)
 class ProgramGoal(Goal):
-    """That a logic program of the problem costs as little as can be, which clingo sees to.
+    """A logic program of the problem is to cost as little as possible, which clingo takes care of.
 
     Attributes:
-        least: it costs no less than this on any cube.
+        least: no cube costs less than this.
     """
 
     least: int = 0

@@ -1,8 +1,8 @@
-"""Programs of one's own, grounded once in another process: what is wrong with them, and whether that ends.
+"""Programs written by the user, grounded once in another process: what is wrong with them, and whether it ends.
 
-Only grounding tells whether variables are bound, and whether there is an end to it: `n(X+1) :- n(X).` has
-none. clingo cannot be stopped while it grounds, so that it does so elsewhere first, within limits of time
-and memory.
+Only grounding shows whether variables are bound, and whether grounding ends: for `n(X+1) :- n(X).` it does
+not. clingo cannot be stopped while it grounds, so it first does so in another process, within limits of
+time and memory.
 """
 
 from __future__ import annotations
@@ -41,15 +41,15 @@ control.ground()
 _SAID = re.compile(r"<block>:(\d+):[\d:-]+: (error|info): (.*(?:\n .*)*)")
 _UNSAFE = re.compile(r"note: '(\w+)' is unsafe")
 _FINE = "atom does not occur in any rule head"
-_ENDLESS = "say from where to where its numbers run, as in 1 <= X, X <= 9"
+_ENDLESS = "say in which range its numbers lie, as in 1 <= X, X <= 9"
 
 
 @lru_cache(maxsize=64)
 def check_grounding(puzzle: CubePuzzle, programs: tuple[Program, ...], seconds: float) -> None:
-    """Make sure that clingo can ground programs about a puzzle, and that it has done so in time.
+    """Make sure that clingo can ground programs about a puzzle in time.
 
     Raises:
-        InputError: it cannot; the message tells the line.
+        InputError: it cannot; the message names the line.
         LimitError: time or memory has run out.
         EngineError: the other process fails.
     """
@@ -87,7 +87,7 @@ def check_grounding(puzzle: CubePuzzle, programs: tuple[Program, ...], seconds: 
 
 
 def _check_said(said: str, text: str, programs: tuple[Program, ...]) -> None:
-    """Make sure that clingo has said nothing against the programs."""
+    """Make sure that clingo has reported no problem with the programs."""
     for found in _SAID.finditer(said):
         number, kind, what = int(found[1]), found[2], found[3]
         if kind == "info" and what.startswith(_FINE):
@@ -104,7 +104,7 @@ def _check_said(said: str, text: str, programs: tuple[Program, ...]) -> None:
 
 
 def _line(number: int, text: str, programs: tuple[Program, ...]) -> Line | None:
-    """Return the line of a program that is a line of the whole text, counted from 1."""
+    """Return the line of a program that a line of the whole text, counted from 1, belongs to."""
     for program in programs:
         first = text.count("\n", 0, text.index(program_text(program))) + 1
         if 0 <= number - first < len(program.lines):

@@ -2,7 +2,7 @@
 
 The program is text, and the engine `asp` grounds the text that `export --to asp` writes. Sections say what
 there is (facts), what a cube is (a dozen rules), what has to hold, and what to decide first. The words, all
-of them names, none of them numbers of ours:
+of them names and not internal numbers:
 
 - `face(u)`, `colour(white)`, `at(u,1,u1)`: the cells of a face, row by row, and the stickers there;
 - `centre(u5,white)`: a sticker that never moves;
@@ -14,12 +14,13 @@ of them names, none of them numbers of ours:
 
 What decides the speed, measured on the perfect scramble with clingo 5.8, grounding included: deciding slot
 by slot in our order, a placement true first (`--heuristic=Domain`), finds all 48 in 7.6 s, corners before
-edges but each in any order in 11.4 s, and slot by slot with the configuration `trendy` in 4.7 s; parity by inversions, as in
-`clauses.py`. Where symmetry is broken, the corners come, slot by slot in the order of their looks, no later
-than those of any image: all eight of them, since cubes that tie are given too, and an order that keeps to the
-same first corners gives ties for ages. Edges have a say where all corners tie; there low looks, which are
-tried first, come to the least cube soon. Where rules leave a choice, clasp decides as it likes, as CP-SAT
-does: some face with all colours takes 0.3 s, and slot by slot over 5 s. (Comparing all twenty slots takes 0.4 s more to ground.)
+edges but each in any order in 11.4 s, and slot by slot with the configuration `trendy` in 4.7 s; parity is read
+off inversions, as in `clauses.py`. If symmetry is broken, the corners come, slot by slot in the order of their looks, no later than
+those of any image: all eight of them, since cubes that tie are given too, and an order that keeps to the
+same first corners gives ties for a long time. Edges matter if all corners tie; then low looks, which are tried
+first, soon lead to the least cube. If rules leave a choice, clasp makes its own decisions, as CP-SAT does:
+some face with all colours takes 0.3 s, and over 5 s slot by slot. (Comparing all twenty slots takes
+0.4 s more to ground.)
 """
 
 from __future__ import annotations
@@ -45,10 +46,10 @@ _CHOICE = """\
 % Every slot holds a look of a piece of its kind.
 { put(S,L) : piece(P,K), look(L,P,_) } = 1 :- slot(S,K)."""
 _ONCE = """\
-% Every piece is somewhere, and not twice.
+% Every piece is in exactly one slot.
 :- piece(P,K), { put(S,L) : slot(S,K), look(L,P,_) } != 1."""
 _COPIES = """\
-% Every piece is there as often as there are pieces that look like it.
+% Every piece occurs as often as there are pieces that look like it.
 :- piece(P,K), copies(P,N), { put(S,L) : slot(S,K), look(L,P,_) } != N."""
 _SHOWN = """\
 % A sticker shows what the look in its slot paints there.
@@ -85,8 +86,8 @@ def write_program(problem: Problem) -> str:
         "What a cube is": writer.cubes(),
         "What turns never change": writer.laws(),
         "What has to hold": writer.rules.sections(),
-        "Rules of one's own": writer.rules.own(),
-        "One cube of those that symmetry makes of each other": writer.symmetry(),
+        "Rules of your own": writer.rules.own(),
+        "One cube of each orbit under symmetry": writer.symmetry(),
         "What to decide first": writer.order(),
     }
     lines = [_HOW, ""]
@@ -166,7 +167,7 @@ class _Writer:
         laws = self._problem.laws
         closed = [(index, law.modulus) for law in laws for index, _ in law.turned]
         if closed:
-            yield "% What all pieces of a kind are turned, added up slot by slot, comes to whole turns."
+            yield "% The turns of all pieces of a kind, added up slot by slot, make whole turns."
             yield facts(
                 f"closed({self._words.kinds[index]},{modulus},{len(self._words.slots[index])})"
                 for index, modulus in closed
@@ -174,7 +175,7 @@ class _Writer:
             yield _TURNED
         permuted = [index for law in laws for index in law.permuted]
         if permuted:
-            yield "% Of the couples of slots an even number hold their pieces in the wrong order."
+            yield "% An even number of the couples of slots hold their pieces in the wrong order."
             couples = [
                 couple
                 for index in permuted
@@ -185,11 +186,11 @@ class _Writer:
             yield f":- odd({len(couples)})."
 
     def symmetry(self) -> Iterator[str]:
-        """Yield that the corners come no later than those of any image."""
+        """Yield the rules that the corners come no later than those of any image."""
         if not self._broken:
             return
         slots, looks = self._words.slots[0], self._words.looks[0]
-        yield "% The corners come, slot by slot in the order of their looks, no later than those of any image."
+        yield "% The corners, slot by slot in the order of their looks, come no later than those of any image."
         yield facts(f"compared({i},{slot})" for i, slot in enumerate(slots, 1))
         for symmetry in self._broken:
             images = symmetry.slot_images(self._puzzle, 0)
@@ -201,7 +202,7 @@ class _Writer:
         yield _LEAST
 
     def order(self) -> Iterator[str]:
-        """Yield which slots are decided first, and what is tried first there."""
+        """Yield which slots are decided first, and what is tried first in them."""
         if not any(map(leaves_choice, self._problem.primitives)):
             yield from self._slot_by_slot()
         preferred = list(self._preferred())

@@ -1,12 +1,12 @@
-"""What has to hold, as rules of a logic program: what a puzzle is asked for everywhere in one rule, the rest one by one.
+"""What has to hold, as rules of a logic program: one rule for what is demanded everywhere, the rest one by one.
 
 A rule that demands the same of all faces and colours, or of all stickers that touch, arrives here as many
-primitives. They are put together again, so that the program says it as a person would. What is only part
-of something else, as under `any`, is defined by a rule of its own and called `part(1)`, `part(2)` …; what
-defines it is never a choice, so that every cube is exactly one answer set.
+primitives. They are put together again, so that the program states it as a person would. What is only part of
+something else, as under `any`, is defined by a rule of its own and called `part(1)`, `part(2)` …; its
+definition is never a choice, so every cube is exactly one answer set.
 
-A table that has to hold also says which colours it leaves a sticker (`:- shows(F,C), not fits(…)`): clasp
-would not conclude that from rows alone.
+A table that has to hold also says which colours it leaves each sticker (`:- shows(F,C), not fits(…)`), which
+clasp would not conclude from the rows alone.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ equal(A,J,I) :- equal(A,I,J), I < J.
 unlike(A,B,W) :- compare(A,B), seen(W,I,K), seen(W,J,L), I < J, equal(A,I,J), not equal(B,K,L).
 unlike(A,B,W) :- compare(A,B), seen(W,I,K), seen(W,J,L), I < J, not equal(A,I,J), equal(B,K,L).
 alike(A,B,W) :- compare(A,B), seen(W,1,_), not unlike(A,B,W)."""
-_DIAGRAMS = "% A diagram asks sticker after sticker; its arcs lead to yes or no."
+_DIAGRAMS = "% A diagram asks for one sticker after another; its arcs lead to yes or no."
 _REACH = "reach(D,M) :- reach(D,N), asks(D,N,F), shows(F,C), arc(D,N,C,M)."
 
 
@@ -87,7 +87,7 @@ class LogicRules:
             self._post(primitive)
 
     def sections(self) -> Iterator[str]:
-        """Yield the rules, what they use first."""
+        """Yield the rules, preceded by what they use."""
         if self._pairs:
             yield f"{_PAIRS}\n{facts(self._pairs)}\n{_SAME}"
         if self._compared:
@@ -98,7 +98,7 @@ class LogicRules:
             yield "\n".join(self._rules)
 
     def own(self) -> Iterator[str]:
-        """Yield the rules of the user's own, as they were written, and what these use first."""
+        """Yield the user's own rules as they were written, preceded by what they use."""
         if any(("touch", 3) in program.words for program in self._programs):
             for way in TOUCHES:
                 if way not in self._touches and self._pairs_of(way):
@@ -108,14 +108,14 @@ class LogicRules:
             yield program_text(program)
         for program in self._programs:
             if program.most is not None:
-                yield "% What it costs is limited."
+                yield "% Its cost is limited."
                 yield "\n".join(program.costs)
                 yield f":- #sum {{ W,T : cost(W,T) }} > {program.most}."
 
     # ------------------------------------------------------------ the same of all
 
     def _touching(self, asked: Iterable[Primitive]) -> list[Primitive]:
-        """State that colours that touch differ, in each way in which all of them are asked to."""
+        """State that stickers that touch differ, for each way of touching in which all of them have to."""
         given, found = set(asked), []
         for way in TOUCHES:
             differing: list[Primitive] = [Differ(a, b) for a, b in self._pairs_of(way)]
@@ -152,7 +152,7 @@ class LogicRules:
                 found += every
                 total = len(self._puzzle.face(0))
                 times = _bounds_in_words(least, most, total)
-                self._rules.append(f"% On every face every colour is there {times}.")
+                self._rules.append(f"% On every face every colour occurs {times}.")
                 element = "#count { F : at(A,_,F), shows(F,C) }"
                 self._rules += [
                     f":- face(A), colour(C), {outside}."
@@ -213,7 +213,7 @@ class LogicRules:
         self._rules.append(rule(f":- {body}." if body else ":-."))
 
     def literal(self, primitive: Primitive) -> str:
-        """Return the literal that is true just where a primitive holds."""
+        """Return the literal that is true exactly if a primitive holds."""
         if primitive not in self._parts:
             self._parts[primitive] = self._stated(primitive)
         return self._parts[primitive]
@@ -239,7 +239,7 @@ class LogicRules:
                 return self._defined(bodies) if bodies else "#false"
 
     def _bodies(self, primitive: Primitive) -> Iterator[str]:
-        """Yield bodies of which one is true just where a primitive holds."""
+        """Yield bodies of which one is true exactly if a primitive holds."""
         match primitive:
             case Count(facelets, _, 1, 1) if len(facelets) == 1:
                 yield from self._shown(primitive)
@@ -272,7 +272,7 @@ class LogicRules:
                 raise AssertionError(f"unknown primitive {primitive!r}")
 
     def _defined(self, bodies: Iterable[str]) -> str:
-        """Return a new atom that is true just where one of some bodies is."""
+        """Return a new atom that is true exactly if one of some bodies is."""
         self._defined_parts += 1
         atom = f"part({self._defined_parts})"
         self._rules += [rule(f"{atom} :- {body}.") for body in bodies]
@@ -319,7 +319,7 @@ class LogicRules:
         return [f"put({name},{looks[value]})" for value in firsts if value in placements]
 
     def _alike(self, patterns: FacePatterns) -> list[str]:
-        """Return for each way that counts the atom that two faces are alike, looked at in this way."""
+        """Return, for each turn or mirror that counts, the atom that two faces are alike under it."""
         self._compared[patterns.a, patterns.b] = None
         self._ways |= patterns.ways
         name = self._words.faces
@@ -346,7 +346,7 @@ class LogicRules:
             self._forbid(f"not fits({name})")
 
     def _table(self, table: Table) -> str:
-        """Return the number of a table whose rows, and which of them can be seen, are stated."""
+        """Return the number of a table, having stated its rows and which of them can be seen."""
         key = table.facelets, table.rows
         if key not in self._tables:
             name = self._tables[key] = str(len(self._tables) + 1)
@@ -384,12 +384,12 @@ class LogicRules:
 
 
 def program_text(program: Program) -> str:
-    """Return a program of one's own as it stands in the whole program."""
+    """Return a program of the user as it stands in the whole program."""
     return "\n".join(line.text for line in program.lines)
 
 
 def _flat(primitives: Iterable[Primitive]) -> Iterator[Primitive]:
-    """Yield primitives, and of those that demand all of their parts the parts."""
+    """Yield primitives; for those that demand all of their parts, yield the parts."""
     for primitive in primitives:
         if isinstance(primitive, AtLeast) and primitive.needed == len(primitive.parts):
             yield from _flat(_in_order(primitive.parts))

@@ -1,4 +1,4 @@
-"""How logic programs are set: facts many to a line, rules one after another, lines of readable length."""
+"""The layout of logic programs: many facts to a line, rules one after another, lines of readable length."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
 """A problem as a MiniZinc model to be read: slots and stickers are whole numbers, rules are formulas.
 
 Slots hold placements (piece·turns + turn), stickers show colours (0…5), and a table for each slot
-links the two. Tables stand as such where they are demanded, and are spelt out inside of other rules,
-where solvers take no tables.
+links the two. Tables that are demanded stand as such; inside other rules, where
+solvers take no tables, they are spelt out.
 """
 
 from __future__ import annotations

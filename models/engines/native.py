@@ -1,7 +1,7 @@
 """The native engine: depth-first search with forward checking, written in C++ for this purpose.
 
-A variable per slot, twenty on the 3×3×3, whose values are the placements; a domain is a bit mask, and
-assigning a value is one row of masks over all other slots. Corners come before edges and the fewest
+There is a variable per slot, twenty on the 3×3×3, whose values are the placements; a domain is a bit mask,
+and assigning a value applies one row of masks to all other slots. Corners come before edges and the fewest
 candidates first (R. M. Haralick and G. L. Elliott, Artificial Intelligence 14 (1980) 263-313).
 Symmetry is broken by the least of each orbit (lex-leader: J. Crawford et al., KR 1996), tested on
 partial assignments, so that the perfect scramble walks canonical corner placements, of which there
@@ -10,13 +10,13 @@ are 16,080, and not all 750,640.
 Counts over the same stickers, such as those of a face's six colours, are done side by side in vector
 registers once nothing simpler is pending, and at-least nodes after them. Values are tried in
 ascending order or, with a seed or when that leads nowhere for long, in an order that depends on the
-seed and the branch alone, so that it is the same for any number of threads. Where an at-least leaves a
-choice, orders are tried too that decide first which of its parts hold: each part that does is demanded
-then, and what contradicts it is refuted at once.
+seed and the branch alone, so that it is the same for any number of threads. If an at-least leaves a
+choice, the search also tries orders that first decide which of its parts hold: each part that does is
+then demanded, and what contradicts it is refuted at once.
 
-Larger cubes take the same search with more room (`WidePatternSearch`). Of pieces that look alike the
-first stands for all; that they need not differ is told when the search is made, and how often each look
-occurs is a count over its slots, so that cubes that look alike are found once.
+Larger cubes use the same search with more room (`WidePatternSearch`). The first of several pieces that
+look alike stands for all of them; slots may then hold the same piece, and a count over the slots says how
+often each look occurs, so that cubes that look alike are found once.
 
 This file lowers the primitives to what the search knows: domains, binary relations, and counts,
 tables, patterns and at-least nodes over (slot, mask) literals.
@@ -137,7 +137,7 @@ ENGINE = NativeEngine()
 
 
 class _Trial(NamedTuple):
-    """A search in a random order that has led to an answer: to a solution, or to its end without one."""
+    """A search in a random order that has led to an answer: to a solution, or to the end without one."""
 
     search: AnySearch
     order: int
@@ -161,9 +161,9 @@ def _begun(
 ) -> Generator[Progress, None, tuple[AnySearch, bytes]]:
     """Return the search to go on with, and what it has found: nothing yet if it is to be `fresh`.
 
-    Ascending order is the quickest as a rule, but its first choices make most of a solved cube, and
-    may take ages to refute. If it finds nothing for a while, some random orders are tried, sooner where
-    at-least nodes leave a choice.
+    Ascending order is usually the quickest, but its first choices make most of a solved cube, and may take
+    very long to refute. If it finds nothing for a while, some random orders are tried, sooner if at-least
+    nodes leave a choice.
     """
     ahead, found = search.copy(), b""
     nodes = min(_SOON, patience) if search.copy().branch_on_parts() else patience
@@ -186,17 +186,17 @@ def _tried(
 ) -> Generator[Progress, None, _Trial | None]:
     """Return a search in a random order, one that soon leads to a solution if there are any.
 
-    A random order may begin with choices that take ages to refute, where another one does not
-    (C. Gomes, B. Selman and H. Kautz, AAAI 1998). So orders are tried for a while each, twice as
-    long every time, which costs a hopeless search no more than it would take anyway. Every other one
-    decides first which parts of at-least nodes hold, if these leave a choice. What is tried depends on
-    nothing but the seed.
+    A random order may begin with choices that take very long to refute, while another one does not
+    (C. Gomes, B. Selman and H. Kautz, AAAI 1998). So each order is tried for a while, twice as
+    long every time, which at most doubles the cost of a hopeless search. Every other order decides first
+    which parts of at-least nodes hold, if these leave a choice. What is tried depends on nothing but the
+    seed.
 
     Args:
         search: a search that has not begun.
         seed: what the orders depend on.
-        most_nodes: what a try may cost; without it they end when one has led to an answer.
-        spent: nodes before.
+        most_nodes: what a try may cost; without it, tries end when one has led to an answer.
+        spent: nodes searched before.
 
     Returns:
         The one that has led to an answer, or None if none has at that cost.
@@ -237,8 +237,8 @@ def _steps(search: AnySearch, threads: int, found: bytes) -> Iterator[tuple[byte
 def _in_units(
     search: AnySearch, problem: Problem, workplace: Workplace
 ) -> Generator[Block | Progress, None, None]:
-    """Yield the values found, branch after branch, wherever these are searched."""
-    # What it is done by has to be sent elsewhere, and says nothing of where, and of who waits.
+    """Yield the values found, branch after branch, wherever the branches are searched."""
+    # What does the work has to be sent elsewhere, so it says nothing of where, or of who waits.
     bare = Problem(problem.puzzle, problem.primitives, problem.symmetries, without=problem.without)
     job = Subtrees(bare, problem.title, search_of)
     given = 0.0
@@ -252,7 +252,7 @@ def _in_units(
 
 
 class _Lowering:
-    """Turns primitives into the constraints of one search, about the first orbits if not about all."""
+    """Turns primitives into the constraints of one search, about all orbits or only the first ones."""
 
     def __init__(self, problem: Problem, orbits: int | None = None) -> None:
         self.problem = problem
@@ -362,7 +362,7 @@ class _Lowering:
         self.search.relate(first, second, allowed)
 
     def _atom(self, primitive: Primitive) -> int:
-        """Return the number of a constraint that states `primitive`, not yet demanded."""
+        """Return the number of a constraint that states `primitive`, which is not yet demanded."""
         match primitive:
             case Placed(orbit, slot, placements):
                 return self.search.add_count(
@@ -408,7 +408,7 @@ class _Lowering:
         return self.search.add_count(literals, least, most)
 
     def _linear(self, terms: Iterable[tuple[Primitive, int]], least: int) -> int:
-        """Return a sum: over slots, of what their stickers add for each value, and over other parts."""
+        """Return a sum over slots, of what their stickers add for each value, and over other parts."""
         by_var: dict[int, list[int]] = {}
         parts: list[tuple[int, int]] = []
         for part, weight in terms:
@@ -468,27 +468,29 @@ def _of_two_slots(parts: Iterable[Primitive]) -> TypeGuard[Iterable[Placed]]:
 
 
 def search_of(problem: Problem, orbits: int | None = None) -> AnySearch:
-    """Return a search for all ways to fill the first orbits, whatever becomes of the others; None for all.
+    """Return a search for all ways to fill the first orbits, ignoring the others; None for all orbits.
 
-    The primitives are about slots of these alone; that the parities of orbits are tied to each other
-    is left to whoever asks. The symmetries take each of the orbits to itself.
+    The primitives are about slots of these orbits alone; the caller takes care of how the parities of
+    orbits are tied to each other. The symmetries take each of the orbits to itself.
     """
     return _Lowering(problem, orbits).lower()
 
 
 def _search(puzzle: CubePuzzle, laws: Sequence[Law], first: int | None) -> AnySearch:
-    """Return a search that knows the pieces of a cube, and what turns never change about them.
+    """Return a search that knows the pieces of a cube and the laws that turns obey.
 
     Args:
         puzzle: the cube.
         laws: those that have to hold.
-        first: know so many of its orbits only, and no parity that ties them to others; None for all.
+        first: how many of its orbits to include, without parities that tie them to others; None for all.
     """
     orbits = [(len(orbit.names), orbit.turns) for orbit in puzzle.orbits]
     tied = [law.permuted for law in laws if law.permuted]
     closed = [law.turned[0][0] for law in laws if law.turned]
     if len(tied) > 1 or any(len(law.turned) > 1 for law in laws):
-        raise AssertionError(f"the native engine does not know what turns leave of a {puzzle.name}")
+        raise AssertionError(
+            f"the native engine does not know the laws that turns of a {puzzle.name} obey"
+        )
     alike = [index for index, orbit in enumerate(puzzle.orbits) if orbit.alike]
     kind = WidePatternSearch if alike else PatternSearch
     if first is not None:
@@ -499,7 +501,7 @@ def _search(puzzle: CubePuzzle, laws: Sequence[Law], first: int | None) -> AnySe
 
 
 def _seen(values: Sequence[int], orbit: Orbit) -> list[int]:
-    """Return images of placements with the first for all that look alike: a permutation again.
+    """Return images of placements, the first standing for all that look alike: again a permutation.
 
     Args:
         values: for each placement of an orbit of the same kind its image.

@@ -1,9 +1,9 @@
-"""The native search on several threads, with the answers in the order of one.
+"""The native search on several threads, with the answers in the order of a single one.
 
 The tree is cut a few decisions below the root; each thread takes the next branch, searches it to the
-end, and its finds wait until those of all branches before it have been given. Every branch is taken
-once, so nothing is found twice or missed, and since the order within a branch depends on nothing
-outside it, the order of all answers is the one that a single thread has.
+end, and its results wait until those of all branches before it have been given. Every branch is taken
+once, so nothing is found twice or missed; and since the order within a branch depends on nothing
+outside it, the order of all answers is that of a single thread.
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ from cubecsp.work.workers import TICK, Workers
 __all__ = ["MOST_PER_STEP", "NODES_PER_STEP", "SOLUTIONS_PER_STEP", "in_parallel"]
 
 NODES_PER_STEP = 10_000
-"""Values given to slots between two looks at the clock: thousandths of a second; with long sums, a second."""
+"""Values given to slots between two checks of the clock: thousandths of a second; with long sums, a second."""
 SOLUTIONS_PER_STEP = 64
-"""Solutions after which the first ones are handed over."""
+"""How many solutions are found before the first ones are handed over."""
 MOST_PER_STEP = 4096
-"""The same where there are many: in larger steps less is left over for handing over."""
+"""The same if there are many: larger steps make handing over cheaper."""
 
 _BRANCHES_PER_THREAD = 64  # at least; branches differ much in size
 _DEEPEST_CUT = 4

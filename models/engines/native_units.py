@@ -1,8 +1,8 @@
 """The native search in units: subtrees, each of which any process can search by itself.
 
-The tree is cut a few decisions below the root, where it has some hundreds of branches; where that is
-depends on nothing but the problem. What a branch costs is predicted from the tree above it: the branches
-of a node share what the node has (D. E. Knuth, Mathematics of Computation 29 (1975) 121-136).
+The tree is cut a few decisions below the root, where it has some hundreds of branches; the depth depends
+on nothing but the problem. What a branch costs is predicted from the tree above it: the branches of a
+node share its part of the tree (D. E. Knuth, Mathematics of Computation 29 (1975) 121-136).
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from cubecsp.work.units import Job, Stopped, Unit
 
 __all__ = ["Path", "Subtrees", "units_of"]
 
-_VERSION = 1  # of what a unit is, and comes to
+_VERSION = 1  # of what a unit is, and of its result
 _BRANCHES = 256  # at least, where there are so many a few decisions deep; they differ much in size
 _DEEPEST_CUT = 5
 _MOST_FOUND = 1 << 28  # bytes of solutions that one unit may have

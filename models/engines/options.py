@@ -1,4 +1,4 @@
-"""What can be set of an engine: the fields of its class that `option` declares.
+"""Options of an engine: the fields of its class that `option` declares.
 
 An engine with options is a dataclass. In Python they are the arguments of its class, typed and checked:
 
@@ -29,15 +29,15 @@ _SWITCH = {"on": True, "off": False, "true": True, "false": False, "yes": True, 
 
 @dataclass(frozen=True)
 class Option:
-    """One thing that can be set of an engine.
+    """One option of an engine.
 
     Attributes:
         name: as in Python; a `-` for each `_` elsewhere.
-        default: what it is if nothing is said; its type is that of every value.
+        default: its value if nothing is said; every value has the same type.
         help: what it does, a clause.
-        least: the least number that it may be.
-        most: the largest number that it may be.
-        choices: what a text may be; nothing for anything.
+        least: the smallest number allowed.
+        most: the largest number allowed.
+        choices: the texts allowed; empty if any text is.
     """
 
     name: str
@@ -54,7 +54,7 @@ class Option:
 
     @property
     def right(self) -> str:
-        """What it may be, in words."""
+        """The values allowed, in words."""
         if isinstance(self.default, bool):
             return "on or off"
         if isinstance(self.default, str):
@@ -65,7 +65,7 @@ class Option:
         return f"{kind} from {self.least:,g} to {self.most:,g}"
 
     def __str__(self) -> str:
-        """Return what it does, what it may be, and its default, in one line."""
+        """Return what it does, the values allowed, and its default, in one line."""
         default = f"{self.default:,}" if isinstance(self.default, (int, float)) else self.default
         if self._switch:
             default = "on" if self.default else "off"
@@ -76,10 +76,10 @@ class Option:
         return isinstance(self.default, bool)
 
     def check(self, value: object) -> Value:
-        """Return a value that it may have.
+        """Return a value if it is allowed.
 
         Raises:
-            InputError: it may not.
+            InputError: it is not.
         """
         kind = type(self.default)
         if kind is float and type(value) is int:
@@ -100,7 +100,7 @@ class Option:
         """Return the value that a text states.
 
         Raises:
-            InputError: it states none that is right.
+            InputError: it does not state an allowed value.
         """
         value: object = text
         if self._switch:
@@ -138,16 +138,16 @@ def options_of(engine: object) -> dict[str, Option]:
 
 
 def changed_options(engine: object) -> dict[str, Value]:
-    """Return the options of an engine that are not as they are by default."""
+    """Return the options of an engine that differ from their defaults."""
     values = {name: getattr(engine, name) for name in options_of(engine)}
     return {n: v for n, v in values.items() if v != options_of(engine)[n].default}
 
 
 def checked(engine: object) -> None:
-    """Make sure that the options of an engine are what they may be.
+    """Make sure that the options of an engine have allowed values.
 
     Raises:
-        InputError: one is not.
+        InputError: one does not.
     """
     for name, one in options_of(engine).items():
         object.__setattr__(engine, name, one.check(getattr(engine, name)))
@@ -157,11 +157,11 @@ def configured(engine: _E, texts: Iterable[str]) -> _E:
     """Return an engine with options changed.
 
     Args:
-        engine: as it is.
-        texts: `NAME=VALUE` each; of two with one name the later counts.
+        engine: the engine.
+        texts: `NAME=VALUE` each; of two with the same name the later counts.
 
     Raises:
-        InputError: a text is not of that form, the engine has no such option, or it cannot be that.
+        InputError: a text is not of that form, the engine has no such option, or the value is not allowed.
     """
     known, name = options_of(engine), getattr(engine, "name", "")
     values: dict[str, Value] = {}

@@ -1,7 +1,7 @@
 """Random order that is the same on every machine and in every version of Python.
 
-The generator is SplitMix64 (G. L. Steele, D. Lea and C. H. Flood, OOPSLA 2014), the one that the
-native engine uses too.
+The generator is SplitMix64 (G. L. Steele, D. Lea and C. H. Flood, OOPSLA 2014), which the native engine
+uses too.
 """
 
 from __future__ import annotations

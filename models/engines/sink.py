@@ -1,7 +1,7 @@
 """Where clauses go: a solver or a file.
 
-A sink has to take variables and clauses, and may take `exactly one`, counts and exclusive ors as they are
-where it has something better than clauses. Literals are whole numbers: a variable's number, or minus that for
+A sink has to take variables and clauses; it may take `exactly one`, counts and exclusive ors as such
+if it has something better than clauses. Literals are whole numbers: a variable's number, or minus that for
 its negation.
 """
 
@@ -15,7 +15,7 @@ __all__ = ["Sink"]
 
 
 class Sink(ABC):
-    """Where an encoding goes. Only the abstract methods have to be there."""
+    """Where an encoding goes. Only the abstract methods have to be implemented."""
 
     @abstractmethod
     def variable(self, name: str = "") -> int:
@@ -55,7 +55,7 @@ class Sink(ABC):
     def linear(self, weights: Mapping[int, int], least: int, unless: Sequence[int]) -> None:
         """Demand that the weights of true literals add up to `least`, unless one of `unless` is true.
 
-        By a decision diagram (N. Eén and N. Sörensson, JSAT 2 (2006) 1-26), the largest weights first.
+        This uses a decision diagram (N. Eén and N. Sörensson, JSAT 2 (2006) 1-26), the largest weights first.
 
         Args:
             weights: literals of different variables, with weights of 1 or more.
@@ -102,7 +102,7 @@ class Sink(ABC):
     def _reached(self, literals: Sequence[int], most: int) -> list[int]:
         """Return for k from 1 to `most`, or to their number, that k of `literals` are true.
 
-        By counters (C. Sinz, CP 2005, with equivalences in place of implications).
+        This uses counters (C. Sinz, CP 2005, with equivalences in place of implications).
         """
         reached: list[int] = []  # reached[k - 1], for k as large as it can be so far
         for literal in literals:
@@ -125,5 +125,5 @@ class Sink(ABC):
 
 
 def _known(enough: Mapping[int, int], need: int, left: int) -> int | bool:
-    """Return the literal that says that so much comes together, or whether it surely does."""
+    """Return the literal that says that this much is reached, or a bool if that is certain."""
     return enough[need] if 0 < need <= left else need <= 0

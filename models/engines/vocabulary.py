@@ -1,9 +1,9 @@
-"""The words of the logic program: what faces, colours, stickers, slots, pieces and looks are called there.
+"""The words of the logic program: what faces, colours, stickers, slots, pieces and looks are called in it.
 
 All are constants of answer set programming: lower case letters, digits and `_`. A *look* is what a slot
 can be seen to hold, called by the initials of the colours along its frame: `wrg` in the slot `urf` shows
-white on U, red on R and green on F. A piece is called by what it looks like at home. Where another kind of
-piece shows the same colours, as on a 5×5×5 the wings beside the edges, the kind is part of the name.
+white on U, red on R and green on F. A piece is called by what it looks like at home. If another kind of
+piece shows the same colours, as the wings beside the edges of a 5×5×5 do, the kind is part of the name.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ WORDS = {
     ("shows", 2): ("sticker", "colour"),
     ("touch", 3): ("way to touch", "sticker", "sticker"),
 }
-"""The words that rules of one's own may use, by name and number of arguments: what each argument names, "" a number."""
+"""The words that the user's rules may use, by name and number of arguments: what each argument names, "" a number."""
 
 WORKINGS = frozenset(
     [
@@ -76,7 +76,7 @@ WORKINGS = frozenset(
         "wrong",
     ]
 )
-"""What the program itself uses besides."""
+"""Further words that the program itself uses."""
 
 
 class Vocabulary:
@@ -110,7 +110,7 @@ class Vocabulary:
 
     @cached_property
     def things(self) -> dict[str, tuple[str, ...]]:
-        """What there is of each sort that arguments of `WORDS` name."""
+        """The names of each sort that arguments of `WORDS` may be."""
         slots = tuple(slot for slots in self.slots for slot in slots)
         looks = tuple(
             looks[value]
@@ -148,7 +148,7 @@ class Vocabulary:
 
 
 def _numbered(names: list[str]) -> list[str]:
-    """Return names of which those that come again are numbered: `wing`, `wing2`."""
+    """Return names with repeated ones numbered: `wing`, `wing2`."""
     found: list[str] = []
     for number, name in enumerate(names):
         times = names[: number + 1].count(name)

@@ -1,8 +1,8 @@
 """Named models: patterns worth a name.
 
 A new one is a TOML file of this folder (see docs/tutorial-rules.md), known by the name of the file,
-or a Python file and a line in `_STATED` and `_TOLD`, which can say of each cube
-what it means there. A TOML file is read when its model is first asked for.
+or a Python file and a line in `_STATED` and `_TOLD`, which can define what it means
+on each cube. A TOML file is read when its model is first asked for.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ class _Models(Mapping[str, Pattern]):
         self._read: dict[str, Pattern] = {}
 
     def about(self, name: str) -> About:
-        """Return what is known of a model beside its rules."""
+        """Return what is known about a model besides its rules."""
         if name in _TOLD:
             return _TOLD[name]
         from cubecsp.models.files import told
@@ -67,7 +67,7 @@ MODELS: Mapping[str, Pattern] = _MODELS
 
 
 def about(name: str) -> About:
-    """Return what is known of a model beside its rules: description, source, shortest moves.
+    """Return what is known about a model besides its rules: description, source, shortest moves.
 
     Raises:
         KeyError: there is no such model.
@@ -76,7 +76,7 @@ def about(name: str) -> About:
 
 
 def on_puzzle(model: Pattern, puzzle: CubePuzzle) -> Pattern:
-    """Return what a pattern is about a cube of another size; a model that has a meaning there says it."""
+    """Return what a pattern means on a cube of another size, if it is a model that has a meaning there."""
     if model.name in _STATED and model == MODELS[model.name]:
         return _stated(model.name, puzzle)
     return replace(model, puzzle=puzzle)
@@ -112,5 +112,5 @@ NAMES: Mapping[str, tuple[Rule, ...]] = _Names(CUBE)
 
 
 def names_on(puzzle: CubePuzzle | None) -> Mapping[str, tuple[Rule, ...]]:
-    """Return what the names of models stand for on a cube; on the usual one, where none is told."""
+    """Return what the names of models stand for on a cube; on the usual one if none is given."""
     return NAMES if puzzle is None or puzzle is CUBE else _Names(puzzle)

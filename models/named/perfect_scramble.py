@@ -4,7 +4,7 @@ The six requirements, the first five by Florian F., the sixth and the first sear
 the author of "The Rubik's Cube Perfect Scramble", Solutions Looking for Problems. 48 cubes satisfy
 them, all conjugate to each other.
 
-On cubes of other sizes they say the same. No colour more often than it has to be is ⌈n²/6⌉ times on a
+On cubes of other sizes they say the same. "No colour more often than necessary" means ⌈n²/6⌉ times on a
 face; equal colours touch along a side, at a point inside a face, and at a point of a cube edge, of which
 there are 24 (n - 1) pairs. On a 2×2×2 two requirements make no sense: its faces have too few stickers for six
 colours and, where no colour comes twice, they all have the same pattern.

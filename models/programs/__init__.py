@@ -3,4 +3,4 @@
 __all__ = ["ALLOWED"]
 
 ALLOWED = ("include", "script")
-"""What programs may do only where it is asked for: read other files, run code."""
+"""What programs may do only if the user allows it: read other files, run code."""

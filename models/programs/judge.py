@@ -1,4 +1,4 @@
-"""What clingo says of a program of one's own and one cube: whether it is an answer, and what it costs."""
+"""What clingo says about a user's program and one cube: whether the cube is an answer, and what it costs."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ class Judge:
 
     @property
     def least(self) -> int:
-        """No cube costs less than this: all that can be taken off, added up."""
+        """No cube costs less than this: the sum of all that can be subtracted."""
         assert self._best is not None
         return self._weights.least
 

@@ -1,4 +1,4 @@
-"""What a logic program of one's own says is best: its `#minimize`, `#maximize` and weak constraints."""
+"""What a user's logic program says is best: its `#minimize`, `#maximize` and weak constraints."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ __all__ = ["ProgramObjective", "objective_in"]
 
 @dataclass(frozen=True)
 class ProgramObjective:
-    """What a program minimises; or maximises, if it says nothing but that.
+    """What a program minimises; or maximises, if it does nothing else.
 
-    It does what an `Objective` does, by clingo.
+    It does what an `Objective` does, with clingo.
 
     Attributes:
         rule: the program.
@@ -34,7 +34,7 @@ class ProgramObjective:
 
     @property
     def minimise(self) -> bool:
-        """Whether it is to be small."""
+        """Whether it is to be minimised."""
         return not self.rule.source.maximises
 
     def require(self, puzzle: CubePuzzle) -> None:
@@ -50,21 +50,21 @@ class ProgramObjective:
         return self._sign * self.rule.judge(cube.puzzle).cost(cube.colours)
 
     def symmetries(self, puzzle: CubePuzzle) -> tuple[Symmetry, ...]:
-        """Return the identity alone: what the program says in the mirror, nobody knows."""
+        """Return the identity alone: what the program says of mirrored cubes is not known."""
         del puzzle
         return SYMMETRIES[:1]
 
     def goal(self, puzzle: CubePuzzle, accepts: Callable[[Batch], Flags]) -> ProgramGoal:
-        """Return what clingo is to make as large as can be; `value_of` tells what that is worth."""
+        """Return the goal that clingo is to maximise; `value_of` converts its score to a value."""
         return ProgramGoal((), accepts, self.rule.judge(puzzle).least)
 
     def value_of(self, score: int) -> int:
-        """Return the value where the goal comes to `score`."""
+        """Return the value when the goal has this score."""
         return -self._sign * score
 
     @property
     def _sign(self) -> int:
-        """Return what a value comes to when it is a cost."""
+        """Return a value as a cost."""
         return 1 if self.minimise else -1
 
     def __str__(self) -> str:
@@ -75,7 +75,7 @@ def objective_in(pattern: Pattern) -> ProgramObjective | None:
     """Return what a program of a pattern says is best; None if none says anything.
 
     Raises:
-        InputError: late rules stand beside it, which clingo cannot see while it looks for the best.
+        InputError: there are late rules beside it, which clingo cannot see while it looks for the best.
     """
     for rule in pattern.rules:
         if isinstance(rule, ProgramRule) and rule.source.costs:

@@ -1,4 +1,4 @@
-"""A logic program of one's own, as the primitive that only clingo knows."""
+"""A user's logic program, as a primitive that only clingo knows."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ __all__ = ["Line", "Program", "Word", "programs_in"]
 Word: TypeAlias = tuple[str, int]
 """A word of a program and how many arguments it has."""
 
-_COST = 100_000  # what it takes to ask clingo, in looks at stickers
+_COST = 100_000  # the cost of asking clingo, in looks at stickers
 
 
 @dataclass(frozen=True)
@@ -27,7 +27,7 @@ class Line:
     """A line of a program.
 
     Attributes:
-        where: the file that it stands in, or what else it is called in messages.
+        where: its file, or what it is called in messages.
         number: in that file, from 1.
         text: without its end.
     """
@@ -44,8 +44,8 @@ class Line:
 class Program(Primitive):
     """A logic program has an answer in which the cube is this one.
 
-    It can be demanded, but neither denied nor moved: what the opposite of its rules is, and what they are in
-    the mirror, its text does not say.
+    It can be demanded, but neither negated nor moved by a symmetry: its text does not say what its rules mean
+    then.
 
     Attributes:
         name: what it is called.
@@ -53,10 +53,10 @@ class Program(Primitive):
         words: those of the vocabulary that it uses, with the numbers of their arguments.
         own: those that it defines itself.
         ask: tells whether a cube with these colours is one of its answers; asks clingo.
-        costs: the rules that say, as `cost(WEIGHT,WHAT)`, what it minimises; none if it is to minimise nothing.
-        most: so much it may cost at most; None for as much as it likes.
+        costs: the rules that say, as `cost(WEIGHT,WHAT)`, what it minimises; none if it minimises nothing.
+        most: how much it may cost at most; None for no limit.
         code: whether it runs Python, which was allowed.
-        longest: the line that is likely to be the one if clingo has no end of writing it out.
+        longest: the line that is probably at fault if grounding does not end.
     """
 
     name: str
@@ -77,7 +77,7 @@ class Program(Primitive):
 
     def moved(self, symmetry: Symmetry, puzzle: CubePuzzle) -> Primitive:  # noqa: ARG002, D102
         if symmetry.index:
-            raise InputError(f"nobody knows what {self.name} says of a cube that is held otherwise")
+            raise InputError(f"nobody knows what {self.name} says about a cube held another way")
         return self
 
     def holds(self, colours: Colours, puzzle: CubePuzzle) -> bool:  # noqa: D102
@@ -105,7 +105,7 @@ def programs_in(primitives: Iterable[Primitive]) -> tuple[Program, ...]:
             if other.lines != program.lines:
                 raise InputError(
                     f"{other.name} and {program.name} both say what {word[0]}/{word[1]} is",
-                    "call it otherwise in one of them, or make one program of both",
+                    "rename it in one of them, or combine both into one program",
                 )
     weighing = {program.lines: program.name for program in found if program.costs}
     if len(weighing) > 1:

@@ -1,13 +1,13 @@
-"""The text of a logic program of one's own, read and checked before clingo grounds it.
+"""The text of a user's logic program, read and checked before clingo grounds it.
 
-clingo's own parser reads it, so what it takes is what clingo takes: rules, constraints, choices, `#const`,
-`#defined`, `#heuristic`, and `#minimize`, `#maximize` and weak constraints, which say what is best. `#show` is left out, since what an
-answer shows is the cube. Words have to be those of the vocabulary or of the program itself, with as many
-arguments, and the program may not say itself what those of the vocabulary mean: that would be another cube.
+clingo's own parser reads it, so it may contain rules, constraints, choices, `#const`, `#defined`, `#heuristic`,
+and `#minimize`, `#maximize` and weak constraints, which say what is best. `#show` is left out, since an answer
+has to show the cube. Words have to be those of the vocabulary or of the program itself, with the right number
+of arguments, and the program may not redefine those of the vocabulary: that would change what a cube is.
 
 A program that runs code (`#script`) or reads other files (`#include`) is refused, unless that is allowed.
-An `#include` is looked for before clingo sees the text, as its parser would open the file; what is allowed is
-put in its place.
+An `#include` is handled before clingo sees the text, since its parser would open the file; if it is allowed, the
+file's text takes its place.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 __all__ = ["MAX_BYTES", "Source", "read_program"]
 
 MAX_BYTES = 1_000_000
-"""So large may a program be, and each file that it includes."""
+"""How large a program may be, and each file that it includes."""
 
 _TAKEN = [
     "Rule",
@@ -49,7 +49,7 @@ _WHAT_IS_TAKEN = (
     "write rules, constraints, #const, #defined, #heuristic, #minimize, #maximize and :~"
 )
 _INCLUDE = re.compile(r'\s*#include\s+"([^"]*)"\s*\.\s*(?:%[^*].*)?')
-_COMMENT = re.compile(r"\s*%(?!.*(?:\*%|%\*))")  # a line that is one, whatever stands around it
+_COMMENT = re.compile(r"\s*%(?!.*(?:\*%|%\*))")  # a line that is an #include, whatever surrounds it
 _SAID = re.compile(r"<string>:(\d+):\d+(?:-[\d:]+)?: error: (.*)")
 _MOST_FILES = 100
 
@@ -67,9 +67,9 @@ class Source:
         own: the words that it defines itself.
         named: what it names where the vocabulary wants a name: the line, the word, which argument, the name.
         costs: what it minimises: rules that say so as `cost(WEIGHT,WHAT)`.
-        maximises: whether all that it says of what is best is what there is to be most of.
+        maximises: whether everything that it says about what is best is to be maximised.
         code: whether it runs code.
-        longest: where it would be that it has no end of answers, or very many.
+        longest: the rule that is probably at fault if grounding does not end, or has very many results.
     """
 
     name: str
@@ -83,7 +83,7 @@ class Source:
     longest: Line | None = None
 
     def require(self, vocabulary: Vocabulary) -> None:
-        """Make sure that what it names is there.
+        """Make sure that what it names exists.
 
         Raises:
             InputError: a colour, sticker, slot and so on is not one of the puzzle.
@@ -110,8 +110,8 @@ def read_program(
         allow: some of `ALLOWED`.
 
     Raises:
-        InputError: the program is malformed, does what is not allowed, uses words that there are not, or says
-            what words of the vocabulary mean.
+        InputError: the program is malformed, does what is not allowed, uses unknown words, or redefines
+            words of the vocabulary.
         EngineError: clingo is not installed.
     """
     allowed = frozenset(allow)
@@ -241,7 +241,7 @@ class _Reader:
         )
 
     def _without_shows(self, statements: list[AST]) -> tuple[Line, ...]:
-        """Return the lines with blanks in place of what says what to show."""
+        """Return the lines with `#show` statements replaced by blanks."""
         texts = [line.text.encode() for line in self._lines]
         for statement in statements:
             if statement.ast_type.name in _DROPPED:
@@ -262,7 +262,7 @@ class _Reader:
         return self._lines[at[0] - 1]
 
     def _check_kind(self, statement: AST) -> None:
-        """Make sure that a statement is of a kind that is taken."""
+        """Make sure that a statement is of a kind that is allowed."""
         kind = statement.ast_type.name
         if kind == "Program" and statement.name == "base" and not statement.parameters:
             return
@@ -274,10 +274,10 @@ class _Reader:
             )
         if kind not in _TAKEN or any(_nodes(statement, "TheoryAtom")):
             what = excerpt(str(statement).split("\n")[0])
-            raise InputError(f"{line}: {what} is not taken here", _WHAT_IS_TAKEN)
+            raise InputError(f"{line}: {what} is not allowed here", _WHAT_IS_TAKEN)
 
     def _check_definition(self, word: str, number: int, at: _At) -> None:
-        """Make sure that a word which the program defines is its own."""
+        """Make sure that a word that the program defines is its own."""
         line, told = self._at(at), f"{word}/{number}"
         if (word, number) in WORDS:
             raise InputError(
@@ -286,8 +286,8 @@ class _Reader:
             )
         if word in WORKINGS:
             raise InputError(
-                f"{line}: {word} is what the program of the cube uses itself",
-                f"call yours otherwise, as my_{word}",
+                f"{line}: {word} is used by the program of the cube itself",
+                f"rename yours, for example to my_{word}",
             )
 
     def _unknown(self, word: str, number: int, at: _At, uses: _Uses) -> None:
@@ -305,7 +305,7 @@ class _Reader:
         )
 
     def _longest(self, statements: list[AST]) -> Line | None:
-        """Return the line of the rule that counts on from what it says itself, or that has most variables."""
+        """Return the line of the rule that counts on from its own results, or that has most variables."""
         rules = [statement for statement in statements if statement.ast_type.name == "Rule"]
         if not rules:
             return None
@@ -327,18 +327,18 @@ class _Reader:
         return self._at(_begin(most))
 
     def _check_priorities(self, minimised: list[AST]) -> None:
-        """Make sure that all that is best is weighed on one scale."""
+        """Make sure that what is best is weighed with a single priority."""
         priorities = dict.fromkeys(str(statement.priority) for statement in minimised)
         if len(priorities) > 1:
             line = self._at(_begin(minimised[-1]))
             raise InputError(
-                f"{line}: several priorities, {' and '.join(priorities)}, of what is best",
-                "give all of them one, and what matters more the larger weight",
+                f"{line}: several priorities ({' and '.join(priorities)})",
+                "use one priority, and a larger weight for what matters more",
             )
 
 
 class _Uses:
-    """The words that statements use and define, each with where it stands first."""
+    """The words that statements use and define, each with its first place."""
 
     def __init__(self) -> None:
         self.used: dict[Word, _At] = {}
@@ -399,7 +399,7 @@ def _words_in(tree: AST) -> Iterator[Word]:
 
 
 def _functions(symbol: AST) -> Iterator[AST]:
-    """Yield the atoms that a symbol stands for: several, if it lists arguments with `;`."""
+    """Yield the atoms that a symbol stands for: several if it lists arguments with `;`."""
     match symbol.ast_type.name:
         case "Pool":
             for argument in symbol.arguments:
@@ -443,7 +443,7 @@ def _nodes(tree: AST, kind: str) -> Iterator[AST]:
 
 
 def _arguments_of(word: str, number: int) -> str:
-    """Return what the arguments of a word are, as a message has it."""
+    """Return what the arguments of a word are, for a message."""
     sorts = WORDS.get((word, number), ("…",) * number)
     return ",".join(sort.replace(" ", "-") or "number" for sort in sorts)
 

@@ -1,8 +1,8 @@
 """Rules of one's own in the language of clingo, alone or with other rules.
 
-What they say, clingo says: the engine `asp` grounds them with the rest of the question, and whether one cube
-satisfies them is asked of clingo too, with the stickers of the cube assumed. There is no second opinion, as
-there is on every other rule. So `find`, `best` and `explain` take them, and nothing that proves or counts.
+clingo alone knows what they say: the engine `asp` grounds them with the rest of the question, and clingo also
+tells whether a cube satisfies them, with its stickers assumed. Unlike for every other rule, there is no
+independent check. So `find`, `best` and `explain` take them, but nothing that proves or counts.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ class ProgramRule(Rule):
 
     Args:
         source: the program.
-        most: so much may the cube cost that it minimises; None for as much as it likes.
+        most: how much a cube may cost by what the program minimises; None for no limit.
     """
 
     summary = "what a logic program says"
@@ -49,7 +49,7 @@ class ProgramRule(Rule):
         self.example = self.name
 
     def require(self, puzzle: CubePuzzle) -> None:
-        """Make sure that what the program names is there on `puzzle`."""
+        """Make sure that what the program names exists on `puzzle`."""
         self.source.require(Vocabulary(puzzle))
 
     def primitives(self, puzzle: CubePuzzle = CUBE) -> Iterable[Primitive]:
@@ -69,7 +69,7 @@ class ProgramRule(Rule):
         )
 
     def symmetries(self, puzzle: CubePuzzle = CUBE) -> tuple[Symmetry, ...]:
-        """Return the identity alone: what the program says in the mirror, nobody knows."""
+        """Return the identity alone: what the program says of mirrored cubes is not known."""
         del puzzle
         return SYMMETRIES[:1]
 
@@ -79,7 +79,7 @@ class ProgramRule(Rule):
         return None
 
     def cost(self, puzzle: CubePuzzle) -> int:
-        """Return that it is to be asked last."""
+        """Return a cost that makes it the last to be checked."""
         del puzzle
         return 2 * LATE_COST
 
@@ -143,6 +143,6 @@ def loaded_program(path: Path, allow: Iterable[str] = ()) -> ProgramRule:
 
 
 def written_program(text: str, name: str | None = None, allow: Iterable[str] = ()) -> ProgramRule:
-    """Return the rule that a text states, called by itself if it has no name; errors as in `loaded_program`."""
+    """Return the rule that a text states, named after the text if it has no name; errors as in `loaded_program`."""
     told = re.sub(r"\s+", " ", text.strip())
     return ProgramRule(read_program(text, name or f"asp({excerpt(told)})", None, allow))

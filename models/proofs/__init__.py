@@ -1,10 +1,10 @@
-"""Certificates that some cubes are all that satisfy a question, or how many do: made here, and checked here.
+"""Certificates that some cubes are all that satisfy a question, or of how many do: made and checked here.
 
-- `formula`: the question as clauses, and what is ruled out besides;
+- `formula`: the question as clauses, and what else is ruled out;
 - `orbits`: what `--symmetry` leaves out, and why nothing is lost by it;
 - `refutation`: a solver's proof that nothing satisfies the formula;
 - `certificate`: the folder;
-- `examination`: what is asked of a folder before it is believed;
-- `lrat`: a checker of proofs in Python alone, and `foreign` those that nobody here wrote;
+- `examination`: what is checked of a folder before it is believed;
+- `lrat`: a checker of proofs in Python alone; `foreign`: checkers written by others;
 - `counted`: the certificate of a count, and `cpog` its checker in Python.
 """

@@ -1,4 +1,4 @@
-"""The folder of a certificate: what is in it, and how it is written as a whole or not at all."""
+"""The folder of a certificate: what is in it, and how it is written, as a whole or not at all."""
 
 from __future__ import annotations
 
@@ -34,10 +34,10 @@ __all__ = [
 ]
 
 LIST = "cubecsp certificate 1"
-"""What the manifest says that it is, of cubes that are all there are."""
+"""The kind that the manifest states for a certificate that some cubes are all there are."""
 
 COUNT = "cubecsp certificate of a count 1"
-"""What it says of a number of cubes."""
+"""The kind that it states for a number of cubes."""
 
 MANIFEST = "manifest.json"
 FORMULA = "formula.cnf.gz"
@@ -53,7 +53,7 @@ FILES: dict[str, tuple[set[str], set[str]]] = {
     LIST: ({FORMULA, VARIABLES, CUBES, LRAT, DRAT}, {REJECTED, SYMMETRY}),
     COUNT: ({FORMULA, VARIABLES, CPOG}, set()),
 }
-"""For each kind of certificate the files that it has, and those that it may have, beside the manifest."""
+"""For each kind of certificate the files that it has, and those that it may have, besides the manifest."""
 
 _NAMES = {MANIFEST}.union(*(needed | possible for needed, possible in FILES.values()))
 
@@ -61,7 +61,7 @@ _LEVEL = 4  # of gzip: level 6 takes four times as long for 8 % less, xz sevente
 
 
 class Folder(Closing):
-    """A folder that is being written, beside its place and under another name until it is whole.
+    """A folder that is being written, next to its place and under another name until it is complete.
 
     Use it in `with`: what is not finished is removed.
 
@@ -136,7 +136,7 @@ class Folder(Closing):
 
 
 def require_free(place: Path) -> None:
-    """Make sure that there is nothing where a certificate is to be, or an empty folder, or a certificate.
+    """Make sure that the place of a certificate is free, or an empty folder, or another certificate.
 
     Raises:
         InputError: there is something else.
@@ -151,8 +151,8 @@ def require_free(place: Path) -> None:
         raise InputError(f"folder {excerpt(str(place))} cannot be used: {error}") from error
     if not free:
         raise InputError(
-            f"there is something else than a certificate at {excerpt(str(place))}",
-            "name a folder that is not there",
+            f"there is something other than a certificate at {excerpt(str(place))}",
+            "name a folder that does not exist",
         )
 
 

@@ -1,4 +1,4 @@
-"""What a certificate claims, and what that rests on, in words."""
+"""What a certificate claims, and on what that rests, in words."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def claimed(number: int, argument: OrbitArgument | None, rejected: int) -> dict[
     Args:
         number: of cubes that satisfy the rules.
         argument: what the clauses of symmetry follow from, if there are any.
-        rejected: how many cubes satisfy the clauses, and not the rules.
+        rejected: how many cubes satisfy the clauses, but not the rules.
     """
     claim = _exactly(number)
     proven = (

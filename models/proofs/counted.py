@@ -1,6 +1,6 @@
 """The certificate of a count: the formula compiled into a graph that counts, written and checked.
 
-`native/count_proof.cpp` says how it is compiled, and `cpog` what a checker asks.
+`native/count_proof.hpp` says how it is compiled, and `cpog` what a checker verifies.
 """
 
 from __future__ import annotations
@@ -23,12 +23,12 @@ _STEPS = 200  # placements that are tried at once
 
 
 def write_count(folder: Folder, formula: Formula) -> Generator[float, None, Checker | None]:
-    """Write a certificate of a count, each line checked before that; yield the share that is done.
+    """Write a certificate of a count, checking each line first; yield the share that is done.
 
     Returns the checker, which knows the number; None if there are too many nodes.
 
     Raises:
-        ValueError: the clauses leave something open that the placements of pieces do not settle.
+        ValueError: the clauses have variables that the placements of pieces do not determine.
     """
     with folder.compressed(FORMULA) as file:
         file.writelines(line.encode() for line in formula.lines())
@@ -51,7 +51,7 @@ def write_count(folder: Folder, formula: Formula) -> Generator[float, None, Chec
 
 
 def counted(folder: Path, formula: Formula) -> Generator[int, None, Checker]:
-    """Yield how many bytes of a proof were checked since, and return the checker, which knows the number.
+    """Yield how many bytes of a proof were checked since the last time; return the checker, which knows the number.
 
     Raises:
         RefusedError: something in it does not follow.

@@ -1,6 +1,6 @@
 """A checker of counts in Python alone: a formula, and a graph that is shown to be equivalent to it and counts.
 
-The graph is one of partitioned operations, the lines those of CPOG (R. Bryant, W. Nawrocki, J. Avigad and
+The graph consists of partitioned operations, and the lines are those of CPOG (R. Bryant, W. Nawrocki, J. Avigad and
 M. Heule, "Certified Knowledge Compilation with Application to Verified Model Counting", SAT 2023). Each node is
 a new variable, whose definition is one or more clauses, numbered from that of its line:
 
@@ -9,10 +9,10 @@ a new variable, whose definition is one or more clauses, numbered from that of i
     19 a -3 501 0 5 12 0      the clause follows from clauses 5 and 12, as in LRAT
     r 501                     this node is the whole
 
-The formula implies the root, if its clause follows. The root implies the formula: what satisfies a conjunction
-satisfies all clauses that some part satisfies, what satisfies a disjunction those that both do. Here nodes exclude
+The formula implies the root if the root's clause follows. The root implies the formula: what satisfies a
+conjunction satisfies all clauses that some part satisfies, what satisfies a disjunction those that both do. Here nodes exclude
 each other because some variable of the placements of pieces is true in one and false in the other. So
-assignments differ in what is where, and cubes are counted, not what is said of them besides.
+assignments differ in what is where, and what is counted is cubes, not other variables.
 """
 
 from __future__ import annotations
@@ -25,15 +25,15 @@ from cubecsp.models.proofs import lrat
 
 
 class Node(NamedTuple):
-    """What is known of a node, sets as bit masks.
+    """What is known about a node, with sets as bit masks.
 
     Attributes:
         first: the number of the first of its clauses.
         parts: the literals that it is the conjunction or disjunction of.
         both: whether it is their conjunction.
-        variables: on which it depends.
+        variables: those on which it depends.
         true: those that are true wherever it holds.
-        false: those that are false.
+        false: those that are false wherever it holds.
         satisfied: the clauses of the formula that hold wherever it does.
         number: how many assignments to its variables satisfy it.
     """
@@ -141,7 +141,7 @@ class Checker(lrat.Checker):
         self.last += len(parts) + 1
 
     def known(self, part: int) -> Node:
-        """Return what is known of a literal, or of a node that is there already."""
+        """Return what is known about a literal, or about a node that was added before."""
         if part > self.variables:
             return self.definitions.nodes[part - self.variables - 1]
         if abs(part) > self.variables:

@@ -1,8 +1,8 @@
-"""Whether clauses say what a cube is and what the rules say: tried on cubes, by what shares no code with them.
+"""Whether clauses say what a cube is and what the rules say: tested on cubes, by code that is independent of them.
 
-A formula could be refuted because it says something else than the rules. So cubes that satisfy the rules, cubes
-that do not, cubes next to those that do, and cubes that no turns can make are given to a solver as
-placements, and its verdict is compared with that of `holds`. This finds mistakes; it is no proof.
+A formula could be refuted because it says something different from the rules. So cubes that satisfy the rules,
+cubes that do not, cubes next to those that do, and cubes that no turns can make are given to a solver as
+placements, and its verdict is compared with that of `holds`. This finds mistakes; it is not a proof.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ _RANDOM = 25  # of each other kind
 
 
 def tried_cubes(formula: Formula, listed: Sequence[State], seed: int) -> str:
-    """Return how many cubes of which kind were tried.
+    """Return how many cubes of each kind were tried.
 
     Args:
         formula: of a question, as far as clauses can say it.
@@ -37,7 +37,7 @@ def tried_cubes(formula: Formula, listed: Sequence[State], seed: int) -> str:
 
     Raises:
         RefusedError: the clauses and the rules do not agree on a cube.
-        EngineError: python-sat is not there.
+        EngineError: python-sat is not installed.
     """
     try:
         from pysat.solvers import Solver
@@ -76,7 +76,7 @@ def tried_cubes(formula: Formula, listed: Sequence[State], seed: int) -> str:
 
 
 def drawn_cubes(pattern: Pattern, seed: int) -> list[State]:
-    """Return some cubes that satisfy a pattern, found by a search that does without clauses."""
+    """Return some cubes that satisfy a pattern, found by a search without clauses."""
     primitives = (*held(pattern.puzzle), *pattern.primitives)
     problem = Problem(pattern.puzzle, primitives, SYMMETRIES[:1], seed=seed)
     with contextlib.closing(load_engine(AutoEngine.name).samples(problem)) as events:

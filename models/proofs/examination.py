@@ -1,6 +1,6 @@
-"""What is asked of a certificate before it is believed: one question after another, each answered in a clause.
+"""What is checked of a certificate before it is believed: one check after another, each reported in a clause.
 
-Each function raises a `RefusedError` where the certificate does not hold.
+Each function raises a `RefusedError` if the certificate does not hold.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ _DRAWN = 20  # cubes on which symmetries are tried
 
 
 def require_cubes(pattern: Pattern, listed: Sequence[State], rejected: Sequence[State]) -> str:
-    """Make sure that cubes satisfy the rules, by their own `holds`, and others break a late rule."""
+    """Make sure that listed cubes satisfy the rules, by their own `holds`, and that rejected ones break a late rule."""
     for cube in listed:
         require(pattern.holds(cube), f"{cube.facelets} breaks {pattern}")
         require(not pattern.violations(cube), f"{cube.facelets} violates {pattern}")
@@ -46,7 +46,7 @@ def require_cubes(pattern: Pattern, listed: Sequence[State], rejected: Sequence[
 
 
 def require_formula(folder: Path, formula: Formula, told: Any) -> str:
-    """Make sure that the formula is the one of the rules and the cubes, made again, to the letter."""
+    """Make sure that the formula, made again from the rules and the cubes, is the same to the letter."""
     require(told == {"variables": formula.variables, "clauses": formula.sizes}, "other clauses")
     wanted = (line.encode() for line in formula.lines())
     for number, found in enumerate(_lines_in(folder / FORMULA), 1):
@@ -78,7 +78,7 @@ def require_argument(
     listed: Sequence[State],
     drawn: Callable[[], State],
 ) -> str:
-    """Make sure that symmetries may leave out what they do.
+    """Make sure that what is left out by symmetry may be left out.
 
     Args:
         folder: of the certificate.
@@ -143,8 +143,8 @@ CHECKERS: dict[str, Callable[[Path], Generator[int, None, int]]] = {
     "native": _native,
     "python": _python,
 }
-"""Our checkers by name: each yields now and then how many bytes of the proof it has read since, and returns
-how many clauses the proof adds."""
+"""Our checkers by name: each regularly yields how many bytes of the proof it has read since the last time,
+and returns how many clauses the proof adds."""
 
 DEFAULT = next(iter(CHECKERS))
 """The quick one."""
@@ -167,7 +167,7 @@ def clauses_of_drat(folder: Path) -> int:
 
 
 def _drat(proof: Iterator[bytes]) -> Iterator[bytes]:
-    """Yield the lines of DRAT for those of LRAT: units are not deleted, nor is what the formula has."""
+    """Yield the lines of DRAT for those of LRAT: units are not deleted, nor are the formula's clauses."""
     clauses: dict[bytes, bytes] = {}
     for line in proof:
         number, _, rest = line.partition(b" ")

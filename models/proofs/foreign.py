@@ -1,4 +1,4 @@
-"""Checkers of proofs that nobody here wrote, run where they are installed.
+"""Checkers of proofs written by others, run if they are installed.
 
 - dratify (`pip install "cdclkit[native]"`), a Python package, checks DRAT;
 - drat-trim (N. Wetzler, M. Heule and W. Hunt, SAT 2014), a program, checks DRAT;
@@ -38,11 +38,11 @@ class ForeignChecker:
     Attributes:
         name: as users write it.
         proof: the file of a certificate that it checks.
-        accepted: the lines of which it prints one where it accepts.
+        accepted: lines, of which it prints one if it accepts.
         remedy: how to get it.
         before: options that come before the names of the files.
         after: those that come after them.
-        counted: the line in which it says the number of cubes, of those that do.
+        counted: the line in which it states the number of cubes, if it does.
     """
 
     name: str
@@ -58,7 +58,7 @@ class ForeignChecker:
         return self._command() is not None
 
     def require(self) -> list[str]:
-        """Return how it is started, before the names of the two files.
+        """Return the command line up to the names of the two files.
 
         Raises:
             EngineError: it is not installed.
@@ -81,7 +81,7 @@ class ForeignChecker:
         Args:
             folder: of the certificate.
             count: of cubes, which it claims.
-            seconds: that it may take; None for any.
+            seconds: how long it may take; None for no limit.
 
         Raises:
             RefusedError: it does not accept the proof.

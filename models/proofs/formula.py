@@ -1,4 +1,4 @@
-"""What is refuted: a question as clauses, with every cube that is known ruled out.
+"""What is refuted: a question as clauses, with every known cube ruled out.
 
 The clauses of the rules come first, then those of the orbit argument, if there is one, then one clause for
 each known cube: that some slot holds something else.
@@ -26,7 +26,7 @@ class Formula:
     """The formula of a question and of cubes that are known.
 
     Args:
-        pattern: the question; of late rules it says only what clauses can say.
+        pattern: the question; of late rules the formula says only what clauses can.
         rows: what the slots of the known cubes can be seen to hold (`State.seen`).
         group: the symmetries with which cubes are left out; None for none.
 
@@ -72,9 +72,9 @@ class Formula:
 
     @property
     def somewhere_clauses(self) -> list[int]:
-        """The indices of the clauses that a piece is in some slot: they follow from the others.
+        """The indices of the clauses that say that a piece is in some slot: they follow from the others.
 
-        For as many slots as pieces hold a piece each, and none is in two.
+        There are as many slots as pieces, each slot holds a piece, and no piece is in two.
         """
         said = set()
         for orbit, slots in zip(self.pattern.puzzle.orbits, self._encoding.placements, strict=True):
@@ -104,7 +104,7 @@ class Formula:
             yield " ".join(map(str, [*clause, 0])) + "\n"
 
     def map(self) -> Iterator[str]:
-        """Yield a line for every variable that says something of pieces or stickers."""
+        """Yield a line for every variable that says something about pieces or stickers."""
         puzzle = self.pattern.puzzle
         for (place, looks), slot in zip(slot_looks(puzzle), self.choices, strict=True):
             for variable, look in zip(slot, looks, strict=True):

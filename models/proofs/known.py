@@ -1,4 +1,4 @@
-"""All cubes that satisfy what clauses can say of a question, found before it is proven that these are all."""
+"""All cubes that satisfy what clauses can say of a question, found before the proof that these are all."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class Known(NamedTuple):
 
     Attributes:
         satisfying: those that satisfy the rules.
-        rejected: those that break a late rule, which clauses do not tell.
+        rejected: those that break a late rule, which clauses cannot state.
     """
 
     satisfying: list[bytes]
@@ -43,12 +43,12 @@ class Known(NamedTuple):
 def known(
     pattern: Pattern, group: tuple[Symmetry, ...], place: Workplace = HERE
 ) -> Generator[int, None, Known]:
-    """Yield how many cubes there are so far, now and then, and return them all.
+    """Regularly yield how many cubes there are so far, and return all of them.
 
     Args:
         pattern: the rules.
         group: symmetries of the pattern that preserve how the puzzle is held.
-        place: where the search is remembered, if it is to be.
+        place: where the search is to be remembered, if at all.
 
     Raises:
         InputError: the cube is too large for a search that is remembered, or that cannot be used.

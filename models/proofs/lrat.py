@@ -3,9 +3,9 @@
     python lrat.py FORMULA PROOF
 
 FORMULA is DIMACS CNF, PROOF is text; both may be compressed by gzip. Clauses are numbered without gaps,
-those of the formula first. A clause of the proof follows if, all of its literals being false, each of its
-hints has but one literal left that can be true, which therefore is, until one hint has none left. The proof
-has to come to the empty clause. Steps of RAT, which add what does not follow, are refused.
+those of the formula first. A clause of the proof follows if, when all of its literals are false, each of its
+hints has only one literal left that can be true, which therefore is, until one hint has none left. The proof
+has to come to the empty clause. RAT steps, which add clauses that do not follow, are refused.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from collections.abc import Iterable
 
 
 class Checker:
-    """Knows a formula, given as lines, and what was shown to follow from it.
+    """Knows a formula, given as lines, and the clauses shown to follow from it.
 
     Raises:
         ValueError: the formula cannot be read.

@@ -1,15 +1,15 @@
-"""The orbit argument: why it is enough to look for some cubes of each orbit, as data that can be checked.
+"""The orbit argument: why it suffices to look for some cubes of each orbit, as data that can be checked.
 
 A symmetry of a question permutes the statements "slot s holds placement v" about corners. They fall into
 orbits; let these be in some order, with one member of each singled out as its representative. A cube is left out
 if one of these clauses is false: "if a member of an orbit holds, its representative does, or some member
 of an earlier orbit". Nothing is lost: of the orbits that a cube has a member of, take the first. A symmetry
-takes that member to the representative, and the cube to an image that has it, and no member of an earlier
-orbit, since symmetries keep orbits; so all clauses are true of the image. No statement about an order of cubes
-is needed, and no further variables.
+takes that member to the representative, and the cube to an image that has the representative and no member of
+an earlier orbit, since symmetries preserve orbits; so all clauses are true of the image. No statement about an order of cubes
+is needed, and no additional variables.
 
 On the perfect scramble that needs 13,114 conflicts of CaDiCaL where the lexicographic clauses of the engines need
-8,833, and 154,850 without symmetry. The largest orbits come first: they tell most symmetries apart.
+8,833, and 154,850 without symmetry. The largest orbits come first, since they tell most symmetries apart.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ class OrbitArgument:
 
     @classmethod
     def of(cls, encoding: Encoding, group: Sequence[Symmetry]) -> OrbitArgument:
-        """Return the argument for a group of symmetries, about what corners are where."""
+        """Return the argument for a group of symmetries, about which corner is where."""
         images = {symmetry.index: _images(encoding, symmetry) for symmetry in group}
         found: dict[int, Literals] = {}
         for variable in images[0]:
@@ -79,7 +79,7 @@ class OrbitArgument:
 
     @classmethod
     def read(cls, data: Any) -> OrbitArgument:
-        """Return the argument that `as_dict` wrote, all that it claims of the data itself checked.
+        """Return the argument that `as_dict` wrote, after checking all that it claims about the data.
 
         Raises:
             InputError: it is damaged, or does not hold.
@@ -102,7 +102,7 @@ class OrbitArgument:
         for representative, taken in orbits:
             _require_orbit(representative, taken, images)
         members = [member for _, taken in orbits for member in taken]
-        _require(sorted(members) == sorted(images[0]), "orbits do not have every variable once")
+        _require(sorted(members) == sorted(images[0]), "orbits do not contain every variable once")
         in_order = tuple(
             (first, *(member for member in taken if member != first)) for first, taken in orbits
         )
@@ -135,22 +135,22 @@ def _require_group(images: dict[int, dict[int, int]]) -> None:
     _require(0 in images and set(images) <= set(range(len(SYMMETRIES))), "a symmetry is not known")
     variables = set(images[0])
     for image in images.values():
-        _require(set(image) == set(image.values()) == variables, "a symmetry is no permutation")
+        _require(set(image) == set(image.values()) == variables, "a symmetry is not a permutation")
     _require(all(image == variable for variable, image in images[0].items()), "no identity")
     known = {tuple(sorted(image.items())) for image in images.values()}
     for one in images.values():
         for other in images.values():
             product = tuple(sorted((v, other[image]) for v, image in one.items()))
-            _require(product in known, "the symmetries are no group")
+            _require(product in known, "the symmetries do not form a group")
 
 
 def _require_orbit(
     representative: int, taken: dict[int, int], images: dict[int, dict[int, int]]
 ) -> None:
-    """Make sure that symmetries keep an orbit, and take each member to the representative as said."""
+    """Make sure that symmetries preserve an orbit, and take each member to the representative as stated."""
     _require(representative in taken and set(taken) <= set(images[0]), "a variable is not known")
     for image in images.values():
-        _require({image[member] for member in taken} == set(taken), "an orbit is not kept")
+        _require({image[member] for member in taken} == set(taken), "an orbit is not preserved")
     for member, by in taken.items():
         _require(
             by in images and images[by][member] == representative,

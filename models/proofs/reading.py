@@ -1,4 +1,4 @@
-"""What a certificate says, read from its folder, which anybody may have written.
+"""What a certificate says, read from its folder, which anyone may have written.
 
 Nothing that is read here is believed; what is damaged is refused with a reason.
 """
@@ -41,11 +41,11 @@ _LONGEST = 1 << 24  # bytes of a line of a proof
 
 
 class RefusedError(CubecspError):
-    """A certificate does not prove what it claims, or not in the way in which certificates do."""
+    """A certificate does not prove what it claims, or not in the required form."""
 
 
 def require(condition: bool, problem: str) -> None:
-    """Go on if a condition is met.
+    """Make sure that a condition is met.
 
     Raises:
         RefusedError: it is not.
@@ -88,12 +88,12 @@ def data_in(folder: Path, name: str) -> Any:
 
 
 def files_in(folder: Path, manifest: dict[str, Any]) -> list[str]:
-    """Return the names of the files of a certificate, each of which is as the manifest says.
+    """Return the names of the files of a certificate, each checked against the manifest.
 
     The proof in LRAT, the largest by far, may be missing; then it is not among them.
 
     Raises:
-        RefusedError: one is not, or it is not known.
+        RefusedError: a file does not match, or is not known.
     """
     files = manifest.get("files")
     require(isinstance(files, dict), f"{MANIFEST} names no files")
@@ -151,7 +151,7 @@ def chunks_of(path: Path) -> Iterator[bytes]:
         with gzip.open(path) as file:
             while chunk := file.read(_CHUNK):
                 whole, end, rest = (rest + chunk).rpartition(b"\n")
-                require(len(rest) < _LONGEST, f"{path.name} has too long a line")
+                require(len(rest) < _LONGEST, f"{path.name} has a line that is too long")
                 yield whole + end
     except (OSError, EOFError, zlib.error) as error:
         raise RefusedError(f"{path.name} is damaged: {error}") from error

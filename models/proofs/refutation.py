@@ -1,15 +1,15 @@
 """A proof that nothing satisfies a formula, by CaDiCaL through python-sat.
 
-python-sat offers proofs in DRAT, which name no reasons: a checker has to find them out, which takes longer than
-to solve. CaDiCaL itself can write LRAT, with reasons. So its tracer is opened here in the way in which python-sat
-opens it for `with_proof=True`, with the option `lrat` set before. The proof has no steps of RAT, for
-nothing that CaDiCaL does by default needs them.
+python-sat offers proofs in DRAT, which name no reasons: a checker has to find them, which takes longer than
+solving. CaDiCaL itself can write LRAT, with reasons. So its tracer is opened here in the way in which python-sat
+opens it for `with_proof=True`, with the option `lrat` set first. The proof has no RAT steps, since nothing that
+CaDiCaL does by default needs them.
 
 Measured on the perfect scramble (processor seconds on one busy machine, the same for all): CaDiCaL 1.9.5
 without proof 13.5, with DRAT 13.9, with LRAT 14.8 (36 MB, of which 158,192 of 233,262 clauses are needed);
 Glucose 4.2 17.3, Glucose 3 22, Lingeling 80, all with DRAT alone. Each placement of the first slot is refuted by
-itself, then the formula: proofs are a tenth shorter so, and it is known how far the work is. Two slots
-give longer reasons.
+itself, then the formula: this makes proofs a tenth shorter, and shows how far the work is. With two slots,
+reasons become longer.
 """
 
 from __future__ import annotations
@@ -23,20 +23,20 @@ from cubecsp.models.engines.cnf import ctrl_c
 
 __all__ = ["TrimmedProof", "refutation"]
 
-_CONFLICTS = 10_000  # between two looks at the clock: about a second
+_CONFLICTS = 10_000  # conflicts between two checks of the clock: about a second
 
 
 def refutation(
     clauses: Sequence[Sequence[int]], slot: Sequence[int]
 ) -> Generator[float, None, TrimmedProof | None]:
-    """Yield the share that is done, and return the proof, trimmed; None if something satisfies them.
+    """Yield the share that is done, and return the trimmed proof; None if something satisfies the clauses.
 
     Args:
         clauses: what is to be refuted.
         slot: literals, of which one is true.
 
     Raises:
-        EngineError: python-sat is not there, or gives no proof.
+        EngineError: python-sat is not installed, or gives no proof.
     """
     try:
         import pysolvers

@@ -1,4 +1,4 @@
-"""How the parts of a certificate are written: the question, its cubes, and the proof, checked on the way."""
+"""How the parts of a certificate are written: the question, its cubes, and the proof, which is checked on the way."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def write_question(folder: Folder, formula: Formula, cubes: Known) -> None:
 def write_proof(
     folder: Folder, formula: Formula, proof: TrimmedProof
 ) -> Generator[float, None, None]:
-    """Write a proof, each clause of which is checked before that; yield the share that is done."""
+    """Write a proof, checking each clause first; yield the share that is done."""
     checker = ProofChecker("".join(formula.lines()).encode())
     with folder.compressed(LRAT) as as_lrat, folder.compressed(DRAT) as as_drat:
         while (lines := proof.next(_CLAUSES))[0]:

@@ -1,1 +1,1 @@
-"""Why no cube satisfies some rules: what clashes, and what would have to give."""
+"""Why no cube satisfies some rules: what conflicts, and what would have to be dropped."""

@@ -1,4 +1,4 @@
-"""One conflict of rules that no cube satisfies, where it can be had at once."""
+"""One conflict of rules that no cube satisfies, if it can be found at once."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ __all__ = ["one_conflict"]
 
 
 def one_conflict(pattern: Pattern, deadline: Deadline) -> tuple[tuple[Demand, ...], str] | None:
-    """Return a minimal conflict of rules that no cube satisfies, and the engine that has proven it.
+    """Return a minimal conflict among rules that no cube satisfies, and the engine that has proven it.
 
     Args:
         pattern: the rules.
-        deadline: None is returned if it passes before the conflict is minimal.
+        deadline: if it passes before the conflict is minimal, None is returned.
     """
     demands = Demands(pattern.puzzle, pattern.rules)
     witnesses = Witnesses(demands, deadline=deadline)

@@ -15,7 +15,7 @@ from cubecsp.puzzle.words import listed
 __all__ = ["Demand", "Demands", "by_law", "law_meaning", "law_name"]
 
 Demand: TypeAlias = Rule | Law
-"""Something that has to hold, and can be dropped by itself."""
+"""Something that has to hold, and that can be dropped by itself."""
 
 _PARITY = ("parity", "the permutation of all pieces is even, as turns leave it")
 _TWIST = ("twist", "the twists of the corners add up to whole turns")
@@ -28,7 +28,7 @@ def law_name(law: Law) -> str:
 
 
 def law_meaning(law: Law) -> str:
-    """Return what a law says, a clause."""
+    """Return what a law says, as a clause."""
     return _told(law)[1]
 
 
@@ -73,7 +73,7 @@ class Demands:
         return tuple(d for d in self.at(kept) if isinstance(d, Law))
 
     def satisfied_by(self, cube: State) -> frozenset[int]:
-        """Return the places of the demands that a cube satisfies, which turns need not be able to make."""
+        """Return the places of the demands that a cube satisfies; turns need not be able to make the cube."""
         held, orbits = cube.by_orbit, self.puzzle.orbits
         return frozenset(
             index

@@ -1,13 +1,14 @@
 """All minimal conflicts and all minimal corrections of a set of demands.
 
 A conflict is a set of demands that cannot hold together; it is minimal (a minimal unsatisfiable subset, MUS)
-if any of them may be dropped to mend that. A correction is a set of demands without which the others can hold
-together; minimal ones (MCS) are the complements of what is maximal. Every correction meets every conflict.
+if dropping any one of them resolves it. A correction is a set of demands without which the others can hold
+together; minimal ones (MCS) are the complements of maximal satisfiable sets. Every correction meets every
+conflict.
 
-They are found by the method MARCO (M. Liffiton, A. Previti, A. Malik and J. Marques-Silva, "Fast, flexible
+They are found by the algorithm MARCO (M. Liffiton, A. Previti, A. Malik and J. Marques-Silva, "Fast, flexible
 MUS enumeration", Constraints 21 (2016) 223-250): a solver keeps a map of the sets about which nothing is
-known; one of these, as large as can be, is asked about, and then shrunk to a minimal conflict or grown to
-what is maximal, which takes everything above it, or below it, off the map.
+known; one of these, as large as possible, is tested, and then shrunk to a minimal conflict or grown to a maximal
+satisfiable set, which removes everything above it, or below it, from the map.
 """
 
 from __future__ import annotations
@@ -29,7 +30,7 @@ class Conflict:
 
 @dataclass(frozen=True)
 class Correction:
-    """Demands, by their places, without which the others can hold together, and none of which can stay."""
+    """Demands, by their places, without which the others can hold together, and none of which can be kept."""
 
     dropped: frozenset[int]
 
@@ -39,12 +40,12 @@ def minimal_sets(
 ) -> Iterator[Conflict | Correction]:
     """Yield every minimal conflict and every minimal correction, in any order.
 
-    If all demands can hold together, that is one correction, of nothing.
+    If all demands can hold together, there is one correction, which is empty.
 
     Args:
         number: how many demands there are.
-        satisfied: tells for some of them, by their places 0 … number − 1, what holds in an example where
-            these hold: they, and others perhaps; None if they cannot hold together.
+        satisfied: given some of them, by their places 0 … number − 1, returns all that hold in an example in
+            which these hold, perhaps with others; None if they cannot hold together.
     """
     from pysat.solvers import Solver
 
@@ -69,7 +70,7 @@ def minimal_sets(
 def shrunk(
     conflict: frozenset[int], satisfied: Callable[[Collection[int]], _Known]
 ) -> frozenset[int]:
-    """Return a minimal conflict within a conflict; demands at the end are dropped first where there is a choice."""
+    """Return a minimal conflict within a conflict; if there is a choice, demands at the end are dropped first."""
     for demand in sorted(conflict, reverse=True):
         if satisfied(conflict - {demand}) is None:
             conflict -= {demand}

@@ -1,4 +1,4 @@
-"""What else is true of the cubes that satisfy some rules: which other rules they always, sometimes or never satisfy."""
+"""What else is true of the cubes that satisfy some rules: which rules they always, sometimes or never satisfy."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ __all__ = ["Relation", "candidates", "relation"]
 
 
 class Relation(StrEnum):
-    """How a rule stands to some cubes."""
+    """How a rule relates to some cubes."""
 
     IMPLIED = "implied"
     """All of them satisfy it."""
@@ -26,14 +26,14 @@ class Relation(StrEnum):
     IMPOSSIBLE = "impossible"
     """None satisfies it."""
     UNDECIDED = "undecided"
-    """It was not found out in the time there was."""
+    """This could not be decided in the time available."""
 
 
 def candidates(pattern: Pattern) -> Iterator[Rule]:
     """Yield the rules that can be asked about by name, besides those of a pattern.
 
-    They are all of the list that make sense on its cube: each as it is, or with each word and each small
-    number that it takes.
+    These are all rules of the list that make sense on its cube: each as it is, or with each word and each
+    small number that it takes.
     """
     for kind in RULES.values():
         for rule in _by_name(kind):
@@ -52,7 +52,7 @@ def _by_name(kind: type[Rule]) -> Iterator[Rule]:
 
 
 def _makes_sense(rule: Rule, puzzle: CubePuzzle) -> bool:
-    """Return whether a rule says something about a cube: slots that it names may not be there."""
+    """Return whether a rule says something about a cube, which may lack the slots that it names."""
     try:
         rule.require(puzzle)
         return rule.impossible(puzzle) is None
@@ -66,16 +66,16 @@ def relation(
     known: Callable[[Rule], tuple[bool, bool]],
     search: Callable[[Pattern], State | None],
 ) -> Relation:
-    """Return how a rule stands to the cubes of a pattern, of which there are some.
+    """Return how a rule relates to the cubes of a pattern, of which there is at least one.
 
     Args:
         rule: the rule.
         pattern: the pattern.
-        known: tells whether some cube that is known satisfies the rule, and whether some does not.
+        known: tells whether some known cube satisfies the rule, and whether some does not.
         search: finds a cube, None if there is none.
 
     Raises:
-        OutOfTimeError: what `search` raises.
+        OutOfTimeError: raised by `search`.
     """
     some, others = known(rule)
     if not some and search(pattern.including(rule)) is None:

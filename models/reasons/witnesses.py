@@ -1,4 +1,4 @@
-"""Cubes that satisfy some of the demands of a question, found when they are asked for."""
+"""Cubes that satisfy some of the demands of a question, found on request."""
 
 from __future__ import annotations
 
@@ -34,10 +34,9 @@ class Witness:
 
 
 class Witnesses:
-    """Answers whether some of the demands can hold together, by a cube or for certain not.
+    """Answers whether some of the demands can hold together, with a cube or with certainty that there is none.
 
-    What was found once is remembered: a cube that satisfies more than was asked for answers later
-    questions too.
+    Results are remembered: a cube that satisfies more than was asked for answers later questions too.
 
     Args:
         demands: what may be asked for.
@@ -47,7 +46,7 @@ class Witnesses:
 
     Attributes:
         searches: how many there were.
-        refuted: what was found not to hold together, and the name of the engine that searched all cubes.
+        refuted: the sets found not to hold together, with the name of the engine that searched all cubes.
     """
 
     def __init__(
@@ -85,7 +84,7 @@ class Witnesses:
         return self._found[-1]
 
     def satisfied(self, kept: Collection[int]) -> frozenset[int] | None:
-        """Return the demands that some cube satisfies which satisfies these, None if there is none.
+        """Return the demands that some cube satisfying these satisfies, None if there is none.
 
         Raises:
             OutOfTimeError: the deadline has passed.

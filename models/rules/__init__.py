@@ -1,6 +1,6 @@
 """Every rule by name; see `cubecsp.registry` for how one is added.
 
-The classes below are imported when they are first used: a question has few rules.
+The classes below are imported when they are first used, since a question uses only a few of them.
 """
 
 from __future__ import annotations

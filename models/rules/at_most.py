@@ -1,4 +1,4 @@
-"""No face shows any colour more than so many times."""
+"""No face shows any colour more than a given number of times."""
 
 from __future__ import annotations
 

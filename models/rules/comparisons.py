@@ -16,9 +16,9 @@ from cubecsp.puzzle.puzzle import CUBE, CubePuzzle
 __all__ = ["MOST", "MOST_TIMES", "Compared", "CountOf", "Same", "compared"]
 
 MOST = 9_999
-"""So many stickers may a count ask for, and so large may a number in a sum be."""
+"""How many stickers a count may ask for, and how large a number in a sum may be."""
 MOST_TIMES = 99
-"""So often may one count be taken in a sum."""
+"""How often one count may be taken in a sum."""
 
 _COMPARED = {"<=": operator.le, ">=": operator.ge, "==": operator.eq, "!=": operator.ne}
 _MIRRORED = {"<=": ">=", ">=": "<=", "==": "==", "!=": "!="}
@@ -94,7 +94,7 @@ class Same(Rule):
 
 
 class CountOf(Rule):
-    """So many of some stickers show one of some colours.
+    """A given number of some stickers show one of some colours.
 
     Args:
         where: names of stickers, or letters of whole faces.
@@ -104,7 +104,7 @@ class CountOf(Rule):
     """
 
     name = "count"
-    summary = "so many of these stickers, or of a face's, show one of these colours"
+    summary = "this many of these stickers, or of a face's, show one of these colours"
     scope = "stickers"
     example = "count(U, R F)<=2"
 
@@ -188,7 +188,7 @@ class Compared(Rule):
         check_extent(self)
 
     def primitives(self, puzzle: CubePuzzle = CUBE) -> Iterable[Primitive]:
-        """Return the one or two bounds on the sum, or their denials as alternatives."""
+        """Return the one or two bounds on the sum, or their negations as alternatives."""
         terms = [(p, w) for term, w in self.weights.items() for p in term.parts(puzzle)]
         bounds = []
         if self.operator != "<=":
@@ -241,7 +241,7 @@ class Compared(Rule):
 def _joined(
     side: Mapping[Summand | None, int], times: str, plus: str, said: Callable[[Summand], str]
 ) -> str:
-    """Return a side of a comparison as text, each term as `said` says it."""
+    """Return a side of a comparison as text, each term worded by `said`."""
     return plus.join(
         str(weight)
         if term is None
@@ -261,7 +261,7 @@ def _expression(term: Summand) -> str:
 
 
 def compared(weights: Mapping[Summand, int], sign: str, number: int) -> Rule:
-    """Return the rule that a weighted sum of terms, some perhaps 0, compares so with a number.
+    """Return the rule that compares a weighted sum of terms, some weights perhaps 0, with a number.
 
     Args:
         weights: for each term its weight.

@@ -1,4 +1,4 @@
-"""Patterns that run on over the edges of the cube."""
+"""Patterns that continue across the edges of the cube."""
 
 from __future__ import annotations
 
@@ -15,25 +15,22 @@ __all__ = ["RULE", "Continuous"]
 
 
 class Continuous(Rule):
-    """Every pattern runs on over the edges of the cube.
+    """Every pattern continues across the edges of the cube.
 
-    Of the two stickers of a piece that lie along an edge of the cube, both show the colours of their
-    faces' centres, or neither does: a stripe that leaves a face goes on where the next face begins.
-    With `faces-same`, these are the continuous isoglyphs, such as the cube in the cube or the
-    anaconda.
+    Where two stickers of a piece lie along an edge of the cube, both show the colours of their faces'
+    centres, or neither does: a stripe that leaves a face continues on the next one. With `faces-same`,
+    these are the continuous isoglyphs, such as the cube in the cube or the anaconda.
     """
 
     name = "continuous"
-    summary = (
-        "patterns run on over the edges: a sticker is its centre's colour iff its neighbour is"
-    )
+    summary = "patterns continue across the edges: a sticker has its centre's colour iff its neighbour has"
     scope = "faces"
     example = "continuous"
     sizes = ODD_SIZES
-    limits = "a face of a cube of even size has no centre to tell a pattern from"
+    limits = "a face of a cube of even size has no centre to compare its stickers with"
 
     def primitives(self, puzzle: CubePuzzle = CUBE) -> Iterable[Primitive]:
-        """Return for each slot on an edge that all its stickers show their faces' colours, or none."""
+        """Return, for each slot on an edge, that all its stickers show their faces' colours, or none does."""
         self.require(puzzle)
         for index, orbit in enumerate(puzzle.orbits):
             for slot, facelets in enumerate(orbit.frames):

@@ -1,4 +1,4 @@
-"""Numbers of stickers of a colour on each face, for engines."""
+"""How many stickers of a colour there are on each face, for engines."""
 
 from __future__ import annotations
 

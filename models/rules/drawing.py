@@ -1,4 +1,4 @@
-"""The net of a cube as a drawing, for checks that share nothing with the geometry in space."""
+"""The net of a cube as a drawing, for checks that share no code with the geometry in space."""
 
 from __future__ import annotations
 

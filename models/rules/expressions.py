@@ -1,10 +1,10 @@
-"""StickerList as expressions in Python: `stickers.U[0] == stickers.F[3]`, `count_of(stickers.U, "R") <= 2`.
+"""Stickers as expressions in Python: `stickers.U[0] == stickers.F[3]`, `count_of(stickers.U, "R") <= 2`.
 
-A sticker is named by its face and its place on it, so an expression means the like on every cube that
+A sticker is named by its face and its place on it, so an expression means the same on every cube that
 has it; in texts places count from 1, as everywhere: `U1==F4`, `count(U, R)<=2`. `stickers` are those of
 the 3×3×3, and `stickers.of_size(4)` has U1 to B16. Counts, and numbers of different colours, are added,
-multiplied and compared like numbers. What an expression prints (`repr`) gives it again, in the names of
-this module.
+multiplied and compared like numbers. The `repr` of an expression evaluates to it again, with the names
+of this module.
 """
 
 from __future__ import annotations
@@ -113,7 +113,7 @@ class StickerList:
 
 
 class Face(StickerList):
-    """The stickers of a face, row by row, counted from 0; counts are of the face, whatever its size.
+    """The stickers of a face, row by row, counted from 0. A count is about the face, whatever its size.
 
     Args:
         letter: U R F D L B.
@@ -145,13 +145,13 @@ class Face(StickerList):
 
 
 class CubeStickers:
-    """The stickers of a cube that rules speak of.
+    """The stickers of a cube, for use in rules.
 
     Args:
         size: of the cube.
 
     Attributes:
-        faces: the six faces, in the order U R F D L B, which are attributes too.
+        faces: the six faces, in the order U R F D L B; each is an attribute too.
     """
 
     def __init__(self, size: int = 3) -> None:
@@ -202,7 +202,7 @@ def colours_in(some: StickerList | Iterable[Sticker]) -> Sum:
 
 
 def how_many(*rules: Rule) -> Sum:
-    """Return how many of some rules hold: of a single one, 1 or 0.
+    """Return how many of some rules hold: for a single one, 1 or 0.
 
     Raises:
         InputError: one is a logic program, which can only be demanded.
@@ -220,13 +220,13 @@ def _together(some: StickerList | Iterable[Sticker]) -> StickerList:
 
 
 class Sum:
-    """Counts, numbers of colours, and rules as 0 or 1, times whole numbers, and a number.
+    """A sum of counts, numbers of colours, and rules as 0 or 1, each times a whole number, and a number.
 
     Comparing it gives a rule.
 
     Args:
         weights: how often each term is added.
-        number: what is added to that.
+        number: a constant that is added.
     """
 
     def __init__(self, weights: Mapping[Summand, int], number: int = 0) -> None:
@@ -298,7 +298,7 @@ class Sum:
     __hash__ = None  # type: ignore[assignment]  # `==` gives a rule
 
     def __bool__(self) -> bool:
-        raise InputError(f"{self!r} is not a number before there is a cube", "compare it with one")
+        raise InputError(f"{self!r} is a number only for a given cube", "compare it with one")
 
     def __repr__(self) -> str:
         words = [

@@ -26,12 +26,12 @@ Where = str
 class FaceDrawing(Rule):
     """One, some or all faces look as drawn.
 
-    Equal letters stand for equal colours, different letters for different ones; `.` is any colour
-    at all, and `=` before a colour fixes that one sticker, whatever the letters stand for. After
-    the drawing, `A=R` gives the letter A a colour.
+    Equal letters stand for equal colours, different letters for different ones; `.` is any colour,
+    and `=` before a colour fixes that one sticker, whatever the letters stand for. After the
+    drawing, `A=R` gives the letter A a colour.
 
     Args:
-        where: letters of faces, which all have to look so; `*`, every face; `some`, at least one.
+        where: letters of faces, all of which have to look as drawn; `*`, every face; `some`, at least one.
         drawing: n rows of n cells for the n×n×n, as the face is seen from outside, in the order of
             its facelets; blanks and `/` between them are skipped. Or the name of a letter or a digit,
             `letter-A` or `digit-7`: one colour on another.
@@ -147,7 +147,7 @@ class FaceDrawing(Rule):
                 yield any_of(all_of(self._drawn(f, puzzle)) for f in face)
 
     def _faces(self) -> list[tuple[int, ...]]:
-        """Return the groups of faces of which one has to look so."""
+        """Return the groups of faces in each of which one face has to look as drawn."""
         if self.where == "some":
             return [tuple(range(6))]
         return [(FACES.index(f),) for f in (FACES if self.where == "*" else self.where)]
@@ -162,13 +162,13 @@ class FaceDrawing(Rule):
 
     def _maps(self) -> list[tuple[int, ...]]:
         """Return the turns and mirrors of the square that may be applied."""
-        maps = square_maps(self.size)  # turns and mirrors take turns, beginning with the identity
+        maps = square_maps(self.size)  # turns and mirrors alternate, beginning with the identity
         if self.turned:
             return list(maps if self.mirrored else maps[::2])
         return list(maps[:2] if self.mirrored else maps[:1])
 
     def violations(self, cube: State) -> list[Violation]:
-        """Return a violation per face that looks otherwise, on all its stickers."""
+        """Return a violation per face that looks different, on all its stickers."""
         self.require(cube.puzzle)
         area, shown = self.size**2, faces_of(cube.facelets)
         wrong = [i for i, letters in enumerate(shown) if not self._looks_so(letters)]

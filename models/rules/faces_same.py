@@ -28,7 +28,7 @@ class FacesSame(Rule):
     scope = "faces"
     parameter = Parameter(
         "upright|turned|mirrored",
-        "how faces may be laid upon each other",
+        "how faces may be matched with each other",
         choices=("upright", "turned", "mirrored"),
     )
     example = "faces-same=turned"
@@ -46,7 +46,7 @@ class FacesSame(Rule):
 
     @classmethod
     def vocabulary(cls) -> dict[str, str]:
-        """Return how faces may be laid upon each other."""
+        """Return how faces may be matched with each other."""
         return {
             "upright": "as they lie in the net, seen from outside",
             "turned": "each face may be turned",
@@ -55,11 +55,11 @@ class FacesSame(Rule):
 
     @property
     def value(self) -> str:
-        """How faces may be laid upon each other."""
+        """How faces may be matched with each other."""
         return self.up_to
 
     def describe(self) -> str:
-        """Return the summary with how faces may be laid upon each other."""
+        """Return the summary with how faces may be matched."""
         how = {
             "upright": "upright as in the net",
             "turned": "turned",
@@ -87,7 +87,7 @@ class FacesSame(Rule):
         ]
 
     def _drawings(self, letters: str) -> set[str]:
-        """Return what a face looks like in all the ways, colours lettered as they come."""
+        """Return what a face looks like in all the ways, with colours lettered in order of appearance."""
         n = round(len(letters) ** 0.5)
         rows = [letters[start : start + n] for start in range(0, n * n, n)]
         drawings = set()

@@ -18,7 +18,7 @@ _DIGITS = """
 0 ### #.# ###   1 ##. .#. ###   2 ##. .#. .##   3 ### .## ###   4 #.# ### ..#
 5 .## .#. ##.   6 #.. ### ###   7 ### ..# ..#   8 .## ### ##.   9 ### ### ..#
 """
-# Three rows are few: O is drawn like 0, S like 5, and Z like 2.
+# Three rows are not much: O is drawn like 0, S like 5, and Z like 2.
 
 
 def _drawn(kind: str, listed: str) -> dict[str, str]:

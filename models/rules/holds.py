@@ -46,7 +46,7 @@ class Holds(Rule):
 
     @classmethod
     def vocabulary(cls) -> dict[str, str]:
-        """Return the sets of slots and the slots, by which pieces are named as well."""
+        """Return the names of sets of slots and of slots, which are also used for pieces."""
         return names_in_words()
 
     @classmethod

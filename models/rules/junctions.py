@@ -33,7 +33,7 @@ class Junctions(Rule):
     scope = "stickers"
     parameter = Parameter("face|anywhere", "where they meet", choices=("face", "anywhere"))
     example = "junctions=anywhere"
-    limits = "four stickers meet inside the faces of a 2×2×2 at six points only, too few for face"
+    limits = "inside the faces of a 2×2×2 there are only six points where four stickers meet, too few for face"
 
     def __init__(self, where: str) -> None:
         if where not in self.parameter.choices:

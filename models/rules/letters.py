@@ -1,4 +1,4 @@
-"""Drawings of faces with letters: how they are written, what they demand, and what agrees with them.
+"""Drawings of faces with letters: how they are written, what they demand, and what matches them.
 
 A drawing is a row of cells, one for each sticker. A letter stands for one colour wherever it is, and
 different letters stand for different colours; `.` is any colour; `=R` is the colour R.
@@ -24,7 +24,7 @@ _CELL = re.compile(r"=?[A-Za-z]|\.")
 
 
 def cells_of(drawing: str) -> list[str]:
-    """Return the cells of a drawing, or of one that is named, in capitals and colours as letters of faces.
+    """Return the cells of a drawing, given or by name, with letters in capitals and colours as letters of faces.
 
     Raises:
         InputError: it is not a drawing, or not square.
@@ -52,9 +52,9 @@ def _cell(cell: str) -> str:
 def renamed(
     cells: Sequence[str], fixed: Mapping[str, str] | None, what: str
 ) -> tuple[tuple[str, ...], dict[str, str]]:
-    """Return the cells with letters from A on in the order in which they come, and the colours of these.
+    """Return the cells lettered from A on in order of appearance, and the colours of the letters.
 
-    Two drawings that demand the same are written alike then.
+    Two drawings that demand the same are then written alike.
 
     Args:
         cells: of the drawing.
@@ -85,7 +85,7 @@ def rows_of(cells: Sequence[str], between: str = "") -> list[str]:
 def relations(
     cells: Iterable[str], facelets: Iterable[int], fixed: Mapping[str, str]
 ) -> Iterable[Primitive]:
-    """Yield what cells demand of the facelets on which they are drawn: colours, equal and different ones."""
+    """Yield what cells demand of the facelets on which they are drawn: given, equal and different colours."""
     classes: dict[str, list[int]] = {}
     for cell, facelet in zip(cells, facelets, strict=True):
         colour = cell[1:] or fixed.get(cell)

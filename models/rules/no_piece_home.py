@@ -1,4 +1,4 @@
-"""Where pieces sit."""
+"""No piece in its home slot."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""No colour comes twice in a row or column of a face, or from the 7×7×7 on more often than it has to."""
+"""No colour is repeated in a row or column of a face or, from the 7×7×7 on, no more often than necessary."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ __all__ = ["RULE", "NoRepeats"]
 
 
 class NoRepeats(Rule):
-    """No row and no column of a face shows a colour more often than it has to.
+    """No row and no column of a face shows a colour more often than necessary.
 
-    Of an n×n×n that is ⌈n/6⌉ times: once up to the 6×6×6, whose faces become Latin squares; twice from the
+    On an n×n×n that is ⌈n/6⌉ times: once up to the 6×6×6, whose faces become Latin squares; twice from the
     7×7×7 to the 12×12×12, since seven stickers cannot all differ; and so on.
     """
 
     name = "no-repeats"
     summary = (
-        "no row or column of a face shows a colour twice; from 7×7×7 on, more often than it has to"
+        "no row or column of a face shows a colour twice; from 7×7×7 on, more often than necessary"
     )
     scope = "faces"
     example = "no-repeats"

@@ -1,4 +1,4 @@
-"""How often a cube's moves have to be repeated until everything is back."""
+"""How often a cube's moves have to be repeated until everything is back in place."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ _LARGEST = 1260  # no cube has a greater order
 
 
 class Order(OfMoves):
-    """The cube as a permutation has order N: N is the least number of repetitions to solved.
+    """The cube as a permutation has order N: the least number of repetitions that leads back to solved.
 
-    Engines see all of it for N up to 3. Beyond that they see what cycles of one and two pieces allow,
-    and how many pieces are solved at least, and the cubes they find are filtered.
+    Engines see all of it for N up to 3. Beyond that they see what cycles of one and two pieces allow and
+    how many pieces are solved at least; the cubes that they find are filtered.
     """
 
     name = "order"
-    summary = "repeating the moves N times, and not less often, leads back to solved"
+    summary = "repeating the moves N times, and no fewer, leads back to solved"
     parameter = Parameter(
         "N", "a number", examples=("1", "2", "3", "4", "5", "6", "12", "13", "36", "1260")
     )
@@ -45,7 +45,7 @@ class Order(OfMoves):
     @classmethod
     def vocabulary(cls) -> dict[str, str]:
         """Return the numbers that are the order of a cube."""
-        return {"N": f"the orders that there are: {' '.join(map(str, sorted(orders())))}"}
+        return {"N": f"the possible orders: {' '.join(map(str, sorted(orders())))}"}
 
     @classmethod
     def _from_value(cls, value: str) -> Order:
@@ -63,7 +63,7 @@ class Order(OfMoves):
         return self.summary.replace("N", str(self.order))
 
     def impossible(self, puzzle: CubePuzzle = CUBE) -> str | None:
-        """Return that no cube has this order, if that is so."""
+        """Return that no cube has this order, if none has."""
         self.require(puzzle)
         known = orders()
         if self.order in known:
@@ -128,7 +128,7 @@ def orders() -> frozenset[int]:
 
 
 def _some_solved(order: int, solved: Sequence[Placed]) -> Iterator[Primitive]:
-    """Yield that as many slots of each orbit are solved as must be in cubes of an order, if any.
+    """Yield that in each orbit at least as many slots are solved as cubes of an order require, if any.
 
     In cubes of order 7, for example, a cycle of seven edges leaves five that cannot be in any other.
     """
@@ -145,7 +145,7 @@ def _some_solved(order: int, solved: Sequence[Placed]) -> Iterator[Primitive]:
 def _fewest_solved() -> dict[int, list[tuple[int, ...]]]:
     """Return for each order how many corners, and how many edges, are solved in cubes that have it.
 
-    Of these pairs of numbers only those stay that are not beyond another one.
+    Only those pairs are kept for which no other pair has both numbers as small.
     """
     corners, edges = (_kinds(len(orbit.names), orbit.turns) for orbit in CUBE.orbits)
     found: dict[int, set[tuple[int, ...]]] = {}
@@ -157,7 +157,7 @@ def _fewest_solved() -> dict[int, list[tuple[int, ...]]]:
 
 
 def _least(pairs: Iterable[tuple[int, ...]]) -> list[tuple[int, ...]]:
-    """Return the pairs that have no other one with both numbers as small."""
+    """Return the pairs for which no other pair has both numbers as small."""
     least: list[tuple[int, ...]] = []
     for pair in sorted(pairs):
         if not least or pair[1] < least[-1][1]:
@@ -166,9 +166,9 @@ def _least(pairs: Iterable[tuple[int, ...]]) -> list[tuple[int, ...]]:
 
 
 def _kinds(pieces: int, turns: int) -> dict[tuple[int, int], int]:
-    """Return parity and order of every arrangement of pieces whose turns add up to none.
+    """Return parity and order of every arrangement of pieces whose turns add up to whole ones.
 
-    With each comes the least number of pieces that are solved in such an arrangement.
+    Each comes with the least number of pieces that are solved in such an arrangement.
     """
     fewest = {(pieces, 0, 0, 1): 0}  # for pieces left, parity, turns and order of those in cycles
     for left in range(pieces, 0, -1):

@@ -1,4 +1,4 @@
-"""Slots whose pieces are turned right."""
+"""Slots whose pieces are oriented correctly."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ __all__ = ["RULE", "Oriented"]
 
 
 class Oriented(OnSlots):
-    """These slots hold pieces that are turned right, whichever they are.
+    """The pieces in these slots are oriented correctly, whichever they are.
 
-    A corner is turned right when its U or D colour is on face U or D; an edge, when turns of U, D,
-    R, L and half turns of F and B can bring it home (H. Kociemba's flip).
+    A corner is so if its U or D colour is on face U or D; an edge, if turns of U, D, R, L and
+    half turns of F and B can bring it home (H. Kociemba's flip).
     """
 
     name = "oriented"
@@ -24,7 +24,7 @@ class Oriented(OnSlots):
         return turn == 0
 
     def _fault(self, name: str, shown: str) -> str | None:
-        # Each piece has one colour that counts: of U and D or, if it has neither, of F and B.
+        # Each piece has one colour that counts: that of U or D or, if it has neither, that of F or B.
         counting = next(c for c in "UDFB" if c in shown and (c in "UD" or not set(shown) & {*"UD"}))
         return None if shown[0] == counting else f"slot {name} shows {colours_of(shown)}, turned"
 

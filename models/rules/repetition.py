@@ -1,4 +1,4 @@
-"""Moves repeated: what two rules about the cube as a permutation of its stickers share."""
+"""Repeated moves: what two rules about the cube as a permutation of its stickers share."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class OfMoves(Rule):
         return SYMMETRIES
 
     def cost(self, puzzle: CubePuzzle) -> int:
-        """Return about what following all pieces comes to."""
+        """Return about what following all pieces costs."""
         return 2 * len(puzzle.slots)
 
 
@@ -53,7 +53,7 @@ def sources_of(cube: State) -> list[int]:
 
 
 def powers_to_nothing(n: int, puzzle: CubePuzzle) -> Iterator[Primitive]:
-    """Yield that the cube to the n-th (2 or 3) is solved: every cycle closes, without a turn."""
+    """Yield that the cube to the n-th power (2 or 3) is solved: every cycle closes, without a turn."""
     yield from short_cycles(n, puzzle)
     for index, orbit in enumerate(puzzle.orbits):
         literals = _Literals(index, orbit)
@@ -61,9 +61,9 @@ def powers_to_nothing(n: int, puzzle: CubePuzzle) -> Iterator[Primitive]:
 
 
 def short_cycles(n: int, puzzle: CubePuzzle) -> Iterator[Primitive]:
-    """Yield that cycles of one or two pieces are solved by n repetitions, or are not there.
+    """Yield that cycles of one or two pieces are solved by n repetitions, or do not occur.
 
-    Repeated as often as it is long, a cycle turns each of its pieces by the sum of its turns.
+    A cycle repeated as often as it is long turns each of its pieces by the sum of its turns.
     """
     for index, orbit in enumerate(puzzle.orbits):
         literals = _Literals(index, orbit)
@@ -80,7 +80,7 @@ def short_cycles(n: int, puzzle: CubePuzzle) -> Iterator[Primitive]:
 
 
 class _Literals:
-    """What a slot of an orbit holds and does not hold, each said once: clauses share these.
+    """What a slot of an orbit holds and does not hold, each stated once and shared by clauses.
 
     Attributes:
         slots: of the orbit.
@@ -97,18 +97,18 @@ class _Literals:
         self._lacks_piece = [[Placed(index, s, p).negated() for p in own] for s in self.slots]
 
     def holds(self, slot: int, piece: int, turn: int) -> Primitive:
-        """Return that a slot holds a piece, turned so."""
+        """Return that a slot holds a piece, turned in a given way."""
         return self._holds[slot][piece * self.turns + turn % self.turns]
 
     def lacks(self, slot: int, piece: int, turn: int | None = None) -> Primitive:
-        """Return that a slot does not hold a piece turned so, or at all."""
+        """Return that a slot does not hold a piece turned in a given way, or at all."""
         if turn is None:
             return self._lacks_piece[slot][piece]
         return self._lacks[slot][piece * self.turns + turn % self.turns]
 
 
 def _closed_pairs(of: _Literals) -> Iterator[Primitive]:
-    """Yield that a slot holds another one's piece just where that holds its own, turned back."""
+    """Yield that a slot holds another one's piece exactly if that one holds its piece, turned back."""
     for (i, j), t in product(permutations(of.slots, 2), range(of.turns)):
         yield any_of([of.lacks(i, j, t), of.holds(j, i, -t)])
 

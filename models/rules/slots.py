@@ -36,10 +36,10 @@ _BY_LETTERS = {frozenset(name): name for name in _ALL}
 
 
 def slots_of(text: str) -> str:
-    """Return a list of slots in its one way of writing: names of sets and slots with + between.
+    """Return a list of slots in its canonical form: names of sets and slots with + between.
 
     Raises:
-        InputError: a name is none that is known.
+        InputError: a name is not known.
     """
     found = []
     for word in text.replace(",", "+").split("+"):
@@ -72,7 +72,7 @@ def names_of(text: str, puzzle: CubePuzzle) -> list[str]:
     """Return the slots of `puzzle` that a list stands for.
 
     Raises:
-        InputError: it has none of them, or lacks one that is listed by its own name.
+        InputError: it has none of them, or lacks one that is listed by name.
     """
     there = {name for orbit in puzzle.orbits for name in orbit.names}
     n = puzzle.size
@@ -141,7 +141,7 @@ class OnSlots(Rule):
 
     @abstractmethod
     def _fits(self, slot: int, piece: int, turn: int) -> bool:
-        """Return whether the slot may hold this piece, turned so."""
+        """Return whether the slot may hold this piece, turned this way."""
 
     def violations(self, cube: State) -> list[Violation]:
         """Return a violation per slot, on its stickers."""

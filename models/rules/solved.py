@@ -1,4 +1,4 @@
-"""Slots that hold their own pieces, turned right."""
+"""Slots that hold their own pieces, oriented correctly."""
 
 from __future__ import annotations
 

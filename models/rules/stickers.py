@@ -36,7 +36,7 @@ class Stickers(Rule):
         ),
     )
     example = "stickers=RRR......" + "........." * 5
-    limits = "a facelet string is of one size"
+    limits = "a facelet string is for one size"
 
     def __init__(self, facelets: str) -> None:
         shown = Facelets.parse(facelets)

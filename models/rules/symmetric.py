@@ -2,12 +2,12 @@
 
 The kinds are named as in H. Kociemba's Cube Explorer, by Schoenflies symbols with a word where two
 kinds share one: axes and mirrors that belong to faces (`a`, `face`) or to edges (`b`, `edge`).
-A kind is a class of conjugate groups: `symmetric=C4v` means one of the three axes, whichever.
+A kind is a class of conjugate groups: `symmetric=C4v` means any one of the three axes.
 
-A cube of even size has no centres that say how it is held. So it is unchanged by a symmetry if it can be held
-anew so that it looks as before: stickers may end up elsewhere than the colours say, by any turn of the whole
-cube. After a symmetry of order k the two together have order k as well, for only the identity changes nothing;
-this leaves few of the 24 turns, at most ten.
+A cube of even size has no centres that say how it is held. So it is unchanged by a symmetry if it looks as
+before once it is held another way: the symmetry may be followed by any rotation of the whole cube. A symmetry
+of order k and the rotation together have order k as well, since only the identity changes nothing; this
+leaves few of the 24 rotations, at most ten.
 """
 
 from __future__ import annotations
@@ -108,7 +108,7 @@ EXAMPLES: dict[str, str] = {
     "Ci": "M E",
     "C1": "U R",
 }
-"""Moves that make a cube of just this kind; none are of kinds O and Td, whose cubes are all of kind Oh."""
+"""Moves that make a cube of exactly this kind; there are none for O and Td, whose cubes are all of kind Oh."""
 
 _KIND_OF = {re.sub(r"[^a-z0-9]", "", name.lower()): name for name in KINDS}
 _FACTOR = re.compile(r"(x|y|z)(2|'|)|(mx|my|mz)|(i)")
@@ -123,7 +123,7 @@ _MIRRORED = {"mx": "ULFDRB", "my": "DRFULB", "mz": "URBDLF"}
 class Symmetric(Rule):
     """The cube is unchanged by a group of symmetries (colours renamed along), or by more.
 
-    One of even size may be held anew after each of them.
+    A cube of even size may be held another way after each of them.
 
     Args:
         group: the name of a kind (see `KINDS`), or generators with commas between: rotations of the
@@ -156,7 +156,7 @@ class Symmetric(Rule):
 
     @classmethod
     def vocabulary(cls) -> dict[str, str]:
-        """Return the kinds, each with how many symmetries and groups it has, and generators of one."""
+        """Return the kinds, each with the number of its symmetries and groups, and generators of one."""
         kinds = {}
         for kind, generators in KINDS.items():
             groups = conjugate_groups(kind)
@@ -164,10 +164,12 @@ class Symmetric(Rule):
             symmetries = f"{order} symmetries" if order > 1 else "no symmetry but the identity"
             made = f", for one made of {generators.replace(',', ' and ')}" if generators else ""
             number = f"{len(groups)} such groups" if len(groups) > 1 else "one such group"
-            cube = f"; such as {EXAMPLES[kind]}" if kind in EXAMPLES else "; no cube has just these"
+            cube = (
+                f"; such as {EXAMPLES[kind]}" if kind in EXAMPLES else "; no cube has exactly these"
+            )
             kinds[kind] = f"{symmetries}; {number}{made}{cube}"
         return kinds | {
-            "x y z": "a quarter turn of the whole cube, as R, U and F turn; 2 for half a turn, ' for back",
+            "x y z": "a quarter turn of the whole cube, as R, U and F turn; 2 for half a turn, ' for the other way",
             "mx my mz": "a mirror, which exchanges L and R, U and D, F and B",
             "i": "the inversion, which exchanges all three pairs of faces",
             "*": "between two of these: first the left one, then the right one",
@@ -220,11 +222,11 @@ class Symmetric(Rule):
         return cubes.at_least(1, [partial(_unchanged_in, group) for group in self.groups])
 
     def cost(self, puzzle: CubePuzzle) -> int:
-        """Return about what moving all stickers comes to, for each group."""
+        """Return about what moving all stickers costs, for each group."""
         return len(self.groups) * puzzle.facelet_count
 
     def violations(self, cube: State) -> list[Violation]:
-        """Return one violation, on the stickers that change under the most fitting group."""
+        """Return one violation, on the stickers that change under the group that fits best."""
         changed = [
             {facelet for symmetry in group for facelet in _changed(cube, symmetry)}
             for group in self.groups
@@ -295,14 +297,14 @@ def _kinds() -> dict[frozenset[int], str]:
 
 
 def _unchanged(symmetry: Symmetry, puzzle: CubePuzzle) -> Iterable[Primitive]:
-    """Return that a cube is unchanged by a symmetry, held anew where `puzzle` has no centres."""
+    """Return that a cube is unchanged by a symmetry, however it is then held if `puzzle` has no centres."""
     ways = [[*_mapped(symmetry, after, puzzle)] for after in _after(symmetry, puzzle)]
     return ways[0] if len(ways) == 1 else [any_of(map(all_of, ways))]
 
 
 @cache
 def _after(symmetry: Symmetry, puzzle: CubePuzzle) -> list[Symmetry]:
-    """Return how stickers can be moved where colours are renamed as by a symmetry: first by itself."""
+    """Return how stickers can be moved if colours are renamed as by a symmetry: first by the symmetry itself."""
     if puzzle.size % 2:
         return [symmetry]
     order = len(generated([symmetry]))
@@ -339,7 +341,7 @@ def _same_after(symmetry: Symmetry, cubes: Batch) -> Flags:
 
 
 def _changed(cube: State, symmetry: Symmetry) -> tuple[int, ...]:
-    """Return the facelets that look different after a symmetry; of a cube that is held anew the fewest."""
+    """Return the facelets that look different after a symmetry; the fewest, if the cube may be held another way."""
     letters = cube.facelets
     renamed = letters.translate(str.maketrans(FACES, "".join(FACES[f] for f in symmetry.faces)))
     found = []

@@ -74,7 +74,7 @@ def facelets_of(names: Iterable[str], puzzle: CubePuzzle) -> list[int]:
 
 
 def facelet_of(name: str, puzzle: CubePuzzle) -> int:
-    """Return the facelet of a sticker, counted and not looked up, for checks.
+    """Return the facelet of a sticker, computed and not looked up, for checks.
 
     Raises:
         InputError: `puzzle` has no such sticker.
@@ -92,7 +92,7 @@ class Term:
 
     Attributes:
         where: names of stickers and letters of whole faces, each once, in order.
-        colours: letters, in the order of the faces; none where different colours are counted.
+        colours: letters, in the order of the faces; none if different colours are counted.
     """
 
     where: tuple[str, ...]
@@ -100,10 +100,10 @@ class Term:
 
     @classmethod
     def of(cls, where: Iterable[str], colours: Iterable[str] | None) -> Term:
-        """Return the term with all names checked and put in order; no colours for different ones.
+        """Return the term with all names checked and put in order; no colours to count different ones.
 
         Raises:
-            InputError: there is nothing to count, or a name is none.
+            InputError: there is nothing to count, or a name is not known.
         """
         named = dict.fromkeys(where)
         letters = "" if colours is None else {colour_of(c) for c in colours}
@@ -136,7 +136,7 @@ class Term:
         return ()
 
     def parts(self, puzzle: CubePuzzle) -> Iterable[Primitive]:
-        """Yield primitives of which as many hold as the term counts."""
+        """Yield primitives; as many of them hold as the term counts."""
         facelets = frozenset(facelets_of(self.where, puzzle))
         if self.colours:
             colours = frozenset(map(FACES.index, self.colours))
@@ -154,7 +154,7 @@ class Term:
         return places
 
     def shown(self, cube: State) -> list[int]:
-        """Return the facelets that are counted on a cube, ascending, or all where colours are."""
+        """Return the facelets that are counted on a cube, ascending; all of them if colours are counted."""
         letters = cube.facelets
         places = sorted(self.places(cube.puzzle))
         return [f for f in places if letters[f] in self.colours] if self.colours else places

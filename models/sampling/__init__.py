@@ -13,4 +13,4 @@ SAMPLERS: Registry[Sampler] = Registry(
     "SAMPLER",
     ("pieces", "filtering", "corner-rejection", "rejection", "corner-walk", "listing"),
 )
-"""Every way to draw by name, the one to choose first before others."""
+"""Every way to draw by name, the preferred ones first."""

@@ -27,7 +27,7 @@ __all__ = [
 ]
 
 Rows = NDArray[np.uint8]
-"""Shape (n, slots): a row a cube, as `cubecsp.puzzle.batch` describes."""
+"""Shape (n, slots): one row per cube, as `cubecsp.puzzle.batch` describes."""
 
 
 @dataclass(frozen=True)
@@ -36,7 +36,7 @@ class Block:
 
     Attributes:
         rows: one each.
-        tries: for each of them how many cubes were tried until it came; None where each is a sample.
+        tries: for each of them how many cubes were tried until it was found; None if each try is a sample.
     """
 
     rows: Rows
@@ -48,8 +48,8 @@ class Trying:
     """A sign of life.
 
     Attributes:
-        fraction: the share of the preparations that is done, 0…1; None if nobody can say.
-        tries: how many cubes were tried until now.
+        fraction: the share of the preparations that is done, 0…1; None if it is not known.
+        tries: how many cubes were tried so far.
         total: how many cubes satisfy the rules, once that is known.
     """
 
@@ -59,17 +59,17 @@ class Trying:
 
 
 Samples = Generator[Block | Trying, None, None]
-"""Samples number 0, 1 and so on, without end; nothing at all where no cube satisfies the rules."""
+"""Samples number 0, 1 and so on, without end; none at all if no cube satisfies the rules."""
 
 
 @dataclass(frozen=True)
 class Source:
-    """What samples are drawn from, ready: several threads may draw at once.
+    """A prepared source of samples, from which several threads may draw at once.
 
     Attributes:
-        drawn: returns so many samples from number `first` on, or those that come of as many tries; they depend on
-            the seed and their numbers alone.
-        total: how many cubes satisfy the rules; None if nobody knows.
+        drawn: returns a given number of samples from number `first` on, or the samples among that many tries; they
+            depend on the seed and their numbers alone.
+        total: how many cubes satisfy the rules; None if it is not known.
     """
 
     drawn: Callable[[int, int], Block]
@@ -94,10 +94,10 @@ class Numbering(ABC):
 
     @abstractmethod
     def rank(self, row: bytes) -> int:
-        """Return how many of the cubes come before a row, be it one of them or not."""
+        """Return how many of the cubes come before a row, whether it is one of them or not."""
 
     def drawn(self, seed: int, stream: Stream, first: int, number: int) -> Rows:
-        """Return so many samples, from number `first` on: each is the cube of a random number."""
+        """Return a given number of samples, from number `first` on: each is the cube with a random number."""
         rows = [
             self.at(Draws(seed, stream, sample).below(self.total))
             for sample in range(first, first + number)
@@ -108,11 +108,11 @@ class Numbering(ABC):
 Prepared = TypeVar("Prepared")
 
 Preparation = Generator[Trying, None, Prepared]
-"""Work that has to be done first, and what comes of it."""
+"""Preparatory work, and its result."""
 
 
 class Sampler(ABC):
-    """A way to draw cubes, all that satisfy the rules being equally likely."""
+    """A way to draw cubes such that all that satisfy the rules are equally likely."""
 
     name: str
     """As users write it."""
@@ -121,17 +121,17 @@ class Sampler(ABC):
     distribution: str | None = None
     """The package that it works with, as PyPI calls it; None for our own code."""
     immediate: bool = False
-    """Whether it takes so little time that no other need be tried."""
+    """Whether it takes so little time that no other way need be tried."""
     rejects: bool = False
     """Whether cubes are tried, of which only some satisfy the rules."""
     sizes: Sequence[int] = ANY_SIZE
-    """Of the cubes that it takes."""
+    """The sizes of the cubes that it takes."""
     limits: str = ""
     """What it cannot draw: a clause."""
 
     @abstractmethod
     def refusal(self, question: Question) -> str | None:
-        """Return why it cannot draw these, a clause; None if it can."""
+        """Return why it cannot draw these, as a clause; None if it can."""
 
     @abstractmethod
     def prepared(self, question: Question) -> Preparation[Source]:
@@ -141,15 +141,15 @@ class Sampler(ABC):
 class NumberingSampler(Sampler):
     """A way to draw cubes by number: sample i is cube number k, a random number that belongs to i.
 
-    So all these ways draw the same samples with the same seed.
+    So all these ways draw the same samples from the same seed.
     """
 
     @abstractmethod
     def numbering(self, question: Question) -> Preparation[Numbering]:
-        """Give each cube of what `refusal` does not refuse its number."""
+        """Give the cubes of a question that `refusal` does not refuse their numbers."""
 
     def prepared(self, question: Question) -> Preparation[Source]:
-        """Give each cube its number."""
+        """Give the cubes their numbers."""
         numbering = yield from self.numbering(question)
 
         def drawn(first: int, number: int) -> Block:

@@ -1,9 +1,9 @@
-"""Cubes by number where the edges of each placement of the corners can be counted.
+"""Cubes by number, if the edges for each placement of the corners can be counted.
 
-The cubes of all placements of the corners that begin alike, with the same four placements, are added up
-once, by way of the symmetries: one placement of each orbit is counted (`corner_portions`), and its number goes
-to the beginning of each of its images. To find a cube, or its number, the up to 648 placements that begin as it
-does are counted anew, and the edges of one of them are followed slot by slot.
+The cubes of all placements of the corners that begin with the same four placements are added up once, with the
+help of the symmetries: one placement of each orbit is counted (`corner_portions`), and its number goes to the
+beginning of each of its images. To find a cube, or its number, the up to 648 placements with the same beginning
+are counted again, and the edges of one of them are followed slot by slot.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ from cubecsp.puzzle.puzzle import CUBE
 
 __all__ = ["CornerNumbering", "sums_of_beginnings"]
 
-_VERSION = 1  # of what is kept
+_VERSION = 1  # of what is stored
 _BEGUN = 4  # slots
 _PLACEMENTS = CUBE.corners.placements
 _TURNS = CUBE.corners.turns
@@ -82,7 +82,7 @@ class CornerNumbering(Numbering):
         return before
 
     def _beginning_with(self, beginning: int) -> tuple[Rows, list[int]]:
-        """Return the placements of the corners that begin so, ascending, and how many cubes have each."""
+        """Return the placements of the corners with this beginning, ascending, and how many cubes have each."""
         rows = _completed(beginning)
         rows = rows[Batch(with_edges_home(rows), CUBE).passing(self._demanded)]
         return rows, [int(number) for number in numbers(edge_sums(self._question), rows)]
@@ -126,9 +126,8 @@ def _add(
 ) -> Generator[Trying, None, None]:
     """Add what was found to the beginnings of all images.
 
-    The images under all symmetries have each image as often as there are symmetries for each; so they
-    count as many times as much, which is divided out in the end. Halves of words are added by themselves, for
-    sums of doubles are exact only up to 2⁵³.
+    Each image occurs among the images under all symmetries as often as any other; this factor is divided out
+    in the end. Halves of words are added separately, since sums of doubles are exact only up to 2⁵³.
     """
     weighed = found * portion.weights.astype(np.uint64)
     halves = [weighed & np.uint64((1 << 32) - 1), weighed >> _HALF]
@@ -150,7 +149,7 @@ def _code(corners: bytes) -> int:
 
 
 def _completed(beginning: int) -> Rows:
-    """Return all ways to place the corners that begin so, ascending."""
+    """Return all ways to place the corners with this beginning, ascending."""
     begun: list[int] = []
     for _ in range(_BEGUN):
         beginning, value = divmod(beginning, _PLACEMENTS)

@@ -1,9 +1,9 @@
 """Random corners tried one after the other, the edges counted: for rules that compare edges with corners.
 
-Corners are kept with a chance that goes with the number of ways to place the edges then, which are counted
-exactly; which of these it is, the number that was drawn for that says (native/sampling_corners.hpp). What other
-rules say is tried on the cubes that come of it, so that all that satisfy all of them are equally likely. Before
-the first sample bounds are added up for a third of a second; nothing has to be counted.
+Corners are kept with a probability proportional to the number of ways to place the edges, which are counted
+exactly; the random number that decides this also chooses one of these ways (native/sampling_corners.hpp). Other
+rules are checked on the resulting cubes, so all that satisfy all rules are equally likely. Before the first
+sample, bounds are added up for a third of a second; nothing has to be counted.
 """
 
 from __future__ import annotations
@@ -24,20 +24,20 @@ from cubecsp.puzzle.puzzle import CUBE
 
 __all__ = ["SAMPLER", "CornerRejectionSampler", "Darts", "Hits", "hits_of_pilot"]
 
-_MOST_CORNERS = 2  # that an edge is compared with
+_MOST_CORNERS = 2  # corners that an edge is compared with
 
 
 class CornerRejectionSampler(Sampler):
     """Tries random corners, and places the edges of those that are kept."""
 
     name = "corner-rejection"
-    summary = "random corners, kept as often as there are ways to place the edges"
+    summary = "random corners, kept in proportion to the number of ways to place the edges"
     rejects = True
     sizes = (3,)
-    limits = "where few corners leave any way to place the edges, it finds none in any time"
+    limits = "if very few corners leave a way to place the edges, it finds none in reasonable time"
 
     def refusal(self, question: Question) -> str | None:
-        """Return that nothing couples edges and corners, or that the cube is no 3×3×3."""
+        """Return that nothing couples edges and corners, or that the cube is not a 3×3×3."""
         if question.puzzle is not CUBE:
             return "the cube is not a 3×3×3"
         if not _comparisons(question):
@@ -60,7 +60,7 @@ SAMPLER = CornerRejectionSampler()
 
 
 def hits_of_pilot(question: Question, first: int, number: int) -> int:
-    """Return how many of some darts that are always the same make a sample."""
+    """Return how many of a fixed set of darts make a sample."""
     darts = _darts_of(question)
     return len(darts.thrown(0, Stream.PILOT, first, number).rows) if darts.points else 0
 
@@ -108,12 +108,12 @@ class Darts:
 
 @lru_cache(maxsize=1)
 def _darts_of(question: Question) -> Darts:
-    """Return darts that a plan may have been made with, so that bounds are added up once."""
+    """Return darts, those of the plan if it has made any, so that bounds are added up once."""
     return Darts(question)
 
 
 def _comparisons(question: Question) -> list[Coupling]:
-    """Return what is about one edge and one or two corners."""
+    """Return the couplings of one edge with one or two corners."""
     return [
         coupling
         for coupling in question.structure.couplings

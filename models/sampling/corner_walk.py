@@ -23,7 +23,7 @@ class CornerWalkSampler(NumberingSampler):
     limits = COUNTERS["corner-walk"].limits
 
     def refusal(self, question: Question) -> str | None:
-        """Return what edges know of each other, or what else cannot be counted so."""
+        """Return what couples edges with each other, or what else cannot be counted in this way."""
         return COUNTERS[self.name].refusal(question)
 
     def numbering(self, question: Question) -> Preparation[Numbering]:

@@ -3,7 +3,7 @@
 The generator is Philox4x64-10 (J. Salmon, M. Moraes, R. Dror and D. Shaw, "Parallel random numbers: as easy
 as 1, 2, 3", SC 2011): a keyed bijection of counters. The seed and the stream are its key; the counter is a
 block's number and the sample's, lowest word first. So every sample has random numbers of its own, the same on
-every machine, whatever is drawn before it. native/draws.hpp says the same in C++, for many samples at once.
+every machine, whatever is drawn before it. native/draws.hpp does the same in C++, for many samples at once.
 """
 
 from __future__ import annotations
@@ -19,14 +19,14 @@ _STEPS = (0x9E3779B97F4A7C15, 0xBB67AE8584CAA73B)
 
 
 class Stream(IntEnum):
-    """What random numbers are for: those of different streams have nothing to do with each other."""
+    """What random numbers are for: those of different streams are independent."""
 
     NUMBERS = 0
     """The number of each sample, or of each cube that is tried."""
     CORNERS = 1
     """The corners that are tried."""
     PILOT = 2
-    """Cubes that tell which way to take."""
+    """Cubes that help to choose a way to draw."""
     MOVES = 3
     """The moves of a scramble."""
 
@@ -56,8 +56,8 @@ class Draws:
     def below(self, limit: int) -> int:
         """Return a number from 0 to `limit` − 1, all equally likely.
 
-        Up to a word that is D. Lemire's way ("Fast random integer generation in an interval", ACM TOMACS 29
-        (2019)); beyond it, as many bits are drawn as limit − 1 has, until they are less than the limit.
+        Limits up to one word use D. Lemire's method ("Fast random integer generation in an interval", ACM TOMACS 29
+        (2019)); beyond that, as many bits are drawn as limit − 1 has, until they are less than the limit.
 
         Args:
             limit: at least 1.

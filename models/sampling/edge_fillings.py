@@ -21,8 +21,8 @@ _EDGES = len(CUBE.edges.names)
 class EdgeFillings:
     """The edges of a question that a `CornerCounter` does not refuse.
 
-    They are in the order of their rows. Edges that are compared with corners alone are counted with
-    tables of all sets of pieces; those that are compared with each other anew for each placement of each slot.
+    They are in the order of their rows. Edges that are compared with corners alone are counted with tables of
+    all sets of pieces; if edges are compared with each other, they are counted again for each placement of each slot.
     """
 
     def __init__(self, question: Question) -> None:
@@ -61,11 +61,11 @@ class EdgeFillings:
     def _followed(
         self, corners: bytes, held: Sequence[int]
     ) -> Generator[list[tuple[int, int]], None, None]:
-        """Yield for each slot what it may hold, and in how many ways all goes on then.
+        """Yield, for each slot, what it may hold, and in how many ways the rest can then be filled.
 
         Args:
             corners: what the corner slots hold.
-            held: what the edge slots hold, to which the caller adds what he chooses.
+            held: what the edge slots hold; the caller adds each choice.
         """
         domains = self._domains_at(corners)
         parity = permutation_parity(CUBE.corners.pieces(corners))

@@ -1,7 +1,7 @@
 """In how many ways an orbit can be filled from some slot on, followed slot by slot.
 
-As `cubecsp.models.counting.fillings` counts them: orbits of up to twelve slots over the sets of pieces that
-are used (native/sampling.cpp), those of 24 by how many pieces of each kind are left.
+These are counted as in `cubecsp.models.counting.fillings`: orbits of up to twelve slots over the sets of pieces
+that are used (native/sampling.cpp), those of 24 by how many pieces of each kind are left.
 """
 
 from __future__ import annotations
@@ -32,10 +32,10 @@ class Filling(ABC):
 
     @abstractmethod
     def beyond(self, state: Any) -> tuple[int, int]:
-        """Return in how many ways the slots that are left can be filled, what can be told apart.
+        """Return in how many distinguishable ways the slots that are left can be filled.
 
-        All turns then add up to none, and the whole permutation is even, or odd; where nobody sees that,
-        all are told as even.
+        All turns then add up to whole ones, and the whole permutation is even, or odd; if that cannot be
+        seen, all count as even.
         """
 
     @abstractmethod
@@ -44,7 +44,7 @@ class Filling(ABC):
 
 
 def filling_of(orbit: Orbit, domains: Sequence[int]) -> Filling:
-    """Return the ways to fill an orbit within domains: bit masks, of placements that look alike all or none."""
+    """Return the ways to fill an orbit within domains: bit masks, with all or none of what looks alike."""
     if len(orbit.names) <= MOST_SLOTS:
         return _BySets(orbit, domains)
     return _ByKinds(orbit, domains)
@@ -100,7 +100,7 @@ class _ByKinds(Filling):
 
     def beyond(self, state: tuple[int, Any, Any]) -> tuple[int, int]:
         slot, left, used = state
-        # Each arrangement as it is seen is so many of pieces that have numbers of their own.
+        # Each visible arrangement is several arrangements of numbered pieces.
         labels = math.prod(map(math.perm, self._copies, used))
         return labels * self._labelled(slot, left) // self._all, 0
 
@@ -109,7 +109,7 @@ class _ByKinds(Filling):
         return 0
 
     def _labelled(self, slot: int, left: tuple[int, ...]) -> int:
-        """Return in how many ways the slots from one on can be filled, each piece by itself."""
+        """Return in how many ways the slots from one on can be filled, all pieces being distinct."""
         if slot == len(self._domains):
             return 1
         found = self._known.get((slot, left))

@@ -1,4 +1,4 @@
-"""Cubes by number by trying every cube there is: what a 2×2×2 has few enough of."""
+"""Cubes by number, by checking every cube there is, of which a 2×2×2 has few enough."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ __all__ = ["SAMPLER", "FilteringSampler"]
 
 
 class FilteringSampler(NumberingSampler):
-    """Tries every cube, many at once, and numbers those that are left."""
+    """Checks every cube, many at once, and numbers those that satisfy the rules."""
 
     name = "filtering"
     summary = COUNTERS["filtering"].summary
@@ -28,7 +28,7 @@ class FilteringSampler(NumberingSampler):
         return COUNTERS[self.name].refusal(question)
 
     def numbering(self, question: Question) -> Preparation[Numbering]:
-        """Try all 3,674,160."""
+        """Check all 3,674,160."""
         kept = [np.zeros((0, len(POCKET.slots)), np.uint8)]
         for fraction, rows in every_cube():
             yield Trying(fraction)

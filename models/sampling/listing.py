@@ -1,4 +1,4 @@
-"""Cubes by number by finding every one: for rules that leave few, on cubes of any size."""
+"""Cubes by number, by finding every one: for rules that few cubes of any size satisfy."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from cubecsp.puzzle.batch import from_bytes
 __all__ = ["SAMPLER", "ListingSampler", "tried"]
 
 _MOST = 5_000_000  # cubes of a 3×3×3 that are kept: 100 MB
-_NODES = 2_000_000  # of a search that is tried: about half a second
+_NODES = 2_000_000  # nodes of a search that is tried: about half a second
 
 
 class ListingSampler(NumberingSampler):
@@ -59,7 +59,7 @@ SAMPLER = ListingSampler()
 def tried(question: Question) -> Generator[Trying, None, bool]:
     """Look at a number of nodes, and return whether that was the whole search.
 
-    What comes of it is the same on every machine, however busy.
+    The result is the same on every machine, however busy.
     """
     if question.puzzle.size > LARGEST:
         return False
@@ -85,7 +85,7 @@ def _problem(question: Question) -> Problem:
 def _found(
     question: Question, events: Iterable[Block | Progress]
 ) -> Generator[tuple[float, bytes], None, None]:
-    """Yield the share that is done, and the rows of all cubes that were found since."""
+    """Yield the share that is done, and the rows of all cubes found since the last time."""
     orbits, fraction = Orbits(question.pattern, question.symmetries), 0.0
     for event in events:
         if isinstance(event, Progress):

@@ -1,7 +1,7 @@
-"""Cubes by number where each slot has placements of its own, or a choice of such conditions.
+"""Cubes by number, if each slot has placements of its own, or for a choice of such conditions.
 
-Cube number k is found by going down: at each slot, the cubes that hold one placement after the other there
-are taken off k until it is less than the next number of them. The rank of a row is what was taken off.
+Cube number k is found slot by slot: the numbers of cubes with one placement after the other in the slot are
+subtracted from k until it is less than the next of them. The rank of a row is the sum of what was subtracted.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ class PieceNumbering(Numbering):
 
     Args:
         puzzle: the cube.
-        cases: cubes within domains, which are added, or taken away again.
+        cases: cubes within domains, which are added or subtracted.
     """
 
     def __init__(self, puzzle: CubePuzzle, cases: Iterable[Case]) -> None:
@@ -90,7 +90,7 @@ class _Part:
     Attributes:
         sign: of its cubes.
         fillings: of the orbits.
-        later: how many ways there are to fill the orbits after one, by the parities of those up to it.
+        later: how many ways there are to fill the orbits after a given one, by the parities of those up to it.
     """
 
     sign: int
@@ -115,7 +115,7 @@ class _Part:
         return cls(sign, fillings, later)
 
     def weight(self, orbit: int, before: tuple[int, ...], state: Any) -> int:
-        """Return how many of the cubes have an orbit filled so far like this, with its sign.
+        """Return, with its sign, how many of the cubes have an orbit filled like this so far.
 
         Args:
             orbit: the number of the orbit.
@@ -135,8 +135,8 @@ class _Walk:
 
     Attributes:
         row: what they hold.
-        values: what the slots of the orbit that it is at could hold, as can be seen.
-        alive: the parts that have cubes that begin so, and the state of each.
+        values: what the slots of the current orbit could hold, by looks.
+        alive: the parts that have cubes with this beginning, and the state of each.
     """
 
     def __init__(self, puzzle: CubePuzzle, parts: list[_Part]) -> None:
@@ -157,7 +157,7 @@ class _Walk:
             self._parities += (part.fillings[self._orbit].parity(state),)
 
     def number(self, slot: int, value: int) -> int:
-        """Return how many cubes begin with what is there and hold a placement in the next slot."""
+        """Return how many cubes begin with what is placed and hold a placement in the next slot."""
         total = 0
         for part, state in self.alive:
             after = part.fillings[self._orbit].after(state, slot, value)

@@ -1,6 +1,6 @@
 """Cubes by number in closed form: rules about what single slots hold, alone or in a choice.
 
-What `cubecsp.models.counting.pieces` adds up is followed slot by slot; see
+What `cubecsp.models.counting.pieces` adds up is followed here slot by slot; see
 `cubecsp.models.sampling.piece_numbering`.
 """
 
@@ -39,7 +39,7 @@ class PiecesSampler(NumberingSampler):
 
 
 def _cases(question: Question) -> list[Case]:
-    """Return the cases, or a few more than may be."""
+    """Return the cases, or, if there are too many, a few more than the limit."""
     cases: list[Case] = []
     for case in cases_of(question):
         cases.append(case)

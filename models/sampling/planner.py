@@ -1,4 +1,4 @@
-"""Which way to draw suits a question. What is planned depends on the question alone, and on no clock."""
+"""Which way to draw suits a question. The plan depends on the question alone, and not on the clock."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ from cubecsp.puzzle.words import listed
 __all__ = ["NUMBERING", "Plan", "planned", "planned_by_name", "planned_to_number"]
 
 _DARTS, _DARTS_PER_STEP = 20_000, 2_000  # corners that are always tried: half a second
-_ENOUGH = 5  # of these: then one in a tenth of a second or less is kept
+_ENOUGH = 5  # of these are kept: then a sample takes a tenth of a second or less
 _OFTEN = (
     1 / 1000
-)  # of the cubes that are tried pass: then rejection takes less than a millisecond each
+)  # of the cubes that are tried pass: then rejection takes less than a millisecond for each sample
 _STEPS = 5e9  # of coupled edges for all placements of the corners: a minute or two
 
 
@@ -38,8 +38,8 @@ class Plan:
 
     Attributes:
         sampler: the way.
-        reason: why, a clause.
-        refused: why others cannot be had: for each its name, and a clause.
+        reason: why this one: a clause.
+        refused: why others cannot be used: for each its name, and a clause.
     """
 
     sampler: Sampler
@@ -48,7 +48,7 @@ class Plan:
 
 
 Planning = Generator[Trying, None, Plan]
-"""The work that leads to a plan, which it returns."""
+"""The work that makes a plan, and returns it."""
 
 
 def planned(question: Question) -> Planning:
@@ -97,7 +97,7 @@ def planned_by_name(question: Question, name: str, *, numbered: bool = False) ->
     """Return the plan to draw in a way that is asked for, or, if `numbered`, to number the cubes.
 
     Raises:
-        InputError: there is none of this name, or it cannot draw or number these.
+        InputError: there is no way with this name, or it cannot draw or number these.
     """
     sampler = SAMPLERS.find(name)
     why = sampler.refusal(question)
@@ -112,7 +112,7 @@ def planned_to_number(question: Question) -> Planning:
     """Find the way to number the cubes that suits a question.
 
     Raises:
-        LimitError: there is none that would not take ages.
+        LimitError: none would finish in reasonable time.
     """
     refused = {name: why for name in NUMBERING if (why := SAMPLERS[name].refusal(question))}
     free = [SAMPLERS[name] for name in NUMBERING if name not in refused]
@@ -132,7 +132,7 @@ def planned_to_number(question: Question) -> Planning:
 def _is_walked(question: Question) -> bool:
     """Return whether all placements of the corners can be counted in a minute or two.
 
-    Where edges are compared with each other that can take years; it can be asked for by name all the same.
+    If edges are compared with each other, that can take years; it can still be asked for by name.
     """
     if SAMPLERS["corner-walk"].refusal(question) is not None:
         return False

@@ -1,8 +1,8 @@
 """Random cubes tried one after the other: those that satisfy the rules are the samples.
 
-What is tried satisfies already what rules say of single slots: cubes by number, as
-`cubecsp.models.sampling.pieces` has them. So all that satisfy all rules are equally likely, whatever the
-others are. Sample i is the i-th cube that passes: it depends on the seed alone.
+The cubes that are tried already satisfy what rules say about single slots: they are cubes by number, as in
+`cubecsp.models.sampling.pieces`. So all cubes that satisfy all rules are equally likely, whatever the other
+rules are. Sample i is the i-th cube that passes: it depends on the seed alone.
 """
 
 from __future__ import annotations
@@ -31,9 +31,9 @@ class RejectionSampler(Sampler):
     """Tries random cubes."""
 
     name = "rejection"
-    summary = "random cubes, of which those are kept that satisfy the rules"
+    summary = "random cubes, of which those that satisfy the rules are kept"
     rejects = True
-    limits = "of rules that few cubes satisfy it finds none in any time"
+    limits = "for rules that very few cubes satisfy, it finds none in reasonable time"
 
     def refusal(self, question: Question) -> str | None:
         """Return None: it takes whatever can be checked."""
@@ -41,7 +41,7 @@ class RejectionSampler(Sampler):
         return None
 
     def prepared(self, question: Question) -> Preparation[Source]:
-        """Give each cube that is tried its number."""
+        """Give the cubes that are tried their numbers."""
         yield Trying()
         numbering = tried_cubes(question)
 
@@ -57,7 +57,7 @@ SAMPLER = RejectionSampler()
 
 
 def tried_cubes(question: Question) -> PieceNumbering:
-    """Return the cubes that are tried: all for which holds what rules say of single slots."""
+    """Return the cubes that are tried: all that satisfy what rules say about single slots."""
     puzzle = question.puzzle
     cases = [*islice(cases_of(question), _MOST_CASES + 1)]
     if len(cases) > _MOST_CASES:
@@ -77,7 +77,7 @@ def _has_room(question: Question, case: Case) -> bool:
 
 
 def hits(question: Question) -> tuple[int, int]:
-    """Return how many of some cubes that are always the same satisfy the rules, and of how many."""
+    """Return how many cubes of a fixed set satisfy the rules, and how many there are in it."""
     number = _PILOT if question.puzzle in (CUBE, POCKET) else _PILOT_OF_OTHERS
     numbering = tried_cubes(question)
     if not numbering.total:

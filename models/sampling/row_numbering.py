@@ -1,4 +1,4 @@
-"""Cubes by number where all of them are there, in order."""
+"""Cubes by number, if all of them are stored in order."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
 """Samples drawn in units, wherever these are done: in threads, or on a cluster.
 
-Sample number i, or try number i, depends on the seed and on i alone, so that a unit is a range of them. Units are
-given in their order, whichever is done first: what is drawn depends neither on how many threads there are nor on
-where ranges are cut.
+Sample number i, or try number i, depends on the seed and on i alone, so a unit is a range of them. Units are given
+in their order, whichever is done first: what is drawn depends neither on the number of threads nor on where ranges
+are cut.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from cubecsp.work.units import Done, Job, Unit
 
 __all__ = ["drawn_in_units"]
 
-_VERSION = 2  # of what a unit is, and comes to
+_VERSION = 2  # of what a unit is, and of its result
 _FIRST_UNIT, _LARGEST_UNIT = 16, 16_384  # samples, or tries
 _SHORT = 0.05  # seconds: units that take less are made larger
 
@@ -35,8 +35,8 @@ def drawn_in_units(sampler: Sampler, question: Question, number: int | None = No
     Args:
         sampler: a way to draw, which `refusal` does not refuse.
         question: what is drawn, with a seed.
-        number: so many samples will do, as a rule: where every one that is drawn is a sample, so many are drawn
-            before any others are begun.
+        number: how many samples are usually enough: if every try is a sample, this many are drawn before any
+            others are begun.
     """
     source = yield from sampler.prepared(question)
     if source.total is not None:
@@ -71,7 +71,7 @@ class _Sizes:
         self.done = 0
 
     def units(self, first: int, number: int | None) -> Iterator[Unit[_Range]]:
-        """Yield so many samples in ranges from number `first` on, or without end: where each begins, and how many."""
+        """Yield ranges of samples from number `first` on, for a number or without end: beginning and length of each."""
         end = None if number is None else first + number
         while end is None or first < end:
             some = self._size if end is None else min(self._size, end - first)
@@ -79,7 +79,7 @@ class _Sizes:
             first += some
 
     def learn(self, done: Done[_Range, Block]) -> None:
-        """Take notice of how long a unit took."""
+        """Note how long a unit took."""
         _, number = done.unit.payload
         self.done += number
         if done.seconds < _SHORT and number == self._size:
@@ -93,7 +93,7 @@ class _Drawing(Job[_Range, Block]):
     Attributes:
         sampler: the way to draw.
         asked: what is drawn.
-        source: what draws in this process; other processes prepare what is theirs.
+        source: what draws in this process; other processes prepare their own.
     """
 
     sampler: Sampler

@@ -32,7 +32,7 @@ _PLANNED = "asp"
 
 SOLVERS: dict[str, str] = {
     "breadth-first": "search from both ends",
-    _PLANNED: "planned by clingo, as a logic program that can be read",
+    _PLANNED: "planned by clingo, as a readable logic program",
 }
 """The methods by which states are solved. Both find the fewest moves."""
 
