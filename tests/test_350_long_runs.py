@@ -36,6 +36,9 @@ def written(file):
 
 def finished(file):
     with contextlib.closing(sqlite3.connect(file)) as opened:
+        tables = opened.execute("SELECT name FROM sqlite_master WHERE type = 'table'").fetchall()
+        if not tables:  # killed while they were made: SQLite took back what was there of them
+            return 0
         (number,) = opened.execute("SELECT count(*) FROM unit").fetchone()
     return number
 
