@@ -38,9 +38,7 @@ from cubecsp.puzzle.state import State
 
 PATIENCE = 10.0  # processor seconds for one engine on one question
 REPEATS = 5
-ENOUGH = (
-    0.2  # processor seconds for which a question is repeated; clocks tick in hundredths
-)
+ENOUGH = 0.2  # processor seconds for which a question is repeated; clocks tick in hundredths
 MOST_TIMES = 100
 
 _PERFECT = Cube.from_moves("U F' L' U' R2 F' R2 B' U' R F' U F D' L2 F2 L2 U'").facelets
@@ -198,9 +196,10 @@ _EXACT = {
 def nodes() -> None:
     """Time the perfect scramble without symmetry: nearly all of it is the search of the edges.
 
-    What limits it: the relations to the nineteen other slots take a quarter of the time, and the counts of
-two or three faces another quarter; it is arithmetic on a few cache lines, with no memory to wait for, and
-branches that no processor predicts. Vectors of 256 bits (AVX2) were tried: 1.11 times as fast, which is not worth a second build of the whole search for some processors.
+    What limits it: the relations to the nineteen other slots take a quarter of the time, and the counts
+    of two or three faces another quarter; it is arithmetic on a few cache lines, with no memory to wait
+    for, and branches that no processor predicts. Vectors of 256 bits (AVX2) were tried: 1.11 times as
+    fast, which is not worth a second build of the whole search for some processors.
     """
     speeds = []
     for _ in range(REPEATS):

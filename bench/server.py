@@ -99,7 +99,7 @@ class Connection:
         return await self._send("POST", path, json.dumps(body).encode())
 
     async def get(self, path: str) -> dict[str, Any]:
-        """Return what is told of the server."""
+        """Return what the server says about itself."""
         return dict(json.loads((await self._send("GET", path))[1]))
 
     async def _send(self, method: str, path: str, data: bytes = b"") -> tuple[int, bytes]:
