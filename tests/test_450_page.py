@@ -245,7 +245,7 @@ def is_painted_checked_and_played(visit, size):
     visit.click("#undo")
     visit.has("#verdict", "A real cube.")
     visit.click("#tab-solve")
-    moves = "R U2" if size == 2 else "2R Rw U2 F Bw' L D2 Fw R'"
+    moves = "R U2" if size == 2 else "2R Rw U2 F R' Uw Fw2 R U'"
     visit.page.fill("#moves-text", moves)
     visit.click("#moves-form button")
     visit.click("#to-end")
