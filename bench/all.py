@@ -18,7 +18,7 @@ SCRIPTS = {path.stem: path for path in sorted(HERE.parent.glob("*.py")) if path 
 
 
 def measured(script: Path) -> str:
-    """Return what a script says of itself first."""
+    """Return the first line of a script's docstring."""
     said = ast.get_docstring(ast.parse(script.read_text("utf-8"))) or ""
     return " ".join(said.split("\n\n")[0].split())
 

@@ -1,9 +1,9 @@
 """Moves by a logic program, beside the Prolog program of T. Rand and R. Dinaro: `python bench/asp_moves.py`.
 
-Their paper lists how long their program takes to undo one to four turns by the six that it has (`ROTATIONS`); the
-third is the query that it prints. The same questions go to `solve --method asp`, which gives all shortest
-sequences, and to breadth-first search in C++, which gives the first. Then come many random queries of four operations, and
-other puzzles. Times are processor time of one run, without the start of Python; theirs are as printed, on their machine.
+Their paper lists how long their program takes to undo one to four turns with the six that it has (`ROTATIONS`); the
+third is the query that it prints. The same questions go to `solve --method asp`, which gives all shortest sequences,
+and to breadth-first search in C++, which gives the first. Then come many random queries of four operations, and other
+puzzles. Times are processor time of one run, without the start of Python; theirs are as printed, on their machine.
 """
 
 from __future__ import annotations
@@ -29,20 +29,20 @@ QUERIES = 46
 
 
 def timed(ask: Callable[[], Any]) -> tuple[float, Any]:
-    """Return the processor time in milliseconds that something takes, and what it gives."""
+    """Return the processor time in milliseconds that a call takes, and its result."""
     started = time.process_time()
     found = ask()
     return 1000 * (time.process_time() - started), found
 
 
 def plans(problem: PlanProblem) -> tuple[float, list[tuple[str, ...]]]:
-    """Return the time that all shortest plans take, and the plans."""
+    """Return the time to find all shortest plans, and the plans."""
     took, found = timed(lambda: [*asp.Plans(problem)])
     return took, found
 
 
 def table() -> None:
-    """Print their table, with two columns more."""
+    """Print their table, with two more columns."""
     print(
         f"{'turns':10} {'undone by':>9} {'Prolog, ms':>12} {'asp, ms':>10} {'breadth-first, ms':>18}"
     )
@@ -54,7 +54,7 @@ def table() -> None:
 
 
 def random_queries() -> None:
-    """Print what random queries of four operations take."""
+    """Print how long random queries of four operations take."""
     source = random.Random(1)
     times, longest = [], []
     for _ in range(QUERIES):
@@ -73,7 +73,7 @@ def random_queries() -> None:
 
 
 def other_puzzles() -> None:
-    """Print what random turns of other puzzles take to be undone by all turns of single layers."""
+    """Print how long it takes to undo random turns of other puzzles by all turns of single layers."""
     print()
     for size, scramble in ((2, "F R U"), (3, "F R U L"), (4, "F R U"), (5, "F R U")):
         puzzle = cube_puzzle(size)
@@ -88,7 +88,7 @@ def other_puzzles() -> None:
 
 
 def told(name: str, scramble: str, problem: PlanProblem) -> None:
-    """Print what the plans of a problem take."""
+    """Print how long the plans of a problem take."""
     took, found = plans(problem)
     print(
         f"{name}, {scramble}, {len(problem.moves)} moves: undone by {len(found[0])} in {took:,.0f} ms"

@@ -2,8 +2,8 @@
 
     python bench/check.py
 
-The cubes are assemblies drawn uniformly, of which one in twelve is real, and cubes with up to three
-stickers changed, which form no cube. Processor seconds are those of the whole process.
+The cubes are assemblies drawn uniformly, one in twelve of which is real, and cubes with up to three
+stickers changed, which no real cube has. Processor seconds are those of the whole process.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ def changed(rng: random.Random) -> str:
 
 
 def processor_seconds(file: Path) -> float:
-    """Return what `check FILE` takes, from its start to its end."""
+    """Return the processor time of `check FILE`, from start to end."""
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     subprocess.run(
         [sys.executable, "-m", "cubecsp", "check", str(file)],

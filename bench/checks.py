@@ -1,8 +1,8 @@
-"""What it costs to make sure of cubes that were found: each rule's own check against the engine.
+"""The cost of checking the cubes that were found: each rule's own check against the engine.
 
-Every question leaves some ten thousand cubes, which the engine finds in a fraction of a second; each of
-them is then looked at by the rules themselves, late ones first. The engine alone and the whole question
-are timed one after the other.
+Every question has some ten thousand cubes, which the engine finds in a fraction of a second; the rules
+themselves then check each of them, late ones first. The engine alone and the whole question are timed one
+after the other.
 
     python bench/checks.py
 """
@@ -34,7 +34,7 @@ QUESTIONS = (
 
 
 def engine_alone(problem: Problem) -> float:
-    """Return the seconds in which the engine finds everything."""
+    """Return the seconds that the engine takes to find everything."""
     started = time.perf_counter()
     for _ in load_engine("native").blocks(problem):
         pass

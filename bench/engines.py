@@ -1,14 +1,14 @@
 """A table of questions by engines, in processor seconds; then the speed of the native search and of threads.
 
-Thirteen questions are asked for all their answers; the wide ones, and those with rules that engines see
-a part of, for their first cube. Each is asked of each engine in a process of its own, which is ended after
-so many seconds of work: 10, or what `--patience` says. Times are means over a fifth of a second. Stating
-the problem to the engine is part of them, loading packages and reading rules are not. A node is one value given
-to one slot, by choice or because nothing else was left.
+Thirteen questions are asked for all their answers; the loose ones, and those with rules that engines see only in
+part, for their first cube. Each question is put to each engine in a process of its own, which is ended after
+`--patience` seconds of work (10 by default). Times are means over a fifth of a second. They include stating the
+problem to the engine, but not loading packages or reading rules. A node is one value given to one slot, by choice
+or because nothing else was left.
 
     python bench/engines.py [--quick] [--patience SECONDS]
 
-`--quick` asks three questions only. All takes some six minutes, with `--patience 3` three.
+`--quick` asks only three questions. All of them take about six minutes, with `--patience 3` three.
 """
 
 from __future__ import annotations
@@ -38,9 +38,7 @@ from cubecsp.puzzle.state import State
 
 PATIENCE = 10.0  # processor seconds for one engine on one question
 REPEATS = 5
-ENOUGH = (
-    0.2  # processor seconds in which a question is asked again and again; clocks tick in hundredths
-)
+ENOUGH = 0.2  # processor seconds for which a question is repeated; clocks tick in hundredths
 MOST_TIMES = 100
 
 _PERFECT = Cube.from_moves("U F' L' U' R2 F' R2 B' U' R F' U F D' L2 F2 L2 U'").facelets
@@ -99,7 +97,7 @@ def _questions() -> dict[str, Problem]:
     return problems
 
 
-# Most cubes, or none, are like this; what matters is how soon the first is found.
+# Most cubes satisfy these, or none does; what matters is how soon the first is found.
 _ALL_COLOURS = "f in faces: all(c in colours: count({f},{c})>=1)"
 _WIDE = {
     "some face shows all colours": [f"any({_ALL_COLOURS})"],
@@ -117,7 +115,7 @@ _WIDE = {
 }
 
 
-# Of these, engines see a part, or what they see is that nearly every cube will do.
+# Engines see only a part of these, or see that nearly every cube will do.
 _LATE = {
     "order 7, two of a colour: none": ["order=7", "at-most=2"],
     "order 9, two of a colour": ["order=9", "at-most=2"],
@@ -129,7 +127,7 @@ _LATE = {
 
 
 def _asked(engine: str, name: str) -> Callable[[], Iterator[State]]:
-    """Return what asks a question, which is read and known to be sound before."""
+    """Return a function that asks a question, which is read and checked beforehand."""
     if name in _LATE:
         late = parse_pattern(_LATE[name])
         return lambda: Search(late, engine=engine, limit=1)
@@ -157,7 +155,7 @@ def _answer(engine: str, name: str, patience: float, connection: Connection) -> 
     while times < MOST_TIMES and spent < ENOUGH:
         count = sum(1 for _ in ask())
         times, spent = times + 1, time.process_time() - started
-    if spent <= patience:  # if not, the system has been late to notice
+    if spent <= patience:  # if not, the system noticed too late
         connection.send((spent / times, count))
 
 
@@ -187,7 +185,7 @@ def engines(names: list[str], patience: float) -> None:
         print(f"{name:42}{number:9}{''.join(shown)}", flush=True)
 
 
-# Where symmetry is broken an engine may give some conjugates more than another does.
+# If symmetry is broken, an engine may give some more conjugates than another does.
 _EXACT = {
     *(name for name, problem in _questions().items() if len(problem.symmetries) == 1),
     *_WIDE,
@@ -198,10 +196,10 @@ _EXACT = {
 def nodes() -> None:
     """Time the perfect scramble without symmetry: nearly all of it is the search of the edges.
 
-    What limits it: the relations to the nineteen other slots take a quarter, and the counts of two or
-    three faces another quarter of the time; it is arithmetic on a few cache lines, with no memory to
-    wait for, and branches that no processor foresees. Vectors of 256 bits (AVX2) were tried: 1.11
-    times as fast, which a second build of all of the search for some processors is not worth.
+    What limits it: the relations to the nineteen other slots take a quarter of the time, and the counts
+    of two or three faces another quarter; it is arithmetic on a few cache lines, with no memory to wait
+    for, and branches that no processor predicts. Vectors of 256 bits (AVX2) were tried: 1.11 times as
+    fast, which is not worth a second build of the whole search for some processors.
     """
     speeds = []
     for _ in range(REPEATS):

@@ -1,4 +1,4 @@
-"""How long it takes to read a cube, format by format, and the longest of many random texts."""
+"""How long it takes to read a cube in each format, and the longest of many random texts."""
 
 from __future__ import annotations
 

@@ -4,10 +4,10 @@
     python bench/larger_cubes.py 101        other sizes
 
 A turn of one or more outer layers together counts as one. The 4×4×4 is also solved in three phases, the 5×5×5 in
-five, and the 6×6×6 and 7×7×7 by way of a 5×5×5, as `solve` does it, from tables that are made or read before. Published for these: S. Chen's
-TPR-4x4x4-Solver and cube555 (github.com/cs0x7f). For the others: D. Walton's solver of n×n×n cubes
-(github.com/dwalton76/rubiks-cube-NxNxN-solver), to the reduced cube, with tables of hundreds of megabytes to
-gigabytes; ours has none for this method.
+five, and the 6×6×6 and 7×7×7 by way of a 5×5×5, as `solve` does it, from tables that are made or read beforehand.
+Published figures for these: S. Chen's TPR-4x4x4-Solver and cube555 (github.com/cs0x7f). For the others: D.
+Walton's solver of n×n×n cubes (github.com/dwalton76/rubiks-cube-NxNxN-solver), to the reduced cube, with tables of
+hundreds of megabytes to gigabytes; our method of reduction has no tables.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ PHASES = {
 
 
 def in_phases(size: int) -> None:
-    """Print how many turns a method takes that has a table, phase by phase."""
+    """Print how many turns a method with tables takes, phase by phase."""
     method, number, published = PHASES[size]
     cubes = [cube_class(size).random(1000 + seed) for seed in range(number)]
     method.solve(cubes[0])

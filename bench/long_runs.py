@@ -1,9 +1,9 @@
-"""How much sooner two processes of a cluster do the units of a count than one, and what a unit takes.
+"""How much faster two processes of a cluster do the units of a count than one, and how long a unit takes.
 
-Some units of the corner walk, the same for each, are done by one process of `--cluster local:1` and by two of
-`local:2`, in turns; the time runs from the first finished unit to the last, since starting processes takes the
-same whatever they do. A journal is then written for the same units, to see what it costs. The ratio is that of
-idle processors: the load of the machine is printed with it, and with it what two processes at once can get.
+The same units of the corner walk are done by one process of `--cluster local:1` and by two of `local:2`, in turns;
+the time runs from the first finished unit to the last, since starting processes takes the same time whatever they do.
+A journal is then written for the same units, to see what it costs. The ratio holds for idle processors, so the
+load of the machine is printed too, and how much faster two busy processes can be than one.
 
     python bench/long_runs.py [RULE…]      (default: no-touching=side at-most=2)
 """
@@ -24,7 +24,7 @@ from cubecsp.models.counting.corner_walk import job_and_units
 from cubecsp.models.text import parse_pattern
 from cubecsp.work.place import Workplace
 
-UNITS = 2400  # of a task half a second long, the last is waited for: it should not count
+UNITS = 2400  # the last task, half a second long, is waited for: that should not matter
 REPEATS = 3
 
 
@@ -39,7 +39,7 @@ def done(question: Question, place: Workplace, number: int = UNITS) -> tuple[flo
 
 
 def spinning(processes: int) -> float:
-    """Return how much a loop in each of so many processes does in a second, all together."""
+    """Return how much a loop in each of several processes does in a second, all together."""
     script = (
         "import time\nend=time.perf_counter()+2\nn=0\nwhile time.perf_counter()<end: n+=1\nprint(n)"
     )

@@ -1,12 +1,12 @@
-"""How many cubes a second are found, and come into Python, one by one and in arrays.
+"""How many cubes a second are found and reach Python, one by one and in arrays.
 
 The patterns are requirements 1 to 4 of the perfect scramble, which treat all sides alike, and the same
-with one sticker given, which leaves no symmetry but the identity. Beside our own search stand the
+with one sticker given, which leaves no symmetry but the identity. Our own search is compared with the
 solvers CaDiCaL (python-sat) and CP-SAT (OR-Tools), which list cubes of the same patterns in the same
-run, with the same symmetries and the same check of every cube. Then the work on arrays: canonical
-forms, orbits and the rules' own check, each against one cube at a time.
+run, with the same symmetries and the same check of every cube. Then comes the work on arrays: canonical
+forms, orbits and the rules' own check, each compared with one cube at a time.
 
-All on one thread, medians of some runs, each of which is left after a while; the solvers run once.
+All on one thread, medians of several runs, each stopped after a while; the solvers run once.
 `--whole` lists requirements 1 to 4 to the end, every class.
 
     python bench/many_cubes.py [--whole]
@@ -37,7 +37,7 @@ PATTERNS = {
 
 
 def listed(pattern: Pattern, *, arrays: bool, engine: str, classes: bool) -> float:
-    """Return how many cubes or classes a second are given."""
+    """Return how many cubes or classes a second are listed."""
     started = time.perf_counter()
     with Search(pattern, engine=engine, classes=classes) as search:
         for _ in search.arrays() if arrays else search:
@@ -51,7 +51,7 @@ def median(measure: Callable[[], float], repeats: int = REPEATS) -> float:
 
 
 def listings() -> None:
-    """Print what is listed a second."""
+    """Print how many are listed a second."""
     for name, pattern in PATTERNS.items():
         print(f"\n{name} (symmetries used: {len(Search(pattern).group)}), a second")
         print(f"{'':34}{'cubes':>12}{'classes':>12}")
@@ -76,7 +76,7 @@ def per_second(work: Callable[[], object], number: int) -> float:
 
 
 def on_arrays() -> None:
-    """Print what is done a second, for many cubes at once and one by one."""
+    """Print how many cubes a second are processed, many at once and one by one."""
     cubes = [Cube.random(seed) for seed in range(ROWS)]
     few, rows = cubes[: ROWS // 8], batch.to_array(cubes)
     pairs: dict[str, tuple[Callable[[], object], Callable[[], object]]] = {

@@ -2,7 +2,7 @@
 
     python bench/methods.py
 
-Tables are made anew in a temporary folder, so nothing on disk helps or is touched.
+Tables are made in a temporary folder, so nothing on disk is used or changed.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
-"""Times of the search for shortest solutions: tables made, then cubes of 16, 17 and 18 turns. One run.
+"""Times of the search for shortest solutions: making tables, then cubes of 16, 17 and 18 turns. One run.
 
     python bench/optimal.py [TABLE…] [--cubes N]
 
-The tables (medium and large if none are named) are made anew in a temporary folder. Cubes are made
+The tables (medium and large if none are named) are made in a temporary folder. Cubes are made
 by random sequences of 16, 17 and 18 turns, and listed by the length of their shortest solution.
 """
 
@@ -37,7 +37,7 @@ def scrambles(length: int, count: int) -> list[Cube]:
 
 
 def timed(cube: Cube, table: str) -> tuple[Solution, float]:
-    """Return the solution and the processor time it took, which a busy machine changes less."""
+    """Return the solution and the processor time it took, which depends less on the machine's load."""
     started = time.process_time()
     solution = solve(cube, table=table)
     return solution, time.process_time() - started

@@ -1,8 +1,8 @@
-"""The page in Chromium: when it is first painted, how much is loaded for it, and when the 48 cubes are there.
+"""The page in Chromium: when it is first painted, how much is loaded for it, and when the 48 cubes appear.
 
     python bench/page.py [--loads N]
 
-Each load has a browser profile of its own, with nothing in its cache; the server is warm. Medians, and the longest.
+Each load has its own browser profile with an empty cache; the server is warm. Medians and the longest time.
 First paint and the 48 are timed by the browser's own clock, the 48 from the click to the frame that shows the last.
 Needs Playwright and Chromium, as tests/test_450_page.py does.
 """
@@ -36,7 +36,7 @@ FOUND = """() => new Promise((resolve) => {
 
 
 def measured(context: Any, url: str) -> tuple[float, float, int]:
-    """Return the milliseconds to the first paint, those from a click to 48 cubes, and the bytes loaded before."""
+    """Return the milliseconds to the first paint and from a click to 48 cubes, and the bytes loaded before that."""
     visit = Visit(context.new_page(), url)
     visit.open(tab="find", rules=PERFECT)
     size = sum(visit.sizes.values())
@@ -46,7 +46,7 @@ def measured(context: Any, url: str) -> tuple[float, float, int]:
 
 
 def main() -> None:
-    """Load the page a few times."""
+    """Load the page several times."""
     parser = argparse.ArgumentParser(description="measures the page in Chromium")
     parser.add_argument("--loads", type=int, default=11, metavar="N")
     loads = parser.parse_args().loads

@@ -1,8 +1,8 @@
-"""Times of the main job: finding the perfect scrambles with each engine, and the whole command.
+"""Times of the main task: finding the perfect scrambles with each engine, and the whole command.
 
     python bench/perfect_scramble.py
 
-Medians of one run. Each line names its aim, where there is one. Tables and bytecode are warm, as
+Medians of one run. Each line names its target, if there is one. Tables and bytecode are warm, as
 they are from the second command on.
 """
 

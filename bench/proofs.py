@@ -1,4 +1,4 @@
-"""Certificates: processor seconds to make and to check them, by our checkers and those installed of others; sizes.
+"""Certificates: processor seconds to make and to check them, by our checkers and other installed ones; sizes.
 
 python bench/proofs.py [NAME…]
 """
@@ -41,7 +41,7 @@ T = TypeVar("T")
 
 
 def timed(work: Callable[..., T], *given: object, **named: object) -> tuple[float, T]:
-    """Return the processor time of this process and of those that it starts, and what the work returns."""
+    """Return the processor time of this process and those that it starts, and the result of the work."""
     before = sum(os.times()[:4])
     result = work(*given, **named)
     return sum(os.times()[:4]) - before, result
@@ -86,7 +86,7 @@ def of_count(name: str) -> None:
 
 
 def by_others(place: Path, certificate: dict[str, Any]) -> None:
-    """Have checkers of others read it, those that are installed."""
+    """Have it read by other checkers that are installed."""
     for name, one in FOREIGN.items():
         if one.installed() and one.proof in certificate["files"]:
             seconds, told = timed(one.check, place, certificate["count"], None)

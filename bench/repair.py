@@ -3,7 +3,7 @@
     python bench/repair.py [MUTILATIONS]
 
 Repairs are timed over mutilations of all kinds (tests/mutilations.py), model building included, on one
-thread. Letters lost are left out: they are for readers to report.
+thread. Lost letters are left out: readers report those.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
-"""How many random cubes a second are drawn into arrays, and how long the first of them takes.
+"""How many random cubes a second are drawn into arrays, and how long the first one takes.
 
-Rules about single slots by number, rules that compare edges with corners by corners that are kept or not, and
-rules that are tried on random cubes. Rates are medians of some runs, the first cube is that of a process that has
-done nothing yet but load.
+Cubes are drawn by number for rules about single slots, by corners that are kept or not for rules that compare
+edges with corners, and by trying random cubes for other rules. Rates are medians of several runs; the first cube
+is that of a process that has only been loaded.
 
     python bench/sampling.py
 """
@@ -26,7 +26,7 @@ QUESTIONS = {
 
 
 def first(rules: str) -> float:
-    """Return how many seconds it takes to have the first cube."""
+    """Return how many seconds it takes to get the first cube."""
     started = time.perf_counter()
     sample(rules, n=1, seed=1)
     return time.perf_counter() - started

@@ -1,12 +1,12 @@
-"""The server under load: 200 connections with mixed questions for a minute, and what each waits.
+"""The server under load: 200 connections with mixed questions for a minute, and how long each waits.
 
     python bench/server.py [--seconds S] [--connections N]
 
-Of the connections 1 in 50 asks for what keeps a worker at work for a second, without a pause, so that the workers
-are never idle; 1 in 5 asks for what takes a worker some hundredths of a second, every 4 seconds; and the
-others ask the cheap questions `check`, `apply` and `convert`, once a second. Every answer is looked at: one that
-fails, or never comes, is counted. Memory is that of the server and its workers together: what they have of their own,
-and what they map, libraries, tables and copies of tables, pages that they share divided among them.
+Of the connections, 1 in 50 asks without a pause for work that takes a worker a second, so that the workers are
+never idle; 1 in 5 asks every 4 seconds for work of a few hundredths of a second; and the others ask the cheap
+questions `check`, `apply` and `convert` once a second. Every answer is checked: those that fail or never come are
+counted. Memory is that of the server and its workers together: what they have of their own, and what they map
+(libraries, tables and copies of tables), with shared pages divided among them.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ def cheap(rng: random.Random) -> Asking:
 
 
 def medium(rng: random.Random) -> Asking:
-    """Return a question that takes some hundredths of a second."""
+    """Return a question that takes a few hundredths of a second."""
     return rng.choice(
         [
             ("find", {"rules": ["at-most=2", "no-touching=side"], "limit": 5}),
@@ -58,7 +58,7 @@ def medium(rng: random.Random) -> Asking:
 
 
 def heavy(rng: random.Random) -> Asking:
-    """Return a question that keeps a worker at work for a second."""
+    """Return a question that keeps a worker busy for a second."""
     return rng.choice(
         [
             ("count", {"rules": ["no-touching=side", "at-most=2"], "time_limit": 1.0}),
@@ -73,7 +73,7 @@ class Tally:
 
     Attributes:
         waited: the seconds that each answer took, by question.
-        failed: what went wrong, by what was said.
+        failed: how many failed, by message.
         asked: how many questions were asked.
     """
 
@@ -99,7 +99,7 @@ class Connection:
         return await self._send("POST", path, json.dumps(body).encode())
 
     async def get(self, path: str) -> dict[str, Any]:
-        """Return what is told of the server."""
+        """Return what the server says about itself."""
         return dict(json.loads((await self._send("GET", path))[1]))
 
     async def _send(self, method: str, path: str, data: bytes = b"") -> tuple[int, bytes]:
@@ -114,7 +114,7 @@ class Connection:
         return int(lines[0].split()[1]), found
 
     def close(self) -> None:
-        """Be done."""
+        """Close the connection."""
         if self._streams is not None:
             self._streams[1].close()
 
@@ -143,7 +143,7 @@ async def ask(number: int, connection: Connection, tally: Tally, until: float) -
 
 
 def memory(process: int) -> str:
-    """Say how much memory a process and its children have: of their own, and mapped."""
+    """Say how much memory a process and its children use: of their own, and mapped."""
     with open(f"/proc/{process}/task/{process}/children", encoding="ascii") as file:
         family = [str(process), *file.read().split()]
     own = mapped = 0
@@ -196,7 +196,7 @@ async def load(url: str, process: int, seconds: float, connections: int) -> None
 
 
 def main() -> None:
-    """Start a server, and ask it."""
+    """Start a server and ask it questions."""
     parser = argparse.ArgumentParser(description="measures the server under load")
     parser.add_argument("--seconds", type=float, default=60.0, metavar="S")
     parser.add_argument("--connections", type=int, default=200, metavar="N")

@@ -1,9 +1,9 @@
-"""One question in CP-SAT, CNF, MiniZinc and answer set programming: how long its text is, and how long its solver takes.
+"""Questions in CP-SAT, CNF, MiniZinc and answer set programming: how long the text is, and how long the solver takes.
 
-Two questions: which 2×2×2 cubes have no two equal colours side by side or across an edge, and which cubes are perfect
-scrambles. Each solver finds all of them, without symmetry; its processor time has the writing of the model in it, and
-in MiniZinc's case the translation. A solver that is not installed is told as such. Last, what clingo takes for all six
-requirements with symmetry.
+Two questions: which 2×2×2 cubes have no two equal colours side by side or across an edge, and which cubes are
+perfect scrambles. Each solver finds all of them, without symmetry; its processor time includes writing the model
+and, for MiniZinc, the translation. Solvers that are not installed are reported as such. Finally, the time that
+clingo takes for all six requirements with symmetry.
 
     python bench/side_by_side.py [--patience SECONDS]
 """
@@ -57,7 +57,7 @@ def main() -> None:
 def rows(
     pattern: Pattern, number: int, patience: float
 ) -> list[tuple[str, str, str, Callable[[], Took]]]:
-    """Return for each language its name, the lines of the text, those that are no facts, and what solves it."""
+    """Return for each language its name, how many lines it takes, how many are not facts, and its solver."""
     texts = {to: export(pattern, to) for to in ("cnf", "mzn", "asp")}
     lines = {to: f"{len(text.splitlines()):,}" for to, text in texts.items()}
     besides = str(sum(not is_fact(line) for line in texts["asp"].splitlines()))
@@ -83,7 +83,7 @@ def rows(
 
 
 def is_fact(line: str) -> bool:
-    """Return whether a line of a logic program has facts alone, or nothing."""
+    """Return whether a line of a logic program has only facts, or nothing."""
     return not line or re.fullmatch(r"(\w+(\([^:%{}]*\))?\.\s*)+", line) is not None
 
 
@@ -99,7 +99,7 @@ def constraints(pattern: Pattern) -> str:
 def by_engine(
     engine: str, pattern: Pattern, number: int, patience: float, *, symmetry: bool = False
 ) -> Callable[[], Took]:
-    """Return what finds all cubes by an engine."""
+    """Return a function that finds all cubes with an engine."""
 
     def solve() -> Took:
         started = time.process_time()
@@ -125,7 +125,7 @@ def by_engine(
 def by_program(
     command: list[str], text: str, to: str, number: int, patience: float
 ) -> Callable[[], Took]:
-    """Return what has a program solve a text, and reads what it prints."""
+    """Return a function that has a program solve a text, and reads its output."""
 
     def solve() -> Took:
         if shutil.which(command[0]) is None:

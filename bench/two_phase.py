@@ -1,10 +1,10 @@
-"""Two-phase search: time to be ready, time and length per cube; Kociemba's own program beside it.
+"""Two-phase search: time to get ready, time and length per cube, compared with the package `kociemba`.
 
     python bench/two_phase.py [--cubes N] [--large] [--threads N]
 
-Cubes are random with seeds 0, 1, 2, …; times are wall-clock if not
-called processor time, one run each. The peer is the package
-`kociemba` from PyPI, if installed.
+Cubes are random with seeds 0, 1, 2, …; times are wall-clock unless called
+processor time, one run each. It is compared with the package `kociemba`
+from PyPI, if installed.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ def report(name: str, milliseconds: list[float], lengths: list[int]) -> None:
 
 
 def run(solver: TwoPhase, cubes: list[Cube], name: str, **options: object) -> None:
-    solver.solve_many(cubes[:50])  # so that the pages of the tables are there
+    solver.solve_many(cubes[:50])  # so that the pages of the tables are in memory
     start = time.process_time()
     found = solver.solve_many(cubes, **options)  # type: ignore[arg-type]
     busy = 1e3 * (time.process_time() - start) / len(cubes)

@@ -52,7 +52,7 @@ def test_effort():
     assert (told["status"], told["stopped"], told["states"]) == ("unknown", "effort", [])
     told = of("count", "solved=CENTERS", "--effort", "50", code=3)
     assert "3,149,280 states, and 50 may be looked at" in told["reason"]
-    assert of("scramble", "--effort", "500", code=3)["error"]["remedy"].endswith("--random-moves N")
+    assert "--random-moves N" in of("scramble", "--effort", "500", code=3)["error"]["remedy"]
     assert len(of("scramble", "--effort", "1000000")["states"]) == 1
 
 

@@ -245,11 +245,12 @@ def is_painted_checked_and_played(visit, size):
     visit.click("#undo")
     visit.has("#verdict", "A real cube.")
     visit.click("#tab-solve")
-    visit.page.fill("#moves-text", "R U2" if size == 2 else "2R Rw U2")
+    moves = "R U2" if size == 2 else "2R Rw U2 F R' Uw Fw2 R U'"
+    visit.page.fill("#moves-text", moves)
     visit.click("#moves-form button")
     visit.click("#to-end")
     start = cube_class(size)()
-    assert visit.net() == start.apply("R U2" if size == 2 else "2R Rw U2").facelets
+    assert visit.net() == start.apply(moves).facelets
     if size == 5:
         visit.click("#solve-it")
         visit.has("#solution", "Step through them")
