@@ -224,8 +224,7 @@ def engine(
         deadline: when to stop making it, or waiting for another process that makes it.
 
     Raises:
-        OutOfTimeError: the deadline came first.
-        LimitError: the deadline came while another process was making it.
+        OutOfTimeError: the deadline came first, or while another process was making it.
     """
     for _ in range(2):
         tables.load(

@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
 from cubecsp.deadline import NEVER, Deadline
-from cubecsp.errors import LimitError, TableError
+from cubecsp.errors import OutOfTimeError, TableError
 from cubecsp.search import table_checks, table_files, table_locks
 from cubecsp.search.table_files import SUFFIX, Header, OldError, UnusableError
 from cubecsp.search.table_locks import HeldError
@@ -191,8 +191,7 @@ def load(
 
     Raises:
         TableError: `make` returned something other than the table, or memory ran out.
-        OutOfTimeError: the deadline came first.
-        LimitError: the deadline came while another process was making a large table.
+        OutOfTimeError: the deadline came first, or while another process was making a large table.
     """
     kept = _kept(spec)
     if kept is not None:
@@ -211,8 +210,8 @@ def load(
             return _written(spec, payload, deadline)
     except HeldError as error:
         if spec.size >= _ANNOUNCED_FROM:
-            raise LimitError(
-                f"another process is still making table {spec.name}", "allow more time"
+            raise OutOfTimeError(
+                f"the time limit passed while another process was making table {spec.name}"
             ) from error
         _log().warning("table %s is kept in memory only: another process holds its lock", spec.name)
     except _NOT_USED as reason:

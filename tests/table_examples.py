@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import struct
 import zlib
+from collections.abc import Iterator
 from typing import Any
+
+import pytest
 
 from cubecsp.search import tables
 from cubecsp.search.tables import TableSpec
@@ -37,6 +41,17 @@ def put(data: bytes, spec: TableSpec = SPEC) -> None:
     spec.path.parent.mkdir(exist_ok=True)
     spec.path.unlink(missing_ok=True)
     spec.path.write_bytes(data)
+
+
+@contextlib.contextmanager
+def held(spec: TableSpec) -> Iterator[None]:
+    """Hold the lock of a table, as another process would."""
+    fcntl = pytest.importorskip("fcntl")
+    path = spec.path.with_suffix(".lock")
+    path.parent.mkdir(exist_ok=True)
+    with path.open("ab") as file:
+        fcntl.flock(file, fcntl.LOCK_EX)
+        yield
 
 
 def require_made_again(spec: TableSpec = SPEC) -> None:

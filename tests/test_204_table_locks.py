@@ -8,7 +8,6 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -16,11 +15,12 @@ from table_examples import (
     SPEC,
     Maker,
     contents,
+    held,
     put,
 )
 
 from cubecsp.deadline import NEVER, Deadline
-from cubecsp.errors import LimitError, TableError
+from cubecsp.errors import OutOfTimeError, TableError
 from cubecsp.search import tables
 from cubecsp.search.tables import TableSpec
 
@@ -30,16 +30,6 @@ fcntl = pytest.importorskip("fcntl")
 @pytest.fixture(autouse=True)
 def folder(cache: Path) -> Path:
     return cache
-
-
-@contextlib.contextmanager
-def held(spec: TableSpec) -> Iterator[None]:
-    """Hold the lock of a table, as another process would."""
-    path = spec.path.with_suffix(".lock")
-    path.parent.mkdir(exist_ok=True)
-    with path.open("ab") as file:
-        fcntl.flock(file, fcntl.LOCK_EX)
-        yield
 
 
 def test_a_lock_is_waited_for_with_a_word(caplog: pytest.LogCaptureFixture) -> None:
@@ -80,7 +70,7 @@ def test_a_large_table_is_waited_for_within_the_limit(monkeypatch: pytest.Monkey
     monkeypatch.setattr(tables, "_ANNOUNCED_FROM", 1000)
     make = Maker()
     with held(SPEC):
-        with pytest.raises(LimitError, match="still making table example"):
+        with pytest.raises(OutOfTimeError, match="another process was making table example"):
             tables.load(SPEC, make, deadline=Deadline(0.05))
         assert make.calls == 0
     assert tables.load(SPEC, make, deadline=Deadline(0.05)) == contents()

@@ -12,6 +12,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from table_examples import held
 
 from cubecsp import Cube, InputError, Moves, TableError, _native
 from cubecsp.puzzle.state import TURN_CUBES
@@ -437,14 +438,11 @@ def test_a_table_that_is_found_out_is_read_again(monkeypatch):
 
 
 def test_a_lock_that_is_held_counts_against_the_time_limit(monkeypatch):
-    fcntl = pytest.importorskip("fcntl")
     monkeypatch.setattr(tables, "_ANNOUNCED_FROM", 1)
     monkeypatch.setattr("cubecsp.search.optimal._glance", lambda *_: None)
     spec = KINDS["parity"].spec("htm")
     tables.remove(spec.name)
-    spec.path.parent.mkdir(exist_ok=True)
-    with spec.path.with_suffix(".lock").open("ab") as file:
-        fcntl.flock(file, fcntl.LOCK_EX)
+    with held(spec):
         solution = solve(Cube.random(1), table="parity", time_limit=0.2)
         assert (solution.optimal, solution.proven) == (False, 0)
         assert Cube.random(1).apply(solution.moves) == Cube()

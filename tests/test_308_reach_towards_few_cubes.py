@@ -7,6 +7,7 @@ import random
 
 import pytest
 from asking import ask
+from table_examples import held
 
 from cubecsp import Cube, InputError, Moves, PocketCube, Status, Stop, find, reach
 from cubecsp.cli.codes import ANSWERED
@@ -14,7 +15,7 @@ from cubecsp.questions.answer import CubeReport
 from cubecsp.questions.given import pattern_of
 from cubecsp.questions.limits import Limits
 from cubecsp.questions.target import cubes_of
-from cubecsp.search import optimal, pocket
+from cubecsp.search import optimal, optimal_tables, pocket
 from cubecsp.search.breadth_first import sequences
 
 
@@ -76,6 +77,21 @@ def test_a_time_limit_takes_the_place_of_effort() -> None:
     assert answer.seconds < 10
     (report,) = answer
     assert not report.optimal
+
+
+@pytest.mark.usefixtures("cache")
+def test_the_limit_ends_the_wait_for_a_process_that_makes_the_table(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    optimal_tables._loaded.cache_clear()
+    with held(optimal_tables.choose(None).spec("htm")):
+        for limit in (1.5, 6, 24):  # the tiny table is made first
+            answer = reach(Cube.random(5), "checkerboard", time_limit=limit)
+            assert answer.stopped is Stop.TIME
+            assert all(not report.optimal for report in answer)
+            if "waiting for another process that is making table optimal-medium" in caplog.text:
+                return
+    pytest.fail("it was not waited for")
 
 
 def test_with_no_time_at_all_nothing_is_claimed() -> None:

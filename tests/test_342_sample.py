@@ -157,6 +157,14 @@ def test_the_time_limit_keeps_what_was_drawn():
         sample_rows("at-most=2", n=10**6, seed=1, time_limit=0.2)
 
 
+def test_no_cube_drawn_is_no_doubt_that_there_are_any():
+    drawn = sample("solved=cross", n=10**7, seed=1, time_limit=1e-6)
+    assert (drawn.drawn, drawn.status) == (0, Status.UNKNOWN)
+    assert "is not known" in drawn.sentence()
+    drawn.total = 5
+    assert "is not known" not in drawn.sentence()
+
+
 def test_an_interrupt_keeps_what_was_drawn():
     given = []
 

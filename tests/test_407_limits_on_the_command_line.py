@@ -6,6 +6,7 @@ import json
 import time
 
 import pytest
+from asking import piped
 
 from cubecsp import Cube, LimitError, Status, Stop, solve, solve_all
 from cubecsp.cli import main
@@ -88,6 +89,13 @@ def test_one_cube_of_many_without_moves(capsys):
     assert (answer.status, answer.stopped) == (Status.PARTIAL, None)
     with pytest.raises(LimitError):
         solve(FAR, method="breadth-first", max_length=3)
+
+
+def test_a_pipe_is_told_on_standard_error_that_moves_may_not_be_the_fewest():
+    question = ["solve", FAR.facelets, NEAR.facelets, "--method", "optimal", "--table", "tiny"]
+    told = piped(*question, "--time-limit", "0.3", code=3)
+    assert [FAR.apply(told.out.splitlines()[0]), *told.out.splitlines()[1:]] == [Cube(), "U' R'"]
+    assert "2 cubes solved, 1 of them perhaps not in the fewest turns; the time limit" in told.err
 
 
 def test_ctrl_c_in_a_batch(capsys, breaking, tmp_path):

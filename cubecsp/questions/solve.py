@@ -58,6 +58,13 @@ UP_TO_COMMUTING = ", up to the order of commuting moves"
 class SolveAnswer(Answer):
     """The answer to `solve` and `solve_all`."""
 
+    @property
+    def unproven(self) -> int:
+        """How many cubes a limit left with moves that may not be the fewest, as they were to be."""
+        if self.stopped is None or not METHODS[self.query["method"]].proves:
+            return 0
+        return sum(report.solution is not None and not report.optimal for report in self)
+
     def sentence(self) -> str:
         """Return the sentence that says how many cubes were solved, or how many solutions there are."""
         taken = seconds_taken(self.seconds)
@@ -65,6 +72,9 @@ class SolveAnswer(Answer):
             return self._counted(taken)
         solved = sum(report.solution is not None for report in self)
         told = f"{plural(solved, 'cube')} solved"
+        if self.unproven:
+            of_them = f" {self.unproven:,} of them" if self.unproven < solved else ""
+            told += f",{of_them} perhaps not in the fewest turns"
         if solved < len(self):
             told += f", {len(self) - solved:,} not"
         ended = {Stop.INTERRUPT: "; interrupted", Stop.TIME: "; the time limit passed"}

@@ -87,6 +87,8 @@ def run(args: argparse.Namespace) -> int:
         output.print_json(answer, given.faults)
     elif args.every:
         _print_all(printer, answer, cubes[0][0].scheme)
+    elif answer.stopped is Stop.TIME and not printer.for_people:
+        printer.say(answer.sentence())
     if answer.stopped is Stop.INTERRUPT and not args.json:
         left = sum(report.unsolved == INTERRUPTED for report in answer)
         rest = f"; {plural(left, 'cube')} not solved" if left else ""
