@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from sys import UnraisableHookArgs
 
-__all__ = ["ended_cleanly", "held", "imports", "is_interrupt", "send_again"]
+__all__ = ["ended_cleanly", "held", "imports", "is_interrupt", "send_again", "waits"]
 
 _PAUSE = 0.02
 """Seconds after which a signal is sent again."""
@@ -39,8 +39,11 @@ _waiting = False
 
 @contextlib.contextmanager
 def held() -> Iterator[None]:
-    """Make signals wait until something is known to be printed completely."""
+    """Make signals wait until something is told completely, and counted; within itself it changes nothing."""
     global _held_until, _waiting
+    if _held_until:
+        yield
+        return
     _held_until = time.monotonic() + _PATIENCE
     try:
         yield
@@ -49,6 +52,15 @@ def held() -> Iterator[None]:
     if _waiting:
         _waiting = False
         raise KeyboardInterrupt
+
+
+def waits(number: int) -> bool:
+    """Return whether a signal has to wait for what is held; it is then sent again, in case that takes too long."""
+    global _waiting
+    _waiting = time.monotonic() < _held_until
+    if _waiting:
+        send_again(signal.Signals(number), lambda: _waiting)
+    return _waiting
 
 
 @contextlib.contextmanager
@@ -60,11 +72,9 @@ def ended_cleanly() -> Iterator[None]:
     outside = imports(sys._getframe())  # of whoever calls us
 
     def interrupt(number: int, frame: FrameType | None) -> None:
-        global _waiting
-        _waiting = time.monotonic() < _held_until
-        if _waiting:
-            send_again(signal.Signals(number), lambda: _waiting)
-        elif imports(frame) > outside:
+        if waits(number):
+            return
+        if imports(frame) > outside:
             send_again(signal.Signals(number))
         else:
             raise KeyboardInterrupt

@@ -373,3 +373,38 @@ def test_where_the_group_is_too_large_searches_still_answer():
     with pytest.raises(LimitError, match="256"):
         find_states(ring, ["A[0]=7"])
     assert scramble_puzzle(ring, random_moves=1).states[0].length == 1
+
+
+def test_time_ends_the_drawing_of_random_moves():
+    answer = scramble_puzzle(load_puzzle("skewb"), 10**9, random_moves=20, time_limit=0.1)
+    assert (answer.status, answer.stopped) == (Status.PARTIAL, Stop.TIME)
+    assert len(answer) > 0
+    assert answer.states[0] == scramble_puzzle(load_puzzle("skewb"), random_moves=20).states[0]
+
+
+@pytest.mark.parametrize(
+    "text", ["any(" * 101 + "solved=all" + ")" * 101, "not " * 5000 + "solved=all"]
+)
+def test_rules_are_not_nested_without_end(text):
+    with pytest.raises(InputError, match="nested deeper than 100"):
+        read_rule(text, load_puzzle("skewb"))
+
+
+@pytest.mark.parametrize("name", ["solved", "permuted", "no-piece-home", "oriented"])
+def test_rules_about_thousands_of_pieces_take_no_room_for_each_pair(name):
+    many = list(range(5000))
+    still = {"permutation": many, "orientationDelta": [0] * len(many)}
+    puzzle = read_puzzle(
+        json.dumps(
+            {
+                "name": "many",
+                "orbits": [{"orbitName": "A", "numPieces": len(many), "numOrientations": 1}],
+                "defaultPattern": {"A": {"pieces": many, "orientation": [0] * len(many)}},
+                "moves": {"R": {"A": still}},
+            }
+        )
+    )
+    parts = read_rule(f"{name}=A", puzzle).parts
+    held = {id(of): len(of) for part in parts for of in [getattr(part, "part", part).held]}
+    assert len(parts) == len(many)
+    assert sum(held.values()) <= len(many)

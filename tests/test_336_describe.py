@@ -149,7 +149,7 @@ def test_the_command_says_it_in_words():
     assert "order     105" in said
     assert said.count("turns, proven") == 2
     assert "turns cannot make it" in ask("describe", FLIPPED.facelets).out
-    assert "no method solves a 4×4×4 yet" in ask("describe", "Rw", "--size", "4").out
+    assert "not known for a 4×4×4; `solve` finds moves" in ask("describe", "Rw", "--size", "4").out
     bad = ask("describe", "R", "R Q", "--json", terminal=False)
     assert bad.code == 2
     assert [cube["length"] for cube in bad.json["cubes"]] == [1]

@@ -8,12 +8,16 @@ from __future__ import annotations
 
 import json
 import os
+import signal
 import subprocess
 import sys
 
 import pytest
 
-from cubecsp.interrupts import is_interrupt
+from cubecsp import Status, Stop, best, find, reach, sample, solve_all
+from cubecsp.interrupts import ended_cleanly, is_interrupt
+from cubecsp.models import parse_pattern
+from cubecsp.questions.find import Find
 
 HARD = "U R2 F B R B2 R U2 L B2 R U' D' R2 F R' L B2 U2 F2"
 QUESTION = ["solve", HARD, "R U F", "--effort", "100000000000", "--json"]
@@ -158,3 +162,95 @@ def test_ctrl_c_is_known_in_what_hides_it():
     ring.__context__ = other = ValueError()
     other.__context__ = ring
     assert not is_interrupt(ring)
+
+
+# ------------------------------------------- what is counted is what the reader of an answer has got
+
+HANDING_ON = {
+    f"{name}.py"
+    for name in ("query", "limits", "find", "searching", "reach", "solve", "sample", "best")
+}
+
+
+def interrupted_at(line, work, interrupt):
+    """Do some work, and interrupt it at a line of the files through which reports go, counted from 0."""
+    left = line
+
+    def watch(frame, event, _):
+        nonlocal left
+        if os.path.basename(frame.f_code.co_filename) not in HANDING_ON:
+            return None
+        left -= event == "line"
+        if event == "line" and left == -1:
+            sys.settrace(None)
+            interrupt()
+        return watch
+
+    before = sys.gettrace()
+    sys.settrace(watch)
+    try:
+        return work()
+    finally:
+        sys.settrace(before)
+
+
+def ctrl_c():
+    raise KeyboardInterrupt
+
+
+LISTS = {
+    "find": lambda: find("solved=F2L+edges", limit=None),
+    "classes": lambda: find("symmetric=Oh", limit=None, classes=True),
+    "reach": lambda: reach("R U F", "solved=cross"),
+    "solve_all": lambda: solve_all("R L U", table="tiny"),
+    "sample": lambda: sample("solved=F2L", n=20, seed=1),
+    "best": lambda: best("solved=F2L+edges", maximise="count(U, R)", limit=None),
+}
+
+
+@pytest.mark.parametrize("name", LISTS)
+def test_ctrl_c_anywhere_leaves_as_many_cubes_as_are_counted(name):
+    work = LISTS[name]
+    whole = work()
+    partial = 0
+    for line in range(0, 5000, 7 if name == "find" else 3):
+        try:
+            answer = interrupted_at(line, work, ctrl_c)
+        except KeyboardInterrupt:  # before the question began, or after it was answered
+            continue
+        if answer.stopped is None:
+            if len(answer) == len(whole):
+                break
+            continue
+        assert answer.stopped is Stop.INTERRUPT
+        if name == "sample":
+            assert answer.drawn == len(answer)
+        elif name == "classes":
+            assert (answer.classes or 0) == len(answer)
+            assert (answer.count or 0) == sum(report.satisfying for report in answer)
+        else:
+            assert (answer.count or 0) == len(answer)
+        partial += answer.status is Status.PARTIAL
+    assert partial > 5
+
+
+def test_a_signal_leaves_as_many_cubes_told_as_are_counted():
+    """To a reader who keeps nothing, as the command line and the server are."""
+    query = Find(parse_pattern(["solved=F2L+edges"]))
+    partial = 0
+    for line in range(0, 4000, 7):
+        told = []
+
+        def work(told=told):
+            with ended_cleanly():
+                return query.stream().read(told.append)
+
+        try:
+            answer = interrupted_at(line, work, lambda: signal.raise_signal(signal.SIGINT))
+        except KeyboardInterrupt:
+            continue
+        if answer.stopped is None:
+            break
+        assert (answer.count or 0) == len(told)
+        partial += answer.status is Status.PARTIAL
+    assert partial > 5

@@ -15,6 +15,7 @@ from cubecsp.errors import InputError
 from cubecsp.formats.forty_numbers import FortyNumbers
 from cubecsp.puzzle.moves import Moves
 from cubecsp.puzzle.state import Cube
+from cubecsp.questions import defined
 from cubecsp.server.questions import QUESTIONS
 from cubecsp.server.questions.base import stated
 
@@ -108,6 +109,40 @@ ALIKE = [
     ),
     ("rules", {}, "rules"),
     ("rules", {"names": ["symmetric", "any"]}, "rules symmetric any"),
+    (
+        "find_states",
+        {"puzzle": "pyraminx", "rules": ["every-colour", "no-touching=side"], "limit": 2},
+        "find --puzzle pyraminx every-colour no-touching=side --limit 2",
+    ),
+    (
+        "count_states",
+        {"puzzle": "pyraminx", "rules": "solved=EDGES", "turns": "U,L,R"},
+        "count --puzzle pyraminx solved=EDGES --turns U,L,R",
+    ),
+    ("count_states", {"puzzle": "skewb", "depths": True, "turns": "R,R',U"}, "count --puzzle skewb --depths --turns R,R',U"),
+    (
+        "scramble_puzzle",
+        {"puzzle": "megaminx", "random_moves": 9, "number": 2, "seed": 4},
+        "scramble --puzzle megaminx --random-moves 9 -n 2 --seed 4",
+    ),
+    (
+        "check_states",
+        {"puzzle": "skewb", "states": ["R U", "[R, L]"], "turns": "R,U"},
+        ["check", *["--puzzle", "skewb", "R U", "[R, L]", "--turns", "R,U"]],
+    ),
+    ("describe_puzzle", {"puzzle": "pyraminx"}, "describe --puzzle pyraminx"),
+    ("describe_puzzle", {"puzzle": "skewb", "states": "R U"}, ["describe", "--puzzle", "skewb", "R U"]),
+    (
+        "solve_states",
+        {"puzzle": "skewb", "states": ["R U' L", "B"]},
+        ["solve", *["--puzzle", "skewb", "R U' L", "B"]],
+    ),
+    (
+        "reach_states",
+        {"puzzle": "skewb", "states": "R U' L B", "rules": "solved=CENTERS", "turns": "R,R',U,U'"},
+        ["reach", *["--puzzle", "skewb", "R U' L B", "solved=CENTERS", "--turns", "R,R',U,U'"]],
+    ),
+    ("apply_moves", {"puzzle": "pyraminx", "moves": "R U' l"}, ["apply", *["--puzzle", "pyraminx", "R U' l"]]),
     ("meaning", {"rules": "any(solved=F2L, not faces-differ)"}, "rules|--explain|any(solved=F2L, not faces-differ)"),
 ]  # fmt: skip
 
@@ -160,6 +195,21 @@ def test_a_bad_cube_among_others_is_told(server):
     assert "errors" not in server.ask("check", {"cubes": ["R U"]})
 
 
+def test_puzzles_are_defined_by_whoever_asks(server):
+    """As an object, as the same text, and as a .tws file; states as KPatterns, one of them a bad one."""
+    solved = {"A": {"pieces": [0, 1, 2], "orientation": [0, 0, 0]}}
+    turn = {"A": {"permutation": [1, 2, 0], "orientationDelta": [0, 0, 0]}}
+    orbit = {"orbitName": "A", "numPieces": 3, "numOrientations": 1}
+    disc = {"name": "disc", "orbits": [orbit], "defaultPattern": solved, "moves": {"R": turn}}
+    tws = "Name disc\nSet A 3 1\nSolved\nA\n1 2 3\nEnd\nMove R\nA\n2 3 1\nEnd\n"
+    for puzzle in (disc, json.dumps(disc), tws):
+        assert server.ask("count_states", {"puzzle": puzzle})["count"] == 3
+    asked = {"puzzle": disc, "states": [solved, {"A": 1}, "R"]}
+    told = server.ask("solve_states", asked)
+    assert [state["length"] for state in told["states"]] == [0, 1]
+    assert [error["where"] for error in told["errors"]] == ["states[1]"]
+
+
 # Parameters of the Python functions that nobody may send over a network, or that are called otherwise.
 NOT_SENT = {"on_found", "on_answer", "on_progress", "on_bounds", "on_solved"} | {
     *(
@@ -173,27 +223,44 @@ NOT_SENT = {"on_found", "on_answer", "on_progress", "on_bounds", "on_solved"} | 
     )  # files, load, and tables of gigabytes
 }
 RENAMED = {"pattern": "rules", "cube": "cubes", "shown": "cubes"}
+RENAMED |= {"definition": "puzzle", "state": "states"}
 OF_READING = {"format", "order", "size", "scheme"}
 OF_MOVES = {"metric", "max_length", "effort"}  # of those of cubes that are found
 
 
-@pytest.mark.parametrize("name", [name for name in QUESTIONS if hasattr(cubecsp, name)])
+OTHERWISE = {
+    "find": {"limit"},
+    "reach": {"limit"},
+    "find_states": {"limit"},
+    "reach_states": {"limit"},
+}
+OTHERWISE |= {"apply_moves": {"states"}}  # what has another default: that of the command line
+
+
+def in_python(name):
+    """Return the function that asks a question, None if there is none of its name."""
+    return getattr(cubecsp, name, None) or getattr(defined, name, None)
+
+
+@pytest.mark.parametrize("name", [name for name in QUESTIONS if in_python(name)])
 def test_parameters_are_those_of_the_python_function(name):
-    function = inspect.signature(getattr(cubecsp, name)).parameters
+    function = inspect.signature(in_python(name)).parameters
     fields = QUESTIONS[name].model_fields
     wanted = {RENAMED.get(key, key): p for key, p in function.items() if key not in NOT_SENT}
     assert set(wanted) <= set(fields)
     assert set(fields) - set(wanted) <= OF_READING | OF_MOVES
     for key, parameter in wanted.items():
         field, default = fields[key], parameter.default
+        if key in OTHERWISE.get(name, ()):
+            continue
         assert field.is_required() == (default is parameter.empty), key
-        if not field.is_required() and (name, key) not in {("find", "limit"), ("reach", "limit")}:
+        if not field.is_required():
             usual = field.get_default(call_default_factory=True)
             assert usual == default or (not usual and not default), key
 
 
 def test_questions_that_python_has_under_another_name():
-    assert {name for name in QUESTIONS if not hasattr(cubecsp, name)} == {"rules", "meaning"}
+    assert {name for name in QUESTIONS if not in_python(name)} == {"rules", "meaning"}
 
 
 @pytest.mark.parametrize("name", QUESTIONS)
@@ -233,6 +300,14 @@ def test_examples_make_sense(name):
         ("unrank", {"numbers": [-1]}, 422, "numbers.0"),
         ("mirror", {"moves": "R", "plane": "XY"}, 422, "XY"),
         ("picture", {"cubes": "R", "background": "url(https://example.org)"}, 422, "url"),
+        ("count_states", {"puzzle": "megaminks"}, 422, "megaminx"),
+        ("count_states", {"puzzle": {"name": "x"}}, 422, "orbits"),
+        ("count_states", {"puzzle": "Name x\nSet A"}, 422, "line 2"),
+        ("count_states", {"puzzle": "skewb", "rules": "solved=EDGES"}, 422, "EDGES"),
+        ("solve_states", {"puzzle": "skewb", "states": "Q"}, 422, "Q"),
+        ("solve_states", {"puzzle": "skewb", "states": {"CORNERS": 1}}, 422, "CORNERS"),
+        ("solve_states", {"puzzle": "skewb", "states": []}, 422, "states"),
+        ("reach_states", {"puzzle": "skewb", "states": ["R", "U"], "rules": []}, 422, "2 states"),
         ("nothing", {}, 405, "Method Not Allowed"),
     ],
 )  # fmt: skip
@@ -292,6 +367,8 @@ def test_no_text_is_taken_for_a_file(text, tmp_path, monkeypatch):
         ("best", {"prefer": {text: 1}}),
         ("apply", {"moves": text}),
         ("find", {"rules": "at-most=2", "hint": text}),
+        ("count_states", {"puzzle": text}),
+        ("check_states", {"puzzle": "skewb", "states": text}),
     ):
         with pytest.raises(InputError):
             QUESTIONS[question].model_validate(parameters).ask(None)

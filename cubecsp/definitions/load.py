@@ -12,7 +12,7 @@ from cubecsp.errors import InputError, excerpt, which_are_known
 from cubecsp.files import read_whole
 from cubecsp.formats import SOLVED
 
-__all__ = ["MAX_BYTES", "load_puzzle", "read_puzzle", "read_state"]
+__all__ = ["MAX_BYTES", "load_puzzle", "puzzle_in", "read_puzzle", "read_state"]
 
 MAX_BYTES = 50_000_000
 """The size of the largest file that is read as a definition."""
@@ -49,6 +49,25 @@ def load_puzzle(name: str) -> Definition:
         return read_puzzle(text)
     except InputError as error:
         raise InputError(f"file {excerpt(name)}: {error.problem}", error.remedy) from None
+
+
+def puzzle_in(text: str) -> Definition:
+    """Return the puzzle that a text names or defines, which is never taken for the path of a file.
+
+    Args:
+        text: the name of one that comes with cubecsp, KPuzzle JSON, or what a .tws file has.
+
+    Raises:
+        InputError: it is none of these; the message says where it is wrong.
+    """
+    if text in SHIPPED:
+        return SHIPPED[text]()
+    if text.lstrip().startswith("{") or "\n" in text.strip():
+        return read_puzzle(text)
+    remedy = (
+        f"{which_are_known(text, SHIPPED)}; or give a KPuzzle in JSON, or the text of a .tws file"
+    )
+    raise InputError(f"there is no puzzle {excerpt(text)}", remedy)
 
 
 def read_puzzle(text: str) -> Definition:

@@ -16,12 +16,14 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import product
 from typing import TypeAlias
 
 from cubecsp.definitions.definition import Arrangement, Definition
 from cubecsp.definitions.notation import parts_of
 from cubecsp.errors import InputError, excerpt, which_are_known
+from cubecsp.puzzle.sequences import MAX_NESTING
 
 __all__ = ["All", "AtMost", "Not", "Placed", "Relation", "holds", "read_rule"]
 
@@ -81,12 +83,21 @@ def read_rule(text: str, definition: Definition) -> Relation:
     Raises:
         InputError: it cannot be read, or is none for this puzzle.
     """
+    return _read(text, definition, MAX_NESTING)
+
+
+def _read(text: str, definition: Definition, depth: int) -> Relation:
+    """Return what a rule says that is nested at most so deep."""
     text = text.strip()
+    if depth == 0:
+        raise InputError(
+            f"rules are nested deeper than {MAX_NESTING}: {excerpt(text)}", "nest them less deeply"
+        )
     if text.startswith("not "):
-        return Not(read_rule(text[4:], definition))
+        return Not(_read(text[4:], definition, depth - 1))
     group = re.fullmatch(r"(any|all)\((.*)\)", text, re.DOTALL)
     if group:
-        parts = tuple(read_rule(part, definition) for part in parts_of(group[2]))
+        parts = tuple(_read(part, definition, depth - 1) for part in parts_of(group[2]))
         return All(parts) if group[1] == "all" else _any(parts)
     placed = re.fullmatch(r"(.+)\[(\d{1,6})\]=(\d{1,6})(?::(\d{1,6}))?", text)
     if placed:
@@ -146,47 +157,46 @@ def _slots(definition: Definition, text: str) -> Iterator[int]:
 
 
 def _of_pieces(
-    wanted: Callable[[Definition, int, int, int], bool], *, required: bool = True
+    of_slot: Callable[[Definition, int], Relation], *, required: bool = True
 ) -> Callable[[Definition, str, str], Relation]:
-    """Return what makes a rule about slots: `wanted` gets a slot, and what it may hold."""
+    """Return what makes a rule that says the same of each of some slots."""
 
     def made(definition: Definition, value: str, text: str) -> Relation:
         if not value and required:
             raise InputError(f"the rule {excerpt(text)} does not say what", f"write {text}=all")
-        return All(
-            tuple(
-                Placed(
-                    slot,
-                    frozenset(
-                        (piece, turned)
-                        for (kind, piece), modulus in definition.modulus_of.items()
-                        if kind == definition.kind_of[slot].name
-                        for turned in range(modulus)
-                        if wanted(definition, slot, piece, turned)
-                    ),
-                )
-                for slot in dict.fromkeys(_slots(definition, value or "all"))
-            )
-        )
+        slots = dict.fromkeys(_slots(definition, value or "all"))
+        return All(tuple(of_slot(definition, slot) for slot in slots))
 
     return made
 
 
-def _solved(definition: Definition, slot: int, piece: int, turned: int) -> bool:
-    return (piece, turned) == (definition.pieces[slot], definition.turned[slot])
+def _solved(definition: Definition, slot: int) -> Relation:
+    return Placed(slot, frozenset([(definition.pieces[slot], definition.turned[slot])]))
 
 
-def _permuted(definition: Definition, slot: int, piece: int, _turned: int) -> bool:
-    return piece == definition.pieces[slot]
+def _permuted(definition: Definition, slot: int) -> Relation:
+    piece = definition.pieces[slot]
+    turns = range(definition.modulus_of[definition.kind_of[slot].name, piece])
+    return Placed(slot, frozenset((piece, turned) for turned in turns))
 
 
-def _away(definition: Definition, slot: int, piece: int, _turned: int) -> bool:
-    return piece != definition.pieces[slot]
+def _away(definition: Definition, slot: int) -> Relation:
+    return Not(_permuted(definition, slot))
 
 
-def _oriented(definition: Definition, slot: int, piece: int, turned: int) -> bool:
-    modulus = definition.modulus_of[definition.kind_of[slot].name, piece]
-    return turned == definition.turned[slot] % modulus
+def _oriented(definition: Definition, slot: int) -> Relation:
+    kind = definition.kind_of[slot].name
+    return Placed(slot, _turned_so(definition, kind, definition.turned[slot]))
+
+
+@lru_cache(maxsize=8)
+def _turned_so(definition: Definition, orbit: str, turned: int) -> frozenset[tuple[int, int]]:
+    """Return the pieces of an orbit, all turned so, as far as can be seen."""
+    return frozenset(
+        (piece, turned % modulus)
+        for (kind, piece), modulus in definition.modulus_of.items()
+        if kind == orbit
+    )
 
 
 _Shown: TypeAlias = Callable[[int, str], Relation]

@@ -398,8 +398,8 @@ class _Choosing(Finding):
             distribution=engine.distribution,
             symmetries=1 if engine.bounds else len(self._group),
         )
-        answer.count = self._count
-        answer.classes = self._given if self._query.classes else None
+        given, answer.count = run.told or (self._given, self._count)
+        answer.classes = given if self._query.classes else None
         answer.value, answer.bound, answer.proven = self._value, self._bound, self._proven
         answer.statistics = self._choosing if search is None else self._choosing + search.statistics
         exhausted = search is not None and search.exhausted

@@ -325,17 +325,17 @@ class Finding:
             distribution=search.distribution,
             symmetries=len(search.group),
         )
-        answer.count = self._count
+        given, answer.count = run.told or (self._given, self._count)
         answer.statistics = search.statistics
         answer.reason = self._reason
-        answer.classes = self._given if self._query.classes else None
+        answer.classes = given if self._query.classes else None
         answer.ended = None if search.exhausted else search.stopped or run.stopped
         if search.exhausted and not self._given:
             answer.status = Status.INFEASIBLE
         elif search.exhausted and run.stopped is None:
             answer.status = Status.COMPLETE
         else:
-            answer.status = Status.PARTIAL if self._given else Status.UNKNOWN
+            answer.status = Status.PARTIAL if given else Status.UNKNOWN
 
 
 def _clash(pattern: Pattern, run: Run) -> str | None:

@@ -13,14 +13,14 @@ import math
 import operator
 import time
 from dataclasses import dataclass
-from typing import SupportsIndex, cast
+from typing import NamedTuple, SupportsIndex, cast
 
 from cubecsp.deadline import Deadline
 from cubecsp.errors import InputError, OutOfTimeError, excerpt
 from cubecsp.puzzle.puzzle import PUZZLES, CubePuzzle
 from cubecsp.puzzle.sizes import cube_name
 from cubecsp.puzzle.words import listed
-from cubecsp.questions.answer import Stop
+from cubecsp.questions.answer import CubeReport, Stop
 
 __all__ = [
     "CLUSTER_HELP",
@@ -98,6 +98,22 @@ class Limits:
         return Run(self)
 
 
+class Told(NamedTuple):
+    """What the reader of an answer has got of it.
+
+    Attributes:
+        reports: how many.
+        cubes: how many these stand for: with classes, all of each that satisfy the rules.
+    """
+
+    reports: int = 0
+    cubes: int = 0
+
+    def and_also(self, report: CubeReport) -> Told:
+        """Return this with one report more."""
+        return Told(self.reports + 1, self.cubes + (report.satisfying or 1))
+
+
 class Run:
     """A question under way: its clock, its deadline, and what has ended it.
 
@@ -108,12 +124,15 @@ class Run:
         limits: what was asked for.
         deadline: what every stage obeys.
         stopped: what ended a stage, None if nothing did (see `stop`).
+        told: how many reports the reader of the answer has got, if Ctrl-C may have kept one back that
+            was counted already; else None.
     """
 
     def __init__(self, limits: Limits) -> None:
         self.limits = limits
         self.deadline = Deadline(limits.time)
         self.stopped: Stop | None = None
+        self.told: Told | None = None
         self._started = time.perf_counter()
 
     @property

@@ -10,13 +10,14 @@ from __future__ import annotations
 import contextlib
 from abc import abstractmethod
 from collections.abc import Callable, Generator, Iterator, Mapping
-from functools import cached_property
+from functools import cached_property, reduce
 from typing import Any, ClassVar, Generic, Self, TypeVar
 
+from cubecsp import interrupts
 from cubecsp.closing import Closing
 from cubecsp.deadline import Deadline
 from cubecsp.questions.answer import Answer, CubeReport, Stop
-from cubecsp.questions.limits import Limits, Run
+from cubecsp.questions.limits import Limits, Run, Told
 
 __all__ = ["Query", "Stream"]
 
@@ -93,7 +94,9 @@ class Stream(Closing, Iterator[CubeReport], Generic[A_co]):
         finally:
             self._end()
 
-    def _end(self) -> None:
+    def _end(self, told: Told | None = None) -> None:
+        """Put into the answer what is known at the end, and how much of it was told if that may be less."""
+        self._run.told = told
         self.answer.stopped = self._run.stopped
         self._settle(self.answer, self._run)
         self.answer.seconds = self._run.seconds
@@ -125,6 +128,8 @@ class Stream(Closing, Iterator[CubeReport], Generic[A_co]):
 
         answer = self.read(keep)
         answer.cubes = found
+        if self._run.stopped is Stop.INTERRUPT:
+            self._end(reduce(Told.and_also, found, Told()))
         return answer
 
     def read(self, on_found: Callable[[CubeReport], None]) -> A_co:
@@ -133,11 +138,15 @@ class Stream(Closing, Iterator[CubeReport], Generic[A_co]):
         Args:
             on_found: called with each report as soon as it is known.
         """
+        told = Told()
         try:
             with self:
                 for report in self:
-                    on_found(report)
+                    with interrupts.held():  # what is told is counted
+                        on_found(report)
+                        told = told.and_also(report)
         except KeyboardInterrupt:
             self._run.stop(Stop.INTERRUPT)
-            self._end()
+        if self._run.stopped is Stop.INTERRUPT:
+            self._end(told)
         return self.answer

@@ -360,9 +360,9 @@ class _Reaching:
 
     def settle(self, answer: ReachAnswer, run: Run) -> None:
         """Set the status of the answer."""
-        answer.count = self._found
+        answer.count = self._found if run.told is None else run.told.reports
         if run.stopped is not None:
-            answer.status = Status.PARTIAL if self._found else Status.UNKNOWN
+            answer.status = Status.PARTIAL if answer.count else Status.UNKNOWN
         elif self._found:
             answer.status = Status.COMPLETE
         elif self._contradicts_itself or self._search is not None:

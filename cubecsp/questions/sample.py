@@ -453,6 +453,8 @@ class Drawing:
 
     def settle(self, answer: SampleAnswer, run: Run) -> None:
         """Set the status of the answer."""
+        if run.told is not None:
+            answer.drawn = run.told.reports
         if answer.drawn == self._query.number:
             answer.status, answer.stopped = Status.COMPLETE, None
         elif self._none and run.stopped is None:

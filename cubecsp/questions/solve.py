@@ -61,7 +61,8 @@ class SolveAnswer(Answer):
     @property
     def unproven(self) -> int:
         """How many cubes a limit left with moves that may not be the fewest, as they were to be."""
-        if self.stopped is None or not METHODS[self.query["method"]].proves:
+        names = self.query["method"].split(", ")  # one for each size of cube
+        if self.stopped is None or not any(n in METHODS and METHODS[n].proves for n in names):
             return 0
         return sum(report.solution is not None and not report.optimal for report in self)
 
@@ -400,11 +401,11 @@ class _Listing:
 
     def settle(self, answer: SolveAnswer, run: Run) -> None:
         """Set the status of the answer."""
-        answer.count = self._found
+        answer.count = self._found if run.told is None else run.told.reports
         if run.stopped is None:
             answer.status = Status.COMPLETE
         else:
-            answer.status = Status.PARTIAL if self._found else Status.UNKNOWN
+            answer.status = Status.PARTIAL if answer.count else Status.UNKNOWN
 
 
 def _listed_report(

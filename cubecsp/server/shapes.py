@@ -28,11 +28,24 @@ class CubeShape(BaseModel):
     rank: int | None = Field(None, description="Its number among the cubes that satisfy the rules.")
 
 
+class StateShape(BaseModel):
+    """A state of a puzzle that is not a cube, with what was asked about it; the rest is left out."""
+
+    model_config = ConfigDict(extra="allow")
+
+    pattern: dict[str, Any] = Field(description="The state as a KPattern.")
+    reachable: bool | None = Field(None, description="Whether moves can make it.")
+    moves: str | None = Field(None, description="From it to solved, or to where the rules hold.")
+    generator: str | None = Field(None, description="Moves from solved to it.")
+    length: int | None = Field(None, description="How many moves these are.")
+
+
 class AnswerShape(BaseModel):
     """The answer to a question: what `python -m cubecsp … --json` prints for it.
 
-    `cubes` has cubes; a question about a list of cubes one by one has `answers` instead, and one about
-    texts `texts`. The documentation says what each question adds.
+    `cubes` has cubes; a question about a list of cubes one by one has `answers` instead, one about
+    texts `texts`, and one about puzzles that are not cubes `states`. The documentation says what each
+    question adds.
     """
 
     model_config = ConfigDict(extra="allow")
@@ -49,8 +62,11 @@ class AnswerShape(BaseModel):
     texts: list[dict[str, str]] | None = Field(
         None, description="Moves, and the moves that they become."
     )
+    states: list[StateShape] | None = Field(
+        None, description="Of a puzzle that is not a cube, in the order given, or as found."
+    )
     errors: list[dict[str, str]] | None = Field(
-        None, description="Cubes among others that could not be read, with their place."
+        None, description="Cubes or states among others that could not be read, with their place."
     )
 
 

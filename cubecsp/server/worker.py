@@ -65,7 +65,7 @@ class Worker:
         self._number = 0  # of questions so far
         self._told_progress = 0.0
 
-    def interrupt(self, _number: int, frame: FrameType | None) -> None:
+    def interrupt(self, number: int, frame: FrameType | None) -> None:
         """End the question under way, if there is one, but not amid a frame, nor amid an import."""
         if not self._working:
             return
@@ -73,7 +73,7 @@ class Worker:
             self._interrupted = True
         elif interrupts.imports(frame):
             self._interrupt_soon()
-        else:
+        elif not interrupts.waits(number):
             raise KeyboardInterrupt
 
     def ignored(self, lost: UnraisableHookArgs) -> None:
@@ -161,7 +161,7 @@ class Worker:
             self._writing = before
         if self._interrupted and not before:
             self._interrupted = False
-            raise KeyboardInterrupt
+            self.interrupt(signal.SIGINT, sys._getframe())
 
 
 def _give_back() -> None:

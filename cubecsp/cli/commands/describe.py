@@ -87,7 +87,9 @@ def _print(report: CubeReport, printer: Printer, *, proven: bool) -> None:
         output.say(f"make it   {report.generator or SOLVED}")
         output.say(f"solve it  {report.solution or SOLVED}")
     elif report.puzzle not in PUZZLES:
-        output.say(f"distance  not known: no method solves a {report.puzzle.name} yet")
+        output.say(
+            f"distance  not known for a {report.puzzle.name}; `solve` finds moves, if not the fewest"
+        )
     else:
         output.say("distance  not known: the time limit passed")
 

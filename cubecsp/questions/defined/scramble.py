@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from cubecsp.definitions.definition import Definition
 from cubecsp.definitions.group import MoveGroup
+from cubecsp.definitions.transformation import Transformation
 from cubecsp.errors import LimitError
 from cubecsp.questions.answer import Status
 from cubecsp.questions.defined.answer import StateAnswer, StateReport
@@ -70,9 +71,12 @@ def scramble_puzzle(
                 assert path is not None  # the group has it
                 answer.states.append(told(_made(definition, path, True), on_found))
     else:
-        for _ in range(number):
-            path = _random_path(definition, turns, random_moves, source)
-            answer.states.append(told(_made(definition, path, None), on_found))
+        follow = _followers(definition, turns)
+        with run:
+            for _ in range(number):
+                run.deadline.check()
+                path = _random_path(follow, random_moves, source)
+                answer.states.append(told(_made(definition, path, None), on_found))
     answer.status = Status.COMPLETE if len(answer) == number else Status.PARTIAL
     return ended(answer, run)
 
@@ -83,20 +87,30 @@ def _made(definition: Definition, path: Sequence[str], optimal: bool | None) -> 
     return StateReport(state, generator=moves, length=len(path), optimal=optimal)
 
 
-def _random_path(
-    definition: Definition, turns: str | None, length: int, source: random.Random
-) -> list[str]:
-    """Return random moves, no two in a row that are one move, or none."""
+def _followers(definition: Definition, turns: str | None) -> dict[str | None, list[str]]:
+    """Return which moves may come after each, no two in a row being one move, or none; first, after None."""
     named = {n: t for n, t in definition.named_turns(turns).items() if not t.is_identity}
     made = set(named.values())
+
+    def may_follow(last: Transformation, turn: Transformation) -> bool:
+        joined = last * turn
+        return not (joined.is_identity or joined in made)
+
+    follow: dict[str | None, list[str]] = {None: list(named)}
+    for name, last in named.items():
+        follow[name] = [n for n, t in named.items() if may_follow(last, t)] or list(named)
+    return follow
+
+
+def _random_path(
+    follow: dict[str | None, list[str]], length: int, source: random.Random
+) -> list[str]:
+    """Return random moves, each one that may follow the one before."""
     path: list[str] = []
-    while len(path) < length:
-        may = [
-            name
-            for name, turn in named.items()
-            if not path or not ((joined := named[path[-1]] * turn).is_identity or joined in made)
-        ]
-        path.append(source.choice(may or list(named)))
+    last: str | None = None
+    for _ in range(length):
+        last = source.choice(follow[last])
+        path.append(last)
     return path
 
 

@@ -44,7 +44,8 @@ __all__ = [
     "TimeLimit",
     "WithRules",
     "choice",
-    "one_cube",
+    "each_of",
+    "one_of",
     "shown_in",
     "stated",
     "with_faults",
@@ -56,6 +57,7 @@ MOST_CUBES = 10_000
 MOST_RULES = 200
 """So many rule texts may one request have."""
 
+S = TypeVar("S")
 T = TypeVar("T")
 
 Text = Annotated[str, Field(min_length=1, max_length=MAX_CHARACTERS)]
@@ -143,7 +145,7 @@ class Teller(Protocol):
 
 
 class Fault(NamedTuple):
-    """A cube that could not be read, while others could.
+    """A cube, or a state of another puzzle, that could not be read, while others could.
 
     Attributes:
         where: it stands, as `cubes[2]`.
@@ -235,30 +237,48 @@ class AboutCubes(Asked):
         """
         texts = [self.cubes] if isinstance(self.cubes, str) else self.cubes
         reader = reader or self.reader
-        found: list[T] = []
-        faults: list[Fault] = []
-        for i, text in enumerate(texts):
-            try:
-                found.append(of(reader.read(text)))
-            except InputError as error:
-                faults.append(Fault(f"cubes[{i}]", error))
-        if not found:
-            raise faults[0].error
-        return found, faults
+        return each_of(texts, "cubes", lambda text: of(reader.read(text)))
 
     def asked_about(self, found: list[T]) -> T | list[T]:
         """Return the cube, or the list of cubes, as it was given."""
         return found[0] if isinstance(self.cubes, str) else found
 
 
-def one_cube(found: list[T]) -> T:
-    """Return the one cube that a question is about.
+def each_of(given: Iterable[S], name: str, of: Callable[[S], T]) -> tuple[list[T], list[Fault]]:
+    """Return what `of` makes of each thing that is given, and those of which it makes nothing.
+
+    Args:
+        given: the things, at least one.
+        name: of the parameter that has them.
+        of: raises `InputError` where nothing can be made of one.
+
+    Raises:
+        InputError: it makes nothing of any.
+    """
+    found: list[T] = []
+    faults: list[Fault] = []
+    for i, one in enumerate(given):
+        try:
+            found.append(of(one))
+        except InputError as error:
+            faults.append(Fault(f"{name}[{i}]", error))
+    if not found:
+        raise faults[0].error
+    return found, faults
+
+
+def one_of(found: list[T], what: str = "cube") -> T:
+    """Return the one thing that a question is about.
+
+    Args:
+        found: what was given.
+        what: such a thing is called.
 
     Raises:
         InputError: there are several.
     """
     if len(found) > 1:
-        raise InputError(f"{len(found):,} cubes for a question about one", "give one at a time")
+        raise InputError(f"{len(found):,} {what}s for a question about one", "give one at a time")
     return found[0]
 
 

@@ -27,7 +27,7 @@ from cubecsp.server.questions.base import (
     Text,
     TimeLimit,
     choice,
-    one_cube,
+    one_of,
     stated,
     with_faults,
 )
@@ -146,7 +146,7 @@ class Fewest(AboutCubes):
 
     def ask(self, tell: Teller) -> dict[str, Any]:
         cubes, _ = self.each(partial(_small, done="completed"))
-        return fewest(one_cube(cubes), limit=self.limit, time_limit=self.time_limit).as_dict()
+        return fewest(one_of(cubes), limit=self.limit, time_limit=self.time_limit).as_dict()
 
 
 class Repair(AboutCubes):

@@ -19,7 +19,7 @@ from cubecsp.server.questions.base import (
     Text,
     WithRules,
     choice,
-    one_cube,
+    one_of,
 )
 
 __all__ = ["Meaning", "Picture", "Rules"]
@@ -85,7 +85,7 @@ class Picture(AboutCubes):
     def ask(self, tell: Teller) -> dict[str, Any]:
         cubes, _ = self.each(lambda reading: reading.stickers)
         drawn = picture(
-            one_cube(cubes),
+            one_of(cubes),
             view=self.view,
             back=self.back,
             rotation=self.rotation,

@@ -32,7 +32,7 @@ from cubecsp.server.questions.base import (
     Text,
     TimeLimit,
     choice,
-    one_cube,
+    one_of,
     stated,
     with_faults,
 )
@@ -184,7 +184,7 @@ class SolveAll(_Solving):
     limit: Limit = None
 
     def ask(self, tell: Teller) -> dict[str, Any]:
-        shown, cube = one_cube(self.each(_solvable)[0])
+        shown, cube = one_of(self.each(_solvable)[0])
         answer = solve_all(
             cube,
             method=self.method,
