@@ -64,6 +64,8 @@ LAYERS = {
     },
     "cubecsp.questions": {
         "cubecsp.closing",
+        "cubecsp.interrupts",
+        "cubecsp.lazy",
         "cubecsp.deadline",
         "cubecsp.errors",
         "cubecsp.version",
@@ -91,6 +93,7 @@ LAYERS = {
         "cubecsp.version",
         "cubecsp.puzzle",
         "cubecsp.formats",
+        "cubecsp.definitions",
         "cubecsp.models",
         "cubecsp.search",
         "cubecsp.questions",

@@ -376,7 +376,7 @@ def test_where_the_group_is_too_large_searches_still_answer():
 
 
 def test_time_ends_the_drawing_of_random_moves():
-    answer = scramble_puzzle(load_puzzle("skewb"), 10**9, random_moves=20, time_limit=0.1)
+    answer = scramble_puzzle(load_puzzle("skewb"), 10**9, random_moves=20, time_limit=1)
     assert (answer.status, answer.stopped) == (Status.PARTIAL, Stop.TIME)
     assert len(answer) > 0
     assert answer.states[0] == scramble_puzzle(load_puzzle("skewb"), random_moves=20).states[0]

@@ -275,7 +275,7 @@ def test_the_best_of_a_larger_cube():
         maximise="count(U, R)",
         size=4,
         engine="annealing",
-        time_limit=1.5,
+        time_limit=4,
         limit=1,
     )
     (report,) = answer.cubes

@@ -149,7 +149,7 @@ def test_improving_shortens(solver: two_phase.TwoPhase) -> None:
 
 def test_a_time_limit_ends_the_search(solver: two_phase.TwoPhase) -> None:
     cube = Cube.random(5)
-    solution = solver.solve(cube, max_length=10, time_limit=0.05)
+    solution = solver.solve(cube, max_length=10, time_limit=0.5)
     assert solution is not None  # the best so far
     assert cube.apply(solution.moves) == Cube()
     assert len(solution.moves) > 10

@@ -429,15 +429,15 @@ def test_symmetric_starts_leave_little_to_search():
 
 def test_time_limit_reports_what_was_proven():
     cube = Cube.from_moves("U R2 F B R B2 R U2 L B2 R U' D' R2 F R' L B2 U2 F2")  # the superflip
-    stopped = solve(cube, table="tiny", time_limit=0.2)
+    stopped = solve(cube, table="tiny", time_limit=1)
     assert cube.apply(stopped.moves) == Cube()
     assert not stopped.optimal
     assert 8 <= stopped.proven < 20 <= stopped.length
     with pytest.raises(StoppedError) as raised:
-        next(each_solution(cube, table="tiny", time_limit=0.2))
+        next(each_solution(cube, table="tiny", time_limit=1))
     assert 8 <= raised.value.proven < 20
     known = ~Moves.parse("U R2 F B R B2 R U2 L B2 R U' D' R2 F R' L B2 U2 F2")
-    solution = solve(cube, table="tiny", time_limit=0.2, upper=known)
+    solution = solve(cube, table="tiny", time_limit=1, upper=known)
     assert (solution.moves, solution.optimal) == (known, False)
     assert 8 <= solution.proven < 20
 

@@ -241,7 +241,7 @@ def test_one_hard_cube_starves_nobody():
 
 def test_bounds_are_kept_from_one_turn_to_the_next():
     cube = Cube.from_moves(SUPERFLIP)
-    first = optimal.solve(cube, table="tiny", time_limit=0.5)
+    first = optimal.solve(cube, table="tiny", time_limit=1.5)
     again = optimal.solve(cube, table="tiny", time_limit=0.3, upper=first.moves, lower=first.proven)
     assert again.proven >= first.proven >= 8
     assert again.stopped == "time"

@@ -71,7 +71,7 @@ def test_far_away_there_are_moves_at_once_and_what_is_known_is_said() -> None:
 
 
 def test_a_time_limit_takes_the_place_of_effort() -> None:
-    answer = reach(Cube.random(5), "checkerboard", time_limit=1.5)
+    answer = reach(Cube.random(5), "checkerboard", time_limit=4)
     assert answer.stopped is Stop.TIME
     assert answer.query["effort"] is None
     assert answer.seconds < 10

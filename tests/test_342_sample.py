@@ -149,7 +149,7 @@ def test_giving_up_does_not_depend_on_how_many_are_tried_together():
 
 
 def test_the_time_limit_keeps_what_was_drawn():
-    answer = sample("at-most=3", n=10**7, seed=1, time_limit=0.4)
+    answer = sample("at-most=3", n=10**7, seed=1, time_limit=1)
     assert (answer.stopped, answer.status) == (Stop.TIME, Status.PARTIAL)
     assert 0 < answer.drawn == len(answer) < 10**7
     assert "The time limit ended the drawing after" in answer.sentence()

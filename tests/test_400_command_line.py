@@ -87,7 +87,7 @@ def test_find():
 
 
 def test_a_time_limit_exits_with_three():
-    done = run("find", "no-piece-home", "--limit", "all", "--time-limit", "0.3", "--json")
+    done = run("find", "no-piece-home", "--limit", "all", "--time-limit", "1", "--json")
     assert done.returncode == 3
     answer = json.loads(done.stdout)
     assert (answer["status"], answer["stopped"]) == ("partial", "time")

@@ -93,7 +93,7 @@ def test_one_cube_of_many_without_moves(capsys):
 
 def test_a_pipe_is_told_on_standard_error_that_moves_may_not_be_the_fewest():
     question = ["solve", FAR.facelets, NEAR.facelets, "--method", "optimal", "--table", "tiny"]
-    told = piped(*question, "--time-limit", "0.3", code=3)
+    told = piped(*question, "--time-limit", "2", code=3)
     assert [FAR.apply(told.out.splitlines()[0]), *told.out.splitlines()[1:]] == [Cube(), "U' R'"]
     assert "2 cubes solved, 1 of them perhaps not in the fewest turns; the time limit" in told.err
 

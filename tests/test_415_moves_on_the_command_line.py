@@ -80,7 +80,7 @@ def test_metrics():
 
 def test_a_time_limit_keeps_the_moves_and_the_bound(capsys):
     superflip = Cube.from_placements(Cube().corners, [v ^ 1 for v in Cube().edges]).facelets
-    answer = answered(capsys, "solve", superflip, "--table", "tiny", "--time-limit", "0.5", code=3)
+    answer = answered(capsys, "solve", superflip, "--table", "tiny", "--time-limit", "2", code=3)
     (cube,) = answer["cubes"]
     assert (answer["status"], answer["stopped"]) == ("partial", "time")
     assert Cube(superflip).apply(cube["solution"]) == Cube()
