@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
@@ -56,7 +57,8 @@ def counting(show: Show | None) -> Callable[[Step], None] | None:
 
     def told(step: Step) -> None:
         known = [f"at least {step.least:,}"] if step.least else []
-        known += [f"{duration(step.left)} left"] if step.left and step.left > _SOON else []
+        if step.left is not None and _SOON < step.left < math.inf:
+            known.append(f"{duration(step.left)} left")
         show(step.fraction, ", ".join(known))
 
     return told

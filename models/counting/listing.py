@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import contextlib
+import math
+import time
 
 from cubecsp.models.counting.base import Counted, Counter, Question, Step, Steps
 from cubecsp.models.engines import (
@@ -49,7 +51,7 @@ class ListingCounter(Counter):
         if place.lasting:
             engine = with_units(engine)
             require_size(engine, puzzle)
-        number, classes, fraction = 0, 0, 0.0
+        number, classes, fraction, pace = 0, 0, 0.0, _Pace()
         others: set[bytes] = set()
         with contextlib.closing(engine.blocks(problem)) as events:
             for event in events:
@@ -62,8 +64,31 @@ class ListingCounter(Counter):
                         classes += len(rows) // orbits.width
                     elif question.classes:
                         others |= {*orbits.keys(rows)}
-                yield Step(fraction, number)
+                yield Step(fraction, number, pace.left(fraction))
         return Counted(number, (classes or len(others)) if question.classes else None)
+
+
+class _Pace:
+    """How fast the search goes through its tree, by what it has done lately.
+
+    Large branches near the root may come to nothing at once, which says nothing about those that have cubes. So
+    only the last half to three quarters of the time count, between marks that are set as the time doubles.
+    """
+
+    def __init__(self) -> None:
+        self._began = time.monotonic()
+        self._before = self._last = (0.0, 0.0)  # seconds, and the share of the tree that was done
+
+    def left(self, fraction: float) -> float | None:
+        """Return how many seconds the rest takes at this pace; infinite if nothing gets done, None before that is known."""
+        now = time.monotonic() - self._began
+        if now >= 2 * self._last[0]:
+            self._before, self._last = self._last, (now, fraction)
+        since, done = self._before
+        if not fraction or since == 0.0:
+            return None
+        lately = fraction - done
+        return (1.0 - fraction) * (now - since) / lately if lately > 0.0 else math.inf
 
 
 COUNTER = ListingCounter()
