@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 import pytest
 from counting_questions import Stated, question_of
@@ -14,7 +16,7 @@ import cubecsp
 from cubecsp import InputError, Status, Stop, count, find
 from cubecsp.models import AtMost, NoTouching, Pattern
 from cubecsp.models.compose import AllOf, AnyOf, Not
-from cubecsp.models.counting import COUNTERS
+from cubecsp.models.counting import COUNTERS, listing
 from cubecsp.models.counting.planner import planned
 from cubecsp.models.primitives import Placed
 from cubecsp.puzzle.puzzle import FREE_SLOTS, POCKET
@@ -222,6 +224,31 @@ def test_a_plan_alone():
     assert answer.explanation().startswith("listing: ")
     assert "predicted from corner-walk at work" in answer.explanation()
     assert "only planned" in answer.sentence()
+
+
+def test_what_comes_to_nothing_at_once_makes_no_prediction_of_listing():
+    """A root's first branch of 24 has no cubes, and the others 10¹⁶: it says nothing about their time."""
+    answer = count(["every-colour", "faces-differ"], explain=True)
+    assert answer.method == "listing"
+    assert answer.predicted > 1e6
+
+
+@pytest.mark.parametrize("quick", [0.0, 0.04])
+def test_the_pace_of_a_listing_is_that_of_late(quick, monkeypatch):
+    """A share is done at once, and the rest at the pace of one in a hundred seconds."""
+    now = 0.0
+    monkeypatch.setattr(listing.time, "monotonic", lambda: now)
+    pace = listing._Pace()
+    assert pace.left(0.0) is None
+    for tenth in range(1, 300):
+        now = tenth / 10
+        left = pace.left(quick + now / 100)
+        if tenth > 4:
+            assert left == pytest.approx(100 * (1 - quick) - now)
+    for _ in range(900):
+        now += 0.1
+        left = pace.left(quick + 0.299)
+    assert left == math.inf  # since nothing more gets done
 
 
 def test_an_interrupt_keeps_what_is_certain():
