@@ -234,21 +234,19 @@ def test_what_comes_to_nothing_at_once_makes_no_prediction_of_listing():
 
 
 @pytest.mark.parametrize("quick", [0.0, 0.04])
-def test_the_pace_of_a_listing_is_that_of_late(quick, monkeypatch):
-    """A share is done at once, and the rest at the pace of one in a hundred seconds."""
+def test_the_pace_of_a_listing_is_that_from_the_first_cube_on(quick, monkeypatch):
+    """A share comes to nothing within a second; then there are cubes, at the pace of one in a hundred seconds."""
     now = 0.0
     monkeypatch.setattr(listing.time, "monotonic", lambda: now)
     pace = listing._Pace()
-    assert pace.left(0.0) is None
-    for tenth in range(1, 300):
-        now = tenth / 10
-        left = pace.left(quick + now / 100)
-        if tenth > 4:
-            assert left == pytest.approx(100 * (1 - quick) - now)
-    for _ in range(900):
-        now += 0.1
-        left = pace.left(quick + 0.299)
-    assert left == math.inf  # since nothing more gets done
+    now = 1.0
+    assert pace.left(quick, 0) is None
+    assert pace.left(quick, 1) is None
+    for now in (2.0, 10.0, 50.0):
+        done = quick + (now - 1.0) / 100
+        assert pace.left(done, 9) == pytest.approx(100 * (1 - done))
+    nothing = listing._Pace()
+    assert nothing.left(quick, 7) == math.inf
 
 
 def test_an_interrupt_keeps_what_is_certain():

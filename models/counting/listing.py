@@ -64,31 +64,36 @@ class ListingCounter(Counter):
                         classes += len(rows) // orbits.width
                     elif question.classes:
                         others |= {*orbits.keys(rows)}
-                yield Step(fraction, number, pace.left(fraction))
+                yield Step(fraction, number, pace.left(fraction, number))
         return Counted(number, (classes or len(others)) if question.classes else None)
 
 
 class _Pace:
-    """How fast the search goes through its tree, by what it has done lately.
+    """How fast the search goes through its tree, from the first cube on.
 
     Large branches near the root may come to nothing at once, which says nothing about those that have cubes. So
-    only the last half to three quarters of the time count, between marks that are set as the time doubles.
+    what was done before the first cube counts only as long as there is not as much time behind that.
     """
 
     def __init__(self) -> None:
         self._began = time.monotonic()
-        self._before = self._last = (0.0, 0.0)  # seconds, and the share of the tree that was done
+        self._first: tuple[float, float] | None = None  # seconds, and the share of the tree by then
 
-    def left(self, fraction: float) -> float | None:
-        """Return how many seconds the rest takes at this pace; infinite if nothing gets done, None before that is known."""
+    def left(self, fraction: float, number: int) -> float | None:
+        """Return how many seconds the rest takes; infinite if nothing gets done; None if all of the time counts.
+
+        Args:
+            fraction: the share of the tree that is done.
+            number: how many cubes there were in it.
+        """
         now = time.monotonic() - self._began
-        if now >= 2 * self._last[0]:
-            self._before, self._last = self._last, (now, fraction)
-        since, done = self._before
-        if not fraction or since == 0.0:
+        if self._first is None and number:
+            self._first = now, fraction
+        if self._first is None or now < 2 * self._first[0]:
             return None
-        lately = fraction - done
-        return (1.0 - fraction) * (now - since) / lately if lately > 0.0 else math.inf
+        since, before = self._first
+        done = fraction - before
+        return (1.0 - fraction) * (now - since) / done if done > 0.0 else math.inf
 
 
 COUNTER = ListingCounter()
