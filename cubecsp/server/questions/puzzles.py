@@ -9,6 +9,7 @@ from pydantic import Field, JsonValue
 
 from cubecsp.definitions.effort import EFFORT
 from cubecsp.definitions.load import puzzle_in, read_state
+from cubecsp.definitions.shipped import SHIPPED
 from cubecsp.formats import SOLVED
 from cubecsp.questions.defined.answer import StateAnswer, StateReport
 from cubecsp.questions.defined.count import count_states
@@ -58,7 +59,7 @@ _State = Text | _Object
 Puzzle = Annotated[
     Annotated[str, Field(min_length=1, max_length=_LONGEST)] | _Object,
     Field(
-        description="The name of a puzzle that comes with cubecsp (`megaminx`, `pyraminx`, `skewb`), or the "
+        description=f"The name of a puzzle that comes with cubecsp ({', '.join(SHIPPED)}), or the "
         "definition of one: a KPuzzle as in cubing.js, or the text of a .tws file.",
         examples=["pyraminx"],
     ),
