@@ -37,21 +37,26 @@ _held_until = 0.0
 _waiting = False
 
 
-@contextlib.contextmanager
-def held() -> Iterator[None]:
+class held:  # noqa: N801  # it is used like a function, and too often for a generator
     """Make signals wait until something is told completely, and counted; within itself it changes nothing."""
-    global _held_until, _waiting
-    if _held_until:
-        yield
-        return
-    _held_until = time.monotonic() + _PATIENCE
-    try:
-        yield
-    finally:
+
+    __slots__ = ("_is_outer",)
+
+    def __enter__(self) -> None:
+        global _held_until
+        now = time.monotonic()
+        self._is_outer = now >= _held_until  # one that an exception left behind runs out by itself
+        if self._is_outer:
+            _held_until = now + _PATIENCE
+
+    def __exit__(self, _kind: object, error: BaseException | None, _trace: object) -> None:
+        global _held_until, _waiting
+        if not self._is_outer:
+            return
         _held_until = 0.0
-    if _waiting:
-        _waiting = False
-        raise KeyboardInterrupt
+        if _waiting and error is None:
+            _waiting = False
+            raise KeyboardInterrupt
 
 
 def waits(number: int) -> bool:

@@ -11,11 +11,12 @@ import os
 import signal
 import subprocess
 import sys
+import time
 
 import pytest
 
-from cubecsp import Status, Stop, best, find, reach, sample, solve_all
-from cubecsp.interrupts import ended_cleanly, is_interrupt
+from cubecsp import Status, Stop, best, find, interrupts, reach, sample, solve_all
+from cubecsp.interrupts import ended_cleanly, held, is_interrupt
 from cubecsp.models import parse_pattern
 from cubecsp.questions.find import Find
 
@@ -234,8 +235,18 @@ def test_ctrl_c_anywhere_leaves_as_many_cubes_as_are_counted(name):
     assert partial > 5
 
 
-def test_a_signal_leaves_as_many_cubes_told_as_are_counted():
+def test_what_is_held_for_too_long_holds_nothing_after_that(monkeypatch):
+    """As when an exception comes between the end of what is held and its `__exit__`."""
+    monkeypatch.setattr(interrupts, "_held_until", time.monotonic() - 0.001)
+    assert not interrupts.waits(signal.SIGINT)
+    with held():
+        assert interrupts._held_until > time.monotonic()
+    assert interrupts._held_until == 0.0
+
+
+def test_a_signal_leaves_as_many_cubes_told_as_are_counted(monkeypatch):
     """To a reader who keeps nothing, as the command line and the server are."""
+    monkeypatch.setattr(interrupts, "_held_until", 0.0)  # the tests before may have left something
     query = Find(parse_pattern(["solved=F2L+edges"]))
     partial = 0
     for line in range(0, 4000, 17):

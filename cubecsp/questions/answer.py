@@ -125,6 +125,11 @@ class CubeReport:
         return nearest_puzzle(len(self.facelets))
 
     @property
+    def cubes(self) -> int:
+        """How many cubes it stands for: of a class, those that satisfy the rules."""
+        return self.satisfying or 1
+
+    @property
     def defects(self) -> tuple[Defect, ...] | None:
         """Why turns cannot make the cube; empty if they can, None if that was not asked."""
         return None if self.diagnosis is None else self.diagnosis.defects

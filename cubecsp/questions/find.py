@@ -304,7 +304,7 @@ class Finding:
             with search:
                 for report in search.reports():
                     self._given += 1
-                    self._count += report.satisfying or 1
+                    self._count += report.cubes
                     yield report
         except KeyboardInterrupt:
             search.stopped = Stop.INTERRUPT

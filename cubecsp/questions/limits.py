@@ -20,7 +20,7 @@ from cubecsp.errors import InputError, OutOfTimeError, excerpt
 from cubecsp.puzzle.puzzle import PUZZLES, CubePuzzle
 from cubecsp.puzzle.sizes import cube_name
 from cubecsp.puzzle.words import listed
-from cubecsp.questions.answer import CubeReport, Stop
+from cubecsp.questions.answer import Stop
 
 __all__ = [
     "CLUSTER_HELP",
@@ -106,12 +106,8 @@ class Told(NamedTuple):
         cubes: how many these stand for: with classes, all of each that satisfy the rules.
     """
 
-    reports: int = 0
-    cubes: int = 0
-
-    def and_also(self, report: CubeReport) -> Told:
-        """Return this with one report more."""
-        return Told(self.reports + 1, self.cubes + (report.satisfying or 1))
+    reports: int
+    cubes: int
 
 
 class Run:

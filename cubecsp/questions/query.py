@@ -10,7 +10,7 @@ from __future__ import annotations
 import contextlib
 from abc import abstractmethod
 from collections.abc import Callable, Generator, Iterator, Mapping
-from functools import cached_property, reduce
+from functools import cached_property
 from typing import Any, ClassVar, Generic, Self, TypeVar
 
 from cubecsp import interrupts
@@ -129,7 +129,7 @@ class Stream(Closing, Iterator[CubeReport], Generic[A_co]):
         answer = self.read(keep)
         answer.cubes = found
         if self._run.stopped is Stop.INTERRUPT:
-            self._end(reduce(Told.and_also, found, Told()))
+            self._end(Told(len(found), sum(report.cubes for report in found)))
         return answer
 
     def read(self, on_found: Callable[[CubeReport], None]) -> A_co:
@@ -138,15 +138,16 @@ class Stream(Closing, Iterator[CubeReport], Generic[A_co]):
         Args:
             on_found: called with each report as soon as it is known.
         """
-        told = Told()
+        reports = cubes = 0
         try:
             with self:
                 for report in self:
                     with interrupts.held():  # what is told is counted
                         on_found(report)
-                        told = told.and_also(report)
+                        reports += 1
+                        cubes += report.cubes
         except KeyboardInterrupt:
             self._run.stop(Stop.INTERRUPT)
         if self._run.stopped is Stop.INTERRUPT:
-            self._end(told)
+            self._end(Told(reports, cubes))
         return self.answer

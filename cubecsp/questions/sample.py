@@ -98,11 +98,8 @@ class SampleAnswer(Answer):
             Stop.INTERRUPT: "Interrupted",
             Stop.EFFORT: f"Given up ({plural(self.query['tries'], 'try')} in vain)",
         }[self.stopped]
-        more = (
-            ""
-            if self.drawn or self.total
-            else "; whether any cube satisfies the rules is not known"
-        )
+        known = self.drawn or self.total
+        more = "" if known else "; whether any cube satisfies the rules is not known"
         return f"{ended} after {self.drawn:,} of {left}{self._of()}{more} {how}."
 
     def _of(self) -> str:

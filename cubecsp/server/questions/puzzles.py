@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from functools import cached_property
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar
 
 from pydantic import Field, JsonValue
@@ -97,9 +98,9 @@ class _AboutPuzzle(Asked):
 
     puzzle: Puzzle
 
-    @property
+    @cached_property
     def definition(self) -> Definition:
-        """The puzzle.
+        """The puzzle, read once.
 
         Raises:
             InputError: there is none of this name, or the definition cannot be read.
@@ -112,8 +113,9 @@ class _AboutStates(_AboutPuzzle):
 
     states: States
 
-    def each(self, definition: Definition) -> tuple[list[Arrangement], list[Fault]]:
+    def each(self) -> tuple[list[Arrangement], list[Fault]]:
         """Return the states, and those that cannot be read; errors as in `each_of`."""
+        definition = self.definition  # its faults are not those of a state
         given = self.states if isinstance(self.states, list) else [self.states]
         return each_of(given, "states", lambda one: read_state(_text(one), definition))
 
@@ -207,9 +209,8 @@ class CheckStates(_AboutStates):
     turns: Turns = None
 
     def ask(self, tell: Teller) -> dict[str, Any]:
-        definition = self.definition
-        states, faults = self.each(definition)
-        return _told(check_states(definition, states, self.turns), faults)
+        states, faults = self.each()
+        return _told(check_states(self.definition, states, self.turns), faults)
 
 
 class DescribePuzzle(_AboutStates):
@@ -224,9 +225,8 @@ class DescribePuzzle(_AboutStates):
     turns: Turns = None
 
     def ask(self, tell: Teller) -> dict[str, Any]:
-        definition = self.definition
-        states, faults = self.each(definition) if self.states else ([], [])
-        return _told(describe_puzzle(definition, states, self.turns), faults)
+        states, faults = self.each() if self.states else ([], [])
+        return _told(describe_puzzle(self.definition, states, self.turns), faults)
 
 
 class SolveStates(_AboutStates):
@@ -241,10 +241,9 @@ class SolveStates(_AboutStates):
     time_limit: TimeLimit = None
 
     def ask(self, tell: Teller) -> dict[str, Any]:
-        definition = self.definition
-        states, faults = self.each(definition)
+        states, faults = self.each()
         answer = solve_states(
-            definition,
+            self.definition,
             states,
             turns=self.turns,
             method=self.method,
@@ -272,10 +271,9 @@ class ReachStates(_AboutStates):
     time_limit: TimeLimit = None
 
     def ask(self, tell: Teller) -> dict[str, Any]:
-        definition = self.definition
         return reach_states(
-            definition,
-            one_of(self.each(definition)[0], "state"),
+            self.definition,
+            one_of(self.each()[0], "state"),
             _texts(self.rules),
             turns=self.turns,
             limit=self.limit,
@@ -300,9 +298,8 @@ class ApplyMoves(_AboutStates):
     states: States = SOLVED
 
     def ask(self, tell: Teller) -> dict[str, Any]:
-        definition = self.definition
-        states, faults = self.each(definition)
-        return _told(apply_moves(definition, self.moves, states), faults)
+        states, faults = self.each()
+        return _told(apply_moves(self.definition, self.moves, states), faults)
 
 
 def _text(given: str | _Object) -> str:
