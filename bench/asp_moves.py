@@ -77,7 +77,7 @@ def other_puzzles() -> None:
     print()
     for size, scramble in ((2, "F R U"), (3, "F R U L"), (4, "F R U"), (5, "F R U")):
         puzzle = cube_puzzle(size)
-        cube = cube_class(size).from_moves(Moves.parse(scramble, puzzle))
+        cube = cube_class(size).from_moves(Moves(scramble, puzzle))
         told(puzzle.name, scramble, asp.plan_problem(cube))
     for name, scramble in (
         ("pyraminx", "R U' L b R'"),

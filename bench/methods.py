@@ -81,7 +81,7 @@ def sequences() -> None:
         found = list(breadth_first.sequences(cube, ROTATIONS))
         note = f"{len(found)} of {len(found[0])} clockwise turns"
         report(f"breadth-first, all that undo {scramble}", took, note)
-    scramble = Moves.parse("F R U' L2 B D' R2 F D2")
+    scramble = Moves("F R U' L2 B D' R2 F D2")
     for count in (6, 7, 8, 9):
         cube = Cube.from_moves(Moves(scramble.turns[:count]))
         took = median([lambda c=cube: list(breadth_first.sequences(c))] * 5)  # type: ignore[misc]

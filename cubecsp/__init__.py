@@ -119,6 +119,9 @@ __all__ = [
     "verify",
 ]
 
+_PACKAGES = ("models", "search")
+"""Packages that need no import of their own: `cubecsp.models.solved`."""
+
 __getattr__ = importer(
     __name__,
     {
@@ -161,8 +164,9 @@ __getattr__ = importer(
         "cubecsp.questions.texts": ["invert", "mirror", "rotate"],
         "cubecsp.questions.verify": ["VerifyAnswer", "verify"],
     },
+    packages=_PACKAGES,
 )
 
 
 def __dir__() -> list[str]:
-    return sorted({*globals(), *__all__})
+    return sorted({*__all__, *_PACKAGES})

@@ -16,7 +16,7 @@ from cubecsp.errors import InputError, excerpt, which_are_known
 from cubecsp.puzzle.sizes import ANY_SIZE, sizes_in_words
 from cubecsp.version import __version__
 
-__all__ = ["Named", "Registry", "british"]
+__all__ = ["Named", "Registry", "british", "facts_of", "options_in"]
 
 _AMERICAN = {"color": "colour", "gray": "grey", "center": "centre"}
 
@@ -112,23 +112,32 @@ class Registry(Mapping[str, T]):
         return "; ".join(f"{name}: {_summary(cast(Named, one))}" for name, one in self.items())
 
     def facts(self, name: str) -> dict[str, str]:
-        """Return what lists and reference pages say about an object.
+        """Return what lists and reference pages say about an object; see `facts_of`."""
+        return facts_of(cast(Named, self[name]))
 
-        Its `summary`; its `package`, with the version; `cubes`, the sizes that it takes; `threads`, of what may have
-        several; `options`, what can be set of an engine or asked of a method; and `limits`, where there are any.
-        """
-        one = cast(Named, self[name])
-        found = {
-            "summary": one.summary,
-            "package": _package(one.distribution),
-            "cubes": sizes_in_words(one.sizes),
-        }
-        parallel = getattr(one, "parallel", None)  # of engines and methods
-        if parallel is not None:
-            found["threads"] = "several" if parallel else "one"
-        if options := getattr(one, "options", ()):  # of engines and methods
-            found["options"] = "; ".join(sorted(map(str, options)))
-        return {**found, "limits": one.limits} if one.limits else found
+
+def facts_of(one: Named) -> dict[str, str]:
+    """Return what lists and reference pages say about an object.
+
+    Its `summary`; its `package`, with the version; `cubes`, the sizes that it takes; `threads`, of what may have
+    several; `options`, what can be set of an engine or asked of a method; and `limits`, where there are any.
+    """
+    found = {
+        "summary": one.summary,
+        "package": _package(one.distribution),
+        "cubes": sizes_in_words(one.sizes),
+    }
+    parallel = getattr(one, "parallel", None)  # of engines and methods
+    if parallel is not None:
+        found["threads"] = "several" if parallel else "one"
+    if options := options_in(one):
+        found["options"] = "; ".join(options)
+    return {**found, "limits": one.limits} if one.limits else found
+
+
+def options_in(one: object) -> list[str]:
+    """Return what can be set of an engine or asked of a method, a text for each option."""
+    return sorted(map(str, getattr(one, "options", ())))
 
 
 def _package(distribution: str | None) -> str:

@@ -61,6 +61,11 @@ class Pattern(ShownAsHtml):
     def __str__(self) -> str:
         return " ".join(map(str, self.rules))
 
+    def __repr__(self) -> str:
+        name = "" if self.name is None else f", name={self.name!r}"
+        puzzle = "" if self.puzzle is CUBE else f", puzzle={self.puzzle!r}"
+        return f"Pattern({self.rules}{name}{puzzle})"
+
     def __and__(self, other: object) -> Pattern:
         return self._with(other, both)
 

@@ -15,6 +15,7 @@ from cubecsp.models.pattern import Pattern, common_puzzle
 from cubecsp.models.reading import chained, number_in, rules_in
 from cubecsp.models.rule import Rule
 from cubecsp.puzzle.puzzle import CUBE, CubePuzzle
+from cubecsp.puzzle.words import texts_of
 
 if TYPE_CHECKING:  # few texts are about numbers
     from cubecsp.models.rules.expressions import Sum
@@ -23,7 +24,7 @@ __all__ = ["parse_number", "parse_pattern", "parse_rules", "pattern_in"]
 
 
 def parse_pattern(
-    texts: Iterable[str], puzzle: CubePuzzle | None = None, allow: Iterable[str] = ()
+    texts: str | Iterable[str], puzzle: CubePuzzle | None = None, allow: str | Iterable[str] = ()
 ) -> Pattern:
     """Return the pattern that some rule texts, names of models, and files state together.
 
@@ -33,7 +34,7 @@ def parse_pattern(
     cube too.
 
     Args:
-        texts: what users write.
+        texts: what users write, one text or several.
         puzzle: the cube that models are to be about if they have a meaning for several; if left out, the
             usual one.
         allow: what logic programs may do besides: `include`, `script` (`cubecsp.models.programs.reading`).
@@ -43,7 +44,7 @@ def parse_pattern(
             different cubes.
         EngineError: there is a logic program, and clingo is not installed.
     """
-    given = list(texts)
+    given = texts_of(texts)
     if not any(map(is_file, given)):
         return pattern_in(given, puzzle)
     defined: dict[str, tuple[Rule, ...]] = {}
@@ -51,7 +52,7 @@ def parse_pattern(
     for text in filter(is_file, given):
         from cubecsp.models.files import load  # seldom needed
 
-        stated[text], names = load(text, names_on, allow)
+        stated[text], names = load(text, names_on, texts_of(allow))
         defined |= names
     if len(given) == 1 and stated:
         return stated[given[0]]

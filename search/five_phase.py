@@ -171,7 +171,7 @@ def geometry_bytes() -> bytes:
     parts = [_turned(puzzle, turn) for turn in turns]
     parts += [_moved(puzzle, symmetry) for symmetry in SYMMETRIES]
     parts += [bytes(symmetry.of_moves(turns)) for symmetry in SYMMETRIES]
-    parts += [bytes(Moves.parse(text, puzzle)) for text in (_TURNS_2, _TURNS_3, _TURNS_4, _TURNS_5)]
+    parts += [bytes(Moves(text, puzzle)) for text in (_TURNS_2, _TURNS_3, _TURNS_4, _TURNS_5)]
     return b"".join(parts)
 
 

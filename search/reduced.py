@@ -186,7 +186,7 @@ def _parity_repair(three: Cube, puzzle: CubePuzzle) -> Moves | None:
         return None
     for text, needed in zip(_REPAIRS, (sum(three.edge_flips) % 2, three.parity), strict=True):
         if needed:
-            return Moves.parse(text.format(puzzle.size // 2), puzzle)
+            return Moves(text.format(puzzle.size // 2), puzzle)
     return None
 
 

@@ -137,7 +137,7 @@ def moves_of_size(
     """
     moves = {}
     for name, move in _by_name(turns).items():
-        made = move if isinstance(move, Moves) else Moves.parse(move, puzzle)
+        made = move if isinstance(move, Moves) else Moves(move, puzzle)
         moves[name] = NamedMove(name, str(made), made)
     solved = puzzle.home_colours
     idle = [name for name, move in moves.items() if _shown_after(move.turns, puzzle) == solved]

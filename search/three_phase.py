@@ -150,7 +150,7 @@ def geometry_bytes() -> bytes:
         for rotation in (*to_right, _about_right())
     ]
     parts += [bytes(rotation.of_moves(turns)) for rotation in to_right]
-    parts += [bytes(Moves.parse(text, puzzle)) for text in (_TURNS_2, _TURNS_3)]
+    parts += [bytes(Moves(text, puzzle)) for text in (_TURNS_2, _TURNS_3)]
     return b"".join(parts)
 
 

@@ -200,6 +200,8 @@ def test_the_command_about_tells_of_whatever_is_registered():
     assert listed.pop("versions") == {"cubecsp": __version__, "python": platform.python_version()}
     assert [*listed] == [*about.REGISTRIES]
     for kind, registry in about.REGISTRIES.items():
+        chosen = {name: listed[kind].pop(name) for name in [*listed[kind]] if name not in registry}
+        assert [*chosen] == (["auto"] if kind == "engines" else [])
         assert listed[kind] == {name: registry.facts(name) for name in registry}
         for name, facts in listed[kind].items():
             assert f"  {name}: {facts['summary']}\n" in told

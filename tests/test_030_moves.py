@@ -68,7 +68,7 @@ def test_all_notation_means_what_hands_do(tokens):
 
 @given(moves)
 def test_written_and_read_back(m):
-    assert Moves.parse(str(m)) == m
+    assert Moves(str(m)) == m
 
 
 @given(moves, assemblies)
@@ -106,7 +106,7 @@ def test_renamed_moves_make_the_conjugate(m, s):
 
 
 def test_lengths():
-    m = Moves.parse("U F' L' U' R2 F' R2 B' U' R F' U F D' L2 F2 L2 U'")
+    m = Moves("U F' L' U' R2 F' R2 B' U' R F' U F D' L2 F2 L2 U'")
     assert m.length() == m.length("htm") == len(m) == 18
     assert m.length("qtm") == 23
 
@@ -130,7 +130,7 @@ def test_lengths():
     ],
 )
 def test_notation(text, same):
-    assert Moves.parse(text).simplified() == Moves.parse(same).simplified()
+    assert Moves(text).simplified() == Moves(same).simplified()
 
 
 @pytest.mark.parametrize(
@@ -151,15 +151,15 @@ def test_notation(text, same):
 )
 def test_errors_name_the_place(text, position, word):
     with pytest.raises(InputError, match=word) as caught:
-        Moves.parse(text)
+        Moves(text)
     assert caught.value.position == position
     assert f"character {position + 1}" in str(caught.value)
 
 
 def test_longest_sequence_is_read_and_a_longer_one_is_refused():
-    assert len(Moves.parse("R U " * (MAX_TURNS // 2))) == MAX_TURNS
+    assert len(Moves("R U " * (MAX_TURNS // 2))) == MAX_TURNS
     with pytest.raises(InputError, match="longer"):
-        Moves.parse("R U " * (MAX_TURNS // 2) + "R")
+        Moves("R U " * (MAX_TURNS // 2) + "R")
 
 
 def test_turn_numbers_are_checked():

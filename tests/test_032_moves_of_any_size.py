@@ -54,18 +54,18 @@ def test_sequences_mean_what_hands_do(case):
 def test_what_is_printed_is_read_as_the_same(case):
     size, tokens = case
     puzzle = cube_puzzle(size)
-    moves = Moves.parse(" ".join(tokens), puzzle)
-    assert Moves.parse(str(moves), puzzle) == moves
+    moves = Moves(" ".join(tokens), puzzle)
+    assert Moves(str(moves), puzzle) == moves
     assert Moves.of(moves.turns, puzzle) == moves
     joined = str(moves).replace(" ", "\n// and then\n")
-    assert Moves.parse(joined, puzzle) == moves
+    assert Moves(joined, puzzle) == moves
 
 
 @given(tokens_of_a_size(), symmetries)
 def test_inverse_conjugate_and_simplified(case, symmetry):
     size, tokens = case
     puzzle, kind = cube_puzzle(size), cube_class(size)
-    moves = Moves.parse(" ".join(tokens), puzzle)
+    moves = Moves(" ".join(tokens), puzzle)
     cube = kind.from_moves(moves)
     assert kind.from_moves(moves + ~moves) == kind()
     if size % 2:  # one of even size is held anew after the moves, and not before their inverse
@@ -127,8 +127,8 @@ def test_the_numbers_of_turns(size):
 )
 def test_how_moves_are_written(size, text, written, lengths):
     puzzle = cube_puzzle(size)
-    moves = Moves.parse(text, puzzle)
-    wanted = Moves.parse(written, puzzle)
+    moves = Moves(text, puzzle)
+    wanted = Moves(written, puzzle)
     assert moves.simplified() == wanted.simplified()
     assert str(moves.simplified()) == str(wanted.simplified())
     assert tuple(moves.length(metric) for metric in ("htm", "qtm")) == lengths

@@ -48,7 +48,7 @@ def test_what_is_written_is_read_again(size):
     for text in (text for n, text in TEXTS if n == size):
         puzzle = cube_puzzle(size)
         again = str(WrittenMoves.parse(text, puzzle))
-        assert Moves.parse(again, puzzle) == Moves.parse(text, puzzle)
+        assert Moves(again, puzzle) == Moves(text, puzzle)
         assert again.replace(" ", "") == text.replace(" ", "").replace("’", "'")
 
 
@@ -59,7 +59,7 @@ def test_the_inverse_undoes_the_moves(size):
         assert kind().apply(f"{text} {invert(text, size=size)}") == kind()
         assert kind().apply(f"{invert(text, size=size)} {text}") == kind()
         twice = invert(invert(text, size=size), size=size)
-        assert Moves.parse(twice, kind.puzzle) == Moves.parse(text, kind.puzzle)
+        assert Moves(twice, kind.puzzle) == Moves(text, kind.puzzle)
 
 
 @pytest.mark.parametrize("size", [2, 3, 4, 5])
@@ -92,7 +92,7 @@ def test_turned_moves_are_moves_of_a_turned_cube(by):
         (lambda: mirror("R U F E", "ud"), "R' D' F' E"),
         (lambda: rotate("R U", "y"), "F U"),
         (lambda: rotate("M E S x", "z"), "E' M S y'"),
-        (lambda: invert(Moves.parse("R U2")), "U2 R'"),
+        (lambda: invert(Moves("R U2")), "U2 R'"),
         (lambda: invert("R // right\nU"), "U' R'"),
         (lambda: invert(""), ""),
     ],

@@ -56,7 +56,7 @@ def test_a_cube_that_is_not_moves_is_solved_for_its_link():
     cube = Cube.random(5)
     for given in (cube, cube.facelets, Facelets.of(cube)):
         assert read(convert(given, "twizzle")).stickers == Facelets.of(cube)
-    assert convert(Moves.parse("R U"), "twizzle") == link("R U", cube_puzzle(3))
+    assert convert(Moves("R U"), "twizzle") == link("R U", cube_puzzle(3))
     said = ask("convert", "R U F", "--to", "twizzle", terminal=False)
     assert said.out == "https://alpha.twizzle.net/edit/?alg=R+U+F\n"
     assert ask("solve", said.out.strip(), terminal=False).out == "F' U' R'\n"

@@ -436,7 +436,7 @@ def test_time_limit_reports_what_was_proven():
     with pytest.raises(StoppedError) as raised:
         next(each_solution(cube, table="tiny", time_limit=1))
     assert 8 <= raised.value.proven < 20
-    known = ~Moves.parse("U R2 F B R B2 R U2 L B2 R U' D' R2 F R' L B2 U2 F2")
+    known = ~Moves("U R2 F B R B2 R U2 L B2 R U' D' R2 F R' L B2 U2 F2")
     solution = solve(cube, table="tiny", time_limit=1, upper=known)
     assert (solution.moves, solution.optimal) == (known, False)
     assert 8 <= solution.proven < 20
@@ -451,7 +451,7 @@ def test_length_to_be_content_with():
 
 
 def test_known_solution_is_returned_once_proven():
-    moves = Moves.parse("R U F' D2")
+    moves = Moves("R U F' D2")
     solution = solve(Cube.from_moves(~moves), table="tiny", upper=moves)
     assert (solution.moves, solution.optimal, solution.proven) == (moves, True, 4)
 
@@ -480,7 +480,7 @@ def test_what_cannot_be_solved_is_said_at_once():
     with pytest.raises(InputError, match="twisted"):
         solve(Cube.from_placements(placements, Cube().edges))
     with pytest.raises(InputError, match="do not solve"):
-        solve(Cube.from_moves("R"), table="tiny", upper=Moves.parse("R"))
+        solve(Cube.from_moves("R"), table="tiny", upper=Moves("R"))
     with pytest.raises(InputError, match="tiny, small"):
         solve(Cube(), table="none")
     with pytest.raises(InputError, match="no table fits"):
@@ -508,7 +508,7 @@ def test_larger_tables_never_exceed_the_distance(near, name):
 
 @pytest.mark.exhaustive
 def test_superflip_takes_twenty():
-    moves = Moves.parse("U R2 F B R B2 R U2 L B2 R U' D' R2 F R' L B2 U2 F2")
+    moves = Moves("U R2 F B R B2 R U2 L B2 R U' D' R2 F R' L B2 U2 F2")
     solution = solve(Cube.from_moves(moves), table="medium")
     assert (solution.length, solution.optimal) == (20, True)
 

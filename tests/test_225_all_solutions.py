@@ -181,9 +181,9 @@ def test_orders_of_one_sequence(metric, data):
 @pytest.mark.parametrize("word", ["D R U", "L U R", "B D' F'", "L' U B R", "D U R", "B R L U"])
 def test_turns_that_others_keep_apart_are_in_one_order_only(word, method, metric):
     """D R U has U after D, which it commutes with, but R, which it does not, between them."""
-    cube = Cube.from_moves(~Moves.parse(word))
+    cube = Cube.from_moves(~Moves(word))
     every = brute_force_in_halves(cube, "qtm") if metric == "qtm" else listed(cube, method, metric)
-    assert Moves.parse(word).turns in every
+    assert Moves(word).turns in every
     assert listed(cube, method, metric, up_to_commuting=True) == merged(every)
 
 
@@ -244,7 +244,7 @@ def test_restricted_turns_prove_nothing_about_all_turns(scramble, capsys):
     ):
         assert not report.optimal
         assert report.proven == 0
-        assert report.length > len(Moves.parse(scramble))
+        assert report.length > len(Moves(scramble))
         assert not report.as_dict()["optimal"]
     assert main(["solve", scramble, "--turns", turns]) == 0
     assert "the shortest there is" not in capsys.readouterr().out

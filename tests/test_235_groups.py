@@ -260,6 +260,6 @@ def test_holdings_of_moves():
 def test_sequences_of_all_turns_are_listed_over_many_goals():
     """Targets that cannot be reached do not hide those that can."""
     swapped = Cube.from_placements([3, 0, *range(6, 24, 3)], Cube().edges)
-    scramble = Moves.parse("R U2")
+    scramble = Moves("R U2")
     found = list(sequences(Cube.from_moves(scramble), target=[swapped, Cube()]))
     assert [str(sequence) for sequence in found] == ["U2 R'"]

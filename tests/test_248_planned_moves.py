@@ -161,7 +161,7 @@ def test_the_same_program_plans_for_other_puzzles(size, faces, scramble):
 )
 def test_cubes_of_other_sizes_are_solved_on_request(size, scramble, turns):
     puzzle = cube_puzzle(size)
-    cube = cube_class(size).from_moves(Moves.parse(scramble, puzzle))
+    cube = cube_class(size).from_moves(Moves(scramble, puzzle))
     answer = solve_all(cube, method="asp", turns=turns)
     assert answer.count == len(set(map(str, (r.written for r in answer)))) > 0
     for report in answer:

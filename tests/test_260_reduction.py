@@ -133,7 +133,7 @@ def test_parities_of_reduced_cubes_are_repaired(size, parity):
     assert PARITY_STAGE in [stage.goal for stage in solution.phases]
     check_solution(cube, solution)
     with pytest.raises(AssertionError, match="is not reduced"):
-        finished(cube, [Stage(Moves.parse("Rw", puzzle), "nothing")], 0.0, NEVER)
+        finished(cube, [Stage(Moves("Rw", puzzle), "nothing")], 0.0, NEVER)
 
 
 def test_cubes_that_turns_cannot_solve_are_refused():
@@ -179,7 +179,7 @@ def test_turning_by_squares_is_turning_stickers_in_space(size):
     names = [f"{layers}{face}{wide}" for face in FACES for layers, wide in [("", ""), ("2", "")]]
     names += [f"{size // 2}{face}w2" for face in FACES if size > 3]
     text = " ".join([*names, *(name + "'" for name in names if name[-1] != "2")] * 2)
-    moves = Moves.parse(text, cube_puzzle(size))
+    moves = Moves(text, cube_puzzle(size))
     stickers = "".join(face * size**2 for face in FACES)
     after = after_turns(size, [FACES.index(letter) for letter in stickers], moves)
     assert isinstance(after, np.ndarray)

@@ -98,4 +98,4 @@ def test_it_comes_before_the_phases_of_every_method(size):
     cube = cube_class(size).from_moves("Rw U 2F L'")
     (report,) = solve(cube.facelets)
     assert [phase.goal for phase in report.phases] == [GOAL]
-    assert len(Moves.parse(str(report.solution), cube.puzzle)) <= 5
+    assert len(Moves(str(report.solution), cube.puzzle)) <= 5

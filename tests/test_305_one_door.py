@@ -49,7 +49,7 @@ from cubecsp.questions.perfect import changed, perfect_scrambles
 from cubecsp.questions.solve import Solve
 from cubecsp.search import METHODS, two_phase
 
-NEAR = Moves.parse("R U F'")
+NEAR = Moves("R U F'")
 
 ASKED = {
     "solve": lambda cube: solve(cube, max_length=20),

@@ -71,8 +71,7 @@ def reports(count: int) -> list[CubeReport]:
 def test_a_folder_has_a_file_for_each_cube_and_a_page(tmp_path):
     folder = tmp_path / "new" / "pictures"
     some = [
-        CubeReport(c.facelets, c, Moves.parse(m))
-        for c, m in ((Cube(), ""), (Cube.from_moves("R"), "R'"))
+        CubeReport(c.facelets, c, Moves(m)) for c, m in ((Cube(), ""), (Cube.from_moves("R"), "R'"))
     ]
     files = write_gallery(folder, some, title="A <title>", summary="two & no more")
     assert [f.name for f in files] == ["cube-1.svg", "cube-2.svg", "index.html"]

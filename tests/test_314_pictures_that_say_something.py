@@ -165,7 +165,7 @@ def solved_reports(number: int) -> list[CubeReport]:
     found = []
     for i in range(number):
         written = " ".join(rng.choice("URFDLB") + rng.choice(["", "2", "'"]) for _ in range(i % 4))
-        moves = Moves.parse(written)
+        moves = Moves(written)
         cube = Cube().apply(moves)
         found.append(CubeReport(cube.facelets, cube, ~moves))
     return found

@@ -431,7 +431,7 @@ def test_symmetries_are_counted_in_words(used, capsys):
     ],
 )
 def test_what_is_proven_of_moves_is_said(optimal, proven, words):
-    moves = Moves.parse("R U")
+    moves = Moves("R U")
     cube = Cube().apply(~moves)
     report = CubeReport(cube.facelets, cube, moves, optimal=optimal, proven=proven)
     assert output.moves_told(report) == f"make it   U' R'   {words}\nsolve it  R U"

@@ -389,7 +389,7 @@ def test_forty_numbers_are_solved(server, made_by):
         assert cube.apply(" ".join(told["moves"]) or "()") == Cube()
         assert len(told["phases"]) == 4
         whole = [move for phase in told["phases"] for move in phase["moves"]]
-        assert Moves.parse(" ".join(whole)).simplified() == Moves.parse(" ".join(told["moves"]))
+        assert Moves(" ".join(whole)).simplified() == Moves(" ".join(told["moves"]))
 
 
 @pytest.mark.parametrize(

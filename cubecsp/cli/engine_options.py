@@ -20,13 +20,6 @@ def engine(args: argparse.Namespace) -> Engine:
     return load_engine(args.engine, args.engine_options)
 
 
-def _engine_options() -> str:
-    """Return the options of all engines, for the help text."""
-    engines = [load_engine(), *ENGINES.values()]
-    told = {one.name: "; ".join(map(str, one.options)) for one in engines}
-    return ". ".join(f"For {name}: {options}" for name, options in told.items() if options)
-
-
 def add_engine(group: argparse._ActionsContainer) -> None:
     """Declare which engine searches, and its options."""
     group.add_argument(
@@ -45,7 +38,7 @@ def add_engine(group: argparse._ActionsContainer) -> None:
         action="append",
         default=[],
         metavar="NAME=VALUE",
-        help=later(lambda: f"set an option of the engine. {_engine_options()}"),
+        help="set an option of the engine, as often as needed; `about engines` lists them",
     )
 
 

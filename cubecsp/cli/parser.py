@@ -93,6 +93,9 @@ def parsed(given: Sequence[str]) -> argparse.Namespace:
         SystemExit: help was wanted, and has been printed.
         InputError: they make no sense.
     """
+    if given == ["--version"]:
+        print(f"cubecsp {__version__}")  # without loading all commands for it
+        raise SystemExit(0)
     if given and given[0] not in COMMANDS and not given[0].startswith("-"):
         COMMANDS.find(given[0])  # which says what there is
     if not given or given[0] not in COMMANDS:

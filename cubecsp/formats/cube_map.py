@@ -33,12 +33,12 @@ EXAMPLE = (
 )
 
 ROTATIONS: dict[str, Moves] = {
-    "up": Moves.parse("U"),
-    "down": Moves.parse("D'"),
-    "left": Moves.parse("L"),
-    "right": Moves.parse("R"),
-    "front": Moves.parse("F"),
-    "back": Moves.parse("B'"),
+    "up": Moves("U"),
+    "down": Moves("D'"),
+    "left": Moves("L"),
+    "right": Moves("R"),
+    "front": Moves("F"),
+    "back": Moves("B'"),
 }
 """The six rotations by their names in the program, in its order."""
 

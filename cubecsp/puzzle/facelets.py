@@ -72,6 +72,10 @@ class Facelets(ShownAsSvg):
     def __str__(self) -> str:
         return self.letters
 
+    def __repr__(self) -> str:
+        scheme = "" if self.scheme == FACES else f", {self.scheme!r}"
+        return f"Facelets({self.letters!r}{scheme})"
+
     @property
     def written(self) -> str:
         """The stickers in the characters of `scheme`, as the user writes them."""

@@ -24,27 +24,31 @@ Turn = NewType("Turn", int)
 Metric = Literal["htm", "qtm"]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, init=False, repr=False)
 class Moves:
-    """An immutable sequence of turns.
+    """An immutable sequence of turns: `Moves("R U R' U'")`.
 
-    `a + b` is first a, then b; `~a` undoes a; `str` writes WCA notation, `Moves.parse` reads it.
+    `a + b` is first a, then b; `~a` undoes a; `str` writes WCA notation.
+
+    Attributes:
+        turns: the number of each turn, see `cubecsp.puzzle.turns`.
     """
 
-    turns: tuple[Turn, ...] = ()
+    turns: tuple[Turn, ...]
 
-    @classmethod
-    def parse(cls, text: str, puzzle: CubePuzzle = CUBE) -> Moves:
-        """Read WCA notation; see `cubecsp.puzzle.notation` for all that may be written.
+    def __init__(self, moves: str | Iterable[Turn] = (), puzzle: CubePuzzle = CUBE) -> None:
+        """Read WCA notation, or take the numbers of turns (see `of` for such as are not known to be right).
 
         Args:
-            text: the moves.
-            puzzle: the cube that they are for, which says what slices are and how wide it is.
+            moves: a text; `cubecsp.puzzle.notation` says all that may be written.
+            puzzle: the cube that the text is for, which says what slices are and how wide it is.
 
         Raises:
-            InputError: something is not a move of such a cube; the message says where.
+            InputError: something in a text is not a move of such a cube; the message says where.
         """
-        return parse_moves(text, puzzle=puzzle)
+        if isinstance(moves, str):
+            moves = map(Turn, read_turns(moves, MAX_TURNS, puzzle)[0])
+        object.__setattr__(self, "turns", tuple(moves))
 
     @classmethod
     def of(cls, turns: Iterable[int], puzzle: CubePuzzle = CUBE) -> Moves:
@@ -60,6 +64,12 @@ class Moves:
 
     def __str__(self) -> str:
         return " ".join(map(turn_name, self.turns))
+
+    def __repr__(self) -> str:
+        outer = all(
+            turn < len(TURNS) for turn in self.turns
+        )  # others mean the same on one size only
+        return f"Moves({str(self)!r})" if outer else f"Moves({self.turns})"
 
     def __len__(self) -> int:
         return len(self.turns)

@@ -257,6 +257,9 @@ class CubePuzzle(Puzzle):
             names=(f"{face}{i + 1}" for face in FACES for i in range(area)),
         )
 
+    def __repr__(self) -> str:
+        return f"cube_puzzle({self.size})"
+
     def __reduce__(self) -> tuple[object, ...]:
         return (cube_puzzle, (self.size,))
 
@@ -374,7 +377,7 @@ class CubePuzzle(Puzzle):
             name = f" ({turn_name(number)})" if number >= 0 else ""
             raise InputError(
                 f"a {self.name} has no turn {number}{name}",
-                "turns of faces are 0 to 17; `Moves.parse` takes the cube that moves are for",
+                "turns of faces are 0 to 17; `Moves` takes the cube that moves are for",
             )
 
     @cached_property

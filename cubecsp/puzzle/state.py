@@ -161,7 +161,7 @@ class State(ShownAsSvg):
 
     @classmethod
     def from_moves(cls, moves: str | Moves) -> Self:
-        """Return the cube that `moves` (WCA notation, see `Moves.parse`) make of a solved one."""
+        """Return the cube that `moves` (WCA notation, see `Moves`) make of a solved one."""
         return cls().apply(moves)
 
     def held(self, orbit: int) -> bytes:

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 from cubecsp.puzzle.geometry import FACES
 from cubecsp.puzzle.orbits import Orbit
 
-__all__ = ["colours_shown", "listed", "piece_name", "told"]
+__all__ = ["colours_shown", "listed", "piece_name", "texts_of", "told"]
 
 
 def piece_name(orbit: Orbit, piece: int, scheme: str = FACES) -> str:
@@ -27,6 +27,11 @@ def colours_shown(colours: Iterable[int | None], scheme: str = FACES) -> str:
 def told(number: int) -> str:
     """Return how many stickers: `no sticker`, `1 sticker`, `2 stickers`."""
     return "no sticker" if not number else "1 sticker" if number == 1 else f"{number} stickers"
+
+
+def texts_of(texts: str | Iterable[str]) -> tuple[str, ...]:
+    """Return one text, or several, as several: a text by itself is not its letters."""
+    return (texts,) if isinstance(texts, str) else tuple(texts)
 
 
 def listed(words: Sequence[str], link: str = "and") -> str:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import contextlib
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar, overload
 
 from cubecsp.puzzle.defect import Defect
 from cubecsp.puzzle.display import ShownAsHtml
@@ -64,7 +64,7 @@ class Status(StrEnum):
     """A limit was reached before anything was found; there may or may not be something."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class CubeReport:
     """One cube of an answer, with what was asked about it; what was not asked is None.
 
@@ -193,6 +193,12 @@ class CubeReport:
             shown["rotation"] = self.rotation
         return shown
 
+    def __str__(self) -> str:
+        return self.line()
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__} {self.line()}>"
+
     def line(self) -> str:
         """Return the cube on one line, with its moves where there are any."""
         if self.unsolved is not None:
@@ -257,9 +263,12 @@ class CubeReport:
         return shown
 
 
-@dataclass
+@dataclass(repr=False)
 class Answer(ShownAsHtml):
-    """The answer to a question. Iterating gives its cubes; `print` shows them, and how they are known.
+    """The answer to a question.
+
+    `print` shows its cubes, what there is to say about each, and how that is known. Iterating, an index or
+    a slice gives the reports of its cubes. In `if` it stands for yes or no; see `__bool__`.
 
     Attributes:
         query: what was asked: rules, engine, limits, versions (`cubecsp.questions.query.Query`).
@@ -272,6 +281,9 @@ class Answer(ShownAsHtml):
         reason: why nothing satisfies the question, if that is known.
         statistics: what the search for cubes took, if there was one.
     """
+
+    about_all: ClassVar[bool] = False
+    """Whether the question is about every one of the cubes given, so that some of them decide nothing."""
 
     query: Mapping[str, Any]
     status: Status
@@ -294,10 +306,34 @@ class Answer(ShownAsHtml):
     def __len__(self) -> int:
         return len(self.cubes)
 
+    @overload
+    def __getitem__(self, index: int) -> CubeReport: ...
+    @overload
+    def __getitem__(self, index: slice) -> list[CubeReport]: ...
+    def __getitem__(self, index: int | slice) -> CubeReport | list[CubeReport]:
+        return self.cubes[index]
+
+    def __bool__(self) -> bool:
+        """Return whether the answer is yes: there is such a cube, or all cubes are as they should be.
+
+        Raises:
+            ValueError: it is neither yes nor no, since a limit came first.
+        """
+        if self.status is Status.UNKNOWN or (self.status is Status.PARTIAL and self.about_all):
+            raise ValueError(f"neither yes nor no; see `status`: {self.sentence()}")
+        return self.status is not Status.INFEASIBLE
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__}: {self.sentence()}>"
+
     def __str__(self) -> str:
-        shown = [report.line() for report in self.cubes[:_SHOWN]]
-        left = len(self.cubes) - len(shown)
-        return "\n".join([*shown, *([f"and {left:,} more"] if left else []), self.sentence()])
+        shown = [line for report in self.cubes[:_SHOWN] for line in self.lines(report)]
+        left = len(self.cubes) - _SHOWN
+        return "\n".join([*shown, *([f"and {left:,} more"] if left > 0 else []), self.sentence()])
+
+    def lines(self, report: CubeReport) -> Iterable[str]:
+        """Return what `print` shows of one of its cubes, line by line."""
+        return [report.line()]
 
     def sentence(self) -> str:
         """Return one sentence that says what was found, and how complete that is."""

@@ -20,7 +20,7 @@ from cubecsp.questions.query import Query, Stream
 __all__ = ["Apply", "ApplyAnswer", "apply", "moves_on"]
 
 
-@dataclass
+@dataclass(repr=False)
 class ApplyAnswer(Answer):
     """The answer to `apply`.
 
@@ -28,6 +28,8 @@ class ApplyAnswer(Answer):
         moves: what was done, as turns of cubes that are never turned as a whole.
         simplified: the same, with turns of the same layers merged.
     """
+
+    about_all = True
 
     moves: Moves = field(default_factory=Moves)
     simplified: Moves = field(default_factory=Moves)

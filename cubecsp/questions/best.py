@@ -228,7 +228,7 @@ def _preferred(
         yield all_rules(pattern_of(text).rules), weight
 
 
-@dataclass
+@dataclass(repr=False)
 class BestAnswer(FindAnswer):
     """The answer to `best`.
 

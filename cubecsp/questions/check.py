@@ -28,9 +28,18 @@ __all__ = ["Check", "CheckAnswer", "check", "require_judgeable"]
 _MANY = 100  # cubes that are judged as arrays rather than one by one
 
 
-@dataclass
+@dataclass(repr=False)
 class CheckAnswer(Answer):
     """The answer to `check`."""
+
+    about_all = True
+
+    def lines(self, report: CubeReport) -> Iterable[str]:
+        """Return what is wrong with a cube, or that it is real, line by line."""
+        from cubecsp.questions.findings import findings
+
+        written = Facelets(report.facelets, report.scheme).written
+        return [written, *findings(report, with_rules=bool(self.query["rules"]))]
 
     def sentence(self) -> str:
         """Return the sentence that says how many cubes turns can make and satisfy the rules."""

@@ -76,7 +76,7 @@ class Conflict:
     facelets: tuple[int, ...]
 
 
-@dataclass
+@dataclass(repr=False)
 class Completed(Answer):
     """The answer to `complete`.
 

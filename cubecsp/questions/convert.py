@@ -24,9 +24,11 @@ IN_COLOURS = ("colours", "words", "by-face", "net", "visualcube")
 """The formats that write colours and not faces, pieces or moves."""
 
 
-@dataclass
+@dataclass(repr=False)
 class ConvertAnswer(Answer):
     """The answer to `Convert`: reports, each with a `text` and how the cube was read."""
+
+    about_all = True
 
     def sentence(self) -> str:
         """Return the sentence that says how many cubes were written."""

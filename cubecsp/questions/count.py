@@ -39,7 +39,7 @@ _LONGEST_SURVEY = 10.0  # where so little is done by then that it tells nothing
 _BETWEEN_REPORTS = 0.1
 
 
-@dataclass
+@dataclass(repr=False)
 class CountAnswer(Answer):
     """The answer to `count`: exact, an estimate, or what was known when the count was ended.
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterable
+from collections.abc import Callable, Generator, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar
 
 from cubecsp.deadline import Deadline
 from cubecsp.errors import OutOfTimeError
+from cubecsp.formats import SOLVED
 from cubecsp.puzzle.facelets import Facelets
 from cubecsp.puzzle.puzzle import PUZZLES
 from cubecsp.puzzle.state import State
@@ -20,15 +21,21 @@ from cubecsp.questions.query import Query, Stream
 from cubecsp.questions.wording import plural, seconds_taken
 from cubecsp.search.solution import Solution
 
-__all__ = ["Describe", "DescribeAnswer", "describe"]
+__all__ = ["Describe", "DescribeAnswer", "describe", "facts"]
 
 _PATIENCE = 0.25
 """Seconds to look for a proof, with the smallest table, if none is asked for."""
 
 
-@dataclass
+@dataclass(repr=False)
 class DescribeAnswer(Answer):
     """The answer to `describe`."""
+
+    about_all = True
+
+    def lines(self, report: CubeReport) -> Iterable[str]:
+        """Return the facts about a cube, line by line."""
+        return [report.line(), *facts(report, proving=self.query["prove"])]
 
     def sentence(self) -> str:
         """Return the sentence that says how many cubes were described."""
@@ -96,6 +103,42 @@ def describe(
     given = tuple(map(shown_and_state, each_of(cubes)))
     query = Describe(given, prove, Limits.of(None, time_limit))
     return query.stream().collect(on_found)
+
+
+def facts(report: CubeReport, *, proving: bool = False) -> Iterator[str]:
+    """Yield what is known of a described cube, a line for each fact.
+
+    Args:
+        report: of `describe`.
+        proving: whether the distance was to be proven.
+    """
+    found = report.description
+    assert found is not None  # `describe` has described it
+    yield f"order     {found.order or 'cannot be determined: pieces look alike'}"
+    yield f"cycles    {' '.join(map(str, found.cycles)) or 'none'}"
+    held = "unchanged by" if report.puzzle.centres else "unchanged, up to a rotation, by"
+    number = plural(48 // found.class_size, "symmetry")
+    yield f"symmetry  {found.symmetry} ({held} {number}; a class of {found.class_size})"
+    yield f"parity    {', '.join(f'{name} {what}' for name, what in found.parity.items())}"
+    if not found.reachable:
+        yield "distance  none: turns cannot make it (`check` says why)"
+    elif report.solution is not None:
+        yield f"distance  {_distance(report, proving=proving)}"
+        yield f"make it   {report.generator or SOLVED}"
+        yield f"solve it  {report.solution or SOLVED}"
+    elif report.puzzle not in PUZZLES:
+        name = report.puzzle.name
+        yield f"distance  not known for a {name}; `solve` finds moves, if not the fewest"
+    else:
+        yield "distance  not known: the time limit passed"
+
+
+def _distance(report: CubeReport, *, proving: bool) -> str:
+    most = plural(report.length or 0, "turn")
+    if report.optimal:
+        return f"{most}, proven"
+    how = "the time limit passed" if proving else "--prove finds out which"
+    return f"{report.proven or 0} to {most}; {how}"
 
 
 class _Describing:

@@ -125,7 +125,7 @@ def _import_moves(header: str, output: Iterable[str], started: float) -> ImportA
     )
 
 
-@dataclass
+@dataclass(repr=False)
 class ImportAnswer(Answer):
     """The answer to `import_solution`."""
 

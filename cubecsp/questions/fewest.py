@@ -21,7 +21,7 @@ from cubecsp.questions.wording import plural, seconds_taken
 __all__ = ["FewestAnswer", "FewestStickers", "fewest"]
 
 
-@dataclass
+@dataclass(repr=False)
 class FewestAnswer(Answer):
     """The answer to `fewest`. The status is `infeasible` when the known stickers fit several cubes or none.
 

@@ -200,7 +200,7 @@ def _search_by(method: str) -> MoveSearch:
     return MoveSearch.for_found(method)
 
 
-@dataclass
+@dataclass(repr=False)
 class FindAnswer(Answer):
     """The answer to `find`.
 

@@ -16,6 +16,7 @@ from cubecsp.puzzle.facelets import Facelets
 from cubecsp.puzzle.moves import Moves
 from cubecsp.puzzle.puzzle import CUBE, CubePuzzle, cube_puzzle
 from cubecsp.puzzle.state import State
+from cubecsp.puzzle.words import texts_of
 from cubecsp.questions.whole import whole
 
 # Questions about cubes alone need no rules, which take as long to load as all else.
@@ -82,7 +83,7 @@ def states_of(cubes: CubeLike | Iterable[CubeLike]) -> list[State]:
 def pattern_of(
     asked: PatternLike | Iterable[PatternLike] | None,
     puzzle: CubePuzzle | int | None = None,
-    allow: Iterable[str] = (),
+    allow: str | Iterable[str] = (),
 ) -> Pattern:
     """Return the pattern that rules, patterns and texts state together; None states nothing.
 
@@ -98,7 +99,7 @@ def pattern_of(
     from cubecsp.models.pattern import Pattern
 
     wanted = cube_puzzle(puzzle) if isinstance(puzzle, int) else puzzle
-    found = _pattern(() if asked is None else asked, wanted, tuple(allow))
+    found = _pattern(() if asked is None else asked, wanted, texts_of(allow))
     if wanted is None and found.puzzle == CUBE and not isinstance(asked, Pattern):
         wanted = _sole_puzzle(found.rules)
     if wanted is None or wanted == found.puzzle:

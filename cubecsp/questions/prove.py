@@ -39,7 +39,7 @@ MOST_CUBES = 20_000
 """More cubes than this are not ruled out one by one."""
 
 
-@dataclass
+@dataclass(repr=False)
 class ProveAnswer(Answer):
     """The answer to `prove`: the cubes, and the certificate that there are no others; or that of their number.
 

@@ -45,7 +45,7 @@ _BETWEEN_REPORTS = 0.1
 _REMEMBERED = 2  # numberings that are kept for the next question
 
 
-@dataclass
+@dataclass(repr=False)
 class RankAnswer(Answer):
     """The answer to `rank` and `unrank`: a report for each cube, whose `rank` is its number.
 

@@ -47,7 +47,7 @@ _TURNS_OF_POCKET = ",".join(TURNS[turn] for turn in TURNS_OF["htm"])
 """The turns of a 2×2×2 where none are named, as `solve` has them."""
 
 
-@dataclass
+@dataclass(repr=False)
 class ReachAnswer(Answer):
     """The answer to `reach`."""
 

@@ -102,7 +102,7 @@ class Relaxation(_Demanded):
         return {**self._as_dict(), **known, "example": self.example.facelets}
 
 
-@dataclass
+@dataclass(repr=False)
 class ExplainAnswer(Answer):
     """The answer to `explain`. Its cubes are the examples of the relaxations, or one that satisfies the rules.
 

@@ -54,7 +54,7 @@ class Repair:
         return shown | {"changed": [names[f] for f in self.changed]}
 
 
-@dataclass
+@dataclass(repr=False)
 class RepairAnswer(Answer):
     """The answer to `repair`.
 

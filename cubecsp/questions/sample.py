@@ -59,7 +59,7 @@ TRIES = 10_000_000
 _BETWEEN_REPORTS = 0.1
 
 
-@dataclass
+@dataclass(repr=False)
 class SampleAnswer(Answer):
     """The answer to `sample`.
 

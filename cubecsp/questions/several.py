@@ -26,7 +26,7 @@ _TOLD = {
 }
 
 
-@dataclass
+@dataclass(repr=False)
 class Answers(Answer, Generic[A]):
     """The answers to a question that was asked about several cubes.
 

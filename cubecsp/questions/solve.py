@@ -54,9 +54,11 @@ UP_TO_COMMUTING = ", up to the order of commuting moves"
 """What a count adds if sequences that differ in order count as one."""
 
 
-@dataclass
+@dataclass(repr=False)
 class SolveAnswer(Answer):
     """The answer to `solve` and `solve_all`."""
+
+    about_all = True
 
     @property
     def unproven(self) -> int:

@@ -133,4 +133,4 @@ def _written(found: Solution | LimitError) -> dict[str, Any]:
 def _read(written: dict[str, Any]) -> Solution | LimitError:
     if "unsolved" in written:
         return LimitError(written["unsolved"])
-    return Solution(**{**written, "moves": Moves.parse(written["moves"])})
+    return Solution(**{**written, "moves": Moves(written["moves"])})

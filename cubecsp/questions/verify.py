@@ -28,6 +28,7 @@ from cubecsp.models.proofs.reading import (
 from cubecsp.models.rule import Rule
 from cubecsp.puzzle.cubes import cube_class
 from cubecsp.puzzle.state import State
+from cubecsp.puzzle.words import texts_of
 from cubecsp.questions.answer import Answer, CubeReport, Status, Stop, versions
 from cubecsp.questions.limits import Limits, Run, check_seed
 from cubecsp.questions.query import Query, Stream
@@ -72,7 +73,7 @@ class CheckDone:
         }
 
 
-@dataclass
+@dataclass(repr=False)
 class VerifyAnswer(Answer):
     """The answer to `verify`: `complete` if the certificate is accepted, `infeasible` if it is refused.
 
@@ -168,7 +169,7 @@ def verify(
     folder: str | Path,
     *,
     engine: str = examination.DEFAULT,
-    foreign: Iterable[str] = (),
+    foreign: str | Iterable[str] = (),
     rules: Iterable[Rule] = (),
     seed: int = 0,
     time_limit: float | None = None,
@@ -195,7 +196,7 @@ def verify(
         EngineError: a foreign checker, or python-sat, is not installed.
     """
     limits = Limits.of(None, time_limit)
-    query = Verify(Path(folder), engine, tuple(foreign), tuple(rules), seed, limits)
+    query = Verify(Path(folder), engine, texts_of(foreign), tuple(rules), seed, limits)
     return query.stream(on_progress=on_progress).collect()
 
 

@@ -56,6 +56,6 @@ ABOUT = About(
     "two faces alike.",
     '"The Rubik\'s Cube Perfect Scramble", Solutions Looking for Problems; five requirements by '
     "Florian F.",
-    Moves.parse("U F' L' U' R2 F' R2 B' U' R F' U F D' L2 F2 L2 U'"),
+    Moves("U F' L' U' R2 F' R2 B' U' R F' U F D' L2 F2 L2 U'"),
     18,
 )

@@ -12,14 +12,13 @@ from cubecsp.cli import options, output
 from cubecsp.cli.command import Command
 from cubecsp.cli.printer import Printer
 from cubecsp.cli.reading import CUBE_HELP, Given
-from cubecsp.diagnosis.assembly import Coset
 from cubecsp.diagnosis.diagnosis import ASSEMBLY_KINDS, Diagnosis
 from cubecsp.formats import Reading
-from cubecsp.puzzle.defect import Defect, DefectKind
+from cubecsp.puzzle.defect import DefectKind
 from cubecsp.puzzle.facelets import Facelets
-from cubecsp.puzzle.geometry import UNKNOWN
 from cubecsp.questions.answer import CubeReport
 from cubecsp.questions.check import check, require_judgeable
+from cubecsp.questions.findings import NO_CUBE, NO_EXPLANATION, findings
 from cubecsp.questions.given import rules_of
 from cubecsp.questions.wording import plural
 
@@ -42,10 +41,6 @@ examples:
 
 exit codes: 0 a real cube (or possibly one, if stickers are unknown) that satisfies all rules,
 1 it is not, 2 malformed, 3 unknown stickers decide whether it satisfies the rules"""
-
-_NO_CUBE = ": no real cube agrees with the known stickers; `complete` says why"
-_PLACES = 3  # so many violations of a rule are told one by one
-_STICKERS = 6  # so many stickers of a defect are told by name: those of two corners
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -128,7 +123,9 @@ def _verdict(report: CubeReport) -> tuple[str, str]:
     assert first is not None  # since it is not sound
     if report.can_be_real is not None:
         return (
-            ("can be real", f": {first.message}") if report.can_be_real else ("no cube", _NO_CUBE)
+            ("can be real", f": {first.message}")
+            if report.can_be_real
+            else ("no cube", f": {NO_CUBE}")
         )
     worst = found.defects[1] if first.kind is DefectKind.UNKNOWN_STICKER else first
     return "no cube", f": {worst.message}"
@@ -143,42 +140,11 @@ def _print(report: CubeReport, args: argparse.Namespace, printer: Printer) -> No
     printer.net(
         report.facelets, "the cube given", marked=at_fault, scheme=scheme, which="concerned"
     )
-    for hint in found.hints:
-        output.say(f"hint: {hint}")
-    for defect in () if report.can_be_real else found.defects:
-        output.say(f"defect: {defect.message}{_where(defect, found.shown.puzzle.names)}")
-    _print_piece_repairs(report)
-    for rule, places in violations.items():
-        output.say(f"breaks {rule}: {plural(len(places), 'place')}")
-        for place in places[:_PLACES]:
-            output.say(f"  {place.sentence(scheme)}")
-        if len(places) > _PLACES:
-            output.say(f"  and {len(places) - _PLACES:,} more")
-    if DefectKind.UNKNOWN_STICKER in found.kinds and found.assembly is not None:
-        whole = output.written(found.assembly.letters, scheme)
-        output.say(f"what is known leaves one possibility: {whole}")
-    if found.is_sound:
-        output.say("a real cube: turns can make it")
-    if report.can_be_real is not None:
-        _print_possible(report, args)
-    if args.rules and report.violations == {}:
-        output.say("it satisfies all rules")
+    for line in findings(report, with_rules=bool(args.rules)):
+        output.say(line)
     if args.explain:
-        _print_explanation(report)
-
-
-def _print_possible(report: CubeReport, args: argparse.Namespace) -> None:
-    """Say whether a cube can be real as far as is known."""
-    if not report.can_be_real:
-        output.say(_NO_CUBE.removeprefix(": "))
-        return
-    unknown = report.facelets.count(UNKNOWN)
-    are = "sticker is" if unknown == 1 else "stickers are"
-    told = report.diagnosis is not None and report.diagnosis.assembly is not None
-    more = "" if told else "; `complete` says what it could be"
-    output.say(f"it can be real: {unknown} {are} unknown{more}")
-    if args.rules:
-        output.say("whether it satisfies the rules cannot be decided before all stickers are known")
+        output.say()
+        output.say(report.explanation or NO_EXPLANATION)
 
 
 def _marked(found: Diagnosis) -> set[int]:
@@ -193,37 +159,6 @@ def _marked(found: Diagnosis) -> set[int]:
     vague = {DefectKind.COLOUR_COUNT, DefectKind.UNKNOWN_STICKER}
     close = [defect for defect in found.defects if defect.kind not in vague]
     return {f for defect in close or found.defects for f in defect.facelets}
-
-
-def _where(defect: Defect, names: tuple[str, ...]) -> str:
-    """Return the names of the stickers concerned, if they are few and not just all that is turned."""
-    vague = defect.kind in ASSEMBLY_KINDS and len(defect.slots) > 1
-    if not defect.facelets or len(defect.facelets) > _STICKERS or vague:
-        return ""
-    return f" ({', '.join(names[facelet] for facelet in defect.facelets)})"
-
-
-def _print_piece_repairs(report: CubeReport) -> None:
-    """Print the coset of a cube that turns cannot solve, and what to do with its pieces."""
-    found = report.diagnosis
-    if found is None or not found.piece_repairs or found.coset is None:
-        return
-    first, *more = found.piece_repairs
-    cosets = Coset.count(found.shown.puzzle)
-    output.say(f"coset: {found.coset.name} (one of {cosets}; no turn leads from one to another)")
-    output.say(f"repair: {first.sentence(found.shown.scheme)}")
-    if more:
-        output.say(f"  ({plural(len(more), 'other repair')} would do as well)")
-
-
-def _print_explanation(report: CubeReport) -> None:
-    output.say()
-    if report.explanation is None:
-        output.say(
-            "The three tests need a complete set of real pieces: correct the stickers first."
-        )
-    else:
-        output.say(report.explanation)
 
 
 COMMAND = Command("check", SUMMARY, DESCRIPTION, EPILOG, add_arguments, run, gives="verdicts")

@@ -8,13 +8,10 @@ from cubecsp.cli import options, output
 from cubecsp.cli.command import Command
 from cubecsp.cli.printer import Printer
 from cubecsp.cli.reading import CUBE_HELP, Given
-from cubecsp.formats import SOLVED
-from cubecsp.puzzle.puzzle import PUZZLES
 from cubecsp.questions.answer import CubeReport
-from cubecsp.questions.describe import Describe
+from cubecsp.questions.describe import Describe, facts
 from cubecsp.questions.given import shown_and_state
 from cubecsp.questions.limits import Limits
-from cubecsp.questions.wording import plural
 
 SUMMARY = "order, cycles, symmetry, parity and distance of cubes"
 DESCRIPTION = """\
@@ -57,7 +54,9 @@ def run(args: argparse.Namespace) -> int:
             return
         if len(cubes) > 1:
             output.say(f"cube {next(numbers)}")
-        _print(report, printer, proven=args.prove)
+        printer.net(report.facelets, "the cube given", scheme=report.scheme)
+        for line in facts(report, proving=args.prove):
+            output.say(line)
         if len(cubes) > 1:
             output.say()
 
@@ -67,39 +66,6 @@ def run(args: argparse.Namespace) -> int:
     elif answer.stopped is not None:
         output.remark(f"cubecsp describe: {answer.sentence()}")
     return given.code(output.exit_code(answer))
-
-
-def _print(report: CubeReport, printer: Printer, *, proven: bool) -> None:
-    found = report.description
-    assert found is not None  # `describe` has described it
-    printer.net(report.facelets, "the cube given", scheme=report.scheme)
-    order = found.order or "cannot be determined: pieces look alike"
-    output.say(f"order     {order}")
-    output.say(f"cycles    {' '.join(map(str, found.cycles)) or 'none'}")
-    held = "unchanged by" if report.puzzle.centres else "unchanged, up to a rotation, by"
-    number = plural(48 // found.class_size, "symmetry")
-    output.say(f"symmetry  {found.symmetry} ({held} {number}; a class of {found.class_size})")
-    output.say(f"parity    {', '.join(f'{name} {what}' for name, what in found.parity.items())}")
-    if not found.reachable:
-        output.say("distance  none: turns cannot make it (`check` says why)")
-    elif report.solution is not None:
-        output.say(f"distance  {_distance(report, proven=proven)}")
-        output.say(f"make it   {report.generator or SOLVED}")
-        output.say(f"solve it  {report.solution or SOLVED}")
-    elif report.puzzle not in PUZZLES:
-        output.say(
-            f"distance  not known for a {report.puzzle.name}; `solve` finds moves, if not the fewest"
-        )
-    else:
-        output.say("distance  not known: the time limit passed")
-
-
-def _distance(report: CubeReport, *, proven: bool) -> str:
-    most = plural(report.length or 0, "turn")
-    if report.optimal:
-        return f"{most}, proven"
-    how = "the time limit passed" if proven else "--prove finds out which"
-    return f"{report.proven or 0} to {most}; {how}"
 
 
 COMMAND = Command("describe", SUMMARY, DESCRIPTION, EPILOG, add_arguments, run)

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from cubecsp.definitions.definition import Definition
 from cubecsp.definitions.rules import All, read_rule
 from cubecsp.errors import InputError, LimitError
+from cubecsp.puzzle.words import texts_of
 from cubecsp.questions.answer import Status, Stop
 from cubecsp.questions.defined.answer import StateAnswer
 from cubecsp.questions.defined.common import (
@@ -24,7 +25,7 @@ __all__ = ["count_states"]
 
 def count_states(
     definition: Definition,
-    rules: Iterable[str] = (),
+    rules: str | Iterable[str] = (),
     *,
     depths: bool = False,
     turns: str | None = None,
@@ -47,7 +48,7 @@ def count_states(
     Raises:
         InputError: a rule cannot be read, or rules and `depths` are both asked for.
     """
-    texts = list(rules)
+    texts = list(texts_of(rules))
     if texts and depths:
         raise InputError("depths are counted for all states", "leave out the rules, or --depths")
     relation = All(tuple(read_rule(text, definition) for text in texts))

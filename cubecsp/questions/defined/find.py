@@ -6,6 +6,7 @@ from collections.abc import Iterable
 
 from cubecsp.definitions.definition import Arrangement, Definition
 from cubecsp.definitions.rules import holds, read_rule
+from cubecsp.puzzle.words import texts_of
 from cubecsp.questions.answer import Status, Stop
 from cubecsp.questions.defined.answer import StateAnswer, StateReport
 from cubecsp.questions.defined.common import OnFound, begun, ended, group_of, told
@@ -15,7 +16,7 @@ __all__ = ["find_states"]
 
 def find_states(
     definition: Definition,
-    rules: Iterable[str],
+    rules: str | Iterable[str],
     *,
     turns: str | None = None,
     limit: int | None = None,
@@ -39,7 +40,7 @@ def find_states(
     from cubecsp.definitions.finder import Finder
     from cubecsp.models.engines.background import in_background
 
-    texts = list(rules)
+    texts = list(texts_of(rules))
     relations = [read_rule(text, definition) for text in texts]
     answer, run = begun(
         "find", definition, rules=texts, turns=turns, limit=limit, time_limit=time_limit

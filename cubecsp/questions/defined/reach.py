@@ -6,6 +6,7 @@ from collections.abc import Iterable
 
 from cubecsp.definitions.definition import Arrangement, Definition
 from cubecsp.definitions.rules import All, holds, read_rule
+from cubecsp.puzzle.words import texts_of
 from cubecsp.questions.answer import Status, Stop
 from cubecsp.questions.defined.answer import StateAnswer, StateReport
 from cubecsp.questions.defined.common import begun, ended, most_of, space_of, wanted, within
@@ -16,7 +17,7 @@ __all__ = ["reach_states"]
 def reach_states(
     definition: Definition,
     state: Arrangement,
-    rules: Iterable[str],
+    rules: str | Iterable[str],
     *,
     turns: str | None = None,
     limit: int | None = None,
@@ -37,7 +38,7 @@ def reach_states(
     Raises:
         InputError: a rule cannot be read.
     """
-    texts = list(rules)
+    texts = list(texts_of(rules))
     relation = All(tuple(read_rule(text, definition) for text in texts))
     answer, run = begun(
         "reach",
