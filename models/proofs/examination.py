@@ -129,7 +129,7 @@ def _python(folder: Path) -> Generator[int, None, int]:
         checker = lrat.Checker(lines_of(chunks_of(folder / FORMULA)))
         given = checker.last
         for chunk in chunks_of(folder / LRAT):
-            for line in chunk.splitlines():
+            for line in lines_of([chunk]):
                 number += 1
                 checker.check(line)
             yield len(chunk)

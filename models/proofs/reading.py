@@ -161,4 +161,5 @@ def chunks_of(path: Path) -> Iterator[bytes]:
 def lines_of(chunks: Iterable[bytes]) -> Iterator[bytes]:
     """Yield the lines of chunks of whole lines."""
     for chunk in chunks:
-        yield from chunk.splitlines()
+        if chunk:
+            yield from chunk.removesuffix(b"\n").split(b"\n")
