@@ -50,7 +50,7 @@ public:
 
 private:
     static constexpr std::string_view kSpaces = " \t\r\v\f";
-    static constexpr std::size_t kLongest = 20;  // characters of a number
+    static constexpr std::size_t kLongest = 18;  // characters of a number
 
     std::string_view next() const { return rest_.substr(0, rest_.find_first_of(kSpaces)); }
 

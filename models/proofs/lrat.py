@@ -18,7 +18,7 @@ from collections.abc import Iterable
 
 def numbers(words: list[bytes]) -> list[int]:
     """Return the numbers that words state in digits. Raises ValueError if one is none, or too long."""
-    if b"".join(words).strip(b"-0123456789") or max(map(len, words), default=0) > 20:
+    if b"".join(words).strip(b"-0123456789") or max(map(len, words), default=0) > 18:
         raise ValueError("a number is expected")
     return [*map(int, words)]
 
@@ -53,7 +53,7 @@ class Checker:
         words = line.split()
         if words[1] == b"d":
             number, *gone, zero = numbers([words[0], *words[2:]])
-            if zero or not 0 < number < 1 << 63:
+            if zero or number <= 0:
                 raise ValueError("its number is none, or the last one is not 0")
             for old in gone:
                 del self.clauses[old]
