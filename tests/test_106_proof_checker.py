@@ -11,7 +11,6 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-
 from proof_checkers import refutes
 
 from cubecsp._native import ProofChecker, TrimmedProof
@@ -150,7 +149,12 @@ def test_lines_after_the_empty_clause_change_nothing_if_they_are_right(clauses, 
             proof.append(f"{last} {words} 0 {clause} 0\n")
         alive.append(last)
     assert refuted_by(clauses, proof)
-    for wrong in (f"{last + 1} 1 0 {last + 1} 0\n", f"{last + 2} 1 0 {empty} 0\n", "1 d 0\n0\n", "\n"):
+    for wrong in (
+        f"{last + 1} 1 0 {last + 1} 0\n",
+        f"{last + 2} 1 0 {empty} 0\n",
+        "1 d 0\n0\n",
+        "\n",
+    ):
         assert not refuted_by(clauses, [*proof, wrong])
 
 

@@ -2,20 +2,19 @@
 
 A formula could be refuted because it says something different from the rules. So cubes that satisfy the rules,
 cubes that do not, cubes next to those that do, and cubes that no turns can make are given to a solver as
-placements, and its verdict is compared with that of `holds`. This finds mistakes; it is not a proof.
+placements, and its verdict is compared with the rules' `violations`, which share no code with it. This finds mistakes; it is not a proof.
 """
 
 from __future__ import annotations
 
 import contextlib
-import itertools
 import random
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from cubecsp.errors import EngineError
 from cubecsp.models.engines import AutoEngine, Problem, Progress, held, load_engine
 from cubecsp.models.pattern import Pattern
-from cubecsp.models.proofs.formula import Formula
+from cubecsp.models.proofs.formula import Formula, beyond_clauses
 from cubecsp.models.proofs.reading import require
 from cubecsp.puzzle.cubes import cube_class
 from cubecsp.puzzle.state import State
@@ -46,7 +45,7 @@ def tried_cubes(formula: Formula, listed: Sequence[State], seed: int) -> str:
     draw = random.Random(seed)
     pattern = formula.pattern
     anything = Formula(Pattern((), puzzle=pattern.puzzle), [])
-    size = len(anything.clauses)
+    size, partly = len(anything.clauses), bool(beyond_clauses(pattern))
     require(
         formula.clauses[:size] == anything.clauses,
         "the formula does not begin with the clauses of what a cube is",
@@ -56,16 +55,23 @@ def tried_cubes(formula: Formula, listed: Sequence[State], seed: int) -> str:
     drawn = [kind.random(seed=draw.getrandbits(32)) for _ in range(_RANDOM)]
     near = [*_near(some, draw)]
     unreal = [*_unreal([*some, *drawn], draw)]
+    looks = {
+        cube.facelets: frozenset(formula.held_by(cube.seen)) for cube in [*some, *drawn, *near]
+    }
+    require(
+        len({*looks.values()}) == len(looks), "cubes that look different have the same variables"
+    )
     with (
         Solver("glucose42", bootstrap_with=anything.clauses) as real,
         Solver("glucose42", bootstrap_with=formula.clauses[: formula.sizes["rules"]]) as question,
     ):
         for cube in [*some, *drawn, *near]:
-            held = formula.held_by(cube.seen)
-            require(bool(real.solve(held)), f"the clauses do not allow {cube.facelets}")
-            told = bool(question.solve(held))
-            wanted = all(rule.holds(cube) for rule in pattern.rules)
-            agrees = told or not wanted if pattern.filters else told == wanted
+            placed = formula.held_by(cube.seen)
+            require(bool(real.solve(placed)), f"the clauses do not allow {cube.facelets}")
+            allowed = bool(question.solve(placed))
+            wanted = not pattern.violations(cube)
+            require(pattern.holds(cube) == wanted, f"a rule contradicts itself on {cube.facelets}")
+            agrees = allowed or not wanted if partly else allowed == wanted
             require(agrees, f"the clauses and the rules do not agree on {cube.facelets}")
         for row in unreal:
             require(not real.solve(formula.held_by(row)), "the clauses allow a cube out of reach")
@@ -75,13 +81,25 @@ def tried_cubes(formula: Formula, listed: Sequence[State], seed: int) -> str:
     )
 
 
-def drawn_cubes(pattern: Pattern, seed: int) -> list[State]:
-    """Return some cubes that satisfy a pattern, found by a search without clauses."""
+def drawn_cubes(pattern: Pattern, seed: int, on_event: Callable[[], object]) -> list[State]:
+    """Return some cubes that satisfy what clauses can say of a pattern, found by a search without clauses.
+
+    Args:
+        pattern: the question.
+        seed: of the cubes.
+        on_event: called now and then; what it raises ends the search.
+    """
     primitives = (*held(pattern.puzzle), *pattern.primitives)
     problem = Problem(pattern.puzzle, primitives, SYMMETRIES[:1], seed=seed)
+    cubes: list[State] = []
     with contextlib.closing(load_engine(AutoEngine.name).samples(problem)) as events:
-        found = (event for event in events if not isinstance(event, Progress))
-        return [*dict.fromkeys(itertools.islice(found, _RANDOM))]
+        for event in events:
+            on_event()
+            if not isinstance(event, Progress):
+                cubes.append(event)
+            if len(cubes) == _RANDOM:
+                break
+    return [*dict.fromkeys(cubes)]
 
 
 def _near(cubes: Sequence[State], draw: random.Random) -> Iterator[State]:
