@@ -2,14 +2,14 @@
 
 A formula could be refuted because it says something different from the rules. So cubes that satisfy the rules,
 cubes that do not, cubes next to those that do, and cubes that no turns can make are given to a solver as
-placements, and its verdict is compared with the rules' `violations`, which share no code with it. This finds mistakes; it is not a proof.
+placements, for all rules together and for each by itself, and its verdict is compared with the rules' `violations`, which share no code with it. This finds mistakes; it is not a proof.
 """
 
 from __future__ import annotations
 
 import contextlib
 import random
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from cubecsp.errors import EngineError
 from cubecsp.models.engines import AutoEngine, Problem, Progress, held, load_engine
@@ -24,6 +24,7 @@ __all__ = ["drawn_cubes", "tried_cubes"]
 
 _LISTED = 200  # of the cubes that are listed
 _RANDOM = 25  # of each other kind
+_CLAUSES = 2_000_000  # of rules that are tried one by one
 
 
 def tried_cubes(formula: Formula, listed: Sequence[State], seed: int) -> str:
@@ -45,7 +46,7 @@ def tried_cubes(formula: Formula, listed: Sequence[State], seed: int) -> str:
     draw = random.Random(seed)
     pattern = formula.pattern
     anything = Formula(Pattern((), puzzle=pattern.puzzle), [])
-    size, partly = len(anything.clauses), bool(beyond_clauses(pattern))
+    size = len(anything.clauses)
     require(
         formula.clauses[:size] == anything.clauses,
         "the formula does not begin with the clauses of what a cube is",
@@ -61,24 +62,45 @@ def tried_cubes(formula: Formula, listed: Sequence[State], seed: int) -> str:
     require(
         len({*looks.values()}) == len(looks), "cubes that look different have the same variables"
     )
-    with (
-        Solver("glucose42", bootstrap_with=anything.clauses) as real,
-        Solver("glucose42", bootstrap_with=formula.clauses[: formula.sizes["rules"]]) as question,
-    ):
+    with Solver("glucose42", bootstrap_with=anything.clauses) as real:
         for cube in [*some, *drawn, *near]:
             placed = formula.held_by(cube.seen)
             require(bool(real.solve(placed)), f"the clauses do not allow {cube.facelets}")
-            allowed = bool(question.solve(placed))
-            wanted = not pattern.violations(cube)
-            require(pattern.holds(cube) == wanted, f"a rule contradicts itself on {cube.facelets}")
-            agrees = allowed or not wanted if partly else allowed == wanted
-            require(agrees, f"the clauses and the rules do not agree on {cube.facelets}")
         for row in unreal:
             require(not real.solve(formula.held_by(row)), "the clauses allow a cube out of reach")
+    for part in [formula, *_rules_alone(pattern, draw)]:
+        _require_agreement(part, [*some, *drawn, *near])
     return (
         f"{len(some)} that satisfy the rules, {len(drawn)} random and {len(near)} nearly right cubes are judged as the "
         f"rules judge them, {len(unreal)} out of reach are refuted"
     )
+
+
+def _rules_alone(pattern: Pattern, draw: random.Random) -> Iterator[Formula]:
+    """Yield the formulas of single rules, which say of more cubes what they mean than all rules together."""
+    left = _CLAUSES
+    for rule in draw.sample(pattern.rules, len(pattern.rules)) if len(pattern.rules) > 1 else ():
+        alone = Formula(Pattern((rule,), puzzle=pattern.puzzle), [])
+        left -= len(alone.clauses)
+        if left < 0:
+            return
+        yield alone
+
+
+def _require_agreement(formula: Formula, cubes: Iterable[State]) -> None:
+    """Make sure that clauses and rules allow the same cubes; with rules beyond clauses, that these forbid none too many."""
+    from pysat.solvers import Solver
+
+    pattern, partly = formula.pattern, bool(beyond_clauses(formula.pattern))
+    with Solver("glucose42", bootstrap_with=formula.clauses[: formula.sizes["rules"]]) as solver:
+        for cube in cubes:
+            allowed = bool(solver.solve(formula.held_by(cube.seen)))
+            satisfies = not pattern.violations(cube)
+            require(
+                pattern.holds(cube) == satisfies, f"{pattern} contradicts itself on {cube.facelets}"
+            )
+            agrees = allowed or not satisfies if partly else allowed == satisfies
+            require(agrees, f"the clauses and {pattern} do not agree on {cube.facelets}")
 
 
 def drawn_cubes(pattern: Pattern, seed: int, on_event: Callable[[], object]) -> list[State]:
