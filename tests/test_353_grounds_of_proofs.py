@@ -31,6 +31,7 @@ from cubecsp.models.custom import StickerRule
 from cubecsp.models.engines.clauses import Encoding
 from cubecsp.models.pattern import Pattern
 from cubecsp.models.primitives import Placed
+from cubecsp.models.programs.rule import written_program
 from cubecsp.models.proofs import formula as formulas
 from cubecsp.models.proofs import orbits
 from cubecsp.models.proofs.claim import claimed, claimed_count
@@ -431,6 +432,7 @@ BEYOND = {
 }
 
 
+@pytest.mark.filterwarnings("ignore::cubecsp.models.custom.LateRuleWarning")
 @pytest.mark.parametrize("kind", BEYOND)
 def test_no_count_of_rules_beyond_clauses_is_proven_or_believed(kind, tmp_path):
     beyond = BEYOND[kind]
@@ -468,14 +470,22 @@ def test_a_count_of_what_clauses_say_of_a_rule_is_refused(rules, tmp_path):
     assert failed(tmp_path / "forged").startswith("rules: clauses cannot express")
 
 
-def test_a_rule_of_a_file_is_no_way_around(tmp_path):
+PROGRAM = ":- touch(side,F,G), shows(F,C), shows(G,C).\n"
+
+
+def test_a_rule_of_a_file_is_no_way_around(made, tmp_path):
     """Names in TOML files and logic programs are rules like any other."""
     (tmp_path / "mine.toml").write_text('rules = ["solved=F2L", "not order=6"]\n')
-    (tmp_path / "mine.lp").write_text(":- shows(u1,b).\n")
+    (tmp_path / "mine.lp").write_text(PROGRAM)
     for name, says in (("toml", "clauses cannot express not order=6"), ("lp", "a logic program")):
         told = ask("prove", tmp_path / f"mine.{name}", "--count", "-o", tmp_path / "c")
         assert (told.code, told.err.count(says)) == (2, 1), told.err
     assert not (tmp_path / "c").exists()
+    own = written_program(PROGRAM, "own")
+    for name in ("list", "count"):
+        stated = statement(pattern_of("solved=edges+F2L+URF").including(own))
+        folder = changed(copied(made(name), tmp_path / "forged"), **stated)
+        assert "own is a logic program" in failed(folder, rules=[own])
 
 
 @pytest.mark.parametrize("size", [LARGEST_PROVEN + 1, 33, 50])
