@@ -131,7 +131,7 @@ def test_lines_after_the_empty_clause_change_nothing_if_they_are_right(clauses, 
     empty = len(clauses) + len(proof)
     alive, last = [*range(1, empty + 1)], empty
     for kind in data.draw(st.lists(st.sampled_from("cwd"), min_size=1, max_size=4)):
-        if kind == "d":
+        if kind == "d" and alive:
             gone = data.draw(st.sampled_from(alive))
             alive.remove(gone)
             proof.append(f"{last} d {gone} 0\n")
@@ -185,6 +185,7 @@ def test_both_checkers_read_the_same_in_any_text(clauses, data):
         (b"p cnf 1 2\n1 0\n-1 0", b"3 0 1 2 0", True),
         (b"p cnf 1 2\n1 0\n-1 0\n", b"3 -0 01 2 0\n", True),
         (b"p cnf 1 2\n1 0\n-1 0\n", b"3 1 0 1 0\n4 0 1 2 0\n4 d 4 1 2 3 0\n", True),
+        (b"p cnf 1 2\n1 0\n-1 0\n", b"3 0 1 2 0\n4 1 0 3 0\n4 d 3 0\n", True),
         (b"p cnf 1 2\n1 0\n-1 0\n", b"3 0 1 2 0\r4 0 3 0\n", False),
         (b"p cnf 1 2\n1 0\n-1 0\n", b"3 0 +1 2 0\n", False),
         (b"p cnf 1 2\n1 0\n-1 0\n", b"3 0 1_0 2 0\n", False),

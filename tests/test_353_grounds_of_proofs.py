@@ -105,6 +105,10 @@ def more_than_is_shown(forger: Forgery) -> None:
     changed(forger.copy("list"), rests_on=[one for one in rests if one["verify"] == "derived"])
 
 
+def another_claim(forger: Forgery) -> None:
+    changed(forger.copy("count"), note="Seen by everybody who knows.")
+
+
 def out_of_reach(forger: Forgery) -> None:
     list_of(forger.place, CORNERS, [*cubes_of(CORNERS), TWISTED])
 
@@ -305,7 +309,10 @@ def alike_as_variables(forger: Forgery) -> None:
 FORGERIES: dict[str, list[tuple[Callable[[Forgery], None], str]]] = {
     "files": [(another_file, "files: variables.txt is not the file")],
     "rules": [(other_rules, "manifest: left_out is not what the rules are")],
-    "claim": [(more_than_is_shown, "claim: rests_on of the manifest")],
+    "claim": [
+        (more_than_is_shown, "claim: rests_on of the manifest"),
+        (another_claim, "manifest: manifest.json has an entry that is not known, 'note'"),
+    ],
     "reachable": [(out_of_reach, "cubes: line 28 of cubes.txt is not a cube that turns can make")],
     "satisfied": [(that_breaks_a_rule, "cubes: "), (that_breaks_a_late_rule, "cubes: ")],
     "different": [(listed_twice, "cubes: cubes.txt lists a cube twice")],

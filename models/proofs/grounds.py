@@ -77,7 +77,7 @@ GROUNDS: tuple[Ground, ...] = (
         _ALL,
         "the files are those for which the manifest was made",
         _DERIVED,
-        "sizes and SHA-256 are computed",
+        "sizes and SHA-256 are computed again",
     ),
     Ground(
         "rules",
@@ -149,14 +149,14 @@ GROUNDS: tuple[Ground, ...] = (
     Ground(
         "orbits",
         _SYMMETRY,
-        "they preserve each orbit, and take each member to the representative as stated",
+        "the symmetries preserve each orbit, and take each member to the representative as stated",
         _DERIVED,
         "every image of every variable is looked up",
     ),
     Ground(
         "symmetries",
         _SYMMETRY,
-        "they preserve the rules",
+        "the symmetries preserve the rules",
         _DERIVED,
         "they map the relations of the rules onto themselves",
     ),
@@ -210,7 +210,13 @@ GROUNDS: tuple[Ground, ...] = (
         "parts of conjunctions share no variable, parts of disjunctions differ in what some slot holds, "
         "and the root depends on all variables",
     ),
-    Ground("number", _COUNT, "its number is the count", _DERIVED, "it is counted again"),
+    Ground(
+        "number",
+        _COUNT,
+        "the number that the graph comes to is the count",
+        _DERIVED,
+        "it is counted again",
+    ),
     Ground(
         "meaning",
         _ALL,
@@ -228,7 +234,7 @@ GROUNDS: tuple[Ground, ...] = (
     Ground(
         "only cubes",
         _COUNT,
-        "nothing else satisfies them",
+        "nothing but cubes satisfies these clauses",
         _TRIED,
         "cubes with a turned, doubled or exchanged piece",
     ),
@@ -245,7 +251,7 @@ GROUNDS: tuple[Ground, ...] = (
         "the rules of the manifest are the question that one has, and a rule of one's own is the one in the file that "
         "`verify` is given, and always answers alike",
         _TRUSTED,
-        "nobody else knows",
+        "only the reader can tell",
     ),
     Ground(
         "puzzle",
@@ -266,7 +272,7 @@ GROUNDS: tuple[Ground, ...] = (
         _ALL,
         "`verify`, Python and the computer work, and nobody changes the folder meanwhile",
         _TRUSTED,
-        "something has to be",
+        "every check relies on them",
     ),
 )
 """All of them, those that are derived first."""

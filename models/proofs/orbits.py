@@ -139,10 +139,11 @@ def _require_group(images: dict[int, dict[int, int]]) -> None:
     for image in images.values():
         _require(set(image) == set(image.values()) == variables, "a symmetry is not a permutation")
     _require(all(image == variable for variable, image in images[0].items()), "no identity")
-    known = {tuple(sorted(image.items())) for image in images.values()}
+    order = sorted(variables)
+    known = {tuple(image[variable] for variable in order) for image in images.values()}
     for one in images.values():
         for other in images.values():
-            product = tuple(sorted((v, other[image]) for v, image in one.items()))
+            product = tuple(other[one[variable]] for variable in order)
             _require(product in known, "the symmetries do not form a group")
 
 

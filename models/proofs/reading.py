@@ -35,6 +35,13 @@ __all__ = [
     "require",
 ]
 
+_ENTRIES = {
+    *("format", "rules", "left_out", "own", "size", "count", "rejected", "symmetry"),
+    *("claim", "proven", "not_proven", "rests_on", "commands"),
+    *("formula", "proof", "versions", "files"),
+}
+"""What a manifest may have entries of: in any other one, something could be claimed that nothing shows."""
+
 _MOST = 1 << 26  # bytes of a list of cubes
 _MOST_DATA = 1 << 23  # bytes of a file in JSON, which take up to thirty times as much memory
 _CHUNK = 1 << 20
@@ -73,6 +80,8 @@ def manifest_in(folder: Path) -> dict[str, Any]:
         manifest.get("format") in list(FILES),
         f"{MANIFEST} does not say that it is a {' or '.join(map(repr, FILES))}, the kinds that are known here",
     )
+    others = sorted(manifest.keys() - _ENTRIES)
+    require(not others, f"{MANIFEST} has an entry that is not known, {excerpt(', '.join(others))}")
     return dict(manifest)
 
 
