@@ -25,7 +25,7 @@ void for_each_line(std::string_view text, const Work& work) {
     }
 }
 
-// The words of a line: numbers, and a few letters.
+// The words of a line: numbers, and a few letters, with white space between them.
 class Words {
 public:
     explicit Words(std::string_view line) : rest_(line) { skip(); }
@@ -33,36 +33,47 @@ public:
     bool any() const { return !rest_.empty(); }
 
     bool take(std::string_view word) {
-        if (!rest_.starts_with(word) || (rest_.size() > word.size() && rest_[word.size()] != ' '))
-            return false;
-        rest_.remove_prefix(word.size());
-        skip();
+        if (next() != word) return false;
+        drop(word.size());
         return true;
     }
 
     std::int64_t number() {
+        const std::string_view word = next();
         std::int64_t value = 0;
-        const char* const end = rest_.data() + rest_.size();
-        const auto [stop, error] = std::from_chars(rest_.data(), end, value);
-        require(error == std::errc() && (stop == end || *stop == ' '), "a number is expected");
-        rest_.remove_prefix(static_cast<std::size_t>(stop - rest_.data()));
-        skip();
+        const char* const end = word.data() + word.size();
+        const auto [stop, error] = std::from_chars(word.data(), end, value);
+        require(error == std::errc() && stop == end && word.size() <= kLongest, "a number is expected");
+        drop(word.size());
         return value;
     }
 
 private:
-    void skip() { rest_.remove_prefix(std::min(rest_.find_first_not_of(" \r\t"), rest_.size())); }
+    static constexpr std::string_view kSpaces = " \t\r\v\f";
+    static constexpr std::size_t kLongest = 18;  // characters of a number
+
+    std::string_view next() const { return rest_.substr(0, rest_.find_first_of(kSpaces)); }
+
+    void drop(std::size_t size) {
+        rest_.remove_prefix(size);
+        skip();
+    }
+
+    void skip() { rest_.remove_prefix(std::min(rest_.find_first_not_of(kSpaces), rest_.size())); }
 
     std::string_view rest_;
 };
 
-// The literals up to the 0 that ends them.
+// The literals up to the 0 that ends them, each once.
 std::vector<int> literals_of(Words& words, int variables) {
     std::vector<int> literals;
     while (const std::int64_t literal = words.number()) {
         require(-variables <= literal && literal <= variables, "a literal of no variable");
         literals.push_back(static_cast<int>(literal));
     }
+    std::ranges::sort(literals);
+    const auto repeated = std::ranges::unique(literals);
+    literals.erase(repeated.begin(), repeated.end());
     return literals;
 }
 
@@ -107,6 +118,7 @@ void ProofChecker::check_line(std::string_view line) {
     Words words(line);
     const std::int64_t number = words.number();
     if (words.take("d")) {
+        require(number > 0, "its number is none");
         while (const std::int64_t old = words.number()) const_cast<Clause&>(clause(old)).there = false;
     } else {
         require(number == static_cast<std::int64_t>(clauses_.size()), "its number is not the next one");

@@ -24,6 +24,7 @@ pytest.register_assert_rewrite(
     "options_of_many",
     "options_of_picture",
     "options_of_solving",
+    "proof_checkers",
     "table_examples",
 )
 
@@ -70,6 +71,19 @@ def whole(cache: Path) -> bytes:  # noqa: ARG001  # where it is
 
     tables.load(SPEC, Maker()).release()
     return SPEC.path.read_bytes()
+
+
+@pytest.fixture(autouse=True, scope="session")
+def both_proof_checkers() -> Iterator[None]:
+    """Have both checkers of proofs read whatever `verify` gives one of them, and make sure that they agree."""
+    from proof_checkers import together
+
+    from cubecsp.models.proofs import examination
+
+    with pytest.MonkeyPatch.context() as patch:
+        for name, checker in together(dict(examination.CHECKERS)).items():
+            patch.setitem(examination.CHECKERS, name, checker)
+        yield
 
 
 @pytest.fixture

@@ -13,7 +13,7 @@ from cubecsp.models.pattern import Pattern
 from cubecsp.models.proofs.certificate import COUNT, CPOG, LIST, LRAT, Folder, require_free
 from cubecsp.models.proofs.claim import claimed, claimed_count
 from cubecsp.models.proofs.counted import MOST_NODES, write_count
-from cubecsp.models.proofs.formula import Formula
+from cubecsp.models.proofs.formula import Formula, beyond_clauses, require_small
 from cubecsp.models.proofs.known import Known, known
 from cubecsp.models.proofs.refutation import TrimmedProof, refutation
 from cubecsp.models.proofs.writing import write_proof, write_question
@@ -106,8 +106,10 @@ class Prove(Query):
             raise InputError(
                 "the proof of a count does not use symmetry", "leave out the symmetry, or the count"
             )
-        if self.of_count and self.pattern.filters:
-            told = ", ".join(str(rule) for rule in self.pattern.filters)
+        require_small(self.pattern.puzzle)
+        beyond = beyond_clauses(self.pattern)
+        if self.of_count and beyond:
+            told = ", ".join(map(str, beyond))
             raise InputError(
                 f"clauses cannot express {told}, so a count with it has no proof",
                 "leave out the count: the cubes are then listed",

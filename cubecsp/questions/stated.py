@@ -14,7 +14,11 @@ from cubecsp.models.rule import Rule
 from cubecsp.puzzle.puzzle import cube_puzzle
 from cubecsp.puzzle.sizes import LARGEST
 
-__all__ = ["pattern_stated", "statement"]
+__all__ = ["UnknownRuleError", "pattern_stated", "statement"]
+
+
+class UnknownRuleError(InputError):
+    """A file names a rule of one's own, and nobody has given the file that makes it."""
 
 
 def statement(pattern: Pattern) -> dict[str, Any]:
@@ -41,7 +45,8 @@ def pattern_stated(read: Any, where: str, remedy: str, rules: Iterable[Rule] = (
         rules: rules of one's own that it names.
 
     Raises:
-        InputError: it is damaged, or a rule is not known.
+        UnknownRuleError: a rule of one's own is not among `rules`.
+        InputError: it is damaged, or names a rule that there is not.
     """
     damaged = InputError(f"{where} is damaged", remedy)
     try:
@@ -55,7 +60,7 @@ def pattern_stated(read: Any, where: str, remedy: str, rules: Iterable[Rule] = (
     own = _own(rules)
     missing = next((name for name in names if name not in own), None)
     if missing is not None:
-        raise InputError(
+        raise UnknownRuleError(
             f"{where} names a rule of one's own, {excerpt(missing)}",
             "give the file that makes it: --rules FILE.py, or --rules FILE.lp",
         )

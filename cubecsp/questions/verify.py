@@ -15,9 +15,10 @@ from cubecsp.models.proofs import examination
 from cubecsp.models.proofs.certificate import COUNT, CPOG, CUBES, DRAT, LRAT, REJECTED, SYMMETRY
 from cubecsp.models.proofs.claim import claimed, claimed_count
 from cubecsp.models.proofs.counted import counted
+from cubecsp.models.proofs.data import same
 from cubecsp.models.proofs.encoding_check import drawn_cubes, tried_cubes
 from cubecsp.models.proofs.foreign import FOREIGN, ForeignChecker
-from cubecsp.models.proofs.formula import Formula
+from cubecsp.models.proofs.formula import Formula, require_provable
 from cubecsp.models.proofs.reading import (
     RefusedError,
     cubes_in,
@@ -32,7 +33,7 @@ from cubecsp.puzzle.words import texts_of
 from cubecsp.questions.answer import Answer, CubeReport, Status, Stop, versions
 from cubecsp.questions.limits import Limits, Run, check_seed
 from cubecsp.questions.query import Query, Stream
-from cubecsp.questions.stated import pattern_stated, statement
+from cubecsp.questions.stated import UnknownRuleError, pattern_stated, statement
 from cubecsp.questions.steps import followed
 from cubecsp.questions.wording import seconds_taken
 
@@ -45,6 +46,7 @@ OnVerifying = Callable[[float | None, str], None]
 
 
 _UNPACKED = 3.5  # times as large is a proof about, unpacked
+_OTHERWISE = "of the manifest is not what the files show"
 
 
 @dataclass(frozen=True)
@@ -179,7 +181,8 @@ def verify(
 
     The checks: the files are those that the manifest was made for; the cubes in its list satisfy the rules; the
     formula is the one that the rules and these cubes give, made again; its clauses agree with the rules on
-    cubes of all kinds; symmetries leave out only what they may; the proof refutes the formula.
+    cubes of all kinds; symmetries leave out only what they may; the proof refutes the formula. For a count:
+    clauses can say all of the rules, and the graph that counts is equivalent to the formula.
 
     Args:
         folder: the one that `prove` wrote. Without the proof in LRAT, a foreign checker has to read the one in DRAT.
@@ -261,9 +264,10 @@ class _Verifying:
     def _count_checks(
         self, answer: VerifyAnswer, run: Run
     ) -> Iterator[tuple[str, Callable[[], str]]]:
+        yield "rules", lambda: examination.require_whole(self._pattern)
         yield "claim", lambda: self._compare_count(answer)
         yield "formula", self._compare_formula
-        yield "clauses", self._try_some_cubes
+        yield "clauses", lambda: self._try_some_cubes(run)
         yield "proof", lambda: self._check_count(run)
 
     def _read_manifest(self) -> str:
@@ -272,14 +276,20 @@ class _Verifying:
             self._pattern: Pattern = pattern_stated(
                 self._manifest, "the manifest", "prove it again", self._query.rules
             )
+            stated = statement(self._pattern)
+            require_provable(self._pattern)
+        except UnknownRuleError:
+            raise  # that is no fault of the certificate
         except InputError as error:
-            if "one's own" in error.problem:  # that is no fault of the certificate
-                raise
             raise RefusedError(str(error)) from error
-        for key, value in statement(self._pattern).items():
-            require(self._manifest.get(key) == value, f"{key} is not what the rules are")
+        self._require_stated(stated, "is not what the rules are")
         self._of_count = self._manifest["format"] == COUNT
         return " ".join(self._manifest["rules"]) or "no rules"
+
+    def _require_stated(self, entries: dict[str, Any], otherwise: str) -> None:
+        """Make sure that the manifest has these entries, and says nothing else in them."""
+        for key, value in entries.items():
+            require(same(self._manifest.get(key), value), f"{key} {otherwise}")
 
     def _read_files(self) -> str:
         self._files = files_in(self._folder, self._manifest)
@@ -305,17 +315,13 @@ class _Verifying:
         group = preserving_hold(self._pattern.symmetries, self._pattern.puzzle)
         self._formula = Formula(self._pattern, rows, group if SYMMETRY in self._files else None)
         claim = claimed(len(self._listed), self._formula.argument, len(self._rejected))
-        told = {
+        entries = {
             "count": len(self._listed),
             "rejected": len(self._rejected),
             "symmetry": SYMMETRY in self._files,
             **claim,
         }
-        for key, value in told.items():
-            found = self._manifest.get(key)
-            require(
-                type(found) is type(value) and found == value, f"the manifest has another {key}"
-            )
+        self._require_stated(entries, _OTHERWISE)
         answer.claim = claim
         return str(claim["claim"])
 
@@ -325,13 +331,12 @@ class _Verifying:
         require(type(number) is int and number >= 0, "the manifest has no count")
         assert isinstance(number, int)
         claim = claimed_count(number)
-        for key, value in claim.items():
-            require(self._manifest.get(key) == value, f"the manifest has another {key}")
+        self._require_stated(claim, _OTHERWISE)
         answer.claim = claim
         return str(claim["claim"])
 
-    def _try_some_cubes(self) -> str:
-        cubes = drawn_cubes(self._pattern, self._query.seed)
+    def _try_some_cubes(self, run: Run) -> str:
+        cubes = drawn_cubes(self._pattern, self._query.seed, run.deadline.check)
         return tried_cubes(self._formula, cubes, self._query.seed)
 
     def _compare_formula(self) -> str:
@@ -357,7 +362,7 @@ class _Verifying:
 
     def _compare_length(self, added: int) -> None:
         told = self._manifest.get("proof")
-        right = isinstance(told, dict) and told.get("clauses") == added
+        right = isinstance(told, dict) and same(told.get("clauses"), added)
         require(right, "the manifest has another number of clauses of the proof")
 
     def _leave_proof(self) -> str:
@@ -374,7 +379,9 @@ class _Verifying:
         number, nodes = checker.counted(), checker.nodes
         require(number == self._manifest["count"], f"the proof counts {number:,} cubes")
         told = {"clauses": checker.last - len(self._formula.clauses), "nodes": nodes}
-        require(self._manifest.get("proof") == told, "the manifest has another size of the proof")
+        require(
+            same(self._manifest.get("proof"), told), "the manifest has another size of the proof"
+        )
         return f"{nodes:,} nodes, which are equivalent to the formula, count {number:,} cubes"
 
     def _followed(self, steps: Generator[int, None, T], name: str, run: Run) -> T:

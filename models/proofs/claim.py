@@ -13,15 +13,10 @@ from cubecsp.models.proofs.certificate import (
     REJECTED,
     SYMMETRY,
 )
+from cubecsp.models.proofs.grounds import Kind, believed, grounds_of
 from cubecsp.models.proofs.orbits import OrbitArgument
 
 __all__ = ["claimed", "claimed_count"]
-
-_ENCODING = (
-    "That the clauses of the rules say what the rules mean, and that assignments to their variables are the "
-    "cubes that turns can make, is not proven: `verify` makes the clauses again, and tries them on {cubes} "
-    "against the rules' own definitions, which share no code with them."
-)
 
 
 def claimed(number: int, argument: OrbitArgument | None, rejected: int) -> dict[str, Any]:
@@ -38,17 +33,19 @@ def claimed(number: int, argument: OrbitArgument | None, rejected: int) -> dict[
         "each step by unit propagation. The first clauses are the rules, as cubecsp states them; the last "
         "ones rule out the listed cubes, each by itself. So no other assignment satisfies the clauses of the rules."
     )
-    believed = _ENCODING.format(cubes="listed, random and unreal cubes")
+    kinds = [Kind.LIST]
     if argument is not None:
+        kinds.append(Kind.SYMMETRY)
         proven += (
             " Clauses between these leave cubes out, of each of which some image under a symmetry of the rules is "
             f"not left out: {SYMMETRY} says which symmetry takes what where, and `verify` checks that, that the "
             "symmetries preserve the rules, and that the list has all images of its cubes."
         )
     if rejected:
-        believed += (
-            f" The cubes in {REJECTED} satisfy the clauses, which do not say all of the rules; each of them "
-            "breaks a rule by its definition."
+        kinds.append(Kind.REJECTS)
+        proven += (
+            f" The cubes in {REJECTED} satisfy the clauses, which do not say all of the rules, and are ruled out, too: "
+            "each of them breaks a rule by its definition."
         )
     names = [name.removesuffix(".gz") for name in (FORMULA, DRAT, LRAT)]
     return {
@@ -56,7 +53,7 @@ def claimed(number: int, argument: OrbitArgument | None, rejected: int) -> dict[
         if number
         else claim,
         "proven": proven,
-        "not_proven": believed,
+        **_rests_on(kinds),
         "commands": [
             "python -m cubecsp verify .",
             f"gunzip -k {FORMULA} {DRAT} {LRAT}",
@@ -78,7 +75,7 @@ def claimed_count(number: int) -> dict[str, Any]:
     return {
         "claim": _exactly(number),
         "proven": proven,
-        "not_proven": _ENCODING.format(cubes="some that satisfy the rules, random and unreal ones"),
+        **_rests_on([Kind.COUNT]),
         "commands": [
             "python -m cubecsp verify .",
             f"gunzip -k {FORMULA} {CPOG}",
@@ -86,6 +83,14 @@ def claimed_count(number: int) -> dict[str, Any]:
             f"cake_scpog {formula} {proof}",
         ],
     }
+
+
+def _rests_on(kinds: list[Kind]) -> dict[str, Any]:
+    grounds = [
+        {"statement": one.statement, "verify": one.means.value, "how": one.how}
+        for one in grounds_of(kinds)
+    ]
+    return {"not_proven": believed(kinds), "rests_on": grounds}
 
 
 def _exactly(number: int) -> str:

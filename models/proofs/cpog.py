@@ -104,9 +104,9 @@ class Checker(lrat.Checker):
         if words[0] == b"r":
             if self.root is not None:
                 raise ValueError("there are two roots")
-            self.root = int(words[1])
+            (self.root,) = lrat.numbers(words[1:])
             return
-        number, *numbers = int(words[0]), *map(int, words[2:])
+        number, *numbers = lrat.numbers([words[0], *words[2:]])
         if number != self.last + 1 or numbers[-1] != 0:
             raise ValueError("clauses are numbered without gaps, and lines end with 0")
         if words[1] == b"a":

@@ -2,20 +2,19 @@
 
 A formula could be refuted because it says something different from the rules. So cubes that satisfy the rules,
 cubes that do not, cubes next to those that do, and cubes that no turns can make are given to a solver as
-placements, and its verdict is compared with that of `holds`. This finds mistakes; it is not a proof.
+placements, for all rules together and for each by itself, and its verdict is compared with the rules' `violations`, which share no code with it. This finds mistakes; it is not a proof.
 """
 
 from __future__ import annotations
 
 import contextlib
-import itertools
 import random
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from cubecsp.errors import EngineError
 from cubecsp.models.engines import AutoEngine, Problem, Progress, held, load_engine
 from cubecsp.models.pattern import Pattern
-from cubecsp.models.proofs.formula import Formula
+from cubecsp.models.proofs.formula import Formula, beyond_clauses
 from cubecsp.models.proofs.reading import require
 from cubecsp.puzzle.cubes import cube_class
 from cubecsp.puzzle.state import State
@@ -25,6 +24,7 @@ __all__ = ["drawn_cubes", "tried_cubes"]
 
 _LISTED = 200  # of the cubes that are listed
 _RANDOM = 25  # of each other kind
+_CLAUSES = 2_000_000  # of rules that are tried one by one
 
 
 def tried_cubes(formula: Formula, listed: Sequence[State], seed: int) -> str:
@@ -56,32 +56,72 @@ def tried_cubes(formula: Formula, listed: Sequence[State], seed: int) -> str:
     drawn = [kind.random(seed=draw.getrandbits(32)) for _ in range(_RANDOM)]
     near = [*_near(some, draw)]
     unreal = [*_unreal([*some, *drawn], draw)]
-    with (
-        Solver("glucose42", bootstrap_with=anything.clauses) as real,
-        Solver("glucose42", bootstrap_with=formula.clauses[: formula.sizes["rules"]]) as question,
-    ):
+    looks = {
+        cube.facelets: frozenset(formula.held_by(cube.seen)) for cube in [*some, *drawn, *near]
+    }
+    require(
+        len({*looks.values()}) == len(looks), "cubes that look different have the same variables"
+    )
+    with Solver("glucose42", bootstrap_with=anything.clauses) as real:
         for cube in [*some, *drawn, *near]:
-            held = formula.held_by(cube.seen)
-            require(bool(real.solve(held)), f"the clauses do not allow {cube.facelets}")
-            told = bool(question.solve(held))
-            wanted = all(rule.holds(cube) for rule in pattern.rules)
-            agrees = told or not wanted if pattern.filters else told == wanted
-            require(agrees, f"the clauses and the rules do not agree on {cube.facelets}")
+            placed = formula.held_by(cube.seen)
+            require(bool(real.solve(placed)), f"the clauses do not allow {cube.facelets}")
         for row in unreal:
             require(not real.solve(formula.held_by(row)), "the clauses allow a cube out of reach")
+    for part in [formula, *_rules_alone(pattern, draw)]:
+        _require_agreement(part, [*some, *drawn, *near])
     return (
         f"{len(some)} that satisfy the rules, {len(drawn)} random and {len(near)} nearly right cubes are judged as the "
         f"rules judge them, {len(unreal)} out of reach are refuted"
     )
 
 
-def drawn_cubes(pattern: Pattern, seed: int) -> list[State]:
-    """Return some cubes that satisfy a pattern, found by a search without clauses."""
+def _rules_alone(pattern: Pattern, draw: random.Random) -> Iterator[Formula]:
+    """Yield the formulas of single rules, which say of more cubes what they mean than all rules together."""
+    left = _CLAUSES
+    for rule in draw.sample(pattern.rules, len(pattern.rules)) if len(pattern.rules) > 1 else ():
+        alone = Formula(Pattern((rule,), puzzle=pattern.puzzle), [])
+        left -= len(alone.clauses)
+        if left < 0:
+            return
+        yield alone
+
+
+def _require_agreement(formula: Formula, cubes: Iterable[State]) -> None:
+    """Make sure that clauses and rules allow the same cubes; with rules beyond clauses, that these forbid none too many."""
+    from pysat.solvers import Solver
+
+    pattern, partly = formula.pattern, bool(beyond_clauses(formula.pattern))
+    with Solver("glucose42", bootstrap_with=formula.clauses[: formula.sizes["rules"]]) as solver:
+        for cube in cubes:
+            allowed = bool(solver.solve(formula.held_by(cube.seen)))
+            satisfies = not pattern.violations(cube)
+            require(
+                pattern.holds(cube) == satisfies, f"{pattern} contradicts itself on {cube.facelets}"
+            )
+            agrees = allowed or not satisfies if partly else allowed == satisfies
+            require(agrees, f"the clauses and {pattern} do not agree on {cube.facelets}")
+
+
+def drawn_cubes(pattern: Pattern, seed: int, on_event: Callable[[], object]) -> list[State]:
+    """Return some cubes that satisfy what clauses can say of a pattern, found by a search without clauses.
+
+    Args:
+        pattern: the question.
+        seed: of the cubes.
+        on_event: called now and then; what it raises ends the search.
+    """
     primitives = (*held(pattern.puzzle), *pattern.primitives)
     problem = Problem(pattern.puzzle, primitives, SYMMETRIES[:1], seed=seed)
+    cubes: list[State] = []
     with contextlib.closing(load_engine(AutoEngine.name).samples(problem)) as events:
-        found = (event for event in events if not isinstance(event, Progress))
-        return [*dict.fromkeys(itertools.islice(found, _RANDOM))]
+        for event in events:
+            on_event()
+            if not isinstance(event, Progress):
+                cubes.append(event)
+            if len(cubes) == _RANDOM:
+                break
+    return [*dict.fromkeys(cubes)]
 
 
 def _near(cubes: Sequence[State], draw: random.Random) -> Iterator[State]:

@@ -14,7 +14,8 @@ from cubecsp.errors import InputError
 from cubecsp.models.pattern import Pattern
 from cubecsp.models.proofs import lrat
 from cubecsp.models.proofs.certificate import DRAT, FORMULA, LRAT, SYMMETRY, VARIABLES
-from cubecsp.models.proofs.formula import Formula
+from cubecsp.models.proofs.data import same
+from cubecsp.models.proofs.formula import Formula, beyond_clauses
 from cubecsp.models.proofs.orbits import OrbitArgument
 from cubecsp.models.proofs.reading import RefusedError, chunks_of, data_in, lines_of, require
 from cubecsp.puzzle.state import State
@@ -28,6 +29,7 @@ __all__ = [
     "require_cubes",
     "require_drat",
     "require_formula",
+    "require_whole",
 ]
 
 _DRAWN = 20  # cubes on which symmetries are tried
@@ -39,15 +41,26 @@ def require_cubes(pattern: Pattern, listed: Sequence[State], rejected: Sequence[
         require(pattern.holds(cube), f"{cube.facelets} breaks {pattern}")
         require(not pattern.violations(cube), f"{cube.facelets} violates {pattern}")
     for cube in rejected:
-        broken = any(not rule.holds(cube) for rule in pattern.filters)
+        broken = any(rule.violations(cube) for rule in beyond_clauses(pattern))
         require(broken, f"{cube.facelets} is rejected, and breaks no rule that clauses cannot say")
     told = f"{len(listed)} listed, each satisfies the rules"
     return f"{told}; {len(rejected)} rejected, each breaks one" if rejected else told
 
 
+def require_whole(pattern: Pattern) -> str:
+    """Make sure that clauses can say all of the rules, so that what satisfies the clauses is what is counted.
+
+    What the manifest says of it is of no account: each rule is asked, which asks the rules inside of it.
+    """
+    beyond = beyond_clauses(pattern)
+    rules = ", ".join(map(str, beyond))
+    require(not beyond, f"clauses cannot express {rules}, and allow cubes that break it")
+    return f"clauses can express all of the {len(pattern.rules)} rules"
+
+
 def require_formula(folder: Path, formula: Formula, told: Any) -> str:
     """Make sure that the formula, made again from the rules and the cubes, is the same to the letter."""
-    require(told == {"variables": formula.variables, "clauses": formula.sizes}, "other clauses")
+    require(same(told, {"variables": formula.variables, "clauses": formula.sizes}), "other clauses")
     wanted = (line.encode() for line in formula.lines())
     for number, found in enumerate(_lines_in(folder / FORMULA), 1):
         require(
@@ -55,10 +68,10 @@ def require_formula(folder: Path, formula: Formula, told: Any) -> str:
             f"line {number} of {FORMULA} is not what the rules and the cubes make of it",
         )
     require(next(wanted, None) is None, f"{FORMULA} ends too early")
-    require(
-        (folder / VARIABLES).read_bytes() == "".join(formula.map()).encode(),
-        f"{VARIABLES} is not the map of the variables",
-    )
+    named = "".join(formula.map()).encode()
+    path = folder / VARIABLES
+    right = path.stat().st_size == len(named) and path.read_bytes() == named
+    require(right, f"{VARIABLES} is not the map of the variables")
     sizes = formula.sizes
     return (
         f"{sizes['rules']} clauses of the rules, {sizes['symmetry']} of symmetry, "
@@ -95,6 +108,7 @@ def require_argument(
     require(argument == formula.argument, f"{SYMMETRY} is not about these variables")
     require({*argument.group} <= {*group}, f"{SYMMETRY}: a symmetry does not preserve the rules")
     cubes = {cube.facelets for cube in listed}
+    declaring = [rule for rule in formula.pattern.rules if rule.declares]
     tried = [*listed[:_DRAWN], *(drawn() for _ in range(_DRAWN))]
     for symmetry in argument.group:
         closed = all(symmetry.of(cube).facelets in cubes for cube in listed)
@@ -104,8 +118,10 @@ def require_argument(
             there = symmetry.of(cube)
             moved = {image[one] for one in formula.held_by(cube.seen) if one in image}
             require(moved <= {*formula.held_by(there.seen)}, "a symmetry acts otherwise on cubes")
-            same = formula.pattern.holds(cube) == formula.pattern.holds(there)
-            require(same, "a symmetry does not preserve the rules")
+            preserved = formula.pattern.holds(cube) == formula.pattern.holds(there) and all(
+                rule.holds(cube) == rule.holds(there) for rule in declaring
+            )
+            require(preserved, "a symmetry does not preserve the rules")
     return (
         f"{len(argument.images)} symmetries, {len(argument.orbits)} orbits: every cube has an image"
     )
@@ -129,7 +145,7 @@ def _python(folder: Path) -> Generator[int, None, int]:
         checker = lrat.Checker(lines_of(chunks_of(folder / FORMULA)))
         given = checker.last
         for chunk in chunks_of(folder / LRAT):
-            for line in chunk.splitlines():
+            for line in lines_of([chunk]):
                 number += 1
                 checker.check(line)
             yield len(chunk)

@@ -9,16 +9,60 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
+from cubecsp.errors import InputError
 from cubecsp.models.engines import Problem, held
 from cubecsp.models.engines.clauses import Encoding
 from cubecsp.models.engines.cnf import CnfSink
 from cubecsp.models.engines.exports import slot_looks
 from cubecsp.models.pattern import Pattern
+from cubecsp.models.programs.program import programs_in
 from cubecsp.models.proofs.orbits import OrbitArgument
+from cubecsp.models.rule import Rule
 from cubecsp.puzzle.geometry import FACES
+from cubecsp.puzzle.puzzle import CubePuzzle
+from cubecsp.puzzle.sizes import cube_name
 from cubecsp.puzzle.symmetry import SYMMETRIES, Symmetry
 
-__all__ = ["Formula"]
+__all__ = ["LARGEST_PROVEN", "Formula", "beyond_clauses", "require_provable", "require_small"]
+
+LARGEST_PROVEN = 14
+"""The size of the largest cube about which anything is proven: 3,000,000 clauses, which take half a gigabyte."""
+
+
+def require_provable(pattern: Pattern) -> None:
+    """Make sure that a formula can be made of a pattern.
+
+    Raises:
+        InputError: it cannot: the cube is too large, or a rule is a logic program.
+    """
+    require_small(pattern.puzzle)
+    programs = programs_in(pattern.with_programs)
+    if programs:
+        raise InputError(
+            f"{programs[0].name} is a logic program, of which clauses say nothing",
+            "state it in the language of rules, or as a rule in Python",
+        )
+
+
+def require_small(puzzle: CubePuzzle) -> None:
+    """Make sure that a puzzle is not too large for a formula.
+
+    Raises:
+        InputError: it is.
+    """
+    if puzzle.size > LARGEST_PROVEN:
+        raise InputError(
+            f"the clauses of a {puzzle.name} are too many for a proof",
+            f"ask about cubes up to {cube_name(LARGEST_PROVEN)}",
+        )
+
+
+def beyond_clauses(pattern: Pattern) -> tuple[Rule, ...]:
+    """Return the rules of which the clauses say only a part, or nothing: cubes that they allow may break these.
+
+    Whoever counts what satisfies the clauses counts the cubes of the pattern only if there are none.
+    """
+    return pattern.filters
 
 
 @dataclass
@@ -34,6 +78,9 @@ class Formula:
         clauses: all of them.
         sizes: how many clauses state `rules`, `symmetry` and `cubes`.
         argument: what the clauses of symmetry follow from.
+
+    Raises:
+        InputError: there is none; see `require_provable`.
     """
 
     pattern: Pattern
@@ -44,6 +91,7 @@ class Formula:
     argument: OrbitArgument | None = field(init=False, default=None)
 
     def __post_init__(self) -> None:
+        require_provable(self.pattern)
         puzzle = self.pattern.puzzle
         primitives = (*held(puzzle), *self.pattern.primitives)
         self._sink = CnfSink()

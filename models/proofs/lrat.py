@@ -5,7 +5,8 @@
 FORMULA is DIMACS CNF, PROOF is text; both may be compressed by gzip. Clauses are numbered without gaps,
 those of the formula first. A clause of the proof follows if, when all of its literals are false, each of its
 hints has only one literal left that can be true, which therefore is, until one hint has none left. The proof
-has to come to the empty clause. RAT steps, which add clauses that do not follow, are refused.
+has to come to the empty clause; lines after it have to be right, too. RAT steps, which add clauses that do not
+follow, are refused. `native/proof_check.hpp` reads the same files and comes to the same verdicts.
 """
 
 from __future__ import annotations
@@ -13,6 +14,13 @@ from __future__ import annotations
 import gzip
 import sys
 from collections.abc import Iterable
+
+
+def numbers(words: list[bytes]) -> list[int]:
+    """Return the numbers that words state in digits. Raises ValueError if one is none, or too long."""
+    if b"".join(words).strip(b"-0123456789") or max(map(len, words), default=0) > 18:
+        raise ValueError("a number is expected")
+    return [*map(int, words)]
 
 
 class Checker:
@@ -24,34 +32,40 @@ class Checker:
 
     def __init__(self, formula: Iterable[bytes]) -> None:
         lines = [line.split() for line in formula if line.strip() and not line.startswith(b"c")]
-        if not lines or lines[0][:2] != [b"p", b"cnf"] or int(lines[0][3]) != len(lines) - 1:
-            raise ValueError("the formula is not in DIMACS CNF, or not as large as it says")
-        numbers = [[*map(int, words)] for words in lines[1:]]
-        if any(0 in some[:-1] or some[-1] != 0 for some in numbers):
+        if not lines or lines[0][:2] != [b"p", b"cnf"]:
+            raise ValueError("the formula does not begin with p cnf")
+        self.variables, promised = numbers(lines[0][2:])
+        clauses = [*map(numbers, lines[1:])]
+        if not 0 <= self.variables < 1 << 30 or promised != len(clauses):
+            raise ValueError("the formula is not as large as it says, or too large")
+        if any(some.index(0) + 1 != len(some) or self.beyond(some) for some in clauses):
             raise ValueError("a line of the formula is not a clause")
-        self.variables = int(lines[0][2])
-        self.clauses = {i: frozenset(some[:-1]) for i, some in enumerate(numbers, 1)}
+        self.clauses = {i: frozenset(some[:-1]) for i, some in enumerate(clauses, 1)}
         self.last = len(self.clauses)
         self.proven = False
+
+    def beyond(self, literals: list[int]) -> bool:
+        """Return whether a literal is of no variable."""
+        return max(map(abs, literals), default=0) > self.variables
 
     def check(self, line: bytes) -> None:
         """Check the next line of a proof. Raises ValueError or LookupError if it is wrong."""
         words = line.split()
         if words[1] == b"d":
-            *gone, zero = map(int, words[2:])
+            number, *gone, zero = numbers([words[0], *words[2:]])
+            if zero or number <= 0:
+                raise ValueError("its number is none, or the last one is not 0")
             for old in gone:
                 del self.clauses[old]
-            if zero:
-                raise ValueError("no 0 at the end")
             return
-        number, *numbers = map(int, words)
-        end = numbers.index(0)
-        literals, hints = numbers[:end], numbers[end + 1 : -1]
-        if numbers[-1] != 0 or any(hint <= 0 for hint in hints):
+        number, *rest = numbers(words)
+        end = rest.index(0)
+        literals, hints = rest[:end], rest[end + 1 : -1]
+        if rest[-1] != 0 or min(hints, default=1) <= 0:
             raise ValueError("hints are numbers of clauses, with a 0 at the end")
         if number != self.last + 1 or not self.follows(literals, hints):
             raise ValueError("the clause does not follow from its hints")
-        if any(abs(literal) > self.variables for literal in literals):
+        if self.beyond(literals):
             raise ValueError("a literal of no variable")
         self.clauses[number] = frozenset(literals)
         self.last = number

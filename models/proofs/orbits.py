@@ -20,6 +20,7 @@ from typing import Any
 
 from cubecsp.errors import InputError
 from cubecsp.models.engines.clauses import Encoding
+from cubecsp.models.proofs.data import fields, numbered, whole
 from cubecsp.puzzle.puzzle import CubePuzzle
 from cubecsp.puzzle.symmetry import SYMMETRIES, Symmetry
 
@@ -85,19 +86,14 @@ class OrbitArgument:
             InputError: it is damaged, or does not hold.
         """
         try:
+            symmetries, listed = fields(data, "symmetries", "orbits")
             images = {
-                int(number): {int(variable): int(to) for variable, to in some.items()}
-                for number, some in data["symmetries"].items()
+                number: {variable: whole(to) for variable, to in numbered(some).items()}
+                for number, some in numbered(symmetries).items()
             }
-            orbits = [
-                (
-                    int(orbit["representative"]),
-                    {int(member): int(by) for member, by in orbit["taken_by"].items()},
-                )
-                for orbit in data["orbits"]
-            ]
-        except (KeyError, TypeError, ValueError, AttributeError) as error:
-            raise InputError("the orbit argument cannot be read") from error
+            orbits = [_read_orbit(orbit) for orbit in listed]
+        except (TypeError, ValueError) as error:
+            raise InputError(f"the orbit argument cannot be read: {error}") from error
         _require_group(images)
         for representative, taken in orbits:
             _require_orbit(representative, taken, images)
@@ -125,6 +121,12 @@ def _images(encoding: Encoding, symmetry: Symmetry) -> dict[int, int]:
     }
 
 
+def _read_orbit(data: Any) -> tuple[int, dict[int, int]]:
+    """Return a representative, and by which symmetry each member is taken to it."""
+    representative, taken = fields(data, "representative", "taken_by")
+    return whole(representative), {one: whole(by) for one, by in numbered(taken).items()}
+
+
 def _require(condition: bool, problem: str) -> None:
     if not condition:
         raise InputError(problem)
@@ -137,10 +139,11 @@ def _require_group(images: dict[int, dict[int, int]]) -> None:
     for image in images.values():
         _require(set(image) == set(image.values()) == variables, "a symmetry is not a permutation")
     _require(all(image == variable for variable, image in images[0].items()), "no identity")
-    known = {tuple(sorted(image.items())) for image in images.values()}
+    order = sorted(variables)
+    known = {tuple(image[variable] for variable in order) for image in images.values()}
     for one in images.values():
         for other in images.values():
-            product = tuple(sorted((v, other[image]) for v, image in one.items()))
+            product = tuple(other[one[variable]] for variable in order)
             _require(product in known, "the symmetries do not form a group")
 
 

@@ -6,7 +6,6 @@ Nothing that is read here is believed; what is damaged is refused with a reason.
 from __future__ import annotations
 
 import gzip
-import json
 import zlib
 from collections.abc import Iterable, Iterator
 from pathlib import Path
@@ -20,6 +19,7 @@ from cubecsp.models.proofs.certificate import (
     MANIFEST,
     digest,
 )
+from cubecsp.models.proofs.data import plain_data, same
 from cubecsp.puzzle.facelets import Facelets
 from cubecsp.puzzle.puzzle import CubePuzzle
 from cubecsp.puzzle.state import State
@@ -35,7 +35,15 @@ __all__ = [
     "require",
 ]
 
-_MOST = 1 << 26  # bytes of a file that is read as a whole
+_ENTRIES = {
+    *("format", "rules", "left_out", "own", "size", "count", "rejected", "symmetry"),
+    *("claim", "proven", "not_proven", "rests_on", "commands"),
+    *("formula", "proof", "versions", "files"),
+}
+"""What a manifest may have entries of: in any other one, something could be claimed that nothing shows."""
+
+_MOST = 1 << 26  # bytes of a list of cubes
+_MOST_DATA = 1 << 23  # bytes of a file in JSON, which take up to thirty times as much memory
 _CHUNK = 1 << 20
 _LONGEST = 1 << 24  # bytes of a line of a proof
 
@@ -72,6 +80,8 @@ def manifest_in(folder: Path) -> dict[str, Any]:
         manifest.get("format") in list(FILES),
         f"{MANIFEST} does not say that it is a {' or '.join(map(repr, FILES))}, the kinds that are known here",
     )
+    others = sorted(manifest.keys() - _ENTRIES)
+    require(not others, f"{MANIFEST} has an entry that is not known, {excerpt(', '.join(others))}")
     return dict(manifest)
 
 
@@ -79,12 +89,12 @@ def data_in(folder: Path, name: str) -> Any:
     """Return what a JSON file holds.
 
     Raises:
-        RefusedError: it is not JSON.
+        RefusedError: it is not JSON, or not plain data (see `plain_data`).
     """
     try:
-        return json.loads(_whole(folder / name))
-    except (ValueError, RecursionError) as error:
-        raise RefusedError(f"{name} is damaged") from error
+        return plain_data(_whole(folder / name, _MOST_DATA))
+    except ValueError as error:
+        raise RefusedError(f"{name} is damaged: {error}") from error
 
 
 def files_in(folder: Path, manifest: dict[str, Any]) -> list[str]:
@@ -108,8 +118,11 @@ def files_in(folder: Path, manifest: dict[str, Any]) -> list[str]:
         if name == LRAT and not path.exists():
             continue
         require(path.is_file(), f"{name} is not there")
-        found = {"bytes": path.stat().st_size, "sha256": digest(path)}
-        require(told == found, f"{name} is not the file that {MANIFEST} was made for")
+        try:
+            found = {"bytes": path.stat().st_size, "sha256": digest(path)}
+        except OSError as error:
+            raise RefusedError(f"{name} cannot be read: {error.strerror}") from error
+        require(same(told, found), f"{name} is not the file that {MANIFEST} was made for")
         present.append(name)
     return present
 
@@ -121,7 +134,9 @@ def cubes_in(folder: Path, name: str, puzzle: CubePuzzle) -> list[State]:
         RefusedError: it cannot be read, or one is not.
     """
     cubes = []
-    for number, line in enumerate(_whole(folder / name).split("\n")[:-1], 1):
+    text = _whole(folder / name, _MOST)
+    require(not text or text.endswith("\n"), f"{name} ends within a line")
+    for number, line in enumerate(text.split("\n")[:-1], 1):
         try:
             cube = Facelets.parse(line, puzzle).to_state()
             real = cube.is_reachable and cube.facelets == line
@@ -133,9 +148,9 @@ def cubes_in(folder: Path, name: str, puzzle: CubePuzzle) -> list[State]:
     return cubes
 
 
-def _whole(path: Path) -> str:
+def _whole(path: Path, most: int) -> str:
     try:
-        return read_whole(path, _MOST).decode("utf-8")
+        return read_whole(path, most).decode("utf-8")
     except (InputError, ValueError) as error:
         raise RefusedError(f"{path.name} cannot be read: {error}") from error
 
@@ -161,4 +176,5 @@ def chunks_of(path: Path) -> Iterator[bytes]:
 def lines_of(chunks: Iterable[bytes]) -> Iterator[bytes]:
     """Yield the lines of chunks of whole lines."""
     for chunk in chunks:
-        yield from chunk.splitlines()
+        if chunk:
+            yield from chunk.removesuffix(b"\n").split(b"\n")

@@ -1,0 +1,92 @@
+"""The JSON files of a certificate, which anyone may have written: read strictly, or not at all.
+
+Python reads more than JSON: `NaN`, `Infinity`, `1e999`, keys that are there twice, halves of characters. `prove` writes none of
+that, and no fractions. What is not plain data with whole numbers is refused here, once for every file.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Any, NoReturn
+
+__all__ = ["fields", "numbered", "plain_data", "same", "whole"]
+
+_MOST_DIGITS = 40  # of a number; a 3×3×3 has a number of cubes with 20
+_DEEPEST = 8  # lists and objects inside of each other; there are 4
+_KEY = re.compile(r"0|[1-9][0-9]{0,17}", re.ASCII)
+
+
+def plain_data(text: str) -> Any:
+    """Return what a text in JSON says: objects, lists, texts, whole numbers, true, false and null.
+
+    Raises:
+        ValueError: it says something else, says it twice, or is nested too deeply.
+    """
+    try:
+        data = json.loads(
+            text,
+            parse_float=_refuse,
+            parse_constant=_refuse,
+            parse_int=_number,
+            object_pairs_hook=_object,
+        )
+    except RecursionError as error:
+        raise ValueError("it is nested too deeply") from error
+    waiting = [(data, 0)]
+    while waiting:
+        one, depth = waiting.pop()
+        if depth > _DEEPEST:
+            raise ValueError("it is nested too deeply")
+        if isinstance(one, str):
+            one.encode()  # raises a ValueError if a character is half of a pair
+        elif isinstance(one, dict):
+            waiting += ((part, depth + 1) for part in (*one, *one.values()))
+        elif isinstance(one, list):
+            waiting += ((part, depth + 1) for part in one)
+    return data
+
+
+def _refuse(text: str) -> NoReturn:
+    raise ValueError(f"{text[:20]} is not a whole number")
+
+
+def _number(text: str) -> int:
+    if len(text) > _MOST_DIGITS or text == "-0":
+        _refuse(text)
+    return int(text)
+
+
+def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    made = dict(pairs)
+    if len(made) < len(pairs):
+        raise ValueError("a key is there twice")
+    return made
+
+
+def same(one: Any, other: Any) -> bool:
+    """Return whether plain data are equal, of equal types: true is not 1."""
+    return type(one) is type(other) and json.dumps(one, sort_keys=True) == json.dumps(
+        other, sort_keys=True
+    )
+
+
+def fields(data: Any, *names: str) -> list[Any]:
+    """Return the values of an object with exactly these keys. Raises ValueError if it has others, or is none."""
+    if not isinstance(data, dict) or {*data} != {*names}:
+        raise ValueError(f"an object with {', '.join(names)} is expected")
+    return [data[name] for name in names]
+
+
+def numbered(data: Any) -> dict[int, Any]:
+    """Return an object whose keys are numbers, as a dictionary. Raises ValueError if one is not."""
+    if not isinstance(data, dict) or not all(map(_KEY.fullmatch, data)):
+        raise ValueError("an object with numbers as keys is expected")
+    return {int(key): value for key, value in data.items()}
+
+
+def whole(value: Any) -> int:
+    """Return a whole number. Raises ValueError if it is something else, such as true."""
+    if type(value) is not int:
+        raise ValueError("a whole number is expected")
+    return value
