@@ -133,7 +133,9 @@ class _Solving(Job[tuple[State, ...], _Solved]):
             raise Unsound("it is not JSON, or too deep") from None
         if not isinstance(every, list) or len(every) != len(payload):
             raise Unsound(f"it is no list of moves for {len(payload)} cubes")
-        return tuple(_Reader(self.search, *one).result() for one in zip(payload, every, strict=True))
+        return tuple(
+            _Reader(self.search, *one).result() for one in zip(payload, every, strict=True)
+        )
 
     def same(self, result: _Solved, remembered: _Solved) -> bool:
         """Return whether moves are the same, and what is known of them; the time that they took is not."""

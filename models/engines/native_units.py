@@ -124,7 +124,9 @@ class Subtrees(Job[Path, bytes]):
             search.enter([*path])
             for first in range(0, len(rows), step):
                 if not search.meets(rows[first : first + step]):
-                    raise Unsound("it has a cube that the search does not find there, or not then")
+                    raise Unsound(
+                        "one of its cubes is not in this part of the search, is there twice, or is out of order"
+                    )
                 yield
 
         return checked
