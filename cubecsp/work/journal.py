@@ -129,15 +129,15 @@ class Journal(Closing):
         tables = self._file.execute(query).fetchall()
         if not tables and not application:
             self._make(mine)
-        elif application != _APPLICATION:
+            return
+        if application != _APPLICATION:
             raise self._of_another_program()
-        elif self._number("PRAGMA user_version") != _FORMAT:
+        if self._number("PRAGMA user_version") != _FORMAT:
             raise self._of_another("another version of cubecsp", "this one", "")
-        elif sorted(map(str, tables)) != sorted(
-            str(("table", name, name, written)) for name, written in _TABLES.items()
-        ):
+        expected = {("table", name, name, written) for name, written in _TABLES.items()}
+        if len(tables) != len(expected) or {*tables} != expected:
             raise self._damaged()
-        elif self._file.execute("PRAGMA quick_check(1)").fetchall() != [("ok",)]:
+        if self._file.execute("PRAGMA quick_check(1)").fetchall() != [("ok",)]:
             raise self._damaged()
 
     def _make(self, mine: dict[str, str]) -> None:

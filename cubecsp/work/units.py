@@ -119,7 +119,7 @@ class Job(ABC, Generic[P, R]):
 
         It yields signs of life, a few times a second, and raises `Unsound`. By default nothing is checked.
         """
-        return lambda payload, result: iter(())
+        return lambda _payload, _result: iter(())
 
     def same(self, result: R, remembered: R) -> bool:
         """Return whether a unit that was done again has come to what was remembered."""
