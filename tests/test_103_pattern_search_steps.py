@@ -141,8 +141,7 @@ def test_only_what_a_branch_has_is_met_there(seed, shuffled):
 
             def meets(*portions, search=search, path=path):
                 search.enter(path)
-
-            return all(search.meets(b"".join(rows)) for rows in portions)
+                return all(search.meets(b"".join(rows)) for rows in portions)
 
             search.enter(path)
             inside = [bytes(state) for state in rest(search)]
