@@ -80,7 +80,8 @@ def _bytes(value: object) -> bytes:
 
 # Questions
 
-LATE = ["order=6", "solved=F2L+edges"]
+LAST_CORNERS = ["solved=F2L+edges"]
+LATE = ["order=6", *LAST_CORNERS]
 CORNERS = ["permuted=all", "no-touching=across"]
 SOLVED = [Cube.from_moves("R U F"), PocketCube.from_moves("R U"), Cube.from_moves("L2 D")]
 CUBES = [Cube.from_moves(moves) for moves in ("R U F", "L2 D", "U R2 B'", "F D")] * 5
@@ -120,7 +121,7 @@ def _listed(**how: Any) -> Answer:
 
 
 def _found(**how: Any) -> Answer:
-    return find(how.pop("rules", LATE), limit=None, **how)
+    return find(how.pop("rules", LAST_CORNERS), limit=None, **how)
 
 
 def _proven(**how: Any) -> Answer:
@@ -137,7 +138,7 @@ def _best(**how: Any) -> Answer:
     return solve(SOLVED, **{"method": "optimal", "table": "tiny"} | how)
 
 
-FEWER = ["order=6", "solved=F2L+edges", "not-home=URF"]
+FEWER = [*LATE, "not-home=URF"]
 QUESTIONS = {
     "count by walking": Asked(
         _walked, ({"classes": True}, {"rules": [*CORNERS, "not-home=URF"]}), counted=True
@@ -146,7 +147,7 @@ QUESTIONS = {
         lambda **how: _walked(**{"classes": True} | how), ({"classes": False},), counted=True
     ),
     "count by listing": Asked(_listed, ({"rules": FEWER}, {"classes": True})),
-    "find": Asked(_found, ({"use_symmetry": False}, {"rules": FEWER})),
+    "find": Asked(_found, ({"use_symmetry": False}, {"rules": FEWER[1:]}, {"rules": LATE})),
     "prove": Asked(_proven, ({"rules": FEWER},), proven=True),
     "solve": Asked(
         _solved, ({"effort": 600}, {"method": "optimal", "effort": None}), grows=True

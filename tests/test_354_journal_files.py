@@ -88,8 +88,8 @@ SCHEMAS = {
     "SELECT n AS key, 1.0 AS cost, 1.0 AS seconds, x'00' AS result, x'00' AS checksum FROM r",
     "a view of the header": "DROP TABLE job; CREATE VIEW job AS WITH RECURSIVE r(n) AS "
     "(SELECT 1 UNION ALL SELECT n FROM r) SELECT n AS name, n AS value FROM r",
-    "a trigger": "CREATE TRIGGER t BEFORE INSERT ON unit BEGIN DELETE FROM unit; END",
-    "an index": "CREATE INDEX i ON unit (cost)",
+    "trigger": "CREATE TRIGGER t BEFORE INSERT ON unit BEGIN DELETE FROM unit; END",
+    "index": "CREATE INDEX i ON unit (cost)",
     "another column": "ALTER TABLE unit ADD COLUMN more TEXT",
     "another table": "CREATE TABLE more (x)",
     "other types": "DROP TABLE unit; CREATE TABLE unit (key, cost, seconds, result, checksum)",
