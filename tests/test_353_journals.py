@@ -107,9 +107,7 @@ def test_a_journal_of_other_symmetries_is_refused(tmp_path, first):
     """The units of a search for one cube of each orbit have few of the cubes."""
     file = tmp_path / "work.db"
     QUESTIONS["find"].ask(resume=file, use_symmetry=first)
-    with pytest.raises(
-        InputError, match=r"find solved=F2L\+edges with other symmetries, not of find"
-    ):
+    with pytest.raises(InputError, match=r"find solved=\S+ with other symmetries, not of find"):
         QUESTIONS["find"].ask(resume=file, use_symmetry=not first)
 
 

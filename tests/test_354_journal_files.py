@@ -17,6 +17,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from journals import (
     CORNERS,
+    LAST_CORNERS,
     LATE,
     QUESTIONS,
     check,
@@ -165,7 +166,7 @@ def test_what_is_no_file_is_refused_at_once(tmp_path, monkeypatch, kind, beside)
     NO_FILES[kind](Path(f"work.db{beside}"))
     for command in (
         ["count", *CORNERS, "--method", "corner-walk"],
-        ["find", *LATE, "--limit", "all"],
+        ["find", *LAST_CORNERS, "--limit", "all"],
         ["prove", *LATE, "-o", "certificate"],
         ["solve", "R U F"],
     ):
@@ -203,7 +204,7 @@ def test_what_is_found_late_leaves_no_half_of_an_answer(journals, tmp_path, monk
     shutil.copy(journals["find"][0], "work.db")
     edited(Path("work.db"), lambda units: units[-1].__setitem__(3, units[-1][3] * 2))
     for more in ([], ["--json"]):
-        told = ask("find", *LATE, "--limit", "all", "--resume", "work.db", *more)
+        told = ask("find", *LAST_CORNERS, "--limit", "all", "--resume", "work.db", *more)
         assert told.code == 2
         assert "is there twice" in told.err
         if more:
