@@ -142,7 +142,7 @@ class _Solving(Job[tuple[State, ...], _Solved]):
         return [*map(_known, result)] == [*map(_known, remembered)]
 
 
-_EITHER = ("metric", "optimal", "proven", "seconds", "nodes", "stopped")
+_EITHER = tuple(field.name for field in fields(Solution) if field.name != "moves")
 """What is written of every solution besides its turns and stages, in the words of `Solution`."""
 
 
@@ -212,8 +212,8 @@ class _Reader:
 
     def _require_possible(self, found: Solution) -> None:
         """Make sure that what is said of moves can be true of them."""
-        kinds = {"optimal": (bool,), "proven": (int,), "seconds": (int, float), "nodes": (int,)}
-        if any(type(getattr(found, name)) not in kind for name, kind in kinds.items()):
+        numbers = [(found.proven, (int,)), (found.nodes, (int,)), (found.seconds, (int, float))]
+        if any(type(value) not in kinds for value, kinds in [(found.optimal, (bool,)), *numbers]):
             raise Unsound("it has something of another type than moves have")
         if found.metric != self.search.metric or found.stopped is not None:
             raise Unsound("its moves are counted, or were ended, in another way than is asked for")
