@@ -205,6 +205,12 @@ public:
     std::vector<Path> branches(int depth);
     void enter(const Path& path);
 
+    // Whether each of `rows`, a byte per variable, is what `run` finds in the branch that was entered, and
+    // whether they come in its order; none may come twice, and some may be missing. Call again to continue
+    // after the last one; `run` may not be called before the next `enter`. Branches that have none of them
+    // cost nothing, so this takes far less time than the search.
+    bool meets(const std::vector<std::uint8_t>& rows);
+
     bool done() const { return started_ && depth_ < floor_; }
     std::uint64_t nodes() const { return nodes_; }  // values given to variables, and parts decided
     double progress() const;
@@ -364,6 +370,7 @@ private:
     Bytes tally(const Level& level, const CountGroup& group) const;
     bool group_enforce(Level& level, const CountGroup& group, VarSet& pending) const;
     bool advance();
+    bool meets_one(const std::uint8_t* row);
     bool descend(Level& level, Mask value);
     Mask next_value(const Level& level) const;
     int add(Kind kind, VarSet scope, std::size_t index);
@@ -452,6 +459,7 @@ private:
     std::vector<Mask> preferred_;  // a value each, or nothing
     std::uint64_t seed_ = 0;
     int depth_ = -1, floor_ = 0;  // the search ends above the floor
+    bool met_ = false;            // whether the last level is decided, as `meets` leaves it
     std::uint64_t nodes_ = 0;
     std::size_t arena_words_ = 0;
     std::vector<Level> levels_;

@@ -104,6 +104,16 @@ void bind(nb::module_& m, const char* name, const char* doc) {
             },
             nb::arg("depth"))
         .def("enter", claimed(&Search::enter), nb::arg("path"))
+        .def(
+            "meets",
+            [](Self& self, const nb::bytes& rows) {
+                const Claim claim(self.in_use);
+                const auto* first = static_cast<const std::uint8_t*>(rows.data());
+                const std::vector<std::uint8_t> copied(first, first + rows.size());
+                GilReleased unlocked;
+                return self.search.meets(copied);
+            },
+            nb::arg("rows"))
         .def("copy",
              [](Self& self) {
                  const Claim claim(self.in_use);

@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib.util
 from pathlib import Path
 
+from journals import edited
 from options_registered import json, option, refused
 
 CUBES = ["R U F", "L2 D", "U R2 B'"]
@@ -49,6 +50,40 @@ def remembers_units_and_goes_on(command):
     assert "another question" in refused(command, *OTHER[command], "--resume", "work.db")
     Path("text.txt").write_text("no database")
     assert "not a file of finished work" in refused(command, *LONG[command], "--resume", "text.txt")
+
+
+@option("--check-journal", *LONG)
+def does_units_again(command):
+    """All of them, or a share; there are so few that the usual share is all, but for chance."""
+    plain = json(command, *LONG[command], "--resume", "work.db")
+    assert (plain["resumed"], plain["repeated"]) == (0, 0)
+    for share, part in (("=all", 1.0), ("=100%", 1.0), ("", 0.05)):
+        again = json(command, *LONG[command], "--resume", "work.db", f"--check-journal{share}")
+        assert told(again) == told(plain)
+        assert again["query"]["check_journal"] == part
+        assert 0 < again["repeated"] <= again["resumed"]
+        assert part < 1 or again["repeated"] == again["resumed"]
+    for odd in ("0", "101%", "-1", "nan", "some"):
+        asked = refused(command, *LONG[command], "--resume", "work.db", f"--check-journal={odd}")
+        assert "is not a share: all, or such as 10%" in asked
+    assert "no file of finished work" in refused(command, *LONG[command], "--check-journal=all")
+    edited(Path("work.db"), _with_another_result)
+    wrong = refused(command, *LONG[command], "--resume", "work.db", "--check-journal=all")
+    assert "when done again" in wrong
+    assert "delete it and start again" in wrong
+
+
+def _with_another_result(units):
+    """Change the longest result to another one that is possible."""
+    unit = max(units, key=lambda line: len(line[3]))
+    result = unit[3]
+    if result.isdigit():
+        unit[3] = str(int(result) // 2).encode()
+    elif result.startswith(b"["):
+        unit[3] = result.replace(b'"optimal": true', b'"optimal": false')
+        assert unit[3] != result
+    else:
+        unit[3] = b""
 
 
 @option("--cluster", *SENT)

@@ -76,6 +76,16 @@ def remembers_the_cubes_that_were_found(command):
     assert "does not search for cubes" in told
 
 
+@option("--check-journal", "prove")
+def searches_again_for_some_of_the_cubes(command):
+    rules = ["solved=F2L+edges"]
+    for number, share in enumerate(([], ["--check-journal=all"])):
+        kept = json(command, *rules, "-o", f"kept-{number}", "--resume", "found.db", *share)
+    assert kept["repeated"] == kept["resumed"] > 0
+    told = refused(command, *rules, "-o", "other", "--check-journal")
+    assert "no file of finished work to check" in told
+
+
 @option("--engine", "verify")
 def chooses_who_reads_the_proof(command):
     assert choices(command, "--engine") == list(examination.CHECKERS) == ["native", "python"]

@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from cubecsp.work.units import Job, Unit
+from cubecsp.work.units import Job, Unit, Unsound
 
 
 @dataclass(frozen=True)
@@ -47,7 +47,11 @@ class Squares(Job[int, int]):
     def pack(self, result: int) -> bytes:
         return str(result).encode()
 
-    def unpack(self, packed: bytes) -> int:
+    def unpack(self, packed: bytes, payload: int) -> int:
+        if not packed.strip().isdigit():
+            raise Unsound("it is no number")
+        if int(packed) > payload * payload:
+            raise Unsound("it is more than the square")
         return int(packed)
 
 

@@ -214,6 +214,7 @@ def test_puzzles_are_defined_by_whoever_asks(server):
 NOT_SENT = {"on_found", "on_answer", "on_progress", "on_bounds", "on_solved"} | {
     *(
         "resume",
+        "check_journal",
         "folder",
         "cluster",
         "threads",

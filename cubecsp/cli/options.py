@@ -16,7 +16,13 @@ from cubecsp.formats import FORMATS
 from cubecsp.formats.schemes import parse_scheme
 from cubecsp.puzzle.naming import SCHEMES
 from cubecsp.puzzle.sizes import LARGEST
-from cubecsp.questions.limits import CLUSTER_HELP, RESUME_HELP, TIME_LIMIT_HELP
+from cubecsp.questions.limits import (
+    CHECK_JOURNAL_HELP,
+    CLUSTER_HELP,
+    RESUME_HELP,
+    SHARE_CHECKED,
+    TIME_LIMIT_HELP,
+)
 from cubecsp.registry import british
 
 __all__ = [
@@ -75,6 +81,18 @@ def seconds(text: str) -> float:
         value = math.nan
     if not (0 < value < math.inf):
         raise argparse.ArgumentTypeError(f"{text!r} is not a number of seconds above 0")
+    return value
+
+
+def share(text: str) -> float:
+    """Read a share: `all`, or a number above 0 and at most 1, also as a percentage."""
+    digits = text.removesuffix("%")
+    try:
+        value = 1.0 if text == "all" else float(digits) / (1 if digits == text else 100)
+    except ValueError:
+        value = math.nan
+    if not 0 < value <= 1:
+        raise argparse.ArgumentTypeError(f"{excerpt(text)} is not a share: all, or such as 10%%")
     return value
 
 
@@ -226,6 +244,14 @@ def add_workplace(parser: argparse._ActionsContainer, *, resume: bool = True) ->
 def add_resume(parser: argparse._ActionsContainer) -> None:
     """Declare the file in which long work is kept."""
     parser.add_argument("--resume", type=Path, metavar="FILE", help=RESUME_HELP)
+    parser.add_argument(
+        "--check-journal",
+        nargs="?",
+        type=share,
+        const=SHARE_CHECKED,
+        metavar="SHARE",
+        help=CHECK_JOURNAL_HELP,
+    )
 
 
 def add_time_limit(parser: argparse._ActionsContainer, then: str = "keep what was found") -> None:

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any, ClassVar, overload
 
+from cubecsp.errors import excerpt
 from cubecsp.puzzle.defect import Defect
 from cubecsp.puzzle.display import ShownAsHtml
 from cubecsp.puzzle.facelets import Facelets
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
     from cubecsp.search.sequence import Sequence as MoveSequence
     from cubecsp.search.solution import Solution, Stage
     from cubecsp.search.thistlethwaite import Phase
+    from cubecsp.work.units import Tally
 
 __all__ = ["Answer", "CubeReport", "Status", "Stop", "versions"]
 
@@ -280,6 +282,7 @@ class Answer(ShownAsHtml):
         stopped: what ended it before it was complete, None if nothing did.
         reason: why nothing satisfies the question, if that is known.
         statistics: what the search for cubes took, if there was one.
+        units: how much of the work was read from a file, if it was to be kept in one.
     """
 
     about_all: ClassVar[bool] = False
@@ -294,6 +297,7 @@ class Answer(ShownAsHtml):
     stopped: Stop | None = None
     reason: str | None = None
     statistics: Statistics | None = None
+    units: Tally | None = None
 
     @property
     def parts(self) -> Sequence[Answer]:
@@ -350,6 +354,21 @@ class Answer(ShownAsHtml):
             ending = "the answer is no"
         return f"{found}, {ending} ({seconds_taken(self.seconds)})."
 
+    def resting(self) -> str:
+        """Return a sentence that says how much of the answer rests on a file, after a space; "" if nothing does."""
+        if self.units is None or not self.units.resumed:
+            return ""
+        resumed, repeated = self.units.resumed, self.units.repeated
+        some = f" {plural(resumed, 'unit')} of the work {'comes' if resumed == 1 else 'come'} from {self._file}"
+        if not repeated:
+            return f"{some}, and {'was' if resumed == 1 else 'were'} not done again."
+        number = "all" if repeated == resumed else f"{repeated:,} of them"
+        return f"{some}; {number} done again, with the same result."
+
+    @property
+    def _file(self) -> str:
+        return excerpt(str(self.query.get("resume", "")))
+
     def as_dict(self) -> dict[str, Any]:
         """Return what `--json` prints."""
         shown: dict[str, Any] = {"query": dict(self.query), "status": self.status.value}
@@ -363,6 +382,8 @@ class Answer(ShownAsHtml):
             shown["reason"] = self.reason
         if self.statistics is not None:
             shown["statistics"] = self.statistics.as_dict()
+        if self.units is not None:
+            shown |= {"resumed": self.units.resumed, "repeated": self.units.repeated}
         shown["seconds"] = round(self.seconds, 6)
         shown["cubes"] = [report.as_dict() for report in self.cubes]
         return shown

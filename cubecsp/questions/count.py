@@ -87,6 +87,10 @@ class CountAnswer(Answer):
         return f"<={self.estimate.most}" if bound else f"~{self.estimate.number}"
 
     def sentence(self) -> str:
+        """Return what says how many there are, how that is known, and what of it rests on a file."""
+        return self._outcome() + self.resting()
+
+    def _outcome(self) -> str:
         """Return the sentence that says how many there are, and how that is known."""
         taken = seconds_taken(self.seconds)
         if self.count == 0:
@@ -209,6 +213,7 @@ class Count(Query):
         explain: whether to stop as soon as it is known how long an exact count takes.
         resume: the file in which finished units are remembered, None for none.
         cluster: where units are done, None for here.
+        check_journal: the share of the units in the file that are done again; None for none.
     """
 
     question: ClassVar[str] = "count"
@@ -224,6 +229,7 @@ class Count(Query):
     explain: bool = False
     resume: str | Path | None = None
     cluster: str | None = None
+    check_journal: float | None = None
 
     def __post_init__(self) -> None:
         for rule in self.pattern.rules:
@@ -250,7 +256,7 @@ class Count(Query):
     @property
     def workplace(self) -> Workplace:
         """Where units are done, and remembered."""
-        return workplace_of(self.threads, self.resume, self.cluster)
+        return workplace_of(self.threads, self.resume, self.cluster, self.check_journal)
 
     def as_dict(self) -> dict[str, Any]:
         """Return what `--json` prints."""
@@ -311,6 +317,7 @@ def count(
     explain: bool = False,
     resume: str | Path | None = None,
     cluster: str | None = None,
+    check_journal: float | None = None,
     on_progress: OnCounting | None = None,
 ) -> CountAnswer:
     """Return how many cubes satisfy the rules.
@@ -335,6 +342,8 @@ def count(
             continued. With it, no count is given up for the time that it takes, unless there is a limit.
         cluster: where units are done instead of in threads: `local:N` for N processes on this machine, or
             the address of a Dask scheduler.
+        check_journal: the share of the units in the file of `resume` that are done again, chosen at random,
+            above 0 and at most 1, and about 16 at least; the file is refused if one of them differs.
         on_progress: called about ten times a second.
 
     Raises:
@@ -355,6 +364,7 @@ def count(
         explain,
         resume,
         cluster,
+        check_journal,
     )
     return query.stream(on_progress=on_progress).collect()
 
@@ -379,6 +389,8 @@ class _Counting:
 
     def _count(self, answer: CountAnswer, run: Run) -> None:
         asked = self._query.asked()
+        if asked.workplace.journal is not None:
+            answer.units = asked.workplace.tally
         answer.plan = self._query.plan(asked)
         for attempt in answer.plan.attempts:
             answer.method = attempt.counter.name

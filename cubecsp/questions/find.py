@@ -51,6 +51,7 @@ class Find(Wanted, Query):
         sort: what the cubes are sorted by, one of `SORTS`; None for the order in which they are found.
         resume: the file in which finished units are remembered, None for none.
         cluster: where units are searched, None for here.
+        check_journal: the share of the units in the file that are done again; None for none.
         works: the name of the engine that is used, once that is known.
         symmetries: how many symmetries are used, once that is known.
         engine_reason: why `auto` chose the engine, once that is known.
@@ -63,6 +64,7 @@ class Find(Wanted, Query):
     sort: str | None = None
     resume: str | Path | None = None
     cluster: str | None = None
+    check_journal: float | None = None
     works: str = ""
     symmetries: int | None = None
     engine_reason: str = ""
@@ -102,7 +104,7 @@ class Find(Wanted, Query):
     @property
     def workplace(self) -> Workplace | None:
         """Where the search is done in units, and its results are kept; None if that is not asked for."""
-        place = workplace_of(self.threads, self.resume, self.cluster)
+        place = workplace_of(self.threads, self.resume, self.cluster, self.check_journal)
         return place if place.lasting else None
 
     def as_dict(self) -> dict[str, Any]:
@@ -160,6 +162,7 @@ def find(
     sort: str | None = None,
     resume: str | Path | None = None,
     cluster: str | None = None,
+    check_journal: float | None = None,
     on_progress: OnProgress | None = None,
     on_found: Callable[[CubeReport], None] | None = None,
     **how: Unpack[SearchOptions],
@@ -180,6 +183,7 @@ def find(
             exist, else continued. The cubes that it already has come first.
         cluster: where units are searched instead of in threads: `local:N` for N processes on this machine,
             or the address of a Dask scheduler.
+        check_journal: the share of the units in the file of `resume` that are done again; see `count`.
         on_progress: see `Search`.
         on_found: called with each cube as soon as it is known, with its moves.
         how: see `SearchOptions`; the time limit includes the moves.
@@ -190,7 +194,15 @@ def find(
         LimitError: the disk is full, or the workers of the cluster are gone.
     """
     search = _search_by(solve) if isinstance(solve, str) else solve
-    query = Find.of(pattern, how, solve=search, sort=sort, resume=resume, cluster=cluster)
+    query = Find.of(
+        pattern,
+        how,
+        solve=search,
+        sort=sort,
+        resume=resume,
+        cluster=cluster,
+        check_journal=check_journal,
+    )
     return query.stream(on_progress=on_progress).collect(on_found)
 
 
@@ -212,6 +224,10 @@ class FindAnswer(Answer):
     ended: Stop | None = None
 
     def sentence(self) -> str:
+        """Return what says how many cubes were found, how that is known, and what of it rests on a file."""
+        return self._outcome() + self.resting()
+
+    def _outcome(self) -> str:
         """Return the sentence that says how many cubes were found, and how that is known."""
         found = self._counted()
         engine, taken = self.query["engine"], seconds_taken(self.seconds)
@@ -327,6 +343,7 @@ class Finding:
         )
         given, answer.count = run.told or (self._given, self._count)
         answer.statistics = search.statistics
+        answer.units = search.units
         answer.reason = self._reason
         answer.classes = given if self._query.classes else None
         answer.ended = None if search.exhausted else search.stopped or run.stopped

@@ -23,10 +23,12 @@ from cubecsp.puzzle.words import listed
 from cubecsp.questions.answer import Stop
 
 __all__ = [
+    "CHECK_JOURNAL_HELP",
     "CLUSTER_HELP",
     "MOST_KNOWN",
     "MOST_THREADS",
     "RESUME_HELP",
+    "SHARE_CHECKED",
     "TIME_LIMIT_HELP",
     "Limits",
     "Run",
@@ -37,6 +39,7 @@ __all__ = [
     "check_rank",
     "check_samples",
     "check_seed",
+    "check_share",
     "check_size",
     "check_threads",
     "check_time_limit",
@@ -57,6 +60,15 @@ RESUME_HELP = (
     "work, the same command gives the same answer in the end"
 )
 """What `--resume` does, in every command that has it."""
+
+SHARE_CHECKED = 0.05
+"""The share of finished units that is done again if no other is given."""
+
+CHECK_JOURNAL_HELP = (
+    "do a share of the units in the file of --resume again, chosen at random, and refuse the file if one of them "
+    f"differs: all, or a share such as 10%% (default: {SHARE_CHECKED:.0%}%, and about 16 units at least)"
+)
+"""What `--check-journal` does, in every command that has it."""
 
 CLUSTER_HELP = (
     "have the work done by a cluster instead of threads: local or local:N (processes on this machine; "
@@ -192,6 +204,20 @@ def check_seed(seed: object) -> int | None:
         return None
     right = "give a whole number from 0 to 2^64 - 1, or None"
     return _whole_from(0, seed, "a seed of {}", right, most=_LARGEST)
+
+
+def check_share(share: object) -> float:
+    """Return a share above 0 and at most 1.
+
+    Raises:
+        InputError: it is none.
+    """
+    if isinstance(share, bool) or not isinstance(share, int | float) or not 0 < share <= 1:
+        raise InputError(
+            f"a share of {_told(share)} of the finished units",
+            "give a number above 0, and at most 1 for all",
+        )
+    return float(share)
 
 
 def check_threads(threads: object) -> int:

@@ -88,6 +88,7 @@ class Prove(Query):
         of_count: whether to prove how many cubes there are, and list none.
         limits: what may end it.
         resume: the file in which finished units of the search for cubes are remembered, None for none.
+        check_journal: the share of the units in the file that are done again; None for none.
     """
 
     question: ClassVar[str] = "prove"
@@ -98,6 +99,7 @@ class Prove(Query):
     of_count: bool = False
     limits: Limits = field(default_factory=Limits)
     resume: str | Path | None = None
+    check_journal: float | None = None
 
     def __post_init__(self) -> None:
         for rule in self.pattern.rules:
@@ -120,12 +122,12 @@ class Prove(Query):
                 "leave out the file to resume from",
             )
         require_free(self.folder)
-        workplace_of(resume=self.resume)
+        _ = self.workplace  # it refuses what makes no sense
 
     @property
     def workplace(self) -> Workplace:
         """Where the search for cubes is remembered."""
-        return workplace_of(resume=self.resume)
+        return workplace_of(resume=self.resume, check_journal=self.check_journal)
 
     def as_dict(self) -> dict[str, Any]:
         """Return what `--json` prints."""
@@ -166,6 +168,7 @@ def prove(
     of_count: bool = False,
     time_limit: float | None = None,
     resume: str | Path | None = None,
+    check_journal: float | None = None,
     on_progress: OnProving | None = None,
 ) -> ProveAnswer:
     """Find all cubes that satisfy the rules, and write a certificate that there are no others.
@@ -183,7 +186,8 @@ def prove(
         of_count: prove how many cubes there are, which may be far more, and list none.
         time_limit: in seconds; None for no limit.
         resume: a file in which finished units of the search for cubes are kept: created if it does not
-            exist, else continued.
+            exist, else continued. That nothing is missing from it is proven with the rest.
+        check_journal: the share of the units in the file of `resume` that are done again; see `count`.
         on_progress: called now and then.
 
     Raises:
@@ -191,7 +195,9 @@ def prove(
         EngineError: python-sat is not there.
     """
     limits = Limits.of(None, time_limit)
-    query = Prove(pattern_of(pattern, size), Path(folder), symmetry, of_count, limits, resume)
+    query = Prove(
+        pattern_of(pattern, size), Path(folder), symmetry, of_count, limits, resume, check_journal
+    )
     return query.stream(on_progress=on_progress).collect()
 
 
@@ -201,6 +207,7 @@ class _Proving:
     def __init__(self, query: Prove, on_progress: OnProving | None) -> None:
         self._query = query
         self._on_progress = on_progress
+        self._place = query.workplace
 
     def reports(self, answer: ProveAnswer, run: Run) -> Generator[CubeReport, None, None]:
         """Write the certificate, then yield the cubes that it lists."""
@@ -250,7 +257,7 @@ class _Proving:
 
     def _known(self, run: Run) -> Known | None:
         """Return all cubes, None if there are too many."""
-        steps = known(self._query.pattern, self._query.group, self._query.workplace)
+        steps = known(self._query.pattern, self._query.group, self._place)
         while True:
             try:
                 number = next(steps)
@@ -266,6 +273,7 @@ class _Proving:
         """Return the proof that there are no other cubes.
 
         Raises:
+            InputError: there is one, and some cubes come from a file, which has not all of them.
             AssertionError: there is one.
         """
         steps = refutation(formula.clauses, formula.choices[0])
@@ -273,6 +281,8 @@ class _Proving:
             steps,
             lambda fraction: self._tell(fraction, "proving that there are no others", run),
         )
+        if proof is None and self._place.tally.resumed:
+            raise self._place.refuted("it has not all cubes of its units")
         assert proof is not None, "CaDiCaL finds a cube that the engine has not found"
         return proof
 
@@ -292,6 +302,7 @@ class _Proving:
 
     def settle(self, answer: ProveAnswer, _run: Run) -> None:
         """Set the status of the answer."""
+        answer.units = None if self._place.journal is None else self._place.tally
         if answer.certificate is None:
             answer.status = Status.UNKNOWN
             return

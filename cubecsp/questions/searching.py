@@ -35,6 +35,7 @@ from cubecsp.questions.wanted import SearchOptions, Wanted
 
 if TYPE_CHECKING:
     from cubecsp.puzzle.batch import CubeArray
+    from cubecsp.work.units import Tally
 
 __all__ = ["OnProgress", "Search"]
 
@@ -238,6 +239,12 @@ class Search(Closing, Iterator[State]):
         """End the search, and wait until its threads have ended; it gives no more cubes."""
         self._blocks.close()
         self._end = 0
+
+    @property
+    def units(self) -> Tally | None:
+        """How much was read from the file in which the search is kept; None without one."""
+        place = self._problem.workplace
+        return None if place is None or place.journal is None else place.tally
 
     @property
     def engine(self) -> str:

@@ -69,6 +69,10 @@ class SolveAnswer(Answer):
         return sum(report.solution is not None and not report.optimal for report in self)
 
     def sentence(self) -> str:
+        """Return what says how many cubes were solved, or solutions there are, and what rests on a file."""
+        return self._outcome() + self.resting()
+
+    def _outcome(self) -> str:
         """Return the sentence that says how many cubes were solved, or how many solutions there are."""
         taken = seconds_taken(self.seconds)
         if self.query.get("all"):
@@ -174,6 +178,7 @@ def solve(
     time_limit: float | None = None,
     resume: str | Path | None = None,
     cluster: str | None = None,
+    check_journal: float | None = None,
     on_progress: OnProgress | None = None,
     on_solved: Callable[[int], None] | None = None,
     on_found: Callable[[CubeReport], None] | None = None,
@@ -195,6 +200,8 @@ def solve(
             exist, else continued.
         cluster: where to solve cubes, instead of in threads: `local:N` for N processes on this machine,
             or the address of a Dask scheduler.
+        check_journal: the share of the units in the file of `resume` that are done again, chosen at random,
+            above 0 and at most 1, and about 16 at least; the file is refused if one of them differs.
         on_progress: called with the progress of methods that report it.
         on_solved: called with how many cubes are done, after each.
         on_found: called with the report of each cube, in their order, as soon as it is known; not
@@ -227,7 +234,7 @@ def solve(
             on_solved(done)
 
     threads = search.threads or (processors() if cluster is None else 1)
-    place = workplace_of(threads, resume, cluster)
+    place = workplace_of(threads, resume, cluster, check_journal)
     query = Solve(given, search, limits, place if place.lasting else None)
     return query.stream(on_progress=on_progress).collect(told)
 
@@ -359,6 +366,8 @@ class _Solving:
     def settle(self, answer: SolveAnswer, run: Run) -> None:
         """Set the status of the answer."""
         everything = self._solved == len(self._query.cubes)
+        place = self._query.workplace
+        answer.units = None if place is None or place.journal is None else place.tally
         if run.stopped is None and everything:
             answer.status = Status.COMPLETE
         else:

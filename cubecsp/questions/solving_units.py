@@ -1,13 +1,16 @@
 """Many cubes to be solved, some at a time, in units that are kept in a file or sent elsewhere.
 
-A unit is identified by its cubes, so a file of cubes that has grown since can be continued, too.
+A unit is identified by its cubes, so a file of cubes that has grown since can be continued, too. Moves that are read
+from a file are made with the cube, so they are right; that none are shorter is what rests on the file.
 """
 
 from __future__ import annotations
 
 import contextlib
 import hashlib
+import itertools
 import json
+import math
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, fields, replace
 from typing import Any
@@ -18,14 +21,15 @@ from cubecsp.puzzle.moves import Moves
 from cubecsp.puzzle.state import Cube, State
 from cubecsp.questions.moves import Found, MoveSearch, improved, quick
 from cubecsp.search import METHODS
-from cubecsp.search.solution import Solution
+from cubecsp.search.solution import Solution, Stage, StagedSolution, none_as_short
 from cubecsp.work.place import Workplace
-from cubecsp.work.units import Job, Unit
+from cubecsp.work.units import Job, Unit, Unsound
 
 __all__ = ["require_units", "solved_in_units"]
 
-_VERSION = 1  # of what a unit is, and comes to
+_VERSION = 2  # of what a unit is, and comes to
 _CUBES = 16  # of a unit: a second or two, where nothing is proven
+_LONGEST_GOAL = 200  # characters that say what a stage reaches
 
 _Solved = tuple[Solution | LimitError, ...]
 
@@ -114,23 +118,131 @@ class _Solving(Job[tuple[State, ...], _Solved]):
             found[i] = solution if isinstance(solution, Solution) else LimitError(str(solution))
         return tuple(found)
 
+    largest = 1 << 24  # 16 cubes of the largest size, some ten thousand turns each
+    closed = False  # a file may have cubes that are not asked for this time
+
     def pack(self, result: _Solved) -> bytes:
         """Write what there is to say of each cube."""
         return json.dumps([_written(one) for one in result]).encode()
 
-    def unpack(self, packed: bytes) -> _Solved:
-        """Read what was written."""
-        return tuple(map(_read, json.loads(packed)))
+    def unpack(self, packed: bytes, payload: tuple[State, ...]) -> _Solved:
+        """Read what was written, and make the moves with the cubes."""
+        try:
+            every = json.loads(packed)
+        except (ValueError, RecursionError):
+            raise Unsound("it is not JSON, or too deep") from None
+        if not isinstance(every, list) or len(every) != len(payload):
+            raise Unsound(f"it is no list of moves for {len(payload)} cubes")
+        return tuple(
+            _Reader(self.search, *one).result() for one in zip(payload, every, strict=True)
+        )
+
+    def same(self, result: _Solved, remembered: _Solved) -> bool:
+        """Return whether moves are the same, and what is known of them; the time that they took is not."""
+        return [*map(_known, result)] == [*map(_known, remembered)]
+
+
+_EITHER = tuple(field.name for field in fields(Solution) if field.name != "moves")
+"""What is written of every solution besides its turns and stages, in the words of `Solution`."""
 
 
 def _written(found: Solution | LimitError) -> dict[str, Any]:
     if isinstance(found, LimitError):
         return {"unsolved": str(found)}
-    kept = {field.name: getattr(found, field.name) for field in fields(Solution)}
-    return {**kept, "moves": str(found.moves)}
+    written = {name: getattr(found, name) for name in _EITHER} | {"turns": [*found.moves]}
+    if isinstance(found, StagedSolution):
+        written["stages"] = [[len(stage.moves), stage.goal] for stage in found.phases]
+    return written
 
 
-def _read(written: dict[str, Any]) -> Solution | LimitError:
-    if "unsolved" in written:
-        return LimitError(written["unsolved"])
-    return Solution(**{**written, "moves": Moves(written["moves"])})
+def _known(found: Solution | LimitError) -> object:
+    """Return what two runs agree about."""
+    return str(found) if isinstance(found, LimitError) else replace(found, seconds=0.0, nodes=0)
+
+
+@dataclass(frozen=True)
+class _Reader:
+    """Reads what is remembered of one cube.
+
+    Attributes:
+        search: how it was to be solved.
+        cube: the cube.
+        written: what JSON says; anything at all.
+    """
+
+    search: MoveSearch
+    cube: State
+    written: Any
+
+    def result(self) -> Solution | LimitError:
+        """Return the moves, which solve the cube, or that none are as short as was asked for.
+
+        Raises:
+            Unsound: it is anything else than what `_written` writes.
+        """
+        written = self.written
+        if not isinstance(written, dict):
+            raise Unsound("it has something else than moves")
+        most = self.search.max_length
+        if written.keys() == {"unsolved"}:
+            failure = None if most is None else none_as_short(most)
+            if failure is None or written["unsolved"] != str(failure):
+                raise Unsound("it has a cube without moves, and no reason for that")
+            return LimitError(str(failure))
+        if written.keys() - {"stages"} != {*_EITHER, "turns"}:
+            raise Unsound("it has other fields than moves have")
+        found = Solution(self._moves(), **{name: written[name] for name in _EITHER})
+        self._require_possible(found)
+        if "stages" in written:
+            known = {field.name: getattr(found, field.name) for field in fields(Solution)}
+            return StagedSolution(**known, phases=self._stages(found.moves))
+        return found
+
+    def _moves(self) -> Moves:
+        turns = self.written["turns"]
+        if not isinstance(turns, list) or not all(type(turn) is int for turn in turns):
+            raise Unsound("its turns are no numbers")
+        try:
+            moves = Moves.of(turns, self.cube.puzzle)
+        except InputError:
+            raise Unsound("it has turns that there are not") from None
+        if self.cube.apply(moves) != type(self.cube)():
+            raise Unsound("its moves do not solve the cube")
+        return moves
+
+    def _require_possible(self, found: Solution) -> None:
+        """Make sure that what is said of moves can be true of them."""
+        numbers = [(found.proven, (int,)), (found.nodes, (int,)), (found.seconds, (int, float))]
+        if any(type(value) not in kinds for value, kinds in [(found.optimal, (bool,)), *numbers]):
+            raise Unsound("it has something of another type than moves have")
+        if found.metric != self.search.metric or found.stopped is not None:
+            raise Unsound("its moves are counted, or were ended, in another way than is asked for")
+        least = found.length if found.optimal else 0
+        if not (0 <= found.seconds < math.inf and found.nodes >= 0):
+            raise Unsound("its moves took an impossible time")
+        if not least <= found.proven <= found.length:
+            raise Unsound(f"it has {found.length} turns, and proof of {found.proven}")
+
+    def _stages(self, moves: Moves) -> tuple[Stage, ...]:
+        stages = self.written["stages"]
+        if not isinstance(stages, list) or not all(map(_is_stage, stages)):
+            raise Unsound("its stages are no lengths and goals")
+        ends = [*itertools.accumulate(length for length, _ in stages)]
+        if not ends or ends[-1] != len(moves):
+            raise Unsound("its stages are not the moves")
+        return tuple(
+            Stage(Moves(moves.turns[end - length : end]), goal)
+            for end, (length, goal) in zip(ends, stages, strict=True)
+        )
+
+
+def _is_stage(stage: object) -> bool:
+    return (
+        isinstance(stage, list)
+        and len(stage) == 2
+        and type(stage[0]) is int
+        and stage[0] >= 0
+        and isinstance(stage[1], str)
+        and len(stage[1]) <= _LONGEST_GOAL
+        and stage[1].isprintable()
+    )

@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 import contextlib
+import random
 import re
 from collections.abc import Generator, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from cubecsp.errors import InputError, excerpt
 from cubecsp.work.pools import OwnThread, Pool, Threads
 from cubecsp.work.running import results
-from cubecsp.work.units import Done, Job, P, R, Unit
+from cubecsp.work.units import Done, Job, P, R, Tally, Unit
 
-__all__ = ["HERE", "Workplace", "check_cluster"]
+__all__ = ["HERE", "LEAST_REPEATED", "Workplace", "check_cluster"]
+
+LEAST_REPEATED = 16
+"""At least so many units of a journal are done again, about, where a share of them is."""
 
 _LOCAL = re.compile(r"local(?::([1-9]\d{0,3}))?", re.ASCII)
 _REMOTE = re.compile(r"(?:tcp|tls)://(?:\[[0-9a-fA-F:.%]+\]|[^\s:/\[\]]+):\d{1,5}", re.ASCII)
@@ -29,11 +33,16 @@ class Workplace:
         journal: the file in which finished units are kept, None for none.
         cluster: `local`, `local:N` for N processes on this machine, or the address of a Dask scheduler;
             None for the threads.
+        repeated: the share of the units in the file that are done again and compared, 0…1; each is chosen at
+            random, and at least about `LEAST_REPEATED` are.
+        tally: counts the units that came from the file.
     """
 
     threads: int = 1
     journal: Path | None = None
     cluster: str | None = None
+    repeated: float = 0.0
+    tally: Tally = field(default_factory=Tally, compare=False)
 
     def __post_init__(self) -> None:
         check_cluster(self.cluster)
@@ -53,6 +62,8 @@ class Workplace:
         shown: dict[str, Any] = {}
         if self.journal is not None:
             shown["resume"] = str(self.journal)
+        if self.repeated:
+            shown["check_journal"] = self.repeated
         if self.cluster is not None:
             shown["cluster"] = self.cluster
         return shown
@@ -68,7 +79,8 @@ class Workplace:
             ordered: whether they are given in their order, and not as they are done.
 
         Raises:
-            InputError: the file cannot be used, or there is no such cluster.
+            InputError: the file cannot be used or has units that cannot be right, or there is no such
+                cluster.
             LimitError: the disk is full, or the workers of the cluster are gone; finished units are
                 kept.
         """
@@ -78,8 +90,32 @@ class Workplace:
                 from cubecsp.work.journal import Journal  # SQLite is loaded where it is needed
 
                 journal = held.enter_context(Journal(self.journal, job))
-            pool = self._pool(job)
-            yield from results(job, units, pool, journal, ordered=ordered)
+            share = self._share(0 if journal is None else journal.finished)
+            yield from results(
+                job,
+                units,
+                self._pool(job),
+                journal,
+                ordered=ordered,
+                # Whoever has made the file cannot know which units these are.
+                repeat=lambda: random.SystemRandom().random() < share,
+                tally=self.tally,
+            )
+
+    def _share(self, finished: int) -> float:
+        """Return how likely a unit of a journal is done again, if it has so many."""
+        return self.repeated and max(self.repeated, LEAST_REPEATED / max(1, finished))
+
+    def refuted(self, problem: str) -> InputError:
+        """Return the error that results in the journal contradict what is known from elsewhere.
+
+        Args:
+            problem: what is wrong about "its results", a clause.
+        """
+        from cubecsp.work.journal import refuted
+
+        assert self.journal is not None
+        return refuted(self.journal, problem)
 
     def _pool(self, job: Job[P, R]) -> Pool[P, R]:
         if self.cluster is not None:

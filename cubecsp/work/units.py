@@ -9,11 +9,11 @@ from __future__ import annotations
 
 import json
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
-__all__ = ["Done", "Job", "P", "R", "Stopped", "Unit"]
+__all__ = ["Done", "Job", "P", "R", "Stopped", "Tally", "Unit", "Unsound"]
 
 P = TypeVar("P")
 """What a unit is given: it can be pickled."""
@@ -54,8 +54,25 @@ class Done(Generic[P, R]):
     fresh: bool = True
 
 
+@dataclass
+class Tally:
+    """How much of some work was not done now but read from a journal.
+
+    Attributes:
+        resumed: how many units were read.
+        repeated: how many of these were done again, with the same result.
+    """
+
+    resumed: int = 0
+    repeated: int = 0
+
+
 class Stopped(Exception):  # noqa: N818  # nothing went wrong
     """A unit was abandoned, since nobody wants it any more."""
+
+
+class Unsound(Exception):  # noqa: N818  # an error in a file, not in the program
+    """What a journal has of a unit cannot be its result; the message says why, a clause about "it"."""
 
 
 class Job(ABC, Generic[P, R]):
@@ -68,6 +85,10 @@ class Job(ABC, Generic[P, R]):
 
     Raised with every change after which a unit that was done before would be another one.
     """
+    largest: int = 1 << 20
+    """The most bytes that a packed result may have."""
+    closed: bool = True
+    """Whether a journal has no other units than those of the question, so that others in it are an error."""
 
     @abstractmethod
     def question(self) -> Mapping[str, Any]:
@@ -86,8 +107,23 @@ class Job(ABC, Generic[P, R]):
         """Return a result as it is remembered."""
 
     @abstractmethod
-    def unpack(self, packed: bytes) -> R:
-        """Return what was remembered."""
+    def unpack(self, packed: bytes, payload: P) -> R:
+        """Return what was remembered of a unit: exactly what `pack` writes, and possible for this unit.
+
+        Raises:
+            Unsound: it is anything else.
+        """
+
+    def checker(self) -> Callable[[P, R], Iterator[None]]:
+        """Return what checks remembered results further, where that takes less than doing the units again.
+
+        It yields signs of life, a few times a second, and raises `Unsound`. By default nothing is checked.
+        """
+        return lambda _payload, _result: iter(())
+
+    def same(self, result: R, remembered: R) -> bool:
+        """Return whether a unit that was done again has come to what was remembered."""
+        return result == remembered
 
     def written(self) -> str:
         """Return the question as text, the same for the same question."""

@@ -123,8 +123,9 @@ class _Drawing(Job[_Range, Block]):
         """Return the rows one after the other, and then the tries, if any."""
         return result.rows.tobytes() + (b"" if result.tries is None else result.tries.tobytes())
 
-    def unpack(self, packed: bytes) -> Block:
+    def unpack(self, packed: bytes, payload: _Range) -> Block:
         """Return the rows, and the tries."""
+        del payload  # no file remembers samples
         slots, tried = len(self.asked.puzzle.slots), self.sampler.rejects
         end = len(packed) // (slots + tried * np.dtype(np.int64).itemsize) * slots
         rows = np.frombuffer(packed[:end], np.uint8).reshape(-1, slots)

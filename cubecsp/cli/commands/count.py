@@ -97,6 +97,7 @@ def run(args: argparse.Namespace) -> int:
         args.explain,
         args.resume,
         args.cluster,
+        args.check_journal,
     )
     with output.progress_bar("counting") as show:
         answer = query.stream(on_progress=progress.counting(show)).collect()

@@ -45,7 +45,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Find, print, and draw."""
     pattern, how = found.asked(args)
-    query = Find(pattern, **how, resume=args.resume, cluster=args.cluster)
+    query = Find(
+        pattern,
+        **how,
+        resume=args.resume,
+        cluster=args.cluster,
+        check_journal=args.check_journal,
+    )
     with output.progress_bar("searching") as show:
         stream = query.stream(on_progress=progress.searching(show))
         return found.answered(query, stream, args, " ".join(args.rules))

@@ -68,7 +68,15 @@ def run(args: argparse.Namespace) -> int:
     pattern = pattern_of(args.rules, args.size)
     output.print_notes(pattern, args.command)
     limits = Limits.of(None, args.time_limit)
-    query = Prove(pattern, args.output, args.symmetry, args.of_count, limits, args.resume)
+    query = Prove(
+        pattern,
+        args.output,
+        args.symmetry,
+        args.of_count,
+        limits,
+        args.resume,
+        args.check_journal,
+    )
     with output.progress_bar("proving") as show:
         answer = query.stream(on_progress=show).collect()
     if args.json:

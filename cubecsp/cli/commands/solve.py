@@ -155,9 +155,9 @@ def _answered(
         "effort": args.effort,
     }
     if args.every:
-        if args.resume is not None or args.cluster is not None:
+        if any(x is not None for x in (args.resume, args.cluster, args.check_journal)):
             raise InputError(
-                "--resume and --cluster are for many cubes, and --all is about one",
+                "--resume, --check-journal and --cluster are for many cubes, and --all is about one",
                 "leave them out",
             )
         if len(cubes) != 1:
@@ -178,6 +178,7 @@ def _answered(
         method=args.method,
         resume=args.resume,
         cluster=args.cluster,
+        check_journal=args.check_journal,
         on_progress=progress.solving(show),
         on_solved=on_solved,
         on_found=None
