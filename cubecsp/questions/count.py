@@ -5,12 +5,12 @@ from __future__ import annotations
 import contextlib
 import math
 import time
-from collections.abc import Callable, Generator, Iterable
+from collections.abc import Callable, Generator, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, ClassVar
 
-from cubecsp.errors import InputError, excerpt
+from cubecsp.errors import InputError, OutOfReachError, excerpt
 from cubecsp.models.counting import CONFIDENCE, COUNTERS, Counted, Estimated, Question, Step
 from cubecsp.models.counting.planner import Attempt, Plan, planned, planned_by_name
 from cubecsp.models.pattern import Pattern
@@ -286,15 +286,15 @@ class Count(Query):
         """Return the task that ways to count are given."""
         return Question(self.pattern, self.classes, self.workplace, self.seed, self.samples)
 
-    def plan(self, asked: Question) -> Plan:
-        """Return which ways to count are tried.
+    def plan(self, asked: Question, failed: Mapping[str, str]) -> Plan:
+        """Return which ways to count are tried, without those that have failed.
 
         Raises:
             InputError: the one that is asked for cannot count this.
         """
         if self.method != AUTO:
             return planned_by_name(asked, self.method)
-        return planned(asked, estimate=self.estimate)
+        return planned(asked, estimate=self.estimate, failed=failed)
 
 
 def count(
@@ -378,16 +378,22 @@ class _Counting:
         yield from ()
 
     def _count(self, answer: CountAnswer, run: Run) -> None:
-        asked = self._query.asked()
-        answer.plan = self._query.plan(asked)
-        for attempt in answer.plan.attempts:
-            answer.method = attempt.counter.name
-            if self._attempted(attempt, asked, answer, run):
-                return
+        asked, failed = self._query.asked(), dict[str, str]()
+        while True:
+            answer.plan = self._query.plan(asked, failed)
+            try:
+                if any(self._attempted(a, asked, answer, run) for a in answer.plan.attempts):
+                    return
+            except OutOfReachError as error:
+                if not answer.plan.others:
+                    raise
+                failed[answer.method] = error.problem
+                self._so_far, answer.at_least, answer.predicted = None, None, None
 
     def _attempted(self, attempt: Attempt, asked: Question, answer: CountAnswer, run: Run) -> bool:
         """Count in one way, and return whether that is the end: there is a number, or no time for one."""
         started = time.monotonic()
+        answer.method = attempt.counter.name
         with contextlib.closing(attempt.counter.count(asked)) as steps:
             while True:
                 try:
