@@ -37,6 +37,8 @@ _ROUGH = 2  # a prediction may be wrong by this factor
 _SURVEY = 1.0  # seconds of work from which the time of all of it is predicted
 _LONGEST_SURVEY = 10.0  # where so little is done by then that it tells nothing
 _BETWEEN_REPORTS = 0.1
+_SOON = 3.0  # seconds that the rest of a trial may take; planning another way may take as long
+_LONGEST_TRIAL = 6.0
 
 
 @dataclass(repr=False)
@@ -359,6 +361,14 @@ def count(
     return query.stream(on_progress=on_progress).collect()
 
 
+def _is_soon_done(step: Step, spent: float) -> bool:
+    """Return whether a trial that has taken so many seconds seems to need only a few more."""
+    if spent > _LONGEST_TRIAL or not step.fraction:
+        return False
+    left = spent * (1 / step.fraction - 1) if step.left is None else step.left
+    return left < _SOON
+
+
 class _Counting:
     """A `Count` under way."""
 
@@ -407,7 +417,7 @@ class _Counting:
                 self._report(step, answer)
                 spent = time.monotonic() - started
                 if attempt.seconds is not None:
-                    if spent > attempt.seconds:
+                    if spent > attempt.seconds and not _is_soon_done(step, spent):
                         return False
                 elif attempt.counter.exact and self._surveyed(step, spent, answer, run):
                     return True

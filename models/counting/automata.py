@@ -21,7 +21,7 @@ NO_STATE = 0xFFFF
 """The target of a step after which the primitive cannot hold."""
 
 _MOST_STATES = 4_000  # before or after a slot
-_MOST_WORK = 200_000  # for all automata of a question: a second or two
+_MOST_WORK = 100_000  # for all automata of a question: a second
 
 
 class Allowance:

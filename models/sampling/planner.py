@@ -13,7 +13,7 @@ from cubecsp.models.sampling import SAMPLERS
 from cubecsp.models.sampling.base import NumberingSampler, Sampler, Trying
 from cubecsp.models.sampling.corner_rejection import hits_of_pilot
 from cubecsp.models.sampling.listing import tried
-from cubecsp.models.sampling.rejection import hits
+from cubecsp.models.sampling.rejection import pilot
 from cubecsp.puzzle.words import listed
 
 __all__ = [
@@ -30,6 +30,7 @@ _ENOUGH = 5  # of these are kept: then a sample takes a tenth of a second or les
 _OFTEN = (
     1 / 1000
 )  # of the cubes that are tried pass: then rejection takes less than a millisecond for each sample
+_LISTED = 100_000_000  # cubes that are certainly too many to list, so that it is not tried
 _STEPS = 5e9  # of coupled edges for all placements of the corners: a minute or two
 
 
@@ -67,8 +68,9 @@ def planned(question: Question, failed: Mapping[str, str] | None = None) -> Plan
         if sampler.immediate:
             return Plan(sampler, "it is the quickest", refused)
     yield Trying()
-    passed, number = hits(question)
+    passed, number, total = yield from pilot(question)
     refused["rejection"] = f"{passed:,} of {number:,} random cubes satisfy the rules"
+    too_many = total * passed > _LISTED * number
     if passed >= _OFTEN * number:
         return Plan(free["rejection"], refused.pop("rejection"), refused)
     yield Trying()
@@ -80,7 +82,7 @@ def planned(question: Question, failed: Mapping[str, str] | None = None) -> Plan
         if kept >= _ENOUGH:
             return Plan(free["corner-rejection"], _told(kept, darts), refused)
         yield Trying()
-        if darts == _DARTS_PER_STEP and (yield from tried(question)):
+        if darts == _DARTS_PER_STEP and not too_many and (yield from tried(question)):
             return Plan(free["listing"], _FEW, refused)
     if "corner-rejection" in free:
         refused["corner-rejection"] = _told(kept, darts)
