@@ -130,7 +130,7 @@ class CountAnswer(Answer):
             return ""
         if resume := self.query.get("resume"):
             return f"The same question continues from {excerpt(resume)} where it stopped."
-        if self.method and not COUNTERS[self.method].exact:
+        if self.query.get("estimate") or (self.method and not COUNTERS[self.method].exact):
             return "Fewer samples take less time (--samples, or samples=)."
         return "An estimate takes seconds (--estimate, or estimate=True)."
 

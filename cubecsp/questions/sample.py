@@ -370,7 +370,7 @@ class Drawing:
             answer.plan = plan = self._planned(asked, failed, run)
             answer.method = plan.sampler.name
             try:
-                yield from self._drawn(plan, asked, answer, run)
+                yield from self._drawn_as_planned(plan, asked, answer, run)
             except OutOfReachError as error:
                 if self._query.method != AUTO or answer.drawn:
                     raise
@@ -378,7 +378,7 @@ class Drawing:
             else:
                 return
 
-    def _drawn(
+    def _drawn_as_planned(
         self, plan: Plan, asked: Question, answer: SampleAnswer, run: Run
     ) -> Iterator[CubeArray]:
         """Yield the cubes as rows, drawn as planned."""
