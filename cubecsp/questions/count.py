@@ -39,6 +39,7 @@ _LONGEST_SURVEY = 10.0  # where so little is done by then that it tells nothing
 _BETWEEN_REPORTS = 0.1
 _SOON = 3.0  # seconds that the rest of a trial may take; planning another way may take as long
 _LONGEST_TRIAL = 6.0
+_BUSIEST = 20  # times as long as idle ones a machine may take
 
 
 @dataclass(repr=False)
@@ -361,12 +362,14 @@ def count(
     return query.stream(on_progress=on_progress).collect()
 
 
-def _is_soon_done(step: Step, spent: float) -> bool:
-    """Return whether a trial that has taken so many seconds seems to need only a few more."""
-    if spent > _LONGEST_TRIAL or not step.fraction:
+def _is_in_vain(step: Step, spent: float, seconds: float) -> bool:
+    """Return whether a trial has taken more seconds than it has, and does not seem to need only a few more."""
+    if spent <= seconds:
         return False
+    if spent > _LONGEST_TRIAL or not step.fraction:
+        return True
     left = spent * (1 / step.fraction - 1) if step.left is None else step.left
-    return left < _SOON
+    return left > _SOON
 
 
 class _Counting:
@@ -402,7 +405,11 @@ class _Counting:
 
     def _attempted(self, attempt: Attempt, asked: Question, answer: CountAnswer, run: Run) -> bool:
         """Count in one way, and return whether that is the end: there is a number, or no time for one."""
-        started = time.monotonic()
+        started, begun = time.monotonic(), time.process_time()
+
+        def worked() -> float:
+            return (time.process_time() - begun) / self._query.threads
+
         answer.method = attempt.counter.name
         with contextlib.closing(attempt.counter.count(asked)) as steps:
             while True:
@@ -417,7 +424,7 @@ class _Counting:
                 self._report(step, answer)
                 spent = time.monotonic() - started
                 if attempt.seconds is not None:
-                    if spent > attempt.seconds and not _is_soon_done(step, spent):
+                    if _is_in_vain(step, max(worked(), spent / _BUSIEST), attempt.seconds):
                         return False
                 elif attempt.counter.exact and self._surveyed(step, spent, answer, run):
                     return True

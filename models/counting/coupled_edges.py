@@ -86,7 +86,7 @@ def _refusal_of(question: Question) -> str | None:
 def stickers_tried(coupling: Coupling) -> int:
     """Return how many stickers are looked at when an edge is tried under all placements of some corners."""
     corners = len(coupling.slots) - 1
-    tried = CUBE.edges.placements * CUBE.corners.placements**corners
+    tried: int = CUBE.edges.placements * CUBE.corners.placements**corners
     return tried * coupling.primitive.cost
 
 

@@ -12,7 +12,7 @@ from cubecsp.puzzle.words import listed
 
 __all__ = ["Attempt", "Plan", "planned", "planned_by_name"]
 
-_TRIAL = 0.5  # seconds that finding all cubes has to itself
+_TRIAL = 0.5  # seconds of processor time that finding all cubes has to itself
 
 
 @dataclass(frozen=True)
@@ -21,7 +21,8 @@ class Attempt:
 
     Attributes:
         counter: the way.
-        seconds: it is given up after this time; None if it is the last.
+        seconds: it is given up after so much processor time, unless it seems to need only a few seconds more;
+            None if it is the last.
     """
 
     counter: Counter
