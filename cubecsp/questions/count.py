@@ -34,7 +34,7 @@ AUTO = "auto"
 
 _USUAL_BUDGET = 600.0  # seconds, where there is no time limit
 _ROUGH = 2  # a prediction may be wrong by this factor
-_SURVEY = 1.0  # seconds of work from which the time of all of it is predicted
+_SURVEY = 1.0  # seconds of processor time from which the time of all of it is predicted
 _LONGEST_SURVEY = 10.0  # where so little is done by then that it tells nothing
 _BETWEEN_REPORTS = 0.1
 _SOON = 3.0  # seconds that the rest of a trial may take; planning another way may take as long
@@ -362,6 +362,27 @@ def count(
     return query.stream(on_progress=on_progress).collect()
 
 
+class _Beginning:
+    """When a way to count began to work for a query."""
+
+    def __init__(self, query: Count) -> None:
+        self._threads = None if query.cluster else query.threads
+        self._moment, self._processor = time.monotonic(), time.process_time()
+
+    @property
+    def seconds(self) -> float:
+        """How long ago that was."""
+        return time.monotonic() - self._moment
+
+    @property
+    def work(self) -> float:
+        """How much of it a thread has worked, however busy the machine is, if that is known."""
+        if self._threads is None:
+            return self.seconds
+        worked = (time.process_time() - self._processor) / self._threads
+        return max(worked, self.seconds / _BUSIEST)
+
+
 def _is_in_vain(step: Step, spent: float, seconds: float) -> bool:
     """Return whether a trial has taken more seconds than it has, and does not seem to need only a few more."""
     if spent <= seconds:
@@ -405,11 +426,7 @@ class _Counting:
 
     def _attempted(self, attempt: Attempt, asked: Question, answer: CountAnswer, run: Run) -> bool:
         """Count in one way, and return whether that is the end: there is a number, or no time for one."""
-        started, begun = time.monotonic(), time.process_time()
-
-        def worked() -> float:
-            return (time.process_time() - begun) / self._query.threads
-
+        started = _Beginning(self._query)
         answer.method = attempt.counter.name
         with contextlib.closing(attempt.counter.count(asked)) as steps:
             while True:
@@ -422,17 +439,17 @@ class _Counting:
                 run.deadline.check()
                 answer.at_least = max(answer.at_least or 0, step.least)
                 self._report(step, answer)
-                spent = time.monotonic() - started
                 if attempt.seconds is not None:
-                    if _is_in_vain(step, max(worked(), spent / _BUSIEST), attempt.seconds):
+                    if _is_in_vain(step, started.work, attempt.seconds):
                         return False
-                elif attempt.counter.exact and self._surveyed(step, spent, answer, run):
+                elif attempt.counter.exact and self._surveyed(step, started, answer, run):
                     return True
 
-    def _surveyed(self, step: Step, spent: float, answer: CountAnswer, run: Run) -> bool:
+    def _surveyed(self, step: Step, started: _Beginning, answer: CountAnswer, run: Run) -> bool:
         """Predict how long it takes, and return whether to give it up for that."""
-        if spent < _SURVEY:
+        if started.work < _SURVEY:
             return False
+        spent = started.seconds
         if step.left is not None:
             answer.predicted = spent + step.left
         else:
