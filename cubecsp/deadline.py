@@ -1,16 +1,20 @@
 """When work has to end: one moment that every stage of a question obeys.
 
-A stage that takes long calls `check` now and then, or hands it to native code to poll.
+A stage that takes long calls `check` now and then, or hands it to native code to poll. What rules say is worked out
+when somebody first asks for it, far from any deadline: there `look` checks that of the question under way.
 """
 
 from __future__ import annotations
 
+import contextlib
 import math
 import time
+from collections.abc import Iterator
+from contextvars import ContextVar
 
 from cubecsp.errors import OutOfTimeError
 
-__all__ = ["NEVER", "Deadline"]
+__all__ = ["NEVER", "Deadline", "look", "obeyed"]
 
 
 class Deadline:
@@ -66,3 +70,24 @@ class Deadline:
 
 
 NEVER = Deadline()
+
+_UNDER_WAY: ContextVar[Deadline] = ContextVar("deadline", default=NEVER)
+
+
+@contextlib.contextmanager
+def obeyed(deadline: Deadline) -> Iterator[None]:
+    """Make `look` check a deadline, in this thread."""
+    token = _UNDER_WAY.set(deadline)
+    try:
+        yield
+    finally:
+        _UNDER_WAY.reset(token)
+
+
+def look() -> None:
+    """Make sure that the question under way in this thread has time left.
+
+    Raises:
+        OutOfTimeError: it has none.
+    """
+    _UNDER_WAY.get().check()

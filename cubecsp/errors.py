@@ -14,6 +14,7 @@ __all__ = [
     "InputError",
     "LateRuleWarning",
     "LimitError",
+    "OutOfReachError",
     "OutOfTimeError",
     "TableError",
     "excerpt",
@@ -77,6 +78,10 @@ class LimitError(CubecspError):
         self.problem = visible(problem)
         self.remedy = visible(remedy)
         super().__init__(f"{problem}; {remedy}" if remedy else problem)
+
+
+class OutOfReachError(LimitError):
+    """One way to an answer would take too much work or room; another way may do."""
 
 
 class OutOfTimeError(LimitError):

@@ -21,6 +21,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
+from cubecsp.deadline import look
 from cubecsp.errors import InputError
 from cubecsp.models.invariance import symmetries_of
 from cubecsp.models.primitives import Primitive, cheapest_first
@@ -208,8 +209,13 @@ class Rule(ABC):
             InputError: the rule makes no sense on that kind of cube.
         """
         if self.late_on(cubes.puzzle):
-            return cubes.judged(self.holds)
+            return cubes.judged(self._judged)
         return cubes.passing([p.holds_in for p in self._conditions(cubes.puzzle)])
+
+    def _judged(self, cube: State) -> bool:
+        """Return what `holds` says of one of many cubes, if there is time left."""
+        look()
+        return self.holds(cube)
 
     def cost(self, puzzle: CubePuzzle) -> int:
         """Return about how many stickers of `puzzle` `holds` looks at, so that the cheapest rule comes first."""

@@ -23,6 +23,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
+from cubecsp.deadline import look
 from cubecsp.errors import InputError
 from cubecsp.models.diagram import Diagram
 from cubecsp.models.folding import diagram, small_tables, table
@@ -115,6 +116,7 @@ def tabulate(test: Test, groups: Sequence[Sequence[int]], puzzle: CubePuzzle) ->
 
     Raises:
         InputError: the predicate fails, or does not always give the same answer.
+        OutOfTimeError: the question under way has no time left.
     """
     found: list[Tabulated] = []
     known: list[tuple[dict[int, int], _Explored, Tabulated]] = []
@@ -214,6 +216,7 @@ def _walked(
         for cell, colour in itertools.chain(fixed.items(), decided.items()):
             colours[cell] = shown[colour]
         runs += 1
+        look()
         if runs > _MAX_RUNS:
             return None
         try:
@@ -242,6 +245,7 @@ def _alike(test: Test, fixed: dict[int, int], size: int, explored: _Explored) ->
         else:
             renamings = [tuple(rng.sample(free, len(free))) for _ in range(times)]
         for renaming in renamings:
+            look()
             to = dict(zip(free, renaming, strict=True))
             colours: list[Any] = [None] * size
             for cell, colour in itertools.chain(fixed.items(), leaf.items()):
@@ -270,6 +274,7 @@ def _truth(explored: _Explored, cells: tuple[int, ...]) -> NDArray[np.bool_]:
         axes = [cells.index(cell) for cell in read]
         front = np.moveaxis(truth, axes, range(len(axes)))  # a view
         for renaming in itertools.permutations(free):
+            look()
             to = np.arange(len(FACES))
             to[free] = renaming
             front[tuple(to[listed].T)] = True

@@ -13,6 +13,8 @@ namespace cubecsp {
 namespace {
 
 constexpr std::size_t kMostSlots = 12;
+constexpr std::uint64_t kStepsOfRow = 5000;    // that are not counted otherwise
+constexpr std::uint64_t kStepsOfPlacing = 10;  // one slot and its images
 
 void require(bool condition, const char* message) {
     if (!condition) throw std::invalid_argument(message);
@@ -236,25 +238,29 @@ std::uint64_t EdgeSums::matched(const std::vector<SubsetStep>& pairs) const {
     return total[0] + total[1] + total[2] + total[3];
 }
 
-std::vector<std::uint64_t> EdgeSums::counts(Row rows, std::size_t number, unsigned part, unsigned decided) {
+std::vector<std::uint64_t> EdgeSums::counts(Row rows, std::size_t number, unsigned part, unsigned decided,
+                                            const Poll& poll) {
     require(decided <= kEdges && part >> decided == 0, "no such part");
     start();
     const unsigned pieces = (1u << decided) - 1;
     std::vector<std::uint64_t> found(number);
+    Meter meter;
+    meter.ask(poll ? &poll : nullptr);
     for (std::size_t at = 0; at < number; ++at) {
         const Row row = rows + at * kCorners;
+        meter.step(kStepsOfRow);
         require(std::all_of(row, row + kCorners, [](std::uint8_t value) { return value < kValues; }),
                 "no such placement");
-        found[at] = counted(row, is_odd_permutation(row, kCorners, 3), {part, pieces & ~part});
+        found[at] = counted(row, is_odd_permutation(row, kCorners, 3), {part, pieces & ~part}, poll);
     }
     return found;
 }
 
 // In how many ways the edges can be placed under some corners, with an odd or an even permutation.
-std::uint64_t EdgeSums::counted(Row row, bool odd, FrontPieces pieces) {
+std::uint64_t EdgeSums::counted(Row row, bool odd, FrontPieces pieces, const Poll& poll) {
     const Domains given = domains_at(row);
     if (std::find(given.begin(), given.end(), Domain{0}) != given.end()) return 0;
-    if (halves_.any()) return halves_.count(row, given, odd, pieces);
+    if (halves_.any()) return halves_.count(row, given, odd, pieces, poll);
     if (pieces.used) return 0;
     Domains domains{};
     for (std::size_t slot = 0; slot < kEdges; ++slot) domains[slot] = given[order_[slot]];
@@ -312,7 +318,7 @@ void EdgeSums::follow(const Layer* layers, std::size_t begin, std::size_t end, u
 }
 
 std::uint64_t EdgeSums::preserved(Row row, const std::vector<int>& sources,
-                                  const std::vector<std::vector<int>>& values) const {
+                                  const std::vector<std::vector<int>>& values, const Poll& poll) const {
     require(sources.size() == kEdges && values.size() == kEdges, "one entry for each edge slot");
     std::array<std::size_t, kEdges> target{};
     for (std::size_t slot = 0; slot < kEdges; ++slot) {
@@ -329,6 +335,8 @@ std::uint64_t EdgeSums::preserved(Row row, const std::vector<int>& sources,
     const bool odd = is_odd_permutation(row, kCorners, 3);
     std::array<std::uint8_t, kEdges> held{};
     std::uint64_t found = 0;
+    Meter meter;
+    meter.ask(poll ? &poll : nullptr);
 
     // What a slot holds determines what the slots to which the symmetry takes it hold.
     const auto place = [&](auto& self, unsigned filled, unsigned used, bool flipped) -> void {
@@ -340,6 +348,7 @@ std::uint64_t EdgeSums::preserved(Row row, const std::vector<int>& sources,
         const auto first = static_cast<std::size_t>(std::countr_one(filled));
         for (Domain left = domains[first]; left; left &= left - 1) {
             const auto chosen = static_cast<std::size_t>(std::countr_zero(left));
+            meter.step(kStepsOfPlacing);
             unsigned now_filled = filled, now_used = used;
             bool now_flipped = flipped, possible = true;
             std::size_t slot = first, value = chosen;

@@ -8,6 +8,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -66,9 +67,11 @@ public:
     //
     // If edges are coupled, this can be done in 2^`decided` parts, which add up to the number: in part i each
     // piece p < `decided` is in the front half if and only if bit p of i is set. Otherwise part 0 is all
-    // there is. Throws std::invalid_argument if a row or part is invalid, and std::length_error if coupled
-    // edges take more room than there is.
-    std::vector<std::uint64_t> counts(Row rows, std::size_t number, unsigned part = 0, unsigned decided = 0);
+    // there is. Throws std::invalid_argument if a row or part is invalid, std::length_error if coupled edges
+    // take more room than there is, and what `poll` throws, which is called every few milliseconds.
+    using Poll = std::function<void()>;
+    std::vector<std::uint64_t> counts(Row rows, std::size_t number, unsigned part = 0, unsigned decided = 0,
+                                      const Poll& poll = {});
 
     // Write number `rank` of the ways to place the edges under some corners, in an order that is the same
     // everywhere, if nothing couples edges; false if there are not that many.
@@ -76,11 +79,13 @@ public:
 
     // How much work coupled edges have taken so far, in steps of some nanoseconds: the same on every machine.
     std::uint64_t steps() const { return halves_.steps(); }
+    // How much went into diagrams besides, which many rows share.
+    std::uint64_t built() const { return halves_.built(); }
 
     // The same for one row, but only of placements that a symmetry preserves: it takes what slot i holds from
     // slot sources[i] and turns placement v into values[i][v]. The row has to be preserved too.
     std::uint64_t preserved(Row row, const std::vector<int>& sources,
-                            const std::vector<std::vector<int>>& values) const;
+                            const std::vector<std::vector<int>>& values, const Poll& poll = {}) const;
 
 private:
     struct Dependence {
@@ -94,7 +99,7 @@ private:
     using Layer = std::vector<Ways>;  // for each set of so many pieces, in ascending order
 
     void start();
-    std::uint64_t counted(Row row, bool odd, FrontPieces pieces);
+    std::uint64_t counted(Row row, bool odd, FrontPieces pieces, const Poll& poll = {});
     Domains domains_at(Row row) const;
     void fill(const Domains& domains);
     static void append(std::size_t used, Domain domain, const Layer& from, Layer& to);

@@ -12,10 +12,30 @@ namespace {
 
 constexpr std::size_t kNotRead = static_cast<std::size_t>(-1);
 constexpr int kUnknown = -2;
+constexpr std::size_t kOverhead = 64;  // bytes of a node of a map, about
+constexpr std::uint64_t kOfMap = 30;   // steps that looking into one takes
 
 void require(bool condition, const char* message) {
     if (!condition) throw std::invalid_argument(message);
 }
+
+// Room that is given back at the end.
+class Taken {
+public:
+    explicit Taken(Meter& meter) : meter_(meter) {}
+    ~Taken() { meter_.give(bytes_); }
+    Taken(const Taken&) = delete;
+    Taken& operator=(const Taken&) = delete;
+
+    void more(std::size_t bytes) {
+        meter_.take(bytes);
+        bytes_ += bytes;
+    }
+
+private:
+    Meter& meter_;
+    std::size_t bytes_ = 0;
+};
 
 // Merges the nodes from which the same can follow, from the last layer to the first, and removes those from
 // which nothing can: R. Bryant's reduction. The first layer keeps its only node.
@@ -49,9 +69,13 @@ void reduce(Diagram& diagram) {
 }
 
 // Builds the layers from the content of the first node: `step(place, content, value, target)` says what it
-// becomes, or that it ends. Returns the contents of the ends.
+// becomes, or that it ends. Returns the contents of the ends. `states`: how many are in a content.
 template <class Content, class Step>
-std::vector<Content> build(Diagram& diagram, std::size_t first, std::size_t slots, Content start, Step step) {
+std::vector<Content> build(Diagram& diagram, std::size_t first, std::size_t slots, Content start,
+                           std::size_t states, Meter& meter, Step step) {
+    const std::size_t layer_bytes = sizeof(EdgeDomain) + kEdgeValues * sizeof(std::uint16_t);
+    const std::size_t bytes = 2 * (sizeof(Content) + states * sizeof(int)) + kOverhead + layer_bytes;
+    Taken taken(meter);
     std::vector<Content> contents{std::move(start)};
     for (std::size_t place = first; place < first + slots; ++place) {
         Diagram::Layer layer;
@@ -62,10 +86,15 @@ std::vector<Content> build(Diagram& diagram, std::size_t first, std::size_t slot
         Content target{};
         for (std::size_t node = 0; node < contents.size(); ++node)
             for (std::size_t value = 0; value < kEdgeValues; ++value) {
+                meter.build(states);
                 if (!step(place, contents[node], value, target)) continue;
+                meter.build(kOfMap + states);
                 const auto [found, added] =
                     numbers.try_emplace(target, static_cast<std::uint16_t>(following.size()));
-                if (added) following.push_back(target);
+                if (added) {
+                    taken.more(bytes);
+                    following.push_back(target);
+                }
                 if (following.size() >= kNoState) throw std::length_error("too many nodes in a diagram");
                 layer.next[node * kEdgeValues + value] = found->second;
             }
@@ -118,28 +147,31 @@ Product::Product(std::vector<std::size_t> slots, std::vector<Automaton> members)
         reads_.push_back(std::move(reads));
     }
     levels_.resize(slots_.size() + 1);
-    number(0, Tuple(members_.size(), 0));
+    Meter unlimited;
+    number(0, Tuple(members_.size(), 0), unlimited);
 }
 
-int Product::number(std::size_t place, const Tuple& tuple) {
+int Product::number(std::size_t place, const Tuple& tuple, Meter& meter) {
     Level& level = levels_[place];
-    const auto [found, added] = level.numbers.try_emplace(tuple, static_cast<int>(level.states.size()));
-    if (added) {
-        if (++met_ > kMostStates) throw std::length_error("too many states of slots that are read together");
-        level.states.push_back(tuple);
-        level.next.resize(level.states.size() * kEdgeValues, kUnknown);
-    }
-    return found->second;
+    if (const auto known = level.numbers.find(tuple); known != level.numbers.end()) return known->second;
+    meter.take(2 * (sizeof(Tuple) + tuple.size() * sizeof(std::uint16_t)) + kOverhead +
+               kEdgeValues * sizeof(int));
+    const int number = static_cast<int>(level.states.size());
+    level.numbers.emplace(tuple, number);
+    level.states.push_back(tuple);
+    level.next.resize(level.states.size() * kEdgeValues, kUnknown);
+    return number;
 }
 
-int Product::step(std::size_t place, int state, std::size_t value) {
+int Product::step(std::size_t place, int state, std::size_t value, Meter& meter) {
     const std::size_t at = static_cast<std::size_t>(state) * kEdgeValues + like_[place][value];
     int next = levels_[place].next[at];
-    if (next == kUnknown) levels_[place].next[at] = next = stepped(place, state, value);
+    if (next == kUnknown) levels_[place].next[at] = next = stepped(place, state, value, meter);
     return next;
 }
 
-int Product::stepped(std::size_t place, int state, std::size_t value) {
+int Product::stepped(std::size_t place, int state, std::size_t value, Meter& meter) {
+    meter.build(kOfMap + members_.size());
     Tuple tuple = levels_[place].states[static_cast<std::size_t>(state)];
     for (std::size_t member = 0; member < members_.size(); ++member) {
         const std::size_t read = reads_[place][member];
@@ -147,7 +179,7 @@ int Product::stepped(std::size_t place, int state, std::size_t value) {
         tuple[member] = members_[member].steps[read][tuple[member] * kEdgeValues + value];
         if (tuple[member] == kNoState) return kDead;
     }
-    return number(place + 1, tuple);
+    return number(place + 1, tuple, meter);
 }
 
 std::size_t Diagram::nodes() const {
@@ -162,29 +194,31 @@ std::size_t Diagram::width() const {
     return most;
 }
 
-FrontDiagram front_diagram(Product& product, std::size_t first, std::size_t slots, int state) {
+FrontDiagram front_diagram(Product& product, std::size_t first, std::size_t slots, int state, Meter& meter) {
     FrontDiagram diagram;
-    diagram.states =
-        build(diagram, first, slots, state, [&](std::size_t place, int from, std::size_t value, int& target) {
-            target = product.step(place, from, value);
-            return target != Product::kDead;
-        });
+    const auto step = [&](std::size_t place, int from, std::size_t value, int& target) {
+        target = product.step(place, from, value, meter);
+        return target != Product::kDead;
+    };
+    diagram.states = build(diagram, first, slots, state, 1, meter, step);
     return diagram;
 }
 
-BackDiagram back_diagram(Product& product, std::size_t first, const std::vector<int>& states) {
+BackDiagram back_diagram(Product& product, std::size_t first, const std::vector<int>& states, Meter& meter) {
     BackDiagram diagram;
     const auto step = [&](std::size_t place, const std::vector<int>& from, std::size_t value,
                           std::vector<int>& target) {
         target.resize(from.size());
         bool alive = false;
         for (std::size_t at = 0; at < from.size(); ++at) {
-            target[at] = from[at] == Product::kDead ? Product::kDead : product.step(place, from[at], value);
+            target[at] =
+                from[at] == Product::kDead ? Product::kDead : product.step(place, from[at], value, meter);
             alive = alive || target[at] != Product::kDead;
         }
         return alive;
     };
-    for (const std::vector<int>& end : build(diagram, first, product.slots().size() - first, states, step)) {
+    const std::size_t slots = product.slots().size() - first;
+    for (const std::vector<int>& end : build(diagram, first, slots, states, states.size(), meter, step)) {
         Classes& rejected = diagram.rejected.emplace_back((end.size() + 63) / 64);
         for (std::size_t at = 0; at < end.size(); ++at)
             if (end[at] == Product::kDead) rejected[at / 64] |= std::uint64_t{1} << at % 64;

@@ -9,7 +9,10 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <map>
+#include <stdexcept>
+#include <utility>
 #include <vector>
 
 namespace cubecsp {
@@ -17,6 +20,49 @@ namespace cubecsp {
 constexpr std::size_t kEdgeValues = 24;  // placements of any slot: a piece and its orientation
 using EdgeDomain = std::uint32_t;        // a mask of these
 constexpr std::uint16_t kNoState = 0xFFFF;
+
+// What long work asks for now and then: whether to go on, and for room. What is refused does not depend on
+// the machine.
+class Meter {
+public:
+    static constexpr std::size_t kMostBytes = 128'000'000;      // of states and diagrams, all together
+    static constexpr std::uint64_t kMostToBuild = 100'000'000;  // steps, for the diagrams of one row
+
+    // Called every few milliseconds; what it throws ends the work.
+    void ask(const std::function<void()>* poll) { poll_ = poll; }
+
+    void step(std::uint64_t steps) {
+        if ((since_ += steps) >= kBetween) look();
+    }
+
+    // Steps that make diagrams. Throws std::length_error if these are too many since `begin`.
+    void build(std::uint64_t steps) {
+        if ((built_ += steps) > kMostToBuild) throw std::length_error("too much work for diagrams");
+        step(steps);
+    }
+    void begin() { before_ += std::exchange(built_, 0); }
+    std::uint64_t built() const { return before_ + built_; }
+
+    // Throws std::length_error if there is not as much left.
+    void take(std::size_t bytes) {
+        if (bytes > kMostBytes - taken_) throw std::length_error("too much room for diagrams");
+        taken_ += bytes;
+    }
+    void give(std::size_t bytes) { taken_ -= bytes; }
+    std::size_t taken() const { return taken_; }
+
+private:
+    static constexpr std::uint64_t kBetween = 1'000'000;  // steps of some nanoseconds each
+
+    void look() {
+        since_ = 0;
+        if (poll_ != nullptr) (*poll_)();
+    }
+
+    const std::function<void()>* poll_ = nullptr;
+    std::uint64_t since_ = 0, built_ = 0, before_ = 0;
+    std::size_t taken_ = 0;
+};
 
 // Reads what slots hold, one after another.
 struct Automaton {
@@ -33,7 +79,6 @@ struct Automaton {
 class Product {
 public:
     static constexpr int kDead = -1;
-    static constexpr std::size_t kMostStates = 1'000'000;
 
     // `slots`: all that the automata read, in an order in which each of them reads its own.
     Product(std::vector<std::size_t> slots, std::vector<Automaton> members);
@@ -41,8 +86,8 @@ public:
     const std::vector<std::size_t>& slots() const { return slots_; }
 
     // From a state before the slot in this place, by what the slot holds, to the one after it, or kDead.
-    // State 0 is the one before the first slot. Throws std::length_error if there are too many.
-    int step(std::size_t place, int state, std::size_t value);
+    // State 0 is the one before the first slot. Throws std::length_error if there is no room for more.
+    int step(std::size_t place, int state, std::size_t value, Meter& meter);
 
 private:
     using Tuple = std::vector<std::uint16_t>;  // a state of each member
@@ -52,8 +97,8 @@ private:
         std::vector<int> next;  // state * 24 + placement, once it is known
     };
 
-    int number(std::size_t place, const Tuple& tuple);
-    int stepped(std::size_t place, int state, std::size_t value);
+    int number(std::size_t place, const Tuple& tuple, Meter& meter);
+    int stepped(std::size_t place, int state, std::size_t value, Meter& meter);
 
     std::vector<std::size_t> slots_;
     std::vector<Automaton> members_;
@@ -61,7 +106,6 @@ private:
     std::vector<std::array<std::uint8_t, kEdgeValues>>
         like_;                   // [place]: the least placement that does the same
     std::vector<Level> levels_;  // one for each place, and the end
-    std::size_t met_ = 0;
 };
 
 // What slots that come one after another may hold: nodes in layers, from which placements lead on.
@@ -90,11 +134,12 @@ struct BackDiagram : Diagram {
     std::vector<Classes> rejected;  // at each end: which of the initial states are not possible
 };
 
-// What a number of slots, in the places from `first` on, may hold after a state.
-FrontDiagram front_diagram(Product& product, std::size_t first, std::size_t slots, int state);
+// What a number of slots, in the places from `first` on, may hold after a state. Throws std::length_error if
+// that takes too much work or room.
+FrontDiagram front_diagram(Product& product, std::size_t first, std::size_t slots, int state, Meter& meter);
 
 // What the slots in the last places may hold so that at least one of some states, which may include dead
-// ones, is accepted.
-BackDiagram back_diagram(Product& product, std::size_t first, const std::vector<int>& states);
+// ones, is accepted. Throws like `front_diagram`.
+BackDiagram back_diagram(Product& product, std::size_t first, const std::vector<int>& states, Meter& meter);
 
 }  // namespace cubecsp

@@ -93,7 +93,7 @@ void HalfOfEdges::lay_out(const std::vector<Part>& parts, std::size_t slots) {
 }
 
 bool HalfOfEdges::fill(const std::vector<EdgeDomain>& domains, const std::vector<Part>& parts,
-                       unsigned needed) {
+                       unsigned needed, Meter& meter) {
     layer_.clear();
     if (!std::all_of(parts.begin(), parts.end(), [](const Part& part) { return part.diagram->possible(); }))
         return true;
@@ -103,14 +103,15 @@ bool HalfOfEdges::fill(const std::vector<EdgeDomain>& domains, const std::vector
     for (std::size_t place = 0; place < domains.size() && !full_; ++place) {
         next_.clear();
         merging_ = false;
-        advance(place, domains[place], needed, domains.size() - place - 1);
+        advance(place, domains[place], needed, domains.size() - place - 1, meter);
         layer_.swap(next_);
     }
     return !full_;
 }
 
 // Fill one more slot, after which so many are left.
-void HalfOfEdges::advance(std::size_t place, EdgeDomain domain, unsigned needed, std::size_t left) {
+void HalfOfEdges::advance(std::size_t place, EdgeDomain domain, unsigned needed, std::size_t left,
+                          Meter& meter) {
     const Sets& sets = Sets::get();
     const std::vector<Read>& reads = reads_[place];
     std::uint64_t cleared = 0;
@@ -125,6 +126,7 @@ void HalfOfEdges::advance(std::size_t place, EdgeDomain domain, unsigned needed,
             following_[i] = &reads[i].layer->next[node * kEdgeValues];
         }
         ++steps_;
+        meter.step(1 + static_cast<unsigned>(std::popcount(fitting)));
         for (; fitting; fitting &= fitting - 1) {
             ++steps_;
             const auto value = static_cast<unsigned>(std::countr_zero(fitting));
@@ -265,6 +267,7 @@ EdgeHalves::Group EdgeHalves::grouped(const std::vector<Automaton>& automata) co
 
 void EdgeHalves::group() {
     if (!groups_.empty()) return;
+    meter_.give(meter_.taken());
     for (const std::vector<Automaton>& automata : coupled_) groups_.push_back(grouped(automata));
     forget();
 }
@@ -276,9 +279,33 @@ void EdgeHalves::forget() {
     kept_front_.any = kept_back_.any = false;
 }
 
+// The diagrams of a group after a state, or several: made if they are not there yet, and only kept once they
+// are complete.
+const FrontDiagram& EdgeHalves::front_of(Group& group, std::size_t place, int state) {
+    auto known = group.fronts.find(state);
+    if (known == group.fronts.end()) {
+        FrontDiagram made = front_diagram(group.product, place, group.front_places.size(), state, meter_);
+        nodes_ += made.nodes();
+        known = group.fronts.emplace(state, std::move(made)).first;
+    }
+    return known->second;
+}
+
+const BackDiagram& EdgeHalves::back_of(Group& group, std::size_t place, std::vector<int> states) {
+    auto known = group.backs.find(states);
+    if (known == group.backs.end()) {
+        BackDiagram made = back_diagram(group.product, place, states, meter_);
+        nodes_ += made.nodes();
+        known = group.backs.emplace(std::move(states), std::move(made)).first;
+    }
+    return known->second;
+}
+
 // Make a diagram of each half for each group, given the corners; false if they leave nothing.
 bool EdgeHalves::read_corners(Row row) {
     if (nodes_ > kMostNodes) forget();
+    if (meter_.taken() > Meter::kMostBytes / 2) groups_.clear(), group();
+    meter_.begin();
     fronts_.clear();
     backs_.clear();
     offsets_.clear();
@@ -288,36 +315,29 @@ bool EdgeHalves::read_corners(Row row) {
         int state = 0;
         std::size_t place = 0;
         for (; place < group.corners_before && state != Product::kDead; ++place)
-            state = product.step(place, state, row[product.slots()[place]]);
+            state = product.step(place, state, row[product.slots()[place]], meter_);
         if (state == Product::kDead) return false;
-        const auto [front, is_new] = group.fronts.try_emplace(state);
-        if (is_new) {
-            front->second = front_diagram(product, place, group.front_places.size(), state);
-            nodes_ += front->second.nodes();
-        }
-        fronts_.push_back(&front->second);
+        fronts_.push_back(&front_of(group, place, state));
         place += group.front_places.size();
-        std::vector<int> states = front->second.states;
+        std::vector<int> states = fronts_.back()->states;
         for (const std::size_t last = place + group.corners_after; place < last; ++place)
             for (int& each : states)
-                if (each != Product::kDead) each = product.step(place, each, row[product.slots()[place]]);
+                if (each != Product::kDead)
+                    each = product.step(place, each, row[product.slots()[place]], meter_);
         if (std::all_of(states.begin(), states.end(), [](int each) { return each == Product::kDead; }))
             return false;
         offsets_.push_back(bits);
         bits += states.size() > 1 ? states.size() : 0;
-        const auto [back, is_new_too] = group.backs.try_emplace(std::move(states));
-        if (is_new_too) {
-            back->second = back_diagram(product, place, back->first);
-            nodes_ += back->second.nodes();
-        }
-        backs_.push_back(&back->second);
+        if (bits > kMostWords * kWordBits) throw std::length_error("too many classes of half of the edges");
+        backs_.push_back(&back_of(group, place, std::move(states)));
     }
     words_ = (bits + kWordBits - 1) / kWordBits;
-    if (words_ > kMostWords) throw std::length_error("too many classes of half of the edges");
     return true;
 }
 
-std::uint64_t EdgeHalves::count(Row row, const Domains& domains, bool odd, FrontPieces pieces) {
+std::uint64_t EdgeHalves::count(Row row, const Domains& domains, bool odd, FrontPieces pieces,
+                                const std::function<void()>& poll) {
+    meter_.ask(poll ? &poll : nullptr);
     group();
     if (!read_corners(row)) return 0;
     front_domains_.clear();
@@ -360,7 +380,7 @@ bool EdgeHalves::fill_front(FrontPieces pieces) {
     }
     std::vector<EdgeDomain> domains = front_domains_;
     for (EdgeDomain& domain : domains) domain &= ~placements_of(pieces.others);
-    if (!front_.fill(domains, parts, pieces.used)) return false;
+    if (!front_.fill(domains, parts, pieces.used, meter_)) return false;
     sort(front_, sorted_front_, marks);
     kept_front_ = std::move(wanted);
     return true;
@@ -381,7 +401,7 @@ bool EdgeHalves::fill_back(FrontPieces pieces) {
     }
     std::vector<EdgeDomain> domains = back_domains_;
     for (EdgeDomain& domain : domains) domain &= ~placements_of(pieces.used);
-    if (!back_.fill(domains, parts, pieces.others)) return false;
+    if (!back_.fill(domains, parts, pieces.others, meter_)) return false;
     sort(back_, sorted_back_, marks);
     kept_back_ = std::move(wanted);
     return true;
@@ -466,6 +486,7 @@ std::uint64_t EdgeHalves::met(bool odd) {
                 (sorted_front_.begins[front + 1] - sorted_front_.begins[front]);
             if (pairs == 0) continue;
             pairs_ += pairs;
+            meter_.step(pairs / 8);
             found += (this->*kFitting[words_])(front, back);
         }
     }

@@ -22,6 +22,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <utility>
 #include <vector>
@@ -62,7 +63,8 @@ public:
 
     // Fill the slots. `needed` pieces have to be used. Returns false if there are too many arrangements.
     // Throws std::length_error if their nodes need too many bits.
-    bool fill(const std::vector<EdgeDomain>& domains, const std::vector<Part>& parts, unsigned needed);
+    bool fill(const std::vector<EdgeDomain>& domains, const std::vector<Part>& parts, unsigned needed,
+              Meter& meter);
 
     const std::vector<Entry>& entries() const { return layer_; }
     // At which end a diagram is in an entry.
@@ -81,7 +83,7 @@ private:
     };
 
     void lay_out(const std::vector<Part>& parts, std::size_t slots);
-    void advance(std::size_t place, EdgeDomain domain, unsigned needed, std::size_t left);
+    void advance(std::size_t place, EdgeDomain domain, unsigned needed, std::size_t left, Meter& meter);
     bool add(std::uint64_t key, std::uint32_t ways);
     void merge();
     void index();
@@ -126,11 +128,14 @@ public:
 
     // In how many ways the edges can be placed within domains, with an odd or an even permutation; if only a
     // part is asked for, those with a given set of `pieces` in the front half and not others. Throws
-    // std::length_error if that takes too much room.
-    std::uint64_t count(Row row, const Domains& domains, bool odd, FrontPieces pieces);
+    // std::length_error if that takes too much room, or diagrams too much work, and what `poll` throws.
+    std::uint64_t count(Row row, const Domains& domains, bool odd, FrontPieces pieces,
+                        const std::function<void()>& poll);
 
     // How much work was done so far, in steps of some nanoseconds each.
     std::uint64_t steps() const { return front_.steps() + back_.steps() + pairs_; }
+    // How much of it went into diagrams, which many rows share, besides.
+    std::uint64_t built() const { return meter_.built(); }
 
 private:
     // The rules about some slots.
@@ -153,6 +158,8 @@ private:
     std::size_t position(std::size_t slot) const;
     bool read_corners(Row row);
     void forget();
+    const FrontDiagram& front_of(Group& group, std::size_t place, int state);
+    const BackDiagram& back_of(Group& group, std::size_t place, std::vector<int> states);
     std::uint64_t total(bool odd, FrontPieces pieces);
     bool fill_front(FrontPieces pieces);
     bool fill_back(FrontPieces pieces);
@@ -190,6 +197,7 @@ private:
     std::size_t decided_ = 0;  // pieces, if there was too much without
     std::size_t nodes_ = 0;    // in all diagrams that are kept
     std::uint64_t pairs_ = 0;
+    Meter meter_;
 };
 
 }  // namespace cubecsp

@@ -5,12 +5,12 @@ from __future__ import annotations
 import contextlib
 import math
 import time
-from collections.abc import Callable, Generator, Iterable
+from collections.abc import Callable, Generator, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, ClassVar
 
-from cubecsp.errors import InputError, excerpt
+from cubecsp.errors import InputError, OutOfReachError, excerpt
 from cubecsp.models.counting import CONFIDENCE, COUNTERS, Counted, Estimated, Question, Step
 from cubecsp.models.counting.planner import Attempt, Plan, planned, planned_by_name
 from cubecsp.models.pattern import Pattern
@@ -34,9 +34,12 @@ AUTO = "auto"
 
 _USUAL_BUDGET = 600.0  # seconds, where there is no time limit
 _ROUGH = 2  # a prediction may be wrong by this factor
-_SURVEY = 1.0  # seconds of work from which the time of all of it is predicted
+_SURVEY = 1.0  # seconds of processor time from which the time of all of it is predicted
 _LONGEST_SURVEY = 10.0  # where so little is done by then that it tells nothing
 _BETWEEN_REPORTS = 0.1
+_SOON = 3.0  # seconds that the rest of a trial may take; planning another way may take as long
+_LONGEST_TRIAL = 6.0
+_BUSIEST = 20  # times as long as idle ones a machine may take
 
 
 @dataclass(repr=False)
@@ -132,7 +135,7 @@ class CountAnswer(Answer):
             return ""
         if resume := self.query.get("resume"):
             return f"The same question continues from {excerpt(resume)} where it stopped."
-        if self.method and not COUNTERS[self.method].exact:
+        if self.query.get("estimate") or (self.method and not COUNTERS[self.method].exact):
             return "Fewer samples take less time (--samples, or samples=)."
         return "An estimate takes seconds (--estimate, or estimate=True)."
 
@@ -292,15 +295,15 @@ class Count(Query):
         """Return the task that ways to count are given."""
         return Question(self.pattern, self.classes, self.workplace, self.seed, self.samples)
 
-    def plan(self, asked: Question) -> Plan:
-        """Return which ways to count are tried.
+    def plan(self, asked: Question, failed: Mapping[str, str]) -> Plan:
+        """Return which ways to count are tried, without those that have failed.
 
         Raises:
             InputError: the one that is asked for cannot count this.
         """
         if self.method != AUTO:
             return planned_by_name(asked, self.method)
-        return planned(asked, estimate=self.estimate)
+        return planned(asked, estimate=self.estimate, failed=failed)
 
 
 def count(
@@ -369,6 +372,37 @@ def count(
     return query.stream(on_progress=on_progress).collect()
 
 
+class _Beginning:
+    """When a way to count began to work for a query."""
+
+    def __init__(self, query: Count) -> None:
+        self._threads = None if query.cluster else query.threads
+        self._moment, self._processor = time.monotonic(), time.process_time()
+
+    @property
+    def seconds(self) -> float:
+        """How long ago that was."""
+        return time.monotonic() - self._moment
+
+    @property
+    def work(self) -> float:
+        """How much of it a thread has worked, however busy the machine is, if that is known."""
+        if self._threads is None:
+            return self.seconds
+        worked = (time.process_time() - self._processor) / self._threads
+        return max(worked, self.seconds / _BUSIEST)
+
+
+def _is_in_vain(step: Step, spent: float, seconds: float) -> bool:
+    """Return whether a trial has taken more seconds than it has, and does not seem to need only a few more."""
+    if spent <= seconds:
+        return False
+    if spent > _LONGEST_TRIAL or not step.fraction:
+        return True
+    left = spent * (1 / step.fraction - 1) if step.left is None else step.left
+    return left > _SOON
+
+
 class _Counting:
     """A `Count` under way."""
 
@@ -388,18 +422,26 @@ class _Counting:
         yield from ()
 
     def _count(self, answer: CountAnswer, run: Run) -> None:
-        asked = self._query.asked()
+        asked, failed = self._query.asked(), dict[str, str]()
         if asked.workplace.journal is not None:
             answer.units = asked.workplace.tally
-        answer.plan = self._query.plan(asked)
-        for attempt in answer.plan.attempts:
-            answer.method = attempt.counter.name
-            if self._attempted(attempt, asked, answer, run):
+        while True:
+            answer.plan = self._query.plan(asked, failed)
+            try:
+                for attempt in answer.plan.attempts:
+                    if self._attempted(attempt, asked, answer, run):
+                        break
                 return
+            except OutOfReachError as error:
+                if not answer.plan.others:
+                    raise
+                failed[answer.method] = error.problem
+                self._so_far, answer.at_least, answer.predicted = None, None, None
 
     def _attempted(self, attempt: Attempt, asked: Question, answer: CountAnswer, run: Run) -> bool:
         """Count in one way, and return whether that is the end: there is a number, or no time for one."""
-        started = time.monotonic()
+        started = _Beginning(self._query)
+        answer.method = attempt.counter.name
         with contextlib.closing(attempt.counter.count(asked)) as steps:
             while True:
                 try:
@@ -411,17 +453,17 @@ class _Counting:
                 run.deadline.check()
                 answer.at_least = max(answer.at_least or 0, step.least)
                 self._report(step, answer)
-                spent = time.monotonic() - started
                 if attempt.seconds is not None:
-                    if spent > attempt.seconds:
+                    if _is_in_vain(step, started.work, attempt.seconds):
                         return False
-                elif attempt.counter.exact and self._surveyed(step, spent, answer, run):
+                elif attempt.counter.exact and self._surveyed(step, started, answer, run):
                     return True
 
-    def _surveyed(self, step: Step, spent: float, answer: CountAnswer, run: Run) -> bool:
+    def _surveyed(self, step: Step, started: _Beginning, answer: CountAnswer, run: Run) -> bool:
         """Predict how long it takes, and return whether to give it up for that."""
-        if spent < _SURVEY:
+        if started.work < _SURVEY:
             return False
+        spent = started.seconds
         if step.left is not None:
             answer.predicted = spent + step.left
         else:

@@ -15,7 +15,7 @@ from typing import Any, ClassVar, Generic, Self, TypeVar
 
 from cubecsp import interrupts
 from cubecsp.closing import Closing
-from cubecsp.deadline import Deadline
+from cubecsp.deadline import Deadline, obeyed
 from cubecsp.questions.answer import Answer, CubeReport, Stop
 from cubecsp.questions.limits import Limits, Run, Told
 
@@ -102,7 +102,10 @@ class Stream(Closing, Iterator[CubeReport], Generic[A_co]):
         self.answer.seconds = self._run.seconds
 
     def __next__(self) -> CubeReport:
-        return next(self._reports)
+        if self._run.deadline.moment is None:  # whatever is around it goes on to be obeyed
+            return next(self._reports)
+        with obeyed(self._run.deadline):
+            return next(self._reports)
 
     def close(self) -> None:
         """End the question, and whatever is at work for it."""

@@ -16,12 +16,17 @@ from collections.abc import Callable, Generator, Iterable
 from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar, TypedDict, Unpack
 
-from cubecsp.errors import InputError, excerpt
+from cubecsp.errors import InputError, OutOfReachError, excerpt
 from cubecsp.models.counting.base import Question
 from cubecsp.models.pattern import Pattern
-from cubecsp.models.sampling import Numbering, Trying
+from cubecsp.models.sampling import SAMPLERS, Numbering, Trying
 from cubecsp.models.sampling.base import NumberingSampler
-from cubecsp.models.sampling.planner import Plan, planned_by_name, planned_to_number
+from cubecsp.models.sampling.planner import (
+    Plan,
+    planned_by_name,
+    planned_to_number,
+    require_numbering,
+)
 from cubecsp.puzzle.cubes import cube_class
 from cubecsp.puzzle.geometry import FACES
 from cubecsp.puzzle.puzzle import CUBE
@@ -119,7 +124,7 @@ class Rank(Query):
             self._check(cube)
         object.__setattr__(self, "numbers", tuple(map(check_rank, self.numbers)))
         if self.method != AUTO:
-            planned_by_name(Question(self.pattern), self.method, numbered=True)
+            require_numbering(SAMPLERS.find(self.method))
 
     def _check(self, cube: State) -> None:
         if cube.puzzle is not self.pattern.puzzle:
@@ -305,12 +310,19 @@ class _Numbering:
                 self._reported = now
                 self._on_progress(step.fraction)
 
-        if self._query.method == AUTO:
-            plan = followed(planned_to_number(asked), told)
-        else:
-            plan = planned_by_name(asked, self._query.method, numbered=True)
-        assert isinstance(plan.sampler, NumberingSampler)
-        return plan, followed(plan.sampler.numbering(asked), told)
+        failed: dict[str, str] = {}
+        while True:
+            if self._query.method == AUTO:
+                plan = followed(planned_to_number(asked, failed), told)
+            else:
+                plan = planned_by_name(asked, self._query.method, numbered=True)
+            assert isinstance(plan.sampler, NumberingSampler)
+            try:
+                return plan, followed(plan.sampler.numbering(asked), told)
+            except OutOfReachError as error:
+                if self._query.method != AUTO:
+                    raise
+                failed[plan.sampler.name] = error.problem
 
     def settle(self, answer: RankAnswer, run: Run) -> None:
         """Set the status of the answer."""

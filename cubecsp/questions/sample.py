@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import secrets
 import time
-from collections.abc import Callable, Generator, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, ClassVar, Self, TypedDict, Unpack
 
-from cubecsp.errors import InputError, OutOfTimeError
+from cubecsp.deadline import obeyed
+from cubecsp.errors import InputError, OutOfReachError, OutOfTimeError
 from cubecsp.models.counting.base import Question
 from cubecsp.models.pattern import Pattern
 from cubecsp.models.sampling import SAMPLERS, Block, Trying
@@ -341,7 +342,8 @@ class Drawing:
         answer, run = SampleAnswer(query=query, status=Status.UNKNOWN), query.limits.begin()
         found = [np.zeros((0, len(query.pattern.puzzle.slots)), np.uint8)]
         try:
-            found += self.arrays(answer, run)
+            with obeyed(run.deadline):
+                found += self.arrays(answer, run)
         except OutOfTimeError:
             run.stop(Stop.TIME)
         if run.stopped is not None:
@@ -363,9 +365,23 @@ class Drawing:
 
     def arrays(self, answer: SampleAnswer, run: Run) -> Iterator[CubeArray]:
         """Yield the cubes as rows, as many at a time as are drawn together."""
-        asked = self._query.asked()
-        answer.plan = plan = self._planned(asked, run)
-        answer.method = plan.sampler.name
+        asked, failed = self._query.asked(), dict[str, str]()
+        while True:
+            answer.plan = plan = self._planned(asked, failed, run)
+            answer.method = plan.sampler.name
+            try:
+                yield from self._drawn_as_planned(plan, asked, answer, run)
+            except OutOfReachError as error:
+                if self._query.method != AUTO or answer.drawn:
+                    raise
+                failed[answer.method] = error.problem
+            else:
+                return
+
+    def _drawn_as_planned(
+        self, plan: Plan, asked: Question, answer: SampleAnswer, run: Run
+    ) -> Iterator[CubeArray]:
+        """Yield the cubes as rows, drawn as planned."""
         for drawn in drawn_in_units(plan.sampler, asked, self._query.number):
             run.deadline.check()
             if isinstance(drawn, Trying):
@@ -382,8 +398,8 @@ class Drawing:
                 return
         self._none = True
 
-    def _planned(self, asked: Question, run: Run) -> Plan:
-        """Return how to draw."""
+    def _planned(self, asked: Question, failed: Mapping[str, str], run: Run) -> Plan:
+        """Return how to draw, without the ways that have failed."""
         if self._query.method != AUTO:
             return planned_by_name(asked, self._query.method)
 
@@ -391,7 +407,7 @@ class Drawing:
             run.deadline.check()
             self._report(step, 0)
 
-        return followed(planned(asked), told)
+        return followed(planned(asked, failed), told)
 
     def _take_notice(self, step: Trying, answer: SampleAnswer) -> None:
         """Take notice of how many cubes there are, and how many were tried.

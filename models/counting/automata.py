@@ -8,52 +8,87 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from cubecsp.deadline import look
 from cubecsp.errors import LimitError
 from cubecsp.models.primitives import Primitive
-from cubecsp.models.residual import ALWAYS, NEVER, residual
+from cubecsp.models.residual import ALWAYS, NEVER, residual, weight
 from cubecsp.models.wording import touched
 from cubecsp.puzzle.puzzle import CubePuzzle
 
-__all__ = ["NO_STATE", "automaton", "classes"]
+__all__ = ["NO_STATE", "Allowance", "automaton", "classes"]
 
 NO_STATE = 0xFFFF
 """The target of a step after which the primitive cannot hold."""
 
 _MOST_STATES = 4_000  # before or after a slot
+_MOST_WORK = 100_000  # for all automata of a question: a second
 
 
-def automaton(primitive: Primitive, slots: Sequence[int], puzzle: CubePuzzle) -> list[list[int]]:
+class Allowance:
+    """How much work automata may take together: the same on every machine.
+
+    Args:
+        work: in small primitives whose residual is worked out.
+    """
+
+    def __init__(self, work: int = _MOST_WORK) -> None:
+        self._left = work
+
+    def take(self, work: int) -> None:
+        """Take so much of it.
+
+        Raises:
+            LimitError: there is not as much left.
+            OutOfTimeError: the question under way has no time left.
+        """
+        look()
+        self._left -= work
+        if self._left < 0:
+            raise LimitError("some rules take too much work to be read slot by slot")
+
+
+def automaton(
+    primitive: Primitive,
+    slots: Sequence[int],
+    puzzle: CubePuzzle,
+    allowance: Allowance | None = None,
+) -> list[list[int]]:
     """Return the steps of an automaton that accepts what some slots may hold together.
 
     Args:
         primitive: is about these slots, and centres.
         slots: the numbers of all the slots that it is about, in the order in which they are read.
         puzzle: the cube.
+        allowance: what it takes its work from; None for one of its own.
 
     Returns:
         For each slot the state after it, state before · 24 + placement, or `NO_STATE`. State 0 is the one
         before the first slot, and the one after the last.
 
     Raises:
-        LimitError: there are too many states.
+        LimitError: there are too many states, or they take too much work.
     """
+    allowance = allowance or Allowance()
     centres = {facelet: puzzle.home_colours[facelet] for facelet in puzzle.centres}
     before: dict[Primitive, int] = {residual(primitive, centres, puzzle): 0}
     steps = []
     for slot in slots:
         after: dict[Primitive, int] = {}
         step: list[int] = []
+        seen = [*classes(primitive, slot, puzzle)]
         for state in before:
             row = [NO_STATE] * puzzle.slots[slot][0].placements
-            for known, values in classes(primitive, slot, puzzle):
+            heavy = weight(state)
+            for known, values in seen:
+                allowance.take(heavy)
                 left = residual(state, known, puzzle)
                 if left != NEVER:
                     number = after.setdefault(left, len(after))
                     for value in values:
                         row[value] = number
             step += row
-        if len(after) > _MOST_STATES:
-            raise LimitError("some rules distinguish too many states of their slots")
+            if len(after) > _MOST_STATES:
+                raise LimitError("some rules distinguish too many states of their slots")
         steps.append(step)
         before = after or {NEVER: 0}
     assert {*before} <= {ALWAYS, NEVER}

@@ -217,8 +217,22 @@ class Counter(ABC):
 
     @abstractmethod
     def refusal(self, question: Question) -> str | None:
-        """Return why it cannot count this, as a clause; None if it can."""
+        """Return why it cannot count this, as a clause; None if it can, as far as that is seen at once."""
+
+    def prepare(self, question: Question) -> None:
+        """Make what shows whether it can count what `refusal` does not refuse, if that takes more than a look.
+
+        This takes a second or two at most, and is kept for `count`.
+
+        Raises:
+            OutOfReachError: it cannot.
+        """
+        del question
 
     @abstractmethod
     def count(self, question: Question) -> Steps:
-        """Count what `refusal` does not refuse."""
+        """Count what `refusal` does not refuse.
+
+        Raises:
+            OutOfReachError: it takes too much work or room in this way, as `prepare` says or as it turns out.
+        """

@@ -17,6 +17,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from cubecsp.deadline import look
 from cubecsp.models.counting.base import Question
 from cubecsp.models.counting.coupled_edges import CORNERS, about_corners, with_edges_home
 from cubecsp.models.engines import Problem
@@ -88,6 +89,7 @@ def _least_of_orbits(rows: _Rows, question: Question) -> Iterator[CornerPlacemen
     """Yield those rows that none of their images precedes, some at a time."""
     images = images_under(CUBE, question.symmetries)
     for first in range(0, len(rows), _ROWS_PER_CHECK):
+        look()
         some = rows[first : first + _ROWS_PER_CHECK]
         if len(question.symmetries) == 1:
             yield CornerPlacements(some, np.ones(len(some), np.uint8))

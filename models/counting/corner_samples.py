@@ -13,6 +13,7 @@ import numpy as np
 from numpy.random import PCG64, Generator
 from numpy.typing import NDArray
 
+from cubecsp.errors import OutOfReachError
 from cubecsp.models.counting.base import Estimated, Question, Step, Steps
 from cubecsp.models.counting.coupled_edges import (
     EDGES_ODD_OR_EVEN,
@@ -46,15 +47,17 @@ class CornerSamplesCounter(CornerCounter):
     summary = "an estimate: random placements of the corners, and the number of ways to place the edges for each"
     exact = False
 
-    def refusal(self, question: Question) -> str | None:
-        """Return what prevents counting the edges, or that it takes too long for many samples."""
-        why = super().refusal(question)
-        if why is None and _usual_samples(question) < _FEW:
-            return "counting the edges takes too long for many placements of the corners"
-        return why
+    def prepare(self, question: Question) -> None:
+        """Make what counts the edges, and see whether that takes too long for many samples."""
+        super().prepare(question)
+        if _usual_samples(question) < _FEW:
+            raise OutOfReachError(
+                "counting the edges takes too long for many placements of the corners"
+            )
 
     def count(self, question: Question) -> Steps:
         """Draw."""
+        self.prepare(question)
         generator = Generator(PCG64(question.seed))
         wanted, given = question.samples or _usual_samples(question), np.zeros(0)
         sums, demanded = edge_sums(question), [p.holds_in for p in about_corners(question)]

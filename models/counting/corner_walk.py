@@ -27,6 +27,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cubecsp._native import count_fillings
+from cubecsp.deadline import look
 from cubecsp.models.counting.base import Counted, Question, Step, Steps
 from cubecsp.models.counting.corner_placements import CornerPlacements, corner_portions
 from cubecsp.models.counting.coupled_edges import (
@@ -44,7 +45,7 @@ from cubecsp.puzzle.images import slot_map
 from cubecsp.puzzle.puzzle import CUBE
 from cubecsp.puzzle.symmetry import Symmetry
 from cubecsp.work.forecast import Forecast
-from cubecsp.work.units import Job, Unit, Unsound
+from cubecsp.work.units import Job, Stopped, Unit, Unsound
 
 __all__ = ["COUNTER", "CornerWalkCounter", "job_and_units", "mixed"]
 
@@ -85,6 +86,7 @@ class CornerWalkCounter(CornerCounter):
 
     def count(self, question: Question) -> Steps:
         """Walk, a portion of the corner placements at a time."""
+        self.prepare(question)
         forecast = Forecast(_expected(question))
         work = question.workplace.results(*job_and_units(question, forecast))
         number = preserved = 0
@@ -250,9 +252,8 @@ class _Walk(Job[_Payload, int]):
         }
 
     def worker(self, stopped: Callable[[], bool]) -> Callable[[_Payload], int]:
-        """Return what one thread counts with, since units are short."""
-        del stopped
-        return _Worker(self.asked)
+        """Return what one thread counts with."""
+        return _Worker(self.asked, stopped)
 
     def pack(self, result: int) -> bytes:
         """Write a number."""
@@ -283,16 +284,17 @@ class _Walk(Job[_Payload, int]):
 class _Worker:
     """What one thread counts with. Calling it does a unit."""
 
-    def __init__(self, question: Question) -> None:
+    def __init__(self, question: Question, stopped: Callable[[], bool]) -> None:
         self._sums = edge_sums(question)
         self._symmetries = question.symmetries
+        self._stopped = stopped
 
     def __call__(self, unit: _Payload) -> int:
         weights = unit.weights.tolist()  # whole numbers of any size: 64 bits would not do
         if unit.part is None:
             given = [self._preserved(row.tobytes()) for row in unit.rows]
         else:
-            given = numbers(self._sums, unit.rows, *unit.part).tolist()
+            given = numbers(self._sums, unit.rows, *unit.part, self._poll).tolist()
         return sum(map(operator.mul, given, weights))
 
     def _preserved(self, row: bytes) -> int:
@@ -301,8 +303,14 @@ class _Worker:
         for symmetry in self._symmetries[1:]:
             sources, values = _slot_map(symmetry, 0)
             if all(values[slot][row[sources[slot]]] == held for slot, held in enumerate(row)):
-                number += self._sums.preserved(row, *_slot_map(symmetry, 1))
+                number += self._sums.preserved(row, *_slot_map(symmetry, 1), self._poll)
         return number
+
+    def _poll(self) -> None:
+        """Make sure that somebody still waits for the unit."""
+        look()
+        if self._stopped():
+            raise Stopped
 
 
 @cache

@@ -8,31 +8,34 @@ counted. What it demands of corners alone may be anything.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
 
 from cubecsp._native import EdgeSums
-from cubecsp.errors import LimitError
-from cubecsp.models.counting.automata import automaton
+from cubecsp.deadline import look
+from cubecsp.errors import LimitError, OutOfReachError, OutOfTimeError
+from cubecsp.models.counting.automata import Allowance, automaton
 from cubecsp.models.counting.base import Counter, Question
 from cubecsp.models.counting.halves import Scope, halves
 from cubecsp.models.counting.structure import Coupling, Structure, masks
-from cubecsp.models.primitives import Placed, Primitive
+from cubecsp.models.primitives import AtLeast, FacePatterns, Linear, Placed, Primitive
 from cubecsp.models.wording import touched
 from cubecsp.puzzle.puzzle import CUBE
 
 __all__ = [
     "CORNERS",
     "EDGES_ODD_OR_EVEN",
+    "MOST_TRIED",
     "CornerCounter",
     "about_corners",
     "edge_sums",
     "is_related",
     "numbers",
     "seen_by_edges",
+    "stickers_tried",
     "with_edges_home",
 ]
 
@@ -40,8 +43,10 @@ CORNERS = len(CUBE.corners.names)
 EDGES_ODD_OR_EVEN = 490_497_638_400
 """In how many ways the edges can be placed if the corners determine their parity: 12! 2¹¹ / 2."""
 
+MOST_TRIED = 8_000_000
+"""Stickers that may be looked at where edges are tried under some corners: two seconds."""
+
 _MOST_CORNERS = 3  # that one edge is asked about with
-_MOST_TRIED = 2_000_000  # placements of an edge and its corners that primitives are evaluated on
 
 
 class CornerCounter(Counter):
@@ -51,8 +56,12 @@ class CornerCounter(Counter):
     limits = "it cannot handle rules that compare the patterns of faces"
 
     def refusal(self, question: Question) -> str | None:
-        """Return what couples edges with each other, or what else native code cannot handle."""
+        """Return what native code cannot handle."""
         return _refusal_of(question)
+
+    def prepare(self, question: Question) -> None:
+        """Make what counts the edges."""
+        edge_sums(question)
 
 
 def _refusal_of(question: Question) -> str | None:
@@ -61,18 +70,35 @@ def _refusal_of(question: Question) -> str | None:
         return "the cube is not a 3×3×3"
     if question.pattern.filters:
         return "some rules can only be checked cube by cube"
-    tried = 0
-    for coupling in question.structure.couplings:
-        if not _is_several(coupling) and max(coupling.slots) >= CORNERS:
-            corners = len(coupling.slots) - 1
-            tried += CUBE.edges.placements * CUBE.corners.placements**corners
-    if tried > _MOST_TRIED:
+    couplings = question.structure.couplings
+    if any(_compares_faces(coupling.primitive) for coupling in couplings):
+        return "some rules compare the patterns of faces, which do not get easier once some stickers are known"
+    tried = sum(
+        stickers_tried(coupling)
+        for coupling in couplings
+        if not _is_several(coupling) and max(coupling.slots) >= CORNERS
+    )
+    if tried > MOST_TRIED:
         return "the edges depend on too many combinations of corners"
-    try:
-        edge_sums(question)
-    except LimitError as error:
-        return str(error)
     return None
+
+
+def stickers_tried(coupling: Coupling) -> int:
+    """Return how many stickers are looked at when an edge is tried under all placements of some corners."""
+    corners = len(coupling.slots) - 1
+    tried: int = CUBE.edges.placements * CUBE.corners.placements**corners
+    return tried * coupling.primitive.cost
+
+
+def _compares_faces(primitive: Primitive) -> bool:
+    match primitive:
+        case FacePatterns():
+            return True
+        case AtLeast():
+            return any(map(_compares_faces, primitive.parts))
+        case Linear():
+            return any(_compares_faces(part) for part, _ in primitive.terms)
+    return False
 
 
 def is_related(question: Question) -> bool:
@@ -100,12 +126,25 @@ def edge_sums(question: Question) -> EdgeSums:
     """Return what counts the edges of a question that a `CornerCounter` does not refuse.
 
     Raises:
-        LimitError: what couples edges distinguishes too many states.
+        OutOfReachError: what couples edges distinguishes too many states, or takes too much work.
     """
-    return _sums_of(question.structure).copy()
+    made = _made(question.structure)
+    if isinstance(made, str):
+        raise OutOfReachError(made)
+    return made.copy()
 
 
 @lru_cache(maxsize=4)
+def _made(structure: Structure) -> EdgeSums | str:
+    """Return what counts the edges, or why that would take too much work."""
+    try:
+        return _sums_of(structure)
+    except OutOfTimeError:
+        raise
+    except LimitError as error:
+        return error.problem
+
+
 def _sums_of(structure: Structure) -> EdgeSums:
     sums = EdgeSums(list(structure.domains[CORNERS:]))
     allowed: dict[tuple[int, ...], list[int]] = {}
@@ -131,9 +170,12 @@ def _couple(sums: EdgeSums, couplings: Sequence[Coupling]) -> None:
     groups = _groups(couplings)
     order = halves(_scope(seen, group) for seen, group in groups.items())
     sums.arrange(order.edges, order.front, order.corners)
+    allowance = Allowance()
     for group in groups.values():
         read = [(coupling.primitive, order.ordered(coupling.slots)) for coupling in group]
-        sums.couple([(slots, automaton(primitive, slots, CUBE)) for primitive, slots in read])
+        sums.couple(
+            [(slots, automaton(primitive, slots, CUBE, allowance)) for primitive, slots in read]
+        )
 
 
 def _groups(couplings: Sequence[Coupling]) -> dict[frozenset[int], list[Coupling]]:
@@ -164,7 +206,11 @@ def _scope(seen: frozenset[int], group: Sequence[Coupling]) -> Scope:
 
 
 def numbers(
-    sums: EdgeSums, rows: NDArray[np.uint8], part: int = 0, decided: int = 0
+    sums: EdgeSums,
+    rows: NDArray[np.uint8],
+    part: int = 0,
+    decided: int = 0,
+    poll: Callable[[], None] = look,
 ) -> NDArray[np.uint64]:
     """Return for each placement of the corners, a row of eight, how many cubes have it.
 
@@ -173,14 +219,15 @@ def numbers(
         rows: shape (n, 8).
         part: which of 2 to the power of `decided` parts is counted, which add up to all cubes.
         decided: see there.
+        poll: called a few times a second; what it raises ends the work.
 
     Raises:
-        LimitError: what is demanded of edges together takes too much room.
+        OutOfReachError: what is demanded of edges together takes too much work or room.
     """
     try:
-        return np.frombuffer(sums.counts(rows.tobytes(), part, decided), np.uint64)
+        return np.frombuffer(sums.counts(rows.tobytes(), part, decided, poll), np.uint64)
     except ValueError as error:
-        raise LimitError(
+        raise OutOfReachError(
             f"edges cannot be counted: {error}",
             "list the cubes, or take an estimate from random cubes",
         ) from error

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cubecsp._native import EdgeSums
+from cubecsp.models.counting.coupled_edges import numbers
 
 __all__ = ["Cut", "cut_of", "steps_per_row"]
 
@@ -21,6 +22,7 @@ _MOST_DECIDED = 9
 _TRIED_IN_PARTS = 32
 _TRIED_WHOLE = 16
 _LIGHT = 3_000_000  # steps for a row
+_MOST_BUILT = 100_000_000  # steps for the diagrams of rows that are tried: a second
 
 
 class Cut(NamedTuple):
@@ -56,19 +58,28 @@ def steps_per_row(sums: EdgeSums, rows: NDArray[np.uint8]) -> float:
     """Return about how many steps the edges take for one of some rows, on average.
 
     Single parts of a row come first, in case a row takes minutes.
+
+    Raises:
+        OutOfReachError: what is demanded of edges together takes too much work or room.
     """
-    generator, before, tried = random.Random(0), sums.steps(), 0
-    while tried < _TRIED_IN_PARTS and sums.steps() - before < _LIGHT:
-        sums.counts(
-            rows[generator.randrange(len(rows))].tobytes(),
-            generator.randrange(1 << _MOST_DECIDED),
-            _MOST_DECIDED,
-        )
+    generator, tried = random.Random(0), 0
+    before, built = sums.steps(), sums.built()
+    while (
+        tried < _TRIED_IN_PARTS
+        and sums.steps() - before < _LIGHT
+        and sums.built() - built < _MOST_BUILT
+    ):
+        row = generator.randrange(len(rows))
+        part = generator.randrange(1 << _MOST_DECIDED)
+        numbers(sums, rows[row : row + 1], part, _MOST_DECIDED)
         tried += 1
     rough = (sums.steps() - before) / tried * (1 << _MOST_DECIDED)
+    made = sums.built() - built
+    if made >= _MOST_BUILT:  # each row needs diagrams of its own
+        return rough + made / tried
     if rough > (1 << _MOST_DECIDED) * _LIGHT / _TRIED_IN_PARTS:
         return rough
     some = rows[[generator.randrange(len(rows)) for _ in range(_TRIED_WHOLE)]]
     before = sums.steps()
-    sums.counts(some.tobytes())
+    numbers(sums, some)
     return (sums.steps() - before) / _TRIED_WHOLE

@@ -13,6 +13,8 @@ from __future__ import annotations
 import math
 from collections.abc import Generator, Sequence
 
+from cubecsp.deadline import look
+from cubecsp.errors import OutOfReachError
 from cubecsp.models.counting.base import Counted, Counter, Question, Step, Steps
 from cubecsp.models.counting.fillings import MOST_KINDS, cubes_within, kinds_of_pieces
 from cubecsp.models.counting.structure import admitted, slots_of
@@ -68,15 +70,37 @@ class PiecesCounter(Counter):
 COUNTER = PiecesCounter()
 
 
-def cases_of(question: Question) -> Generator[tuple[int, _Domains], None, None]:
+def cases_of(
+    question: Question, most_work: int | None = None
+) -> Generator[tuple[int, _Domains], None, None]:
     """Yield signs and domains: the cubes within them add up to those that a question asks for.
 
     For a question that is refused, they add up to those that satisfy what is about single slots, or a choice of that.
+
+    Args:
+        question: what is asked.
+        most_work: how many primitives may be looked at, some more than once; None for any number.
+
+    Raises:
+        OutOfReachError: that is not enough.
     """
     puzzle = question.puzzle
     primitives = (coupling.primitive for coupling in question.structure.couplings)
     choices = tuple(primitive for primitive in primitives if _is_choice(primitive, puzzle))
-    return _split(question.structure.domains, choices, puzzle)
+    return _split(question.structure.domains, choices, puzzle, _Work(most_work))
+
+
+class _Work:
+    """How many primitives may still be looked at; None for any number."""
+
+    def __init__(self, most: int | None) -> None:
+        self._left = math.inf if most is None else most
+
+    def take(self, number: int) -> None:
+        look()
+        self._left -= number
+        if self._left < 0:
+            raise OutOfReachError("choices leave too many cases")
 
 
 def _is_choice(primitive: Primitive, puzzle: CubePuzzle) -> bool:
@@ -106,9 +130,10 @@ def _cases(primitive: Primitive, *, positive: bool) -> int:
 
 
 def _split(
-    domains: _Domains, demanded: Sequence[Primitive], puzzle: CubePuzzle
+    domains: _Domains, demanded: Sequence[Primitive], puzzle: CubePuzzle, work: _Work
 ) -> Generator[tuple[int, _Domains], None, None]:
     """Yield signs and domains: the cubes within them add up to those that satisfy all of it."""
+    work.take(len(demanded))
     domains, choices = _demand(domains, demanded, puzzle)
     if not all(domains):
         return
@@ -118,15 +143,15 @@ def _split(
     first, others = choices[0], choices[1:]
     needed, parts = first.needed, sorted(first.parts, key=repr)
     if needed <= 0:
-        yield from _split(domains, others, puzzle)
+        yield from _split(domains, others, puzzle, work)
     elif needed == 1:
-        yield from _split(domains, others, puzzle)
+        yield from _split(domains, others, puzzle, work)
         none = (*(part.negated() for part in parts), *others)
-        yield from ((-sign, some) for sign, some in _split(domains, none, puzzle))
+        yield from ((-sign, some) for sign, some in _split(domains, none, puzzle, work))
     elif needed <= len(parts):
         part, rest = parts[0], frozenset(parts[1:])
-        yield from _split(domains, (part, AtLeast(needed - 1, rest), *others), puzzle)
-        yield from _split(domains, (part.negated(), AtLeast(needed, rest), *others), puzzle)
+        yield from _split(domains, (part, AtLeast(needed - 1, rest), *others), puzzle, work)
+        yield from _split(domains, (part.negated(), AtLeast(needed, rest), *others), puzzle, work)
 
 
 def _demand(

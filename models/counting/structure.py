@@ -6,7 +6,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 
-from cubecsp.errors import LimitError
+from cubecsp.deadline import look
+from cubecsp.errors import LimitError, OutOfTimeError
 from cubecsp.models.feasibility import conjuncts
 from cubecsp.models.primitives import Primitive
 from cubecsp.models.residual import ALWAYS, NEVER, residual
@@ -53,6 +54,7 @@ def structure_of(primitives: Iterable[Primitive], puzzle: CubePuzzle) -> Structu
     domains = [(1 << orbit.placements) - 1 for orbit, _ in puzzle.slots]
     couplings: dict[Primitive, Coupling] = {}
     for primitive in conjuncts(primitives):
+        look()
         left = _beside_centres(primitive, puzzle)
         if left == ALWAYS:  # as `at-most=9`
             continue
@@ -75,6 +77,8 @@ def _beside_centres(primitive: Primitive, puzzle: CubePuzzle) -> Primitive:
         return residual(
             primitive, {facelet: puzzle.home_colours[facelet] for facelet in puzzle.centres}, puzzle
         )
+    except OutOfTimeError:
+        raise
     except LimitError:
         return primitive
 
@@ -124,6 +128,7 @@ def _masks(
     puzzle: CubePuzzle,
     colours: list[int],
 ) -> Iterator[int]:
+    look()
     orbit, index = puzzle.slots[given[0] if given else slot]
     frame, mask = orbit.frames[index], 0
     for value, shown in enumerate(orbit.colours):

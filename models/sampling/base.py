@@ -131,11 +131,23 @@ class Sampler(ABC):
 
     @abstractmethod
     def refusal(self, question: Question) -> str | None:
-        """Return why it cannot draw these, as a clause; None if it can."""
+        """Return why it cannot draw these, as a clause; None if it can, as far as that is seen at once."""
+
+    def prepare(self, question: Question) -> None:
+        """Make what shows whether it can draw what `refusal` does not refuse: a second or two of work at most.
+
+        Raises:
+            OutOfReachError: it cannot.
+        """
+        del question
 
     @abstractmethod
     def prepared(self, question: Question) -> Preparation[Source]:
-        """Get ready to draw what `refusal` does not refuse, with the seed of the question."""
+        """Get ready to draw what `refusal` does not refuse, with the seed of the question.
+
+        Raises:
+            OutOfReachError: it takes too much work or room in this way, as `prepare` says or as it turns out.
+        """
 
 
 class NumberingSampler(Sampler):

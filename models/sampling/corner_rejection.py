@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from cubecsp._native import CornerDarts
 from cubecsp.models.counting.base import Question
-from cubecsp.models.counting.coupled_edges import CORNERS
+from cubecsp.models.counting.coupled_edges import CORNERS, MOST_TRIED, stickers_tried
 from cubecsp.models.counting.structure import Coupling, masks
 from cubecsp.models.sampling.base import Block, Preparation, Rows, Sampler, Source, Trying
 from cubecsp.models.sampling.draws import Stream
@@ -40,8 +40,11 @@ class CornerRejectionSampler(Sampler):
         """Return that nothing couples edges and corners, or that the cube is not a 3×3×3."""
         if question.puzzle is not CUBE:
             return "the cube is not a 3×3×3"
-        if not _comparisons(question):
+        comparisons = _comparisons(question)
+        if not comparisons:
             return "no rule compares an edge with one or two corners"
+        if sum(map(stickers_tried, comparisons)) > MOST_TRIED:
+            return "the edges depend on too many combinations of corners"
         return None
 
     def prepared(self, question: Question) -> Preparation[Source]:

@@ -26,6 +26,10 @@ class CornerWalkSampler(NumberingSampler):
         """Return what couples edges with each other, or what else cannot be counted in this way."""
         return COUNTERS[self.name].refusal(question)
 
+    def prepare(self, question: Question) -> None:
+        """Make what counts the edges."""
+        COUNTERS[self.name].prepare(question)
+
     def numbering(self, question: Question) -> Preparation[Numbering]:
         """Count all placements of the corners."""
         return CornerNumbering(question, (yield from sums_of_beginnings(question)))

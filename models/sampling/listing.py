@@ -47,7 +47,7 @@ class ListingSampler(NumberingSampler):
                 if len(rows) > _MOST * len(question.puzzle.slots):
                     raise LimitError(
                         f"there are more than {_MOST:,} cubes, too many to list",
-                        "add rules, or draw by rejection",
+                        "add rules, or ask `find` with a seed for varied cubes, not all equally likely",
                     )
                 yield Trying(fraction)
         return RowNumbering(from_bytes(bytes(rows), question.puzzle))

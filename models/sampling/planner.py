@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator
+from collections.abc import Generator, Iterable, Mapping
 from dataclasses import dataclass
 
-from cubecsp.errors import InputError, LimitError
+from cubecsp.errors import InputError, LimitError, OutOfReachError
 from cubecsp.models.counting.base import Question
 from cubecsp.models.counting.corner_samples import steps_of_walk
 from cubecsp.models.counting.coupled_edges import is_related
@@ -13,20 +13,29 @@ from cubecsp.models.sampling import SAMPLERS
 from cubecsp.models.sampling.base import NumberingSampler, Sampler, Trying
 from cubecsp.models.sampling.corner_rejection import hits_of_pilot
 from cubecsp.models.sampling.listing import tried
-from cubecsp.models.sampling.rejection import hits
+from cubecsp.models.sampling.rejection import pilot
 from cubecsp.puzzle.words import listed
 
-__all__ = ["NUMBERING", "Plan", "planned", "planned_by_name", "planned_to_number"]
+__all__ = [
+    "NUMBERING",
+    "Plan",
+    "planned",
+    "planned_by_name",
+    "planned_to_number",
+    "require_numbering",
+]
 
 _DARTS, _DARTS_PER_STEP = 20_000, 2_000  # corners that are always tried: half a second
 _ENOUGH = 5  # of these are kept: then a sample takes a tenth of a second or less
 _OFTEN = (
     1 / 1000
 )  # of the cubes that are tried pass: then rejection takes less than a millisecond for each sample
+_LISTED = 100_000_000  # cubes that are certainly too many to list, so that it is not tried
 _STEPS = 5e9  # of coupled edges for all placements of the corners: a minute or two
 
 
 _FEW = "there are few enough cubes to find them all"
+_TOO_LONG = "counting the edges for all placements of the corners would take hours"
 
 NUMBERING = tuple(n for n, one in SAMPLERS.items() if isinstance(one, NumberingSampler))
 """The ways to draw that number the cubes."""
@@ -51,16 +60,17 @@ Planning = Generator[Trying, None, Plan]
 """The work that makes a plan, and returns it."""
 
 
-def planned(question: Question) -> Planning:
-    """Find the way that suits a question."""
-    refused = {name: why for name, one in SAMPLERS.items() if (why := one.refusal(question))}
+def planned(question: Question, failed: Mapping[str, str] | None = None) -> Planning:
+    """Find the way that suits a question, without those that turned out to be out of reach, and why."""
+    refused = _refused(question, tuple(SAMPLERS), failed)
     free = {name: one for name, one in SAMPLERS.items() if name not in refused}
     for sampler in free.values():
         if sampler.immediate:
             return Plan(sampler, "it is the quickest", refused)
     yield Trying()
-    passed, number = hits(question)
+    passed, number, total = yield from pilot(question)
     refused["rejection"] = f"{passed:,} of {number:,} random cubes satisfy the rules"
+    too_many = total * passed > _LISTED * number
     if passed >= _OFTEN * number:
         return Plan(free["rejection"], refused.pop("rejection"), refused)
     yield Trying()
@@ -72,16 +82,14 @@ def planned(question: Question) -> Planning:
         if kept >= _ENOUGH:
             return Plan(free["corner-rejection"], _told(kept, darts), refused)
         yield Trying()
-        if darts == _DARTS_PER_STEP and (yield from tried(question)):
+        if darts == _DARTS_PER_STEP and not too_many and (yield from tried(question)):
             return Plan(free["listing"], _FEW, refused)
     if "corner-rejection" in free:
         refused["corner-rejection"] = _told(kept, darts)
-    able = {
-        "corner-walk": _is_walked(question),
-        "rejection": passed,
-        "corner-rejection": kept,
-        "listing": True,
-    }
+    if "corner-walk" in free and (why := _not_walked(question)):
+        refused["corner-walk"] = why
+        del free["corner-walk"]
+    able = {"corner-walk": True, "rejection": passed, "corner-rejection": kept, "listing": True}
     for name, is_able in able.items():
         if is_able and name in free:
             refused.pop(name, None)
@@ -100,28 +108,38 @@ def planned_by_name(question: Question, name: str, *, numbered: bool = False) ->
         InputError: there is no way with this name, or it cannot draw or number these.
     """
     sampler = SAMPLERS.find(name)
-    why = sampler.refusal(question)
+    if numbered:
+        require_numbering(sampler)
+    why = sampler.refusal(question) or _out_of_reach(sampler, question)
     if why is not None:
         raise InputError(f"{name} cannot draw these: {why}", "leave the way to draw to the planner")
-    if numbered and not isinstance(sampler, NumberingSampler):
-        raise InputError(f"{name} numbers no cubes", f"{listed(NUMBERING, 'and')} do")
     return Plan(sampler, "asked for", {})
 
 
-def planned_to_number(question: Question) -> Planning:
-    """Find the way to number the cubes that suits a question.
+def require_numbering(sampler: Sampler) -> None:
+    """Make sure that a way to draw numbers the cubes.
+
+    Raises:
+        InputError: it does not.
+    """
+    if not isinstance(sampler, NumberingSampler):
+        raise InputError(f"{sampler.name} numbers no cubes", f"{listed(NUMBERING, 'and')} do")
+
+
+def planned_to_number(question: Question, failed: Mapping[str, str] | None = None) -> Planning:
+    """Find the way to number the cubes that suits a question, without those that turned out to be out of reach.
 
     Raises:
         LimitError: none would finish in reasonable time.
     """
-    refused = {name: why for name in NUMBERING if (why := SAMPLERS[name].refusal(question))}
+    refused = _refused(question, NUMBERING, failed)
     free = [SAMPLERS[name] for name in NUMBERING if name not in refused]
     for sampler in free:
         if sampler.immediate:
             return Plan(sampler, "it is the quickest", refused)
     if (yield from tried(question)):
         return Plan(SAMPLERS["listing"], _FEW, refused)
-    if SAMPLERS["corner-walk"] in free and _is_walked(question):
+    if SAMPLERS["corner-walk"] in free and not _not_walked(question):
         return Plan(SAMPLERS["corner-walk"], "nothing quicker can number these", refused)
     raise LimitError(
         "the cubes cannot be numbered: these rules have no structure to count by, and leave too many to list",
@@ -129,11 +147,33 @@ def planned_to_number(question: Question) -> Planning:
     )
 
 
-def _is_walked(question: Question) -> bool:
-    """Return whether all placements of the corners can be counted in a minute or two.
+def _refused(
+    question: Question, names: Iterable[str], failed: Mapping[str, str] | None
+) -> dict[str, str]:
+    """Return which of some ways have failed or refuse a question, and why."""
+    known = dict(failed or {})
+    others = [name for name in names if name not in known]
+    return known | {name: why for name in others if (why := SAMPLERS[name].refusal(question))}
+
+
+def _out_of_reach(sampler: Sampler, question: Question) -> str | None:
+    """Return why a way to draw turns out to be out of reach, as a clause; None if it does not."""
+    try:
+        sampler.prepare(question)
+    except OutOfReachError as error:
+        return error.problem
+    return None
+
+
+def _not_walked(question: Question) -> str | None:
+    """Return why the placements of the corners cannot all be counted in a minute or two; None if they can.
 
     If edges are compared with each other, that can take years; it can still be asked for by name.
     """
-    if SAMPLERS["corner-walk"].refusal(question) is not None:
-        return False
-    return not is_related(question) or steps_of_walk(question) <= _STEPS
+    why = _out_of_reach(SAMPLERS["corner-walk"], question)
+    if why is not None or not is_related(question):
+        return why
+    try:
+        return None if steps_of_walk(question) <= _STEPS else _TOO_LONG
+    except OutOfReachError as error:
+        return error.problem

@@ -7,10 +7,13 @@ rules are. Sample i is the i-th cube that passes: it depends on the seed alone.
 
 from __future__ import annotations
 
+from collections.abc import Generator
 from itertools import islice
+from typing import NamedTuple
 
 import numpy as np
 
+from cubecsp.errors import OutOfReachError
 from cubecsp.models.counting.base import Question
 from cubecsp.models.counting.fillings import MOST_KINDS, kinds_of_pieces
 from cubecsp.models.counting.pieces import cases_of
@@ -21,10 +24,12 @@ from cubecsp.models.sampling.draws import Stream
 from cubecsp.models.sampling.piece_numbering import Case, PieceNumbering
 from cubecsp.puzzle.puzzle import CUBE, POCKET
 
-__all__ = ["SAMPLER", "RejectionSampler", "hits", "tried_cubes"]
+__all__ = ["SAMPLER", "Pilot", "RejectionSampler", "pilot", "tried_cubes"]
 
 _MOST_CASES = 16  # more of them take longer than they save
+_MOST_WORK = 5_000  # primitives that are looked at to find them: tenths of a second
 _PILOT, _PILOT_OF_OTHERS = 20_000, 200  # cubes that tell how many pass; of other sizes than 2 and 3
+_PER_STEP = 2_000
 
 
 class RejectionSampler(Sampler):
@@ -59,8 +64,12 @@ SAMPLER = RejectionSampler()
 def tried_cubes(question: Question) -> PieceNumbering:
     """Return the cubes that are tried: all that satisfy what rules say about single slots."""
     puzzle = question.puzzle
-    cases = [*islice(cases_of(question), _MOST_CASES + 1)]
-    if len(cases) > _MOST_CASES:
+    try:
+        cases = [*islice(cases_of(question, _MOST_WORK), _MOST_CASES + 1)]
+        is_split = len(cases) <= _MOST_CASES
+    except OutOfReachError:
+        is_split = False
+    if not is_split:
         cases = [(1, question.structure.domains)]
     if not all(_has_room(question, case) for case in cases):
         cases = [(1, structure_of(held(puzzle), puzzle).domains)]
@@ -76,11 +85,26 @@ def _has_room(question: Question, case: Case) -> bool:
     )
 
 
-def hits(question: Question) -> tuple[int, int]:
-    """Return how many cubes of a fixed set satisfy the rules, and how many there are in it."""
+class Pilot(NamedTuple):
+    """Some of the cubes that are tried, always the same.
+
+    Attributes:
+        hits: how many satisfy the rules.
+        number: how many there are.
+        total: of how many they are drawn.
+    """
+
+    hits: int
+    number: int
+    total: int
+
+
+def pilot(question: Question) -> Generator[Trying, None, Pilot]:
+    """Try them."""
     number = _PILOT if question.puzzle in (CUBE, POCKET) else _PILOT_OF_OTHERS
-    numbering = tried_cubes(question)
-    if not numbering.total:
-        return 0, number
-    rows = numbering.drawn(0, Stream.PILOT, 0, number)
-    return int(question.passing(rows).sum()), number
+    numbering, passed = tried_cubes(question), 0
+    for first in range(0, number if numbering.total else 0, _PER_STEP):
+        yield Trying()
+        rows = numbering.drawn(0, Stream.PILOT, first, min(_PER_STEP, number - first))
+        passed += int(question.passing(rows).sum())
+    return Pilot(passed, number, numbering.total)
