@@ -15,8 +15,9 @@ import time
 from dataclasses import dataclass
 from typing import NamedTuple, SupportsIndex, cast
 
-from cubecsp.deadline import Deadline
+from cubecsp.deadline import current
 from cubecsp.errors import InputError, OutOfTimeError, excerpt
+from cubecsp.interrupts import noticed
 from cubecsp.puzzle.puzzle import PUZZLES, CubePuzzle
 from cubecsp.puzzle.sizes import cube_name
 from cubecsp.puzzle.words import listed
@@ -126,7 +127,7 @@ class Run:
 
     def __init__(self, limits: Limits) -> None:
         self.limits = limits
-        self.deadline = Deadline(limits.time)
+        self.deadline = current().within(limits.time)
         self.stopped: Stop | None = None
         self.told: Told | None = None
         self._started = time.perf_counter()
@@ -146,6 +147,7 @@ class Run:
 
     def __exit__(self, _kind: object, error: BaseException | None, _trace: object) -> bool:
         if isinstance(error, KeyboardInterrupt):
+            noticed()
             self.stop(Stop.INTERRUPT)
             return True
         if isinstance(error, OutOfTimeError | TimeoutError):

@@ -13,7 +13,6 @@ from collections.abc import Callable, Generator, Iterator, Mapping
 from functools import cached_property
 from typing import Any, ClassVar, Generic, Self, TypeVar
 
-from cubecsp import interrupts
 from cubecsp.closing import Closing
 from cubecsp.deadline import Deadline
 from cubecsp.questions.answer import Answer, CubeReport, Stop
@@ -102,7 +101,8 @@ class Stream(Closing, Iterator[CubeReport], Generic[A_co]):
         self.answer.seconds = self._run.seconds
 
     def __next__(self) -> CubeReport:
-        return next(self._reports)
+        with self._run.deadline.obeyed():
+            return next(self._reports)
 
     def close(self) -> None:
         """End the question, and whatever is at work for it."""
@@ -142,10 +142,9 @@ class Stream(Closing, Iterator[CubeReport], Generic[A_co]):
         try:
             with self:
                 for report in self:
-                    with interrupts.held():  # what is told is counted
-                        on_found(report)
-                        reports += 1
-                        cubes += report.cubes
+                    on_found(report)
+                    reports += 1
+                    cubes += report.cubes
         except KeyboardInterrupt:
             self._run.stop(Stop.INTERRUPT)
         if self._run.stopped is Stop.INTERRUPT:

@@ -75,12 +75,14 @@ def run(args: argparse.Namespace) -> int:
         output.print_json(answer, given.faults)
     elif len(answer) == 1 or args.nets or args.explain:
         printer = Printer(args, report=True)
-        for number, report in zip(given.numbers, answer, strict=True):
+        for number, report in zip(given.numbers, answer, strict=False):  # not all, after Ctrl-C
             if len(answer) > 1:
                 output.say(f"cube {number}" if number == given.numbers[0] else f"\ncube {number}")
             _print(report, args, printer)
     else:
-        _print_lines(zip(given.numbers, answer, strict=True), Printer(args))
+        _print_lines(zip(given.numbers, answer, strict=False), Printer(args))
+        if answer.stopped is not None:
+            output.remark(f"cubecsp check: {answer.sentence()}")
     return given.code(output.exit_code(answer))
 
 
