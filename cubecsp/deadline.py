@@ -9,13 +9,16 @@ from __future__ import annotations
 import contextlib
 import math
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextvars import ContextVar
+from typing import TypeVar
 
 from cubecsp.errors import OutOfTimeError
 from cubecsp.interrupts import look as look_for_signals
 
-__all__ = ["NEVER", "Deadline", "current", "look"]
+__all__ = ["NEVER", "Deadline", "current", "look", "looking"]
+
+T = TypeVar("T")
 
 
 class Deadline:
@@ -103,3 +106,10 @@ def look() -> None:
         KeyboardInterrupt: somebody has asked the process to stop.
     """
     _current.get().check()
+
+
+def looking(some: Iterable[T]) -> Iterator[T]:
+    """Yield some things, and look before each of them."""
+    for one in some:
+        look()
+        yield one

@@ -24,7 +24,7 @@ LAYERS = {
     "cubecsp.version": set(),
     "cubecsp.registry": {"cubecsp.errors", "cubecsp.version", "cubecsp.puzzle"},
     "cubecsp.files": {"cubecsp.errors", "cubecsp.interrupts"},
-    "cubecsp.puzzle": {"cubecsp.errors", "cubecsp._native"},
+    "cubecsp.puzzle": {"cubecsp.errors", "cubecsp.deadline", "cubecsp._native"},
     "cubecsp.diagnosis": {"cubecsp.errors", "cubecsp.puzzle"},
     "cubecsp.formats": {"cubecsp.registry", "cubecsp.errors", "cubecsp.puzzle"},
     "cubecsp.definitions": {
@@ -91,6 +91,7 @@ LAYERS = {
     },
     "cubecsp.server": {
         "cubecsp._native",
+        "cubecsp.deadline",
         "cubecsp.errors",
         "cubecsp.version",
         "cubecsp.puzzle",
@@ -215,7 +216,7 @@ _HEAVY = {
     "cubecsp.models.grammar",
     "difflib",
 }
-_RULES_AND_METHODS = {"cubecsp.models", "cubecsp.search", "cubecsp._native"}
+_RULES_AND_METHODS = {"cubecsp.models", "cubecsp.search"}
 
 
 @pytest.mark.parametrize(

@@ -9,13 +9,15 @@ at all is reported like what is out of range, so that `limit="5"` and `limit=1.5
 
 from __future__ import annotations
 
+import functools
 import math
 import operator
 import time
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import NamedTuple, SupportsIndex, cast
+from typing import NamedTuple, ParamSpec, SupportsIndex, TypeVar, cast
 
-from cubecsp.deadline import current
+from cubecsp.deadline import Deadline, current
 from cubecsp.errors import InputError, OutOfTimeError, excerpt
 from cubecsp.interrupts import noticed
 from cubecsp.puzzle.puzzle import PUZZLES, CubePuzzle
@@ -42,7 +44,11 @@ __all__ = [
     "check_threads",
     "check_time_limit",
     "check_tries",
+    "limited",
 ]
+
+P = ParamSpec("P")
+A = TypeVar("A")
 
 MOST_THREADS = 64
 """More threads than this cannot be asked for."""
@@ -154,6 +160,17 @@ class Run:
             self.stop(Stop.TIME)
             return True
         return False
+
+
+def limited(question: Callable[P, A]) -> Callable[P, A]:
+    """Return a question whose `time_limit` begins when it is called, and so includes reading what is asked."""
+
+    @functools.wraps(question)
+    def asked(*args: P.args, **how: P.kwargs) -> A:
+        with Deadline(check_time_limit(how.get("time_limit"))).obeyed():
+            return question(*args, **how)
+
+    return asked
 
 
 def check_limit(limit: object, what: str = "cubes") -> int | None:

@@ -21,6 +21,7 @@ from types import FrameType
 from typing import Any, BinaryIO
 
 from cubecsp._native import ask_to_stop
+from cubecsp.deadline import Deadline
 from cubecsp.questions.answer import CubeReport
 from cubecsp.server import frames
 from cubecsp.server.problems import Problem, problem_of
@@ -104,7 +105,9 @@ class Worker:
     def _answer(self, asked: Mapping[str, Any]) -> None:
         try:
             self._working = True
-            answer = QUESTIONS[asked["question"]].model_validate(asked["parameters"]).ask(self)
+            question = QUESTIONS[asked["question"]].model_validate(asked["parameters"])
+            with Deadline(getattr(question, "time_limit", None)).obeyed():
+                answer = question.ask(self)
             self._working = False
             cubes = answer.pop("cubes", None)
             for report in cubes or ():
