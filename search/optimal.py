@@ -51,6 +51,7 @@ from cubecsp.search.optimal_tables import (
     choose,
     distrust,
     engine,
+    is_loaded,
 )
 from cubecsp.search.orders import all_orders, first_orders
 from cubecsp.search.solution import (
@@ -60,7 +61,7 @@ from cubecsp.search.solution import (
     processors,
     require_reachable,
 )
-from cubecsp.search.tables import is_at_hand, is_loaded
+from cubecsp.search.tables import is_at_hand
 
 __all__ = [
     "METHOD",
@@ -265,7 +266,7 @@ def _glance(
 def _quick_bound(cube: Cube, metric: Metric, kind: TableKind, deadline: Deadline) -> int:
     """Return what the tiny table says of the length, in case there is no time to load the wanted one."""
     tiny = TABLES["tiny"]
-    if deadline.seconds is None or kind is tiny or is_loaded(kind.spec(metric)):
+    if deadline.seconds is None or kind is tiny or is_loaded(kind, metric):
         return 0
     with contextlib.suppress(OutOfTimeError):
         if is_at_hand(tiny.spec(metric), deadline):

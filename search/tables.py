@@ -39,7 +39,6 @@ __all__ = [
     "cache_folder",
     "distrust",
     "is_at_hand",
-    "is_loaded",
     "is_stored",
     "listing",
     "load",
@@ -281,11 +280,6 @@ def stored(spec: TableSpec, deadline: Deadline = NEVER) -> memoryview | None:
 def is_stored(spec: TableSpec) -> bool:
     """Return whether there is an intact file of this table in the cache folder."""
     return stored(spec) is not None
-
-
-def is_loaded(spec: TableSpec) -> bool:
-    """Return whether a table is in memory."""
-    return _kept(spec) is not None
 
 
 def is_at_hand(spec: TableSpec, deadline: Deadline = NEVER) -> bool:

@@ -15,6 +15,7 @@ from typing import Any, ClassVar, Generic, Self, TypeVar
 
 from cubecsp.closing import Closing
 from cubecsp.deadline import Deadline
+from cubecsp.interrupts import look
 from cubecsp.questions.answer import Answer, CubeReport, Stop
 from cubecsp.questions.limits import Limits, Run, Told
 
@@ -89,7 +90,9 @@ class Stream(Closing, Iterator[CubeReport], Generic[A_co]):
     ) -> Generator[CubeReport, None, None]:
         try:
             with self._run, contextlib.closing(work(self.answer, self._run)) as reports:
-                yield from reports
+                for report in reports:
+                    yield report
+                    look()  # many may be ready that took no time
         finally:
             self._end()
 
