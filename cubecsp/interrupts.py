@@ -20,7 +20,7 @@ from types import FrameType
 
 from cubecsp._native import ask_to_stop, leave_signals, stop_asked, watch_signals
 
-__all__ = ["at_once", "ended_cleanly", "look", "noticed", "settle"]
+__all__ = ["at_once", "ended_cleanly", "look", "noticed", "settle", "undivided"]
 
 _PATIENCE = 2.0
 """Seconds after which an exception comes though nobody has looked; twice as many before the next one."""
@@ -35,6 +35,7 @@ _USUAL = {
 _waiting = False  # for input
 _noticed = True  # the last signal
 _overdue = False  # for too long it was not
+_undivided = False  # what is being done
 
 
 def look() -> None:
@@ -64,6 +65,17 @@ def at_once() -> Iterator[None]:
         yield
     finally:
         _waiting = before
+
+
+@contextlib.contextmanager
+def undivided() -> Iterator[None]:
+    """Have no exception come in the context, which begins or ends something that must not be left half done."""
+    global _undivided
+    before, _undivided = _undivided, True
+    try:
+        yield
+    finally:
+        _undivided = before
 
 
 @contextlib.contextmanager
@@ -108,7 +120,8 @@ def _remind(number: int) -> None:
     patience = _PATIENCE
     time.sleep(patience)
     while not _noticed:
-        _overdue = True
-        _thread.interrupt_main(number)
+        if not _undivided:
+            _overdue = True
+            _thread.interrupt_main(number)
         patience *= 2
         time.sleep(patience)

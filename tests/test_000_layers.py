@@ -37,6 +37,7 @@ LAYERS = {
     "cubecsp._native": set(),
     "cubecsp.work": {
         "cubecsp.closing",
+        "cubecsp.interrupts",
         "cubecsp.errors",
         "cubecsp.version",
         "cubecsp._native",
