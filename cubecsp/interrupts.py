@@ -122,6 +122,6 @@ def _remind(number: int) -> None:
     while not _noticed:
         if not _undivided:
             _overdue = True
-            _thread.interrupt_main(number)
+            _thread.interrupt_main(signal.Signals(number))
         patience *= 2
         time.sleep(patience)

@@ -113,3 +113,24 @@ def test_every_question_ends_soon_after_its_last_look(name, signalled, asked):
         if words[0] == "find" and "cubes" in answer:
             assert (answer["count"] or 0) == len(answer["cubes"])
     assert ended
+
+
+@pytest.mark.parametrize(
+    ("engine", "least"),
+    [("cpsat", 20_000), ("cnf", 60_000), ("asp", 1_000), ("native", 100), ("constraint", 50)],
+)
+def test_stating_a_problem_looks_at_the_clock(engine, least, monkeypatch):
+    """At every clause, or every part of a rule: what takes long where the search itself does not."""
+    from cubecsp.models.engines import Problem, load_engine
+    from cubecsp.models.pattern import Pattern
+    from cubecsp.models.text import parse_pattern
+    from cubecsp.puzzle.symmetry import SYMMETRIES
+
+    pattern: Pattern = parse_pattern(["symmetric=C2v-b", "faces-differ", "at-most=4"])
+    problem = Problem(pattern.puzzle, pattern.primitives, SYMMETRIES[:1])
+    watched = Watched(10**9, signalled=True)
+    monkeypatch.setattr(deadline, "look_for_signals", watched.look)
+    events = load_engine(engine).blocks(problem)
+    next(events)
+    events.close()
+    assert watched.looks >= least
