@@ -57,8 +57,8 @@ void on_signal(int number) {
 void watch_signals(const std::vector<int>& numbers) {
     asked = false;
     for (const int number : numbers) {
-        struct sigaction action{};
-        struct sigaction before{};
+        struct sigaction action {};
+        struct sigaction before {};
         action.sa_handler = on_signal;
         sigemptyset(&action.sa_mask);
         if (sigaction(number, &action, &before) != 0) throw nb::value_error("no signal that can be caught");
