@@ -5,7 +5,14 @@ The names below are imported when they are first used, so that importing the pac
 
 from __future__ import annotations
 
-import pkgutil
+import sys
+
+from cubecsp.quiet import quiet
+
+if sys.argv[:1] == ["-m"]:  # Python is about to run this package, or a module of it
+    quiet()
+
+import pkgutil  # the first imports that take time
 from typing import TYPE_CHECKING
 
 from cubecsp.lazy import importer

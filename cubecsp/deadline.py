@@ -1,7 +1,7 @@
 """When work has to end: one moment that every stage of a question obeys.
 
-A stage that takes long calls `check` now and then, or hands it to native code to poll. What rules say is worked out
-when somebody first asks for it, far from any deadline: there `look` checks that of the question under way.
+A stage that takes long calls `check` now and then, or hands it to native code to poll. What lies deep below a
+question, such as stating a rule, calls `look`: it looks at the deadline of whatever question is under way.
 """
 
 from __future__ import annotations
@@ -9,12 +9,16 @@ from __future__ import annotations
 import contextlib
 import math
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextvars import ContextVar
+from typing import TypeVar
 
 from cubecsp.errors import OutOfTimeError
+from cubecsp.interrupts import look as look_for_signals
 
-__all__ = ["NEVER", "Deadline", "look", "obeyed"]
+__all__ = ["NEVER", "Deadline", "current", "look", "looking"]
+
+T = TypeVar("T")
 
 
 class Deadline:
@@ -35,13 +39,19 @@ class Deadline:
 
     @property
     def left(self) -> float:
-        """The seconds until then, at least 0; infinity for never."""
+        """The seconds until then, at least 0; infinity for never.
+
+        Raises:
+            KeyboardInterrupt: somebody has asked the process to stop.
+        """
+        look_for_signals()
         return self._end if math.isinf(self._end) else max(0.0, self._end - time.monotonic())
 
     @property
     def left_or_none(self) -> float | None:
         """The seconds until then as a time limit, which has to be positive; None for never."""
-        return None if math.isinf(self._end) else max(self.left, 1e-9)
+        left = self.left
+        return None if math.isinf(left) else max(left, 1e-9)
 
     @property
     def moment(self) -> float | None:
@@ -68,26 +78,38 @@ class Deadline:
             return self
         return Deadline(seconds)
 
+    @contextlib.contextmanager
+    def obeyed(self) -> Iterator[None]:
+        """Have what is done in the context look at this (see `look`), or at the one outside if that is earlier."""
+        token = _current.set(min(self, _current.get(), key=lambda deadline: deadline._end))
+        try:
+            yield
+        finally:
+            _current.reset(token)
+
 
 NEVER = Deadline()
 
-_UNDER_WAY: ContextVar[Deadline] = ContextVar("deadline", default=NEVER)
+_current = ContextVar("deadline", default=NEVER)
 
 
-@contextlib.contextmanager
-def obeyed(deadline: Deadline) -> Iterator[None]:
-    """Make `look` check a deadline, in this thread."""
-    token = _UNDER_WAY.set(deadline)
-    try:
-        yield
-    finally:
-        _UNDER_WAY.reset(token)
+def current() -> Deadline:
+    """Return the deadline of what is under way in this thread."""
+    return _current.get()
 
 
 def look() -> None:
-    """Make sure that the question under way in this thread has time left.
+    """Make sure that what is under way in this thread may go on.
 
     Raises:
-        OutOfTimeError: it has none.
+        OutOfTimeError: its time is over.
+        KeyboardInterrupt: somebody has asked the process to stop.
     """
-    _UNDER_WAY.get().check()
+    _current.get().check()
+
+
+def looking(some: Iterable[T]) -> Iterator[T]:
+    """Yield some things, and look before each of them."""
+    for one in some:
+        look()
+        yield one

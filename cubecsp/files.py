@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from cubecsp.errors import InputError, excerpt
+from cubecsp.interrupts import at_once
 
 __all__ = ["prepare_folder", "read_toml", "read_whole", "write_whole"]
 
@@ -44,7 +45,7 @@ def read_whole(path: Path, most: int) -> bytes:
         InputError: it cannot be read, or it is larger.
     """
     try:
-        with open(path, "rb") as file:
+        with at_once(), open(path, "rb") as file:
             data = file.read(most + 1)
     except (OSError, ValueError) as error:  # null in a name
         why = error.strerror if isinstance(error, OSError) else str(error)

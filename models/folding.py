@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from itertools import combinations
 from typing import TYPE_CHECKING
 
-from cubecsp.deadline import look
+from cubecsp.deadline import looking
 from cubecsp.models.diagram import Diagram
 from cubecsp.models.primitives import Count, Differ, Equal, Primitive, Table, all_of
 from cubecsp.puzzle.geometry import FACES
@@ -60,8 +60,7 @@ def small_tables(truth: NDArray[np.bool_], facelets: Sequence[int]) -> list[Prim
     found: list[Primitive] = []
     for width in _WIDTHS:
         before = _shadows(together)
-        for kept in combinations(range(truth.ndim), width):
-            look()
+        for kept in looking(combinations(range(truth.ndim), width)):
             if (shadows[kept] == before[kept]).all():
                 continue
             others = [axis for axis in range(truth.ndim) if axis not in kept]
@@ -81,10 +80,9 @@ def _shadows(truth: NDArray[np.bool_]) -> dict[tuple[int, ...], NDArray[np.bool_
     while largest:
         smaller: dict[tuple[int, ...], NDArray[np.bool_]] = {}
         for axes, allowed in largest.items():
-            look()
             if len(axes) <= max(_WIDTHS):
                 found[axes] = allowed
-            for place in range(len(axes)):
+            for place in looking(range(len(axes))):
                 fewer = axes[:place] + axes[place + 1 :]
                 if fewer and fewer not in smaller:
                     smaller[fewer] = np.asarray(allowed.any(axis=place))
@@ -121,8 +119,7 @@ def diagram(truth: NDArray[np.bool_], facelets: Sequence[int]) -> Diagram | None
     # For each row so far what follows: YES, NO, or a node of the layer below.
     follows = np.where(truth.ravel(), Diagram.YES, Diagram.NO).astype(np.int64)
     size = 0
-    for _ in facelets:
-        look()
+    for _ in looking(facelets):
         branches = follows.reshape(-1, _COLOURS)
         nodes, which = _distinct(branches)
         constant = (nodes < 0).all(axis=1) & (nodes == nodes[:, :1]).all(axis=1)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from cubecsp.deadline import looking
 from cubecsp.models.primitives import Primitive
 from cubecsp.puzzle.puzzle import CubePuzzle
 from cubecsp.puzzle.symmetry import SYMMETRIES, Symmetry
@@ -24,7 +25,7 @@ def symmetries_of(primitives: Iterable[Primitive], puzzle: CubePuzzle) -> tuple[
     for candidate in SYMMETRIES:
         if candidate in group or candidate.index in refused:
             continue
-        if all(p.moved(candidate, puzzle) in wanted for p in wanted):
+        if all(p.moved(candidate, puzzle) in wanted for p in looking(wanted)):
             generators.append(candidate)
             group = generated(generators)
         else:

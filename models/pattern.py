@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from functools import cached_property
 
+from cubecsp.deadline import looking
 from cubecsp.errors import InputError
 from cubecsp.models.compose import AllOf, Not, all_rules, both, either
 from cubecsp.models.invariance import symmetries_of
@@ -137,7 +138,7 @@ class Pattern(ShownAsHtml):
         """The primitives of all rules, each once, and the logic programs among them."""
         for rule in self.rules:
             rule.require(self.puzzle)
-        gathered = (p for rule in self.rules for p in rule.primitives(self.puzzle))
+        gathered = looking(p for rule in self.rules for p in rule.primitives(self.puzzle))
         return tuple(dict.fromkeys(gathered))
 
     @cached_property

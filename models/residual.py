@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from cubecsp.deadline import look
 from cubecsp.errors import LimitError
 from cubecsp.models.diagram import Diagram
 from cubecsp.models.primitives import (
@@ -71,6 +72,7 @@ def residual(primitive: Primitive, known: Mapping[int, int], puzzle: CubePuzzle)
     Raises:
         LimitError: it compares the patterns of faces, which do not become simpler.
     """
+    look()
     match primitive:
         case Differ(a, b) | Equal(a, b) if a in known and b in known:
             return _settled((known[a] == known[b]) == isinstance(primitive, Equal))

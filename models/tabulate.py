@@ -23,7 +23,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from cubecsp.deadline import look
+from cubecsp.deadline import look, looking
 from cubecsp.errors import InputError
 from cubecsp.models.diagram import Diagram
 from cubecsp.models.folding import diagram, small_tables, table
@@ -211,6 +211,7 @@ def _walked(
     read: set[int] = set()
     runs = 0
     while waiting:
+        look()
         decided = waiting.pop()
         colours: list[Any] = [None] * size
         for cell, colour in itertools.chain(fixed.items(), decided.items()):
@@ -239,7 +240,7 @@ def _alike(test: Test, fixed: dict[int, int], size: int, explored: _Explored) ->
     if len(tried) > _TRIALS:
         tried = rng.sample(tried, _TRIALS)
     times = -(-_TRIALS // len(tried))
-    for leaf, verdict in tried:
+    for leaf, verdict in looking(tried):
         if times > math.factorial(len(free)):
             renamings = list(itertools.permutations(free))
         else:

@@ -9,6 +9,7 @@
 #include <future>
 
 #include "gil.hpp"
+#include "interrupts.hpp"
 #include "stop.hpp"
 
 namespace cubecsp {
@@ -44,7 +45,11 @@ class Signals {
 public:
     bool raised() {
         GilAcquired acquired;
-        if (PyErr_CheckSignals() == 0) return false;
+        if (stop_asked()) {
+            PyErr_SetNone(PyExc_KeyboardInterrupt);
+        } else if (PyErr_CheckSignals() == 0) {
+            return false;
+        }
         error_ = std::make_exception_ptr(nanobind::python_error());
         return true;
     }

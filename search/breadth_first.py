@@ -385,7 +385,7 @@ class Bidirectional:
         if deadline is not None and time.monotonic() > deadline:
             self.timed_out = True
             raise OutOfTimeError(
-                f"stopped after {self.time_limit:g} seconds at sequences of {length} moves; "
+                f"the time limit passed at sequences of {length} moves; "
                 f"those of up to {length - 1} are all known",
                 "allow more time",
             )

@@ -51,6 +51,7 @@ from cubecsp.search.optimal_tables import (
     choose,
     distrust,
     engine,
+    is_loaded,
 )
 from cubecsp.search.orders import all_orders, first_orders
 from cubecsp.search.solution import (
@@ -158,7 +159,9 @@ def solve(
         search = None
         try:
             search = _glance(cube, metric, kind, threads, deadline)
-            if search is not None:
+            if search is None:
+                known = max(known, _quick_bound(cube, metric, kind, deadline))
+            else:
                 search.raise_to(known)
                 with contextlib.suppress(StoppedError):
                     return _shortest(search, best)
@@ -258,6 +261,17 @@ def _glance(
     if kind is tiny or is_at_hand(kind.spec(metric), deadline):
         return None
     return OptimalSearch(cube, metric, tiny, threads, deadline, None, patience=_GLANCE)
+
+
+def _quick_bound(cube: Cube, metric: Metric, kind: TableKind, deadline: Deadline) -> int:
+    """Return what the tiny table says of the length, in case there is no time to load the wanted one."""
+    tiny = TABLES["tiny"]
+    if deadline.seconds is None or kind is tiny or is_loaded(kind, metric):
+        return 0
+    with contextlib.suppress(OutOfTimeError):
+        if is_at_hand(tiny.spec(metric), deadline):
+            return OptimalSearch(cube, metric, tiny, None, deadline, None).proven
+    return 0
 
 
 def _shortest(search: OptimalSearch, best: Moves) -> Solution:

@@ -13,6 +13,7 @@ from functools import cached_property
 
 import numpy as np
 
+from cubecsp.deadline import look
 from cubecsp.puzzle.moves import TURNS, Moves
 from cubecsp.puzzle.state import Cube
 from cubecsp.puzzle.symmetry import SYMMETRIES, Symmetry
@@ -129,6 +130,7 @@ def _classes(
     for inverse, (c, e) in enumerate(sides):
         for number, symmetry in enumerate(SYMMETRIES):
             images = np.concatenate([moved_by(symmetry, c, 0), moved_by(symmetry, e, 1)], 1)
+            look()
             for i, image in enumerate(images):
                 key = image.tobytes()
                 if key < least[i][0]:

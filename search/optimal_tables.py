@@ -42,6 +42,7 @@ __all__ = [
     "choose",
     "distrust",
     "engine",
+    "is_loaded",
     "make",
     "turns_of",
 ]
@@ -238,6 +239,11 @@ def engine(
     raise broken(kind)
 
 
+def is_loaded(kind: TableKind, metric: Metric) -> bool:
+    """Return whether the table that was used last is this one, so that a search can begin at once."""
+    return _last == (kind, metric)
+
+
 def broken(kind: TableKind) -> TableError:
     """Return the error for a table that is wrong although its file passes every check."""
     return TableError(
@@ -251,9 +257,14 @@ def distrust(kind: TableKind, metric: Metric) -> None:
     tables.distrust(kind.spec(metric))
 
 
+_last: tuple[TableKind, Metric] | None = None
+
+
 @lru_cache(maxsize=1)
 def _loaded(kind: TableKind, metric: Metric, portable: bool) -> _native.OptimalEngine:
+    global _last
     payload = tables.load(kind.spec(metric), partial(_payload, kind, metric, 1, None))
+    _last = kind, metric
     cosets, turns = kind.cosets, turns_of(metric)
     home = set(kept_turns(cosets, turns))
     kept = [sum(1 << t for t in turns if _renamed(towards, t) in home) for towards in TOWARDS]

@@ -16,14 +16,15 @@ ROOT = Path(__file__).parents[1]
 LAYERS = {
     "cubecsp.errors": set(),
     "cubecsp.closing": set(),
-    "cubecsp.interrupts": set(),
+    "cubecsp.interrupts": {"cubecsp._native"},
     "cubecsp.lazy": set(),
-    "cubecsp.deadline": {"cubecsp.errors"},
+    "cubecsp.quiet": set(),
+    "cubecsp.deadline": {"cubecsp.errors", "cubecsp.interrupts"},
     "cubecsp.clingo_package": {"cubecsp.errors"},
     "cubecsp.version": set(),
     "cubecsp.registry": {"cubecsp.errors", "cubecsp.version", "cubecsp.puzzle"},
-    "cubecsp.files": {"cubecsp.errors"},
-    "cubecsp.puzzle": {"cubecsp.errors", "cubecsp._native"},
+    "cubecsp.files": {"cubecsp.errors", "cubecsp.interrupts"},
+    "cubecsp.puzzle": {"cubecsp.errors", "cubecsp.deadline", "cubecsp._native"},
     "cubecsp.diagnosis": {"cubecsp.errors", "cubecsp.puzzle"},
     "cubecsp.formats": {"cubecsp.registry", "cubecsp.errors", "cubecsp.puzzle"},
     "cubecsp.definitions": {
@@ -36,6 +37,7 @@ LAYERS = {
     "cubecsp._native": set(),
     "cubecsp.work": {
         "cubecsp.closing",
+        "cubecsp.interrupts",
         "cubecsp.errors",
         "cubecsp.version",
         "cubecsp._native",
@@ -44,6 +46,7 @@ LAYERS = {
         "cubecsp.clingo_package",
         "cubecsp.closing",
         "cubecsp.deadline",
+        "cubecsp.interrupts",
         "cubecsp.lazy",
         "cubecsp.registry",
         "cubecsp.errors",
@@ -88,7 +91,8 @@ LAYERS = {
         "cubecsp.questions",
     },
     "cubecsp.server": {
-        "cubecsp.interrupts",
+        "cubecsp._native",
+        "cubecsp.deadline",
         "cubecsp.errors",
         "cubecsp.version",
         "cubecsp.puzzle",
@@ -100,6 +104,7 @@ LAYERS = {
         "cubecsp.pictures",
     },
     "cubecsp.cli": {
+        "cubecsp.deadline",
         "cubecsp.interrupts",
         "cubecsp.registry",
         "cubecsp.errors",
@@ -212,7 +217,7 @@ _HEAVY = {
     "cubecsp.models.grammar",
     "difflib",
 }
-_RULES_AND_METHODS = {"cubecsp.models", "cubecsp.search", "cubecsp._native"}
+_RULES_AND_METHODS = {"cubecsp.models", "cubecsp.search"}
 
 
 @pytest.mark.parametrize(

@@ -25,7 +25,7 @@ from cubecsp import (
     sample,
     unrank,
 )
-from cubecsp.deadline import Deadline, look, obeyed
+from cubecsp.deadline import Deadline, look
 from cubecsp.errors import OutOfReachError, OutOfTimeError
 from cubecsp.models.counting import COUNTERS, automata
 from cubecsp.models.counting.coupled_edges import edge_sums, numbers
@@ -170,9 +170,9 @@ def test_automata_and_tables_of_rules_obey_the_deadline_of_the_question():
 
     over = Deadline(1e-9)
     time.sleep(0.001)
-    with obeyed(over), pytest.raises(OutOfTimeError):
+    with over.obeyed(), pytest.raises(OutOfTimeError):
         slow.primitives()
-    with obeyed(over), pytest.raises(OutOfTimeError):
+    with over.obeyed(), pytest.raises(OutOfTimeError):
         COUNTERS["corner-walk"].prepare(question_of("every-colour"))
     look()  # nothing is obeyed any more
     assert [*slow.primitives()]

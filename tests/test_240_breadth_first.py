@@ -250,7 +250,7 @@ def test_turns_that_cannot_solve() -> None:
 def test_limits_are_reported() -> None:
     with pytest.raises(LimitError, match="of up to 5 moves are all known"):
         list(sequences(Cube.random(1), memory=64 * 5000))
-    with pytest.raises(LimitError, match=r"stopped after 0\.05 seconds"):
+    with pytest.raises(LimitError, match="the time limit passed at sequences of"):
         list(sequences(Cube.random(1), time_limit=0.05))
     with pytest.raises(LimitError, match="too long to list with detours"):
         list(sequences(Cube.from_moves("R"), "U", shortest=False, at_most=200))

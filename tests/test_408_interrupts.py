@@ -1,4 +1,4 @@
-"""Ctrl-C ends a command wherever it comes, at places too where Python would lose it.
+"""Signals end a command wherever they come, at places too where Python would lose an exception.
 
 Each place is met in a process of its own, which sends itself the signal when it comes by. What it does
 has no end.
@@ -11,14 +11,19 @@ import os
 import signal
 import subprocess
 import sys
-import time
+from functools import partial
 
 import pytest
 
-from cubecsp import Status, Stop, best, find, interrupts, reach, sample, solve_all
-from cubecsp.interrupts import ended_cleanly, held, is_interrupt
+from cubecsp import Cube, Status, Stop, best, find, interrupts, reach, sample, solve_all
+from cubecsp._native import ask_to_stop, stop_asked, two_phase_solve
+from cubecsp.deadline import NEVER, Deadline, look
+from cubecsp.interrupts import at_once, ended_cleanly
 from cubecsp.models import parse_pattern
+from cubecsp.puzzle.cubes import cube_class
 from cubecsp.questions.find import Find
+from cubecsp.search import five_phase, geometry, three_phase, two_phase
+from cubecsp.search.tables import is_at_hand
 
 HARD = "U R2 F B R B2 R U2 L B2 R U' D' R2 F R' L B2 U2 F2"
 QUESTION = ["solve", HARD, "R U F", "--effort", "100000000000", "--json"]
@@ -100,9 +105,10 @@ def test_nor_does_the_deletion_of_an_object(place, interrupted):
     ends_interrupted(interrupted(place, how="in a deletion"))
 
 
-def test_sigterm_is_not_lost_either(interrupted):
-    ends_interrupted(interrupted("the lock of an import is deleted", name="SIGTERM"))
-    ends_interrupted(interrupted("tables are there", how="in a deletion", name="SIGTERM"))
+@pytest.mark.parametrize("name", ["SIGTERM", "SIGHUP"])
+def test_other_signals_are_not_lost_either(name, interrupted):
+    ends_interrupted(interrupted("the lock of an import is deleted", name=name))
+    ends_interrupted(interrupted("tables are there", how="in a deletion", name=name))
 
 
 def ends_interrupted(done: subprocess.CompletedProcess[str]) -> None:
@@ -118,51 +124,121 @@ def ends_interrupted(done: subprocess.CompletedProcess[str]) -> None:
         assert said == []
 
 
-def test_what_is_ignored_elsewhere_is_told_as_ever():
+# ------------------------------------------- a flag, looked at wherever the clock is looked at
+
+
+@pytest.fixture
+def asked():
+    """A process that was asked to stop."""
+    ask_to_stop(True)
+    yield
+    ask_to_stop(False)
+
+
+@pytest.mark.parametrize("deadline", [NEVER, Deadline(1000)], ids=["never", "later"])
+@pytest.mark.parametrize("read", ["left", "left_or_none", "is_over", "check", "within"])
+@pytest.mark.usefixtures("asked")
+def test_every_look_at_a_clock_is_one_for_signals(deadline, read):
+    with pytest.raises(KeyboardInterrupt):
+        {"check": deadline.check, "within": lambda: deadline.within(1)}.get(
+            read, lambda: getattr(deadline, read)
+        )()
+
+
+@pytest.mark.parametrize("method", [two_phase, three_phase, five_phase])
+def test_native_waits_look_at_the_flag(method, request):
+    """Those that look for signals themselves: asked for the best that there is, they would take for ever."""
+    if method is two_phase:
+        loaded = two_phase.shared().load()
+        packed = geometry.packed([Cube.from_moves(HARD)])
+        work = partial(two_phase_solve, *loaded, packed, 30, 30, 1e6, 1, None, None, None)
+    else:
+        spec, size = method._SPEC, 4 if method is three_phase else 5
+        if not is_at_hand(spec):
+            pytest.skip("its table takes long to make")
+        distances, cube = method.table(), cube_class(size).random(1)
+        work = partial(method._solver().reduce, distances, method.packed(cube), 2**60, None)
+    request.getfixturevalue("asked")
+    with pytest.raises(KeyboardInterrupt):
+        work()
+
+
+def test_a_signal_sets_the_flag_and_raises_nothing():
+    with ended_cleanly():
+        for number in (signal.SIGTERM, signal.SIGHUP, signal.SIGINT):  # at once: they are one
+            signal.raise_signal(number)
+        assert stop_asked()
+        with pytest.raises(KeyboardInterrupt):
+            look()
+    assert not stop_asked()
+    look()
+
+
+def test_what_waits_for_input_stops_at_once():
+    with ended_cleanly():
+        with pytest.raises(KeyboardInterrupt), at_once():
+            signal.raise_signal(signal.SIGINT)
+        with pytest.raises(KeyboardInterrupt), at_once():  # the signal came before
+            pytest.fail("it would wait")
+
+
+def test_where_nobody_looks_an_exception_comes(monkeypatch):
+    monkeypatch.setattr(interrupts, "_PATIENCE", 0.001)
+    seen = 0
+    with ended_cleanly():
+        try:
+            signal.raise_signal(signal.SIGINT)
+            while True:
+                seen += 1
+        except KeyboardInterrupt:
+            interrupts.noticed()
+    assert seen
+
+
+def test_handlers_of_ones_own_are_left_alone():
+    handled = []
+    before = signal.signal(signal.SIGINT, lambda *_: handled.append(True))
+    try:
+        with ended_cleanly():
+            signal.raise_signal(signal.SIGINT)
+            assert not stop_asked()
+    finally:
+        signal.signal(signal.SIGINT, before)
+    assert handled
+
+
+@pytest.mark.parametrize("name", ["SIGINT", "SIGTERM", "SIGHUP"])
+def test_a_second_signal_ends_the_process_inside_native_code(name):
+    """In a loop of C that looks at nothing."""
     program = """
-import sys
-from cubecsp.cli import main
-class Faulty:
-    def __del__(self):
-        raise ValueError("of its own")
-def watch(frame, event, _):
-    if frame.f_code.co_name == "_answered":
-        sys.setprofile(None)
-        Faulty()
-sys.setprofile(watch)
-sys.exit(main(["rules"]))
+from cubecsp.interrupts import ended_cleanly
+with ended_cleanly():
+    print("begins", flush=True)
+    sum(range(10**13))
+"""
+    number = getattr(signal, name)
+    with subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE) as process:
+        assert process.stdout is not None
+        assert process.stdout.readline() == b"begins\n"
+        process.send_signal(number)
+        with pytest.raises(subprocess.TimeoutExpired):  # two at once are one
+            process.wait(0.5)
+        process.send_signal(number)
+        assert process.wait(60) == -number
+
+
+def test_before_there_is_anything_to_end_ctrl_c_is_quiet(tmp_path):
+    """When `python -m cubecsp` has just begun to run the package."""
+    program = """
+import runpy, signal, sys
+sys.argv[0] = "-m"
+import cubecsp
+signal.raise_signal(signal.SIGINT)
 """
     done = subprocess.run(
-        [sys.executable, "-c", program], capture_output=True, text=True, check=False, timeout=60
+        [sys.executable, "-c", program], capture_output=True, check=False, timeout=60, cwd=tmp_path
     )
-    assert done.returncode == 0
-    assert "ValueError: of its own" in done.stderr
-
-
-def test_ctrl_c_is_known_in_what_hides_it():
-    def raised(hide):
-        try:
-            try:
-                raise KeyboardInterrupt
-            except KeyboardInterrupt as error:
-                hide(error)
-        except Exception as hidden:
-            return hidden
-
-    def from_it(error):
-        raise RuntimeError from error
-
-    def after_it(_error):
-        raise AttributeError
-
-    assert is_interrupt(KeyboardInterrupt())
-    assert is_interrupt(raised(from_it))
-    assert is_interrupt(raised(after_it))
-    assert not is_interrupt(ValueError())
-    ring = ValueError()
-    ring.__context__ = other = ValueError()
-    other.__context__ = ring
-    assert not is_interrupt(ring)
+    assert (done.returncode, done.stderr) == (-signal.SIGINT, b"")
 
 
 # ------------------------------------------- what is counted is what the reader of an answer has got
@@ -235,18 +311,8 @@ def test_ctrl_c_anywhere_leaves_as_many_cubes_as_are_counted(name):
     assert partial > 5
 
 
-def test_what_is_held_for_too_long_holds_nothing_after_that(monkeypatch):
-    """As when an exception comes between the end of what is held and its `__exit__`."""
-    monkeypatch.setattr(interrupts, "_held_until", time.monotonic() - 0.001)
-    assert not interrupts.waits(signal.SIGINT)
-    with held():
-        assert interrupts._held_until > time.monotonic()
-    assert interrupts._held_until == 0.0
-
-
-def test_a_signal_leaves_as_many_cubes_told_as_are_counted(monkeypatch):
+def test_a_signal_leaves_as_many_cubes_told_as_are_counted():
     """To a reader who keeps nothing, as the command line and the server are."""
-    monkeypatch.setattr(interrupts, "_held_until", 0.0)  # the tests before may have left something
     query = Find(parse_pattern(["solved=F2L+edges"]))
     partial = 0
     for line in range(0, 4000, 17):

@@ -14,7 +14,6 @@ import sys
 import warnings
 from collections.abc import Sequence
 
-from cubecsp import interrupts
 from cubecsp.cli import streams
 from cubecsp.cli.codes import FAULTY, MALFORMED, STOPPED
 from cubecsp.errors import CubecspError, InputError, LateRuleWarning, LimitError, visible
@@ -26,7 +25,9 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Run the command line with `argv` (default: the process's own) and return the exit code."""
     given = list(sys.argv[1:] if argv is None else argv)
     streams.prepare()
-    with interrupts.ended_cleanly():
+    from cubecsp.interrupts import ended_cleanly, noticed
+
+    with ended_cleanly():
         try:
             with warnings.catch_warnings():
                 warnings.simplefilter("ignore", LateRuleWarning)  # notes say it
@@ -34,6 +35,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         except BrokenPipeError:  # whoever read our output has seen enough
             code = STOPPED
         except KeyboardInterrupt:
+            noticed()
             code = _failed(given, STOPPED, "interrupted")
         except OSError as error:
             what = "the output cannot be written" if error.filename is None else error.filename
@@ -46,10 +48,12 @@ def main(argv: Sequence[str] | None = None) -> int:
 def _answered(given: list[str]) -> int:
     """Do what `given` asks, print it to the end, and return the exit code."""
     from cubecsp.cli.parser import parsed
+    from cubecsp.deadline import Deadline
 
     try:
         args = parsed(given)
-        code: int = args.run(args)
+        with Deadline(getattr(args, "time_limit", None)).obeyed():  # of reading the rules, too
+            code: int = args.run(args)
     except SystemExit as end:  # argparse has printed the help
         code = end.code if isinstance(end.code, int) else 0
     except LimitError as error:
@@ -63,8 +67,6 @@ def _answered(given: list[str]) -> int:
     except OSError:
         raise
     except Exception as error:
-        if interrupts.is_interrupt(error):
-            raise KeyboardInterrupt from error
         code = _blamed(given, error)  # whatever it is, it is our fault
     sys.stdout.flush()
     return code

@@ -15,6 +15,7 @@ from typing import TextIO
 
 from cubecsp.cli.answers import begins_json, open_brackets, uncommented
 from cubecsp.errors import InputError
+from cubecsp.interrupts import at_once
 from cubecsp.puzzle.naming import COMMENT
 
 __all__ = [
@@ -24,6 +25,7 @@ __all__ = [
     "is_folder",
     "is_input",
     "items_after",
+    "line_of",
 ]
 
 STANDARD_INPUT = "-"
@@ -55,13 +57,21 @@ def input_named(argument: str) -> Iterator[tuple[str, TextIO]]:
         if argument == STANDARD_INPUT:
             yield where, sys.stdin
             return
-        with Path(argument).open(encoding="utf-8") as stream:
+        with at_once():
+            opened = Path(argument).open(encoding="utf-8")  # noqa: SIM115  # a FIFO waits for its writer
+        with opened as stream:
             yield where, stream
     except BrokenPipeError:  # of our output
         raise
     except (OSError, UnicodeDecodeError) as error:
         why = error.strerror if isinstance(error, OSError) else "it is not text"
         raise InputError(f"{where} cannot be read: {why}") from error
+
+
+def line_of(stream: TextIO, longest: int) -> str:
+    """Return the next line of a stream, cut after `longest` characters and one; empty at the end."""
+    with at_once():
+        return stream.readline(longest + 1)
 
 
 def items_after(head: str, stream: TextIO, longest: int) -> Iterator[tuple[int, str]]:
@@ -95,7 +105,7 @@ class _Lines:
     def __init__(self, head: str, stream: TextIO, longest: int) -> None:
         self.number = 0
         self._longest = longest
-        more = iter(lambda: stream.readline(longest + 1), "")
+        more = iter(lambda: line_of(stream, longest), "")
         self._pieces = chain(head.splitlines(keepends=True), more)
 
     def next(self, *, of_json: bool = False) -> str | None:

@@ -12,7 +12,6 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, Protocol
 
-from cubecsp import interrupts
 from cubecsp.cli.codes import ANSWERED, NO, STOPPED
 from cubecsp.errors import InputError, visible
 from cubecsp.puzzle.geometry import FACES, UNKNOWN
@@ -131,18 +130,16 @@ class JsonStream:
     def give(self, report: HasDict) -> None:
         """Print a cube."""
         text = json.dumps(report.as_dict())
-        with interrupts.held():
-            print(f"{',' if self._begun else _BEGINNING}\n    {text}", end="")
-            self._begun = True
+        print(f"{',' if self._begun else _BEGINNING}\n    {text}", end="")
+        self._begun = True
 
     def end(self, answer: Answer) -> None:
         """Print what the answer says beside its cubes."""
         rest = answer.as_dict()
         del rest["cubes"]
         text = json.dumps(rest, indent=2)
-        with interrupts.held():
-            print(f"{'' if self._begun else _BEGINNING}\n  ],{text[1:]}")
-            self._ended = True
+        print(f"{'' if self._begun else _BEGINNING}\n  ],{text[1:]}")
+        self._ended = True
 
     def __enter__(self) -> JsonStream:
         return self

@@ -11,6 +11,7 @@ from cubecsp.cli.inputs import MOST_JSON, input_named, is_folder, is_input, item
 from cubecsp.cli.rows import could_be_moves, is_one_cube
 from cubecsp.errors import InputError
 from cubecsp.formats import MAX_CHARACTERS, SOLVED, Reading
+from cubecsp.interrupts import at_once
 from cubecsp.questions.reader import Reader
 
 __all__ = ["Found", "Sources", "joined", "located"]
@@ -47,7 +48,8 @@ class Sources:
             yield from self._written(argument)
             return
         with input_named(argument) as (where, stream):
-            head = stream.read(MAX_CHARACTERS + 1)
+            with at_once():
+                head = stream.read(MAX_CHARACTERS + 1)
             long = len(head) > MAX_CHARACTERS
             head = head.removeprefix(_MARK)
             if not long and is_one_cube(head, self._how.format):

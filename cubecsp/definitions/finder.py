@@ -207,6 +207,7 @@ class Finder(cp_model.CpSolverSolutionCallback):
         self._solver = cp_model.CpSolver()
         self._solver.parameters.num_workers = 1
         self._solver.parameters.enumerate_all_solutions = True
+        self._solver.parameters.catch_sigint_signal = False
         self._deadline = deadline
         self._ended = False
         self._error: Exception | None = None

@@ -17,6 +17,7 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field
 from math import prod
 
+from cubecsp.deadline import look
 from cubecsp.puzzle.permutation import inverse
 
 __all__ = ["IDENTITY", "Group"]
@@ -83,6 +84,7 @@ class Group:
         source = random.Random(0)
         result = Group((), base)
         while result.order < self.order:
+            look()
             result._fill(self.random_element(source))
         return result
 
@@ -95,6 +97,7 @@ class Group:
         """
         ways = [iter(self._ways(0, IDENTITY, wanted))]
         while ways and len(ways) <= len(wanted):
+            look()
             after = next(ways[-1], None)
             if after is None:
                 ways.pop()
@@ -130,6 +133,7 @@ class Group:
         # To do: permutations that fix the points of the base before a level, with that level.
         todo = [(0, permutation)]
         while todo:
+            look()
             number, element = todo.pop()
             left = self._left_of(element, number)[1]
             if left == IDENTITY:
@@ -157,6 +161,7 @@ class Group:
         new = [element.translate(generator) for element in level.leading.values()]
         inside = []
         while new:
+            look()
             element = new.pop()
             there = element[level.point]
             if there in level.leading:

@@ -15,7 +15,7 @@ from cubecsp.puzzle.puzzle import PUZZLES, CubePuzzle
 from cubecsp.puzzle.state import State
 from cubecsp.questions.answer import Answer, CubeReport, Status, Stop, versions
 from cubecsp.questions.given import CubeLike, PatternLike, rules_of, stickers_of_all
-from cubecsp.questions.limits import Limits, Run
+from cubecsp.questions.limits import Limits, Run, limited
 from cubecsp.questions.query import Query, Stream
 from cubecsp.questions.wording import plural, seconds_taken
 
@@ -47,7 +47,8 @@ class CheckAnswer(Answer):
         told = f"{good:,} of {plural(len(self), 'cube')} can be real"
         if self.query["rules"]:
             told += " and satisfy the rules as far as is known"
-        stopped = "; interrupted" if self.stopped is Stop.INTERRUPT else ""
+        ended = {Stop.INTERRUPT: "; interrupted", Stop.TIME: "; the time limit passed"}
+        stopped = ended.get(self.stopped, "") if self.stopped else ""
         return f"{told}{stopped} ({seconds_taken(self.seconds)})."
 
 
@@ -91,6 +92,7 @@ class Check(Query):
         return Stream(answer, self.limits, work.reports, work.settle)
 
 
+@limited
 def check(
     cubes: CubeLike | Iterable[CubeLike],
     pattern: PatternLike | Iterable[PatternLike] | None = None,

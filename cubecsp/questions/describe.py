@@ -15,7 +15,7 @@ from cubecsp.puzzle.state import State
 from cubecsp.questions.answer import Answer, CubeReport, Status, Stop, versions
 from cubecsp.questions.description import described
 from cubecsp.questions.given import CubeLike, each_of, shown_and_state
-from cubecsp.questions.limits import Limits, Run
+from cubecsp.questions.limits import Limits, Run, limited
 from cubecsp.questions.moves import MoveSearch, improved
 from cubecsp.questions.query import Query, Stream
 from cubecsp.questions.wording import plural, seconds_taken
@@ -76,6 +76,7 @@ class Describe(Query):
         return Stream(answer, self.limits, work.reports, work.settle)
 
 
+@limited
 def describe(
     cubes: CubeLike | Iterable[CubeLike],
     *,
@@ -186,6 +187,8 @@ def _solution(cube: State, prove: bool, deadline: Deadline) -> Solution | None:
         return found
     more: dict[str, Any] = {} if prove else {"table": "tiny", "patience": _PATIENCE}
     proven = MoveSearch.chosen(every=True).by.solve(
-        cube, upper=found.moves, time_limit=deadline.left_or_none, **more
+        cube, upper=found.moves, lower=found.proven, time_limit=deadline.left_or_none, **more
     )
-    return proven if prove or proven is None else replace(proven, stopped=None)
+    if prove or proven is None or proven.stopped == "interrupt":
+        return proven
+    return replace(proven, stopped=None)  # a quarter of a second was all that it should have

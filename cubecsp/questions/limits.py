@@ -9,14 +9,17 @@ at all is reported like what is out of range, so that `limit="5"` and `limit=1.5
 
 from __future__ import annotations
 
+import functools
 import math
 import operator
 import time
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import NamedTuple, SupportsIndex, cast
+from typing import NamedTuple, ParamSpec, SupportsIndex, TypeVar, cast
 
-from cubecsp.deadline import Deadline
+from cubecsp.deadline import Deadline, current
 from cubecsp.errors import InputError, OutOfTimeError, excerpt
+from cubecsp.interrupts import noticed
 from cubecsp.puzzle.puzzle import PUZZLES, CubePuzzle
 from cubecsp.puzzle.sizes import cube_name
 from cubecsp.puzzle.words import listed
@@ -44,7 +47,11 @@ __all__ = [
     "check_threads",
     "check_time_limit",
     "check_tries",
+    "limited",
 ]
+
+P = ParamSpec("P")
+A = TypeVar("A")
 
 MOST_THREADS = 64
 """More threads than this cannot be asked for."""
@@ -138,7 +145,7 @@ class Run:
 
     def __init__(self, limits: Limits) -> None:
         self.limits = limits
-        self.deadline = Deadline(limits.time)
+        self.deadline = current().within(limits.time)
         self.stopped: Stop | None = None
         self.told: Told | None = None
         self._started = time.perf_counter()
@@ -158,12 +165,24 @@ class Run:
 
     def __exit__(self, _kind: object, error: BaseException | None, _trace: object) -> bool:
         if isinstance(error, KeyboardInterrupt):
+            noticed()
             self.stop(Stop.INTERRUPT)
             return True
         if isinstance(error, OutOfTimeError | TimeoutError):
             self.stop(Stop.TIME)
             return True
         return False
+
+
+def limited(question: Callable[P, A]) -> Callable[P, A]:
+    """Return a question whose `time_limit` begins when it is called, and so includes reading what is asked."""
+
+    @functools.wraps(question)
+    def asked(*args: P.args, **how: P.kwargs) -> A:
+        with Deadline(check_time_limit(how.get("time_limit"))).obeyed():
+            return question(*args, **how)
+
+    return asked
 
 
 def check_limit(limit: object, what: str = "cubes") -> int | None:

@@ -13,9 +13,9 @@ from collections.abc import Callable, Generator, Iterator, Mapping
 from functools import cached_property
 from typing import Any, ClassVar, Generic, Self, TypeVar
 
-from cubecsp import interrupts
 from cubecsp.closing import Closing
-from cubecsp.deadline import Deadline, obeyed
+from cubecsp.deadline import Deadline
+from cubecsp.interrupts import look
 from cubecsp.questions.answer import Answer, CubeReport, Stop
 from cubecsp.questions.limits import Limits, Run, Told
 
@@ -90,7 +90,9 @@ class Stream(Closing, Iterator[CubeReport], Generic[A_co]):
     ) -> Generator[CubeReport, None, None]:
         try:
             with self._run, contextlib.closing(work(self.answer, self._run)) as reports:
-                yield from reports
+                for report in reports:
+                    yield report
+                    look()  # many may be ready that took no time
         finally:
             self._end()
 
@@ -102,9 +104,7 @@ class Stream(Closing, Iterator[CubeReport], Generic[A_co]):
         self.answer.seconds = self._run.seconds
 
     def __next__(self) -> CubeReport:
-        if self._run.deadline.moment is None:  # whatever is around it goes on to be obeyed
-            return next(self._reports)
-        with obeyed(self._run.deadline):
+        with self._run.deadline.obeyed():
             return next(self._reports)
 
     def close(self) -> None:
@@ -145,10 +145,9 @@ class Stream(Closing, Iterator[CubeReport], Generic[A_co]):
         try:
             with self:
                 for report in self:
-                    with interrupts.held():  # what is told is counted
-                        on_found(report)
-                        reports += 1
-                        cubes += report.cubes
+                    on_found(report)
+                    reports += 1
+                    cubes += report.cubes
         except KeyboardInterrupt:
             self._run.stop(Stop.INTERRUPT)
         if self._run.stopped is Stop.INTERRUPT:

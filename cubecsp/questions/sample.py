@@ -9,7 +9,6 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, ClassVar, Self, TypedDict, Unpack
 
-from cubecsp.deadline import obeyed
 from cubecsp.errors import InputError, OutOfReachError, OutOfTimeError
 from cubecsp.models.counting.base import Question
 from cubecsp.models.pattern import Pattern
@@ -31,6 +30,7 @@ from cubecsp.questions.limits import (
     check_seed,
     check_threads,
     check_tries,
+    limited,
 )
 from cubecsp.questions.query import Query, Stream
 from cubecsp.questions.steps import followed
@@ -259,6 +259,7 @@ class Sample(Query):
         return Question(self.pattern, workplace=place, seed=self.seed or 0, keeper=CACHE)
 
 
+@limited
 @taking(SampleOptions, Sample)
 def sample(
     pattern: PatternLike | Iterable[PatternLike] = (),
@@ -288,6 +289,7 @@ def sample(
     return Sample.of(pattern, n, how).stream(on_progress=on_progress).collect(on_found)
 
 
+@limited
 @taking(SampleOptions, Sample)
 def sample_rows(
     pattern: PatternLike | Iterable[PatternLike] = (),
@@ -342,7 +344,7 @@ class Drawing:
         answer, run = SampleAnswer(query=query, status=Status.UNKNOWN), query.limits.begin()
         found = [np.zeros((0, len(query.pattern.puzzle.slots)), np.uint8)]
         try:
-            with obeyed(run.deadline):
+            with run.deadline.obeyed():
                 found += self.arrays(answer, run)
         except OutOfTimeError:
             run.stop(Stop.TIME)

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Generic, TypeVar, Unpack
 
 from cubecsp.closing import Closing
+from cubecsp.errors import OutOfTimeError
 from cubecsp.models.engines import (
     Block,
     Engine,
@@ -427,8 +428,12 @@ class Search(Closing, Iterator[State]):
     def _in_time(self, events: _Events[_Found], most: int | None = None) -> Iterator[_Found]:
         """Yield the solutions among `most` events until the time limit, and report the progress."""
         for _ in itertools.count() if most is None else range(most):
-            with self.statistics.timed(events.stage):
-                event = next(events.reader, None)
+            try:
+                with self._deadline.obeyed(), self.statistics.timed(events.stage):
+                    event = next(events.reader, None)
+            except OutOfTimeError:
+                self.stopped = Stop.TIME
+                return
             if event is None or self._late():
                 return
             events.stage = "searching"

@@ -7,7 +7,6 @@ found; it ends nothing else. When standard input ends, so does the worker.
 
 from __future__ import annotations
 
-import contextlib
 import ctypes
 import gc
 import json
@@ -17,18 +16,16 @@ import signal
 import sys
 import time
 import traceback
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from types import FrameType
-from typing import TYPE_CHECKING, Any, BinaryIO
+from typing import Any, BinaryIO
 
-from cubecsp import interrupts
+from cubecsp._native import ask_to_stop
+from cubecsp.deadline import Deadline
 from cubecsp.questions.answer import CubeReport
 from cubecsp.server import frames
 from cubecsp.server.problems import Problem, problem_of
 from cubecsp.server.questions import QUESTIONS
-
-if TYPE_CHECKING:
-    from sys import UnraisableHookArgs
 
 __all__ = ["main"]
 
@@ -61,31 +58,13 @@ class Worker:
     def __init__(self, questions: BinaryIO, answers: BinaryIO) -> None:
         self._questions = questions
         self._answers = answers
-        self._working = self._writing = self._interrupted = False
-        self._number = 0  # of questions so far
+        self._working = False
         self._told_progress = 0.0
 
-    def interrupt(self, number: int, frame: FrameType | None) -> None:
-        """End the question under way, if there is one, but not amid a frame, nor amid an import."""
-        if not self._working:
-            return
-        if self._writing:
-            self._interrupted = True
-        elif interrupts.imports(frame):
-            self._interrupt_soon()
-        elif not interrupts.waits(number):
-            raise KeyboardInterrupt
-
-    def ignored(self, lost: UnraisableHookArgs) -> None:
-        """Take an exception that Python ignores: an interruption is not to be lost."""
-        if issubclass(lost.exc_type, KeyboardInterrupt):
-            self._interrupt_soon()
-        else:
-            sys.__unraisablehook__(lost)
-
-    def _interrupt_soon(self) -> None:
-        number = self._number
-        interrupts.send_again(signal.SIGINT, lambda: self._working and self._number == number)
+    def interrupt(self, _number: int, _frame: FrameType | None) -> None:
+        """Have the question under way end, if there is one."""
+        if self._working:
+            ask_to_stop(True)
 
     def begin(self, first: Iterable[str]) -> None:
         """Say that it is ready, when it has loaded what it needs.
@@ -102,16 +81,15 @@ class Worker:
     def run(self) -> None:
         """Answer questions until there are no more."""
         while line := self._questions.readline():
-            self._number += 1
             begun = time.monotonic()
+            ask_to_stop(False)  # which was about the last question
             self._answer(json.loads(line))
             if time.monotonic() - begun >= _LONG:
                 _give_back()
 
     def cube(self, report: CubeReport) -> None:
-        """Tell a cube of the answer, which has counted it: no interruption comes in between."""
-        with self._held():
-            self._write(frames.CUBE, report.as_dict())
+        """Tell a cube of the answer."""
+        self._write(frames.CUBE, report.as_dict())
 
     def progress(self, fraction: float | None, note: str) -> None:
         """Tell how far the question is, if that was not just told."""
@@ -127,7 +105,9 @@ class Worker:
     def _answer(self, asked: Mapping[str, Any]) -> None:
         try:
             self._working = True
-            answer = QUESTIONS[asked["question"]].model_validate(asked["parameters"]).ask(self)
+            question = QUESTIONS[asked["question"]].model_validate(asked["parameters"])
+            with Deadline(getattr(question, "time_limit", None)).obeyed():
+                answer = question.ask(self)
             self._working = False
             cubes = answer.pop("cubes", None)
             for report in cubes or ():
@@ -147,21 +127,8 @@ class Worker:
         self._send(kind, json.dumps(value, separators=(",", ":")).encode())
 
     def _send(self, kind: bytes, data: bytes) -> None:
-        with self._held():
-            self._answers.write(frames.frame(kind, data))
-            self._answers.flush()
-
-    @contextlib.contextmanager
-    def _held(self) -> Iterator[None]:
-        """Have interruptions wait until something is written whole."""
-        before, self._writing = self._writing, True
-        try:
-            yield
-        finally:
-            self._writing = before
-        if self._interrupted and not before:
-            self._interrupted = False
-            self.interrupt(signal.SIGINT, sys._getframe())
+        self._answers.write(frames.frame(kind, data))
+        self._answers.flush()
 
 
 def _give_back() -> None:
@@ -186,7 +153,6 @@ def main(niceness: int, memory: int, first: str) -> None:
     worker = Worker(sys.stdin.buffer, answers)
     signal.signal(signal.SIGINT, worker.interrupt)
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
-    sys.unraisablehook = worker.ignored
     worker.begin(first.split(","))
     os.nice(niceness)
     worker.run()

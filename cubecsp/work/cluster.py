@@ -16,6 +16,7 @@ import os
 import pickle
 import queue
 import signal
+import tempfile
 import threading
 import time
 from collections import deque
@@ -24,6 +25,7 @@ from multiprocessing import resource_tracker
 from typing import Any
 
 from cubecsp.errors import EngineError, InputError, LimitError
+from cubecsp.interrupts import look, undivided
 from cubecsp.work.build import Build, build
 from cubecsp.work.pools import Finished, Pool, timed
 from cubecsp.work.units import Job, P, R
@@ -109,17 +111,24 @@ class Cluster(Pool[P, R]):
         }
         self._held.enter_context(dask.config.set(settings))
         address: Any = self._cluster
-        with _without_interrupts():
+        with undivided(), _without_interrupts():
             if self._cluster.startswith("local"):
+                folder = self._held.enter_context(tempfile.TemporaryDirectory(prefix="cubecsp-"))
+                self._held.enter_context(dask.config.set({"temporary-directory": folder}))
                 number = int(self._cluster.partition(":")[2] or os.cpu_count() or 1)
-                address = LocalCluster(
-                    n_workers=number,
-                    threads_per_worker=1,
-                    host="127.0.0.1",
-                    dashboard_address="127.0.0.1:0",
-                    scheduler_kwargs={"dashboard": False},
-                    silence_logs="CRITICAL",
-                )
+                try:
+                    address = LocalCluster(
+                        n_workers=number,
+                        threads_per_worker=1,
+                        host="127.0.0.1",
+                        dashboard_address="127.0.0.1:0",
+                        scheduler_kwargs={"dashboard": False},
+                        silence_logs="CRITICAL",
+                        local_directory=folder,
+                    )
+                except RuntimeError as error:
+                    look()  # its processes may have got the signal that this one got
+                    raise EngineError(f"Dask cannot begin its processes: {error}") from error
                 self._held.enter_context(address)
             try:
                 client = Client(address, timeout=_PATIENCE, set_as_default=False)
@@ -259,18 +268,19 @@ class Cluster(Pool[P, R]):
             if self._futures:
                 self._client.cancel([*self._futures], force=True)
         self._futures.clear()
-        with contextlib.suppress(OSError):
+        with contextlib.suppress(OSError), undivided():
             self._held.close()
 
 
 @contextlib.contextmanager
 def _without_interrupts() -> Iterator[None]:
-    """Keep Ctrl-C from the threads and processes that are started here: it is for this process alone."""
+    """Keep Ctrl-C and SIGHUP from the threads and processes that are started here, which this process ends."""
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return
-    resource_tracker.ensure_running()  # which would let signals through again if it were begun later
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGHUP})
+    resource_tracker.ensure_running()  # which would let SIGINT through again if it were begun later
+    signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
         yield
     finally:

@@ -8,6 +8,7 @@ import threading
 from collections.abc import Callable, Generator
 from typing import TypeVar
 
+from cubecsp.interrupts import look
 from cubecsp.models.engines.base import Progress
 from cubecsp.work.workers import TICK, Workers
 
@@ -59,6 +60,7 @@ def in_background(
             try:
                 event = events.get(timeout=TICK)
             except queue.Empty:
+                look()
                 yield progress()
                 continue
             yield progress()

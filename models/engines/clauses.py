@@ -29,6 +29,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from functools import cached_property
 
+from cubecsp.deadline import look
 from cubecsp.models.diagram import Diagram
 from cubecsp.models.engines.base import Problem, State
 from cubecsp.models.engines.sink import Sink
@@ -422,6 +423,7 @@ class Encoding:
         known: dict[tuple[int, ...], int] = {}
         rows = []
         for row in sorted(table.rows):
+            look()
             seen = []
             for columns in slots.values():
                 shown = [(table.facelets[column], row[column]) for column in columns]
@@ -481,6 +483,7 @@ class Encoding:
     # ------------------------------------------------------------ literals
 
     def _clause(self, *literals: int) -> None:
+        look()
         if self._true not in literals:
             self.sink.clause([literal for literal in literals if literal != -self._true])
 

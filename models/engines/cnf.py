@@ -22,6 +22,7 @@ from collections.abc import Generator, Iterator, Sequence
 from dataclasses import dataclass
 
 from cubecsp.closing import Closing
+from cubecsp.deadline import look, looking
 from cubecsp.models.engines.base import Engine, Event, Problem, Progress, seeds_of
 from cubecsp.models.engines.clauses import Encoding
 from cubecsp.models.engines.options import option
@@ -91,7 +92,9 @@ class _Search(Closing):
         sink = CnfSink()
         self.encoding = Encoding(problem, sink)
         self._slots = self.encoding.decisions()
-        self._solver = Solver(name=solver, bootstrap_with=sink.clauses)
+        self._solver = Solver(name=solver)
+        for clause in looking(sink.clauses):
+            self._solver.add_clause(clause)
         self._timed = problem.seed is None
         self._budget = _FIRST_BUDGET
 
@@ -150,6 +153,7 @@ class _Search(Closing):
             self._solver.conf_budget(self._budget)
             with ctrl_c():
                 answer = self._solver.solve_limited(assumptions=list(assumed))
+            look()
             if answer is None and self._timed:
                 # Twice as many conflicts, or fewer, to stay near a tick.
                 quick = time.monotonic() - started < TICK / 2

@@ -22,6 +22,7 @@ from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Se
 from dataclasses import dataclass
 from typing import Any
 
+from cubecsp.deadline import look
 from cubecsp.models.diagram import Diagram
 from cubecsp.models.engines.background import in_background
 from cubecsp.models.engines.base import Engine, Event, Problem, Progress, State
@@ -466,6 +467,7 @@ class _Model:
         return Progress(None, 0 if self.relations is None else self.relations.tried)
 
     def _require(self, primitive: Primitive) -> None:
+        look()
         match primitive:
             case AtLeast(needed, parts) if needed == len(parts):
                 for part in parts:

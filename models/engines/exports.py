@@ -14,6 +14,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
+from cubecsp.deadline import look
 from cubecsp.errors import InputError, excerpt
 from cubecsp.models.engines.base import Problem, State
 from cubecsp.models.engines.clauses import Encoding
@@ -142,6 +143,7 @@ class _OpbSink(Sink):
         self._add({**weights, **dict.fromkeys(unless, least)}, ">=", least)
 
     def _add(self, weights: Mapping[int, int], sign: str, bound: int) -> None:
+        look()
         # A negated variable is 1 minus the variable.
         terms = [f"{w if lit > 0 else -w:+d} x{abs(lit)}" for lit, w in weights.items()]
         bound -= sum(weight for literal, weight in weights.items() if literal < 0)

@@ -28,6 +28,7 @@ from __future__ import annotations
 import itertools
 from collections.abc import Iterable, Iterator
 
+from cubecsp.deadline import looking
 from cubecsp.models.engines.base import Problem
 from cubecsp.models.engines.logic_rules import LogicRules
 from cubecsp.models.engines.logic_text import facts
@@ -92,7 +93,7 @@ def write_program(problem: Problem) -> str:
     }
     lines = [_HOW, ""]
     for title, paragraphs in sections.items():
-        text = list(paragraphs)
+        text = list(looking(paragraphs))
         if text:
             lines += [f"% ---- {title}", *text, ""]
     return "\n".join([*lines, "#show put/2.", ""])

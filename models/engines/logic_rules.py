@@ -16,6 +16,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import TypeVar
 
+from cubecsp.deadline import look
 from cubecsp.models.diagram import Diagram
 from cubecsp.models.engines.logic_text import facts, joined, negated, rule
 from cubecsp.models.engines.vocabulary import COLOURS, TOUCHES, WAYS, Vocabulary
@@ -187,6 +188,7 @@ class LogicRules:
 
     def _post(self, primitive: Primitive) -> None:
         """Demand a primitive."""
+        look()
         match primitive:
             case Differ(a, b):
                 self._forbid(f"{self._shows_c(a)}, {self._shows_c(b)}")
@@ -219,6 +221,7 @@ class LogicRules:
         return self._parts[primitive]
 
     def _stated(self, primitive: Primitive) -> str:
+        look()
         match primitive:
             case Differ(a, b):
                 return f"not {self._same(a, b)}"

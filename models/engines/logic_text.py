@@ -5,6 +5,8 @@ from __future__ import annotations
 import textwrap
 from collections.abc import Iterable
 
+from cubecsp.deadline import looking
+
 __all__ = ["facts", "joined", "negated", "rule"]
 
 _WIDTH = 100
@@ -12,7 +14,7 @@ _WIDTH = 100
 
 def facts(atoms: Iterable[str]) -> str:
     """Return facts, one after another, in lines."""
-    return _wrapped(" ".join(f"{atom}." for atom in atoms), "")
+    return _wrapped(" ".join(f"{atom}." for atom in looking(atoms)), "")
 
 
 def rule(text: str) -> str:

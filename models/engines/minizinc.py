@@ -8,7 +8,9 @@ solvers take no tables, they are spelt out.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from itertools import chain
 
+from cubecsp.deadline import look, looking
 from cubecsp.models.diagram import Diagram
 from cubecsp.models.engines.base import Problem
 from cubecsp.models.primitives import (
@@ -31,9 +33,8 @@ __all__ = ["write_minizinc"]
 
 def write_minizinc(problem: Problem) -> str:
     """Return a MiniZinc model whose solutions are those of `problem`; its symmetries are not used."""
-    return "\n".join(
-        [*_stickers(problem), *_pieces(problem), *_rules(problem), *_ending(problem), ""]
-    )
+    parts = (_stickers(problem), _pieces(problem), _rules(problem), _ending(problem))
+    return "\n".join([*looking(chain(*parts)), ""])
 
 
 def _stickers(problem: Problem) -> Iterable[str]:
@@ -120,6 +121,7 @@ def _demanded(primitive: Primitive) -> str:
 
 def _formula(primitive: Primitive) -> str:
     """Return a primitive as a Boolean expression."""
+    look()
     match primitive:
         case Differ(a, b):
             return f"s[{a}] != s[{b}]"

@@ -31,6 +31,7 @@ from dataclasses import dataclass
 from typing import NamedTuple, TypeGuard
 
 from cubecsp._native import PatternSearch, WidePatternSearch
+from cubecsp.deadline import look
 from cubecsp.models.diagram import Diagram
 from cubecsp.models.engines.base import Block, Engine, Event, Problem, Progress, seeds_of, singly
 from cubecsp.models.engines.native_threads import (
@@ -308,6 +309,7 @@ class _Lowering:
 
     def _require(self, primitive: Primitive) -> None:
         """Demand a primitive, by domains and relations where it is about one or two slots."""
+        look()
         match primitive:
             case Placed(orbit, slot, placements):
                 self.search.restrict_domain(self.first_var[orbit] + slot, _mask(placements))
@@ -363,6 +365,7 @@ class _Lowering:
 
     def _atom(self, primitive: Primitive) -> int:
         """Return the number of a constraint that states `primitive`, which is not yet demanded."""
+        look()
         match primitive:
             case Placed(orbit, slot, placements):
                 return self.search.add_count(

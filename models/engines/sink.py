@@ -11,6 +11,8 @@ import itertools
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 
+from cubecsp.deadline import look
+
 __all__ = ["Sink"]
 
 
@@ -89,6 +91,7 @@ class Sink(ABC):
 
     def _choose(self, node: int, literal: int, high: int | bool, low: int | bool) -> None:
         """Define `node` as `low or (literal and high)`, where `low` implies `high`."""
+        look()
         for true, false in (([-literal], high), ([], low)):
             if false is True:
                 self.clause([*true, node])
@@ -106,6 +109,7 @@ class Sink(ABC):
         """
         reached: list[int] = []  # reached[k - 1], for k as large as it can be so far
         for literal in literals:
+            look()
             following = []
             for k in range(min(len(reached) + 1, most)):
                 now = self.variable()

@@ -40,7 +40,7 @@ examples:
   python -m cubecsp check cubes.txt at-most=3          (cubes of any sizes, one on each line)
 
 exit codes: 0 a real cube (or possibly one, if stickers are unknown) that satisfies all rules,
-1 it is not, 2 malformed, 3 unknown stickers decide whether it satisfies the rules"""
+1 it is not, 2 malformed, 3 unknown stickers decide whether it satisfies the rules, or the time limit passed"""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -61,6 +61,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--nets", action="store_true", help="show each of several cubes in full, like a single one"
     )
+    options.add_time_limit(parser, "keep what was judged")
     options.add_reading_options(parser)
     options.add_output_options(parser)
 
@@ -70,17 +71,19 @@ def run(args: argparse.Namespace) -> int:
     given = Given(args)
     rules = rules_of(args.rules)
     cubes = given.every([args.cube], partial(_judgeable, rules=rules, explain=args.explain))
-    answer = check(cubes, rules, explain=args.explain)
+    answer = check(cubes, rules, explain=args.explain, time_limit=args.time_limit)
     if args.json:
         output.print_json(answer, given.faults)
     elif len(answer) == 1 or args.nets or args.explain:
         printer = Printer(args, report=True)
-        for number, report in zip(given.numbers, answer, strict=True):
+        for number, report in zip(given.numbers, answer, strict=False):  # not all, after Ctrl-C
             if len(answer) > 1:
                 output.say(f"cube {number}" if number == given.numbers[0] else f"\ncube {number}")
             _print(report, args, printer)
     else:
-        _print_lines(zip(given.numbers, answer, strict=True), Printer(args))
+        _print_lines(zip(given.numbers, answer, strict=False), Printer(args))
+        if answer.stopped is not None:
+            output.remark(f"cubecsp check: {answer.sentence()}")
     return given.code(output.exit_code(answer))
 
 

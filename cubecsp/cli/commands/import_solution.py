@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from cubecsp.cli import options, output, own_rules
 from cubecsp.cli.command import Command
-from cubecsp.cli.inputs import input_named
+from cubecsp.cli.inputs import input_named, line_of
 from cubecsp.cli.printer import Printer
 from cubecsp.errors import InputError
 from cubecsp.questions.export import import_solution
@@ -64,7 +64,7 @@ def run(args: argparse.Namespace) -> int:
 def _lines(name: str) -> Iterator[str]:
     """Yield the lines of a file, or of standard input, without reading it whole."""
     with input_named(name) as (where, stream):
-        while line := stream.readline(_MAX_LINE + 1):
+        while line := line_of(stream, _MAX_LINE):
             if len(line) > _MAX_LINE:
                 raise InputError(f"{where} has a line of more than {_MAX_LINE} characters")
             yield line

@@ -79,6 +79,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     group.add_argument(
         "--time-limit",
+        dest="question_time",  # of each question, not of this command
         type=options.seconds,
         default=usual.time,
         metavar="S",
@@ -103,7 +104,7 @@ def run(args: argparse.Namespace) -> int:
             f"the server needs {error.name}, which is not installed",
             "pip install 'cubecsp[server]'",
         ) from error
-    limits = Limits(workers=args.workers, jobs=args.max_jobs, time=args.time_limit)
+    limits = Limits(workers=args.workers, jobs=args.max_jobs, time=args.question_time)
     app = create(limits, hosts=args.allow_host, origins=args.allow_origin)
     with bound(args.host, args.port) as listening:
         output.say(url(listening), flush=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-from cubecsp.cli import output
+from cubecsp.cli import options, output
 from cubecsp.cli.command import Command
 from cubecsp.cli.puzzles.states import (
     STATE_HELP,
@@ -26,7 +26,8 @@ examples:
   python -m cubecsp check --puzzle skewb "R U' L B"
   python -m cubecsp check --puzzle pyraminx "u l R" --turns U,L,R,B
 
-exit codes: 0 moves can make them, 1 not all of them, 2 malformed, 3 the puzzle is too large"""
+exit codes: 0 moves can make them, 1 not all of them, 2 malformed,
+3 the puzzle is too large, or the time limit passed"""
 
 _REASONS = 4  # so many are told
 
@@ -34,13 +35,16 @@ _REASONS = 4  # so many are told
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the options."""
     parser.add_argument("states", nargs="+", metavar="STATE", help=STATE_HELP)
+    options.add_time_limit(parser, "keep what is known then")
     add_puzzle(parser)
 
 
 def run(args: argparse.Namespace) -> int:
     """Check and print."""
     puzzle = puzzle_of(args)
-    answer = check_states(puzzle, states_of(args.states, puzzle), args.turns)
+    answer = check_states(
+        puzzle, states_of(args.states, puzzle), args.turns, time_limit=args.time_limit
+    )
     if not printed(answer, args):
         for number, report in enumerate(answer, 1):
             assert report.verdict is not None

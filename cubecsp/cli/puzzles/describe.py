@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-from cubecsp.cli import output
+from cubecsp.cli import options, output
 from cubecsp.cli.command import Command
 from cubecsp.cli.puzzles.states import (
     STATE_HELP,
@@ -31,7 +31,7 @@ examples:
   python -m cubecsp describe --puzzle skewb "R U"
   python -m cubecsp describe --puzzle skewb --definition > skewb.json
 
-exit codes: 0 described, 2 malformed"""
+exit codes: 0 described, 2 malformed, 3 the time limit passed"""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -40,6 +40,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--definition", action="store_true", help="print the puzzle as KPuzzle JSON"
     )
+    options.add_time_limit(parser, "keep what is known then")
     add_puzzle(parser)
 
 
@@ -54,7 +55,9 @@ def run(args: argparse.Namespace) -> int:
             )
         output.print_data(as_kpuzzle(puzzle) + "\n")
         return 0
-    answer = describe_puzzle(puzzle, states_of(args.states, puzzle), args.turns)
+    answer = describe_puzzle(
+        puzzle, states_of(args.states, puzzle), args.turns, time_limit=args.time_limit
+    )
     if not printed(answer, args):
         if args.states:
             for report in answer:

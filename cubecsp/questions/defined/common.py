@@ -10,7 +10,7 @@ from cubecsp.definitions.definition import Arrangement, Definition
 from cubecsp.definitions.effort import EFFORT, EffortError
 from cubecsp.definitions.group import MoveGroup
 from cubecsp.definitions.rules import AtMost, Not, Placed, Relation, holds
-from cubecsp.questions.answer import Stop, versions
+from cubecsp.questions.answer import Status, Stop, versions
 from cubecsp.questions.defined.answer import StateAnswer, StateReport
 from cubecsp.questions.limits import Limits, Run, check_effort
 
@@ -27,6 +27,7 @@ __all__ = [
     "group_of",
     "most_of",
     "space_of",
+    "status_of",
     "told",
     "wanted",
     "within",
@@ -58,6 +59,13 @@ def ended(answer: StateAnswer, run: Run) -> StateAnswer:
     """Return an answer with what ended it, and how long it took."""
     answer.stopped, answer.seconds = run.stopped, run.seconds
     return answer
+
+
+def status_of(answer: StateAnswer, run: Run) -> Status:
+    """Return how complete an answer without a "no" is."""
+    if run.stopped is None:
+        return Status.COMPLETE
+    return Status.PARTIAL if answer.states else Status.UNKNOWN
 
 
 def told(report: StateReport, on_found: OnFound | None) -> StateReport:

@@ -19,10 +19,12 @@ from cubecsp.questions.defined.common import (
     wanted,
     within,
 )
+from cubecsp.questions.limits import limited
 
 __all__ = ["count_states"]
 
 
+@limited
 def count_states(
     definition: Definition,
     rules: str | Iterable[str] = (),

@@ -10,10 +10,12 @@ from cubecsp.puzzle.words import texts_of
 from cubecsp.questions.answer import Status, Stop
 from cubecsp.questions.defined.answer import StateAnswer, StateReport
 from cubecsp.questions.defined.common import OnFound, begun, ended, group_of, told
+from cubecsp.questions.limits import limited
 
 __all__ = ["find_states"]
 
 
+@limited
 def find_states(
     definition: Definition,
     rules: str | Iterable[str],
@@ -45,9 +47,9 @@ def find_states(
     answer, run = begun(
         "find", definition, rules=texts, turns=turns, limit=limit, time_limit=time_limit
     )
-    group = group_of(definition, turns)
-    group.require_known()
     with run:
+        group = group_of(definition, turns)
+        group.require_known()
         finder = Finder(group, relations, run.deadline)
         for state in in_background(finder.run, finder.stop, "finding states"):
             if not isinstance(state, Arrangement):

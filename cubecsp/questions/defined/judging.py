@@ -5,15 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
+from cubecsp.deadline import looking
 from cubecsp.definitions.definition import Arrangement, Definition
 from cubecsp.definitions.group import MoveGroup
 from cubecsp.definitions.transformation import Transformation
-from cubecsp.errors import LimitError
+from cubecsp.errors import LimitError, OutOfTimeError
 from cubecsp.questions.answer import Status
 from cubecsp.questions.defined.answer import StateAnswer, StateReport
-from cubecsp.questions.defined.common import begun, ended, group_of
+from cubecsp.questions.defined.common import begun, ended, group_of, status_of
+from cubecsp.questions.limits import limited
 
 __all__ = ["apply_moves", "check_states", "describe_puzzle", "order_of"]
+
+_UNKNOWN_GROUP: dict[str, Any] = {"order": None, "states": None, "laws": None}
 
 
 def apply_moves(definition: Definition, moves: str, states: Iterable[Arrangement]) -> StateAnswer:
@@ -30,8 +34,13 @@ def apply_moves(definition: Definition, moves: str, states: Iterable[Arrangement
     return ended(answer, run)
 
 
+@limited
 def check_states(
-    definition: Definition, states: Sequence[Arrangement], turns: str | None = None
+    definition: Definition,
+    states: Sequence[Arrangement],
+    turns: str | None = None,
+    *,
+    time_limit: float | None = None,
 ) -> StateAnswer:
     """Return whether moves can make states of the solved one, and why not.
 
@@ -39,21 +48,31 @@ def check_states(
         definition: of the puzzle.
         states: to be checked.
         turns: the moves that may be used, with commas between them; if left out, all.
+        time_limit: stop after so many seconds, and keep what is known then; None for no limit.
 
     Raises:
         InputError: these are no moves of the puzzle.
         LimitError: the puzzle is too large for its group to be worked out.
     """
-    answer, run = begun("check", definition, turns=turns)
-    group = group_of(definition, turns)
-    answer.states = [StateReport(state, group.check(state)) for state in states]
-    real = all(report.verdict and report.verdict.reachable for report in answer)
-    answer.status = Status.COMPLETE if real else Status.INFEASIBLE
+    answer, run = begun("check", definition, turns=turns, time_limit=time_limit)
+    with run:
+        group = group_of(definition, turns)
+        for state in looking(states):
+            answer.states.append(StateReport(state, group.check(state)))
+    if not all(report.verdict and report.verdict.reachable for report in answer):
+        answer.status = Status.INFEASIBLE
+    else:
+        answer.status = status_of(answer, run)
     return ended(answer, run)
 
 
+@limited
 def describe_puzzle(
-    definition: Definition, states: Iterable[Arrangement] = (), turns: str | None = None
+    definition: Definition,
+    states: Iterable[Arrangement] = (),
+    turns: str | None = None,
+    *,
+    time_limit: float | None = None,
 ) -> StateAnswer:
     """Return the description of a puzzle, and the orders of states.
 
@@ -64,21 +83,25 @@ def describe_puzzle(
         definition: of the puzzle.
         states: to be described.
         turns: the moves that may be used, with commas between them; if left out, all.
+        time_limit: stop after so many seconds, and keep what is known then; None for no limit.
 
     Raises:
         InputError: these are no moves of the puzzle.
     """
-    answer, run = begun("describe", definition, turns=turns)
+    answer, run = begun("describe", definition, turns=turns, time_limit=time_limit)
     named = definition.generators(turns)
     answer.told = {
         "orbits": [_orbit(definition, number) for number in range(len(definition.kinds))],
         "moves": list(definition.moves),
         "derived": dict(definition.derived),
         "turns": list(named),
-        **_group(definition, named, answer),
+        **_UNKNOWN_GROUP,
     }
-    answer.states = [StateReport(state, order=order_of(state)) for state in states]
-    answer.status = Status.COMPLETE
+    with run:
+        answer.told |= _group(definition, named, answer)
+        for state in looking(states):
+            answer.states.append(StateReport(state, order=order_of(state)))
+    answer.status = Status.COMPLETE if run.stopped is None else Status.PARTIAL
     return ended(answer, run)
 
 
@@ -121,12 +144,14 @@ def _orbit(definition: Definition, number: int) -> dict[str, Any]:
 def _group(
     definition: Definition, turns: dict[str, Transformation], answer: StateAnswer
 ) -> dict[str, Any]:
-    found: dict[str, Any] = {"order": None, "states": None, "laws": None}
+    found = dict(_UNKNOWN_GROUP)
     try:
         group = MoveGroup(definition, turns)
         found["laws"] = group.parts.seen_laws
         found["order"] = group.order
         found["states"] = group.states
+    except OutOfTimeError:
+        raise
     except LimitError as error:
         answer.reason = str(error)
     return found

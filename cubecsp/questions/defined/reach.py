@@ -10,10 +10,12 @@ from cubecsp.puzzle.words import texts_of
 from cubecsp.questions.answer import Status, Stop
 from cubecsp.questions.defined.answer import StateAnswer, StateReport
 from cubecsp.questions.defined.common import begun, ended, most_of, space_of, wanted, within
+from cubecsp.questions.limits import limited
 
 __all__ = ["reach_states"]
 
 
+@limited
 def reach_states(
     definition: Definition,
     state: Arrangement,

@@ -20,10 +20,12 @@ from cubecsp.questions.defined.common import (
     space_of,
     told,
 )
+from cubecsp.questions.limits import limited
 
 __all__ = ["scramble_puzzle"]
 
 
+@limited
 def scramble_puzzle(
     definition: Definition,
     number: int = 1,

@@ -20,7 +20,7 @@ from cubecsp.questions.defined.common import (
     space_of,
     told,
 )
-from cubecsp.questions.limits import Run
+from cubecsp.questions.limits import Run, limited
 from cubecsp.questions.wording import plural
 
 if TYPE_CHECKING:  # numpy is slow to import
@@ -37,6 +37,7 @@ SOLVERS: dict[str, str] = {
 """The methods by which states are solved. Both find the fewest moves."""
 
 
+@limited
 def solve_states(
     definition: Definition,
     states: Sequence[Arrangement],

@@ -1,0 +1,14 @@
+"""Ctrl-C before there is anything to end: it ends the process like any other program, without a traceback.
+
+Later, `cubecsp.interrupts` does more.
+"""
+
+import signal
+
+__all__ = ["quiet"]
+
+
+def quiet() -> None:
+    """Have Ctrl-C do what it does to programs that handle no signals."""
+    if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
+        signal.signal(signal.SIGINT, signal.SIG_DFL)

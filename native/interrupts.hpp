@@ -1,0 +1,10 @@
+// One way to stop: a flag that a signal sets, for whoever looks at the clock.
+
+#pragma once
+
+namespace cubecsp {
+
+// Whether the process was asked to stop. Any thread may ask, at any time and at no cost.
+bool stop_asked();
+
+}  // namespace cubecsp
