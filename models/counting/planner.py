@@ -43,7 +43,7 @@ class Plan:
 
 
 def planned(question: Question, *, estimate: bool = False) -> Plan:
-    """Return the first way of the registry that can count a question, or estimate it.
+    """Return the first way of the registry that can count a question, or estimate it; listing if there are none.
 
     If that is not a closed form, and not every cube can be checked, finding all cubes is tried first for a
     moment: rules that few cubes satisfy are counted most quickly in this way. This is skipped if units are to
@@ -52,6 +52,8 @@ def planned(question: Question, *, estimate: bool = False) -> Plan:
     Raises:
         InputError: units are asked for, and the way has none.
     """
+    if question.contradiction is not None:
+        return Plan((Attempt(COUNTERS["listing"]),), question.contradiction, {})
     refused: dict[str, str] = {}
     for name, counter in COUNTERS.items():
         if counter.exact == estimate:

@@ -53,6 +53,8 @@ Planning = Generator[Trying, None, Plan]
 
 def planned(question: Question) -> Planning:
     """Find the way that suits a question."""
+    if question.contradiction is not None:
+        return Plan(SAMPLERS["listing"], question.contradiction, {})
     refused = {name: why for name, one in SAMPLERS.items() if (why := one.refusal(question))}
     free = {name: one for name, one in SAMPLERS.items() if name not in refused}
     for sampler in free.values():
