@@ -52,8 +52,6 @@ def planned(question: Question, *, estimate: bool = False) -> Plan:
     Raises:
         InputError: units are asked for, and the way has none.
     """
-    if question.contradiction is not None:
-        return Plan((Attempt(COUNTERS["listing"]),), question.contradiction, {})
     refused: dict[str, str] = {}
     for name, counter in COUNTERS.items():
         if counter.exact == estimate:
@@ -62,6 +60,8 @@ def planned(question: Question, *, estimate: bool = False) -> Plan:
         if why is None:
             break
         refused[name] = why
+    if not counter.immediate and question.contradiction is not None:
+        return Plan((Attempt(COUNTERS["listing"]),), question.contradiction, refused)
     if question.workplace.lasting:
         _require_units(counter)
         return Plan((Attempt(counter),), "its work can be split into units", refused)

@@ -53,13 +53,13 @@ Planning = Generator[Trying, None, Plan]
 
 def planned(question: Question) -> Planning:
     """Find the way that suits a question."""
-    if question.contradiction is not None:
-        return Plan(SAMPLERS["listing"], question.contradiction, {})
     refused = {name: why for name, one in SAMPLERS.items() if (why := one.refusal(question))}
     free = {name: one for name, one in SAMPLERS.items() if name not in refused}
     for sampler in free.values():
         if sampler.immediate:
             return Plan(sampler, "it is the quickest", refused)
+    if question.contradiction is not None:
+        return Plan(SAMPLERS["listing"], question.contradiction, refused)
     yield Trying()
     passed, number = hits(question)
     refused["rejection"] = f"{passed:,} of {number:,} random cubes satisfy the rules"
