@@ -21,6 +21,8 @@ from cubecsp.questions.progress import Show
 from cubecsp.questions.wording import plural
 
 if TYPE_CHECKING:
+    from rich.console import Console
+
     from cubecsp.models.pattern import Pattern
 
 __all__ = [
@@ -208,7 +210,8 @@ def print_net(
 
         console = coloured_console()
         few = console.color_system in ("standard", "windows")
-        console.print(net_coloured(letters, marked=marked, scheme=scheme, few=few))
+        net = net_coloured(letters, marked=marked, scheme=scheme, few=few)
+        console.print(net, soft_wrap=True)  # neither wrapped nor cut at the width of the terminal
         if marked and which:
             say(f"(* marks the stickers {which})")
     else:
@@ -303,6 +306,17 @@ def progress_bar(label: str) -> Iterator[Show | None]:
         bar.close()
 
 
+def _unwrapped_console() -> Console:
+    """Return a console for standard error that prints lines whole, such as cubes printed above a bar."""
+    from rich.console import Console
+
+    class Unwrapped(Console):
+        def print(self, *objects: Any, **how: Any) -> None:
+            super().print(*objects, **{"soft_wrap": True, **how})
+
+    return Unwrapped(stderr=True)
+
+
 class _Bar:
     """A progress bar that appears only when the work takes a while."""
 
@@ -320,7 +334,6 @@ class _Bar:
         self._update(fraction, note)
 
     def _open(self) -> Show:
-        from rich.console import Console
         from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 
         bars = self._stack.enter_context(
@@ -329,7 +342,7 @@ class _Bar:
                 BarColumn(),
                 TextColumn("{task.fields[note]}"),
                 TimeElapsedColumn(),
-                console=Console(stderr=True),
+                console=_unwrapped_console(),
                 transient=True,
                 # Lines printed meanwhile go above the bar, but only if they go to the terminal.
                 redirect_stdout=sys.stdout.isatty(),

@@ -62,7 +62,7 @@ def _shown_by(printer: Printer, args: argparse.Namespace) -> Callable[[CubeRepor
         printer.give(
             moves, f"({plural(report.length or 0, 'turn')})", label=f"{shown}:", flush=True
         )
-        if printer.colour and shown <= _NETS:
+        if printer.for_people and shown <= _NETS:
             printer.net(report.facelets, f"cube {shown}", scheme=scheme)
             printer.say()
 
