@@ -346,8 +346,8 @@ def test_one_misspelt_colour_is_one_error_that_names_the_right_one(word, size, t
     typo = word[:-2] + word[-1]
     text = write(cube_class(size)(), "words").replace(word, typo, 1)
     (tmp_path / "cube").write_text(text)
-    for given in (text, tmp_path / "cube"):
-        told = ask("check", given)
+    for argument in (text, tmp_path / "cube"):
+        told = ask("check", argument)
         assert told.code == 2
         assert f"{typo!r} is not a colour; did you mean {word}" in told.err
         assert len(told.err.strip().splitlines()) == 1
