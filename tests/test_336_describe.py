@@ -24,9 +24,11 @@ from cubecsp import (
 from cubecsp.formats import singmaster
 from cubecsp.models.rules import Symmetric
 from cubecsp.models.rules.symmetric import KINDS, conjugate_groups
+from cubecsp.puzzle.cubes import cube_class
 from cubecsp.puzzle.facelets import Facelets
 from cubecsp.puzzle.symmetry import SYMMETRIES
 from cubecsp.questions.description import described
+from cubecsp.questions.wording import plural
 
 FLIPPED = Cube.from_placements(Cube().corners, [1, *range(2, 24, 2)])
 
@@ -154,3 +156,22 @@ def test_the_command_says_it_in_words():
     assert bad.code == 2
     assert [cube["length"] for cube in bad.json["cubes"]] == [1]
     assert len(bad.json["errors"]) == 1
+
+
+@pytest.mark.parametrize("size", [4, 5, 6, 7])
+@pytest.mark.parametrize("moves", ["", "R", "R U2", "3Rw U F'", "R U F2 D' Rw"])
+def test_larger_cubes_that_few_turns_solve_have_a_distance(size, moves):
+    cube = cube_class(size).from_moves(moves)
+    for prove in (False, True):
+        (report,) = describe(cube, prove=prove)
+        assert cube.apply(report.solution) == type(cube)()
+        assert report.length <= len(moves.split())
+        assert report.optimal == (not moves)
+    shown = ask("describe", moves or "()", "--size", size).out
+    few = f"distance  {plural(report.length, 'turn')} of outer blocks, or fewer\n"
+    assert (few if moves else "distance  0 turns, proven\n") in shown
+
+
+def test_larger_cubes_that_few_turns_do_not_solve_have_none():
+    (report,) = describe(cube_class(4).random(1))
+    assert (report.solution, report.length) == (None, None)
