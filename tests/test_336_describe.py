@@ -24,7 +24,6 @@ from cubecsp import (
 from cubecsp.formats import singmaster
 from cubecsp.models.rules import Symmetric
 from cubecsp.models.rules.symmetric import KINDS, conjugate_groups
-from cubecsp.puzzle.cubes import cube_class
 from cubecsp.puzzle.facelets import Facelets
 from cubecsp.puzzle.symmetry import SYMMETRIES
 from cubecsp.questions.description import described
@@ -122,7 +121,9 @@ def _members(kind: str) -> int:
 
 def test_distances_are_bounds_that_hold():
     cubes = [Cube().apply(" ".join(turns)) for turns in itertools.product(("R", "U2"), ("F", "B'"))]
-    answer = describe([*cubes, Cube.random(1), PocketCube.random(1), FLIPPED, cube_class(4)()])
+    answer = describe(
+        [*cubes, Cube.random(1), PocketCube.random(1), FLIPPED, cube_class(4).random(1)]
+    )
     assert answer.status is Status.COMPLETE
     for cube, report in zip(cubes, answer, strict=False):
         assert (report.length, report.optimal) == (2, True)
@@ -151,7 +152,10 @@ def test_the_command_says_it_in_words():
     assert "order     105" in said
     assert said.count("turns, proven") == 2
     assert "turns cannot make it" in ask("describe", FLIPPED.facelets).out
-    assert "not known for a 4×4×4; `solve` finds moves" in ask("describe", "Rw", "--size", "4").out
+    assert (
+        "not known for a 4×4×4; `solve` finds moves"
+        in ask("describe", cube_class(4).random(1).facelets).out
+    )
     bad = ask("describe", "R", "R Q", "--json", terminal=False)
     assert bad.code == 2
     assert [cube["length"] for cube in bad.json["cubes"]] == [1]

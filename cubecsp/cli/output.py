@@ -30,6 +30,7 @@ __all__ = [
     "draw",
     "exit_code",
     "flush",
+    "holding_note",
     "moves_told",
     "prepare",
     "print_data",
@@ -233,6 +234,12 @@ def turned_note(report: CubeReport) -> str:
     return f"(the whole cube is then turned: {report.rotation})" if report.rotation else ""
 
 
+def holding_note(report: CubeReport) -> str:
+    """Return how to turn the whole cube after its generator, so that it is held as shown, in brackets."""
+    turned = report.generator_rotation
+    return f"(then turn the whole cube: {turned})" if turned else ""
+
+
 def moves_told(report: CubeReport) -> str:
     """Return how a cube is made and solved, two lines."""
     if report.solution is None:
@@ -242,8 +249,9 @@ def moves_told(report: CubeReport) -> str:
     if not report.optimal and report.proven and report.proven > _TRIVIAL_BOUND:
         proof = f"; none is shorter than {report.proven}"
     solution = f"{report.written or '(solved already)'}  {turned_note(report)}".rstrip()
+    held = f"  {holding_note(report)}".rstrip()
     return (
-        f"make it   {report.generator or '(solved already)'}   ({length}{proof})\n"
+        f"make it   {report.generator or '(solved already)'}   ({length}{proof}){held}\n"
         f"solve it  {solution}"
     )
 
