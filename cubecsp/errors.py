@@ -136,7 +136,7 @@ def which_are_known(name: str, known: Iterable[str], listed: str = "") -> str:
     names = list(known)
     every = f"known {'is' if len(names) == 1 else 'are'} {', '.join(names)}"
     if len(names) > _MOST_TOLD and listed:
-        every = f"`{listed}` lists all {len(names)}"
+        every = f"`{listed}` lists all of them"
     near = nearest(name, names, 3)
     return f"did you mean {' or '.join(near)}? {every}" if near else every
 

@@ -27,11 +27,7 @@ __all__ = ["conjuncts", "contradiction"]
 def contradiction(primitives: Iterable[Primitive], puzzle: CubePuzzle) -> str | None:
     """Return why these primitives cannot all hold, as a clause; None if that is not cheap to see."""
     demanded = list(dict.fromkeys(conjuncts(primitives)))
-    return (
-        next(filter(None, (_alone(primitive) for primitive in demanded)), None)
-        or _overfull(demanded, puzzle)
-        or _empty_slot(demanded, puzzle)
-    )
+    return _counted(demanded, puzzle) or _empty_slot(demanded, puzzle)
 
 
 def conjuncts(primitives: Iterable[Primitive]) -> Iterator[Primitive]:
@@ -45,7 +41,13 @@ def conjuncts(primitives: Iterable[Primitive]) -> Iterator[Primitive]:
             yield primitive
 
 
-def _alone(primitive: Primitive) -> str | None:
+def _counted(demanded: list[Primitive], puzzle: CubePuzzle) -> str | None:
+    """Return what is wrong with one of some primitives, or with how many stickers they count."""
+    alone = (_alone(primitive, puzzle) for primitive in demanded)
+    return next(filter(None, alone), None) or _overfull(demanded, puzzle)
+
+
+def _alone(primitive: Primitive, puzzle: CubePuzzle) -> str | None:
     match primitive:
         case Count(facelets, _, least, most):
             if least > min(most, len(facelets)) or most < 0:
@@ -54,7 +56,9 @@ def _alone(primitive: Primitive) -> str | None:
             return "no colours of its stickers are allowed"
         case Placed(_, _, placements) if not placements:
             return "a slot may hold nothing"
-        case AtLeast(needed, parts) if needed > len(parts):
+        case AtLeast(needed, parts) if needed > len(parts) or needed > sum(
+            _counted([*conjuncts([part])], puzzle) is None for part in parts
+        ):
             return "none of its alternatives can hold"
         case Differ(a, b) if a == b:
             return "a sticker differs from itself"
@@ -80,18 +84,20 @@ def _largest(terms: Iterable[tuple[Primitive, int]]) -> int:
 
 def _overfull(demanded: list[Primitive], puzzle: CubePuzzle) -> str | None:
     """Return that some stickers may show fewer colours than they have to, or must show more."""
-    limits: dict[frozenset[int], list[tuple[int, int]]] = {}
+    limits: dict[frozenset[int], dict[int, tuple[int, int]]] = {}
     for primitive in demanded:
         if isinstance(primitive, Count) and len(primitive.colours) == 1:
-            total = len(primitive.facelets)
-            span = (primitive.least, min(primitive.most, total))
-            limits.setdefault(primitive.facelets, []).append(span)
+            (colour,) = primitive.colours
+            bounds = limits.setdefault(primitive.facelets, {})
+            least, most = bounds.get(colour, (0, len(primitive.facelets)))
+            bounds[colour] = (max(least, primitive.least), min(most, primitive.most))
     for facelets, bounds in limits.items():
         total, where = len(facelets), _named(facelets, puzzle)
-        least, most = sum(b[0] for b in bounds), sum(b[1] for b in bounds)
-        if least > total:
+        if any(least > most for least, most in bounds.values()):
+            return f"{where} cannot show a colour as often as is demanded"
+        if sum(least for least, _ in bounds.values()) > total:
             return f"{where} cannot show as many colours as it demands"
-        if len(bounds) == len(FACES) and most < total:
+        if len(bounds) == len(FACES) and sum(most for _, most in bounds.values()) < total:
             return f"{total} stickers of {where} have to show one of six colours each"
     return None
 

@@ -115,7 +115,7 @@ def _named(name: str, value: str | None, text: str | None, names: Names) -> tupl
             raise InputError(f"{name} takes no parameter", f"write {name}", text=text)
         return given
     if name not in RULES:
-        hint = which_are_known(name, [*RULES, *names], "cubecsp rules")
+        hint = which_are_known(name, [*RULES, *names, *WORDS], "cubecsp rules")
         position = None if text is None else 0
         raise InputError(
             f"there is no rule or model {excerpt(name)}", hint, text=text, position=position

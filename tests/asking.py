@@ -68,10 +68,7 @@ ABOUT_SOLVED = {
     "convert": [SOLVED, "--to", "net"],
     "picture": [SOLVED],
 }
-"""For each command that reads cubes a question about one cube, which is `SOLVED` here.
-
-Its facelets are moves too, nine times U and so on, which make another cube.
-"""
+"""For each command that reads cubes a question about one cube, which is `SOLVED` here."""
 
 WITHOUT_JSON = {"export", "serve"}
 """Commands whose output is a file already, or an address."""

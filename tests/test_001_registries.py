@@ -12,7 +12,7 @@ from importlib import metadata
 from pathlib import Path
 
 import pytest
-from asking import SOLVED, USUAL, ask
+from asking import ABOUT_SOLVED, SOLVED, ask
 
 from cubecsp.cli.commands import COMMANDS, about
 from cubecsp.errors import InputError
@@ -103,10 +103,10 @@ def test_each_tells_what_it_is_its_package_its_cubes_and_its_limits(attribute):
 
 
 @pytest.mark.parametrize("size", [2, 3, 4])
-@pytest.mark.parametrize("name", [n for n in COMMANDS if {"R U", SOLVED} & {*USUAL.get(n, ())}])
+@pytest.mark.parametrize("name", ABOUT_SOLVED)
 def test_commands_take_cubes_of_the_sizes_that_they_tell(name, size):
     cube = Facelets.parse("".join(face * size**2 for face in FACES)).letters
-    given = [cube if word in ("R U", SOLVED) else word for word in USUAL[name]]
+    given = [cube if word == SOLVED else word for word in ABOUT_SOLVED[name]]
     told = ask(name, *given)
     if size in COMMANDS[name].sizes:
         assert told.code == 0
@@ -134,7 +134,7 @@ def test_sizes_in_words(sizes, words):
 def test_names_that_are_not_there_are_refused_with_those_that_are(attribute):
     registry, _ = REGISTRIES[attribute]
     first = next(iter(registry))
-    listed = f"`cubecsp about {registry.kind}s` lists all {len(registry)}"
+    listed = f"`cubecsp about {registry.kind}s` lists all of them"
     for wrong in (first + "x", "", None, 3, [first]):
         with pytest.raises(InputError, match=f"there is no {registry.kind} .*; ") as told:
             registry.find(wrong)

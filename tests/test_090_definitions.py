@@ -129,7 +129,7 @@ def test_every_form_of_a_definition_is_the_same_puzzle(seed):
         (["orbits", 1], HAND["orbits"][0], "orbits[1].orbitName: there is an orbit A already"),
         (["defaultPattern", "A", "pieces"], [0, 1], "defaultPattern.A.pieces has 2 numbers"),
         (["defaultPattern", "A", "pieces", 2], 3, "defaultPattern.A.pieces[2] is 3"),
-        (["defaultPattern", "A", "orientation", 1], -1, "defaultPattern.A.orientation[1] is -1"),
+        (["defaultPattern", "A", "orientation", 1], -3, "defaultPattern.A.orientation[1] is -3"),
         (["defaultPattern", "A", "orientationMod"], [2, 0, 0], "orientationMod[0] is 2"),
         (["defaultPattern", "B"], {}, "defaultPattern has no key 'B'"),
         (["moves", "R", "A", "permutation", 2], 2, "moves.R.A.permutation[2] is 2 again"),
@@ -177,6 +177,68 @@ def test_alike_pieces_with_turnings_known_differently_are_refused():
     }
     with pytest.raises(InputError, match=r"A\.orientationMod\[1\]: pieces 0 look alike"):
         read_kpuzzle(json.dumps(data))
+
+
+@pytest.mark.parametrize("seed", range(0, len(SEEDS), 4))
+def test_orientations_below_0_are_those_modulo_all(seed):
+    """cubing.js leaves remainders with the sign that JavaScript gives them."""
+    data, rng = defined.random_definition(seed), random.Random(seed)
+    below = copy.deepcopy(data)
+    turns = {orbit["orbitName"]: orbit["numOrientations"] for orbit in data["orbits"]}
+
+    def lower(numbers, moduli):
+        return [
+            n - m if n and rng.random() < 0.6 else n for n, m in zip(numbers, moduli, strict=True)
+        ]
+
+    for name, held in below["defaultPattern"].items():
+        moduli = [m or turns[name] for m in held["orientationMod"]]
+        held["orientation"] = lower(held["orientation"], moduli)
+    for move in below["moves"].values():
+        for name, done in move.items():
+            done["orientationDelta"] = lower(
+                done["orientationDelta"], [turns[name]] * len(done["orientationDelta"])
+            )
+    puzzle, same = read_puzzle(json.dumps(data)), read_puzzle(json.dumps(below))
+    assert (puzzle.turned, puzzle.moves) == (same.turned, same.moves)
+    assert read_state(json.dumps(below["defaultPattern"]), puzzle) == puzzle.solved
+
+
+@pytest.mark.parametrize("key", ["moves", "derivedMoves"])
+@pytest.mark.parametrize(
+    "name", ["R 2", " R", "Q ", "R\u00a0a", "(", "[R", "R)", "Q,W", "L:", "a//b", "'", "’a"]
+)
+def test_a_move_that_no_sequence_could_name_is_refused(name, key):
+    data = copy.deepcopy(HAND)
+    data[key][name] = {"moves": HAND["moves"]["R"], "derivedMoves": "R"}[key]
+    with pytest.raises(InputError, match="can't be written in a sequence") as error:
+        read_puzzle(json.dumps(data))
+    assert repr(name) in error.value.problem or "’" in name
+
+
+@pytest.mark.parametrize("name", ["2R", "R_SQ_", "/", "R.x", "R-2", "Rv", "UR_PLUS2_", "R++", "é"])
+def test_other_names_are_read_back_in_a_sequence(name):
+    data = copy.deepcopy(HAND)
+    data["derivedMoves"] |= {name: "R R"}
+    puzzle = read_puzzle(json.dumps(data))
+    for moves, same in ((f"R {name}", "R3"), (f"[R: {name}2]", "R4"), (f"({name} R')'", "R'")):
+        assert puzzle.transformation(moves) == puzzle.transformation(same)
+
+
+@pytest.mark.parametrize(
+    ("name", "amount"), [("R2", 2), ("R'", -1), ("R3'", -3), ("R012", 12), ("RR2", 4)]
+)
+def test_the_name_of_a_power_of_another_move_is_that_power(name, amount):
+    """Otherwise what is printed as `R2` would be read as another move."""
+    data = copy.deepcopy(HAND)
+    order = 9
+    for times in range(order):
+        data["derivedMoves"] = {"RR": "R R", name: " ".join(["R"] * times)}
+        if times == amount % order:
+            assert read_puzzle(json.dumps(data)).transformation(name).order() > 1
+            continue
+        with pytest.raises(InputError, match="rename one of them"):
+            read_puzzle(json.dumps(data))
 
 
 TWS = """\

@@ -182,7 +182,7 @@ def test_models_read_back():
     ("text", "word"),
     [
         ("every-colur", "did you mean every-colour"),
-        ("no-such-thing-at-all", "`cubecsp rules` lists all 7"),
+        ("no-such-thing-at-all", "`cubecsp rules` lists all of them"),
         ("", "no rule or model ''"),
         ("every-colour=3", "takes no parameter"),
         ("at-most", "needs a number"),

@@ -7,13 +7,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from strategies import cubes, primitives, primitives_on
 
-from cubecsp import Cube
+from cubecsp import Cube, Status, best, count, find, sample, scramble, unrank
 from cubecsp.models.compose import AllOf, AnyOf, AtLeastOf, Not
+from cubecsp.models.engines import ENGINES, load_engine
 from cubecsp.models.feasibility import contradiction
 from cubecsp.models.primitives import AtLeast, Count, Differ, Equal, Placed, Table, all_of, any_of
 from cubecsp.models.rules import AtMost, CountOf, Order
 from cubecsp.puzzle.puzzle import CUBE, POCKET
 from cubecsp.puzzle.state import PocketCube
+from cubecsp.questions.given import pattern_of
 
 pocket_cubes = st.integers(0, 2**32).map(PocketCube.random)
 tame = st.sampled_from(["", "U", "M2 E2 S2", "R2 L2", "R U F"]).map(Cube.from_moves)
@@ -121,3 +123,40 @@ def test_rules_of_rules_are_impossible_if_too_few_can_hold(some, others, needed)
         assert (AtLeastOf(needed, parts).impossible() is None) == (len(some) >= needed)
     for rule in some:
         assert Not(rule).impossible() is None
+
+
+CONTRADICTORY = [
+    *(([f"at-most={-(-size * size // 6) - 1}"], size) for size in (3, 4, 5, 6, 7)),
+    (["at-most=4", "every-colour"], 5),
+    (["every-colour", "any(at-most=3, all(at-most=4, no-touching=side))"], 5),
+    (["order=13"], 3),
+    (["count(U, R)>=10"], 3),
+    (["not all()"], 2),
+]
+"""Rules that no cube satisfies, for the reason that sums are too small or too large."""
+
+
+def asked_of_all(rules, size):
+    """Yield the answers of questions that search."""
+    limits = {"size": size, "time_limit": 100}
+    for engine in ["auto", *ENGINES]:
+        if size in load_engine(engine).sizes:
+            yield engine, find(rules, engine=engine, limit=1, **limits)
+            yield engine, find(rules, engine=engine, limit=2, seed=1, **limits)
+            yield engine, best(rules, maximise="count(U, U)", engine=engine, **limits)
+    for method in (None, "listing"):
+        how = limits if method is None else {**limits, "method": method}
+        yield "sample", sample(rules, n=2, seed=1, **how)
+        yield "count", count(rules, **how)
+    yield "count", count(rules, estimate=True, **limits)
+    yield "scramble", scramble(rules, n=1, seed=1, **limits)
+    yield "rank", unrank([0], rules, **limits)
+
+
+@pytest.mark.parametrize(("rules", "size"), CONTRADICTORY)
+def test_what_can_never_hold_is_answered_with_none(rules, size):
+    """By each question and engine: a note that a rule can never hold and `there may be more` do not go together."""
+    assert pattern_of(rules, size).notes() or len(rules) > 1
+    for who, answer in asked_of_all(rules, size):
+        assert (answer.status, answer.stopped) == (Status.INFEASIBLE, None), (who, answer)
+        assert "may be more" not in answer.sentence(), who

@@ -7,6 +7,7 @@ import subprocess
 import sys
 
 import pytest
+from asking import ask
 from facts import FACTS
 from hypothesis import given, settings
 from oracle import as_rows, kept
@@ -17,7 +18,7 @@ from test_150_agreement import as_set, neighbourhoods, pocket_neighbourhoods, ru
 
 from cubecsp import SYMMETRIES, Cube, InputError, Status, export, find, import_solution
 from cubecsp.models.engines import Problem
-from cubecsp.models.engines.exports import EXPORTS, read_exported, read_solutions, write
+from cubecsp.models.engines.exports import ALIASES, EXPORTS, read_exported, read_solutions, write
 from cubecsp.models.named import PERFECT_SCRAMBLE
 from cubecsp.models.pattern import Pattern
 from cubecsp.models.rules import AtMost, NoTouching, Stickers
@@ -257,3 +258,24 @@ def test_files_of_others_are_refused():
 def test_minizinc_of_cubes_near_to_one(tmp_path_factory, neighbourhood, primitive):
     """Their pieces could be exchanged and turned: only the laws of the cube say which may be."""
     check_minizinc(CUBE, tmp_path_factory.mktemp("mzn"), neighbourhood, primitive)
+
+
+@pytest.mark.parametrize(("alias", "name"), [*ALIASES.items(), *((name, name) for name in EXPORTS)])
+def test_formats_have_the_names_that_people_give_them(alias, name):
+    expected = export("at-most=3", name, size=2)
+    for written in (alias, alias.upper()):
+        assert export("at-most=3", written, size=2) == expected
+        assert ask("export", "at-most=3", "--size", "2", "--to", written).out == expected
+
+
+@pytest.mark.parametrize(
+    ("wrong", "near"), [("dimax", "dimacs"), ("mizinc", "minizinc"), ("cnff", "cnf"), ("?", "")]
+)
+def test_unknown_formats_are_refused_with_the_nearest(wrong, near):
+    with pytest.raises(
+        InputError, match=f"did you mean {near}" if near else "known are cnf"
+    ) as told:
+        export("at-most=3", wrong)
+    asked = ask("export", "at-most=3", "--to", wrong)
+    assert asked.code == 2
+    assert str(told.value) in asked.err

@@ -222,3 +222,28 @@ def test_the_fewest_stickers_in_no_time():
     answer = fewest(Cube(), time_limit=1e-9)
     assert answer.status is not Status.INFEASIBLE
     assert answer.completed.unique
+
+
+def pieces_touched(puzzle, changed):
+    """Return how many pieces have these stickers, by the names of cubies in space: facelets that share a corner of a frame."""
+    frames = [set(frame) for orbit in puzzle.orbits for frame in orbit.frames]
+    frames += [{facelet} for facelet in puzzle.centres]
+    return sum(bool(frame & set(changed)) for frame in frames)
+
+
+@pytest.mark.parametrize("engine", ["cpsat", "subsets"])
+@pytest.mark.parametrize("seed", range(6))
+def test_repairs_that_are_equally_near_come_with_the_likeliest_first(engine, seed):
+    """Those that touch the fewest pieces, then the fewest stickers; whatever the limit, the first is the same."""
+    rng = random.Random(seed)
+    kind = (Cube, PocketCube)[seed % 2]
+    letters = list(kind.random(seed).facelets)
+    for place in rng.sample(range(len(letters)), 2):
+        letters[place] = rng.choice("URFDLB")
+    for by in ("sticker", "piece"):
+        found = repair("".join(letters), engine=engine, limit=None, by=by).repairs
+        keys = [(pieces_touched(one.cube.puzzle, one.changed), len(one.changed)) for one in found]
+        assert keys == sorted(keys)
+        one = repair("".join(letters), engine=engine, limit=1, by=by).repairs
+        if len(found) <= 200:
+            assert one == found[:1]

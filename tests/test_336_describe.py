@@ -27,6 +27,7 @@ from cubecsp.models.rules.symmetric import KINDS, conjugate_groups
 from cubecsp.puzzle.facelets import Facelets
 from cubecsp.puzzle.symmetry import SYMMETRIES
 from cubecsp.questions.description import described
+from cubecsp.questions.wording import plural
 
 FLIPPED = Cube.from_placements(Cube().corners, [1, *range(2, 24, 2)])
 
@@ -120,7 +121,9 @@ def _members(kind: str) -> int:
 
 def test_distances_are_bounds_that_hold():
     cubes = [Cube().apply(" ".join(turns)) for turns in itertools.product(("R", "U2"), ("F", "B'"))]
-    answer = describe([*cubes, Cube.random(1), PocketCube.random(1), FLIPPED, cube_class(4)()])
+    answer = describe(
+        [*cubes, Cube.random(1), PocketCube.random(1), FLIPPED, cube_class(4).random(1)]
+    )
     assert answer.status is Status.COMPLETE
     for cube, report in zip(cubes, answer, strict=False):
         assert (report.length, report.optimal) == (2, True)
@@ -149,8 +152,30 @@ def test_the_command_says_it_in_words():
     assert "order     105" in said
     assert said.count("turns, proven") == 2
     assert "turns cannot make it" in ask("describe", FLIPPED.facelets).out
-    assert "not known for a 4×4×4; `solve` finds moves" in ask("describe", "Rw", "--size", "4").out
+    assert (
+        "not known for a 4×4×4; `solve` finds moves"
+        in ask("describe", cube_class(4).random(1).facelets).out
+    )
     bad = ask("describe", "R", "R Q", "--json", terminal=False)
     assert bad.code == 2
     assert [cube["length"] for cube in bad.json["cubes"]] == [1]
     assert len(bad.json["errors"]) == 1
+
+
+@pytest.mark.parametrize("size", [4, 5, 6, 7])
+@pytest.mark.parametrize("moves", ["", "R", "R U2", "3Rw U F'", "R U F2 D' Rw"])
+def test_larger_cubes_that_few_turns_solve_have_a_distance(size, moves):
+    cube = cube_class(size).from_moves(moves)
+    for prove in (False, True):
+        (report,) = describe(cube, prove=prove)
+        assert cube.apply(report.solution) == type(cube)()
+        assert report.length <= len(moves.split())
+        assert report.optimal == (not moves)
+    shown = ask("describe", moves or "()", "--size", size).out
+    few = f"distance  {plural(report.length, 'turn')} of outer blocks, or fewer\n"
+    assert (few if moves else "distance  0 turns, proven\n") in shown
+
+
+def test_larger_cubes_that_few_turns_do_not_solve_have_none():
+    (report,) = describe(cube_class(4).random(1))
+    assert (report.solution, report.length) == (None, None)

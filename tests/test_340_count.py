@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import math
+from unittest.mock import Mock
 
 import numpy as np
 import pytest
+from asking import ask
 from counting_questions import Stated, question_of
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -22,6 +24,7 @@ from cubecsp.models.primitives import Placed
 from cubecsp.puzzle.puzzle import FREE_SLOTS, POCKET
 from cubecsp.questions.count import Count
 from cubecsp.questions.wording import duration, plural
+from cubecsp.server.questions import QUESTIONS
 
 # Random questions about the 2×2×2, against plain filtering
 
@@ -326,3 +329,28 @@ def test_durations(seconds, words):
 def test_plurals():
     assert plural(2, "symmetry") == "2 symmetries"
     assert plural(2, "day") == "2 days"
+
+
+@pytest.mark.parametrize("size", range(2, 9))
+def test_without_rules_all_cubes_are_counted(size):
+    """By the formula for cubes whose centres of a colour look alike: orbit by orbit, with the parities that tie them."""
+    fact, inner = math.factorial, size - 2
+    number = fact(8) * 3**7 * fact(12) * 2**11 // 2 if size % 2 else fact(7) * 3**6
+    number *= fact(24) ** (inner // 2)
+    number *= (fact(24) // fact(4) ** 6) ** (inner**2 // 4)
+    answers = [count(size=size), count((), size=size), count([], size=size)]
+    for answer in answers:
+        assert (answer.count, answer.status, answer.kind) == (number, Status.COMPLETE, "exact")
+    assert "can be made by turns" in str(answers[0])
+    size_given = [] if size == 3 else ["--size", size]
+    assert ask("count", *size_given, terminal=False).out == f"{number}\n"
+    told = QUESTIONS["count"](size=size).ask(Mock())
+    assert int(told["count"]) == number
+
+
+def test_without_rules_any_cube_is_found():
+    for size in (2, 3, 4):
+        found = find(size=size, limit=2, seed=1)
+        assert len({cube.facelets for cube in found}) == 2
+        shown = ask("find", "--size", size, "--limit", 2, "--seed", 1, terminal=False).out
+        assert shown.split() == [cube.facelets for cube in found]

@@ -6,10 +6,12 @@ import itertools
 from collections import Counter
 
 import pytest
+from asking import ask
 
-from cubecsp import InputError, Status, scramble
+from cubecsp import InputError, Status, scramble, solve
 from cubecsp.models.sampling.draws import Draws, Stream
 from cubecsp.puzzle.cubes import cube_class
+from cubecsp.puzzle.holding import after_moves
 from cubecsp.puzzle.puzzle import cube_puzzle
 from cubecsp.puzzle.turns import block_of
 from cubecsp.questions.random_moves import number_of_turns, random_moves
@@ -77,3 +79,22 @@ def test_what_makes_no_sense_is_refused():
     with pytest.raises(InputError, match="random moves"):
         scramble(size=5, method="pieces")
     assert scramble(size=8, seed=1).query["wca"] is False
+
+
+@pytest.mark.parametrize("size", [2, 4])
+def test_moves_and_the_rotation_behind_them_end_in_the_holding_that_is_shown(size):
+    """Done on a solved cube as they are written, they show the stickers of the answer, not only the same cube."""
+    solved = cube_class(size)()
+    turned = 0
+    for seed in range(2):
+        for report in (
+            scramble(size=size, seed=seed).cubes[0],
+            solve(cube_class(size).random(seed)).cubes[0],
+        ):
+            moves = f"{report.generator} {report.generator_rotation}"
+            assert "".join(after_moves(solved.facelets, moves, solved.puzzle)) == report.facelets
+            assert report.as_dict().get("generator_rotation", "") == report.generator_rotation
+            turned += bool(report.generator_rotation)
+    assert bool(turned) == (size == 4)
+    shown = ask("scramble", "--size", size, "--seed", 2).out
+    assert ("(then turn the whole cube: " in shown) == (size == 4)

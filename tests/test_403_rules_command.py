@@ -9,12 +9,14 @@ from asking import ask
 
 from cubecsp import SYMMETRIES, Cube, Status, find
 from cubecsp.models import FaceDrawing, Order, Solved, Symmetric
+from cubecsp.models.forms import FORMS
 from cubecsp.models.invariance import generated
 from cubecsp.models.rules import RULES
 from cubecsp.models.rules.slots import SETS
 from cubecsp.models.rules.symmetric import EXAMPLES, KINDS, conjugate_groups
 from cubecsp.models.scope import DOMAINS
 from cubecsp.models.text import parse_rules
+from cubecsp.questions.listing import entries_of
 
 
 @pytest.mark.parametrize("name", RULES)
@@ -100,3 +102,39 @@ def test_what_engines_are_told_is_said_of_stickers_and_faces(rule, words):
     told = ask("rules", "--explain", rule).out
     assert words in told
     assert not re.search(r"\b(Count|Differ|Equal|Table|Placed|AtLeast|Linear)\b", told)
+
+
+@pytest.mark.parametrize(
+    "name", [name for name, rule in RULES.items() if rule.parameter is not None]
+)
+def test_a_rule_with_a_parameter_is_explained_with_that_value(name):
+    text = RULES[name].example
+    (stated,) = parse_rules(text)
+    (shown,) = ask("rules", text, "--json").json["rules"]
+    if stated.name == name:
+        (general,) = ask("rules", name, "--json").json["rules"]
+        assert shown == {**general, "text": str(stated), "says": stated.describe()}
+        assert ask("rules", text).out.startswith(f"{stated}\n    {stated.describe()}\n")
+        wrong = ask("rules", f"{name}=no-such-thing")
+        assert (wrong.code, wrong.out) == (2, "")
+    assert entries_of([text]) == [shown]
+
+
+@pytest.mark.parametrize("form", FORMS.values(), ids=FORMS)
+def test_a_composed_rule_is_explained(form):
+    rules = parse_rules(form.example)
+    shown = ask("rules", form.example, "--json").json["rules"]
+    assert [entry.get("says", entry["meaning"]) for entry in shown] == [
+        rule.describe() for rule in rules
+    ]
+
+
+def test_messages_do_not_count_names_differently():
+    """`cubecsp rules` lists rules, forms and models, and other names are known beside these."""
+    for arguments in (["rules", "x"], ["find", "qqqq"], ["find", "any(qqqq)"], ["rules", "qqqq"]):
+        refused = ask(*arguments)
+        assert refused.code == 2
+        assert "`cubecsp rules` lists all of them" in refused.err
+        assert not re.search(r"\d\d", refused.err)
+    for word in ("anny", "somme-holding", "how-man"):
+        assert "did you mean" in ask("find", f"{word}(at-most=2)").err

@@ -14,15 +14,17 @@ import sys
 import threading
 
 import pytest
+from asking import ask
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cubecsp import Cube, InputError, PocketCube
+from cubecsp import Cube, InputError, PocketCube, read
 from cubecsp.cli import main
 from cubecsp.cli.commands import COMMANDS
 from cubecsp.cli.inputs import items_after
 from cubecsp.cli.reading import Given, stickers_read
 from cubecsp.formats import FORMATS, MAX_CHARACTERS, write
+from cubecsp.puzzle.cubes import cube_class
 
 SEXY = Cube.from_moves("R U R' U'").facelets
 PYTHON = [sys.executable, "-m", "cubecsp"]
@@ -335,3 +337,19 @@ def test_a_hundred_megabytes_in_bounded_memory():
         threading.Thread(target=feed).start()
         assert sum(1 for _ in process.stdout) == 1_900_000
     assert process.returncode == 0
+
+
+@pytest.mark.parametrize("size", [2, 3, 4])
+@pytest.mark.parametrize("word", ["white", "red", "green", "yellow", "orange", "blue"])
+def test_one_misspelt_colour_is_one_error_that_names_the_right_one(word, size, tmp_path):
+    """In a file of several lines too, none of which is a cube by itself."""
+    typo = word[:-2] + word[-1]
+    text = write(cube_class(size)(), "words").replace(word, typo, 1)
+    (tmp_path / "cube").write_text(text)
+    for argument in (text, tmp_path / "cube"):
+        told = ask("check", argument)
+        assert told.code == 2
+        assert f"{typo!r} is not a colour; did you mean {word}" in told.err
+        assert len(told.err.strip().splitlines()) == 1
+    with pytest.raises(InputError, match=f"did you mean {word}"):
+        read(text)

@@ -281,10 +281,10 @@ def test_examples_make_sense(name):
         ("check", {}, 422, "cubes: field required"),
         ("check", {"cubes": "R", "colour": "red"}, 422, "colour: extra inputs are not permitted"),
         ("check", {"cubes": "R" * 20_001}, 422, "20000"),
-        ("check", [], 422, "dictionary"),
+        ("check", [], 422, "the body: [] is not an object"),
         ("find", {"rules": "at-most=x"}, 422, "not a count"),
         ("find", {"rules": "at-most=2", "limit": 0}, 422, "limit: input should be greater"),
-        ("find", {"rules": "at-most=2", "limit": "3"}, 422, "limit: input should be a valid int"),
+        ("find", {"rules": "at-most=2", "limit": "3"}, 422, "limit: \"3\" is not a whole number"),
         ("find", {"rules": "at-most=2", "engine": "abacus"}, 422, "abacus"),
         ("find", {"rules": "at-most=2", "time_limit": -1}, 422, "time_limit"),
         ("find", {"rules": "at-most=2", "size": 51}, 422, "size"),
@@ -309,7 +309,7 @@ def test_examples_make_sense(name):
         ("solve_states", {"puzzle": "skewb", "states": {"CORNERS": 1}}, 422, "CORNERS"),
         ("solve_states", {"puzzle": "skewb", "states": []}, 422, "states"),
         ("reach_states", {"puzzle": "skewb", "states": ["R", "U"], "rules": []}, 422, "2 states"),
-        ("nothing", {}, 405, "Method Not Allowed"),
+        ("nothing", {}, 404, "there is no question 'nothing'"),
     ],
 )  # fmt: skip
 def test_what_is_wrong_is_told(server, question, parameters, status, words):
@@ -420,3 +420,90 @@ def test_the_forty_numbers_of_the_document_that_describes_them(server):
         "Parity": True,
     }
     assert server.ask("thistlethwaite", after_f)["moves"] == ["F'"]
+
+
+# What was sent, and what the message has to name of it and of what would be right.
+MISSHAPEN = [
+    ("find", '{"rules": "at-most=3", "time_limit": Infinity}', ("time_limit", "finite", "Infinity")),
+    ("find", '{"rules": "at-most=3", "time_limit": 1e999}', ("time_limit", "finite", "Infinity")),
+    ("count", '{"rules": "at-most=3", "time_limit": NaN}', ("time_limit", "finite", "NaN")),
+    ("solve", '{"cubes": "R", "time_limit": -Infinity}', ("time_limit", "Infinity")),
+    ("thistlethwaite", str([0] * 39), ("the body", "40", "39")),
+    ("thistlethwaite", str([0] * 41), ("the body", "40", "41")),
+    ("thistlethwaite", "5", ("the body", "5", "an object or a list")),
+    ("thistlethwaite", '{"Corner Position": [1, 2]}', ("Corner Position", "8", "2")),
+    ("check", '{"cubes": 5}', ("cubes", "5", "a text or a list")),
+    ("check", '{"cubes": ["R", 5]}', ("cubes.1", "5", "a text")),
+    ("check", '{"cubes": ["R", ""]}', ("cubes.1", "1 character")),
+    ("find", '{"rules": {"a": 1}}', ("rules", '{"a": 1}', "a text or a list")),
+    ("find", '{"rules": null}', ("rules", "null", "a text or a list")),
+    ("count", '{"rules": [], "size": 2.5}', ("size", "2.5", "a whole number")),
+    ("best", '{"prefer": {"at-most=3": "x"}}', ("prefer.at-most=3", '"x"', "a whole number")),
+    ("solve_states", '{"puzzle": 5, "states": "R"}', ("puzzle", "5", "a text or an object")),
+    ("solve_states", '{"puzzle": "skewb", "states": [5]}', ("states.0", "5", "a text or an object")),
+    ("check", '"x"', ("the body", '"x"', "an object")),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("question", "body", "named"), MISSHAPEN)
+def test_what_was_sent_and_what_would_be_right_are_named(server, question, body, named):
+    told = server.client.post(
+        f"/api/{question}", content=body, headers={"Content-Type": "application/json"}
+    )
+    assert told.status_code == 422
+    detail = told.json()["detail"]
+    assert detail.startswith(f"{named[0]}: ")
+    assert told.json()["where"] == named[0]
+    for words in named[1:]:
+        assert words in detail
+    assert not any(inside in detail for inside in ("Vectors", "constrained", "RootModel", "list["))
+
+
+def test_methods_that_a_path_does_not_have_are_405_and_paths_that_are_not_there_404(server):
+    paths = server.client.get("/api/openapi.json").json()["paths"]
+    json_kind = {"Content-Type": "application/json"}
+    for path, operations in paths.items():
+        there = path.replace("{id}", "none")
+        has = {*map(str.upper, operations)}
+        for method in {"GET", "POST", "PUT", "PATCH", "DELETE"} - has:
+            told = server.client.request(method, there, headers=json_kind, content="{}")
+            assert told.status_code == 405, (method, path)
+            assert {*told.headers["allow"].split(", ")} - {"HEAD"} == has
+            assert told.json()["status"] == 405
+        for method in ("GET", "POST", "PUT"):
+            told = server.client.request(method, f"{there}-not", headers=json_kind, content="{}")
+            assert told.status_code in (404, 405)
+            assert told.status_code == 404 or "{" in path
+    missing = server.client.post("/api/fnd", json={})
+    assert missing.status_code == 404
+    assert "did you mean find?" in missing.json()["detail"]
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/",
+        "/index.html",
+        "/js/app.js",
+        "/openapi.json",
+        "/api/openapi.json",
+        "/api/status",
+        "/nothing",
+        "/api/find",
+        "/api/jobs/none/events",
+    ],
+)
+def test_head_is_get_without_a_body(server, path):
+    head, got = server.client.head(path), server.client.get(path)
+    assert head.content == b""
+    assert head.status_code == (got.status_code if got.status_code != 405 else 405)
+    for header in ("content-type", "content-length", "etag"):
+        if got.status_code == 200:
+            assert head.headers.get(header) == got.headers.get(header)
+
+
+def test_the_schema_is_where_tools_look_for_it(server):
+    paths = ("/openapi.json", "/api/openapi.json")
+    one, other = (server.client.get(path).json() for path in paths)
+    assert one == other
+    assert one["openapi"].startswith("3.")

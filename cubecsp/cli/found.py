@@ -117,7 +117,7 @@ def shown_by(
 ) -> Callable[[CubeReport], None]:
     """Return what prints a cube, with its `moves` if there are any.
 
-    The first few are nets where there is colour, the rest lines.
+    For people, the first few are drawn as nets too.
     """
     scheme = args.shown_in or FACES
     shown = 0
@@ -125,7 +125,7 @@ def shown_by(
     def show(report: CubeReport) -> None:
         nonlocal shown
         shown += 1
-        drawn = printer.colour and shown <= _NETS
+        drawn = printer.for_people and shown <= _NETS
         if drawn:
             printer.net(report.facelets, f"cube {shown}", scheme=scheme)
         size = "" if report.class_size is None else _class_of(report)

@@ -20,6 +20,8 @@ from cubecsp.questions.progress import Show
 from cubecsp.questions.wording import plural
 
 if TYPE_CHECKING:
+    from rich.console import Console
+
     from cubecsp.models.pattern import Pattern
 
 __all__ = [
@@ -27,6 +29,7 @@ __all__ = [
     "draw",
     "exit_code",
     "flush",
+    "holding_note",
     "moves_told",
     "prepare",
     "print_data",
@@ -205,7 +208,8 @@ def print_net(
 
         console = coloured_console()
         few = console.color_system in ("standard", "windows")
-        console.print(net_coloured(letters, marked=marked, scheme=scheme, few=few))
+        net = net_coloured(letters, marked=marked, scheme=scheme, few=few)
+        console.print(net, soft_wrap=True)  # neither wrapped nor cut at the width of the terminal
         if marked and which:
             say(f"(* marks the stickers {which})")
     else:
@@ -227,6 +231,12 @@ def turned_note(report: CubeReport) -> str:
     return f"(the whole cube is then turned: {report.rotation})" if report.rotation else ""
 
 
+def holding_note(report: CubeReport) -> str:
+    """Return how to turn the whole cube after its generator, so that it is held as shown, in brackets."""
+    turned = report.generator_rotation
+    return f"(then turn the whole cube: {turned})" if turned else ""
+
+
 def moves_told(report: CubeReport) -> str:
     """Return how a cube is made and solved, two lines."""
     if report.solution is None:
@@ -236,8 +246,9 @@ def moves_told(report: CubeReport) -> str:
     if not report.optimal and report.proven and report.proven > _TRIVIAL_BOUND:
         proof = f"; none is shorter than {report.proven}"
     solution = f"{report.written or '(solved already)'}  {turned_note(report)}".rstrip()
+    held = f"  {holding_note(report)}".rstrip()
     return (
-        f"make it   {report.generator or '(solved already)'}   ({length}{proof})\n"
+        f"make it   {report.generator or '(solved already)'}   ({length}{proof}){held}\n"
         f"solve it  {solution}"
     )
 
@@ -300,6 +311,17 @@ def progress_bar(label: str) -> Iterator[Show | None]:
         bar.close()
 
 
+def _unwrapped_console() -> Console:
+    """Return a console for standard error that prints lines whole, such as cubes printed above a bar."""
+    from rich.console import Console
+
+    class Unwrapped(Console):
+        def print(self, *objects: Any, **how: Any) -> None:
+            super().print(*objects, **{"soft_wrap": True, **how})
+
+    return Unwrapped(stderr=True)
+
+
 class _Bar:
     """A progress bar that appears only when the work takes a while."""
 
@@ -317,7 +339,6 @@ class _Bar:
         self._update(fraction, note)
 
     def _open(self) -> Show:
-        from rich.console import Console
         from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 
         bars = self._stack.enter_context(
@@ -326,7 +347,7 @@ class _Bar:
                 BarColumn(),
                 TextColumn("{task.fields[note]}"),
                 TimeElapsedColumn(),
-                console=Console(stderr=True),
+                console=_unwrapped_console(),
                 transient=True,
                 # Lines printed meanwhile go above the bar, but only if they go to the terminal.
                 redirect_stdout=sys.stdout.isatty(),

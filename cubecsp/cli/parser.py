@@ -12,7 +12,7 @@ from typing import Any, NoReturn
 from cubecsp.cli.command import Command
 from cubecsp.cli.commands import COMMANDS
 from cubecsp.cli.puzzles import PUZZLE_COMMANDS
-from cubecsp.errors import InputError, nearest
+from cubecsp.errors import InputError, nearest, which_are_known
 from cubecsp.version import __version__
 
 __all__ = ["parsed", "parser_of"]
@@ -74,6 +74,11 @@ class _Parser(argparse.ArgumentParser):
 
     def error(self, message: str) -> NoReturn:
         raise InputError(message, f"see {self.prog} --help")
+
+    def _check_value(self, action: argparse.Action, value: Any) -> None:
+        if action.choices is not None and value not in action.choices:
+            known = which_are_known(str(value), map(str, action.choices))
+            raise argparse.ArgumentError(action, f"invalid choice: {value!r}; {known}")
 
     def _parse_optional(self, arg_string: str) -> Any:
         """Return what option an argument is; None for none: a cube may begin with an unknown sticker."""

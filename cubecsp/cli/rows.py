@@ -10,13 +10,14 @@ from cubecsp.puzzle.naming import STANDARD
 from cubecsp.puzzle.puzzle import is_count, nearest_size
 from cubecsp.puzzle.stickers import looks_like_letters, may_be_letters, stickers_of
 
-__all__ = ["could_be_moves", "is_one_cube"]
+__all__ = ["FEWEST_STICKERS", "could_be_moves", "is_one_cube"]
 
 _MOVES = re.compile("[URFDLB\\s]+")
 _MAY_BE_IRREGULAR = (
     54  # stickers on lines of any length; moves of many cubes may have as many letters
 )
-_FEWEST = 6 * 2**2  # stickers of a cube
+FEWEST_STICKERS = 6 * 2**2
+"""Of a cube."""
 
 
 def is_one_cube(text: str, format_: str | None) -> bool:
@@ -32,7 +33,7 @@ def is_one_cube(text: str, format_: str | None) -> bool:
         return not any(map(is_count, counts))
     if not looks_like_letters(text):
         return False
-    return max(counts) < _FEWEST and (_is_in_colours(text) or _is_nearly_rows(counts))
+    return max(counts) < FEWEST_STICKERS and (_is_in_colours(text) or _is_nearly_rows(counts))
 
 
 def _is_regular(counts: list[int]) -> bool:

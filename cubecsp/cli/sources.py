@@ -8,9 +8,9 @@ from dataclasses import replace
 
 from cubecsp.cli.answers import Entry, begins_json, entries
 from cubecsp.cli.inputs import MOST_JSON, input_named, is_folder, is_input, items_after
-from cubecsp.cli.rows import could_be_moves, is_one_cube
+from cubecsp.cli.rows import FEWEST_STICKERS, could_be_moves, is_one_cube
 from cubecsp.errors import InputError
-from cubecsp.formats import MAX_CHARACTERS, SOLVED, Reading
+from cubecsp.formats import MAX_CHARACTERS, SOLVED, Reading, detect
 from cubecsp.interrupts import at_once
 from cubecsp.questions.reader import Reader
 
@@ -156,9 +156,18 @@ class Sources:
         placed = list(found)
         if len(text.split()) > 1 and any(isinstance(item, InputError) for _, item in placed):
             whole = self._outcome(where, Entry(text))
-            if isinstance(whole, Reading):
+            if isinstance(whole, Reading) or _is_misspelt(text, placed):
                 return [(where, whole)]
         return placed
+
+
+def _is_misspelt(text: str, placed: list[Found]) -> bool:
+    """Return whether lines, none of which is a cube, are one cube with a mistake: colours or faces by name."""
+    if any(isinstance(item, Reading) for _, item in placed):
+        return False
+    lines = [line for line in text.splitlines() if line.strip()]
+    short = all(len(line.split()) < FEWEST_STICKERS for line in lines)
+    return short and not {"words", "by-face"}.isdisjoint(detect(text))
 
 
 def located(where: str, error: InputError) -> InputError:

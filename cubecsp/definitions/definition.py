@@ -17,7 +17,15 @@ from functools import cached_property
 from itertools import accumulate, pairwise
 from typing import Any
 
-from cubecsp.definitions.notation import Step, is_rotation, parts_of, power_name, read_steps
+from cubecsp.definitions.notation import (
+    Step,
+    check_name,
+    is_rotation,
+    parts_of,
+    power_name,
+    power_of,
+    read_steps,
+)
 from cubecsp.definitions.stickers import Stickers
 from cubecsp.definitions.transformation import Transformation
 from cubecsp.errors import InputError, LimitError, which_are_known
@@ -156,12 +164,24 @@ class Definition:
         return self._product(read_steps(moves, list(every)), every)
 
     def checked(self) -> Definition:
-        """Return the puzzle after reading its derived moves.
+        """Return the puzzle after reading its derived moves and the names of all.
 
         Raises:
-            InputError: one cannot be read, or is derived from itself.
+            InputError: a derived move cannot be read, or is derived from itself; or a name cannot be written
+                in a sequence, or is that of a power of another move.
         """
-        _ = self.transformations
+        for name in (*self.moves, *self.derived):
+            check_name(name)
+        every = self.transformations
+        for name, turn in every.items():
+            for base in (name[:end] for end in range(1, len(name)) if name[:end] in every):
+                amount = power_of(name, base)
+                if amount is not None and turn != every[base] ** amount:
+                    raise InputError(
+                        f"the move {name} of {self.name} is not what {base} done {amount} times is, and "
+                        "both are written so",
+                        "rename one of them",
+                    )
         return self
 
     def generators(self, names: str | None = None) -> dict[str, Transformation]:

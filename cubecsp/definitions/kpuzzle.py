@@ -7,8 +7,9 @@
 
 `orientationMod` and `derivedMoves` may be left out. An `orientationMod` of 0 says that the orientation
 is known in full, any other one that it is known modulo that. Keys that begin with `experimental` are
-ignored. An orientationDelta may be negative, as some of cubing.js's are. Errors give their place as a path
-in the JSON: `moves.U.EDGES.permutation[3]`.
+ignored. Orientations and orientationDeltas of -(n - 1) to n - 1 are read, modulo the n orientations: those of
+cubing.js are remainders as JavaScript has them, with the sign of what was divided. Errors give their place
+as a path in the JSON: `moves.U.EDGES.permutation[3]`.
 """
 
 from __future__ import annotations
@@ -175,14 +176,14 @@ def _pattern(data: Any, kinds: Sequence[Kind], path: str) -> tuple[list[int], li
                     f"{place}.orientationMod[{slot}] is {modulus}",
                     f"it has to divide the {kind.turns} orientations, or be 0",
                 )
-        turns = _numbers(held["orientation"], kind.size, kind.turns, f"{place}.orientation")
+        turns = _orientations(held["orientation"], kind, f"{place}.orientation")
         for slot, (turn, modulus) in enumerate(zip(turns, known, strict=True)):
-            if turn >= modulus:
+            if abs(turn) >= modulus:
                 raise InputError(
                     f"{place}.orientation[{slot}] is {turn}",
                     f"its orientationMod is {modulus}, so it is less than that",
                 )
-        turned += turns
+        turned += [turn % modulus for turn, modulus in zip(turns, known, strict=True)]
         moduli += known
     return pieces, turned, moduli
 
@@ -218,13 +219,7 @@ def _move(data: Any, kinds: Sequence[Kind], path: str) -> Transformation:
                 f"a permutation has each of 0 to {kind.size - 1} once",
             )
         sources += [len(turns) + source for source in given]
-        given = _numbers(
-            orbit["orientationDelta"],
-            kind.size,
-            kind.turns,
-            f"{place}.orientationDelta",
-            1 - kind.turns,
-        )
+        given = _orientations(orbit["orientationDelta"], kind, f"{place}.orientationDelta")
         deltas += [delta % kind.turns for delta in given]
         turns += [kind.turns] * kind.size
     return Transformation(tuple(sources), tuple(deltas), tuple(turns))
@@ -252,6 +247,11 @@ def _numbers(data: Any, count: int, below: int, path: str, least: int = 0) -> li
     if len(data) != count:
         raise InputError(f"{path} has {len(data)} numbers", f"its orbit has {count} pieces")
     return [_number(value, least, below - 1, f"{path}[{i}]") for i, value in enumerate(data)]
+
+
+def _orientations(data: Any, kind: Kind, path: str) -> list[int]:
+    """Return how far the pieces of an orbit are turned, each less than a whole turn either way."""
+    return _numbers(data, kind.size, kind.turns, path, 1 - kind.turns)
 
 
 def _number(value: Any, least: int, most: int, path: str) -> int:

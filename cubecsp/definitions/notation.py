@@ -12,14 +12,15 @@ import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from cubecsp.errors import excerpt, which_are_known
-from cubecsp.puzzle.sequences import SequenceReader
+from cubecsp.errors import InputError, excerpt, which_are_known
+from cubecsp.puzzle.sequences import PRIMES, SequenceReader
 
-__all__ = ["Step", "is_rotation", "parts_of", "power_name", "read_steps"]
+__all__ = ["Step", "check_name", "is_rotation", "parts_of", "power_name", "power_of", "read_steps"]
 
 _ROTATION = re.compile(r"[xyz]|[A-Z_]+v")
 _PAUSE = "."  # which cubing.js writes where nothing is done
 _WORD = re.compile(r"[^\s()\[\],:]+")
+_POWER = re.compile(rf"(\d{{1,6}})?([{PRIMES}])?")
 
 
 class Step(NamedTuple):
@@ -44,6 +45,27 @@ def power_name(name: str, amount: int, order: int) -> str:
     amount = amount - order if 2 * amount > order else amount
     count = "" if abs(amount) == 1 else str(abs(amount))
     return f"{name}{count}{chr(39) if amount < 0 else ''}"
+
+
+def power_of(name: str, base: str) -> int | None:
+    """Return how often `base` is done where `name` is written, if that is a power of it: -2 for U2' and U."""
+    power = _POWER.fullmatch(name, len(base)) if name.startswith(base) else None
+    if power is None:
+        return None
+    return int(power[1] or 1) * (-1 if power[2] else 1)
+
+
+def check_name(name: str) -> None:
+    """Make sure that a sequence can be written with a move of this name.
+
+    Raises:
+        InputError: it has a blank or a mark of the notation, or begins with a prime.
+    """
+    if not _WORD.fullmatch(name) or "//" in name or name[0] in PRIMES:
+        raise InputError(
+            f"a move named {excerpt(name)} can't be written in a sequence",
+            "name it without blanks, brackets, commas, colons and //, and not beginning with a prime",
+        )
 
 
 def parts_of(text: str) -> list[str]:

@@ -27,6 +27,7 @@ from cubecsp.puzzle.geometry import FACES, UNKNOWN
 from cubecsp.puzzle.moves import Moves
 from cubecsp.puzzle.naming import STANDARD, remarks
 from cubecsp.puzzle.puzzle import HELD, CubePuzzle, cube_puzzle, is_count, nearest_size
+from cubecsp.puzzle.sequences import COMMENTS
 from cubecsp.puzzle.state import Cube, State
 from cubecsp.puzzle.stickers import stickers_of
 from cubecsp.registry import Registry
@@ -38,7 +39,9 @@ __all__ = [
     "Format",
     "Reading",
     "as_stickers",
+    "check_moves",
     "detect",
+    "is_cube",
     "read",
     "write",
 ]
@@ -179,6 +182,44 @@ def detect(text: str) -> dict[str, str]:
     """Return every format that `text` could be in, with the reason in words."""
     signs = {name: kind.sign(text) for name, kind in FORMATS.items()}
     return {name: why for name, why in signs.items() if why}
+
+
+def is_cube(text: str) -> bool:
+    """Return whether a text is a cube in some way in which moves are not written, as letters in long rows."""
+    return _cube_format(text) is not None
+
+
+def _cube_format(text: str) -> str | None:
+    """Return the format of a text that is a cube and no moves; None if it is moves, or neither."""
+    text = COMMENTS.sub("", text)
+    signs = detect(text) if len(text) <= MAX_CHARACTERS else {}
+    if signs.pop(_MOVES, None) and (not signs or _reads(_MOVES, text)):
+        return None
+    return next((name for name in signs if len(signs) == 1 or _reads(name, text)), None)
+
+
+def _reads(name: str, text: str) -> bool:
+    """Return whether a text can be read in a format."""
+    try:
+        FORMATS[name].parse(text, None)
+    except InputError:
+        return False
+    return True
+
+
+def check_moves(text: str) -> None:
+    """Make sure that a text that is to be moves is not a cube, whose letters would all be turns.
+
+    Raises:
+        InputError: it is.
+    """
+    name = _cube_format(text)
+    if name is not None:
+        raise InputError(
+            f"{excerpt(text)} is a cube (as {name}), and moves are needed",
+            "write moves with blanks between them: R U' F2",
+            text=text,
+        )
 
 
 def write(

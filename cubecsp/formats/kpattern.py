@@ -189,13 +189,13 @@ def _held(text: str, data: dict[str, Any], name: str, slots: _Slots) -> list[int
         raise _error(
             text, f"the pieces of {name} do not name each of 0 to {len(order) - 1} {often}"
         )
-    if not all(0 <= turn < slots.orientations for turn in turns):
+    if not all(abs(turn) < slots.orientations for turn in turns):  # as JavaScript has remainders
         raise _error(text, f"an orientation of {name} is not 0 to {slots.orientations - 1}")
     if any(data[name].get("orientationMod", ())):
         raise _error(text, f"an orientationMod of {name} is not 0, so its orientation is not known")
     values = [0] * len(order)
     for number, (slot, piece, turn) in enumerate(zip(order, pieces, turns, strict=True)):
-        value = slots.placement(slot, piece, turn)
+        value = slots.placement(slot, piece, turn % slots.orientations)
         if value is None:
             raise _error(text, f"piece {piece} of {name} fits slot {number} the other way only")
         values[slot] = value

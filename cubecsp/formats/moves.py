@@ -13,7 +13,7 @@ from cubecsp.puzzle.geometry import FACES
 from cubecsp.puzzle.holding import HOLDINGS, LONGEST, after_moves, reheld, rotation
 from cubecsp.puzzle.moves import Metric, Moves, parse_and_hold, parse_moves
 from cubecsp.puzzle.puzzle import CUBE, CubePuzzle
-from cubecsp.puzzle.sequences import MAX_TURNS, PRIMES
+from cubecsp.puzzle.sequences import COMMENTS, MAX_TURNS, PRIMES
 from cubecsp.puzzle.stickers import looks_like_letters
 
 SUMMARY = "moves that make the cube, in WCA notation (R U' F2) or Kociemba's (R1 U3 F2 (3f))"
@@ -21,7 +21,6 @@ EXAMPLE = "R U R' U'"
 
 _TAIL = re.compile(r"\(\s*(\d+)\s*([fqhs])\*?\s*\)\s*$")  # how many there are, and in which metric
 _METRICS: dict[str, Metric] = {"f": "htm", "h": "htm", "q": "qtm"}  # slice turns are not counted
-_COMMENT = re.compile(r"//[^\n]*")
 _ALLOWED = re.compile(
     rf"(?:[URFDLBurfdlbMESxyzw\d{PRIMES}()\[\],:\s]++|(?<=\d)-(?=\d)|//[^\n]*+)*+"
 )
@@ -38,7 +37,7 @@ def sign(text: str) -> str:
 
 def parse(text: str, puzzle: CubePuzzle | None) -> Facelets:
     """Read the moves, and do them to a solved cube; `()` is none, and so is `(0f)`."""
-    if not _COMMENT.sub("", text).strip():
+    if not COMMENTS.sub("", text).strip():
         raise InputError(f"there are no moves in {excerpt(text)}", "write () for none", text=text)
     puzzle = puzzle or CUBE
     moves = parse_moves(_TAIL.sub("", text), LONGEST, puzzle)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 
-from cubecsp.errors import InputError, excerpt
+from cubecsp.errors import InputError, excerpt, which_are_known
 from cubecsp.formats import colours, net
 from cubecsp.formats.base import Format
 from cubecsp.formats.order import Written, named, row
@@ -100,7 +100,7 @@ def letters(line: str, text: str = "") -> str:
             at = text.index(line) + word.start()
             raise InputError(
                 f"cube {excerpt(text, at)}: {text[at : at + len(word[0])][:20]!r} is not a colour",
-                f"write {', '.join(COLOUR_WORDS)}, or . for unknown",
+                f"{which_are_known(word[0], COLOUR_WORDS)}, or . for unknown",
                 text=text,
                 position=at,
             )

@@ -16,7 +16,7 @@ from typing import Generic, TypeVar
 
 from cubecsp.errors import InputError, excerpt
 
-__all__ = ["MAX_NESTING", "MAX_TURNS", "PRIMES", "SequenceReader"]
+__all__ = ["COMMENTS", "MAX_NESTING", "MAX_TURNS", "PRIMES", "SequenceReader"]
 
 MAX_TURNS = 100_000
 """Longest sequence that a text may stand for, repetitions written out."""
@@ -26,6 +26,9 @@ MAX_NESTING = 100
 
 PRIMES = "'’\u2018′`\u00b4ʹ"
 """What may be written for a prime: also both quotation marks and both accents of keyboards."""
+
+COMMENTS = re.compile(r"//[^\n]*")
+"""Comments, which run to the end of the line."""
 
 _COUNT = re.compile(r"\d{1,6}")
 _BLANK = re.compile(r"(\s|//[^\n]*)+")

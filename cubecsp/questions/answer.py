@@ -14,7 +14,7 @@ from cubecsp.puzzle.defect import Defect
 from cubecsp.puzzle.display import ShownAsHtml
 from cubecsp.puzzle.facelets import Facelets
 from cubecsp.puzzle.geometry import FACES
-from cubecsp.puzzle.holding import rotation
+from cubecsp.puzzle.holding import HOLDINGS, reheld, rotation
 from cubecsp.puzzle.moves import Metric, Moves
 from cubecsp.puzzle.puzzle import POCKET, CubePuzzle, nearest_puzzle
 from cubecsp.puzzle.state import State
@@ -151,6 +151,21 @@ class CubeReport:
         return (~self.solution).renamed(solved[:, 0].tolist())
 
     @property
+    def generator_rotation(self) -> str:
+        """How to turn the whole cube after the generator, so that it is held as shown; "" if it is already.
+
+        Only cubes of even size from 4 on, which nothing holds, may be turned.
+        """
+        size, moves = self.puzzle.size, self.generator
+        if size % 2 or size == POCKET.size or self.cube is None or moves is None:
+            return ""
+        from cubecsp.puzzle.turning import after_turns  # needs NumPy
+
+        made = after_turns(size, bytes(self.puzzle.home_colours), moves).tolist()
+        shown = list(self.puzzle.colours(self.cube.stickers))
+        return next(rotation(h) for h in HOLDINGS if reheld(made, h, self.puzzle) == shown)
+
+    @property
     def length(self) -> int | None:
         """The number of turns of the solution, and of the generator, in `metric`."""
         return None if self.solution is None else self.solution.length(self.metric)
@@ -222,6 +237,7 @@ class CubeReport:
         if self.solution is not None:
             shown |= {
                 "generator": str(self.generator),
+                **({"generator_rotation": turned} if (turned := self.generator_rotation) else {}),
                 **self._written("solution", self.solution),
                 "length": self.length,
                 "metric": self.metric,

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
 from cubecsp.errors import InputError, excerpt
-from cubecsp.formats import SOLVED
+from cubecsp.formats import SOLVED, check_moves
 from cubecsp.puzzle.facelets import Facelets
 from cubecsp.puzzle.moves import METRICS, Moves, parse_moves
 from cubecsp.puzzle.puzzle import CubePuzzle
@@ -114,8 +114,9 @@ def moves_on(text: str, puzzles: Iterable[CubePuzzle]) -> Moves:
     """Return what moves are on cubes of some sizes, the same on all of them.
 
     Raises:
-        InputError: they cannot be read, or turn other layers of one cube than of another.
+        InputError: they cannot be read, are a cube, or turn other layers of one cube than of another.
     """
+    check_moves(text)
     meant = {parse_moves(text, puzzle=puzzle) for puzzle in puzzles}
     if len(meant) > 1:
         raise InputError(

@@ -7,6 +7,7 @@ import re
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias, Unpack
 
 from cubecsp.errors import EngineError, InputError, excerpt
@@ -15,6 +16,7 @@ from cubecsp.models.engines import (
     Better,
     Problem,
     Progress,
+    events_of,
     held,
     load_engine,
     preserving_hold,
@@ -344,7 +346,8 @@ class _Choosing(Finding):
             problem = Problem(puzzle, primitives, self._group, *asked)
             self._ceiling = goal.most
             self._bound = query.objective.value_of(self._ceiling)
-        with contextlib.closing(self._engine.best(problem, goal)) as events:
+        best = partial(self._engine.best, goal=goal)
+        with contextlib.closing(events_of(best, problem)) as events:
             while (event := self._next(events)) is not None:
                 self._take(event)
                 run.deadline.check()

@@ -112,6 +112,8 @@ class CountAnswer(Answer):
         satisfy = (
             f"{plural(number, 'cube')} {'satisfies' if number == 1 else 'satisfy'} these rules"
         )
+        if not self.query["rules"]:
+            satisfy = f"{plural(number, 'cube')} can be made by turns"
         if self.classes is None or self.count is None:
             return satisfy
         classes = plural(self.classes, "class")
@@ -308,7 +310,7 @@ class Count(Query):
 
 @limited
 def count(
-    pattern: PatternLike | Iterable[PatternLike],
+    pattern: PatternLike | Iterable[PatternLike] = (),
     *,
     size: int | None = None,
     classes: bool = False,
@@ -331,7 +333,7 @@ def count(
     given up as soon as that is clear, and the answer says how long it would take.
 
     Args:
-        pattern: rules, patterns, or texts that state them; one or several.
+        pattern: rules, patterns, or texts that state them; one or several, or none for all cubes.
         size: the size of the cube; if left out, what the pattern says, else 3.
         classes: count classes too: under all 48 symmetries or, if not all of them preserve the question
             and there are too many cubes to find, under those that do.

@@ -19,6 +19,7 @@ from cubecsp.questions.limits import Limits, Run, limited
 from cubecsp.questions.moves import MoveSearch, improved
 from cubecsp.questions.query import Query, Stream
 from cubecsp.questions.wording import plural, seconds_taken
+from cubecsp.search import few_turns
 from cubecsp.search.solution import Solution
 
 __all__ = ["Describe", "DescribeAnswer", "describe", "facts"]
@@ -88,8 +89,8 @@ def describe(
 
     The distance is given as bounds: `length` turns are enough, and fewer than `proven` are not. They are
     equal, and `optimal` is true, if that is proven: always for a 2×2×2; for a 3×3×3 if a quarter of a
-    second is enough, or with `prove`. There is no distance if turns cannot make the cube, or for larger
-    cubes.
+    second is enough, or with `prove`. There is no distance if turns cannot make the cube. Of a
+    larger cube it is known if up to six turns of outer blocks solve it (`cubecsp.search.few_turns`).
 
     Args:
         cubes: one cube or several, of any sizes: texts in any format, moves, or cubes. If moves make
@@ -138,6 +139,8 @@ def _distance(report: CubeReport, *, proving: bool) -> str:
     most = plural(report.length or 0, "turn")
     if report.optimal:
         return f"{most}, proven"
+    if report.puzzle not in PUZZLES:
+        return f"{most} of outer blocks, or fewer"
     how = "the time limit passed" if proving else "--prove finds out which"
     return f"{report.proven or 0} to {most}; {how}"
 
@@ -161,7 +164,8 @@ class _Describing:
                     report = report if found is None else report.solved_by(found)
                     if found is not None and found.stopped == "interrupt":
                         run.stop(Stop.INTERRUPT)
-                    if self._query.prove and found is not None and not found.optimal:
+                    provable = self._query.prove and cube.puzzle in PUZZLES
+                    if provable and found is not None and not found.optimal:
                         run.stop(Stop.TIME)
             self._done += 1
             yield report
@@ -179,7 +183,8 @@ class _Describing:
 def _solution(cube: State, prove: bool, deadline: Deadline) -> Solution | None:
     """Return a short solution, and what is proven about shorter ones; None if nothing is known."""
     if cube.puzzle not in PUZZLES:
-        return None
+        few = few_turns.solve(cube)
+        return None if few is None else replace(few, optimal=not few.moves, phases=())
     (found,) = [found for _, found, _ in improved([cube], [None], MoveSearch.chosen(), deadline)]
     if not isinstance(found, Solution):
         raise OutOfTimeError

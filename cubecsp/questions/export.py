@@ -7,12 +7,12 @@ import time
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from cubecsp.errors import InputError, which_are_known
+from cubecsp.errors import InputError
 from cubecsp.models.engines import Problem, State, held
 from cubecsp.models.engines.exports import (
-    EXPORTS,
     FOR_PROGRAMS,
     Said,
+    export_format,
     read_exported,
     read_solutions,
     write,
@@ -42,15 +42,14 @@ def export(
     Args:
         pattern: rules, patterns, or texts that state them.
         size: the size of the cube; if left out, what the pattern says, else 3.
-        to: a name of `EXPORTS`: cnf, opb, mzn or asp.
+        to: a name of `EXPORTS`, cnf, opb, mzn or asp, or one of `ALIASES`, such as dimacs or minizinc.
 
     Raises:
         InputError: there is no such format, a logic program among the rules is to be written in one other
             than asp, MiniZinc is asked for a cube larger than 3×3×3, a rule makes no sense on the cube, or
             different rules of the user's own have the same name.
     """
-    if to not in EXPORTS:
-        raise InputError(f"there is no format {to!r}", which_are_known(to, EXPORTS))
+    to = export_format(to)
     pattern = pattern_of(pattern, size)
     header = {**statement(pattern), "versions": versions()}
     return write(_problem(pattern, to), to, json.dumps(header, ensure_ascii=False))

@@ -157,7 +157,7 @@ class Find(Wanted, Query):
 @limited
 @taking(SearchOptions, Find)
 def find(
-    pattern: PatternLike | Iterable[PatternLike],
+    pattern: PatternLike | Iterable[PatternLike] = (),
     *,
     solve: str | MoveSearch | None = None,
     sort: str | None = None,
@@ -173,7 +173,7 @@ def find(
     Ctrl-C and the time limit end the question and keep what was found, moves included.
 
     Args:
-        pattern: rules, patterns, or texts that state them; one or several.
+        pattern: rules, patterns, or texts that state them; one or several, or none for all cubes.
         solve: a method of `cubecsp.search.METHODS` to find the moves that solve each cube, and so make
             it; or a `MoveSearch` with further options, such as
             `MoveSearch.for_found("two-phase", effort=100_000)` (`cubecsp.questions.moves`). One cube of

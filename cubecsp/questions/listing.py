@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import inspect
+import re
 from collections.abc import Iterable
 
 from cubecsp.errors import InputError, excerpt, which_are_known
 from cubecsp.models.forms import FORMS, Form
-from cubecsp.models.named import MODELS, about
+from cubecsp.models.named import MODELS, NAMES, about
+from cubecsp.models.reading import rules_in
+from cubecsp.models.rule import Rule
 from cubecsp.models.rules import RULES
 from cubecsp.models.scope import DOMAINS
 
@@ -16,12 +19,14 @@ __all__ = ["Entry", "by_kind", "entries_of"]
 Entry = dict[str, object]
 """What is listed about a rule, a form or a model."""
 
+_NAME = re.compile(r"[\w-]*|[=!]=")  # of a rule, a model or a word; anything else states rules
+
 
 def entries_of(names: Iterable[str] = ()) -> list[Entry]:
-    """Return everything about some names or, without names, a list of everything.
+    """Return everything about some names or rule texts or, without any, a list of everything.
 
     Raises:
-        InputError: nothing is called so.
+        InputError: nothing is called so, or a rule text is malformed.
     """
     return [entry for name in names for entry in _found(name)] or _listed()
 
@@ -63,16 +68,29 @@ def _model(name: str) -> Entry:
     return {"model": name, "rules": rules, **about(name).as_dict()}
 
 
+def _detailed(name: str) -> Entry:
+    """Return all about a rule: its entry, details and words."""
+    details = inspect.getdoc(RULES[name]) or ""
+    words = RULES[name].vocabulary()
+    return {**_rule(name), "details": details.partition("Args:")[0].strip(), "words": words}
+
+
+def _stated(rule: Rule) -> Entry:
+    """Return all about a rule with its parameter: what it says, and all about the rule of that name."""
+    text, says = str(rule), rule.describe()
+    if rule.name in RULES:
+        return {**_detailed(rule.name), "text": text, "says": says}
+    return {"rule": text, "meaning": says, "scope": rule.scope, "example": text}
+
+
 def _found(name: str) -> list[Entry]:
-    """Return all that is known by a name, with its details and its words.
+    """Return all that is known by a name, with its details and its words, or what a rule text states.
 
     Raises:
-        InputError: nothing is.
+        InputError: there is no such name, or the text is malformed.
     """
     if name in RULES:
-        details = inspect.getdoc(RULES[name]) or ""
-        words = RULES[name].vocabulary()
-        return [{**_rule(name), "details": details.partition("Args:")[0].strip(), "words": words}]
+        return [_detailed(name)]
     if name in MODELS:
         return [_model(name)]
     word = "in" if name in DOMAINS and name != "colours" else name
@@ -83,6 +101,8 @@ def _found(name: str) -> list[Entry]:
         return [
             {**_form(form), **({"words": words} if "in" in form.words else {})} for form in forms
         ]
+    if not _NAME.fullmatch(name):
+        return [*map(_stated, rules_in(name, NAMES))]
     known = [*RULES, *MODELS, *dict.fromkeys(w for form in FORMS.values() for w in form.words)]
     raise InputError(
         f"there is no rule, model or word {excerpt(name)}",

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterable, Iterator
 from dataclasses import dataclass, field
+from itertools import islice
 from typing import Any, ClassVar, Literal, TypedDict, Unpack, get_args, overload
 
 from cubecsp.diagnosis.hints import Hint, hints
-from cubecsp.errors import InputError
+from cubecsp.errors import InputError, OutOfTimeError
 from cubecsp.formats import as_stickers
 from cubecsp.models.completion import Completions
 from cubecsp.models.confusion import PLAIN, Confusion
@@ -30,6 +31,8 @@ RepairEngine = Literal["auto", "cpsat", "subsets"]
 
 DEFAULT_LIMIT = 20
 
+_RANKED = 200  # cubes that are put in order
+
 
 @dataclass(frozen=True)
 class Repair:
@@ -46,6 +49,13 @@ class Repair:
     cube: State
     changed: tuple[int, ...]
     scheme: str = FACES
+
+    @property
+    def pieces(self) -> set[frozenset[int]]:
+        """The pieces, centres too, that have stickers which changed: the facelets of each."""
+        frames = [frozenset(f) for orbit in self.cube.puzzle.orbits for f in orbit.frames]
+        centres = [frozenset({facelet}) for facelet in self.cube.puzzle.centres]
+        return {piece for piece in (*frames, *centres) if not piece.isdisjoint(self.changed)}
 
     def as_dict(self) -> dict[str, Any]:
         """Return what `--json` prints."""
@@ -206,7 +216,8 @@ def repair(
             `cubecsp.models.confusion`); one each when left out. By sticker only.
         engine: `cpsat`, the model of `cubecsp.models.repair`; `subsets`, the dynamic programming of
             `cubecsp.models.completion`; `auto` is the former.
-        limit: list at most so many cubes, for each of several; None for all of them.
+        limit: list at most so many cubes, for each of several; None for all of them. Those that touch the
+            fewest pieces come first, then those that touch the fewest stickers.
         time_limit: in seconds, for all. When it passes, the best cube so far is given, and what is proven.
         on_found: called with each cube as soon as it is known.
         on_answer: called with the answer, or each of several, as soon as it is known.
@@ -276,22 +287,21 @@ class _Repairing:
             with run:
                 yield from self._each(answer, iter(nearest), run)
         if not answer.repairs:
-            yield self._report(answer, nearest.best)
+            yield self._report(answer, _repair(self._query.shown, nearest.best))
 
     def _each(
         self, answer: RepairAnswer, found: Iterator[tuple[bytes, ...]], run: Run
     ) -> Iterator[CubeReport]:
-        """Yield the cubes found, up to the limits."""
-        for placements in found:
+        """Yield the cubes found, the likeliest first, up to the limits."""
+        repairs = (_repair(self._query.shown, placements) for placements in found)
+        for one in _likeliest_first(repairs, run):
             if len(answer.repairs) == self._query.limits.number:
                 run.stop(Stop.LIMIT)
                 return
-            run.deadline.check()
-            yield self._report(answer, placements)
+            yield self._report(answer, one)
         self._listed = True
 
-    def _report(self, answer: RepairAnswer, placements: tuple[bytes, ...]) -> CubeReport:
-        found = _repair(self._query.shown, placements)
+    def _report(self, answer: RepairAnswer, found: Repair) -> CubeReport:
         answer.repairs.append(found)
         return CubeReport(found.facelets, found.cube, scheme=found.scheme)
 
@@ -311,6 +321,27 @@ class _Repairing:
             answer.hints = hints(query.shown)
         done = self._listed and run.stopped is None
         answer.status = Status.COMPLETE if done else Status.PARTIAL
+
+
+def _likeliest_first(found: Iterator[Repair], run: Run) -> Iterator[Repair]:
+    """Yield repairs that are equally near, those first that touch the fewest pieces, then the fewest stickers.
+
+    One wrong piece is likelier than several. If there are more than `_RANKED`, the others follow as they are found.
+    """
+    first: list[Repair] = []
+    ended: BaseException | None = None
+    try:
+        for one in islice(found, _RANKED):
+            run.deadline.check()
+            first.append(one)
+    except (OutOfTimeError, KeyboardInterrupt) as error:
+        ended = error
+    yield from sorted(first, key=lambda one: (len(one.pieces), len(one.changed)))
+    if ended is not None:
+        raise ended
+    for one in found:
+        run.deadline.check()
+        yield one
 
 
 def _repair(shown: Facelets, placements: tuple[bytes, ...]) -> Repair:

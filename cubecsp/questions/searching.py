@@ -17,6 +17,7 @@ from cubecsp.models.engines import (
     Problem,
     Progress,
     State,
+    events_of,
     held,
     load_engine,
     preserving_hold,
@@ -276,8 +277,8 @@ class Search(Closing, Iterator[State]):
         """Yield what is to be given, and say at the end whether that is all there is."""
         ended = False
         with (
-            contextlib.closing(self._engine.samples(self._varied)) as samples,
-            contextlib.closing(self._engine.blocks(self._problem)) as blocks,
+            contextlib.closing(events_of(self._engine.samples, self._varied)) as samples,
+            contextlib.closing(events_of(self._engine.blocks, self._problem)) as blocks,
         ):
             varied = _Events(samples)
             if self._sampling:

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from cubecsp.errors import InputError, excerpt, which_are_known
+from cubecsp.formats import check_moves
 from cubecsp.models.rules.symmetric import symmetry_named
 from cubecsp.puzzle.moves import Moves
 from cubecsp.puzzle.puzzle import CUBE, cube_puzzle
@@ -27,7 +28,7 @@ def invert(moves: str | Moves, *, size: int = CUBE.size) -> str:
         size: of the cube that they are for.
 
     Raises:
-        InputError: the text cannot be read, or names layers that such a cube does not have.
+        InputError: the text cannot be read, is a cube, or names layers that such a cube does not have.
     """
     return str(_written(moves, size).inverted())
 
@@ -88,6 +89,8 @@ def answer_about(
 
 
 def _written(moves: str | Moves, size: int) -> WrittenMoves:
+    if isinstance(moves, str):
+        check_moves(moves)
     return WrittenMoves.parse(str(moves), cube_puzzle(size))
 
 

@@ -6,11 +6,15 @@ from pathlib import Path
 
 from fastapi import FastAPI, Request, Response
 from fastapi.responses import JSONResponse
+from starlette.exceptions import HTTPException
+from starlette.routing import Match, Route
 
+from cubecsp.errors import excerpt, which_are_known
 from cubecsp.server import shapes
 from cubecsp.server.asking import add_questions
 from cubecsp.server.following import add_jobs
 from cubecsp.server.guard import Guard
+from cubecsp.server.heads import Heads
 from cubecsp.server.limits import Limits
 from cubecsp.server.problems import Problem
 from cubecsp.server.questions import QUESTIONS
@@ -21,6 +25,8 @@ from cubecsp.server.thistlethwaite import add_thistlethwaite
 from cubecsp.version import __version__
 
 __all__ = ["create"]
+
+_METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]
 
 
 def create(
@@ -60,6 +66,7 @@ def create(
         generate_unique_id_function=lambda route: route.name,
     )
     app.state.service = service
+    app.add_middleware(Heads)
     app.add_middleware(Guard, limits=service.limits, hosts=list(hosts), origins=list(origins))
     tell_problems(app)
     _add_status(app, service)
@@ -68,6 +75,24 @@ def create(
     add_thistlethwaite(app, service)
     _add_page(app, Site(page or folder()))
     return app
+
+
+def _methods(app: FastAPI, request: Request) -> set[str]:
+    """Return the methods that a path has besides that of the request; none if there is no such path."""
+    found: set[str] = set()
+    for route in app.routes:
+        if isinstance(route, Route) and route.matches(request.scope)[0] is Match.PARTIAL:
+            found |= route.methods or set()
+    return found | ({"HEAD"} if "GET" in found else set())
+
+
+def _nothing(name: str) -> Problem:
+    """Return the problem that there is nothing at a path."""
+    below, _, question = name.partition("/")
+    if below == "api" and question and "/" not in question:
+        known = which_are_known(question, QUESTIONS)
+        return Problem(404, f"there is no question {excerpt(question)}", known)
+    return Problem(404, "there is nothing here", "the API is below /api/")
 
 
 def _add_status(app: FastAPI, service: Service) -> None:
@@ -95,13 +120,23 @@ def _add_status(app: FastAPI, service: Service) -> None:
 
 
 def _add_page(app: FastAPI, site: Site) -> None:
-    """Add the files of the page."""
+    """Add the files of the page, and the answer to requests for anything that is not there."""
 
-    @app.get("/{name:path}", include_in_schema=False)
+    @app.get("/openapi.json", include_in_schema=False)
+    async def openapi() -> Response:
+        return JSONResponse(app.openapi())
+
+    @app.api_route("/{name:path}", methods=_METHODS, include_in_schema=False)
     async def page(name: str, request: Request) -> Response:
         file = site.get(name)
+        allowed = {"GET", "HEAD"} if file is not None else _methods(app, request)
+        if allowed and request.method not in allowed:
+            able = ", ".join(sorted(allowed))
+            raise HTTPException(
+                405, f"{request.method} is not answered here, only {able}", {"Allow": able}
+            )
         if file is None:
-            raise Problem(404, "there is nothing here", "the API is below /api/")
+            raise _nothing(name)
         headers = {"ETag": file.tag, "Cache-Control": "no-cache"}
         if file.tag in request.headers.get("if-none-match", ""):
             return Response(status_code=304, headers=headers)

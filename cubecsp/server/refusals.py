@@ -7,6 +7,7 @@ from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
 from starlette.exceptions import HTTPException
 
+from cubecsp.server.malformed import malformed
 from cubecsp.server.problems import CONTENT_TYPE, FAULT, Problem
 
 __all__ = ["OF_QUESTIONS", "problems", "refusal", "tell_problems"]
@@ -51,8 +52,8 @@ def tell_problems(app: FastAPI) -> None:
         return refusal(error)
 
     @app.exception_handler(RequestValidationError)
-    async def malformed(_request: Request, error: RequestValidationError) -> Response:
-        return refusal(_malformed(error))
+    async def misshapen(_request: Request, error: RequestValidationError) -> Response:
+        return refusal(malformed(error))
 
     @app.exception_handler(HTTPException)
     async def refused(_request: Request, error: HTTPException) -> Response:
@@ -63,12 +64,3 @@ def tell_problems(app: FastAPI) -> None:
     @app.exception_handler(Exception)
     async def faulty(_request: Request, _error: Exception) -> Response:
         return refusal(Problem(500, FAULT, "please report it"))
-
-
-def _malformed(error: RequestValidationError) -> Problem:
-    """Return what is wrong with a request that is not of the shape that it should have."""
-    first = error.errors()[0]
-    if first["type"] == "json_invalid":
-        return Problem(400, "the body is not JSON", where="body")
-    where = ".".join(str(part) for part in first["loc"][1:] or first["loc"])
-    return Problem(422, f"{where}: {first['msg'][:1].lower()}{first['msg'][1:]}", where=where)

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from cubecsp.models.counting.structure import Structure, structure_of
 from cubecsp.models.engines import held, preserving_hold
+from cubecsp.models.feasibility import contradiction
 from cubecsp.models.pattern import Pattern
 from cubecsp.models.primitives import Primitive
 from cubecsp.puzzle.puzzle import CUBE, CubePuzzle
@@ -99,6 +100,11 @@ class Question:
     def primitives(self) -> tuple[Primitive, ...]:
         """What has to hold, including how the cube is held, but without what only late rules say."""
         return (*held(self.puzzle), *self.pattern.primitives)
+
+    @cached_property
+    def contradiction(self) -> str | None:
+        """Why no cube satisfies the rules, as a clause; None if that is not cheap to see."""
+        return contradiction(self.primitives, self.puzzle)
 
     @cached_property
     def symmetries(self) -> tuple[Symmetry, ...]:

@@ -11,6 +11,7 @@ from cubecsp.models.engines import (
     AutoEngine,
     Problem,
     Progress,
+    events_of,
     load_engine,
     require_size,
     with_units,
@@ -53,7 +54,7 @@ class ListingCounter(Counter):
             require_size(engine, puzzle)
         number, classes, fraction, pace = 0, 0, 0.0, _Pace()
         others: set[bytes] = set()
-        with contextlib.closing(engine.blocks(problem)) as events:
+        with contextlib.closing(events_of(engine.blocks, problem)) as events:
             for event in events:
                 if isinstance(event, Progress):
                     fraction = event.fraction or fraction

@@ -49,7 +49,7 @@ class Plan:
 def planned(
     question: Question, *, estimate: bool = False, failed: Mapping[str, str] | None = None
 ) -> Plan:
-    """Return the first way of the registry that can count a question, or estimate it.
+    """Return the first way of the registry that can count a question, or estimate it; listing if there are none.
 
     If that is not a closed form, and not every cube can be checked, finding all cubes is tried first for a
     moment: rules that few cubes satisfy are counted most quickly in this way. This is skipped if units are to
@@ -74,6 +74,8 @@ def planned(
         if why is None:
             break
         refused[name] = why
+    if not counter.immediate and question.contradiction is not None:
+        return Plan((Attempt(COUNTERS["listing"]),), question.contradiction, refused)
     if lasting:
         _require_units(counter)
         return Plan((Attempt(counter),), "its work can be split into units", refused)

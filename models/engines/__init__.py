@@ -16,6 +16,7 @@ from cubecsp.models.engines.base import (
     Problem,
     Progress,
     State,
+    events_of,
     held,
     preserving_hold,
 )
@@ -39,6 +40,7 @@ __all__ = [
     "State",
     "Value",
     "changed_options",
+    "events_of",
     "exhaustive_engines",
     "held",
     "load_engine",

@@ -27,7 +27,7 @@ from dataclasses import dataclass
 from cubecsp._native import Annealing
 from cubecsp.models.engines.base import Block, Engine, Event, Problem, Progress, singly
 from cubecsp.models.engines.options import option
-from cubecsp.models.feasibility import conjuncts, contradiction
+from cubecsp.models.feasibility import conjuncts
 from cubecsp.models.primitives import (
     Count,
     Differ,
@@ -72,7 +72,7 @@ class AnnealingEngine(Engine):
         It ends only where the primitives contradict each other in a way that is cheap to see.
         """
         yield Progress(None, 0)
-        if contradiction(problem.primitives, problem.puzzle) is not None:
+        if problem.contradiction is not None:
             return
         search, others = lowered(
             problem, hot=self.hot, cold=self.cold, sweeps=self.sweeps, most=self.most

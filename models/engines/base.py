@@ -7,10 +7,13 @@ import math
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import TypeVar
 
 from cubecsp.models.engines.goal import Better, Goal
 from cubecsp.models.engines.options import Option, checked, options_of
 from cubecsp.models.engines.shuffle import SplitMix
+from cubecsp.models.feasibility import contradiction
 from cubecsp.models.primitives import Placed, Primitive
 from cubecsp.puzzle.cubes import cube_class, state_of
 from cubecsp.puzzle.orbits import Law
@@ -85,6 +88,11 @@ class Problem:
         """The laws of the puzzle that have to hold."""
         return tuple(law for law in self.puzzle.laws if law not in self.without)
 
+    @cached_property
+    def contradiction(self) -> str | None:
+        """Why it has no solution, as a clause; None if that is not cheap to see."""
+        return contradiction(self.primitives, self.puzzle)
+
     @property
     def preferred(self) -> list[int]:
         """What each slot is to try first, as in `State.seen`; empty without a hint."""
@@ -147,6 +155,8 @@ Event = State | Progress
 
 _FEW = 10**8  # arrangements of pieces: 88,179,840 of a 2×2×2, each cube held in 24 ways
 
+
+_Event = TypeVar("_Event")  # as `Event`, `Block`, `Better`
 
 _Blocks = Callable[[Problem], Generator[Block | Progress, None, None]]
 
@@ -247,6 +257,19 @@ class Engine(ABC):
         """
         way = _listed if all_can_be_listed(problem.puzzle) else _climbed
         return way(self.blocks, problem, goal)
+
+
+def events_of(
+    ask: Callable[[Problem], Generator[_Event, None, None]], problem: Problem
+) -> Generator[_Event, None, None]:
+    """Yield what an engine says of a problem; nothing if it is seen without a search that it has no solution.
+
+    Args:
+        ask: a method of the engine, such as `blocks`.
+        problem: what it is asked.
+    """
+    if problem.contradiction is None:
+        yield from ask(problem)
 
 
 def singly(

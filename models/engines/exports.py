@@ -15,7 +15,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from cubecsp.deadline import look
-from cubecsp.errors import InputError, excerpt
+from cubecsp.errors import InputError, excerpt, which_are_known
 from cubecsp.models.engines.base import Problem, State
 from cubecsp.models.engines.clauses import Encoding
 from cubecsp.models.engines.cnf import CnfSink
@@ -28,11 +28,13 @@ from cubecsp.puzzle.geometry import FACES
 from cubecsp.puzzle.puzzle import CubePuzzle
 
 __all__ = [
+    "ALIASES",
     "EXPORTS",
     "FOR_PROGRAMS",
     "Exported",
     "Found",
     "Said",
+    "export_format",
     "read_exported",
     "read_solutions",
     "slot_looks",
@@ -46,6 +48,17 @@ EXPORTS: dict[str, str] = {
     "asp": "a logic program, for clingo",
 }
 """Every format that can be written."""
+
+ALIASES: dict[str, str] = {
+    "dimacs": "cnf",
+    "sat": "cnf",
+    "pb": "opb",
+    "pseudo-boolean": "opb",
+    "minizinc": "mzn",
+    "clingo": "asp",
+    "lp": "asp",
+}
+"""What else people call these formats."""
 
 FOR_PROGRAMS = "asp"
 """The format in which logic programs written by the user can be stated."""
@@ -66,6 +79,20 @@ _ARRAY = re.compile(r"\b(corners|edges)\s*=\s*\[([^\]]*)\]")
 _MODELS = re.compile(r"(?:c\s+)?Models\s*:\s*([0-9]{1,9})\s*$", re.ASCII)
 _ALL = ("UNSATISFIABLE", "UNSAT", "=====UNSATISFIABLE=====", "==========")
 _NOTHING = ("UNKNOWN", "INDETERMINATE", "=====UNKNOWN=====")
+
+
+def export_format(name: str) -> str:
+    """Return the name in `EXPORTS` of a format, whatever people call it.
+
+    Raises:
+        InputError: there is no such format.
+    """
+    known = ALIASES.get(name.lower(), name.lower())
+    if known not in EXPORTS:
+        raise InputError(
+            f"there is no format {excerpt(name)}", which_are_known(name, [*EXPORTS, *ALIASES])
+        )
+    return known
 
 
 def write(problem: Problem, to: str, header: str) -> str:

@@ -10,6 +10,7 @@ from cubecsp.models.engines import (
     AutoEngine,
     Problem,
     Progress,
+    events_of,
     held,
     load_engine,
     require_size,
@@ -67,7 +68,7 @@ def known(
     if place.lasting:
         engine = with_units(engine)
         require_size(engine, pattern.puzzle)
-    with contextlib.closing(engine.blocks(problem)) as events:
+    with contextlib.closing(events_of(engine.blocks, problem)) as events:
         for event in events:
             if not isinstance(event, Progress):
                 rows = orbits.of(orbits.least(event.rows))

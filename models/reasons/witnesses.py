@@ -12,6 +12,7 @@ from cubecsp.models.engines import (
     Engine,
     Problem,
     Progress,
+    events_of,
     held,
     load_engine,
     preserving_hold,
@@ -108,7 +109,7 @@ class Witnesses:
             awaiting=lambda: True,  # until a cube counts
         )
         orbits, engine = Orbits(pattern, group), load_engine(self._asked)
-        with contextlib.closing(engine.blocks(problem)) as events:
+        with contextlib.closing(events_of(engine.blocks, problem)) as events:
             for event in events:
                 self._deadline.check()
                 if not isinstance(event, Progress):

@@ -9,7 +9,7 @@ from cubecsp.errors import LimitError
 from cubecsp.models.counting import COUNTERS
 from cubecsp.models.counting.base import Question
 from cubecsp.models.counting.listing import checked
-from cubecsp.models.engines import AutoEngine, Block, Problem, Progress, load_engine
+from cubecsp.models.engines import AutoEngine, Block, Problem, Progress, events_of, load_engine
 from cubecsp.models.engines.native import LARGEST, NativeEngine
 from cubecsp.models.orbits import Orbits
 from cubecsp.models.sampling.base import Numbering, NumberingSampler, Preparation, Trying
@@ -39,7 +39,7 @@ class ListingSampler(NumberingSampler):
         Raises:
             LimitError: there are too many to keep.
         """
-        events = load_engine(AutoEngine.name).blocks(_problem(question))
+        events = events_of(load_engine(AutoEngine.name).blocks, _problem(question))
         rows = bytearray()
         with contextlib.closing(events):
             for fraction, found in _found(question, events):
@@ -61,9 +61,10 @@ def tried(question: Question) -> Generator[Trying, None, bool]:
 
     The result is the same on every machine, however busy.
     """
-    if question.puzzle.size > LARGEST:
+    problem = _problem(question)
+    if problem.contradiction is None and question.puzzle.size > LARGEST:
         return False
-    with contextlib.closing(NativeEngine().blocks(_problem(question))) as events:
+    with contextlib.closing(events_of(NativeEngine().blocks, problem)) as events:
         nodes = 0
         for event in events:
             if isinstance(event, Progress):

@@ -67,6 +67,8 @@ def planned(question: Question, failed: Mapping[str, str] | None = None) -> Plan
     for sampler in free.values():
         if sampler.immediate:
             return Plan(sampler, "it is the quickest", refused)
+    if question.contradiction is not None:
+        return Plan(SAMPLERS["listing"], question.contradiction, refused)
     yield Trying()
     passed, number, total = yield from pilot(question)
     refused["rejection"] = f"{passed:,} of {number:,} random cubes satisfy the rules"

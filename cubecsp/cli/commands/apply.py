@@ -5,11 +5,13 @@ from __future__ import annotations
 import argparse
 
 from cubecsp.cli import options, output
+from cubecsp.cli.answers import begins_json
 from cubecsp.cli.command import Command
-from cubecsp.cli.inputs import STANDARD_INPUT
+from cubecsp.cli.inputs import STANDARD_INPUT, is_input
 from cubecsp.cli.printer import Printer
 from cubecsp.cli.reading import CUBE_HELP, Given, moves_given
-from cubecsp.errors import InputError
+from cubecsp.errors import InputError, excerpt
+from cubecsp.formats import SOLVED, detect, is_cube
 from cubecsp.formats.moves import whole_turn
 from cubecsp.questions.apply import Apply, moves_on
 from cubecsp.questions.given import shown_and_state
@@ -19,7 +21,8 @@ DESCRIPTION = """\
 Turn a cube, solved if none is given, and print the result. Moves are read in WCA notation:
 turns U R F D L B with 2 or ', wide turns (r or Rw, 3Rw, 2-3Rw), slices (M E S, 2R), rotations x y z,
 groups (R U)3, commutators [R, U] and conjugates [R: U]. The output writes them for a cube that is never
-turned as a whole: those of a 3×3×3 as turns of faces. --size gives the size of the cube if none is given."""
+turned as a whole: those of a 3×3×3 as turns of faces. --size gives the size of the cube if none is given.
+The cube may also come first."""
 EPILOG = """\
 examples:
   python -m cubecsp apply "R U R' U'"
@@ -33,17 +36,18 @@ exit codes: 0 answered, 2 malformed"""
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the options."""
     parser.add_argument("moves", metavar="MOVES", help="the moves to do, or - for standard input")
-    parser.add_argument("cube", nargs="?", default="()", metavar="CUBE", help=CUBE_HELP)
+    parser.add_argument("cube", nargs="?", metavar="CUBE", help=CUBE_HELP)
     options.add_reading_options(parser)
     options.add_output_options(parser)
 
 
 def run(args: argparse.Namespace) -> int:
     """Apply and print."""
-    if args.moves == args.cube == STANDARD_INPUT:
+    first, second = _moves_and_cube(args)
+    if first == second == STANDARD_INPUT:
         raise InputError("both the moves and the cube are -", "give one of them as an argument")
-    text, given = moves_given(args.moves), Given(args)
-    cubes = given.every([args.cube], shown_and_state)
+    text, given = moves_given(first), Given(args)
+    cubes = given.every([second], shown_and_state)
     puzzles = {cube.puzzle for _, cube in cubes}
     moves = moves_on(text, puzzles)
     for note in (note for puzzle in puzzles for note in whole_turn(text, puzzle)):
@@ -60,6 +64,30 @@ def run(args: argparse.Namespace) -> int:
         printer.give(output.written(report.facelets, report.scheme), label="facelets")
     printer.say(answer.sentence())
     return given.code(output.exit_code(answer))
+
+
+def _moves_and_cube(args: argparse.Namespace) -> tuple[str, str]:
+    """Return the two arguments, the moves first: a cube may stand before them.
+
+    Raises:
+        InputError: there is a cube, and nothing to do to it.
+    """
+    if not _is_cube(args.moves):
+        return args.moves, args.cube or SOLVED
+    if args.cube is None or _is_cube(args.cube):
+        raise InputError(
+            f"there are no moves to do to the cube {excerpt(args.moves)}",
+            'write them too: "R U\' F2"',
+        )
+    return args.cube, args.moves
+
+
+def _is_cube(argument: str) -> bool:
+    """Return whether an argument stands for cubes in a way that moves do not: as stickers, a file or an answer."""
+    if is_cube(argument):
+        return True
+    named = argument != STANDARD_INPUT and (is_input(argument) or begins_json(argument))
+    return named and not detect(argument)
 
 
 COMMAND = Command("apply", SUMMARY, DESCRIPTION, EPILOG, add_arguments, run, gives="cubes")

@@ -23,6 +23,7 @@ however large. A count that would take too long is not begun: the answer says ho
 an upper bound with <=."""
 EPILOG = """\
 examples:
+  python -m cubecsp count --size 4                            (all that turns make)
   python -m cubecsp count no-piece-home
   python -m cubecsp count no-touching=side --size 2 --classes
   python -m cubecsp count no-touching=side --threads 2         (half a minute)
@@ -35,7 +36,12 @@ exit codes: 0 answered, 1 no cube satisfies the rules, 2 malformed, 3 stopped be
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the options."""
-    parser.add_argument("rules", nargs="+", metavar="RULE", help="a rule, or the name of a model")
+    parser.add_argument(
+        "rules",
+        nargs="*",
+        metavar="RULE",
+        help="a rule, or the name of a model; without any, all cubes are counted",
+    )
     parser.add_argument(
         "--classes",
         action="store_true",

@@ -10,7 +10,7 @@ from cubecsp.cli.command import Command
 from cubecsp.errors import InputError
 from cubecsp.files import write_whole
 from cubecsp.formats import read
-from cubecsp.models.engines.exports import EXPORTS, FOR_PROGRAMS
+from cubecsp.models.engines.exports import ALIASES, EXPORTS, FOR_PROGRAMS, export_format
 from cubecsp.puzzle.puzzle import cube_puzzle
 from cubecsp.questions.export import export
 from cubecsp.questions.given import pattern_of
@@ -41,17 +41,26 @@ exit codes: 0 written, 2 malformed, or the file cannot be written"""
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the options."""
     formats = "; ".join(f"{name}: {meaning}" for name, meaning in EXPORTS.items())
+    formats += f" (also called {', '.join(ALIASES)})"
     parser.add_argument("rules", nargs="*", metavar="RULE", help="a rule, or the name of a model")
     parser.add_argument(
         "--moves", metavar="CUBE", help="in place of rules: the moves that solve this cube (asp)"
     )
     parser.add_argument("--turns", metavar="MOVES", help=f"with --moves, {move_options.TURNS}")
-    parser.add_argument("--to", required=True, choices=tuple(EXPORTS), help=formats)
+    parser.add_argument("--to", required=True, type=_format, choices=tuple(EXPORTS), help=formats)
     options.add_size(parser)
     engine_options.add_allow(parser)
     parser.add_argument(
         "-o", "--output", metavar="FILE", help="the file to write (default, or -: standard output)"
     )
+
+
+def _format(text: str) -> str:
+    """Read the name of a format."""
+    try:
+        return export_format(text)
+    except InputError as error:
+        raise argparse.ArgumentTypeError(str(error)) from None
 
 
 def run(args: argparse.Namespace) -> int:

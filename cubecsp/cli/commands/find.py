@@ -32,7 +32,9 @@ DEFAULT_LIMIT = 1000
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the options."""
-    parser.add_argument("rules", nargs="+", metavar="RULE", help=found.RULE_HELP)
+    parser.add_argument(
+        "rules", nargs="*", metavar="RULE", help=f"{found.RULE_HELP}; any cube will do without one"
+    )
     options.add_limit(
         parser,
         "stop after N cubes, or with --classes after N classes, without checking whether there are more",
@@ -54,7 +56,7 @@ def run(args: argparse.Namespace) -> int:
     )
     with output.progress_bar("searching") as show:
         stream = query.stream(on_progress=progress.searching(show))
-        return found.answered(query, stream, args, " ".join(args.rules))
+        return found.answered(query, stream, args, " ".join(args.rules) or "cubes")
 
 
 COMMAND = Command("find", SUMMARY, DESCRIPTION, EPILOG, add_arguments, run, gives="cubes")

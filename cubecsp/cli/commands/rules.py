@@ -17,13 +17,15 @@ DESCRIPTION = """\
 List every rule that find, check and perfect-scramble understand: how it is written, what it is
 about, what it demands, and an example; then how rules are combined; then the named models, which
 stand for several rules at once. With names of rules, models or words of the language, show everything
-about these, including the words that their parameters use. With --explain, say what rule texts mean in
+about these, including the words that their parameters use; with a rule's parameter (solved=F2L), what it
+says with that value, too. With --explain, say what rule texts mean in
 words, which stickers they look at, what they become for an engine, and whether they depend on how the
 cube is held."""
 EPILOG = """\
 examples:
   python -m cubecsp rules
   python -m cubecsp rules symmetric
+  python -m cubecsp rules solved=F2L
   python -m cubecsp rules any count
   python -m cubecsp rules --explain no-touching=side --size 4
   python -m cubecsp rules --explain "any(solved=F2L, not faces-differ)"
@@ -34,7 +36,9 @@ exit codes: 0 answered, 2 malformed"""
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the options."""
-    parser.add_argument("names", nargs="*", metavar="NAME", help="show everything about these")
+    parser.add_argument(
+        "names", nargs="*", metavar="NAME", help="show everything about these names, or rules"
+    )
     parser.add_argument("--explain", nargs="+", metavar="RULE", help="say what these rules mean")
     options.add_size(parser)
     options.add_output_options(parser)
@@ -62,6 +66,8 @@ def _print(entries: list[Entry], *, whole: bool) -> None:
         if "model" in entry:
             _print_model(entry, whole=whole)
             continue
+        if "text" in entry:
+            output.say(f"{entry['text']}\n    {entry['says']}\n")
         output.say(entry.get("rule") or entry["form"])
         some = entry.get("cubes", "every size")
         scope = entry["scope"] if some == "every size" else f"{entry['scope']}; cubes: {some}"

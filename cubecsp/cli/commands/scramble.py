@@ -59,10 +59,9 @@ def _shown_by(printer: Printer, args: argparse.Namespace) -> Callable[[CubeRepor
         nonlocal shown
         shown += 1
         moves = str(report.generator) or SOLVED
-        printer.give(
-            moves, f"({plural(report.length or 0, 'turn')})", label=f"{shown}:", flush=True
-        )
-        if printer.colour and shown <= _NETS:
+        details = f"({plural(report.length or 0, 'turn')})  {output.holding_note(report)}".rstrip()
+        printer.give(moves, details, label=f"{shown}:", flush=True)
+        if printer.for_people and shown <= _NETS:
             printer.net(report.facelets, f"cube {shown}", scheme=scheme)
             printer.say()
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 
+from cubecsp.cli.answers import begins_json
 from cubecsp.cli.command import Command
 from cubecsp.cli.printer import Printer
 from cubecsp.cli.puzzles.states import (
@@ -40,14 +41,16 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Apply and print."""
-    puzzle = puzzle_of(args)
-    answer = apply_moves(puzzle, args.moves, states_of(args.states or [SOLVED], puzzle))
+    puzzle, moves, states = puzzle_of(args), args.moves, args.states
+    if begins_json(moves) and states:  # the states stand first
+        states, moves = [moves, *states[:-1]], states[-1]
+    answer = apply_moves(puzzle, moves, states_of(states or [SOLVED], puzzle))
     if not printed(answer, args):
         printer = Printer(args)
         for report in answer:
             printer.give(str(report.state))
         again = plural(answer.told["order"], "time")
-        printer.say(f"moves     {args.moves or '(none)'}   (done {again} they lead back)")
+        printer.say(f"moves     {moves or '(none)'}   (done {again} they lead back)")
     return code_of(answer)
 
 

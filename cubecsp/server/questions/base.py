@@ -182,7 +182,9 @@ class Asked(BaseModel):
         example: parameters that make sense.
     """
 
-    model_config = ConfigDict(extra="forbid", strict=True, json_schema_extra=_with_example)
+    model_config = ConfigDict(
+        extra="forbid", strict=True, allow_inf_nan=False, json_schema_extra=_with_example
+    )
 
     question: ClassVar[str]
     is_quick: ClassVar[bool] = False

@@ -113,6 +113,7 @@ class Find(_Searching):
     question: ClassVar[str] = "find"
     example: ClassVar[dict[str, Any]] = {"rules": "perfect-scramble"}
 
+    rules: Rules = Field([])
     limit: Limit = 1_000
 
     def ask(self, tell: Teller) -> dict[str, Any]:
@@ -167,6 +168,7 @@ class Count(WithRules):
     question: ClassVar[str] = "count"
     example: ClassVar[dict[str, Any]] = {"rules": ["solved=F2L"]}
 
+    rules: Rules = Field([])
     classes: Annotated[bool, Field(description="Count classes under symmetries too.")] = False
     estimate: Annotated[bool, Field(description="Give an estimate with an interval.")] = False
     method: str = choice((AUTO, *COUNTERS), "The way to count.", AUTO)

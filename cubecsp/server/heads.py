@@ -1,0 +1,40 @@
+"""HEAD: what GET would answer, without the body."""
+
+from __future__ import annotations
+
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+__all__ = ["Heads"]
+
+
+class Heads:
+    """Answers HEAD wherever there is an answer to GET.
+
+    A body that goes on, such as events, ends at once: the application is told that the client has gone.
+
+    Args:
+        app: the application.
+    """
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer a request."""
+        if scope["type"] != "http" or scope["method"] != "HEAD":
+            await self._app(scope, receive, send)
+            return
+        ended = False
+
+        async def sent(message: Message) -> None:
+            nonlocal ended
+            if ended:
+                return
+            if message["type"] == "http.response.body":
+                ended, message = True, {"type": "http.response.body", "body": b""}
+            await send(message)
+
+        async def received() -> Message:
+            return {"type": "http.disconnect"} if ended else await receive()
+
+        await self._app({**scope, "method": "GET"}, received, sent)

@@ -1,0 +1,104 @@
+"""What is wrong with a request that is not of the shape that it should have."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from fastapi.exceptions import RequestValidationError
+
+from cubecsp.errors import excerpt
+from cubecsp.puzzle.words import listed
+from cubecsp.server.problems import Problem
+
+__all__ = ["malformed"]
+
+_KINDS = {
+    "string_type": "a text",
+    "list_type": "a list",
+    "dict_type": "an object",
+    "model_type": "an object",
+    "model_attributes_type": "an object",
+    "int_type": "a whole number",
+    "float_type": "a number",
+    "bool_type": "true or false",
+    "none_required": "null",
+}
+"""What a value has to be, by the type of the error that says that it is something else."""
+
+_SHORT = 40  # characters of a value that are shown
+
+
+class _Error(NamedTuple):
+    """One of pydantic's errors.
+
+    Attributes:
+        path: where it is in what was sent, without the names of the alternatives that were tried.
+        kind: pydantic's name for it.
+        message: what it says.
+        value: what was sent there.
+    """
+
+    path: tuple[str | int, ...]
+    kind: str
+    message: str
+    value: Any
+
+
+def malformed(error: RequestValidationError) -> Problem:
+    """Return what is wrong, with what was sent and what would be right.
+
+    If there are several things that a value might be, those count that come nearest: the alternatives that it
+    is of the right kind for, and of them the one that fits farthest.
+    """
+    if error.errors()[0]["type"] == "json_invalid":
+        return Problem(400, "the body is not JSON", where="body")
+    first = error.errors()[0]["loc"]
+    body = error.body if first[0] == "body" else None
+    errors = [_read(one, body) for one in error.errors() if one["loc"][:1] == first[:1]]
+    deepest = max(errors, key=lambda one: (one.kind not in _KINDS, len(one.path)))
+    where = ".".join(map(str, deepest.path)) or (str(first[-1]) if body is None else "the body")
+    if deepest.kind not in _KINDS:
+        return Problem(422, f"{where}: {_with_value(deepest)}", where=where)
+    kinds = _alternatives(one for one in errors if one.path == deepest.path)
+    return Problem(
+        422, f"{where}: {_shown(deepest.value)} is not {kinds}", f"write {kinds}", where=where
+    )
+
+
+def _read(error: Mapping[str, Any], body: Any) -> _Error:
+    """Return an error; its place also has the names of alternatives, which are nowhere in the body."""
+    *steps, last = error["loc"][1:] or ("",)
+    path: list[str | int] = []
+    for step in (*steps, last):
+        if (isinstance(body, Mapping) and step in body) or (
+            isinstance(body, list) and isinstance(step, int) and step < len(body)
+        ):
+            body = body[step]
+        elif error["type"] != "missing" or step is not last:
+            continue
+        path.append(step)
+    return _Error(tuple(path), error["type"], error["msg"], error.get("input"))
+
+
+def _with_value(error: _Error) -> str:
+    """Return what an error says, and the value that it is about if that is short and not said yet."""
+    message = error.message[:1].lower() + error.message[1:]
+    if error.kind in ("missing", "extra_forbidden") or isinstance(error.value, Mapping | Sequence):
+        return message
+    return message if ", not " in message else f"{message}, not {_shown(error.value)}"
+
+
+def _alternatives(errors: Iterable[_Error]) -> str:
+    return listed(
+        list(dict.fromkeys(_KINDS[one.kind] for one in errors if one.kind in _KINDS)), "or"
+    )
+
+
+def _shown(value: Any) -> str:
+    try:
+        text = json.dumps(value, ensure_ascii=False)
+    except (TypeError, ValueError):
+        text = repr(value)
+    return text if len(text) <= _SHORT else f"{excerpt(text, 0, _SHORT)[1:-2]}…"
