@@ -135,6 +135,8 @@ QUESTIONS = {
         sample solved=F2L -n 3 --seed 1 --distinct
         rank {SOLVED} solved=F2L
         rank {SOLVED} solved=cross
+        rank --at 5 solved=URF
+        rank --at 5 solved=URF --size 2
         rank --at 5 solved=F2L
         rank --at 5 solved=cross
         scramble -n 2 --seed 1

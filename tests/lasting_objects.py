@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import os
 import random
+import tempfile
 from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -14,12 +17,13 @@ from facts import FACTS
 from sampling_checks import numbering_of
 from squares import Squares
 
-from cubecsp import Cube
+from cubecsp import Cube, rule
 from cubecsp._native import EdgeSums
 from cubecsp.diagnosis.diagnosis import diagnose
 from cubecsp.formats import read
 from cubecsp.models.completion import Fillings
 from cubecsp.models.counting.automata import NO_STATE
+from cubecsp.models.custom import StickerRule
 from cubecsp.models.programs.reading import read_program
 from cubecsp.models.programs.rule import ProgramRule
 from cubecsp.models.reasons.demands import Demands
@@ -27,12 +31,13 @@ from cubecsp.models.reasons.witnesses import Witnesses
 from cubecsp.models.sampling import SAMPLERS
 from cubecsp.models.text import parse_pattern
 from cubecsp.puzzle.geometry import FACES
-from cubecsp.puzzle.puzzle import CUBE
+from cubecsp.puzzle.puzzle import CUBE, cube_puzzle
 from cubecsp.questions.find import Find
 from cubecsp.questions.steps import followed
-from cubecsp.search import goals
+from cubecsp.search import goals, optimal, optimal_tables
 from cubecsp.search.reachability import MoveGroup
 from cubecsp.search.sequence import named_moves
+from cubecsp.server.static import Site
 from cubecsp.work.build import build
 from cubecsp.work.cluster import _do, _packed
 
@@ -107,10 +112,58 @@ def _judge() -> Any:
     return ProgramRule(read_program(lines, "costly.lp")).judge(CUBE)
 
 
-def _worker_of(executor: ThreadPoolExecutor, job: Squares) -> list[int]:
-    """Return what a thread of a cluster's worker makes of some units."""
-    done = executor.submit(_do, _packed(job), build(), [2, 3, 4]).result()
+def _worker_of(executor: ThreadPoolExecutor, job: Squares) -> list[int] | None:
+    """Return what a thread of a cluster's worker makes of some units, None if it cannot."""
+    try:
+        done = executor.submit(_do, _packed(job), build(), [2, 3, 4]).result()
+    except NotImplementedError:
+        return None
     return [result for result, _ in done]
+
+
+@dataclass(frozen=True)
+class Unmade(Squares):
+    """A job that no worker can begin."""
+
+    def worker(self, stopped: Callable[[], bool]) -> Callable[[int], int]:
+        raise NotImplementedError
+
+
+def _two_stickers() -> StickerRule:
+    def two(seen: Any) -> bool:
+        return seen[0] == "U" or seen[1] == seen[2]
+
+    asked = rule(on=("U1", "U2", "F4"))(two)
+    assert isinstance(asked, StickerRule)
+    return asked
+
+
+class _Folder:
+    """A folder with one file, and a site of it."""
+
+    def __init__(self) -> None:
+        self._folder = tempfile.TemporaryDirectory()
+        self._path = Path(self._folder.name) / "index.html"
+        self._changed = 0
+        self._path.touch()
+        self.site = Site(Path(self._folder.name))
+
+    def told(self, text: str) -> bytes | None:
+        """Return what the site gives after the file has another text."""
+        self._path.write_text(text)
+        self._changed += 10**9  # whatever the clock of the disk
+        os.utime(self._path, ns=(self._changed, self._changed))
+        found = self.site.get("index.html")
+        return None if found is None else found.data
+
+
+def _engine_of_optimal() -> None:
+    optimal_tables._loaded.cache_clear()
+
+
+def _solved(_engine: None, moves: str) -> tuple[str, int, int]:
+    solution = optimal.solve(Cube.from_moves(moves), table="tiny", threads=1)
+    return str(solution.moves), solution.proven, solution.nodes
 
 
 def _witnesses() -> Witnesses:
@@ -197,8 +250,16 @@ LASTING: dict[str, Lasting] = {
     ),
     "worker-of-a-cluster": Lasting(
         lambda: ThreadPoolExecutor(1),
-        _each(_worker_of, Squares(), Squares("cubes", exponent=3), Squares("cubes", exponent=4)),
+        _each(_worker_of, Squares(), Squares("cubes", exponent=3), Unmade()),
     ),
+    "engine-of-optimal": Lasting(
+        _engine_of_optimal, _each(_solved, "R U F2 L D2 B", "F L' U2 R2 D")
+    ),
+    "rule-of-ones-own": Lasting(
+        _two_stickers,
+        _each(lambda asked, size: {*asked.primitives(cube_puzzle(size))}, 3, 4, 5),
+    ),
+    "site-of-files": Lasting(_Folder, _each(_Folder.told, "one", "two", "")),
     "diagnosis": Lasting(
         lambda: diagnose(read("RU" + Cube().facelets[2:]).stickers),
         (
