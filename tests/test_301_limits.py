@@ -203,7 +203,7 @@ def test_no_time_is_no_answer(engine, time_limit, more):
     assert (answer.status, answer.stopped, len(answer)) == (Status.UNKNOWN, Stop.TIME, 0)
 
 
-@pytest.mark.parametrize("ends", itertools.permutations(Stop, 2))
+@pytest.mark.parametrize("ends", [*itertools.permutations(Stop, 2)])
 def test_of_two_ends_the_one_least_asked_for_is_told(ends):
     """A limit on the number comes last and Ctrl-C first; of others the one that came first."""
     run = Run(Limits())
