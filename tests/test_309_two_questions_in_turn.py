@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import itertools
 import json
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -44,15 +45,15 @@ VARIABLES = {
 
 
 @pytest.fixture(scope="module")
-def both() -> list[dict[str, Any]]:
-    """What a process says that is asked forwards, and one that is asked backwards."""
-    started = [
-        subprocess.Popen([sys.executable, PROGRAM, *options], stdout=subprocess.PIPE)
-        for options in ([], ["--backwards"])
-    ]
-    told = [process.communicate()[0] for process in started]
-    assert [process.returncode for process in started] == [0, 0]
-    return [json.loads(one) for one in told]
+def both(tmp_path_factory: pytest.TempPathFactory) -> list[dict[str, Any]]:
+    """What a process says that is asked forwards, and then one that is asked backwards, with tables of their own."""
+    environment = os.environ | {"CUBECSP_CACHE": str(tmp_path_factory.mktemp("tables"))}
+    told = []
+    for options in ([], ["--backwards"]):
+        command = [sys.executable, PROGRAM, *options]
+        done = subprocess.run(command, env=environment, stdout=subprocess.PIPE, check=True)
+        told.append(json.loads(done.stdout))
+    return told
 
 
 def test_no_answer_depends_on_what_was_asked_before(both):
