@@ -12,17 +12,19 @@ from cubecsp.work.units import Job, Unit, Unsound
 
 @dataclass(frozen=True)
 class Squares(Job[int, int]):
-    """The square of each number.
+    """The square of each number, or another power.
 
     Attributes:
         name: of the question.
         pause: how long each takes.
         fails_at: a number that raises.
+        exponent: of the powers.
     """
 
     name: str = "squares"
     pause: float = 0.0
     fails_at: int | None = None
+    exponent: int = 2
     method: str = "multiplying 1"
 
     @property
@@ -42,7 +44,7 @@ class Squares(Job[int, int]):
             os._exit(9)
         if number == self.fails_at:
             raise ArithmeticError(f"{number} is too hard")
-        return number * number
+        return int(number**self.exponent)
 
     def pack(self, result: int) -> bytes:
         return str(result).encode()

@@ -18,10 +18,14 @@ from cubecsp.models.engines import exhaustive_engines
 from cubecsp.models.primitives import (
     AtLeast,
     Count,
+    Differ,
+    Equal,
     FacePatterns,
     Linear,
     Placed,
+    Table,
     any_of,
+    at_least_of,
     sum_of,
 )
 from cubecsp.models.text import parse_rules
@@ -94,6 +98,38 @@ def test_sums_over_centres_and_several_pieces(engine):
     for least in range(-1, 10):
         asked = [sum_of(terms, least)]
         assert answers(engine, CUBE, [*fixed, *asked]) == as_set(kept(asked, everything))
+
+
+@pytest.mark.parametrize("engine", exhaustive_engines())
+def test_what_is_asked_of_centres_alone_is_known_beforehand(engine):
+    """Centres stay where they are, so each holds for every cube or for none, alone and in a choice."""
+    up, right, front = CUBE.centres[:3]
+    fixed = [Placed(orbit, slot, frozenset({held})) for orbit, slot, held in solved_slots()]
+    about_centres = [
+        Table((up, right), frozenset(rows), allowed=allowed)
+        for rows in ([(0, 1)], [(1, 0)], [(0, 1), (2, 3)], [(1, 0), (2, 3)], [(0, 0)], [])
+        for allowed in (True, False)
+        if rows or not allowed
+    ]
+    about_centres += [Differ(up, right), Equal(up, right), Differ(front, front + 9)]
+    about_centres += [
+        Count(frozenset({up, right, front}), frozenset({0, 2}), least, most)
+        for least, most in ((0, 1), (2, 3), (3, 3), (1, 2))
+    ]
+    home, never = Equal(0, 1), Differ(0, 1)  # of the solved cube
+    asked = [
+        how
+        for one in about_centres
+        for how in (one, any_of([one, never]), at_least_of(2, [one, home, never]), one.negated())
+    ]
+    for question in asked if engine == "native" else asked[::5]:  # 5 and 4 have no common divisor
+        expected = as_set(kept([question], to_array([Cube()])))
+        assert answers(engine, CUBE, [*fixed, question]) == expected, (engine, question)
+
+
+def solved_slots():
+    """Return the orbit, the slot and what it holds of every slot of the solved cube."""
+    return [(0, slot, 3 * slot) for slot in range(8)] + [(1, slot, 2 * slot) for slot in range(12)]
 
 
 def test_what_is_made_of_weights_is_the_sum():

@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from oracle import colours, holds
 from strategies import primitives_on, registered_rules
 
+from cubecsp import find
 from cubecsp.deadline import Deadline
 from cubecsp.errors import OutOfTimeError
 from cubecsp.models.engines import ENGINES, Problem, Progress, exhaustive_engines
@@ -23,7 +24,7 @@ from cubecsp.models.reasons.demands import Demands, law_name
 from cubecsp.models.reasons.marco import Conflict, Correction, minimal_sets
 from cubecsp.models.reasons.witnesses import Witnesses
 from cubecsp.models.text import parse_pattern
-from cubecsp.puzzle.puzzle import CUBE, FREE_SLOTS, HELD_SLOT, POCKET
+from cubecsp.puzzle.puzzle import CUBE, FREE_SLOTS, HELD_SLOT, POCKET, cube_puzzle
 from cubecsp.puzzle.state import Cube
 from cubecsp.puzzle.symmetry import SYMMETRIES
 
@@ -247,6 +248,28 @@ def test_cubes_that_do_not_count():
     assert found is not None
     assert found.cube == Cube()
     assert Witnesses(demands, besides=[Cube()]).example(every) is None
+
+
+@pytest.mark.parametrize(
+    ("rules", "size"),
+    [
+        (["six-spot"], 3),
+        (["symmetric=C4v", "permuted=corners,edges"], 3),
+        (["oriented=corners", "at-most=2", "no-touching=side"], 2),
+    ],
+)
+def test_of_a_class_every_cube_but_those_known_counts(rules, size):
+    """Engines find one cube of each orbit, and its conjugates are as good."""
+    answer = find(rules, size=size, limit=None)
+    demands = Demands(cube_puzzle(size), answer.query.pattern.rules)
+    cubes, every = [report.cube for report in answer], range(len(demands.all))
+    assert len(cubes) > 1
+    for left in cubes[:: len(cubes) // 6 + 1]:
+        known = [cube for cube in cubes if cube != left]
+        found = Witnesses(demands, "native", besides=known).example(every)
+        assert found is not None
+        assert found.cube == left
+    assert Witnesses(demands, "native", besides=cubes).example(every) is None
 
 
 def test_one_conflict():

@@ -221,6 +221,33 @@ def test_a_length_is_kept_or_refused(cube: PocketCube, metric: Metric, most: int
         next(pocket.all_solutions(cube, metric, max_length=most))
 
 
+def ends_of_words(longest: int) -> list[dict[PocketCube, set[int]]]:
+    """By length the cubes that turns of U, R and F make, no two in a row of one face, and the last faces."""
+    found: list[dict[PocketCube, set[int]]] = [{PocketCube(): {-1}}]
+    for _ in range(longest):
+        after: dict[PocketCube, set[int]] = {}
+        for cube, faces in found[-1].items():
+            for turn in pocket.TURNS_OF["htm"]:
+                if faces - {turn // 3}:
+                    after.setdefault(cube.apply(Moves((turn,))), set()).add(turn // 3)
+        found.append(after)
+    return found
+
+
+def test_moves_of_exactly_so_many_turns_are_found_if_there_are_any() -> None:
+    """Near solved, where most ways end in vain: whatever is tried first, and however it is chosen."""
+    made = ends_of_words(5)
+    near = {cube for level in made[:2] for cube in level}
+    for cube, length in itertools.product(sorted(near), range(6)):
+        for seed in range(2):
+            moves = pocket.of_length(cube, length, random.Random(seed).randrange)
+            assert (moves is not None) is (~cube in made[length]), (cube, length)
+            if moves is not None:
+                assert len(moves) == length
+                assert cube.apply(moves) == PocketCube()
+                assert all(a // 3 != b // 3 for a, b in itertools.pairwise(moves))
+
+
 def test_unknown_metric() -> None:
     with pytest.raises(InputError, match="metric 'stm'"):
         pocket.solve(PocketCube(), "stm")  # type: ignore[arg-type]

@@ -75,10 +75,16 @@ def check_solution(cube, solution):
     assert solution.length == len(str(solution.moves).split())
 
 
+PAIRING = {4: 24, 5: 53, 6: 87, 7: 102, 8: 172, 9: 212}
+"""By size the most turns that pairing the edges of one random cube may take: what it takes now."""
+
+
 @pytest.mark.parametrize("size", SIZES)
 def test_random_cubes_of_each_size(size):
     cube = cube_class(size).random(seed=size)
-    check_solution(cube, reduction.solve(cube))
+    solution = reduction.solve(cube)
+    check_solution(cube, solution)
+    assert len(solution.phases[1].moves) <= PAIRING[size]
 
 
 @pytest.mark.exhaustive

@@ -9,6 +9,7 @@ from functools import cache
 import numpy as np
 import pytest
 import stickers_in_space as space
+from ticking import TickedError, ticking
 
 from cubecsp import _native, solve
 from cubecsp.errors import InputError, OutOfTimeError
@@ -240,3 +241,9 @@ def test_making_the_table_can_be_ended():
 
     with pytest.raises(EndedError):
         _solver().fill(bytearray(_native.THREE_PHASE_SIZE), end)
+
+
+def test_a_reduction_looks_again_and_again_whether_to_end():
+    distances, pieces = three_phase.table(), three_phase.packed(CUBE.random(seed=1))
+    with pytest.raises(TickedError), ticking(5):
+        three_phase._solver().reduce(distances, pieces, three_phase._LOOKED_AT, None)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib
 import inspect
+import itertools
 import math
 import pkgutil
 
@@ -41,6 +42,7 @@ from cubecsp.models.rules import Solved
 from cubecsp.questions import limits
 from cubecsp.questions.convert import convert
 from cubecsp.questions.describe import describe
+from cubecsp.questions.limits import Limits, Run
 from cubecsp.questions.moves import MoveOptions
 from cubecsp.questions.perfect import perfect_scrambles
 from cubecsp.questions.searching import Search
@@ -199,3 +201,13 @@ def test_threads_are_used_or_refused(engine):
 def test_no_time_is_no_answer(engine, time_limit, more):
     answer = find(PERFECT_SCRAMBLE, engine=engine, time_limit=time_limit, **more)
     assert (answer.status, answer.stopped, len(answer)) == (Status.UNKNOWN, Stop.TIME, 0)
+
+
+@pytest.mark.parametrize("ends", [*itertools.permutations(Stop, 2)])
+def test_of_two_ends_the_one_least_asked_for_is_told(ends):
+    """A limit on the number comes last and Ctrl-C first; of others the one that came first."""
+    run = Run(Limits())
+    for end in ends:
+        run.stop(end)
+    rank = {Stop.INTERRUPT: 0, Stop.LIMIT: 2}
+    assert run.stopped is min(ends, key=lambda end: rank.get(end, 1))

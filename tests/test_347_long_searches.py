@@ -100,6 +100,16 @@ def test_a_journal_of_other_rules_is_refused(tmp_path):
         count(FEW, method="listing", resume=file)
 
 
+@pytest.mark.parametrize("first", [True, False])
+@pytest.mark.parametrize("rules", [LATE, SCRAMBLES])
+def test_a_journal_of_other_symmetries_is_refused(tmp_path, rules, first):
+    """Units with symmetries leave out cubes that those without them have."""
+    file = tmp_path / "found.db"
+    found(rules, resume=file, use_symmetry=first)
+    with pytest.raises(InputError, match="another question"):
+        found(rules, resume=file, use_symmetry=not first)
+
+
 @pytest.mark.parametrize("rules", [FEW, LATE, SCRAMBLES])
 def test_listing_counts_in_units(tmp_path, rules):
     for _ in range(2):

@@ -400,3 +400,31 @@ _COLOURS_IN_SPACE = """async () => {
   return Object.values(cube.kpuzzleFaceletInfo).flat(2)
     .map(({ facelet }) => facelet.material.color.clone().convertSRGBToLinear().getHexString());
 }"""
+
+
+TIMES = [
+    9_500,
+    10_200,
+    100_000,
+    8_040,
+    11_000,
+    61_000,
+    9_990,
+    7_000,
+    10_000,
+    120_000,
+    12_300,
+    9_000,
+]
+"""Milliseconds, of which some have more digits than others."""
+
+
+def test_averages_leave_out_the_best_and_the_worst_time(visit):
+    visit.open(tab="train")
+    visit.page.evaluate(f"localStorage.setItem('cubecsp.times', '{json.dumps(TIMES)}')")
+    visit.page.reload()
+    shown = visit.has("#averages", "average of 12")
+    for number in (5, 12):
+        mean = sum(sorted(TIMES[-number:])[1:-1]) / (number - 2)
+        assert f"average of {number}: {int(mean / 10) / 100:.2f}" in shown
+    assert shown.startswith("best 7.00")
