@@ -74,7 +74,7 @@ web-types: web            ## the types of the page's scripts, by TypeScript, fro
 web-tests: web-types      ## the page in Chromium, with the 3D player and axe, and cubing.js, from npm too (two minutes)
 	PATH="$(abspath $(BIN)):$$PATH" npm install --silent --no-audit --no-fund --prefix build/axe axe-core@4
 	PATH="$(abspath $(BIN)):$$PATH" npm install --silent --no-audit --no-fund --prefix build/cubing cubing@0.63
-	PATH="$(abspath $(BIN)):$$PATH" $(BIN)/python -m pytest -n auto tests/test_450_page.py tests/test_09[67]_*.py
+	PATH="$(abspath $(BIN)):$$PATH" $(BIN)/python -m pytest -n auto tests/test_45[0-2]_*.py tests/test_09[67]_*.py
 
 notebooks: $(BIN)/activate     ## runs notebooks and the pages' sessions, and stores what they show (half a minute)
 	$(BIN)/python docs/execute_notebooks.py

@@ -11,10 +11,13 @@ from typing import Any
 from urllib.parse import urlencode
 
 import pytest
+from serving import Served, served
 
 from cubecsp import Cube
 
 CHROMIUM = shutil.which("chromium") or ""
+
+SOLVED = "".join(9 * face for face in "URFDLB")
 
 PATIENCE = 60_000
 """Milliseconds that anything may take: machines that run tests are busy."""
@@ -69,7 +72,12 @@ PICTURES: dict[str, tuple[dict[str, Any], dict[str, str]]] = {
         },
     ),
     "page-phone": (
-        {"viewport": {"width": 390, "height": 844}, "color_scheme": "dark"},
+        {
+            "viewport": {"width": 390, "height": 664},
+            "color_scheme": "dark",
+            "has_touch": True,
+            "is_mobile": True,
+        },
         {"tab": "paint", "cube": 8 * "U" + "FR" + 8 * "R" + "".join(9 * f for f in "FDLB")},
     ),
 }
@@ -144,6 +152,40 @@ class Visit:
     def sticker(self, name: str) -> Any:
         """Return a sticker by its name, such as U9."""
         return self.page.locator(f'.sticker[aria-label^="{name} "]')
+
+
+@pytest.fixture(scope="module")
+def server() -> Iterator[Served]:
+    """A server with one worker, which is warm."""
+    with served("--workers", "1") as found:
+        found.ask("check", {"cubes": SOLVED})
+        yield found
+
+
+@pytest.fixture(scope="module")
+def playwright() -> Iterator[Any]:
+    """Playwright, of which a process has one."""
+    with needed().sync_playwright() as found:
+        yield found
+
+
+@pytest.fixture(scope="module")
+def chromium(playwright: Any) -> Iterator[Any]:
+    """A browser without WebGL."""
+    with browser(playwright) as found:
+        yield found
+
+
+@pytest.fixture
+def visit(server: Served, chromium: Any, request: pytest.FixtureRequest) -> Iterator[Visit]:
+    """The page as a visitor sees it; at the end, that nothing went wrong in it."""
+    context = chromium.new_context(
+        **getattr(request, "param", {"viewport": {"width": 1280, "height": 900}})
+    )
+    found = Visit(context.new_page(), server.url)
+    yield found
+    context.close()
+    assert not found.faults, found.faults
 
 
 def taken(visit: Visit, said: dict[str, str]) -> bytes:

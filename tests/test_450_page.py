@@ -7,50 +7,25 @@ import json
 import zipfile
 from pathlib import Path
 
+import browsing
 import pytest
-from browsing import PERFECT, PICTURES, Visit, browser, difference, needed, taken
+from browsing import PERFECT, PICTURES, SOLVED, Visit, browser, difference, needed, taken
 from serving import served
 
 from cubecsp import Cube, verify
 from cubecsp.puzzle.cubes import cube_class
 
-sync_playwright = needed().sync_playwright
+needed()
+server, playwright, chromium, visit = (
+    browsing.server,
+    browsing.playwright,
+    browsing.chromium,
+    browsing.visit,
+)
 
 ROOT = Path(__file__).parents[1]
-SOLVED = "".join(9 * face for face in "URFDLB")
 AXE = next((ROOT / "build").glob("axe/node_modules/axe-core/axe.min.js"), None)
 MOST_BYTES = 300_000
-
-
-@pytest.fixture(scope="module")
-def server():
-    with served("--workers", "1") as found:
-        found.ask("check", {"cubes": SOLVED})  # it is warm
-        yield found
-
-
-@pytest.fixture(scope="module")
-def playwright():
-    with sync_playwright() as found:
-        yield found
-
-
-@pytest.fixture(scope="module")
-def chromium(playwright):
-    with browser(playwright) as found:
-        yield found
-
-
-@pytest.fixture
-def visit(server, chromium, request):
-    """The page as a visitor sees it; at the end, that nothing went wrong in it."""
-    context = chromium.new_context(
-        **getattr(request, "param", {"viewport": {"width": 1280, "height": 900}})
-    )
-    found = Visit(context.new_page(), server.url)
-    yield found
-    context.close()
-    assert not found.faults
 
 
 def test_an_invalid_cube_is_painted_and_repaired(visit):

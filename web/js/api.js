@@ -21,6 +21,8 @@ export class Refused extends Error {
 
 /** @type {(lost: boolean) => void} */
 let told = () => {};
+/** @type {Promise<void> | null} what ends when the server answers again; null while it does */
+let away = null;
 
 /**
  * Have something run whenever the server is lost, and when it is back.
@@ -89,10 +91,9 @@ function followed(address, events, signal) {
     source.addEventListener("answer", (event) => resolve({ cubes, ...data(event) }));
     source.addEventListener("error", (event) => {
       if (event instanceof MessageEvent) reject(refusal(data(event)));
-      else if (source.readyState === EventSource.CLOSED) reject(new Refused("the server no longer has this question"));
-      else told(true);
+      else if (source.readyState === EventSource.CLOSED) reject(new Refused("the server no longer has this question", "ask again"));
+      else void returned();
     });
-    source.addEventListener("open", () => told(false));
     signal.addEventListener("abort", () => reject(new DOMException("stopped", "AbortError")));
   }).finally(() => source.close());
 }
@@ -107,15 +108,24 @@ async function send(address, request) {
   for (;;) {
     try {
       const response = await fetch(address, request);
-      told(false);
       if (response.ok) return response;
       throw refusal(await response.json().catch(() => ({})), response.status);
     } catch (error) {
       if (!(error instanceof TypeError)) throw error; // fetch has no other for a server that is away
-      told(true);
-      await pause(BETWEEN_TRIES, request.signal);
+      await unlessStopped(returned(), request.signal);
     }
   }
+}
+
+/** Wait until a server that was lost answers again, whether or not anybody still has a question for it. */
+function returned() {
+  return (away ??= (async () => {
+    told(true);
+    do await new Promise((resolve) => setTimeout(resolve, BETWEEN_TRIES));
+    while (!(await fetch("api/status").catch(() => null)));
+    away = null;
+    told(false);
+  })());
 }
 
 /** @type {(answer: any, status?: number) => Refused} */
@@ -124,14 +134,11 @@ function refusal(answer, status) {
   return new Refused(problem ?? `the server could not answer (${status ?? "no reason given"})`, remedy);
 }
 
-/** @type {(milliseconds: number, signal?: AbortSignal | null) => Promise<void>} */
-function pause(milliseconds, signal) {
+/** @type {(waiting: Promise<void>, signal?: AbortSignal | null) => Promise<void>} */
+function unlessStopped(waiting, signal) {
   return new Promise((resolve, reject) => {
-    const timer = setTimeout(resolve, milliseconds);
-    signal?.addEventListener("abort", () => {
-      clearTimeout(timer);
-      reject(new DOMException("stopped", "AbortError"));
-    });
+    void waiting.then(resolve);
+    signal?.addEventListener("abort", () => reject(new DOMException("stopped", "AbortError")));
   });
 }
 

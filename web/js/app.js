@@ -5,7 +5,8 @@ import { choose, walk } from "./choice.js";
 import { setUpDiagnosis } from "./diagnosis.js";
 import { byId } from "./dom.js";
 import { setUpFind } from "./find.js";
-import { setUpLink } from "./link.js";
+import { setUpFocus } from "./focus.js";
+import { newEntry, setUpLink } from "./link.js";
 import { page } from "./page.js";
 import { setUpPaint } from "./paint.js";
 import { setUpPalettes } from "./palette.js";
@@ -19,7 +20,10 @@ const TABS = ["paint", "find", "solve", "train"];
 
 function setUpTabs() {
   const tabs = /** @type {HTMLElement} */ (document.querySelector("[role=tablist]"));
-  walk(tabs, (button) => page.set({ tab: button.id.replace("tab-", ""), drawing: null }));
+  walk(tabs, (button) => {
+    newEntry();
+    page.set({ tab: button.id.replace("tab-", ""), drawing: null });
+  });
   page.watch(["tab"], () => {
     choose(tabs, (button) => button.id === `tab-${page.state.tab}`, "aria-selected");
     for (const tab of TABS) byId(tab).hidden = tab !== page.state.tab;
@@ -27,15 +31,16 @@ function setUpTabs() {
 }
 
 function setUpConnection() {
-  onConnection((lost) => {
-    const banner = byId("lost");
-    if (lost === !banner.hidden) return;
-    banner.hidden = !lost;
-    banner.textContent = lost ? "The server does not answer. The page will continue when it is back." : "";
+  onConnection((lost) => page.set({ lost }));
+  page.watch(["lost"], () => {
+    const { lost } = page.state;
+    byId("lost").hidden = !lost;
+    byId("lost").textContent = lost ? "The server does not answer. The page will continue when it is back." : "";
   });
 }
 
 setUpConnection();
+setUpFocus();
 setUpLink();
 setUpTabs();
 setUpPalettes();

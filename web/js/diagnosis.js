@@ -4,27 +4,33 @@ import { ask, Latest, Refused } from "./api.js";
 import { coloured, uncoloured } from "./colours.js";
 import { byId, make, paused, set, some } from "./dom.js";
 import { UNKNOWN } from "./geometry.js";
-import { page, scheme, take } from "./page.js";
+import { checkable, page, scheme, take } from "./page.js";
 
 const MANY = 6; // defects, hints or repairs that are shown
 const PAUSE = 150; // milliseconds after which a sticker counts as painted
 
+let asked = "";
 const checking = new Latest();
 const repairing = new Latest();
 
 /** Set the diagnosis up. */
 export function setUpDiagnosis() {
   const check = paused(() => void checked(), PAUSE);
-  page.watch(["cube", "colours"], () => {
-    page.set({ verdict: null });
+  page.watch(["cube", "sequence", "colours", "lost"], () => {
+    const { verdict, lost, marked } = page.state;
+    if (verdict && !lost && subject() === asked) return;
+    page.set({ verdict: null, marked: lost ? [] : marked });
     repairing.stop();
     check();
   });
-  page.watch(["verdict"], showVerdict);
+  page.watch(["verdict", "lost"], showVerdict);
 }
 
+/** The cube that the verdict is about, as the server is asked. */
+const subject = () => coloured(checkable(), scheme());
+
 async function checked() {
-  const text = coloured(page.state.cube, scheme());
+  const text = (asked = subject());
   try {
     const answer = await checking.start((signal) => ask("check", { cubes: text }, signal));
     if (answer) page.set({ verdict: answer, marked: wrong(answer) });
@@ -49,13 +55,14 @@ function wrong(answer) {
 }
 
 function showVerdict() {
-  const { verdict, cube } = page.state;
+  const { verdict } = page.state;
   const host = byId("diagnosis");
-  if (!verdict) {
-    set(byId("verdict"), { class: "waiting" });
-    return;
+  for (const part of [host, byId("verdict")]) {
+    part.classList.toggle("waiting", !verdict);
+    set(part, { "aria-busy": verdict ? null : "true" });
   }
-  const unknown = [...cube].filter((letter) => letter === UNKNOWN).length;
+  if (!verdict) return showWaiting();
+  const unknown = [...checkable()].filter((letter) => letter === UNKNOWN).length;
   const found = verdict.refused ? [] : defects(verdict);
   const kind = verdict.refused || found.length ? "bad" : unknown ? "open" : "good";
   set(byId("verdict"), { class: kind });
@@ -66,6 +73,14 @@ function showVerdict() {
     list((first(verdict).hints ?? []).slice(0, MANY).map(hintItem)),
     ...(kind === "good" ? [] : [offers(kind, unknown)]),
   );
+}
+
+/** Withdraw what was said of another cube, or can't be asked now. */
+function showWaiting() {
+  const words = page.state.lost ? "Not checked: the server does not answer." : "Checking …";
+  set(byId("verdict"), { class: "waiting" });
+  byId("verdict").textContent = words;
+  if (page.state.lost) byId("diagnosis").replaceChildren(make("p", { class: "note" }, words));
 }
 
 /** @type {(found: any[], unknown: number) => string} */
@@ -92,7 +107,7 @@ function list(items) {
 
 /** @param {any} defect */
 function defectItem(defect) {
-  const show = () => page.set({ marked: defect.stickers, sequence: null });
+  const show = () => page.set({ marked: defect.stickers, at: 0 }); // where what was checked is seen
   return make("li", {}, defect.stickers.length
     ? make("button", { type: "button", class: "plain", onclick: show }, sentence(defect.message))
     : sentence(defect.message));
@@ -125,7 +140,7 @@ function offers(kind, unknown) {
 /** @type {(host: HTMLElement, kind: string) => Promise<void>} */
 async function offered(host, kind) {
   host.replaceChildren(make("p", { class: "note", role: "status" }, "Looking for the nearest real cubes …"));
-  const text = coloured(page.state.cube, scheme());
+  const text = subject();
   const question = kind === "bad" ? "repair" : "complete";
   try {
     const answer = await repairing.start((signal) => ask(question, { cubes: text, limit: MANY }, signal));

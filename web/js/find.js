@@ -5,6 +5,7 @@ import { byId, download, fetched, grouped, make, paused, say, set, some } from "
 import { parseMoves, solved } from "./geometry.js";
 import { page, playing, scheme, take } from "./page.js";
 import { picture } from "./picture.js";
+import { newEntry } from "./link.js";
 import { drop, markClash, rulesOn } from "./rules.js";
 
 const COUNTING = 2; // seconds for an exact count, then for an estimate
@@ -24,10 +25,13 @@ let result = { cubes: [], answer: null, rules: [], size: 3 };
 /** Set the panel up. */
 export function setUpFind() {
   const recount = paused(() => void count(), PAUSE);
-  page.watch(["rules", "size"], () => {
+  page.watch(["rules", "size", "lost"], () => {
     counting.stop();
-    showCount("…");
+    markClash([]);
+    byId("clash").replaceChildren();
+    showCount(page.state.lost ? "Not counted: the server does not answer." : "…");
     recount();
+    showAge();
   });
   page.watch(["colours"], () => byId("answers").replaceChildren(...result.cubes.map(card)));
   set(byId("search"), { onclick: () => void search() });
@@ -41,8 +45,6 @@ function showCount(words) {
 
 async function count() {
   const rules = rulesOn();
-  markClash([]);
-  byId("clash").replaceChildren();
   if (!rules.length) return showCount("No rule is on: any cube will do.");
   const asked = { rules, size: page.state.size };
   try {
@@ -126,6 +128,13 @@ function clear(rules) {
   byId("downloads").hidden = true;
   byId("found").textContent = "Looking …";
   byId("stop").hidden = false;
+  showAge();
+}
+
+/** Say whether the cubes are those of other rules than the ones that are on now. */
+function showAge() {
+  const same = rulesOn().join() === result.rules.join() && page.state.size === result.size;
+  byId("found-before").hidden = same || !result.answer;
 }
 
 function over() {
@@ -202,6 +211,7 @@ function improve({ generator, solution, length, metric, optimal }, index) {
 /** @param {number} index show a cube on the stage, with the moves that make it, and look for fewer */
 async function show(index) {
   const cube = result.cubes[index];
+  newEntry();
   take(cube.facelets);
   playMaking(cube);
   byId("cube-title").scrollIntoView({ block: "nearest" });

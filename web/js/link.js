@@ -2,30 +2,49 @@
 
 import { SCHEMES } from "./colours.js";
 import { parseMoves, sizeOf } from "./geometry.js";
-import { page, playing } from "./page.js";
+import { page, remember, sequenceOf } from "./page.js";
 
 const SEPARATOR = "\n"; // no rule text has one
 const OFF = "-"; // in front of rules that are switched off
+const VIEWS = /** @type {const} */ (["net", "solid"]);
+
+let entry = false;
+let queued = false;
 
 /** Take over what the address says, and keep it up to date. */
 export function setUpLink() {
-  restore();
-  window.addEventListener("hashchange", () => {
-    if (location.hash.slice(1) !== written()) restore();
+  restore(true);
+  const follow = () => {
+    if (location.hash.slice(1) !== written()) restore(!history.state); // which a pasted link has not
+  };
+  window.addEventListener("popstate", follow);
+  window.addEventListener("hashchange", follow);
+  page.watch(["tab", "cube", "rules", "colours", "letters", "view", "method", "sequence", "at", "aside"], write);
+}
+
+/** Have what is done now be a page of its own, from which Back leads to the one before. */
+export function newEntry() {
+  entry = true;
+  write();
+}
+
+/** Write the address once all that changes together has changed. */
+function write() {
+  if (queued) return;
+  queued = true;
+  queueMicrotask(() => {
+    const address = `#${written()}`;
+    if (entry && address !== location.hash) history.pushState({}, "", address);
+    else history.replaceState({}, "", address);
+    entry = queued = false;
   });
-  page.watch(
-    ["tab", "cube", "rules", "colours", "letters", "view", "method", "sequence", "at"],
-    () => history.replaceState(null, "", `#${written()}`),
-  );
 }
 
 function written() {
-  const { tab, cube, rules, colours, letters, view, method, sequence, at } = page.state;
-  const said = new URLSearchParams({ tab, cube, colours });
-  if (letters) said.set("letters", "1");
-  if (view !== "net") said.set("view", view);
-  if (method) said.set("method", method);
-  if (rules.length) said.set("rules", rules.map(({ text, on }) => (on ? "" : OFF) + text).join(SEPARATOR));
+  const { tab, cube, rules, colours, letters, view, method, aside } = page.state;
+  const { sequence, at } = aside ?? page.state;
+  const said = new URLSearchParams({ tab, cube, colours, letters: letters ? "1" : "0", view, method });
+  said.set("rules", rules.map(({ text, on }) => (on ? "" : OFF) + text).join(SEPARATOR));
   if (sequence) {
     said.set("from", sequence.cubes[0]);
     said.set("moves", sequence.turns.map(({ text }) => text).join(" "));
@@ -34,24 +53,48 @@ function written() {
   return said.toString();
 }
 
-function restore() {
+/**
+ * Show what the address says; what it does not name stays as it is.
+ * @param {boolean} all whether that includes rules and settings, which Back and Forward leave alone
+ */
+function restore(all) {
   const said = new URLSearchParams(location.hash.slice(1));
   const cube = cubeIn(said.get("cube"));
+  const moves = movesIn(said, cube ? sizeOf(cube) : page.state.size);
+  if (cube && cube !== page.state.cube) remember();
   page.set({
-    ...(cube ? { cube, size: sizeOf(cube), sequence: null, at: 0 } : {}),
+    ...(cube ? { cube, size: sizeOf(cube), marked: [] } : {}),
+    ...(cube || moves.sequence ? { ...moves, aside: null, ended: null } : {}),
     tab: ["paint", "find", "solve", "train"].find((name) => name === said.get("tab")) ?? page.state.tab,
-    colours: Object.keys(SCHEMES).find((name) => name === said.get("colours")) ?? page.state.colours,
-    letters: said.get("letters") === "1",
-    view: said.get("view") === "solid" ? "solid" : "net",
-    method: said.get("method") ?? "",
-    rules: (said.get("rules") ?? "").split(SEPARATOR).filter(Boolean).map((text) =>
-      text.startsWith(OFF) ? { text: text.slice(1), on: false } : { text, on: true }),
+    view: VIEWS.find((name) => name === said.get("view")) ?? page.state.view,
+    drawing: null,
+    ...(all ? settingsIn(said) : {}),
   });
+}
+
+/** @type {(said: URLSearchParams) => Partial<import("./page.js").PageState>} */
+function settingsIn(said) {
+  const { colours, letters, method } = page.state;
+  return {
+    colours: Object.keys(SCHEMES).find((name) => name === said.get("colours")) ?? colours,
+    letters: said.has("letters") ? said.get("letters") === "1" : letters,
+    method: said.get("method") ?? method,
+    ...(said.has("rules") ? { rules: rulesIn(said.get("rules") ?? "") } : {}),
+  };
+}
+
+/** @param {string} text */
+function rulesIn(text) {
+  return text.split(SEPARATOR).filter(Boolean).map((rule) =>
+    rule.startsWith(OFF) ? { text: rule.slice(1), on: false } : { text: rule, on: true });
+}
+
+/** @type {(said: URLSearchParams, size: number) => {sequence: import("./page.js").Sequence | null, at: number}} */
+function movesIn(said, size) {
   const from = cubeIn(said.get("from"));
-  const turns = from ? parseMoves(said.get("moves") ?? "", sizeOf(from)) : null;
-  if (from && turns?.length && sizeOf(from) === page.state.size) {
-    playing(from, turns, Math.max(0, Math.min(turns.length, Number(said.get("at")) || 0)));
-  }
+  const turns = from && sizeOf(from) === size ? parseMoves(said.get("moves") ?? "", size) : null;
+  if (!from || !turns?.length) return { sequence: null, at: 0 };
+  return { sequence: sequenceOf(from, turns), at: Math.max(0, Math.min(turns.length, Number(said.get("at")) || 0)) };
 }
 
 /** @param {string | null} text what a link says is a cube: nothing is taken on trust */

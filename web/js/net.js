@@ -11,8 +11,8 @@ const GAP = 3; // between faces
 const HEAD = 7; // above each face, for its name
 
 /** Where each face is in the net, in faces. @type {Record<string, [number, number]>} */
-const SPOTS = { U: [1, 0], L: [0, 1], F: [1, 1], R: [2, 1], B: [3, 1], D: [1, 2] };
-const TITLES = /** @type {Record<string, string>} */ ({
+export const SPOTS = { U: [1, 0], L: [0, 1], F: [1, 1], R: [2, 1], B: [3, 1], D: [1, 2] };
+export const TITLES = /** @type {Record<string, string>} */ ({
   U: "up", R: "right", F: "front", D: "down", L: "left", B: "back",
 });
 
@@ -27,6 +27,8 @@ const TITLES = /** @type {Record<string, string>} */ ({
 /**
  * @typedef {object} NetEvents
  * @property {(index: number) => void} paint the reader paints a sticker with the chosen colour
+ * @property {(index: number) => void} touch the reader touches a sticker with a finger
+ * @property {(face: string) => void} face the keyboard leads to another face while only one is shown
  * @property {(index: number, key: string) => void} key the reader types a letter on a sticker
  */
 
@@ -43,6 +45,12 @@ export class Net {
     this.cells = [];
     this.focused = 0;
     this.painting = false;
+    /** @type {string} the only face that is shown, or "" */
+    this.face = "";
+    host.addEventListener("focusin", ({ target }) => { // on the drawing, it would make that a stop for Tab
+      const index = this.cells.indexOf(/** @type {Element} */ (target));
+      if (index >= 0) this.#rove(index);
+    });
     window.addEventListener("pointerup", () => (this.painting = false));
   }
 
@@ -56,8 +64,37 @@ export class Net {
     looks.forEach((look, i) => this.#dress(this.cells[i], places(size)[i].name, look));
   }
 
+  /** @param {string} face the only one to show, or "" for the whole net */
+  zoom(face) {
+    this.face = face;
+    const [x, y] = SPOTS[face || "U"];
+    const { side, width, height } = this.#sizes();
+    const box = face
+      ? [x * (side + GAP) - 1, y * (side + HEAD) + HEAD - 1, side + 2, side + 2]
+      : [-1, 0, width + 2, height];
+    set(this.host.children[0], { viewBox: box.join(" "), class: face ? "one" : null });
+    if (face && places(this.size)[this.focused].face !== face)
+      this.#rove(places(this.size).findIndex((place) => place.face === face));
+  }
+
+  /**
+   * Return how large a sticker of the whole net is, or would be, in CSS pixels.
+   * @param {number} highest how high the net may be
+   */
+  sticker(highest) {
+    const { width, height } = this.#sizes();
+    return CELL * Math.min(this.host.clientWidth / (width + 2), highest / height);
+  }
+
+  #sizes() {
+    const side = this.size * CELL;
+    return { side, width: 4 * side + 3 * GAP, height: 3 * (side + HEAD) + 2 };
+  }
+
   /** @param {number} index put the keyboard's focus on this sticker */
   focus(index) {
+    const { face } = places(this.size)[index];
+    if (this.face && face !== this.face) this.events.face(face);
     this.#rove(index);
     /** @type {any} */ (this.cells[index]).focus();
   }
@@ -65,9 +102,7 @@ export class Net {
   /** @param {number} size */
   #build(size) {
     this.size = size;
-    const face = size * CELL;
-    const width = 4 * face + 3 * GAP;
-    const height = 3 * (face + HEAD) + 2;
+    const { side } = this.#sizes();
     this.cells = places(size).map((place, i) => this.#cell(place, i));
     this.focused = 0;
     const rows = rowsOf(size).map((row) =>
@@ -75,18 +110,18 @@ export class Net {
     );
     const names = Object.entries(SPOTS).map(([name, [x, y]]) =>
       make("svg:text",
-        { class: "face-name", x: x * (face + GAP) + 0.6, y: y * (face + HEAD) + HEAD - 2, "aria-hidden": "true" },
+        { class: "face-name", x: x * (side + GAP) + 0.6, y: y * (side + HEAD) + HEAD - 2, "aria-hidden": "true" },
         TITLES[name]),
     );
     const drawing = make("svg:svg", {
       role: "grid",
-      viewBox: `-1 0 ${width + 2} ${height}`,
       "aria-label": `net of a ${size}×${size}×${size} cube`,
       "aria-describedby": "net-help",
       onkeydown: (/** @type {KeyboardEvent} */ event) => this.#key(event),
       onpointermove: (/** @type {PointerEvent} */ event) => this.#drag(event),
     }, make("svg:g", { role: "presentation" }, ...names), ...rows);
     this.host.replaceChildren(drawing);
+    this.zoom(this.face);
     this.#rove(this.focused);
   }
 
@@ -104,10 +139,12 @@ export class Net {
         tabindex: -1,
         "data-index": index,
         onpointerdown: (/** @type {PointerEvent} */ event) => this.#press(event, index),
+        onclick: (/** @type {PointerEvent} */ event) => this.#tap(event, index),
       },
-      make("svg:rect", { x: 0.4, y: 0.4, width: CELL - 0.8, height: CELL - 0.8, rx: 1.4 }),
+      square(0.4, "paint"),
+      square(1.3, "rim"),
       make("svg:text", { x: CELL / 2, y: CELL / 2, class: "letter", "aria-hidden": "true" }),
-      make("svg:path", { class: "mark", d: `M${CELL - 3.6} 0.4h3.2v3.2z`, "aria-hidden": "true" }),
+      make("svg:path", { class: "mark", d: `M${CELL - 4} 0.4h3.6v3.6z`, "aria-hidden": "true" }),
     );
   }
 
@@ -115,7 +152,7 @@ export class Net {
   #dress(cell, place, look) {
     const label = `${place} ${look.name}${look.marked ? ", something is wrong here" : ""}`;
     const letter = look.letter ?? "";
-    const [rect, text] = cell.children;
+    const [rect, , text] = cell.children;
     if (rect.getAttribute("fill") !== look.paint) set(rect, { fill: look.paint });
     if (text.textContent !== letter) text.textContent = letter;
     if (letter) set(text, { fill: inkOn(look.paint) });
@@ -130,14 +167,20 @@ export class Net {
     set(this.cells[index], { tabindex: 0 });
   }
 
-  /** @type {(event: PointerEvent, index: number) => void} */
+  /** A mouse paints as soon as it is pressed; a finger might be about to scroll. @type {(event: PointerEvent, index: number) => void} */
   #press(event, index) {
-    if (event.button !== 0) return;
-    /** @type {Element} */ (event.target).releasePointerCapture?.(event.pointerId);
+    if (event.button !== 0 || event.pointerType !== "mouse") return;
     this.painting = true;
     this.focus(index);
     this.events.paint(index);
     event.preventDefault();
+  }
+
+  /** A tap, or the click of a screen reader; of a mouse too, which has painted already. @type {(event: PointerEvent, index: number) => void} */
+  #tap(event, index) {
+    this.focus(index);
+    if (event.pointerType === "touch") this.events.touch(index);
+    else this.events.paint(index);
   }
 
   /** @param {PointerEvent} event */
@@ -170,6 +213,12 @@ export class Net {
     const row = rowsOf(this.size).find((cells) => cells.includes(this.focused)) ?? [0];
     return first ? row[0] : row[row.length - 1];
   }
+}
+
+/** @type {(inset: number, name: string) => Element} */
+function square(inset, name) {
+  const side = CELL - 2 * inset;
+  return make("svg:rect", { class: name, x: inset, y: inset, width: side, height: side, rx: 1.6 - inset / 2 });
 }
 
 /** @type {(size: number, index: number) => [number, number]} */

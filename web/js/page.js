@@ -11,6 +11,13 @@ import { Store } from "./store.js";
  */
 
 /**
+ * @typedef {object} Moment what was on the stage at some time
+ * @property {string} cube
+ * @property {Sequence | null} sequence
+ * @property {number} at
+ */
+
+/**
  * @typedef {object} Rule
  * @property {string} text
  * @property {boolean} on
@@ -23,17 +30,24 @@ import { Store } from "./store.js";
  * @property {string} cube the one that is painted
  * @property {Sequence | null} sequence
  * @property {number} at how many of its moves have been done
+ * @property {{sequence: Sequence | null, at: number} | null} aside what waits while a scramble of *Train* is played
+ * @property {Moment | null} ended the moves that painting ended, while they can be had again
  * @property {string} colours the name of a scheme
  * @property {boolean} letters
  * @property {"net" | "solid"} view
+ * @property {string} face the only one that the flat view shows, or "" for the whole net
  * @property {string} brush the colour to paint with, as the letter of its face
  * @property {string[]} marked names of stickers that something is wrong with
  * @property {string | null} drawing letters drawn on faces, in the order of a facelet string
  * @property {string} drawingBrush
  * @property {Rule[]} rules
  * @property {string} method
- * @property {any} verdict the answer to `check` for this cube
+ * @property {any} verdict the answer to `check` for the cube on the stage
+ * @property {boolean} lost whether the server does not answer
  */
+
+/** Rules to begin with: the requirements of the perfect scramble. */
+const FIRST = ["every-colour", "at-most=2", "no-touching=side", "no-touching=diagonal", "no-touching=across", "faces-differ"];
 
 /** @type {PageState} */
 const first = {
@@ -42,16 +56,20 @@ const first = {
   cube: solved(3),
   sequence: null,
   at: 0,
+  aside: null,
+  ended: null,
   colours: "standard",
   letters: false,
   view: "net",
+  face: "",
   brush: "U",
   marked: [],
   drawing: null,
   drawingBrush: "A",
-  rules: [],
+  rules: FIRST.map((text) => ({ text, on: false })),
   method: "",
   verdict: null,
+  lost: false,
 };
 
 export const page = new Store(first);
@@ -65,42 +83,103 @@ export function shown() {
   return sequence ? sequence.cubes[at] : cube;
 }
 
-/** @type {string[]} */
+/** The cube that is checked: as painted, or as it is before the moves, which make a real cube of no other. */
+export function checkable() {
+  const { sequence, cube } = page.state;
+  return sequence ? sequence.cubes[0] : cube;
+}
+
+/** @type {Moment[]} */
 const before = [];
 
+/** @returns {Moment} what is at hand, whatever *Train* shows */
+function present() {
+  const { cube, aside } = page.state;
+  const { sequence, at } = aside ?? page.state;
+  return { cube, sequence, at };
+}
+
 /**
- * Take another cube to hand; the one before can be had again by `undo`.
+ * Take another cube to hand; the one before, and its moves, can be had again by `undo`.
  * @param {string} cube
  * @param {Partial<PageState>} [others] what else changes
  */
 export function take(cube, others = {}) {
-  if (cube !== page.state.cube) before.push(page.state.cube);
+  remember();
+  put(cube, others);
+}
+
+/** Have what is at hand be what `undo` brings back. */
+export function remember() {
+  before.push(present());
+}
+
+/** @type {(cube: string, others: Partial<PageState>) => void} */
+function put(cube, others) {
   page.set({
     cube,
     size: Math.sqrt(cube.length / 6),
     sequence: null,
     at: 0,
+    aside: page.state.aside && { sequence: null, at: 0 },
+    ended: null,
     marked: [],
     ...others,
   });
 }
 
+/**
+ * Put a letter on one sticker of the cube as it is seen; moves that were played can be had again.
+ * @param {string} cube with that letter
+ */
+export function paint(cube) {
+  take(cube, { ended: page.state.sequence?.turns.length ? present() : page.state.ended });
+}
+
 /** Take the cube before to hand again. */
 export function undo() {
-  const cube = before.pop();
-  if (!cube) return;
-  take(cube);
-  before.pop();
+  const last = before.pop();
+  if (last) put(last.cube, last);
+}
+
+/** Have the moves again that painting ended. */
+export function resume() {
+  const { ended } = page.state;
+  if (ended) take(ended.cube, ended);
 }
 
 /**
- * Have moves played.
+ * Return moves with the cubes that they lead through.
+ * @type {(start: string, turns: import("./geometry.js").Turn[]) => Sequence}
+ */
+export function sequenceOf(start, turns) {
+  const cubes = [start];
+  for (const turn of turns) cubes.push(turned(cubes[cubes.length - 1], turn));
+  return { turns, cubes };
+}
+
+/**
+ * Have moves played; after *Train*, if that is open.
  * @param {string} start the cube that they begin with
  * @param {import("./geometry.js").Turn[]} turns
  * @param {number} [at] how many have been done
  */
 export function playing(start, turns, at = 0) {
-  const cubes = [start];
-  for (const turn of turns) cubes.push(turned(cubes[cubes.length - 1], turn));
-  page.set({ sequence: { turns, cubes }, at });
+  const moves = { sequence: sequenceOf(start, turns), at };
+  page.set(page.state.aside ? { aside: moves } : { ...moves, ended: null });
+}
+
+/**
+ * Have a scramble on the stage, while what was there waits.
+ * @param {Sequence} sequence all of whose moves have been done
+ */
+export function train(sequence) {
+  const { aside, sequence: own, at } = page.state;
+  page.set({ aside: aside ?? { sequence: own, at }, sequence, at: sequence.turns.length });
+}
+
+/** Have on the stage again what waited there. */
+export function endTraining() {
+  const { aside } = page.state;
+  if (aside) page.set({ ...aside, aside: null });
 }

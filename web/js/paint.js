@@ -4,12 +4,13 @@ import { ask, Refused } from "./api.js";
 import { coloured, uncoloured } from "./colours.js";
 import { byId, say, set } from "./dom.js";
 import { blank, sizeOf, solved } from "./geometry.js";
+import { newEntry } from "./link.js";
 import { page, scheme, shown, take, undo } from "./page.js";
 
 /** Set the panel up. */
 export function setUpPaint() {
-  set(byId("make-solved"), { onclick: () => take(solved(page.state.size)) });
-  set(byId("make-blank"), { onclick: () => take(blank(page.state.size)) });
+  set(byId("make-solved"), { onclick: () => replace(solved(page.state.size)) });
+  set(byId("make-blank"), { onclick: () => replace(blank(page.state.size)) });
   set(byId("make-random"), { onclick: () => void random() });
   set(byId("undo"), { onclick: undo });
   set(byId("read"), { onclick: () => void read() });
@@ -17,9 +18,15 @@ export function setUpPaint() {
   set(byId("copy-link"), { onclick: () => copy(location.href, "the link") });
 }
 
+/** @param {string} cube */
+function replace(cube) {
+  newEntry();
+  take(cube);
+}
+
 async function random() {
   const answer = await ask("sample", { n: 1, size: page.state.size });
-  take(answer.cubes[0].facelets);
+  replace(answer.cubes[0].facelets);
 }
 
 async function read() {
@@ -30,7 +37,7 @@ async function read() {
     const { facelets, written } = answer.cubes[0];
     const cube = asPainted(facelets, written);
     if (!sizeOf(cube)) throw new Refused(`this page shows cubes up to 7×7×7`);
-    take(cube);
+    replace(cube);
     byId("text-said").textContent = "Read.";
   } catch (error) {
     if (!(error instanceof Refused)) throw error;

@@ -12,9 +12,6 @@ import { page, shown } from "./page.js";
  * @property {string[]} texts the rules that it adds
  */
 
-/** Chips to begin with: the requirements of the perfect scramble. */
-const FIRST = ["every-colour", "at-most=2", "no-touching=side", "no-touching=diagonal", "no-touching=across", "faces-differ"];
-
 /** @type {Known[]} */
 let known = [];
 /** @type {Map<string, string>} what rules mean, by their names */
@@ -24,7 +21,6 @@ const choices = new Map();
 
 /** Set the rules up. */
 export async function setUpRules() {
-  if (!page.state.rules.length) page.set({ rules: FIRST.map((text) => ({ text, on: false })) });
   page.watch(["rules"], showChips);
   set(byId("rule-search"), { oninput: showList });
   set(byId("rule-form"), { onsubmit: addOwn });
@@ -83,23 +79,20 @@ export function markClash(texts) {
 const nameIn = (text) => text.split("=")[0];
 
 function showChips() {
-  const focused = /** @type {HTMLElement | null} */ (document.activeElement)?.dataset.chip;
   byId("chips").replaceChildren(...page.state.rules.map(chip));
-  if (focused) /** @type {HTMLElement | null} */ (document.querySelector(`[data-chip="${focused}"]`))?.focus();
 }
 
 /** @type {(rule: import("./page.js").Rule, index: number) => Node} */
 function chip({ text, on }, index) {
   const change = (/** @type {Partial<import("./page.js").Rule>} */ changes) =>
     page.set({ rules: page.state.rules.map((rule, i) => (i === index ? { ...rule, ...changes } : rule)) });
-  const field = parameter(text, index, (changed) => change({ text: changed, on: true }));
+  const field = parameter(text, (changed) => change({ text: changed, on: true }));
   return make("li", { class: on ? "chip on" : "chip", "data-text": text },
     make("button", {
       type: "button",
       class: "toggle",
       "aria-pressed": String(on),
       "aria-label": text,
-      "data-chip": `toggle-${index}`,
       title: meanings.get(nameIn(text)),
       onclick: () => change({ on: !on }),
     }, field ? nameIn(text) : text),
@@ -115,14 +108,13 @@ function chip({ text, on }, index) {
 
 /**
  * Return a field for the parameter of a rule, where that is a number or one of some words.
- * @type {(text: string, index: number, change: (text: string) => void) => Node | null}
+ * @type {(text: string, change: (text: string) => void) => Node | null}
  */
-function parameter(text, index, change) {
+function parameter(text, change) {
   const name = nameIn(text);
   const value = text.slice(name.length + 1);
   const attributes = {
     "aria-label": `parameter of ${name}`,
-    "data-chip": `parameter-${index}`,
     onchange: (/** @type {any} */ { target }) => target.value && change(`${name}=${target.value}`),
   };
   if (/^\d+$/.test(value)) return make("input", { ...attributes, type: "number", min: 1, max: 999, value });
@@ -159,10 +151,11 @@ async function addOwn(event) {
 }
 
 function setUpDrawing() {
-  set(byId("draw"), { onclick: () => page.set({
-    drawing: page.state.drawing ? null : UNKNOWN.repeat(page.state.cube.length),
-    view: "net",
-  }) });
+  set(byId("draw"), { onclick: () => {
+    const { drawing, cube } = page.state;
+    page.set({ drawing: drawing ? null : UNKNOWN.repeat(cube.length), view: "net" });
+    if (!drawing) byId("stage").scrollIntoView({ block: "nearest" });
+  } });
   set(byId("draw-each"), { onclick: () => use(drawn().map(([face, rows]) => `face=${face}:${rows}`)) });
   set(byId("draw-together"), { onclick: () => use([`drawings=${drawn().map((d) => d.join(":")).join("+")}`]) });
   set(byId("draw-all"), { onclick: () => use(drawn().slice(0, 1).map(([, rows]) => `face=*:${rows}`)) });

@@ -32,8 +32,11 @@ export async function showSolid() {
 
 async function load() {
   if (!hasWebGL()) throw new Error("this browser has no WebGL, which 3D needs");
-  const bundle = await import(BUNDLE).catch(() => {
-    throw new Error("the 3D player was not built here; `make web` builds it");
+  const bundle = await import(BUNDLE).catch(async () => {
+    const answer = await fetch(new URL(BUNDLE, import.meta.url)).catch(() => null);
+    throw new Error(answer
+      ? "the 3D player was not built here; `make web` builds it"
+      : "the server does not answer, from which the 3D player comes");
   });
   return new bundle.Solid(byId("solid"));
 }
@@ -53,7 +56,8 @@ async function bring(solid) {
   const before = last;
   last = now;
   const goesOn = before && sequence && before.sequence === sequence && before.colours === colours;
-  const steps = goesOn ? at - before.at : 0;
+  const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
+  const steps = goesOn && !still ? at - before.at : 0;
   if (steps === 1) return solid.turn(sequence?.turns[before?.at ?? 0].text, false);
   if (steps === -1) return solid.turn(sequence?.turns[at].text, true);
   return solid.paint(size, [...now.cube].map((letter) => paintOf(letter, scheme()) ?? UNKNOWN_PAINT));

@@ -4,6 +4,7 @@ import { ask, Latest, Refused, run } from "./api.js";
 import { coloured } from "./colours.js";
 import { choose, walk } from "./choice.js";
 import { byId, make, set, some } from "./dom.js";
+import { newEntry } from "./link.js";
 import { parseMoves, sizeOf } from "./geometry.js";
 import { page, playing, scheme, shown } from "./page.js";
 
@@ -33,7 +34,10 @@ export function setUpSolve() {
   page.watch(["method"], () =>
     choose(methods, (button) => button.dataset.method === page.state.method, "aria-checked"));
   page.watch(["size"], () => (methods.hidden = page.state.size !== 3));
-  page.watch(["cube"], () => byId("solution").replaceChildren());
+  page.watch(["cube"], () => {
+    solving.stop(); // or the moves for a cube that is no longer there would come
+    byId("solution").replaceChildren();
+  });
   set(byId("solve-it"), { onclick: () => void solve() });
   set(byId("solve-stop"), { onclick: () => solving.stop() });
   set(byId("moves-form"), { onsubmit: playOwn });
@@ -75,6 +79,7 @@ function showSolution(start, found) {
   // Phase by phase where there are phases, though where these meet turns of one face could be one.
   const moves = found.phases?.map((/** @type {any} */ phase) => phase.moves).join(" ") ?? found.solution;
   const turns = parseMoves(moves, sizeOf(start)) ?? [];
+  newEntry();
   playing(start, turns);
   if (!turns.length) return tell("It is solved.");
   const fewest = found.optimal ? ", the fewest there are" : "";
@@ -107,7 +112,9 @@ async function playOwn(event) {
   try {
     // Commutators and the like are spelled out by the server.
     const plain = parseMoves(text, size) ?? parseMoves((await ask("apply", { moves: text, size })).moves, size);
-    if (plain?.length) playing(start, plain);
+    if (!plain?.length) return;
+    newEntry();
+    playing(start, plain);
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
     byId("moves-said").textContent = `${error.message}.`;

@@ -3,13 +3,24 @@
 import { DRAWN_PAINT, SCHEMES, UNKNOWN_PAINT, nameOf, paintOf } from "./colours.js";
 import { byId, make, say, set } from "./dom.js";
 import { FACES, SIZES, UNKNOWN, places, solved } from "./geometry.js";
+import { setUpFaces, showFaces } from "./faces.js";
+import { newEntry } from "./link.js";
 import { Net } from "./net.js";
-import { page, scheme, shown, take } from "./page.js";
+import { page, paint, resume, scheme, checkable, shown, take } from "./page.js";
 import { showSolid } from "./solid.js";
 
 /** Set the stage up. */
 export function setUpStage() {
-  const net = new Net(byId("net"), { paint, key: paintByKey });
+  const net = new Net(byId("net"), {
+    paint: paintWithBrush,
+    touch: (index) => {
+      const { face } = page.state;
+      if (face || !isSmall()) paintWithBrush(index);
+      else page.set({ face: places(page.state.size)[index].face });
+    },
+    key: paintByKey,
+    face: (face) => page.set({ face }),
+  });
   set(byId("size"), { onchange: changeSize });
   byId("size").append(...SIZES.map((size) => make("option", { value: size }, `${size}×${size}×${size}`)));
   byId("colours").append(
@@ -17,13 +28,18 @@ export function setUpStage() {
   );
   set(byId("colours"), { onchange: () => page.set({ colours: byId("colours").value }) });
   set(byId("letters"), { onchange: () => page.set({ letters: byId("letters").checked }) });
-  set(byId("view-net"), { onclick: () => page.set({ view: "net" }) });
-  set(byId("view-solid"), { onclick: () => page.set({ view: "solid", drawing: null }) });
+  set(byId("view-net"), { onclick: () => view({ view: "net", face: "" }) });
+  set(byId("view-solid"), { onclick: () => view({ view: "solid", drawing: null }) });
   page.watch(["size", "colours", "letters"], showSettings);
+  set(byId("resume"), { onclick: resume });
   page.watch(["cube", "sequence", "at", "colours", "letters", "marked", "drawing"], () =>
-    net.show(page.state.size, page.state.drawing ? drawnLooks() : looks()),
-  );
-  page.watch(["view"], showView);
+    net.show(page.state.size, seen()));
+  const isSmall = setUpFaces(net);
+  page.watch(["cube", "sequence", "at", "colours", "letters", "marked", "drawing", "face"], () => showFaces(seen()));
+  page.watch(["view", "face", "letters", "marked", "cube", "sequence", "at"], showView);
+  page.watch(["tab", "view", "drawing"], showPalettes);
+  page.watch(["ended"], () => (byId("ended").hidden = !page.state.ended));
+  page.watch(["tab"], () => (byId("elsewhere").hidden = true));
   page.watch(["view", "cube", "sequence", "at", "colours"], () => {
     if (page.state.view === "solid") void showSolid();
   });
@@ -35,21 +51,39 @@ function showSettings() {
   byId("letters").checked = page.state.letters;
 }
 
-function showView() {
-  const flat = page.state.view === "net";
-  set(byId("view-net"), { "aria-pressed": String(flat) });
-  set(byId("view-solid"), { "aria-pressed": String(!flat) });
-  byId("net").hidden = !flat;
-  byId("solid").hidden = flat;
-  if (flat) byId("solid-note").hidden = true;
+/** @param {Partial<import("./page.js").PageState>} changes */
+function view(changes) {
+  newEntry();
+  page.set(changes);
 }
+
+function showView() {
+  const { view, face } = page.state;
+  const flat = view === "net";
+  set(byId("view-net"), { "aria-pressed": String(flat && !face) });
+  set(byId("view-face"), { "aria-pressed": String(flat && face !== "") });
+  set(byId("view-solid"), { "aria-pressed": String(!flat) });
+  const both = !flat && looks().some(({ letter, marked }) => letter || marked);
+  byId("net").hidden = !flat && !both;
+  byId("solid").hidden = flat;
+  byId("solid-lacks").hidden = !both;
+}
+
+function showPalettes() {
+  const { tab, view, drawing } = page.state;
+  byId("palette").hidden = tab !== "paint" || view !== "net";
+  byId("drawing-palette").hidden = drawing === null;
+}
+
+/** How the stickers look that are on the net. */
+const seen = () => (page.state.drawing ? drawnLooks() : looks());
 
 /** @returns {import("./net.js").Look[]} */
 function looks() {
-  const { size, letters, marked, sequence } = page.state;
-  const wrong = new Set(sequence ? [] : marked);
+  const { size, letters, marked } = page.state;
   const colours = scheme();
   const cube = shown();
+  const wrong = new Set(cube === checkable() ? marked : []);
   return places(size).map(({ name }, i) => ({
     paint: paintOf(cube[i], colours),
     name: nameOf(cube[i], colours),
@@ -70,20 +104,26 @@ function drawnLooks() {
 function changeSize() {
   const size = Number(byId("size").value);
   const drawing = page.state.drawing && UNKNOWN.repeat(6 * size * size);
+  newEntry();
   take(solved(size), { drawing });
 }
 
 /** @param {number} index */
-function paint(index) {
+function paintWithBrush(index) {
   put(index, page.state.drawing ? page.state.drawingBrush : page.state.brush);
 }
 
 /** @type {(index: number, letter: string) => void} */
 function put(index, letter) {
   const replaced = (/** @type {string} */ text) => text.slice(0, index) + letter + text.slice(index + 1);
-  const { drawing, size } = page.state;
+  const { drawing, size, tab } = page.state;
+  if (!drawing && tab !== "paint") {
+    byId("elsewhere").hidden = false;
+    return;
+  }
+  if ((drawing ?? shown())[index] === letter) return;
   if (drawing) page.set({ drawing: replaced(drawing) });
-  else take(replaced(shown()));
+  else paint(replaced(shown()));
   const what = drawing ? letter : nameOf(letter, scheme());
   say(`${places(size)[index].name} ${what === UNKNOWN ? "anything" : what}`);
 }

@@ -2,7 +2,8 @@
 
 import { ask, Latest, Refused } from "./api.js";
 import { byId, make, set } from "./dom.js";
-import { page, playing, scheme, take } from "./page.js";
+import { newEntry } from "./link.js";
+import { endTraining, page, scheme, sequenceOf, take, train } from "./page.js";
 import { parseMoves, solved } from "./geometry.js";
 import { picture } from "./picture.js";
 import { rulesOn } from "./rules.js";
@@ -29,18 +30,33 @@ const CASES = {
 const drawing = new Latest();
 /** @type {any[]} */
 let ahead = [];
+/** @type {{cube: string, sequence: import("./page.js").Sequence} | null} the scramble that is shown */
+let scramble = null;
 /** @type {number[]} times in milliseconds, the latest last */
 let times = [];
+let keeps = true; // whether the browser keeps them
 let started = 0;
 /** @type {"idle" | "ready" | "running" | "stopped"} */
 let phase = "idle";
 
 /** Set the panel up. */
 export function setUpTrain() {
-  set(byId("case"), { onchange: () => void restart() });
+  setUpCases();
   set(byId("next-scramble"), { onclick: () => void next() });
   const timer = byId("timer");
-  set(timer, { onpointerdown: press, onpointerup: release });
+  set(timer, {
+    onpointerdown: (/** @type {PointerEvent} */ event) => {
+      timer.setPointerCapture(event.pointerId); // a finger may slide off before it lets go
+      press();
+    },
+    onpointerup: release,
+    onpointercancel: release,
+    onclick: (/** @type {MouseEvent} */ event) => {
+      if (event.detail) return; // or it is Enter, or a screen reader
+      press();
+      release();
+    },
+  });
   document.addEventListener("keydown", (event) => {
     if (!isForTimer(event)) return;
     event.preventDefault();
@@ -51,20 +67,61 @@ export function setUpTrain() {
     event.preventDefault();
     release();
   });
+  setUpTimes();
+}
+
+/** Begin with the times that are kept; other tabs of the browser add to them, and forget them. */
+function setUpTimes() {
   set(byId("forget-times"), { onclick: () => keep([]) });
-  times = kept();
-  showTimes();
+  const read = () => {
+    times = kept(times);
+    showTimes();
+  };
+  read();
+  window.addEventListener("storage", (event) => {
+    if (event.key === KEPT || event.key === null) read();
+  });
+}
+
+function setUpCases() {
+  let pointed = false; // whether the case is chosen by mouse or finger, for which the space bar is free again
+  set(byId("case"), {
+    onpointerdown: () => (pointed = true),
+    onkeydown: () => (pointed = false),
+    onchange: () => {
+      if (pointed) byId("timer").focus();
+      void restart();
+    },
+  });
+  set(byId("solve-scramble"), { onclick: () => {
+    if (!scramble) return;
+    newEntry();
+    page.set({ tab: "solve" });
+    take(scramble.cube);
+  } });
   page.watch(["size"], () => {
     byId("case").replaceChildren(...Object.entries(CASES)
       .filter(([, { three }]) => !three || page.state.size === 3)
       .map(([name, { title }]) => make("option", { value: name }, title)));
     ahead = [];
-    byId("scramble").textContent = "";
+    forgetScramble("");
   });
-  page.watch(["tab", "size"], () => {
-    if (page.state.tab !== "train") drawing.stop(); // or else it would come over what is done meanwhile
-    else if (["", COMING].includes(byId("scramble").textContent)) void next();
+  page.watch(["tab", "size", "aside"], () => {
+    if (page.state.tab !== "train") {
+      drawing.stop();
+      endTraining();
+    } else if (scramble) {
+      if (!page.state.aside) train(scramble.sequence);
+    } else if (["", COMING].includes(byId("scramble").textContent)) void next();
   });
+}
+
+/** @param {string} words that stand in its place */
+function forgetScramble(words) {
+  scramble = null;
+  byId("scramble").textContent = words;
+  byId("scramble-picture").replaceChildren();
+  byId("solve-scramble").hidden = true;
 }
 
 async function restart() {
@@ -75,7 +132,7 @@ async function restart() {
 async function next() {
   try {
     if (!ahead.length) {
-      byId("scramble").textContent = COMING;
+      forgetScramble(COMING);
       const rules = CASES[byId("case").value].rules();
       const answer = await drawing.start((signal) =>
         ask("scramble", { rules, n: AHEAD, size: page.state.size }, signal));
@@ -95,23 +152,30 @@ function show({ facelets, generator, text }) {
   const moves = generator || text;
   byId("scramble").textContent = moves || "solved: nothing to do";
   byId("scramble-picture").replaceChildren(picture(facelets, scheme()));
-  take(facelets);
+  byId("solve-scramble").hidden = false;
   const turns = parseMoves(moves, page.state.size);
-  if (turns?.length) playing(solved(page.state.size), turns, turns.length);
+  scramble = {
+    cube: facelets,
+    sequence: turns?.length ? sequenceOf(solved(page.state.size), turns) : { turns: [], cubes: [facelets] },
+  };
+  if (page.state.tab === "train") train(scramble.sequence);
 }
 
-/** @param {KeyboardEvent} event whether it is the space bar, and not meant for something else */
+/**
+ * Whether a key is the space bar, and not typed into something. Buttons leave it to the timer while *Train* is
+ * open, whichever was pressed last; Enter presses them.
+ * @param {KeyboardEvent} event
+ */
 function isForTimer(event) {
-  const target = /** @type {HTMLElement} */ (event.target);
-  const other = target.closest("input, select, textarea, button, a, [role=gridcell]");
-  const free = !other || other.id === "timer";
-  return page.state.tab === "train" && event.key === " " && (free || phase === "running");
+  if (page.state.tab !== "train" || event.key !== " " || event.ctrlKey || event.altKey || event.metaKey) return false;
+  const typed = /** @type {Element} */ (event.target).closest("input, select, textarea");
+  return !typed || phase === "running" || (phase !== "idle" && event.type === "keyup");
 }
 
 function press() {
   if (phase === "running") {
     phase = "stopped";
-    keep([...times, performance.now() - started]);
+    keep([...kept(times), performance.now() - started]); // another tab may have added some
     void next();
   } else phase = "ready";
   showTime();
@@ -151,17 +215,23 @@ function keep(all) {
   try {
     localStorage.setItem(KEPT, JSON.stringify(times.slice(-1000)));
   } catch {
-    // A browser that keeps nothing shows the times of this visit.
+    keeps = false; // and shows the times of this visit
   }
   showTimes();
 }
 
-/** @returns {number[]} */
-function kept() {
+/**
+ * Return the times that the browser keeps.
+ * @param {number[]} others those of this visit, where it keeps nothing
+ * @returns {number[]}
+ */
+function kept(others) {
+  if (!keeps) return others;
   try {
-    return JSON.parse(localStorage.getItem(KEPT) ?? "[]");
-  } catch {
-    return [];
+    const all = JSON.parse(localStorage.getItem(KEPT) ?? "[]");
+    return Array.isArray(all) ? all.filter(Number.isFinite) : [];
+  } catch (error) {
+    return error instanceof SyntaxError ? [] : others;
   }
 }
 
