@@ -62,8 +62,10 @@ class PieceNumbering(Numbering):
         )
 
     def at(self, number: int) -> bytes:  # noqa: D102  # see `Numbering`
-        walk = _Walk(self._puzzle, self._parts)
+        walk, rest = _Walk(self._puzzle, self._parts), 0
         for slot in walk:
+            if slot == 0:
+                number, rest = divmod(number + rest, walk.unit)
             for value in walk.values:
                 here = walk.number(slot, value)
                 if number < here:
@@ -77,7 +79,8 @@ class PieceNumbering(Numbering):
     def rank(self, row: bytes) -> int:  # noqa: D102  # see `Numbering`
         walk, before = _Walk(self._puzzle, self._parts), 0
         for slot, held in zip(walk, row, strict=False):
-            before += sum(walk.number(slot, value) for value in walk.values if value < held)
+            smaller = sum(walk.number(slot, value) for value in walk.values if value < held)
+            before += smaller * walk.unit
             walk.take(slot, held)
             if not walk.alive:
                 break
@@ -145,6 +148,9 @@ class _Walk:
     Attributes:
         row: what they hold.
         values: what the slots of the current orbit could hold, by looks.
+        unit: in how many ways the orbits after the current one can be filled, if that does not depend on how
+            it is filled; otherwise 1. Numbers with a unit stay small: those of all cubes have thousands of
+            digits from the 30×30×30 up.
         alive: the parts that have cubes with this beginning, and the state of each.
     """
 
@@ -154,6 +160,7 @@ class _Walk:
         self._parities: tuple[int, ...] = ()
         self.row = bytearray()
         self.values: tuple[int, ...] = ()
+        self.unit = 1
         self.alive: list[tuple[_Part, Any]] = [(part, None) for part in parts]
 
     def __iter__(self) -> Iterator[int]:
@@ -161,6 +168,9 @@ class _Walk:
             self._orbit = number
             self.values = orbit.firsts
             self.alive = [(part, part.fillings[self._orbit].start) for part, _ in self.alive]
+            independent = len(self.alive) == 1 and not self._tied
+            part, _ = self.alive[0]
+            self.unit = part.later[number + 1, self._parities] if independent else 1
             yield from range(len(orbit.names))
             part, state = self.alive[0]
             if self._tied:
@@ -172,11 +182,16 @@ class _Walk:
         return self._puzzle.parities[0][self._orbit] is not None
 
     def number(self, slot: int, value: int) -> int:
-        """Return how many cubes begin with what is placed and hold a placement in the next slot."""
+        """Return how many units of cubes begin with what is placed and hold a placement in the next slot."""
         total = 0
         for part, state in self.alive:
-            after = part.fillings[self._orbit].after(state, slot, value)
-            if after is not None:
+            filling = part.fillings[self._orbit]
+            after = filling.after(state, slot, value)
+            if after is None:
+                continue
+            if self.unit > 1:
+                total += sum(filling.beyond(after))
+            else:
                 total += part.weight((self._orbit, self._parities), after, tied=self._tied)
         return total
 
