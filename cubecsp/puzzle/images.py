@@ -73,7 +73,9 @@ def _map(
     Orbits may change places, as those of the oblique centres of a 6×6×6 do in a mirror.
     """
     held_at = _held_at(puzzle)
-    tables: dict[int, bytes] = {}  # slots of an orbit share them; looked up by identity, which is quick
+    tables: dict[
+        int, bytes
+    ] = {}  # slots of an orbit share them; looked up by identity, which is quick
     found = []
     for head in puzzle.heads:
         number, stickers = held_at[source[head]]

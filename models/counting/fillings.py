@@ -19,7 +19,15 @@ from cubecsp.models.engines import held
 from cubecsp.puzzle.orbits import Orbit
 from cubecsp.puzzle.puzzle import CubePuzzle
 
-__all__ = ["MOST_KINDS", "MOST_SLOTS", "all_cubes", "cubes_within", "kinds_of", "kinds_of_pieces", "ways_of_parity"]
+__all__ = [
+    "MOST_KINDS",
+    "MOST_SLOTS",
+    "all_cubes",
+    "cubes_within",
+    "kinds_of",
+    "kinds_of_pieces",
+    "ways_of_parity",
+]
 
 MOST_SLOTS = 12
 """Of an orbit that native code has room for."""
@@ -39,9 +47,7 @@ def cubes_within(domains: Sequence[int], puzzle: CubePuzzle) -> int:
         _ways(orbit, tuple(domains[row]))
         for orbit, row in zip(puzzle.orbits, puzzle.rows, strict=True)
     ]
-    return sum(
-        math.prod(map(ways_of_parity, ways, parities)) for parities in puzzle.parities
-    )
+    return sum(math.prod(map(ways_of_parity, ways, parities)) for parities in puzzle.parities)
 
 
 def ways_of_parity(ways: tuple[int, int], parity: int | None) -> int:

@@ -25,9 +25,7 @@ MOST_NESTED = 1000
 
 _STAND_IN = "\1"  # which the parser refuses where it refuses a byte outside ASCII
 _SAID = re.compile(r"<string>:(\d+):(\d+)(?:-[\d:]+)?: error: (.*)")
-_RULES = (
-    "a rule is HEAD :- BODY. with a full stop, names in small letters, variables in capitals"
-)
+_RULES = "a rule is HEAD :- BODY. with a full stop, names in small letters, variables in capitals"
 _LETTERS = "letters outside ASCII may stand in comments, and in strings in double quotes"
 
 _TOKEN = re.compile(
@@ -63,7 +61,11 @@ def parse(text: str, take: Callable[[AST], None]) -> None:
     _require_characters(text)
     _require_flat(text)
     if not text.isascii():
-        _parse(re.sub(rb"[\x80-\xff]", _STAND_IN.encode(), text.encode()).decode(), text, lambda _: None)
+        _parse(
+            re.sub(rb"[\x80-\xff]", _STAND_IN.encode(), text.encode()).decode(),
+            text,
+            lambda _: None,
+        )
     _parse(text, text, take)
 
 
