@@ -331,7 +331,7 @@ HOSTILE = {
     "letter": ("a.\n:- é.", 2, "'é' at character 4"),
     "letter in a word": ('a :- "é" == "é".\n\nnaïve.', 3, "'ï' at character 3"),
     "unseen letter": ("a\u200b.", 1, "u200b' at character 2"),
-    "letter of four bytes": ("%é\n𝛼 :- a.", 2, "'𝛼' at character 1"),
+    "letter of four bytes": ("%é\n𐍈 :- a.", 2, "'𐍈' at character 1"),
     "mark within": ("a.\ufeff", 1, "ufeff' at character 3"),
     "null": ("a.\nb\0.", 2, "x00' at character 2"),
     "null in a comment": ("a. % \0 b.", 1, "x00' at character 6"),
