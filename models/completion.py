@@ -23,6 +23,7 @@ many cubes show each colour on each sticker.
 
 from __future__ import annotations
 
+import itertools
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -188,10 +189,14 @@ class Completions:
         self.orbits = tuple(
             Fillings(orbit, values) for orbit, values in zip(puzzle.orbits, costs, strict=True)
         )
-        sums = {parities: sum(self._of("least", parities)) for parities in puzzle.parities}
+        sums = {
+            parities: sum(self._of("least", parities))
+            for tied in puzzle.parities
+            for parities in itertools.product(*((0, 1) if p is None else (p,) for p in tied))
+        }
         least = min(sums.values())
         self.least = least if least < FORBIDDEN else None
-        self._parities = [p for p in puzzle.parities if sums[p] == least < FORBIDDEN]
+        self._parities = [p for p, cost in sums.items() if cost == least < FORBIDDEN]
         self.count = sum(math.prod(self._of("ways", parities)) for parities in self._parities)
 
     def _of(self, what: str, parities: Sequence[int]) -> list[int]:

@@ -95,17 +95,12 @@ class Nearest:
         deadline: float | None = None,
     ) -> None:
         self._deadline = deadline
-        # Only parities that a law ties to others matter; the others are free.
-        tied = {index for law in puzzle.laws for index in law.permuted}
-        self._parities = list(
-            dict.fromkeys(
-                tuple(p if index in tied else None for index, p in enumerate(parities))
-                for parities in puzzle.parities
-            )
-        )
+        self._parities = puzzle.parities
         self._orbits = [
-            {p: _OrbitModel(orbit, values, p) for p in ((None, 0, 1) if i in tied else (None,))}
-            for i, (orbit, values) in enumerate(zip(puzzle.orbits, costs, strict=True))
+            {p: _OrbitModel(orbit, values, p) for p in dict.fromkeys((None, *parities))}
+            for orbit, values, parities in zip(
+                puzzle.orbits, costs, zip(*self._parities, strict=True), strict=True
+            )
         ]
 
     @property

@@ -10,8 +10,8 @@ namespace cubecsp {
 
 namespace {
 
-constexpr std::size_t kMostFacelets = std::size_t{1} << 16;
-constexpr std::int64_t kMostWeight = 1 << 20;  // sums of so many facelets do not overflow
+constexpr std::size_t kMostFacelets = std::size_t{1} << 24;  // a 1600x1600x1600 has fewer
+constexpr std::int64_t kMostWeight = 1 << 20;                // sums of so many facelets do not overflow
 
 void require(bool condition, const char* message) {
     if (!condition) throw std::invalid_argument(message);

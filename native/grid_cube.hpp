@@ -30,8 +30,10 @@ struct BlockTurn {
 class GridCube {
 public:
     using Value = std::uint8_t;
+    static constexpr std::size_t kMostLayers = 20'000;  // then 32 bits number the facelets
 
-    // Takes the values of 6·size² facelets.
+    // Takes the values of 6·size² facelets. Throws std::invalid_argument for any other number of them, and
+    // for a size below 2 or above kMostLayers.
     GridCube(std::size_t size, std::vector<Value> values);
 
     std::size_t size() const { return size_; }

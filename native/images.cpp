@@ -30,8 +30,7 @@ using Row = const std::uint8_t*;
 using Rows = std::vector<std::uint8_t>;
 using GivenMap = std::vector<std::pair<int, std::vector<int>>>;
 
-constexpr std::size_t kStride = 32;       // of the tables of a map: values are below it
-constexpr std::size_t kMostSlots = 4096;  // a 64x64x64 has fewer
+constexpr std::size_t kStride = 32;  // of the tables of a map: values are below it
 constexpr std::size_t kMostMaps = 256;
 constexpr std::uint8_t kNowhere = 255;
 
@@ -41,7 +40,7 @@ void require(bool condition, const char* message) {
 
 // For each slot the slot that its value comes from, and what becomes of each value there.
 struct Map {
-    std::vector<std::uint16_t> source;
+    std::vector<std::uint32_t> source;
     std::vector<std::uint8_t> values;  // [slot * kStride + value]
 
     std::uint8_t at(std::size_t slot, Row row) const { return values[slot * kStride + row[source[slot]]]; }
@@ -64,7 +63,7 @@ public:
         require(!maps.empty() && maps.size() <= kMostMaps, "1 to 256 maps");
         require(holdings.size() < kNowhere, "too many holdings");
         slots_ = maps[0].size();
-        require(slots_ > 0 && slots_ <= kMostSlots, "no slots, or too many");
+        require(slots_ > 0, "no slots");
         limit_.resize(slots_);
         for (std::size_t slot = 0; slot < slots_; ++slot) limit_[slot] = maps[0][slot].second.size();
         for (const GivenMap& map : maps) maps_.push_back(read(map));
@@ -134,14 +133,14 @@ public:
 private:
     Map read(const GivenMap& given) const {
         require(given.size() == slots_, "a map has one entry a slot");
-        Map map{std::vector<std::uint16_t>(slots_), std::vector<std::uint8_t>(slots_ * kStride)};
+        Map map{std::vector<std::uint32_t>(slots_), std::vector<std::uint8_t>(slots_ * kStride)};
         for (std::size_t slot = 0; slot < slots_; ++slot) {
             const auto& [source, values] = given[slot];
             require(source >= 0 && static_cast<std::size_t>(source) < slots_, "no such slot");
             const std::size_t count = limit_[static_cast<std::size_t>(source)];
             require(count > 0 && count <= kStride && count == limit_[slot] && values.size() == count,
                     "a map has one image a value, and 1 to 32 values a slot");
-            map.source[slot] = static_cast<std::uint16_t>(source);
+            map.source[slot] = static_cast<std::uint32_t>(source);
             for (std::size_t value = 0; value < count; ++value) {
                 require(values[value] >= 0 && static_cast<std::size_t>(values[value]) < count,
                         "no such value");
@@ -188,7 +187,7 @@ private:
     // Write the image of a row by one map, which may not be the row itself.
     void write(const Map& map, Row row, std::uint8_t* __restrict__ image) const {
         // Bytes may alias anything: without these copies, everything is read again after each byte written.
-        const std::uint16_t* __restrict__ source = map.source.data();
+        const std::uint32_t* __restrict__ source = map.source.data();
         const std::uint8_t* __restrict__ values = map.values.data();
         const std::size_t slots = slots_;
         for (std::size_t slot = 0; slot < slots; ++slot)

@@ -13,6 +13,7 @@
 #include "gil.hpp"
 #include "grid_cube.hpp"
 #include "wing_pairing.hpp"
+#include "wings.hpp"
 
 namespace nb = nanobind;
 
@@ -36,6 +37,7 @@ std::vector<Rows> reduced(const nb::bytes& colours, std::size_t size, std::size_
     if (width == 0) throw std::invalid_argument("a beam is at least 1 wide");
     TurnRecorder turns(cube);
     const Scheme scheme = scheme_of(cube);
+    require_pieces(cube, scheme);
     solve_centres(cube, turns, scheme, poll);
     std::vector<Rows> stages{rows_of(turns.taken())};
     pair_wings(cube, turns, scheme, width, poll);

@@ -1,6 +1,7 @@
 #include "wings.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <stdexcept>
 
 namespace cubecsp {
@@ -96,6 +97,7 @@ bool corners_are_odd(const GridCube& cube, const Scheme& scheme) {
     std::array<std::uint8_t, 8> held{};
     for (unsigned corner = 0; corner < 8; ++corner) {
         unsigned at = 0;  // which of U R F and of D L B there are, by axis
+        std::array<unsigned, 3> axes{};
         for (unsigned axis = 0; axis < 3; ++axis) {
             const auto face = [corner](unsigned a) { return a % 3 + (corner >> a % 3 & 1) * 3; };
             const unsigned first = face(axis), up = face(axis + 1), side = face(axis + 2);
@@ -107,10 +109,46 @@ bool corners_are_odd(const GridCube& cube, const Scheme& scheme) {
             const unsigned shown = home[cube[on_left ? left : right]];
             if (shown == faces_of_cube) throw std::invalid_argument("a corner shows no colour of a face");
             if (shown >= 3) at |= 1u << shown % 3;
+            axes[axis] = shown % 3;
         }
+        // Axes follow each other in one direction around half of the corners, and in the other around the
+        // rest.
+        const unsigned step = std::popcount(corner ^ at) % 2 == 0 ? 1 : 2;
+        if (axes[1] != (axes[0] + step) % 3 || axes[2] != (axes[1] + step) % 3)
+            throw std::invalid_argument("there must be one corner of each kind");
         held[corner] = static_cast<std::uint8_t>(at);
     }
+    unsigned seen = 0;
+    for (const std::uint8_t corner : held) seen |= 1u << corner;
+    if (seen != 0xFF) throw std::invalid_argument("there must be one corner of each kind");
     return is_odd(held);
+}
+
+void require_pieces(const GridCube& cube, const Scheme& scheme) {
+    const std::size_t size = cube.size(), last = size - 1;
+    std::array<unsigned, 256> homes_of{};
+    for (const GridCube::Value colour : scheme) ++homes_of[colour];
+    for (const GridCube::Value colour : scheme)
+        if (homes_of[colour] > 1) throw std::invalid_argument("the fixed centres must differ");
+    // A quarter of each face has one piece of each orbit in it.
+    for (std::size_t row = 1; row < size / 2; ++row) {
+        for (std::size_t column = row; column < last - row; ++column) {
+            std::array<unsigned, 256> shown{};
+            for (unsigned face = 0; face < faces_of_cube; ++face) {
+                ++shown[cube[cube.facelet(face, row, column)]];
+                ++shown[cube[cube.facelet(face, column, last - row)]];
+                ++shown[cube[cube.facelet(face, last - row, last - column)]];
+                ++shown[cube[cube.facelet(face, last - column, row)]];
+            }
+            for (const GridCube::Value colour : scheme)
+                if (shown[colour] != 4)
+                    throw std::invalid_argument(
+                        "there must be four centre pieces of each colour in an orbit");
+        }
+    }
+    for (std::size_t depth = 1; depth <= depths_of(size); ++depth) wings_at(cube, scheme, depth);
+    if (size % 2 != 0) wings_at(cube, scheme, size / 2);
+    corners_are_odd(cube, scheme);
 }
 
 }  // namespace cubecsp

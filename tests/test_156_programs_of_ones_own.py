@@ -324,3 +324,57 @@ def test_weak_constraints_are_honoured_by_best_and_by_nothing_else():
 def test_shows_are_left_out_and_all_else_stays_where_it_is():
     source = read_program("a. #show a/0. b :- a.\n#show\n a/0. c.", "é")
     assert [line.text for line in source.lines] == ["a.            b :- a.", "     ", "      c."]
+
+
+# What clingo's parser ends the process for, or does not read to its end.
+HOSTILE = {
+    "letter": ("a.\n:- é.", 2, "'é' at character 4"),
+    "letter in a word": ('a :- "é" == "é".\n\nnaïve.', 3, "'ï' at character 3"),
+    "unseen letter": ("a\u200b.", 1, "u200b' at character 2"),
+    "letter of four bytes": ("%é\n𐍈 :- a.", 2, "'𐍈' at character 1"),
+    "mark within": ("a.\ufeff", 1, "ufeff' at character 3"),
+    "null": ("a.\nb\0.", 2, "x00' at character 2"),
+    "null in a comment": ("a. % \0 b.", 1, "x00' at character 6"),
+    "half a pair": ('a("\ud800").', 1, "ud800' at character 4"),
+    "control character": ("a\1.", 1, "lexer error"),
+    "terms in terms": (f":- a({'f(' * 100_000}1{')' * 100_000}).", 1, "1,000 deep"),
+    "brackets": (f"a({'(' * 100_000}1{')' * 100_000}).", 1, "1,000 deep"),
+    "signs": (f"a({'-' * 100_000}1).", 1, "1,000 deep"),
+    "a sum": (f"a.\nb(1{'+1' * 100_000}).", 2, "1,000 deep"),
+    "powers": (f"a(1{'**1' * 100_000}).", 1, "1,000 deep"),
+    "ranges": (f"a(1{'..1' * 100_000}).", 1, "1,000 deep"),
+    "bars": (f"a({'|' * 100_000}1{'|' * 100_000}).", 1, "1,000 deep"),
+    "brackets with a sum each": (f"a({'(' * 900}1{('+1' * 100 + ')') * 900}).", 1, "1,000 deep"),
+    "brackets in a comment": (
+        f"a({'(' * 2000} %* {')' * 2000} *%\n1{')' * 2000}).",
+        1,
+        "1,000 deep",
+    ),
+    "negations": (f":- {'not ' * 100_000}a.", 1, "syntax error"),
+    "brackets that stay open": ("a(" * 100_000, 1, "1,000 deep"),
+}
+
+
+@pytest.mark.parametrize(("text", "line", "problem"), HOSTILE.values(), ids=HOSTILE)
+def test_what_would_end_the_process_is_malformed(text, line, problem):
+    with pytest.raises(InputError) as refused:
+        read_program(text, "mine.lp")
+    assert f"mine.lp, line {line}: " in refused.value.problem
+    assert problem in refused.value.problem
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "\ufeffa.",
+        "a.\r\n% é\r\nb :- a.\r\n",
+        '%* é %* (((( *% ç *% a("é", "\\" (").',
+        f"a({','.join(f'f({i})' for i in range(5000))}).",
+        f"a({'(' * 900}1{')' * 900}).",
+        "\n".join(f"a({i}+1-2*3)." for i in range(2000)),
+    ],
+    ids=["empty", "mark", "lines of Windows", "comments and strings", "wide", "nested", "long"],
+)
+def test_what_only_looks_hostile_is_read(text):
+    assert read_program(text, "mine.lp").name == "mine.lp"

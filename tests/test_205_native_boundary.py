@@ -17,6 +17,7 @@ from native_calls import spoiled
 
 from cubecsp import SYMMETRIES, Cube, PocketCube, _native
 from cubecsp.puzzle import images
+from cubecsp.puzzle.cubes import cube_class
 from cubecsp.puzzle.puzzle import POCKET
 from cubecsp.search import breadth_first, thistlethwaite
 
@@ -361,6 +362,66 @@ def test_a_search_of_sequences_belongs_to_one_thread_at_a_time(right):
         stop.set()
         thread.join()
     assert refused
+
+
+# Reduction
+
+
+def solved_colours(size: int) -> bytes:
+    return bytes(face for face in range(6) for _ in range(size**2))
+
+
+@pytest.mark.parametrize(
+    "size",
+    [0, 1, 3, 5, 20_001, 46_340, 46_341, 2**16, 2**31, 2**32 - 1, 2**32, 2**32 + 4, 2**63 - 4, 2**63 + 4, 2**64 - 4],
+)  # fmt: skip
+def test_sizes_that_are_not_those_of_the_stickers(size):
+    """6n² may be the number of stickers modulo 2⁶⁴; nothing is allocated before that is known."""
+    with pytest.raises(ValueError, match="layers|size 4"):
+        _native.reduced(solved_colours(4), size, 1, never)
+
+
+def never() -> None:
+    raise AssertionError("there is no work to look up from")
+
+
+@pytest.mark.parametrize("size", [4, 5, 6, 7])
+def test_stickers_that_are_no_cube_are_not_reduced(size):
+    """Each of them changed in turn: what a search would look for without end is refused before it."""
+    solved = solved_colours(size)
+    for place, colour in enumerate(solved):
+        for other in (6, 255, (colour + 1) % 6, (colour + 3) % 6):
+            wrong = solved[:place] + bytes([other]) + solved[place + 1 :]
+            with pytest.raises(ValueError, match="there must be|must differ|shows no colour"):
+                _native.reduced(wrong, size, 1, never)
+
+
+@pytest.mark.parametrize("size", [4, 5, 6])
+def test_pieces_that_changed_kinds_are_not_reduced(size):
+    """Two stickers exchanged: centre pieces of different orbits, wings of different depths, corners inside out."""
+    cube = cube_class(size).random(1)
+    colours = bytearray(cube.puzzle.colours(cube.stickers))
+    rng, refused = random.Random(size), 0
+    for _ in range(100):
+        a, b = rng.sample(range(len(colours)), 2)
+        wrong = colours.copy()
+        wrong[a], wrong[b] = wrong[b], wrong[a]
+        if colours[a] != colours[b] and orbit_of(size, a) != orbit_of(size, b):
+            refused += 1
+            with pytest.raises(ValueError, match="there must be|must differ"):
+                _native.reduced(bytes(wrong), size, 1, never)
+    assert refused > 30
+
+
+def orbit_of(size: int, facelet: int) -> tuple[int, ...]:
+    """Return a number pair that facelets have in common that turns take to each other, and no others."""
+    row, column = divmod(facelet % size**2, size)
+    places = [(row, column)]
+    for _ in range(3):
+        row, column = column, size - 1 - row
+        places.append((row, column))
+    on_rim = any(0 in place for place in places)
+    return min(places) if not on_rim else (0, *sorted(min(p, size - 1 - p) for p in places[0]))
 
 
 # Counting and sampling

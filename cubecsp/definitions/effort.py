@@ -7,7 +7,7 @@ from cubecsp.errors import LimitError
 __all__ = ["EFFORT", "EffortError"]
 
 EFFORT = 4_000_000
-"""States that a search looks at by default: this takes seconds, and for a megaminx 0.9 GB."""
+"""States that a search looks at by default, fewer where these take too much memory (`Space.affordable`)."""
 
 
 class EffortError(LimitError):

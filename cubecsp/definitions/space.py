@@ -23,7 +23,7 @@ from numpy.typing import NDArray
 
 from cubecsp.deadline import NEVER, Deadline
 from cubecsp.definitions.definition import Arrangement, Definition
-from cubecsp.definitions.effort import EffortError
+from cubecsp.definitions.effort import EFFORT, EffortError
 from cubecsp.definitions.transformation import Transformation
 from cubecsp.errors import LimitError
 
@@ -41,8 +41,11 @@ _Places: TypeAlias = NDArray[np.intp]
 T = TypeVar("T")
 
 _MOST_CELLS = 1 << 23  # slots × values
-_AT_ONCE = 1 << 26
+_AT_ONCE = 1 << 25
 """Values of states to work out between two looks at the clock."""
+
+_MEMORY = 900_000_000
+"""Bytes that a search of the default effort may take."""
 
 
 class _KeyClashError(Exception):
@@ -93,6 +96,15 @@ class Space:
         exact = self._exact_weights()
         self._exact = exact is not None
         self._weights = self._random_weights(0) if exact is None else exact
+
+    @property
+    def affordable(self) -> int:
+        """How many states a search may look at unless another number is asked for.
+
+        While levels are merged, each state is there up to three times, with keys and places in some orders.
+        """
+        of_state = 3 * len(self._slots) * self._type.itemsize + 75
+        return min(EFFORT, _MEMORY // of_state)
 
     def _numbered(self) -> dict[tuple[str, int, int], int]:
         """Return a number for each value: orbit, piece, and how it is turned."""

@@ -73,10 +73,17 @@ def _map(
     Orbits may change places, as those of the oblique centres of a 6×6×6 do in a mirror.
     """
     held_at = _held_at(puzzle)
+    tables: dict[
+        int, bytes
+    ] = {}  # slots of an orbit share them; looked up by identity, which is quick
     found = []
     for head in puzzle.heads:
         number, stickers = held_at[source[head]]
-        found.append((number, bytes(compose(puzzle.placement_of, compose(renamed, stickers)))))
+        values = tables.get(id(stickers))
+        if values is None:
+            values = bytes(compose(puzzle.placement_of, compose(renamed, stickers)))
+            tables[id(stickers)] = values
+        found.append((number, values))
     return tuple(found)
 
 
@@ -84,8 +91,13 @@ def _map(
 def _held_at(puzzle: CubePuzzle) -> dict[int, tuple[int, Permutation]]:
     """Return for each facelet the number of its slot, and the sticker that each placement has there."""
     as_row: Callable[[Iterable[int]], Permutation] = bytes if puzzle.facelet_count <= 256 else tuple
+    rows = {
+        (orbit, place): as_row(stickers[place] for stickers in orbit.stickers)
+        for orbit in puzzle.orbits
+        for place in range(len(orbit.frames[0]))
+    }
     return {
-        facelet: (number, as_row(stickers[place] for stickers in orbit.stickers))
+        facelet: (number, rows[orbit, place])
         for number, (orbit, slot) in enumerate(puzzle.slots)
         for place, facelet in enumerate(orbit.frames[slot])
     }
@@ -93,5 +105,11 @@ def _held_at(puzzle: CubePuzzle) -> dict[int, tuple[int, Permutation]]:
 
 def _seen(puzzle: CubePuzzle, slots: Iterable[tuple[int, bytes]]) -> _SlotMap:
     """Return a map with the first for all pieces that look alike."""
-    pairs = zip(slots, puzzle.slots, strict=True)
-    return [(number, [*orbit.seen(values)]) for (number, values), (orbit, _) in pairs]
+    tables: dict[tuple[int, bytes], list[int]] = {}
+    found = []
+    for (number, values), (orbit, _) in zip(slots, puzzle.slots, strict=True):
+        firsts = tables.get((id(orbit), values))
+        if firsts is None:
+            firsts = tables[id(orbit), values] = [*orbit.seen(values)]
+        found.append((number, firsts))
+    return found

@@ -118,14 +118,20 @@ class Puzzle:
         return laws_of(self.orbits, self.generators.values())
 
     @cached_property
-    def parities(self) -> tuple[tuple[int, ...], ...]:
-        """The parities that the permutations of the orbits can have together, one for each orbit."""
-        tied = [law.permuted for law in self.laws if law.permuted]
-        return tuple(
-            parities
-            for parities in itertools.product(range(2), repeat=len(self.orbits))
-            if not any(sum(parities[index] for index in orbits) % 2 for orbits in tied)
-        )
+    def parities(self) -> tuple[tuple[int | None, ...], ...]:
+        """The parities that the permutations of the orbits can have together, one for each orbit.
+
+        None for an orbit whose parity no law ties to others: it can be even or odd, whatever the others are.
+        A cube of size n has about n²/4 of these, so that no list of all parities could be made.
+        """
+        laws = [law.permuted for law in self.laws if law.permuted]
+        tied = sorted({index for orbits in laws for index in orbits})
+        found = []
+        for parities in itertools.product(range(2), repeat=len(tied)):
+            of_orbit = dict(zip(tied, parities, strict=True))
+            if not any(sum(of_orbit[index] for index in orbits) % 2 for orbits in laws):
+                found.append(tuple(map(of_orbit.get, range(len(self.orbits)))))
+        return tuple(found)
 
     @cached_property
     def slots(self) -> tuple[tuple[Orbit, int], ...]:

@@ -19,7 +19,15 @@ from cubecsp.models.engines import held
 from cubecsp.puzzle.orbits import Orbit
 from cubecsp.puzzle.puzzle import CubePuzzle
 
-__all__ = ["MOST_KINDS", "MOST_SLOTS", "all_cubes", "cubes_within", "kinds_of", "kinds_of_pieces"]
+__all__ = [
+    "MOST_KINDS",
+    "MOST_SLOTS",
+    "all_cubes",
+    "cubes_within",
+    "kinds_of",
+    "kinds_of_pieces",
+    "ways_of_parity",
+]
 
 MOST_SLOTS = 12
 """Of an orbit that native code has room for."""
@@ -39,10 +47,12 @@ def cubes_within(domains: Sequence[int], puzzle: CubePuzzle) -> int:
         _ways(orbit, tuple(domains[row]))
         for orbit, row in zip(puzzle.orbits, puzzle.rows, strict=True)
     ]
-    return sum(
-        math.prod(some[parity] for some, parity in zip(ways, parities, strict=True))
-        for parities in puzzle.parities
-    )
+    return sum(math.prod(map(ways_of_parity, ways, parities)) for parities in puzzle.parities)
+
+
+def ways_of_parity(ways: tuple[int, int], parity: int | None) -> int:
+    """Return how many of the ways to fill an orbit, by parity, have this one; None for either."""
+    return sum(ways) if parity is None else ways[parity]
 
 
 def all_cubes(puzzle: CubePuzzle) -> int:

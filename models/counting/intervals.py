@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from fractions import Fraction
 
 from cubecsp.models.counting.base import CONFIDENCE, Estimated
 
@@ -21,7 +22,8 @@ _TINY = 1e-300
 
 def estimate_of_share(hits: int, samples: int, points: int) -> Estimated:
     """Return the estimate from the hits among samples, which are drawn from a given number of points."""
-    least, most = interval_of_share(hits, samples)
+    # As fractions, since larger cubes have more points than floating point goes to.
+    least, most = map(Fraction, interval_of_share(hits, samples))
     return Estimated(
         points * hits // samples,
         math.floor(least * points),

@@ -18,11 +18,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from cubecsp.clingo_package import load_clingo
 from cubecsp.errors import InputError, excerpt, which_are_known
 from cubecsp.files import read_whole
 from cubecsp.models.engines.vocabulary import WORDS, WORKINGS, Vocabulary
 from cubecsp.models.programs import ALLOWED
+from cubecsp.models.programs.parsing import MalformedError, parse
 from cubecsp.models.programs.program import Line, Word
 
 if TYPE_CHECKING:
@@ -50,7 +50,6 @@ _WHAT_IS_TAKEN = (
 )
 _INCLUDE = re.compile(r'\s*#include\s+"([^"]*)"\s*\.\s*(?:%[^*].*)?')
 _COMMENT = re.compile(r"\s*%(?!.*(?:\*%|%\*))")  # a line that is an #include, whatever surrounds it
-_SAID = re.compile(r"<string>:(\d+):\d+(?:-[\d:]+)?: error: (.*)")
 _MOST_FILES = 100
 
 _At = tuple[int, int]  # line and column, from 1
@@ -137,7 +136,7 @@ class _Reader:
 
     def read(self, text: str) -> Source:
         """Return the program."""
-        self._lines = [*self._expanded(text, self._name, self._folder)]
+        self._lines = [*self._expanded(text.removeprefix("\ufeff"), self._name, self._folder)]
         statements = self._parsed()
         for statement in statements:
             self._check_kind(statement)
@@ -205,7 +204,7 @@ class _Reader:
         if len(self._included) > _MOST_FILES:
             raise InputError(f"{line}: more than {_MOST_FILES} files", "put them into fewer")
         try:
-            text = read_whole(path, MAX_BYTES).decode()
+            text = read_whole(path, MAX_BYTES).decode("utf-8-sig")
         except (InputError, UnicodeDecodeError) as error:
             told = error.problem if isinstance(error, InputError) else f"{path.name} is not text"
             raise InputError(f"{line}: {told}") from error
@@ -217,28 +216,15 @@ class _Reader:
         Raises:
             InputError: it is malformed.
         """
-        load_clingo()
-        from clingo.ast import parse_string
-
         statements: list[AST] = []
-        said: list[str] = []
-        text = "".join(f"{line.text}\n" for line in self._lines)
         try:
-            parse_string(text, statements.append, logger=lambda _, message: said.append(message))
-        except RuntimeError as error:
-            raise self._malformed("".join(said) or str(error)) from error
+            parse("".join(f"{line.text}\n" for line in self._lines), statements.append)
+        except MalformedError as error:
+            place = self._name
+            if error.line is not None and self._lines:
+                place = str(self._lines[min(error.line, len(self._lines)) - 1])
+            raise InputError(f"{place}: {error.problem}", error.remedy) from error
         return statements
-
-    def _malformed(self, said: str) -> InputError:
-        found = _SAID.search(said)
-        if found is None:
-            return InputError(f"{self._name}: {said.strip()}")
-        number = min(int(found[1]), len(self._lines))
-        place = str(self._lines[number - 1]) if self._lines else self._name
-        return InputError(
-            f"{place}: {found[2].strip()}",
-            "a rule is HEAD :- BODY. with a full stop, names in small letters, variables in capitals",
-        )
 
     def _without_shows(self, statements: list[AST]) -> tuple[Line, ...]:
         """Return the lines with `#show` statements replaced by blanks."""

@@ -136,7 +136,7 @@ def loaded_program(path: Path, allow: Iterable[str] = ()) -> ProgramRule:
         EngineError: clingo is not installed.
     """
     try:
-        text = read_whole(path, MAX_BYTES).decode()
+        text = read_whole(path, MAX_BYTES).decode("utf-8-sig")
     except UnicodeDecodeError as error:
         raise InputError(f"file {excerpt(str(path))} is not text in UTF-8") from error
     return ProgramRule(read_program(text, path.name, path.parent, allow))

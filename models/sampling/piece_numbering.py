@@ -6,7 +6,7 @@ subtracted from k until it is less than the next of them. The rank of a row is t
 
 from __future__ import annotations
 
-import math
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 
 from cubecsp._native import Boxes
+from cubecsp.models.counting.fillings import ways_of_parity
 from cubecsp.models.sampling.base import Numbering, Rows
 from cubecsp.models.sampling.draws import Stream
 from cubecsp.models.sampling.fillings import Filling, filling_of
@@ -24,6 +25,9 @@ __all__ = ["Case", "PieceNumbering"]
 
 Case = tuple[int, tuple[int, ...]]
 """A sign, 1 or -1, and for each slot the placements that it may hold, as a bit mask."""
+
+_Filled = tuple[int, tuple[int, ...]]
+"""How many orbits are filled, and the parities of those of them that a law ties to others."""
 
 
 class PieceNumbering(Numbering):
@@ -37,7 +41,10 @@ class PieceNumbering(Numbering):
     def __init__(self, puzzle: CubePuzzle, cases: Iterable[Case]) -> None:
         self._puzzle = puzzle
         self._cases = list(cases)
-        self.total = sum(one.weight(0, (), one.fillings[0].start) for one in self._parts)
+        first = puzzle.parities[0][0] is not None
+        self.total = sum(
+            part.weight((0, ()), part.fillings[0].start, tied=first) for part in self._parts
+        )
 
     @cached_property
     def _parts(self) -> list[_Part]:
@@ -55,8 +62,10 @@ class PieceNumbering(Numbering):
         )
 
     def at(self, number: int) -> bytes:  # noqa: D102  # see `Numbering`
-        walk = _Walk(self._puzzle, self._parts)
+        walk, rest = _Walk(self._puzzle, self._parts), 0
         for slot in walk:
+            if slot == 0:
+                number, rest = divmod(number + rest, walk.unit)
             for value in walk.values:
                 here = walk.number(slot, value)
                 if number < here:
@@ -70,7 +79,8 @@ class PieceNumbering(Numbering):
     def rank(self, row: bytes) -> int:  # noqa: D102  # see `Numbering`
         walk, before = _Walk(self._puzzle, self._parts), 0
         for slot, held in zip(walk, row, strict=False):
-            before += sum(walk.number(slot, value) for value in walk.values if value < held)
+            smaller = sum(walk.number(slot, value) for value in walk.values if value < held)
+            before += smaller * walk.unit
             walk.take(slot, held)
             if not walk.alive:
                 break
@@ -90,12 +100,12 @@ class _Part:
     Attributes:
         sign: of its cubes.
         fillings: of the orbits.
-        later: how many ways there are to fill the orbits after a given one, by the parities of those up to it.
+        later: how many ways there are to fill the orbits after the first few.
     """
 
     sign: int
     fillings: tuple[Filling, ...]
-    later: dict[tuple[int, ...], int]
+    later: Counter[_Filled]
 
     @classmethod
     def of(cls, puzzle: CubePuzzle, case: Case) -> _Part:
@@ -105,26 +115,28 @@ class _Part:
             for orbit, row in zip(puzzle.orbits, puzzle.rows, strict=True)
         )
         ways = [filling.beyond(filling.start) for filling in fillings]
-        later: dict[tuple[int, ...], int] = {}
+        later: Counter[_Filled] = Counter()
         for parities in puzzle.parities:
-            for end in range(1, len(parities) + 1):
-                number = math.prod(
-                    some[parity] for some, parity in zip(ways[end:], parities[end:], strict=True)
-                )
-                later[parities[:end]] = later.get(parities[:end], 0) + number
+            number = 1
+            for end in range(len(parities), 0, -1):
+                later[end, tuple(p for p in parities[:end] if p is not None)] += number
+                number *= ways_of_parity(ways[end - 1], parities[end - 1])
         return cls(sign, fillings, later)
 
-    def weight(self, orbit: int, before: tuple[int, ...], state: Any) -> int:
-        """Return, with its sign, how many of the cubes have an orbit filled like this so far.
+    def weight(self, filled: _Filled, state: Any, *, tied: bool) -> int:
+        """Return, with its sign, how many of the cubes have the next orbit filled like this so far.
 
         Args:
-            orbit: the number of the orbit.
-            before: the parities of those before it.
+            filled: the orbits before it.
             state: of its filling.
+            tied: whether a law ties its parity to those of others.
         """
+        orbit, before = filled
         ways = self.fillings[orbit].beyond(state)
+        if not tied:
+            return self.sign * sum(ways) * self.later[orbit + 1, before]
         return self.sign * sum(
-            number * self.later.get((*before, parity), 0)
+            number * self.later[orbit + 1, (*before, parity)]
             for parity, number in enumerate(ways)
             if number
         )
@@ -136,6 +148,9 @@ class _Walk:
     Attributes:
         row: what they hold.
         values: what the slots of the current orbit could hold, by looks.
+        unit: in how many ways the orbits after the current one can be filled, if that does not depend on how
+            it is filled; otherwise 1. Numbers with a unit stay small: those of all cubes have thousands of
+            digits from the 30×30×30 up.
         alive: the parts that have cubes with this beginning, and the state of each.
     """
 
@@ -145,6 +160,7 @@ class _Walk:
         self._parities: tuple[int, ...] = ()
         self.row = bytearray()
         self.values: tuple[int, ...] = ()
+        self.unit = 1
         self.alive: list[tuple[_Part, Any]] = [(part, None) for part in parts]
 
     def __iter__(self) -> Iterator[int]:
@@ -152,17 +168,31 @@ class _Walk:
             self._orbit = number
             self.values = orbit.firsts
             self.alive = [(part, part.fillings[self._orbit].start) for part, _ in self.alive]
+            independent = len(self.alive) == 1 and not self._tied
+            part, _ = self.alive[0]
+            self.unit = part.later[number + 1, self._parities] if independent else 1
             yield from range(len(orbit.names))
             part, state = self.alive[0]
-            self._parities += (part.fillings[self._orbit].parity(state),)
+            if self._tied:
+                self._parities += (part.fillings[self._orbit].parity(state),)
+
+    @property
+    def _tied(self) -> bool:
+        """Whether a law ties the parity of the current orbit to others."""
+        return self._puzzle.parities[0][self._orbit] is not None
 
     def number(self, slot: int, value: int) -> int:
-        """Return how many cubes begin with what is placed and hold a placement in the next slot."""
+        """Return how many units of cubes begin with what is placed and hold a placement in the next slot."""
         total = 0
         for part, state in self.alive:
-            after = part.fillings[self._orbit].after(state, slot, value)
-            if after is not None:
-                total += part.weight(self._orbit, self._parities, after)
+            filling = part.fillings[self._orbit]
+            after = filling.after(state, slot, value)
+            if after is None:
+                continue
+            if self.unit > 1:
+                total += sum(filling.beyond(after))
+            else:
+                total += part.weight((self._orbit, self._parities), after, tied=self._tied)
         return total
 
     def take(self, slot: int, value: int) -> None:

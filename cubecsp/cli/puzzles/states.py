@@ -68,7 +68,8 @@ def add_effort(parser: argparse.ArgumentParser, of: str = "") -> None:
         "--effort",
         type=options.count,
         metavar="N",
-        help=f"look at N positions at most {of}".rstrip() + f" (default: {EFFORT:,})",
+        help=f"look at N positions at most {of}".rstrip()
+        + f" (default: {EFFORT:,}, or what 0.9 GB hold)",
     )
 
 

@@ -7,7 +7,7 @@ from functools import reduce
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from cubecsp.definitions.definition import Arrangement, Definition
-from cubecsp.definitions.effort import EFFORT, EffortError
+from cubecsp.definitions.effort import EffortError
 from cubecsp.definitions.group import MoveGroup
 from cubecsp.definitions.rules import AtMost, Not, Placed, Relation, holds
 from cubecsp.questions.answer import Status, Stop, versions
@@ -75,13 +75,13 @@ def told(report: StateReport, on_found: OnFound | None) -> StateReport:
     return report
 
 
-def most_of(effort: int | None) -> int:
-    """Return how many states may be looked at.
+def most_of(effort: int | None, space: Space) -> int:
+    """Return how many states may be looked at: as many as asked for, or as fit into some memory.
 
     Raises:
         InputError: it is no number of at least 1.
     """
-    return check_effort(effort) or EFFORT
+    return check_effort(effort) or space.affordable
 
 
 def space_of(definition: Definition, turns: str | None) -> Space:

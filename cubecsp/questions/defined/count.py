@@ -67,7 +67,8 @@ def count_states(
     if known is not None and not texts and not depths:
         answer.count, answer.status = known, Status.COMPLETE
         return ended(answer, run)
-    most, space = most_of(effort), space_of(definition, turns)
+    space = space_of(definition, turns)
+    most = most_of(effort, space)
     if known is not None and known > most:
         name = definition.name
         answer.reason = f"Moves of {name} make {known:,} states, and {most:,} may be looked at; --effort allows more"

@@ -52,7 +52,8 @@ def reach_states(
         effort=effort,
         time_limit=time_limit,
     )
-    space, most = space_of(definition, turns), most_of(effort)
+    space = space_of(definition, turns)
+    most = most_of(effort, space)
     with run:
         found = within(
             answer,

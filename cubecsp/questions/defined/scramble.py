@@ -20,7 +20,7 @@ from cubecsp.questions.defined.common import (
     space_of,
     told,
 )
-from cubecsp.questions.limits import limited
+from cubecsp.questions.limits import check_effort, limited
 
 __all__ = ["scramble_puzzle"]
 
@@ -63,9 +63,12 @@ def scramble_puzzle(
         effort=effort,
         time_limit=time_limit,
     )
-    source, most = random.Random(seed), most_of(effort)
+    check_effort(effort)
+    source = random.Random(seed)
     if random_moves is None:
-        group, space = _small(definition, turns, most), space_of(definition, turns)
+        space = space_of(definition, turns)
+        most = most_of(effort, space)
+        group = _small(definition, turns, most)
         with run:
             for _ in range(number):
                 state = group.random_state(source)

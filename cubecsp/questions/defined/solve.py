@@ -66,8 +66,8 @@ def solve_states(
     answer, run = begun(
         "solve", definition, method=method, turns=turns, effort=effort, time_limit=time_limit
     )
-    most = most_of(effort)
     space = space_of(definition, turns)
+    most = most_of(effort, space)
     _require_reachable(definition, states, turns)
     with run:
         for state in states:

@@ -89,7 +89,9 @@ Turns = Annotated[
 ]
 Effort = Annotated[
     Annotated[int, Field(ge=1)] | None,
-    Field(description=f"The most positions to look at for each state; {EFFORT:,} if left out."),
+    Field(
+        description=f"The most positions to look at for each state; {EFFORT:,} if left out, or what 0.9 GB hold."
+    ),
 ]
 
 
