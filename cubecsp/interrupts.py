@@ -26,9 +26,9 @@ _PATIENCE = 2.0
 """Seconds after which an exception comes though nobody has looked; twice as many before the next one."""
 
 _USUAL = {
-    signal.SIGINT: (signal.default_int_handler, signal.SIG_DFL),
-    signal.SIGTERM: (signal.SIG_DFL,),
-    signal.SIGHUP: (signal.SIG_DFL,),
+    "SIGINT": (signal.default_int_handler, signal.SIG_DFL),
+    "SIGTERM": (signal.SIG_DFL,),
+    "SIGHUP": (signal.SIG_DFL,),  # which not every system has
 }
 """The signals that are handled here, where their handlers are these."""
 
@@ -84,7 +84,8 @@ def ended_cleanly() -> Iterator[None]:
     if threading.current_thread() is not threading.main_thread():
         yield  # where signals cannot be caught
         return
-    caught = [number for number, usual in _USUAL.items() if signal.getsignal(number) in usual]
+    known = {signal.Signals[name]: usual for name, usual in _USUAL.items() if hasattr(signal, name)}
+    caught = [number for number, usual in known.items() if signal.getsignal(number) in usual]
     if not caught:
         yield
         return

@@ -10,8 +10,8 @@
 #include <nanobind/stl/vector.h>
 
 #include <atomic>
+#include <chrono>
 #include <csignal>
-#include <ctime>
 #include <utility>
 #include <vector>
 
@@ -22,6 +22,8 @@ namespace nb = nanobind;
 namespace cubecsp {
 namespace {
 
+using Clock = std::chrono::steady_clock;
+
 // `timeout` sends its signal twice, to the process and to its group: seconds within which two are one.
 constexpr double kTogether = 0.3;
 
@@ -29,20 +31,14 @@ std::atomic<bool> asked = false;
 std::atomic<double> asked_at = 0;  // when the first signal came
 static_assert(std::atomic<bool>::is_always_lock_free && std::atomic<double>::is_always_lock_free);
 
-std::vector<std::pair<int, struct sigaction>>& replaced() {
-    static std::vector<std::pair<int, struct sigaction>> actions;
-    return actions;
-}
-
-double now() {
-    timespec time{};
-    clock_gettime(CLOCK_MONOTONIC, &time);
-    return static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec);
+std::vector<std::pair<int, PyOS_sighandler_t>>& replaced() {
+    static std::vector<std::pair<int, PyOS_sighandler_t>> handlers;
+    return handlers;
 }
 
 // Calls nothing that a handler of signals may not call.
 void on_signal(int number) {
-    const double moment = now();
+    const double moment = std::chrono::duration<double>(Clock::now().time_since_epoch()).count();
     bool first = false;
     if (asked.compare_exchange_strong(first, true)) {
         asked_at = moment;
@@ -57,17 +53,14 @@ void on_signal(int number) {
 void watch_signals(const std::vector<int>& numbers) {
     asked = false;
     for (const int number : numbers) {
-        struct sigaction action {};
-        struct sigaction before {};
-        action.sa_handler = on_signal;
-        sigemptyset(&action.sa_mask);
-        if (sigaction(number, &action, &before) != 0) throw nb::value_error("no signal that can be caught");
+        const PyOS_sighandler_t before = PyOS_setsig(number, on_signal);
+        if (before == SIG_ERR) throw nb::value_error("no signal that can be caught");
         replaced().emplace_back(number, before);
     }
 }
 
 void leave_signals() {
-    for (const auto& [number, before] : replaced()) sigaction(number, &before, nullptr);
+    for (const auto& [number, before] : replaced()) PyOS_setsig(number, before);
     replaced().clear();
     asked = false;
 }

@@ -10,7 +10,7 @@ from cubecsp.cli.answers import Entry, begins_json, entries
 from cubecsp.cli.inputs import MOST_JSON, input_named, is_folder, is_input, items_after
 from cubecsp.cli.rows import FEWEST_STICKERS, could_be_moves, is_one_cube
 from cubecsp.errors import InputError
-from cubecsp.formats import MAX_CHARACTERS, SOLVED, Reading, detect
+from cubecsp.formats import FORMATS, MAX_CHARACTERS, SOLVED, Reading, detect
 from cubecsp.interrupts import at_once
 from cubecsp.questions.reader import Reader
 
@@ -167,7 +167,7 @@ def _is_misspelt(text: str, placed: list[Found]) -> bool:
         return False
     lines = [line for line in text.splitlines() if line.strip()]
     short = all(len(line.split()) < FEWEST_STICKERS for line in lines)
-    return short and not {"words", "by-face"}.isdisjoint(detect(text))
+    return short and any(FORMATS[name].spelt for name in detect(text))
 
 
 def located(where: str, error: InputError) -> InputError:

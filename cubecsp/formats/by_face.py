@@ -181,4 +181,5 @@ FORMAT = Format(
     parse=parse,
     write=write,
     faces=faces,
+    spelt=True,
 )

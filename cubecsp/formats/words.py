@@ -116,4 +116,5 @@ FORMAT = Format(
     parse=parse,
     write=write,
     faces=faces,
+    spelt=True,
 )
