@@ -8,7 +8,7 @@ which for a negated late rule are none.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from functools import partial
 from typing import TYPE_CHECKING, Literal
 
@@ -47,6 +47,7 @@ __all__ = [
     "check_extent",
     "conjunction",
     "either",
+    "leaves",
 ]
 
 MAX_DEPTH = 40
@@ -447,6 +448,15 @@ class Holding(_Composite):
 
     def __repr__(self) -> str:
         return f"Holding({self.rule!r}, {self.quantifier!r}, mirrored={len(self.ways) == 48})"
+
+
+def leaves(rule: Rule) -> Iterator[Rule]:
+    """Yield the rules that a rule is made of in the end; of one that is not made of others, itself."""
+    if not isinstance(rule, _Composite):
+        yield rule
+        return
+    for part in rule.rules:
+        yield from leaves(part)
 
 
 def all_rules(rules: Iterable[Rule]) -> Rule:

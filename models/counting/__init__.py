@@ -28,6 +28,7 @@ COUNTERS: Registry[Counter] = Registry(
     "COUNTER",
     (
         "pieces",
+        "cycle-types",
         "filtering",
         "corner-walk",
         "listing",
