@@ -35,7 +35,7 @@ from cubecsp.questions.answer import CubeReport, Status, Stop
 from cubecsp.questions.find import Find, FindAnswer, Finding
 from cubecsp.questions.given import PatternLike, pattern_of
 from cubecsp.questions.keywords import taking
-from cubecsp.questions.limits import Run, limited
+from cubecsp.questions.limits import Run
 from cubecsp.questions.moves import MoveSearch
 from cubecsp.questions.query import Stream
 from cubecsp.questions.searching import OnProgress
@@ -100,7 +100,6 @@ class Best(Find):
         return Stream(answer, self.limits, work.reports, work.settle)
 
 
-@limited
 @taking(SearchOptions, Best, limit=1)
 def best(
     pattern: PatternLike | Iterable[PatternLike] = (),

@@ -15,7 +15,7 @@ from cubecsp.puzzle.puzzle import PUZZLES, CubePuzzle
 from cubecsp.puzzle.state import State
 from cubecsp.questions.answer import Answer, CubeReport, Status, Stop, versions
 from cubecsp.questions.given import CubeLike, PatternLike, rules_of, stickers_of_all
-from cubecsp.questions.limits import Limits, Run, limited
+from cubecsp.questions.limits import Limits, Run
 from cubecsp.questions.query import Query, Stream
 from cubecsp.questions.wording import plural, seconds_taken
 
@@ -92,7 +92,6 @@ class Check(Query):
         return Stream(answer, self.limits, work.reports, work.settle)
 
 
-@limited
 def check(
     cubes: CubeLike | Iterable[CubeLike],
     pattern: PatternLike | Iterable[PatternLike] | None = None,

@@ -15,7 +15,7 @@ from cubecsp.puzzle.geometry import FACES, UNKNOWN
 from cubecsp.puzzle.puzzle import cube_puzzle
 from cubecsp.questions.answer import Answer, CubeReport, Status, Stop, versions
 from cubecsp.questions.given import CubeLike
-from cubecsp.questions.limits import Limits, Run, check_size, limited
+from cubecsp.questions.limits import Limits, Run, check_size
 from cubecsp.questions.query import Query, Stream
 from cubecsp.questions.several import Answers, asked
 from cubecsp.questions.wording import are_listed, plural, seconds_taken
@@ -227,7 +227,6 @@ class _Options(TypedDict, total=False):
 def complete(shown: CubeLike, **options: Unpack[_Options]) -> Completed: ...  # type: ignore[overload-overlap]
 @overload
 def complete(shown: Iterable[CubeLike], **options: Unpack[_Options]) -> Answers[Completed]: ...
-@limited
 def complete(
     shown: CubeLike | Iterable[CubeLike],
     *,

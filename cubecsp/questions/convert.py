@@ -13,7 +13,7 @@ from cubecsp.puzzle.moves import Moves
 from cubecsp.puzzle.puzzle import cube_puzzle
 from cubecsp.questions.answer import Answer, CubeReport, Status, Stop, versions
 from cubecsp.questions.given import CubeLike
-from cubecsp.questions.limits import Limits, Run, check_time_limit, limited
+from cubecsp.questions.limits import Limits, Run, check_time_limit
 from cubecsp.questions.query import Query, Stream
 from cubecsp.questions.whole import whole
 from cubecsp.questions.wording import plural, seconds_taken
@@ -97,7 +97,6 @@ def _settle(answer: ConvertAnswer, run: Run) -> None:
     answer.status = Status.COMPLETE if run.stopped is None else Status.PARTIAL
 
 
-@limited
 def convert(
     cube: CubeLike,
     to: str,

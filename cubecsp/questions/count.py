@@ -18,7 +18,7 @@ from cubecsp.puzzle.puzzle import CUBE
 from cubecsp.puzzle.symmetry import SYMMETRIES
 from cubecsp.questions.answer import Answer, CubeReport, Status, Stop, versions
 from cubecsp.questions.given import PatternLike, pattern_of
-from cubecsp.questions.limits import Limits, Run, check_samples, check_seed, check_threads, limited
+from cubecsp.questions.limits import Limits, Run, check_samples, check_seed, check_threads
 from cubecsp.questions.query import Query, Stream
 from cubecsp.questions.wording import duration, plural, seconds_taken
 from cubecsp.questions.workplaces import workplace_of
@@ -308,7 +308,6 @@ class Count(Query):
         return planned(asked, estimate=self.estimate, failed=failed)
 
 
-@limited
 def count(
     pattern: PatternLike | Iterable[PatternLike] = (),
     *,

@@ -15,7 +15,7 @@ from cubecsp.puzzle.state import State
 from cubecsp.questions.answer import Answer, CubeReport, Status, Stop, versions
 from cubecsp.questions.description import described
 from cubecsp.questions.given import CubeLike, each_of, shown_and_state
-from cubecsp.questions.limits import Limits, Run, limited
+from cubecsp.questions.limits import Limits, Run
 from cubecsp.questions.moves import MoveSearch, improved
 from cubecsp.questions.query import Query, Stream
 from cubecsp.questions.wording import plural, seconds_taken
@@ -77,7 +77,6 @@ class Describe(Query):
         return Stream(answer, self.limits, work.reports, work.settle)
 
 
-@limited
 def describe(
     cubes: CubeLike | Iterable[CubeLike],
     *,

@@ -29,7 +29,7 @@ from cubecsp.questions.answer import CubeReport, Status, versions
 from cubecsp.questions.count import Count
 from cubecsp.questions.find import Find
 from cubecsp.questions.given import PatternLike, pattern_of
-from cubecsp.questions.limits import Limits, Run, check_beyond, limited
+from cubecsp.questions.limits import Limits, Run, check_beyond
 from cubecsp.questions.query import Query, Stream
 from cubecsp.questions.reasons import Clash, ExplainAnswer, Relaxation
 
@@ -102,7 +102,6 @@ class Explain(Query):
         return Stream(answer, self.limits, work.reports, work.settle)
 
 
-@limited
 def explain(
     pattern: PatternLike | Iterable[PatternLike],
     *,

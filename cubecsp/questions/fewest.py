@@ -14,7 +14,7 @@ from cubecsp.puzzle.puzzle import HELD_SLOT
 from cubecsp.questions.answer import Answer, CubeReport, Status, Stop, versions
 from cubecsp.questions.complete import Completed, complete
 from cubecsp.questions.given import CubeLike
-from cubecsp.questions.limits import Limits, Run, check_size, limited
+from cubecsp.questions.limits import Limits, Run, check_size
 from cubecsp.questions.query import Query, Stream
 from cubecsp.questions.wording import plural, seconds_taken
 
@@ -107,7 +107,6 @@ class FewestStickers(Query):
         return Stream(answer, self.limits, work.reports, work.settle)
 
 
-@limited
 def fewest(
     shown: CubeLike, *, limit: int | None = 1, time_limit: float | None = None
 ) -> FewestAnswer:

@@ -21,7 +21,7 @@ from cubecsp.puzzle.puzzle import CUBE
 from cubecsp.questions.answer import Answer, CubeReport, Status, Stop, versions
 from cubecsp.questions.given import PatternLike
 from cubecsp.questions.keywords import taking
-from cubecsp.questions.limits import Run, limited
+from cubecsp.questions.limits import Run
 from cubecsp.questions.query import Query, Stream
 from cubecsp.questions.searching import OnProgress, Search
 from cubecsp.questions.statistics import Statistics
@@ -154,7 +154,6 @@ class Find(Wanted, Query):
         return Stream(answer, self.limits, work.reports, work.settle)
 
 
-@limited
 @taking(SearchOptions, Find)
 def find(
     pattern: PatternLike | Iterable[PatternLike] = (),

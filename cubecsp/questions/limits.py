@@ -175,7 +175,7 @@ class Run:
 
 
 def limited(question: Callable[P, A]) -> Callable[P, A]:
-    """Return a question whose `time_limit` begins when it is called, and so includes reading what is asked."""
+    """Return a question whose `time_limit` begins when it is called, and whose stages look at it."""
 
     @functools.wraps(question)
     def asked(*args: P.args, **how: P.kwargs) -> A:

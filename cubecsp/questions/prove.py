@@ -22,7 +22,7 @@ from cubecsp.puzzle.puzzle import CUBE
 from cubecsp.puzzle.symmetry import Symmetry
 from cubecsp.questions.answer import Answer, CubeReport, Status, Stop, versions
 from cubecsp.questions.given import PatternLike, pattern_of
-from cubecsp.questions.limits import Limits, Run, limited
+from cubecsp.questions.limits import Limits, Run
 from cubecsp.questions.query import Query, Stream
 from cubecsp.questions.stated import statement
 from cubecsp.questions.steps import followed
@@ -159,7 +159,6 @@ class Prove(Query):
         return Stream(answer, self.limits, work.reports, work.settle)
 
 
-@limited
 def prove(
     pattern: PatternLike | Iterable[PatternLike],
     folder: str | Path,

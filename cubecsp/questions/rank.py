@@ -36,7 +36,7 @@ from cubecsp.questions.count import AUTO
 from cubecsp.questions.given import CubeLike, PatternLike, each_of, pattern_of, shown_and_state
 from cubecsp.questions.kept_sums import CACHE
 from cubecsp.questions.keywords import require_known, taking
-from cubecsp.questions.limits import Limits, Run, check_rank, limited
+from cubecsp.questions.limits import Limits, Run, check_rank
 from cubecsp.questions.query import Query, Stream
 from cubecsp.questions.steps import followed
 from cubecsp.questions.wording import plural, seconds_taken
@@ -191,7 +191,6 @@ class RankOptions(TypedDict, total=False):
     """In seconds; None for no limit."""
 
 
-@limited
 @taking(RankOptions, Rank)
 def rank(
     cubes: CubeLike | Iterable[CubeLike],
@@ -223,7 +222,6 @@ def rank(
     return query.stream(on_progress=on_progress).collect()
 
 
-@limited
 @taking(RankOptions, Rank)
 def unrank(
     numbers: int | Iterable[int],

@@ -22,7 +22,7 @@ from cubecsp.puzzle.moves import TURNS, Moves
 from cubecsp.puzzle.state import Cube, PocketCube
 from cubecsp.questions.answer import Answer, CubeReport, Status, Stop, versions
 from cubecsp.questions.given import CubeLike, PatternLike, pattern_of
-from cubecsp.questions.limits import Limits, Run, check_effort, check_length, check_size, limited
+from cubecsp.questions.limits import Limits, Run, check_effort, check_length, check_size
 from cubecsp.questions.query import Query, Stream
 from cubecsp.questions.several import Answers, asked
 from cubecsp.questions.solve import UP_TO_COMMUTING
@@ -163,7 +163,6 @@ def reach(cube: CubeLike, pattern: _Patterns, **options: Unpack[_Options]) -> Re
 def reach(
     cube: Iterable[CubeLike], pattern: _Patterns, **options: Unpack[_Options]
 ) -> Answers[ReachAnswer]: ...
-@limited
 def reach(
     cube: CubeLike | Iterable[CubeLike],
     pattern: PatternLike | Iterable[PatternLike],

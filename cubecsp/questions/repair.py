@@ -19,7 +19,7 @@ from cubecsp.puzzle.geometry import FACES, UNKNOWN
 from cubecsp.puzzle.state import State
 from cubecsp.questions.answer import Answer, CubeReport, Status, Stop, versions
 from cubecsp.questions.given import CubeLike
-from cubecsp.questions.limits import Limits, Run, check_size, limited
+from cubecsp.questions.limits import Limits, Run, check_size
 from cubecsp.questions.query import Query, Stream
 from cubecsp.questions.several import Answers, asked
 from cubecsp.questions.wording import are_listed, plural, seconds_taken
@@ -190,7 +190,6 @@ class _Options(TypedDict, total=False):
 def repair(shown: CubeLike, **options: Unpack[_Options]) -> RepairAnswer: ...  # type: ignore[overload-overlap]
 @overload
 def repair(shown: Iterable[CubeLike], **options: Unpack[_Options]) -> Answers[RepairAnswer]: ...
-@limited
 def repair(
     shown: CubeLike | Iterable[CubeLike],
     *,

@@ -30,7 +30,6 @@ from cubecsp.questions.limits import (
     check_seed,
     check_threads,
     check_tries,
-    limited,
 )
 from cubecsp.questions.query import Query, Stream
 from cubecsp.questions.steps import followed
@@ -259,7 +258,6 @@ class Sample(Query):
         return Question(self.pattern, workplace=place, seed=self.seed or 0, keeper=CACHE)
 
 
-@limited
 @taking(SampleOptions, Sample)
 def sample(
     pattern: PatternLike | Iterable[PatternLike] = (),
@@ -289,7 +287,6 @@ def sample(
     return Sample.of(pattern, n, how).stream(on_progress=on_progress).collect(on_found)
 
 
-@limited
 @taking(SampleOptions, Sample)
 def sample_rows(
     pattern: PatternLike | Iterable[PatternLike] = (),

@@ -39,7 +39,7 @@ from cubecsp.questions.answer import CubeReport, Status
 from cubecsp.questions.count import AUTO
 from cubecsp.questions.given import PatternLike
 from cubecsp.questions.keywords import taking
-from cubecsp.questions.limits import Run, limited
+from cubecsp.questions.limits import Run
 from cubecsp.questions.random_moves import random_moves
 from cubecsp.questions.sample import Drawing, OnDrawing, Sample, SampleAnswer, SampleOptions
 from cubecsp.search import method_for_size, pocket
@@ -101,7 +101,6 @@ class Scramble(Sample):
         )
 
 
-@limited
 @taking(SampleOptions, Scramble)
 def scramble(
     pattern: PatternLike | Iterable[PatternLike] = (),

@@ -17,7 +17,7 @@ from cubecsp.puzzle.state import Cube, State
 from cubecsp.questions.answer import Answer, CubeReport, Status, Stop, versions
 from cubecsp.questions.given import CubeLike, state_of, states_of
 from cubecsp.questions.keywords import require_known, taking
-from cubecsp.questions.limits import Limits, Run, limited
+from cubecsp.questions.limits import Limits, Run
 from cubecsp.questions.moves import (
     INTERRUPTED,
     TOO_LATE,
@@ -170,7 +170,6 @@ class SolveEvery(Query):
         return Stream(answer, self.limits, work.reports, work.settle)
 
 
-@limited
 @taking(MoveOptions, MoveSearch)
 def solve(
     cubes: CubeLike | Iterable[CubeLike],
@@ -240,7 +239,6 @@ def solve(
     return query.stream(on_progress=on_progress).collect(told)
 
 
-@limited
 @taking(MoveOptions, MoveSearch)
 def solve_all(
     cube: CubeLike,

@@ -31,7 +31,7 @@ from cubecsp.puzzle.cubes import cube_class
 from cubecsp.puzzle.state import State
 from cubecsp.puzzle.words import texts_of
 from cubecsp.questions.answer import Answer, CubeReport, Status, Stop, versions
-from cubecsp.questions.limits import Limits, Run, check_seed, limited
+from cubecsp.questions.limits import Limits, Run, check_seed
 from cubecsp.questions.query import Query, Stream
 from cubecsp.questions.stated import UnknownRuleError, pattern_stated, statement
 from cubecsp.questions.steps import followed
@@ -167,7 +167,6 @@ class Verify(Query):
         return Stream(answer, self.limits, work.reports, work.settle)
 
 
-@limited
 def verify(
     folder: str | Path,
     *,
