@@ -59,16 +59,6 @@ def sets_options_of_what_proves(command):
     assert "engine" in refused(command, *USUAL[command], *more, "solver=abacus")
 
 
-@option("--time-limit", "explain")
-def stops_in_time(command):
-    asked = ["perfect-scramble", "no-piece-home"]
-    stopped = json(command, *asked, "--time-limit", "0.000001", code=3)
-    assert (stopped["status"], stopped["stopped"]) == ("unknown", "time")
-    assert stopped["satisfiable"] is None
-    assert "stopped" not in json(command, *USUAL[command], "--time-limit", "100")
-    assert "--time-limit" in refused(command, *asked, "--time-limit", "0")
-
-
 @option("--verbose", "explain")
 def says_how_much_was_searched(command):
     assert "searches for a cube" in usual(command, "--verbose").err

@@ -70,7 +70,7 @@ def remembers_the_cubes_that_were_found(command):
     assert "resume" not in plain["query"]
     assert plain["certificate"]["files"] == kept["certificate"]["files"]
     assert Path("found.db").read_bytes().startswith(b"SQLite format 3")
-    other = [*rules, "no-touching=side", "-o", "other"]
+    other = ["solved=F2L+corners", "-o", "other"]
     assert "another question" in refused(command, *other, "--resume", "found.db")
     told = refused(command, *rules, "--count", "-o", "other", "--resume", "found.db")
     assert "does not search for cubes" in told

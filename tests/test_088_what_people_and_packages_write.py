@@ -271,7 +271,7 @@ def test_what_is_wrong_with_labelled_faces_is_said_with_its_face():
 
 def test_a_word_that_is_no_colour_is_named():
     words = FORMATS["words"].example
-    with pytest.raises(InputError, match=r"'grene' is not a colour; write white, red, green"):
+    with pytest.raises(InputError, match=r"'grene' is not a colour; did you mean green"):
         read(words.replace("green", "grene", 1))
     with pytest.raises(InputError, match="53 stickers, 1 too few"):
         read(words.rsplit(" ", 1)[0])

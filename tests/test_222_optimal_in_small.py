@@ -444,7 +444,8 @@ def test_a_lock_that_is_held_counts_against_the_time_limit(monkeypatch):
     tables.remove(spec.name)
     with held(spec):
         solution = solve(Cube.random(1), table="parity", time_limit=0.2)
-        assert (solution.optimal, solution.proven) == (False, 0)
+        assert not solution.optimal
+        assert solution.proven < solution.length  # what two-phase search knows already
         assert Cube.random(1).apply(solution.moves) == Cube()
     assert not spec.path.exists()
 

@@ -44,7 +44,7 @@ def test_the_time_limit_of_find_holds_for_the_moves_too(capsys):
     assert main(question) == 3
     assert time.monotonic() - started < 6
     printed = capsys.readouterr().out
-    assert Cube(printed.splitlines()[0]) in {report.cube for report in find_perfect()}
+    assert {*printed.split()} & {report.facelets for report in find_perfect()}
     assert "no moves were found: the time limit passed" in printed
     assert "Stopped at 1 cube, as asked" in printed
 

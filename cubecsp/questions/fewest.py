@@ -137,8 +137,9 @@ class _Choosing:
         """Yield the cube, and put the sets into the answer."""
         shown = self._query.shown
         completed = answer.completed = complete(shown, limit=1)
-        if completed.stopped is Stop.INTERRUPT:
-            run.stop(Stop.INTERRUPT)
+        if completed.stopped in (Stop.INTERRUPT, Stop.TIME):
+            run.stop(completed.stopped)
+            return
         if not completed.unique:
             return
         (report,) = completed.cubes

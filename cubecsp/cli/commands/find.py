@@ -32,9 +32,7 @@ DEFAULT_LIMIT = 1000
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the options."""
-    parser.add_argument(
-        "rules", nargs="*", metavar="RULE", help=f"{found.RULE_HELP}; any cube will do without one"
-    )
+    parser.add_argument("rules", nargs="+", metavar="RULE", help=found.RULE_HELP)
     options.add_limit(
         parser,
         "stop after N cubes, or with --classes after N classes, without checking whether there are more",
@@ -56,7 +54,7 @@ def run(args: argparse.Namespace) -> int:
     )
     with output.progress_bar("searching") as show:
         stream = query.stream(on_progress=progress.searching(show))
-        return found.answered(query, stream, args, " ".join(args.rules) or "cubes")
+        return found.answered(query, stream, args, " ".join(args.rules))
 
 
 COMMAND = Command("find", SUMMARY, DESCRIPTION, EPILOG, add_arguments, run, gives="cubes")
