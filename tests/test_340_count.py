@@ -85,7 +85,8 @@ def test_a_thousand_numbers_are_what_plain_filtering_leaves(pattern):
         (["no-touching=diagonal"], 3, ["listing", "corner-walk"]),
         (["at-most=2"], 3, ["listing", "corner-walk"]),
         (["perfect-scramble"], 3, ["listing"]),
-        (["order=4"], 3, ["listing"]),
+        (["order=4"], 3, ["cycle-types"]),
+        (["order=4", "at-most=3"], 3, ["listing"]),
         (["at-most=5"], 4, ["listing"]),
     ],
 )

@@ -334,17 +334,17 @@ class _Choosing(Finding):
     def _choose(self, run: Run) -> None:
         """Find the best cube, as far as there is time."""
         query, puzzle = self._query, self._query.pattern.puzzle
+        goal = query.objective.goal(puzzle, self._accepted)
+        self._ceiling = goal.most  # a bound that is free, whatever time is left
+        self._bound = query.objective.value_of(self._ceiling)
         with self._choosing.timed("building"):
             if query.use_symmetry and query.hint is None:  # else a conjugate of the hint might come
                 kept = set(query.objective.symmetries(puzzle))
                 group = (s for s in query.pattern.symmetries if s in kept)
                 self._group = preserving_hold(group, puzzle)
             primitives = (*held(puzzle), *query.pattern.with_programs)
-            goal = query.objective.goal(puzzle, self._accepted)
             asked = (query.seed, query.threads, query.hint)
             problem = Problem(puzzle, primitives, self._group, *asked)
-            self._ceiling = goal.most
-            self._bound = query.objective.value_of(self._ceiling)
         best = partial(self._engine.best, goal=goal)
         with contextlib.closing(events_of(best, problem)) as events:
             while (event := self._next(events)) is not None:
