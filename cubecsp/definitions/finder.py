@@ -241,7 +241,7 @@ class Finder(cp_model.CpSolverSolutionCallback):
             return
         try:
             self._found()
-        except Exception as error:  # nothing may go through the solver
+        except BaseException as error:  # nothing may go through the solver
             self._error, self._ended = error, True
             self.stop_search()
 
