@@ -231,7 +231,9 @@ def test_a_plan_alone():
 
 def test_what_comes_to_nothing_at_once_makes_no_prediction_of_listing(monkeypatch):
     """A root's first branch of 24 has no cubes, and the others 10¹⁶: it says nothing about their time."""
-    monkeypatch.setattr("cubecsp.questions.count._BUSIEST", math.inf)  # surveyed by processor time alone
+    monkeypatch.setattr(
+        "cubecsp.questions.count._BUSIEST", math.inf
+    )  # surveyed by processor time alone
     answer = count(["every-colour", "faces-differ"], explain=True)
     assert answer.method == "listing"
     assert answer.predicted > 1e6

@@ -210,7 +210,7 @@ class Finder(cp_model.CpSolverSolutionCallback):
         self._solver.parameters.catch_sigint_signal = False
         self._deadline = deadline
         self._ended = False
-        self._error: Exception | None = None
+        self._error: BaseException | None = None
 
     def run(self, give: Callable[[Arrangement], None]) -> None:
         """Give each state as soon as it is found, until there are no more or `stop` is called.

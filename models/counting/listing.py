@@ -79,7 +79,9 @@ class _Pace:
 
     def __init__(self) -> None:
         self._began = time.process_time()
-        self._first: tuple[float, float, float] | None = None  # work, moment and share of the tree by then
+        self._first: tuple[float, float, float] | None = (
+            None  # work, moment and share of the tree by then
+        )
 
     def left(self, fraction: float, number: int) -> float | None:
         """Return how many seconds the rest takes; infinite if nothing gets done; None if all of the time counts.
