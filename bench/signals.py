@@ -136,6 +136,8 @@ def faults_of(command, code, number, printed, said):  # type: ignore[no-untyped-
     if code is None:
         yield "lost"
         return
+    if "Traceback" in said and "cubecsp" not in said:
+        return  # while Python itself began, as any program of Python
     if "Traceback" in said:
         yield f"traceback ({said.strip().splitlines()[-1]})"
     if code == -number and not printed:
