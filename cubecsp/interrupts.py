@@ -20,7 +20,7 @@ from types import FrameType
 
 from cubecsp._native import ask_to_stop, leave_signals, stop_asked, watch_signals
 
-__all__ = ["at_once", "ended_cleanly", "look", "noticed", "settle", "undivided"]
+__all__ = ["at_once", "came_of_signal", "ended_cleanly", "look", "noticed", "settle", "undivided"]
 
 _PATIENCE = 2.0
 """Seconds after which an exception comes though nobody has looked; twice as many before the next one."""
@@ -50,9 +50,23 @@ def look() -> None:
 
 
 def noticed() -> None:
-    """Say that what is under way is about to end, so that no other exception is needed."""
+    """Say that what is under way is about to end, so that no other exception is needed.
+
+    Only the main thread can say so: what another thread notices need not end this one.
+    """
     global _noticed
-    _noticed = True
+    if threading.current_thread() is threading.main_thread():
+        _noticed = True
+
+
+def came_of_signal(error: BaseException | None) -> bool:
+    """Return whether an exception is a `KeyboardInterrupt`, or what was made of one on its way.
+
+    Python itself wraps what is raised while a class is created, and so may code of others.
+    """
+    while error is not None and not isinstance(error, KeyboardInterrupt):
+        error = error.__cause__ or error.__context__
+    return error is not None
 
 
 @contextlib.contextmanager

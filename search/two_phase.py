@@ -153,6 +153,8 @@ class TwoPhase:
         def make() -> None:
             try:
                 self._loaded = small, tables.load(LARGE, partial(_make_large, small))
+            except KeyboardInterrupt:  # which the main thread reports; they can be made later
+                self._making = None
             except (MemoryError, OSError, TableError) as error:
                 import logging  # slow to import, and seldom needed
 

@@ -230,8 +230,11 @@ def test_a_plan_alone():
     assert "only planned" in answer.sentence()
 
 
-def test_what_comes_to_nothing_at_once_makes_no_prediction_of_listing():
+def test_what_comes_to_nothing_at_once_makes_no_prediction_of_listing(monkeypatch):
     """A root's first branch of 24 has no cubes, and the others 10¹⁶: it says nothing about their time."""
+    monkeypatch.setattr(
+        "cubecsp.questions.count._BUSIEST", math.inf
+    )  # surveyed by processor time alone
     answer = count(["every-colour", "faces-differ"], explain=True)
     assert answer.method == "listing"
     assert answer.predicted > 1e6
@@ -241,7 +244,8 @@ def test_what_comes_to_nothing_at_once_makes_no_prediction_of_listing():
 def test_the_pace_of_a_listing_is_that_from_the_first_cube_on(quick, monkeypatch):
     """A share comes to nothing within a second; then there are cubes, at the pace of one in a hundred seconds."""
     now = 0.0
-    monkeypatch.setattr(listing.time, "monotonic", lambda: now)
+    for clock in ("monotonic", "process_time"):
+        monkeypatch.setattr(listing.time, clock, lambda: now)
     pace = listing._Pace()
     now = 1.0
     assert pace.left(quick, 0) is None
@@ -251,6 +255,22 @@ def test_the_pace_of_a_listing_is_that_from_the_first_cube_on(quick, monkeypatch
         assert pace.left(done, 9) == pytest.approx(100 * (1 - done))
     nothing = listing._Pace()
     assert nothing.left(quick, 7) == math.inf
+
+
+@pytest.mark.parametrize("busy", [1, 20])
+def test_when_a_listing_has_a_pace_does_not_depend_on_other_programs(busy, monkeypatch):
+    """The machine is busy until there is a cube, and idle from then on."""
+    moment = work = 0.0
+    monkeypatch.setattr(listing.time, "monotonic", lambda: moment)
+    monkeypatch.setattr(listing.time, "process_time", lambda: work)
+    pace = listing._Pace()
+    work, moment = 0.1, 0.1 * busy
+    assert pace.left(0.04, 1) is None
+    for more in (0.05, 0.2, 0.9):
+        work, moment = 0.1 + more, 0.1 * busy + more
+        left = pace.left(0.04 + more / 1000, 2)
+        assert (left is None) == (more < 0.1)
+        assert left is None or left == pytest.approx(1000 * (0.96 - more / 1000))
 
 
 def test_an_interrupt_keeps_what_is_certain():

@@ -7,23 +7,46 @@ has no end.
 from __future__ import annotations
 
 import json
+import mmap
 import os
 import signal
 import subprocess
 import sys
+import threading
+import time
 from functools import partial
 
 import pytest
 
-from cubecsp import Cube, Status, Stop, best, find, interrupts, reach, sample, solve_all
-from cubecsp._native import ask_to_stop, stop_asked, two_phase_solve
+from cubecsp import (
+    Cube,
+    Status,
+    Stop,
+    best,
+    complete,
+    fewest,
+    find,
+    interrupts,
+    reach,
+    sample,
+    solve_all,
+)
+from cubecsp._native import (
+    FIVE_PHASE_SIZE,
+    THREE_PHASE_SIZE,
+    ask_to_stop,
+    stop_asked,
+    two_phase_solve,
+)
+from cubecsp.cli import main
 from cubecsp.deadline import NEVER, Deadline, look
 from cubecsp.interrupts import at_once, ended_cleanly
 from cubecsp.models import parse_pattern
+from cubecsp.models.engines.background import in_background
 from cubecsp.puzzle.cubes import cube_class
 from cubecsp.questions.find import Find
 from cubecsp.search import five_phase, geometry, three_phase, two_phase
-from cubecsp.search.tables import is_at_hand
+from cubecsp.work.pools import Threads
 
 HARD = "U R2 F B R B2 R U2 L B2 R U' D' R2 F R' L B2 U2 F2"
 QUESTION = ["solve", HARD, "R U F", "--effort", "100000000000", "--json"]
@@ -145,19 +168,42 @@ def test_every_look_at_a_clock_is_one_for_signals(deadline, read):
         )()
 
 
-@pytest.mark.parametrize("method", [two_phase, three_phase, five_phase])
-def test_native_waits_look_at_the_flag(method, request):
-    """Those that look for signals themselves: asked for the best that there is, they would take for ever."""
-    if method is two_phase:
-        loaded = two_phase.shared().load()
-        packed = geometry.packed([Cube.from_moves(HARD)])
-        work = partial(two_phase_solve, *loaded, packed, 30, 30, 1e6, 1, None, None, None)
-    else:
-        spec, size = method._SPEC, 4 if method is three_phase else 5
-        if not is_at_hand(spec):
-            pytest.skip("its table takes long to make")
-        distances, cube = method.table(), cube_class(size).random(1)
-        work = partial(method._solver().reduce, distances, method.packed(cube), 2**60, None)
+def two_phases():
+    loaded = two_phase.shared().load()
+    packed = geometry.packed([Cube.from_moves(HARD)])
+    return partial(two_phase_solve, *loaded, packed, 30, 30, 10.0, 1, None, None, None)
+
+
+def three_phases():
+    """With distances that end nowhere: all cubes are one turn away."""
+    distances, cube = b"\1" * THREE_PHASE_SIZE, cube_class(4).random(1)
+    return partial(
+        three_phase._solver().reduce, distances, three_phase.packed(cube), [10**6] * 4, 10.0
+    )
+
+
+def five_phases():
+    """With as much of the distances as is there when the first phase has some of its own."""
+    distances, cube = mmap.mmap(-1, FIVE_PHASE_SIZE), cube_class(5).random(1)
+
+    class EnoughError(Exception):
+        pass
+
+    def poll():
+        if any(distances[:4]):
+            raise EnoughError
+
+    with pytest.raises(EnoughError):
+        five_phase._solver().fill(distances, poll)
+    return partial(
+        five_phase._solver().reduce, distances, five_phase.packed(cube), [10**6] * 9, 10.0
+    )
+
+
+@pytest.mark.parametrize("prepared", [two_phases, three_phases, five_phases])
+def test_native_waits_look_at_the_flag(prepared, request):
+    """Those that look for signals themselves: asked for the best that there is, they would go on to their limit."""
+    work = prepared()
     request.getfixturevalue("asked")
     with pytest.raises(KeyboardInterrupt):
         work()
@@ -193,6 +239,102 @@ def test_where_nobody_looks_an_exception_comes(monkeypatch):
         except KeyboardInterrupt:
             interrupts.noticed()
     assert seen
+
+
+def test_what_another_thread_notices_does_not_end_this_one(monkeypatch):
+    monkeypatch.setattr(interrupts, "_PATIENCE", 0.2)
+    ended = []
+
+    def work():
+        try:
+            look()
+        except KeyboardInterrupt:
+            ended.append(True)
+
+    def wait():
+        signal.raise_signal(signal.SIGINT)
+        other = threading.Thread(target=work)
+        other.start()
+        other.join()
+        begun = time.process_time()
+        while time.process_time() < begun + 10:
+            pass
+
+    with ended_cleanly(), pytest.raises(KeyboardInterrupt):
+        wait()
+    assert ended
+
+
+def making_tables(monkeypatch):
+    def poll(*_):
+        while True:
+            look()
+
+    solver = two_phase.TwoPhase()
+    monkeypatch.setattr(two_phase.TwoPhase, "load", lambda _: (memoryview(b""), None))
+    monkeypatch.setattr(two_phase.tables, "load", poll)
+    solver.enlarge()
+    if making := solver._making:
+        making.join()
+    assert solver._making is None  # they can be made later
+
+
+def units(_):
+    class Looking:
+        def worker(self, _):
+            return lambda _: look()
+
+    with Threads(Looking(), 2) as pool:
+        pool.submit(0, None)
+        with pytest.raises(KeyboardInterrupt):
+            pool.take(60)
+
+
+def engines(_):
+    with pytest.raises(KeyboardInterrupt):
+        list(in_background(lambda _: look(), lambda: None, "engine"))
+
+
+@pytest.mark.parametrize("work", [making_tables, units, engines])
+@pytest.mark.usefixtures("asked")
+def test_threads_say_nothing_of_a_signal_themselves(work, monkeypatch):
+    said = []
+    monkeypatch.setattr(threading, "excepthook", said.append)
+    work(monkeypatch)
+    assert not said
+
+
+class Wrapped:
+    def __set_name__(self, _owner, _name):
+        raise KeyboardInterrupt
+
+
+def in_a_class(*_):
+    type("Made", (), {"attribute": Wrapped()})
+
+
+def in_a_handler(*_):
+    try:
+        raise KeyboardInterrupt
+    finally:
+        raise ValueError("not enough values")
+
+
+@pytest.mark.parametrize("place", [in_a_class, in_a_handler])
+def test_what_python_makes_of_ctrl_c_is_no_internal_error(place, monkeypatch, capsys):
+    monkeypatch.setattr("cubecsp.cli.parser.parsed", place)
+    assert main(["check", "R"]) == 3
+    assert capsys.readouterr().err == "cubecsp check: interrupted\n"
+
+
+def test_a_cube_that_a_signal_kept_back_leaves_no_stickers_to_choose(monkeypatch):
+    """It is counted as the only one, and its report never comes."""
+    shown = complete("R U")
+    shown.cubes, shown.stopped = [], Stop.INTERRUPT
+    assert shown.unique
+    monkeypatch.setattr("cubecsp.questions.fewest.complete", lambda *_, **__: shown)
+    answer = fewest("R U")
+    assert (answer.stopped, answer.sets) == (Stop.INTERRUPT, [])
 
 
 def test_handlers_of_ones_own_are_left_alone():

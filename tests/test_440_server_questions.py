@@ -260,6 +260,22 @@ def test_parameters_are_those_of_the_python_function(name):
             assert usual == default or (not usual and not default), key
 
 
+@pytest.mark.parametrize(
+    ("question", "parameters"),
+    [
+        ("check", {"cubes": ["R", "U"], "rules": "at-most=3"}),
+        ("describe", {"cubes": ["R", "U"]}),
+        ("check_states", {"puzzle": "megaminx", "states": ["R", "U"]}),
+        ("describe_puzzle", {"puzzle": "megaminx", "states": ["R", "U"]}),
+    ],
+)
+def test_what_judges_has_a_time_limit(server, question, parameters):
+    told = server.ask(question, {**parameters, "time_limit": 1e-9})
+    assert told["stopped"] == "time"
+    assert told["query"]["time_limit"] == 1e-9
+    assert "stopped" not in server.ask(question, parameters)
+
+
 def test_questions_that_python_has_under_another_name():
     assert {name for name in QUESTIONS if not in_python(name)} == {"rules", "meaning"}
 

@@ -67,6 +67,10 @@ def _answered(given: list[str]) -> int:
     except OSError:
         raise
     except Exception as error:
+        from cubecsp.interrupts import came_of_signal
+
+        if came_of_signal(error):
+            raise KeyboardInterrupt from error
         code = _blamed(given, error)  # whatever it is, it is our fault
     sys.stdout.flush()
     return code

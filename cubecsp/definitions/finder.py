@@ -210,7 +210,7 @@ class Finder(cp_model.CpSolverSolutionCallback):
         self._solver.parameters.catch_sigint_signal = False
         self._deadline = deadline
         self._ended = False
-        self._error: Exception | None = None
+        self._error: BaseException | None = None
 
     def run(self, give: Callable[[Arrangement], None]) -> None:
         """Give each state as soon as it is found, until there are no more or `stop` is called.
@@ -241,7 +241,7 @@ class Finder(cp_model.CpSolverSolutionCallback):
             return
         try:
             self._found()
-        except Exception as error:  # nothing may go through the solver
+        except BaseException as error:  # nothing may go through the solver
             self._error, self._ended = error, True
             self.stop_search()
 

@@ -139,8 +139,7 @@ class _Choosing:
         completed = answer.completed = complete(shown, limit=1)
         if completed.stopped in (Stop.INTERRUPT, Stop.TIME):
             run.stop(completed.stopped)
-            return
-        if not completed.unique:
+        if not completed.unique or not completed.cubes:  # of what was counted, none need have come
             return
         (report,) = completed.cubes
         home = _homes(Facelets(report.facelets))

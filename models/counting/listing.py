@@ -73,12 +73,15 @@ class _Pace:
     """How fast the search goes through its tree, from the first cube on.
 
     Large branches near the root may come to nothing at once, which says nothing about those that have cubes. So
-    what was done before the first cube counts only as long as there is not as much time behind that.
+    what was done before the first cube counts only as long as there is not as much work behind that: processor time,
+    since a machine is not equally busy all the time.
     """
 
     def __init__(self) -> None:
-        self._began = time.monotonic()
-        self._first: tuple[float, float] | None = None  # seconds, and the share of the tree by then
+        self._began = time.process_time()
+        self._first: tuple[float, float, float] | None = (
+            None  # work, moment and share of the tree by then
+        )
 
     def left(self, fraction: float, number: int) -> float | None:
         """Return how many seconds the rest takes; infinite if nothing gets done; None if all of the time counts.
@@ -87,12 +90,12 @@ class _Pace:
             fraction: the share of the tree that is done.
             number: how many cubes there were in it.
         """
-        now = time.monotonic() - self._began
+        work, now = time.process_time() - self._began, time.monotonic()
         if self._first is None and number:
-            self._first = now, fraction
-        if self._first is None or now < 2 * self._first[0]:
+            self._first = work, now, fraction
+        if self._first is None or work < 2 * self._first[0]:
             return None
-        since, before = self._first
+        _, since, before = self._first
         done = fraction - before
         return (1.0 - fraction) * (now - since) / done if done > 0.0 else math.inf
 

@@ -209,10 +209,12 @@ class CheckStates(_AboutStates):
     example: ClassVar[dict[str, Any]] = {"puzzle": "skewb", "states": ["R U", "[R, L]"]}
 
     turns: Turns = None
+    time_limit: TimeLimit = None
 
     def ask(self, tell: Teller) -> dict[str, Any]:
         states, faults = self.each()
-        return _told(check_states(self.definition, states, self.turns), faults)
+        answer = check_states(self.definition, states, self.turns, time_limit=self.time_limit)
+        return _told(answer, faults)
 
 
 class DescribePuzzle(_AboutStates):
@@ -225,10 +227,12 @@ class DescribePuzzle(_AboutStates):
         [], description="States, as for `check_states`, or none: only about the puzzle."
     )
     turns: Turns = None
+    time_limit: TimeLimit = None
 
     def ask(self, tell: Teller) -> dict[str, Any]:
         states, faults = self.each() if self.states else ([], [])
-        return _told(describe_puzzle(self.definition, states, self.turns), faults)
+        answer = describe_puzzle(self.definition, states, self.turns, time_limit=self.time_limit)
+        return _told(answer, faults)
 
 
 class SolveStates(_AboutStates):
