@@ -16,7 +16,16 @@ from typing import NamedTuple
 from cubecsp.errors import InputError, excerpt, which_are_known
 from cubecsp.puzzle.sequences import PRIMES, SequenceReader
 
-__all__ = ["Step", "check_name", "is_rotation", "nesting_of", "parts_of", "power_name", "power_of", "read_steps"]
+__all__ = [
+    "Step",
+    "check_name",
+    "is_rotation",
+    "nesting_of",
+    "parts_of",
+    "power_name",
+    "power_of",
+    "read_steps",
+]
 
 _ROTATION = re.compile(r"[xyz]|[A-Z_]+v")
 _PAUSE = "."  # which cubing.js writes where nothing is done

@@ -137,7 +137,9 @@ class CpSatEngine(Engine):
         solver.parameters.cp_model_presolve = self.presolve
         solver.parameters.use_sat_inprocessing = self.inprocessing
         solver.parameters.linearization_level = self.linearization
-        solver.parameters.symmetry_level = 0  # the search for them can't be stopped: seconds on large cubes
+        solver.parameters.symmetry_level = (
+            0  # the search for them can't be stopped: seconds on large cubes
+        )
         solver.parameters.catch_sigint_signal = False  # so that Python sees it
 
         effort = Progress(None, 0, 0)

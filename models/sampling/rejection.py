@@ -29,7 +29,10 @@ __all__ = ["SAMPLER", "Pilot", "RejectionSampler", "pilot", "tried_cubes"]
 _MOST_CASES = 16  # more of them take longer than they save
 _MOST_WORK = 5_000  # primitives that are looked at to find them: tenths of a second
 _PILOT, _PILOT_OF_OTHERS = 20_000, 200  # cubes that tell how many pass; of other sizes than 2 and 3
-_PILOT_AT_LEAST, _PILOT_SLOTS = 10, 100_000  # of large ones fewer, so that they fill so many slots: seconds
+_PILOT_AT_LEAST, _PILOT_SLOTS = (
+    10,
+    100_000,
+)  # of large ones fewer, so that they fill so many slots: seconds
 _PER_STEP = 2_000
 
 
