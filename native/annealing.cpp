@@ -11,6 +11,10 @@ namespace cubecsp {
 namespace {
 
 constexpr std::size_t kMostFacelets = std::size_t{1} << 24;  // a 1600x1600x1600 has fewer
+constexpr int kMostSweeps = 1 << 29;                         // twice as many are an int
+constexpr int kMostModulus = 1 << 16;                        // so that a turn of two slots adds an int
+constexpr std::int64_t kMostTotal = std::int64_t{1} << 52;   // beyond what so many weights add up to
+constexpr double kColdest = 1e-9;                            // nothing worse is accepted from there on
 constexpr std::int64_t kMostWeight = 1 << 20;                // sums of so many facelets do not overflow
 
 void require(bool condition, const char* message) {
@@ -27,13 +31,18 @@ std::size_t index_below(int number, std::size_t limit, const char* message) {
 Annealing::Annealing(const std::vector<Orbit>& orbits, const std::vector<std::pair<int, int>>& fixed,
                      const std::vector<Law>& laws, const Schedule& schedule, std::uint64_t seed)
     : schedule_(schedule), state_(seed), laws_(laws) {
-    require(schedule.hot > 0 && schedule.cold > 0 && schedule.sweeps > 0, "no schedule");
+    require(
+        schedule.hot > 0 && schedule.cold > 0 && std::isfinite(schedule.hot) && std::isfinite(schedule.cold),
+        "temperatures above 0");
+    require(schedule.sweeps > 0 && std::max(schedule.sweeps, schedule.most) <= kMostSweeps,
+            "no number of sweeps");
     std::size_t facelets = fixed.size();
     for (const Orbit& orbit : orbits) {
-        require(!orbit.frames.empty() && orbit.turns > 0, "an empty orbit");
+        require(!orbit.frames.empty() && !orbit.frames[0].empty() && orbit.turns > 0, "an empty orbit");
         facelets += orbit.frames.size() * orbit.frames[0].size();
     }
     require(facelets <= kMostFacelets, "too many facelets");
+    require(orbits.size() <= std::numeric_limits<std::uint16_t>::max(), "too many orbits");
     constexpr std::uint8_t kNone = kColours;
     colours_.assign(facelets, kNone);
     const auto paint = [&](int facelet, int colour) {
@@ -83,9 +92,13 @@ Annealing::Annealing(const std::vector<Orbit>& orbits, const std::vector<std::pa
     turned_in_.resize(kinds_.size());
     permuted_in_.resize(kinds_.size());
     for (std::size_t law = 0; law < laws.size(); ++law) {
-        require(laws[law].modulus > 1, "a modulus of at least 2");
-        for (const auto& [orbit, weight] : laws[law].turned)
-            turned_in_[index_below(orbit, kinds_.size(), "no such orbit")].emplace_back(law, weight);
+        const int modulus = laws[law].modulus;
+        require(modulus > 1 && modulus <= kMostModulus, "a modulus of 2 to 65,536");
+        for (const auto& [orbit, weight] : laws[law].turned) {
+            auto& turned = turned_in_[index_below(orbit, kinds_.size(), "no such orbit")];
+            require(turned.empty() || turned.back().first != law, "an orbit twice in a law");
+            turned.emplace_back(law, weight % modulus);
+        }
         for (const int orbit : laws[law].permuted)
             permuted_in_[index_below(orbit, kinds_.size(), "no such orbit")].push_back(law);
     }
@@ -105,7 +118,8 @@ void Annealing::relate(int a, int b, bool equal) {
 void Annealing::bound(const std::vector<Term>& terms, std::int64_t least, std::int64_t most) {
     require(!begun_, "it has begun");
     const auto number = static_cast<std::uint32_t>(sums_.size());
-    sums_.push_back({0, least, most});
+    sums_.push_back(
+        {0, std::clamp(least, -kMostTotal, kMostTotal), std::clamp(most, -kMostTotal, kMostTotal)});
     for (const auto& [facelet, colour, weight] : terms) {
         require(weight != 0 && std::abs(std::int64_t{weight}) <= kMostWeight, "a weight out of range");
         parts_[index_below(facelet, colours_.size(), "no such facelet")]
@@ -180,9 +194,9 @@ void Annealing::cool() {
 }
 
 void Annealing::heat_to(double heat) {
-    heat_ = heat;
+    heat_ = std::max(heat, kColdest);
     for (std::size_t more = 0; more < kMostTold; ++more)
-        chances_[more] = static_cast<std::uint64_t>(std::exp(-static_cast<double>(more) / heat) * 0x1p63);
+        chances_[more] = static_cast<std::uint64_t>(std::exp(-static_cast<double>(more) / heat_) * 0x1p63);
 }
 
 void Annealing::walk(double heat, std::uint64_t moves) {

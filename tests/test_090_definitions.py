@@ -8,6 +8,7 @@ from __future__ import annotations
 import copy
 import json
 import random
+import time
 
 import defined
 import pytest
@@ -15,6 +16,7 @@ from facts import FACTS
 
 from cubecsp.definitions import MoveGroup, load_puzzle, read_puzzle, read_state
 from cubecsp.definitions.kpuzzle import as_kpuzzle, read_kpuzzle
+from cubecsp.definitions.rules import read_rule
 from cubecsp.errors import InputError, LimitError
 
 SEEDS = range(120)
@@ -435,3 +437,21 @@ def test_a_move_with_many_powers_has_to_be_named():
     with pytest.raises(LimitError, match="360,360 powers"):
         puzzle.named_turns()
     assert list(puzzle.named_turns("R,R'")) == ["R", "R'"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "any(" * 100_000 + "solved=all" + ")" * 100_000,
+        "all(" * 100_000,
+        "not " * 100_000 + "solved=all",
+        "all(solved=all, " * 20_000 + "solved=all" + ")" * 20_000,
+        "solved=" + "[" * 100_000,
+    ],
+    ids=["any", "open", "not", "wide", "brackets"],
+)
+def test_rules_nested_too_deeply_are_refused_at_once(text):
+    started = time.process_time()
+    with pytest.raises(InputError, match="nested deeper than 100"):
+        read_rule(text, load_puzzle("megaminx"))
+    assert time.process_time() - started < 5

@@ -509,3 +509,86 @@ def test_nothing_to_throw_at():
     darts = _native.CornerDarts([AT_HOME[0], *AT_HOME[:7]], [WHOLE] * 12)
     assert darts.points() == (0, 0)
     assert darts.thrown(1, 0, 0, 100) == (b"", b"")
+
+
+# Annealing
+
+FRAMES = [[0, 1], [2, 3], [4, 5]]
+COLOURS = [[0, 1], [1, 0], [2, 3], [3, 2], [4, 5], [5, 4]]
+ANNEALING = (
+    [(2, FRAMES, COLOURS)],
+    [(6, 0)],
+    [(2, [(0, 1)], [0])],
+)
+SCHEDULE = {"hot": 1.0, "cold": 0.1, "sweeps": 5, "most": 20, "seed": 1}
+HOSTILE = (
+    *(2**31, 2**31 - 1, -(2**31), 2**32 - 1, 2**32, 2**32 + 1, 2**63 - 1, 2**63, 2**64 - 1, -1, 46_341),
+    *(float("nan"), float("inf"), -float("inf"), 5e-324, 1.7e308, 0.0, None, "x", []),
+)  # fmt: skip
+
+
+def spoiled_deeply(value: object, rng: random.Random) -> object:
+    """Return a value with one hostile thing in it, however deep."""
+    if isinstance(value, (list, tuple)) and value and rng.random() < 0.9:
+        at = rng.randrange(len(value))
+        return [spoiled_deeply(v, rng) if i == at else v for i, v in enumerate(value)]
+    return rng.choice(HOSTILE)
+
+
+def use_annealing(made: _native.Annealing, rng: random.Random) -> None:
+    calls = {
+        "relate": [0, 1, True],
+        "bound": [[(0, 0, 1), (1, 1, -1)], 0, 1],
+        "allow": [0, 5],
+        "walk": [1.0, 50],
+    }
+    for name in rng.sample(sorted(calls), len(calls)):
+        for args in (calls[name], spoiled_deeply(calls[name], rng)):
+            if not isinstance(args, list) or not args:
+                continue
+            if name == "walk" and isinstance(args[1], int) and args[1] > 50:
+                continue  # that is what was asked for
+            try:
+                getattr(made, name)(*args)
+            except REFUSED:
+                continue
+    made.run(200)
+    made.reheat()
+    made.run(200)
+    assert len(made.row) == len(FRAMES)
+    assert made.cost >= 0
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_annealing_refuses_what_is_out_of_range(seed):
+    rng, refused = random.Random(seed), 0
+    for _ in range(200):
+        args, schedule = list(ANNEALING), dict(SCHEDULE)
+        if rng.random() < 0.6:
+            args = spoiled_deeply(args, rng)
+        else:
+            schedule[rng.choice(sorted(schedule))] = rng.choice(HOSTILE)
+        try:
+            made = _native.Annealing(*args, **schedule)
+        except REFUSED:
+            refused += 1
+            continue
+        use_annealing(made, rng)
+    assert refused > 50
+    use_annealing(_native.Annealing(*ANNEALING, **SCHEDULE), rng)
+
+
+@pytest.mark.parametrize(
+    ("laws", "more"),
+    [
+        ([(2**31 - 1, [(0, 2**31 - 1)], [])], {}),
+        ([(3, [(0, 1), (0, 1)], [])], {}),
+        ([], {"hot": float("inf")}),
+        ([], {"cold": float("inf")}),
+        ([], {"sweeps": 2**30}),
+        ([], {"most": 2**31 - 1}),
+    ],
+)
+def test_annealing_names_what_is_out_of_range(laws, more):
+    with pytest.raises(ValueError, match="modulus|twice|temperatures|sweeps"):
+        _native.Annealing(ANNEALING[0], ANNEALING[1], laws, **SCHEDULE | more)

@@ -10,16 +10,28 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from itertools import accumulate
 from typing import NamedTuple
 
 from cubecsp.errors import InputError, excerpt, which_are_known
 from cubecsp.puzzle.sequences import PRIMES, SequenceReader
 
-__all__ = ["Step", "check_name", "is_rotation", "parts_of", "power_name", "power_of", "read_steps"]
+__all__ = [
+    "Step",
+    "check_name",
+    "is_rotation",
+    "nesting_of",
+    "parts_of",
+    "power_name",
+    "power_of",
+    "read_steps",
+]
 
 _ROTATION = re.compile(r"[xyz]|[A-Z_]+v")
 _PAUSE = "."  # which cubing.js writes where nothing is done
 _WORD = re.compile(r"[^\s()\[\],:]+")
+_MARK = re.compile(r"[()\[\],]")
+_DEEPER = {"(": 1, "[": 1, ")": -1, "]": -1}
 _POWER = re.compile(rf"(\d{{1,6}})?([{PRIMES}])?")
 
 
@@ -70,14 +82,19 @@ def check_name(name: str) -> None:
 
 def parts_of(text: str) -> list[str]:
     """Return the parts of a text between commas outside brackets."""
-    parts, depth = [""], 0
-    for char in text:
-        depth += (char in "([") - (char in ")]")
-        if char == "," and depth == 0:
-            parts.append("")
-        else:
-            parts[-1] += char
-    return [part.strip() for part in parts]
+    parts, depth, begun = [], 0, 0
+    for mark in _MARK.finditer(text):
+        depth += _DEEPER.get(mark[0], 0)
+        if mark[0] == "," and depth == 0:
+            parts.append(text[begun : mark.start()])
+            begun = mark.end()
+    return [part.strip() for part in (*parts, text[begun:])]
+
+
+def nesting_of(text: str) -> int:
+    """Return how many brackets are open at most at a time."""
+    steps = (_DEEPER.get(mark[0], 0) for mark in _MARK.finditer(text))
+    return max(accumulate(steps, initial=0))
 
 
 def read_steps(text: str, names: Sequence[str]) -> list[Step]:

@@ -20,8 +20,9 @@ from functools import lru_cache
 from itertools import product
 from typing import TypeAlias
 
+from cubecsp.deadline import look
 from cubecsp.definitions.definition import Arrangement, Definition
-from cubecsp.definitions.notation import parts_of
+from cubecsp.definitions.notation import nesting_of, parts_of
 from cubecsp.errors import InputError, excerpt, which_are_known
 from cubecsp.puzzle.sequences import MAX_NESTING
 
@@ -83,16 +84,23 @@ def read_rule(text: str, definition: Definition) -> Relation:
     Raises:
         InputError: it cannot be read, or is none for this puzzle.
     """
+    if nesting_of(text) > MAX_NESTING:  # before anything of that length is read so many times
+        raise _too_deep(text)
     return _read(text, definition, MAX_NESTING)
+
+
+def _too_deep(text: str) -> InputError:
+    return InputError(
+        f"rules are nested deeper than {MAX_NESTING}: {excerpt(text)}", "nest them less deeply"
+    )
 
 
 def _read(text: str, definition: Definition, depth: int) -> Relation:
     """Return what a rule says that is nested at most so deep."""
+    look()
     text = text.strip()
     if depth == 0:
-        raise InputError(
-            f"rules are nested deeper than {MAX_NESTING}: {excerpt(text)}", "nest them less deeply"
-        )
+        raise _too_deep(text)
     if text.startswith("not "):
         return Not(_read(text[4:], definition, depth - 1))
     group = re.fullmatch(r"(any|all)\((.*)\)", text, re.DOTALL)
@@ -140,12 +148,12 @@ def _slots(definition: Definition, text: str) -> Iterator[int]:
         yield from range(definition.size)
         return
     for part in text.split("+"):
-        found = re.fullmatch(r"\s*([^\[\]]+?)\s*(?:\[([\d,\s]*)\])?\s*", part)
+        found = re.fullmatch(r"([^\[\]]+)(?:\[([\d,\s]*)\])?", part.strip())
         if not found:
             raise InputError(
                 f"{excerpt(part)} is neither an orbit nor slots of one", "write EDGES[0,1]"
             )
-        number = definition.kind(found[1])
+        number = definition.kind(found[1].strip())
         row, size = definition.rows[number], definition.kinds[number].size
         if found[2] is None:
             yield from range(row.start, row.stop)

@@ -425,19 +425,22 @@ class CubePuzzle(Puzzle):
     @cached_property
     def side_pairs(self) -> tuple[tuple[int, int], ...]:
         """Facelets of one face that share a side, as pairs (a, b) with a < b."""
-        return self._pairs_on_a_face(4)
+        return self._pairs_on_a_face((0, 1), (1, 0))
 
     @cached_property
     def diagonal_pairs(self) -> tuple[tuple[int, int], ...]:
         """Facelets of one face that share only a point, as pairs (a, b) with a < b."""
-        return self._pairs_on_a_face(8)
+        return self._pairs_on_a_face((1, -1), (1, 1))
 
-    def _pairs_on_a_face(self, apart: int) -> tuple[tuple[int, int], ...]:
+    def _pairs_on_a_face(self, *steps: tuple[int, int]) -> tuple[tuple[int, int], ...]:
+        """Return each facelet with those of its face that are some rows and columns further on."""
+        size = self.size
         return tuple(
-            (a, b)
+            (a, a + size * down + right)
             for face in range(6)
-            for a, b in itertools.combinations(self.face(face), 2)
-            if distance(self.locations[a][0], self.locations[b][0]) == apart
+            for place, a in enumerate(self.face(face))
+            for down, right in steps
+            if place // size + down < size and 0 <= place % size + right < size
         )
 
     @cached_property

@@ -275,7 +275,8 @@ class BestAnswer(FindAnswer):
             Stop.INTERRUPT: "Interrupted",
         }[self.stopped or Stop.TIME]
         if self.value is None:
-            return f"{ended} before there was a cube; {none} {scores} {self.bound} {used}."
+            bound = "" if self.bound is None else f"; {none} {scores} {self.bound}"
+            return f"{ended} before there was a cube{bound} {used}."
         return (
             f"{ended}: the best value so far is {self.value}, and {none} {scores} {self.bound}, "
             f"a gap of {self.gap} {used}."
@@ -305,7 +306,7 @@ class _Choosing(Finding):
         super().__init__(query, on_progress)
         self._on_bounds = on_bounds
         self._reported = time.monotonic()
-        self._engine = load_engine(query.engine)
+        self._engine = load_engine(query.engine, puzzle=query.pattern.puzzle)
         self._group: tuple[Symmetry, ...] = SYMMETRIES[:1]
         self._best: State | None = None
         self._value: int | None = None

@@ -129,7 +129,7 @@ class Search(Closing, Iterator[State]):
         started = time.monotonic()
         self.limit = query.limits.number
         self.seed, self.threads = query.seed, query.threads
-        self._engine = load_engine(query.engine)
+        self._engine = load_engine(query.engine, puzzle=query.pattern.puzzle)
         if query.workplace is not None:
             self._engine = with_units(self._engine)
         self.pattern = pattern = query.pattern

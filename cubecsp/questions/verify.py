@@ -391,7 +391,7 @@ class _Verifying:
         def tell(bytes_read: int) -> None:
             nonlocal read
             read += bytes_read
-            self._tell(min(read / size, 1.0), "proof", run)
+            self._tell(min(read / max(size, 1), 1.0), "proof", run)
 
         return followed(steps, tell)
 

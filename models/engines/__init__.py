@@ -62,12 +62,17 @@ ENGINES: Registry[Engine] = Registry(
 """Every engine by name, the preferred one first."""
 
 
-def load_engine(engine: str | Engine = AutoEngine.name, options: Iterable[str] = ()) -> Engine:
+def load_engine(
+    engine: str | Engine = AutoEngine.name,
+    options: Iterable[str] = (),
+    puzzle: CubePuzzle | None = None,
+) -> Engine:
     """Return the engine with a name, imported now, or the given engine itself; for `auto` a new one.
 
     Args:
         engine: a name of `ENGINES`, `auto`, or an engine of one's own.
         options: its options, as texts `NAME=VALUE`.
+        puzzle: what it is to be asked about, so that `auto` knows which engine begins.
 
     Raises:
         InputError: there is no such engine, or it has no such option.
@@ -76,6 +81,9 @@ def load_engine(engine: str | Engine = AutoEngine.name, options: Iterable[str] =
         engine = AutoEngine()
     elif isinstance(engine, AutoEngine):  # it remembers what it did
         engine = replace(engine)
+    if isinstance(engine, AutoEngine):
+        if puzzle is not None:
+            engine.begin_with(puzzle)
     elif not isinstance(engine, Engine):
         engine = ENGINES.find(engine)
     return configured(engine, options)

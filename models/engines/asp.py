@@ -15,11 +15,12 @@ from __future__ import annotations
 
 import contextlib
 import threading
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from cubecsp.clingo_package import load_clingo
+from cubecsp.deadline import look
 from cubecsp.errors import EngineError
 from cubecsp.models.engines.background import in_background
 from cubecsp.models.engines.base import (
@@ -40,6 +41,7 @@ from cubecsp.models.engines.options import option
 from cubecsp.models.engines.shuffle import SplitMix
 from cubecsp.models.engines.vocabulary import Vocabulary
 from cubecsp.models.programs.program import programs_in
+from cubecsp.puzzle.sizes import ANY_SIZE
 from cubecsp.work.workers import TICK
 
 if TYPE_CHECKING:
@@ -51,6 +53,8 @@ _T = TypeVar("_T")
 
 _CONFIGURATIONS = ("auto", "crafty", "frumpy", "handy", "jumpy", "trendy", "tweety")
 _TRIES = 3  # how many looks a dive tries in each slot, on average
+
+_LARGEST = 28  # the size of a cube of which the rules, written out, take half a gigabyte
 
 
 @dataclass(frozen=True)
@@ -72,6 +76,8 @@ class AspEngine(Engine):
     takes_programs = True
     summary = "clingo: answer set programming"
     distribution = "clingo"
+    sizes = ANY_SIZE[: _LARGEST - 1]
+    limits = "larger ones, written out for all values, take gigabytes"
 
     def solutions(self, problem: Problem) -> Generator[Event, None, None]:
         """Enumerate the solutions of `problem`; see `Engine`.
@@ -183,8 +189,8 @@ class AspEngine(Engine):
         control = clingo.Control(
             [*every, *arguments], logger=lambda _, message: said.append(message)
         )
-        if observer is not None:
-            control.register_observer(observer)
+        control.register_observer(_Clock() if observer is None else observer)  # type: ignore[arg-type]
+        look()
         try:
             control.add(program)
             control.ground()
@@ -194,6 +200,14 @@ class AspEngine(Engine):
 
 
 ENGINE = AspEngine()
+
+
+class _Clock:
+    """An observer of what is grounded that looks at the clock at every rule; the methods that it lacks are not called."""
+
+    def rule(self, choice: bool, head: Sequence[int], body: Sequence[int]) -> None:  # noqa: ARG002
+        """Make sure that grounding may go on."""
+        look()
 
 
 class _Reader:

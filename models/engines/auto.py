@@ -40,6 +40,7 @@ from cubecsp.models.engines.options import option
 from cubecsp.models.primitives import FacePatterns
 from cubecsp.models.programs.program import programs_in
 from cubecsp.puzzle.images import split
+from cubecsp.puzzle.puzzle import CubePuzzle
 
 __all__ = ["AutoEngine"]
 
@@ -77,6 +78,13 @@ class AutoEngine(Engine):
     works: str = field(default="native", init=False)
     reason: str = field(default=_QUICKEST, init=False)
 
+    def begin_with(self, puzzle: CubePuzzle) -> None:
+        """Note which engine begins with cubes of a puzzle, in case nothing else is known in the end."""
+        from cubecsp.models.engines.native import LARGEST
+
+        if puzzle.size > LARGEST:
+            self.works, self.reason = _FINDER, _ROOM
+
     def samples(self, problem: Problem) -> Generator[Event, None, None]:
         """Yield varied solutions of `problem`: those of native, and for larger cubes those of annealing; see `Engine`.
 
@@ -86,7 +94,7 @@ class AutoEngine(Engine):
         from cubecsp.models.engines.native import LARGEST, NativeEngine
 
         if programs_in(problem.primitives):
-            yield from self._asp().samples(problem)
+            yield from self._asp(problem).samples(problem)
             return
         native = NativeEngine().samples(replace(problem, threads=1))
         if not problem.puzzle.alike:
@@ -113,7 +121,7 @@ class AutoEngine(Engine):
         from cubecsp.models.engines.native import LARGEST, NativeEngine
 
         if programs_in(problem.primitives):
-            yield from self._asp().blocks(problem)
+            yield from self._asp(problem).blocks(problem)
             return
         if problem.puzzle.alike and (problem.seed is None or problem.puzzle.size > LARGEST):
             yield from self._with_annealing(problem)
@@ -142,7 +150,7 @@ class AutoEngine(Engine):
         from cubecsp.models.engines.native import NativeEngine
 
         if programs_in(problem.primitives):
-            yield from self._asp().best(problem, goal)
+            yield from self._asp(problem).best(problem, goal)
             return
         first = AnnealingEngine() if problem.puzzle.alike else NativeEngine()
         self.works = first.name
@@ -171,10 +179,16 @@ class AutoEngine(Engine):
                         return
                     yield event
 
-    def _asp(self) -> Engine:
-        """Return the engine that supports logic programs."""
+    def _asp(self, problem: Problem) -> Engine:
+        """Return the engine that supports logic programs.
+
+        Raises:
+            InputError: the cube is too large for it.
+        """
+        from cubecsp.models.engines import require_size
         from cubecsp.models.engines.asp import AspEngine
 
+        require_size(AspEngine(), problem.puzzle)
         self.works, self.reason = AspEngine.name, _PROGRAMS
         return AspEngine()
 

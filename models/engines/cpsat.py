@@ -11,7 +11,8 @@ Everything else is the same for all questions. Presolve takes longer than it sav
 easy questions, and 11.8 s instead of 0.5 s if some face is to show all colours, slot by slot.
 Inprocessing is off: on the perfect scramble with symmetry it takes 0.53 s instead of 0.30 s, with 54,640
 branches instead of 8,237 for as many conflicts. Linear programs and the search for symmetries change
-nothing (9.2, 8.7 and 8.8 s for all cubes of two layers whose faces differ), since the model is clauses.
+nothing (9.2, 8.7 and 8.8 s for all cubes of two layers whose faces differ), since the model is clauses; so
+these are off.
 There is one worker, since several cannot enumerate. What else decides the speed is described in `clauses`.
 
 The best cube is looked for by strategies that work side by side and tell each other bounds and cubes:
@@ -136,6 +137,9 @@ class CpSatEngine(Engine):
         solver.parameters.cp_model_presolve = self.presolve
         solver.parameters.use_sat_inprocessing = self.inprocessing
         solver.parameters.linearization_level = self.linearization
+        solver.parameters.symmetry_level = (
+            0  # the search for them can't be stopped: seconds on large cubes
+        )
         solver.parameters.catch_sigint_signal = False  # so that Python sees it
 
         effort = Progress(None, 0, 0)

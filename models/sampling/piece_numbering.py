@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 
 from cubecsp._native import Boxes
+from cubecsp.deadline import looking
 from cubecsp.models.counting.fillings import ways_of_parity
 from cubecsp.models.sampling.base import Numbering, Rows
 from cubecsp.models.sampling.draws import Stream
@@ -164,7 +165,7 @@ class _Walk:
         self.alive: list[tuple[_Part, Any]] = [(part, None) for part in parts]
 
     def __iter__(self) -> Iterator[int]:
-        for number, orbit in enumerate(self._puzzle.orbits):
+        for number, orbit in enumerate(looking(self._puzzle.orbits)):
             self._orbit = number
             self.values = orbit.firsts
             self.alive = [(part, part.fillings[self._orbit].start) for part, _ in self.alive]

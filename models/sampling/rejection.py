@@ -22,13 +22,17 @@ from cubecsp.models.engines import held
 from cubecsp.models.sampling.base import Block, Preparation, Sampler, Source, Trying
 from cubecsp.models.sampling.draws import Stream
 from cubecsp.models.sampling.piece_numbering import Case, PieceNumbering
-from cubecsp.puzzle.puzzle import CUBE, POCKET
+from cubecsp.puzzle.puzzle import CUBE, POCKET, CubePuzzle
 
 __all__ = ["SAMPLER", "Pilot", "RejectionSampler", "pilot", "tried_cubes"]
 
 _MOST_CASES = 16  # more of them take longer than they save
 _MOST_WORK = 5_000  # primitives that are looked at to find them: tenths of a second
 _PILOT, _PILOT_OF_OTHERS = 20_000, 200  # cubes that tell how many pass; of other sizes than 2 and 3
+_PILOT_AT_LEAST, _PILOT_SLOTS = (
+    10,
+    100_000,
+)  # of large ones fewer, so that they fill so many slots: seconds
 _PER_STEP = 2_000
 
 
@@ -101,10 +105,17 @@ class Pilot(NamedTuple):
 
 def pilot(question: Question) -> Generator[Trying, None, Pilot]:
     """Try them."""
-    number = _PILOT if question.puzzle in (CUBE, POCKET) else _PILOT_OF_OTHERS
+    number = _size_of_pilot(question.puzzle)
     numbering, passed = tried_cubes(question), 0
     for first in range(0, number if numbering.total else 0, _PER_STEP):
         yield Trying()
         rows = numbering.drawn(0, Stream.PILOT, first, min(_PER_STEP, number - first))
         passed += int(question.passing(rows).sum())
     return Pilot(passed, number, numbering.total)
+
+
+def _size_of_pilot(puzzle: CubePuzzle) -> int:
+    """Return how many cubes are tried: 200 up to the 10×10×10, and 10 of the 50×50×50."""
+    if puzzle in (CUBE, POCKET):
+        return _PILOT
+    return min(_PILOT_OF_OTHERS, max(_PILOT_AT_LEAST, _PILOT_SLOTS // len(puzzle.slots)))
