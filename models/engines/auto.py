@@ -25,6 +25,7 @@ from collections.abc import Container, Generator, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Generic, TypeVar
 
+from cubecsp.errors import InputError
 from cubecsp.models.engines.base import (
     Better,
     Block,
@@ -41,6 +42,7 @@ from cubecsp.models.primitives import FacePatterns
 from cubecsp.models.programs.program import programs_in
 from cubecsp.puzzle.images import split
 from cubecsp.puzzle.puzzle import CubePuzzle
+from cubecsp.puzzle.sizes import sizes_in_words
 
 __all__ = ["AutoEngine"]
 
@@ -185,10 +187,13 @@ class AutoEngine(Engine):
         Raises:
             InputError: the cube is too large for it.
         """
-        from cubecsp.models.engines import require_size
         from cubecsp.models.engines.asp import AspEngine
 
-        require_size(AspEngine(), problem.puzzle)
+        if problem.puzzle.size not in AspEngine.sizes:
+            raise InputError(
+                f"logic programs need the asp engine, which takes {sizes_in_words(AspEngine.sizes)}",
+                "state the rule in another way, or ask about a smaller cube",
+            )
         self.works, self.reason = AspEngine.name, _PROGRAMS
         return AspEngine()
 

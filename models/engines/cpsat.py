@@ -130,6 +130,8 @@ class CpSatEngine(Engine):
         from ortools.sat.python import cp_model
 
         solver = cp_model.CpSolver()
+        # The search for symmetries can't be stopped, and takes seconds on large cubes.
+        solver.parameters.symmetry_level = 0
         solver.parameters.num_workers = 1
         solver.parameters.enumerate_all_solutions = every
         if self._order(encoding.problem) == "slots":
@@ -137,9 +139,6 @@ class CpSatEngine(Engine):
         solver.parameters.cp_model_presolve = self.presolve
         solver.parameters.use_sat_inprocessing = self.inprocessing
         solver.parameters.linearization_level = self.linearization
-        solver.parameters.symmetry_level = (
-            0  # the search for them can't be stopped: seconds on large cubes
-        )
         solver.parameters.catch_sigint_signal = False  # so that Python sees it
 
         effort = Progress(None, 0, 0)
