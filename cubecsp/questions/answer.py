@@ -189,7 +189,9 @@ class CubeReport:
     @property
     def rotation(self) -> str:
         """How the whole cube is turned after the moves of `written`, as "x y2"; "" if it is held as before."""
-        named = FACES if self.sequence is None else self.sequence.holding  # FACES, where nothing holds the cube
+        named = (
+            FACES if self.sequence is None else self.sequence.holding
+        )  # FACES, where nothing holds the cube
         return rotation(held_after(self._held_when_solved, named))
 
     @property
