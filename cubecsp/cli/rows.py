@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 
-from cubecsp.formats.moves import has_comments
 from cubecsp.formats.net import has_net_shape
 from cubecsp.puzzle.geometry import FACES, UNKNOWN
 from cubecsp.puzzle.naming import STANDARD
@@ -23,8 +22,13 @@ FEWEST_STICKERS = 6 * 2**2
 
 def is_one_cube(text: str, format_: str | None) -> bool:
     """Return whether several lines are one cube: a net, or rows of stickers."""
-    if "\n" not in text.strip() or format_ == "moves" or has_comments(text):
+    if "\n" not in text.strip() or format_ == "moves":
         return False
+    if "//" in text:
+        from cubecsp.formats.moves import has_comments  # which other texts do not need
+
+        if has_comments(text):
+            return False
     if has_net_shape(text):
         return True
     if not may_be_letters(text):
