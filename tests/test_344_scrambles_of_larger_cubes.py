@@ -98,3 +98,17 @@ def test_moves_and_the_rotation_behind_them_end_in_the_holding_that_is_shown(siz
     assert bool(turned) == (size == 4)
     shown = ask("scramble", "--size", size, "--seed", 2).out
     assert ("(then turn the whole cube: " in shown) == (size == 4)
+
+
+@pytest.mark.parametrize("size", [2, 4, 6])
+@pytest.mark.parametrize("moves", ["R U", "Lw D", "Bw Lw' F2"])
+def test_the_rotation_behind_a_solution_is_reported(size, moves):
+    """Undone, it leads from the end of the solution to a cube held as usual; what makes the cube shows it."""
+    cube = cube_class(size).from_moves(moves if size > 2 else moves.replace("w", ""))
+    report = solve(cube).cubes[0]
+    done = after_moves(report.facelets, f"{report.written}", cube.puzzle)
+    home = cube_class(size)().facelets
+    assert "".join(after_moves(home, report.rotation, cube.puzzle)) == "".join(done)
+    assert report.as_dict().get("rotation", "") == report.rotation
+    assert "".join(after_moves(home, report.making, cube.puzzle)) == report.facelets
+    assert bool(report.rotation) == bool(report.turned_note)

@@ -101,3 +101,21 @@ def test_states_of_other_puzzles_may_come_first():
     state = piped("apply", "--puzzle", "skewb", "R U").out.strip()
     behind = piped("apply", "--puzzle", "skewb", "L", state)
     assert piped("apply", "--puzzle", "skewb", state, "L") == behind
+
+
+COMMENTS = (
+    "first block of the corners",
+    "cross",
+    "red, white and blue",
+    "URFDLB R U F",
+    "it's done",
+)
+
+
+@pytest.mark.parametrize("comment", COMMENTS)
+def test_comments_behind_moves_are_no_stickers(comment):
+    text, cube = f"R U F // {comment}", Cube.from_moves("R U F")
+    assert cubecsp.read(text).stickers.letters == cube.facelets
+    assert piped("solve", text, "--json").json["cubes"][0]["facelets"] == cube.facelets
+    two = piped("apply", "()", "-", stdin=f"{text}\nL2 // {comment}\n").out.split()
+    assert two == [cube.facelets, Cube.from_moves("L2").facelets]

@@ -54,7 +54,7 @@ def test_a_net_without_colour_stands_where_one_in_colour_would(command, monkeypa
             continue
         always = ask(command, *arguments, "--color", "always")
         never = ask(command, *arguments, "--color", "never")
-        assert always.code == never.code == 0
+        assert always.code == never.code <= 1  # of a cube that breaks rules, nets are marked
         assert coloured_nets(never.out) == 0
         assert plain_nets(never.out) == coloured_nets(always.out)
         monkeypatch.setenv("NO_COLOR", "1")

@@ -29,7 +29,6 @@ __all__ = [
     "draw",
     "exit_code",
     "flush",
-    "holding_note",
     "moves_told",
     "prepare",
     "print_data",
@@ -42,7 +41,6 @@ __all__ = [
     "remark",
     "say",
     "show_in",
-    "turned_note",
     "wants_colour",
     "written",
 ]
@@ -226,17 +224,6 @@ def print_net(
             say(f"(the stickers {which} are written {how}{unknown})")
 
 
-def turned_note(report: CubeReport) -> str:
-    """Return how the whole cube is turned after the moves of a report, in brackets, if it is."""
-    return f"(the whole cube is then turned: {report.rotation})" if report.rotation else ""
-
-
-def holding_note(report: CubeReport) -> str:
-    """Return how to turn the whole cube after its generator, so that it is held as shown, in brackets."""
-    turned = report.generator_rotation
-    return f"(then turn the whole cube: {turned})" if turned else ""
-
-
 def moves_told(report: CubeReport) -> str:
     """Return how a cube is made and solved, two lines."""
     if report.solution is None:
@@ -245,8 +232,8 @@ def moves_told(report: CubeReport) -> str:
     proof = ", the shortest there is" if report.optimal else ""
     if not report.optimal and report.proven and report.proven > _TRIVIAL_BOUND:
         proof = f"; none is shorter than {report.proven}"
-    solution = f"{report.written or '(solved already)'}  {turned_note(report)}".rstrip()
-    held = f"  {holding_note(report)}".rstrip()
+    solution = f"{report.written or '(solved already)'}  {report.turned_note}".rstrip()
+    held = f"  {report.generator_note}".rstrip()
     return (
         f"make it   {report.generator or '(solved already)'}   ({length}{proof}){held}\n"
         f"solve it  {solution}"

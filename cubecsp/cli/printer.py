@@ -52,7 +52,7 @@ class Printer:
     def give_moves(self, report: CubeReport, none: str = "", *, flush: bool = False) -> None:
         """Print the moves of a report on a line, `none` for people where there are none to do."""
         empty = none if self.for_people else SOLVED
-        self.give(report.written or empty, output.turned_note(report), flush=flush)
+        self.give(report.written or empty, report.turned_note, flush=flush)
 
     def say(self, text: object = "") -> None:
         """Print a sentence; blank lines are for people.

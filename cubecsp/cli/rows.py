@@ -24,6 +24,11 @@ def is_one_cube(text: str, format_: str | None) -> bool:
     """Return whether several lines are one cube: a net, or rows of stickers."""
     if "\n" not in text.strip() or format_ == "moves":
         return False
+    if "//" in text:
+        from cubecsp.formats.moves import has_comments  # which other texts do not need
+
+        if has_comments(text):
+            return False
     if has_net_shape(text):
         return True
     if not may_be_letters(text):

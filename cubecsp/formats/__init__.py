@@ -180,6 +180,10 @@ def as_stickers(cube: State | Facelets | Reading | Moves | str | bytes) -> Facel
 
 def detect(text: str) -> dict[str, str]:
     """Return every format that `text` could be in, with the reason in words."""
+    if "//" in text:
+        from cubecsp.formats.moves import has_comments  # which other texts do not need
+
+        text = COMMENTS.sub("", text) if has_comments(text) else text
     signs = {name: kind.sign(text) for name, kind in FORMATS.items()}
     return {name: why for name, why in signs.items() if why}
 

@@ -9,12 +9,12 @@ from cubecsp.formats import net, reid
 from cubecsp.formats.base import Format
 from cubecsp.puzzle.cubes import cube_class
 from cubecsp.puzzle.facelets import Facelets
-from cubecsp.puzzle.geometry import FACES
+from cubecsp.puzzle.geometry import FACES, UNKNOWN
 from cubecsp.puzzle.holding import HOLDINGS, LONGEST, after_moves, reheld, rotation
 from cubecsp.puzzle.moves import Metric, Moves, parse_and_hold, parse_moves
 from cubecsp.puzzle.puzzle import CUBE, CubePuzzle
 from cubecsp.puzzle.sequences import COMMENTS, MAX_TURNS, PRIMES
-from cubecsp.puzzle.stickers import looks_like_letters
+from cubecsp.puzzle.stickers import looks_like_letters, stickers_of
 
 SUMMARY = "moves that make the cube, in WCA notation (R U' F2) or Kociemba's (R1 U3 F2 (3f))"
 EXAMPLE = "R U R' U'"
@@ -33,6 +33,14 @@ def sign(text: str) -> str:
     if net.sign(text) or reid.sign(text):
         return ""
     return "words of the notation of moves" if text.strip() else ""
+
+
+def has_comments(text: str) -> bool:
+    """Return whether a text is moves with comments, whose words are no stickers: `R U // first block`."""
+    bare = COMMENTS.sub("", text)
+    if bare == text or not bare.strip() or not sign(bare):
+        return False
+    return len({*stickers_of(text)} - {UNKNOWN}) > len(FACES) or not looks_like_letters(text)
 
 
 def parse(text: str, puzzle: CubePuzzle | None) -> Facelets:

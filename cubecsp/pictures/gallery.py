@@ -198,10 +198,11 @@ def _figure(image: str, index: int, report: CubeReport) -> str:
     """Return a picture with what is known of its cube; what can be used elsewhere can be copied."""
     rows = []
     if report.solution is not None:
-        generator, solution = str(report.generator), str(report.solution)
+        generator, solution = report.making or "", str(report.solution)
         turns = plural(report.length or 0, "turn")
         rows.append((f"make it ({turns})", generator or "nothing to do", generator))
-        rows.append(("solve it", solution or "nothing to do", solution))
+        solved = f"{solution or 'nothing to do'}  {report.turned_note}".rstrip()
+        rows.append(("solve it", solved, solution))
     shown = Facelets(report.facelets, report.scheme).written
     rows.append((f"cube {index}", shown, shown))
     if report.class_size is not None:

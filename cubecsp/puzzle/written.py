@@ -7,6 +7,7 @@ repetitions. Only blanks are normalised, and comments left out.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from cubecsp.puzzle.geometry import FACES
@@ -46,6 +47,12 @@ class _Move(_Item):
     def __str__(self) -> str:
         return f"{self.layers}{self.letter}{self.suffix}"
 
+    def spelled_out(self) -> Iterator[str]:
+        """Yield the move, turned by at most three quarters; nothing if it turns by whole turns."""
+        quarters = int(self.count or 1) * (-1 if self.inverse else 1) % 4
+        if quarters:
+            yield self.layers + self.letter + ("", "2", "'")[quarters - 1]
+
     def inverted(self) -> _Move:
         half = self.count == "2"  # which is its own inverse
         return replace(self, inverse=False if half else not self.inverse)
@@ -68,6 +75,21 @@ class _Group(_Item):
         if not self.mark:
             return f"({inside[0]}){self.suffix}"
         return f"[{f'{self.mark} '.join(inside)}]{self.suffix}"
+
+    def spelled_out(self) -> Iterator[str]:
+        """Yield the moves that the group stands for, as often as it is repeated."""
+        if self.inverse:
+            yield from replace(self, inverse=False).inverted().spelled_out()
+            return
+        first, *others = self.parts
+        parts = [first, *others]
+        if self.mark == ",":
+            parts += [_inverted(part) for part in self.parts]
+        elif self.mark == ":":
+            parts.append(_inverted(first))
+        once = [word for part in parts for item in part for word in item.spelled_out()]
+        for _ in range(int(self.count or 1) if once else 0):
+            yield from once
 
     def inverted(self) -> _Group:
         if self.inverse:
@@ -109,6 +131,10 @@ class WrittenMoves:
 
     def __str__(self) -> str:
         return " ".join(map(str, self.items))
+
+    def spelled_out(self) -> str:
+        """Return them without groups: wide turns, slices and rotations are kept, with a blank between."""
+        return " ".join(word for item in self.items for word in item.spelled_out())
 
     def inverted(self) -> WrittenMoves:
         """Return what undoes them."""

@@ -7,6 +7,7 @@ import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar, overload
 
 from cubecsp.errors import excerpt
@@ -14,7 +15,7 @@ from cubecsp.puzzle.defect import Defect
 from cubecsp.puzzle.display import ShownAsHtml
 from cubecsp.puzzle.facelets import Facelets
 from cubecsp.puzzle.geometry import FACES
-from cubecsp.puzzle.holding import HOLDINGS, reheld, rotation
+from cubecsp.puzzle.holding import held_after, held_turns, rotation
 from cubecsp.puzzle.moves import Metric, Moves
 from cubecsp.puzzle.puzzle import POCKET, CubePuzzle, nearest_puzzle
 from cubecsp.puzzle.state import State
@@ -139,31 +140,40 @@ class CubeReport:
     @property
     def generator(self) -> Moves | None:
         """Moves from solved to the cube; they may leave a cube of even size turned as a whole."""
-        if self.solution is None:
+        return None if self.solution is None else held_turns(~self.solution, self._held_when_solved)
+
+    @property
+    def generator_rotation(self) -> str:
+        """How to turn the whole cube after the generator, so that it is held as shown; "" if it is already."""
+        return rotation(self._held_when_solved)
+
+    @property
+    def generator_note(self) -> str:
+        """How to turn the whole cube after the generator, in brackets, if it is to be turned."""
+        turned = self.generator_rotation
+        return f"(then turn the whole cube: {turned})" if turned else ""
+
+    @property
+    def making(self) -> str | None:
+        """The generator, and the rotation behind it: what makes exactly the cube that is shown."""
+        if self.generator is None:
             return None
+        return f"{self.generator} {self.generator_rotation}".strip()
+
+    @cached_property
+    def _held_when_solved(self) -> str:
+        """How the solved cube is held to which the turns of the solution lead.
+
+        Only cubes of even size from 4 on, which nothing holds, may be turned.
+        """
         size = self.puzzle.size
-        if size % 2 or size == POCKET.size or self.cube is None:  # held by its centres, or by DBL
-            return ~self.solution
+        if size % 2 or size == POCKET.size or self.cube is None or self.solution is None:
+            return FACES  # held by its centres, or by the piece DBL
         from cubecsp.puzzle.turning import after_turns  # needs NumPy
 
         colours = self.puzzle.colours(self.cube.stickers)
         solved = after_turns(size, colours, self.solution).reshape(6, -1)
-        return (~self.solution).renamed(solved[:, 0].tolist())
-
-    @property
-    def generator_rotation(self) -> str:
-        """How to turn the whole cube after the generator, so that it is held as shown; "" if it is already.
-
-        Only cubes of even size from 4 on, which nothing holds, may be turned.
-        """
-        size, moves = self.puzzle.size, self.generator
-        if size % 2 or size == POCKET.size or self.cube is None or moves is None:
-            return ""
-        from cubecsp.puzzle.turning import after_turns  # needs NumPy
-
-        made = after_turns(size, bytes(self.puzzle.home_colours), moves).tolist()
-        shown = list(self.puzzle.colours(self.cube.stickers))
-        return next(rotation(h) for h in HOLDINGS if reheld(made, h, self.puzzle) == shown)
+        return "".join(FACES[colour] for colour in solved[:, 0])
 
     @property
     def length(self) -> int | None:
@@ -178,8 +188,16 @@ class CubeReport:
 
     @property
     def rotation(self) -> str:
-        """How the whole cube is turned after the sequence, as "x y2"; "" if it is held as before."""
-        return "" if self.sequence is None else rotation(self.sequence.holding)
+        """How the whole cube is turned after the moves of `written`, as "x y2"; "" if it is held as before."""
+        named = (
+            FACES if self.sequence is None else self.sequence.holding
+        )  # FACES, where nothing holds the cube
+        return rotation(held_after(self._held_when_solved, named))
+
+    @property
+    def turned_note(self) -> str:
+        """How the whole cube is turned after the moves of `written`, in brackets, if it is."""
+        return f"(the whole cube is then turned: {self.rotation})" if self.rotation else ""
 
     def solved_by(self, solution: Solution) -> CubeReport:
         """Return the report with a solution, which is checked.
@@ -223,7 +241,7 @@ class CubeReport:
         moves = self.written
         if moves is None:
             return self.facelets
-        return f"{self.facelets}  {moves or '(solved already)'}"
+        return f"{self.facelets}  {moves or '(solved already)'}  {self.turned_note}".rstrip()
 
     def as_dict(self) -> dict[str, Any]:
         """Return what `--json` prints for this cube, without what was not asked for."""

@@ -10,14 +10,15 @@ from cubecsp.errors import InputError, excerpt
 from cubecsp.formats import SOLVED, check_moves
 from cubecsp.puzzle.facelets import Facelets
 from cubecsp.puzzle.moves import METRICS, Moves, parse_moves
-from cubecsp.puzzle.puzzle import CubePuzzle
+from cubecsp.puzzle.puzzle import CUBE, CubePuzzle
 from cubecsp.puzzle.state import State
+from cubecsp.puzzle.written import WrittenMoves
 from cubecsp.questions.answer import Answer, CubeReport, Status, versions
 from cubecsp.questions.given import CubeLike, each_of, shown_and_state
 from cubecsp.questions.limits import Limits, Run
 from cubecsp.questions.query import Query, Stream
 
-__all__ = ["Apply", "ApplyAnswer", "apply", "moves_on"]
+__all__ = ["Apply", "ApplyAnswer", "apply"]
 
 
 @dataclass(repr=False)
@@ -27,12 +28,14 @@ class ApplyAnswer(Answer):
     Attributes:
         moves: what was done, as turns of cubes that are never turned as a whole.
         simplified: the same, with turns of the same layers merged.
+        spelled_out: what was done, as it was written, but for groups: wide turns, slices and rotations are kept.
     """
 
     about_all = True
 
     moves: Moves = field(default_factory=Moves)
     simplified: Moves = field(default_factory=Moves)
+    spelled_out: str = ""
 
     @property
     def lengths(self) -> dict[str, int]:
@@ -50,6 +53,7 @@ class ApplyAnswer(Answer):
         return super().as_dict() | {
             "moves": str(self.moves),
             "simplified": str(self.simplified),
+            "spelled_out": self.spelled_out,
             "lengths": self.lengths,
         }
 
@@ -61,12 +65,26 @@ class Apply(Query):
     Attributes:
         moves: what to do.
         cubes: to what, in order: stickers, and the cubes that they form.
+        spelled_out: the moves as they were written, but for groups.
     """
 
     question: ClassVar[str] = "apply"
 
     moves: Moves
     cubes: tuple[tuple[Facelets, State], ...]
+    spelled_out: str
+
+    @classmethod
+    def of(cls, text: str, cubes: Iterable[tuple[Facelets, State]]) -> Apply:
+        """Return the question what moves do to cubes.
+
+        Raises:
+            InputError: see `apply`.
+        """
+        cubes = tuple(cubes)
+        puzzles = {cube.puzzle for _, cube in cubes} or {CUBE}
+        moves = _moves_on(text, puzzles)
+        return cls(moves, cubes, WrittenMoves.parse(text, puzzles.pop()).spelled_out())
 
     def as_dict(self) -> dict[str, Any]:
         """Return what `--json` prints."""
@@ -76,6 +94,7 @@ class Apply(Query):
         """Return the question under way: a report for each cube, in order."""
         answer = ApplyAnswer(self, Status.UNKNOWN, moves=self.moves)
         answer.simplified = self.moves.simplified()
+        answer.spelled_out = self.spelled_out
         return Stream(answer, Limits(), self._reports, _settle)
 
     def _reports(self, answer: ApplyAnswer, _run: Run) -> Generator[CubeReport, None, None]:
@@ -105,12 +124,10 @@ def apply(
         InputError: a text cannot be read, stickers form no cube, or the moves are none of such a cube, or
             turn other layers of one than of another.
     """
-    given = tuple(map(shown_and_state, each_of(cubes)))
-    done = moves_on(str(moves), {cube.puzzle for _, cube in given})
-    return Apply(done, given).stream().collect(on_found)
+    return Apply.of(str(moves), map(shown_and_state, each_of(cubes))).stream().collect(on_found)
 
 
-def moves_on(text: str, puzzles: Iterable[CubePuzzle]) -> Moves:
+def _moves_on(text: str, puzzles: Iterable[CubePuzzle]) -> Moves:
     """Return what moves are on cubes of some sizes, the same on all of them.
 
     Raises:
@@ -124,4 +141,4 @@ def moves_on(text: str, puzzles: Iterable[CubePuzzle]) -> Moves:
             "give cubes of one size at a time",
             text=text,
         )
-    return meant.pop() if meant else parse_moves(text)
+    return meant.pop()

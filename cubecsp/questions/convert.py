@@ -164,6 +164,6 @@ def _moves(shown: Facelets, time_limit: float | None) -> str:
     if answer.stopped is Stop.INTERRUPT:
         raise KeyboardInterrupt
     report = answer.cubes[0]
-    if report.generator is None:
+    if report.making is None:
         raise LimitError("no moves were found in time", "give a longer --time-limit")
-    return str(report.generator) or SOLVED
+    return report.making or SOLVED

@@ -20,7 +20,14 @@ class CubeShape(BaseModel):
     facelets: str = Field(description="The stickers, face by face in the order U R F D L B.")
     text: str | None = Field(None, description="The cube in the format that was asked for.")
     solution: str | None = Field(None, description="Moves from the cube to solved.")
+    rotation: str | None = Field(
+        None, description="How the whole cube is turned after the solution, or the moves, if it is."
+    )
     generator: str | None = Field(None, description="Moves from solved to the cube.")
+    generator_rotation: str | None = Field(
+        None,
+        description="How to turn the whole cube after the generator, for it to be held as shown.",
+    )
     length: int | None = Field(None, description="Of the solution, in the metric.")
     metric: str | None = None
     optimal: bool | None = Field(None, description="Proven: there is nothing shorter.")

@@ -201,10 +201,10 @@ async function addMoves(signal) {
  * Take the moves of a cube over where they are fewer than those that are known.
  * @type {(moves: any, index: number) => void}
  */
-function improve({ generator, solution, length, metric, optimal }, index) {
+function improve({ generator, generator_rotation, solution, length, metric, optimal }, index) {
   const cube = result.cubes[index];
   if (generator == null || (cube.length != null && cube.length <= length && !optimal)) return;
-  Object.assign(cube, { generator, solution, length, metric, optimal });
+  Object.assign(cube, { generator, generator_rotation, solution, length, metric, optimal });
   byId("answers").children[index].replaceWith(card(cube, index));
 }
 
@@ -226,8 +226,8 @@ async function show(index) {
 }
 
 /** @param {any} cube */
-function playMaking({ generator }) {
-  const turns = parseMoves(generator ?? "", page.state.size);
+function playMaking({ generator, generator_rotation = "" }) {
+  const turns = parseMoves(`${generator ?? ""} ${generator_rotation}`, page.state.size); // held as in the picture
   if (turns?.length) playing(solved(page.state.size), turns, turns.length);
 }
 

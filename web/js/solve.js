@@ -111,7 +111,7 @@ async function playOwn(event) {
   byId("moves-said").textContent = "";
   try {
     // Commutators and the like are spelled out by the server.
-    const plain = parseMoves(text, size) ?? parseMoves((await ask("apply", { moves: text, size })).moves, size);
+    const plain = parseMoves(text, size) ?? parseMoves((await ask("apply", { moves: text, size })).spelled_out, size);
     if (!plain?.length) return;
     newEntry();
     playing(start, plain);

@@ -148,8 +148,8 @@ async function next() {
 }
 
 /** @param {any} cube */
-function show({ facelets, generator, text }) {
-  const moves = generator || text;
+function show({ facelets, generator, generator_rotation = "", text }) {
+  const moves = `${generator || text || ""} ${generator_rotation}`.trim(); // held as in the picture
   byId("scramble").textContent = moves || "solved: nothing to do";
   byId("scramble-picture").replaceChildren(picture(facelets, scheme()));
   byId("solve-scramble").hidden = false;

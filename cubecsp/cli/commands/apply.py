@@ -13,7 +13,7 @@ from cubecsp.cli.reading import CUBE_HELP, Given, moves_given
 from cubecsp.errors import InputError, excerpt
 from cubecsp.formats import SOLVED, detect, is_cube
 from cubecsp.formats.moves import whole_turn
-from cubecsp.questions.apply import Apply, moves_on
+from cubecsp.questions.apply import Apply
 from cubecsp.questions.given import shown_and_state
 
 SUMMARY = "the cube after some moves"
@@ -48,11 +48,11 @@ def run(args: argparse.Namespace) -> int:
         raise InputError("both the moves and the cube are -", "give one of them as an argument")
     text, given = moves_given(first), Given(args)
     cubes = given.every([second], shown_and_state)
+    query = Apply.of(text, cubes)
     puzzles = {cube.puzzle for _, cube in cubes}
-    moves = moves_on(text, puzzles)
     for note in (note for puzzle in puzzles for note in whole_turn(text, puzzle)):
         output.remark(f"note: {note}")
-    answer = Apply(moves, tuple(cubes)).stream().collect()
+    answer = query.stream().collect()
     if args.json:
         output.print_json(answer, given.faults)
         return given.code(output.exit_code(answer))

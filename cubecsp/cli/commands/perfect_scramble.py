@@ -139,7 +139,7 @@ def _print(answer: Answer, classes: list[list[CubeReport]], printer: Printer) ->
         for report in group if printer.for_people else ():
             number += 1
             facelets = output.written(report.facelets, report.scheme)
-            printer.give(facelets, str(report.generator or ""), label=f"{number:3}")
+            printer.give(facelets, report.making or "", label=f"{number:3}")
         printer.say()
     printer.say(answer.sentence())
 

@@ -58,9 +58,9 @@ def _shown_by(printer: Printer, args: argparse.Namespace) -> Callable[[CubeRepor
     def show(report: CubeReport) -> None:
         nonlocal shown
         shown += 1
-        moves = str(report.generator) or SOLVED
-        details = f"({plural(report.length or 0, 'turn')})  {output.holding_note(report)}".rstrip()
-        printer.give(moves, details, label=f"{shown}:", flush=True)
+        moves = str(report.generator) if printer.for_people else report.making
+        details = f"({plural(report.length or 0, 'turn')})  {report.generator_note}".rstrip()
+        printer.give(moves or SOLVED, details, label=f"{shown}:", flush=True)
         if printer.for_people and shown <= _NETS:
             printer.net(report.facelets, f"cube {shown}", scheme=scheme)
             printer.say()

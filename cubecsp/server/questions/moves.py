@@ -13,7 +13,6 @@ from cubecsp.puzzle.puzzle import CUBE
 from cubecsp.puzzle.state import State
 from cubecsp.questions import progress
 from cubecsp.questions.apply import Apply as ApplyQuery
-from cubecsp.questions.apply import moves_on
 from cubecsp.questions.given import shown_and_state
 from cubecsp.questions.moves import MoveOptions
 from cubecsp.questions.reach import reach, start_of
@@ -69,8 +68,7 @@ class Apply(AboutCubes):
 
     def ask(self, tell: Teller) -> dict[str, Any]:
         cubes, faults = self.each(shown_and_state)
-        moves = moves_on(self.moves, {cube.puzzle for _, cube in cubes})
-        answer = ApplyQuery(moves, tuple(cubes)).stream().collect()
+        answer = ApplyQuery.of(self.moves, cubes).stream().collect()
         return with_faults(answer.as_dict(), faults)
 
 

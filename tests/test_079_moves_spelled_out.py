@@ -1,0 +1,32 @@
+"""Moves spelled out without groups: wide turns, slices and rotations stay, and the cube ends as it is held."""
+
+from __future__ import annotations
+
+import pytest
+
+import cubecsp
+from cubecsp.puzzle.moves import parse_and_hold
+from cubecsp.puzzle.puzzle import cube_puzzle
+from cubecsp.puzzle.written import WrittenMoves
+from cubecsp.server.questions import QUESTIONS
+
+TEXTS = {
+    "[R: U] M2 x": "R U R' M2 x",
+    "[R: U]' y": "R U' R' y",
+    "[r, U']2": "r U' r' U r U' r' U",
+    "[F, [R: U]]'": "R U R' F R U' R' F'",
+    "(r U')2' x3": "U r' U r' x'",
+    "R4 (x)4 // nothing\nM'": "x x x x M'",
+    "()": "",
+}
+
+
+@pytest.mark.parametrize(("text", "spelled"), TEXTS.items())
+def test_groups_alone_are_rewritten(text, spelled):
+    puzzle = cube_puzzle(3)
+    assert WrittenMoves.parse(text, puzzle).spelled_out() == spelled
+    turns, holding = parse_and_hold(text)
+    again, held = parse_and_hold(spelled)
+    assert (again.simplified(), held) == (turns.simplified(), holding)
+    assert cubecsp.apply(text).spelled_out == spelled
+    assert QUESTIONS["apply"](moves=text).ask(print)["spelled_out"] == spelled
