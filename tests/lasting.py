@@ -115,6 +115,9 @@ QUESTIONS = {
         count solved=F2L+corners --classes --method listing
         count solved=F2L+edges --classes --method listing
         count oriented=edges solved=corners
+        count order=2
+        count order=4 solved=F2L
+        count self-inverse solved=edges
         count oriented=corners solved=edges --classes
         count not-home=URF,UFL --size 2 --method filtering
         count no-touching=side --size 2 --classes
