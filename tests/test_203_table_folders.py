@@ -282,15 +282,22 @@ tables.distrust(spec)
 """
 
 
+_KEPT = (
+    "PATH",
+    "PYTHON",
+    "LD_",
+    "ASAN_",
+    "UBSAN_",
+)  # without the latter a sanitizer build does not load
+
+
 @pytest.mark.parametrize("cache", [None, "", "~nobody-of-this-name/x"])
 def test_without_a_home_folder(cache: str | None, tmp_path: Path) -> None:
     """As a user without an entry among the users, and in a folder where nothing may be made."""
     code = (
         "import pwd\ndef none(*_): raise KeyError\npwd.getpwuid = pwd.getpwnam = none\n" + HOMELESS
     )
-    kept = {
-        name: value for name, value in os.environ.items() if name.startswith(("PATH", "PYTHON"))
-    }
+    kept = {name: value for name, value in os.environ.items() if name.startswith(_KEPT)}
     done = subprocess.run(
         [sys.executable, "-c", code],
         cwd=tmp_path,
