@@ -15,7 +15,7 @@ __all__ = ["OfMoves", "powers_to_nothing", "short_cycles", "sources_of"]
 
 
 class OfMoves(Rule):
-    """A rule about the cube as a permutation of its stickers."""
+    """A rule about the cube as a permutation of its stickers, of which it asks the order alone: so it is counted."""
 
     scope = "cube"
     sizes = (3,)
