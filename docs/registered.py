@@ -11,6 +11,7 @@ import base64
 import re
 
 from cubecsp import Cube, picture
+from cubecsp.cli.commands import COMMANDS
 from cubecsp.cli.commands.about import REGISTRIES
 from cubecsp.cli.parser import parser_of
 from cubecsp.models.named import MODELS, about
@@ -86,9 +87,7 @@ def _more(kind: str, name: str) -> str:
 
 
 def _help(name: str) -> str:
-    actions = (a for a in parser_of([name])._actions if isinstance(a.choices, dict))
-    told: str = next(actions).choices[name].format_help()
-    return told.rstrip()
+    return parser_of(COMMANDS[name]).format_help().rstrip()
 
 
 def result(name: str) -> str:

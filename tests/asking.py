@@ -179,9 +179,4 @@ def _certificate() -> dict[str, bytes]:
 
 def parser_of_all() -> dict[str, argparse.ArgumentParser]:
     """Return the parser of every command."""
-    (commands,) = (
-        action
-        for action in parser_of(list(COMMANDS))._actions
-        if isinstance(action, argparse._SubParsersAction)
-    )
-    return dict(commands.choices)
+    return {name: parser_of(COMMANDS[name]) for name in COMMANDS}

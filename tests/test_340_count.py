@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from unittest.mock import Mock
 
 import numpy as np
@@ -276,9 +277,9 @@ def test_when_a_listing_has_a_pace_does_not_depend_on_other_programs(busy, monke
 def test_an_interrupt_keeps_what_is_certain():
     ticks = []
 
-    def tick(step):
-        ticks.append(step.least)
-        if step.least:
+    def tick(_share, note):
+        if known := re.match("at least ([0-9,]+)", note):
+            ticks.append(int(known[1].strip(",").replace(",", "")))
             raise KeyboardInterrupt
 
     answer = count("at-most=3", on_progress=tick)
@@ -292,7 +293,7 @@ def test_progress_never_goes_back():
     answer = count(
         ["permuted=corners", "no-touching=across"],
         method="corner-walk",
-        on_progress=lambda step: seen.append((step.fraction or 0.0, step.least)),
+        on_progress=lambda share, _note: seen.append(share or 0.0),
         threads=2,
     )
     assert answer.count
@@ -302,17 +303,17 @@ def test_progress_never_goes_back():
 @pytest.mark.parametrize(
     ("options", "problem"),
     [
-        ({"method": "abacus"}, "there is no counter 'abacus'; known are pieces"),
+        ({"method": "abacus"}, "there is no counter 'abacus'; known are auto, pieces"),
         ({"method": "pieces"}, "pieces cannot count this: some rules compare stickers of several"),
         ({"method": "filtering"}, "too many cubes"),
         ({"method": "listing", "estimate": True}, "listing gives no estimate"),
         ({"estimate": True, "classes": True}, "classes cannot be estimated"),
         ({"samples": 5}, "samples are drawn only for an estimate"),
-        ({"samples": 0, "estimate": True}, "an estimate from 0 samples"),
-        ({"threads": 0}, "0 threads"),
-        ({"seed": -1}, "a seed of -1"),
-        ({"time_limit": 0}, "a time limit of 0 seconds"),
-        ({"size": 1}, "a cube of size 1"),
+        ({"samples": 0, "estimate": True}, "samples=0 makes no sense; give a whole number from 1 up, or None"),
+        ({"threads": 0}, "threads=0 makes no sense; give a whole number from 1 to 64"),
+        ({"seed": -1}, "seed=-1 makes no sense"),
+        ({"time_limit": 0}, "time_limit=0 makes no sense; give a number of seconds above 0, or None"),
+        ({"size": 1}, "size=1 makes no sense"),
     ],
 )
 def test_what_makes_no_sense_is_refused(options, problem):

@@ -1,13 +1,16 @@
-"""What a command consists of: its texts, its options, and what it does."""
+"""What a command consists of: its texts, the questions that it asks, and how it prints the answer."""
 
 from __future__ import annotations
 
 import argparse
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from cubecsp.puzzle.sizes import ANY_SIZE
+
+if TYPE_CHECKING:
+    from cubecsp.questions.asking.query import Query
 
 __all__ = ["Command", "Gives"]
 
@@ -20,11 +23,11 @@ class Command:
 
     Attributes:
         name: what users call it.
-        summary: what it does, for the list of commands: a clause.
         description: the beginning of its help.
         epilog: the end of its help: examples and exit codes.
-        add_arguments: declares its options.
         run: runs the command, and returns the exit code.
+        questions: the questions that it asks, whose parameters are its options.
+        options: classes of options that belong to no question.
         gives: what standard output gets, one on each line, where it is not a terminal (see
             `cubecsp.cli.printer`): cubes, moves, verdicts, numbers or texts; else the answer is one
             text, or a file.
@@ -34,12 +37,34 @@ class Command:
     """
 
     name: str
-    summary: str
     description: str
     epilog: str
-    add_arguments: Callable[[argparse.ArgumentParser], None]
     run: Callable[[argparse.Namespace], int]
+    questions: tuple[type[Query[Any]], ...] = ()
+    options: tuple[type, ...] = ()
     gives: Gives = "text"
     sizes: Sequence[int] = ANY_SIZE
     limits: str = ""
     distribution: str | None = None
+    add_arguments: Callable[[argparse.ArgumentParser], None] | None = None
+
+    @classmethod
+    def by_hand(
+        cls,
+        name: str,
+        _summary: str,
+        description: str,
+        epilog: str,
+        add_arguments: Callable[[argparse.ArgumentParser], None],
+        run: Callable[[argparse.Namespace], int],
+        **more: Any,
+    ) -> Command:
+        """Return a command that declares its options itself."""
+        return cls(name, description, epilog, run, add_arguments=add_arguments, **more)
+
+    @property
+    def summary(self) -> str:
+        """What it does, for the list of commands: a clause."""
+        from cubecsp.cli.commands import COMMANDS
+
+        return COMMANDS.summary(self.name)

@@ -12,7 +12,7 @@ from cubecsp.cli.printer import Printer
 from cubecsp.models.pattern import Pattern
 from cubecsp.models.sampling import SAMPLERS
 from cubecsp.questions.answer import CubeReport
-from cubecsp.questions.count import AUTO
+from cubecsp.questions.asking.shared import AUTO
 from cubecsp.questions.given import pattern_of
 from cubecsp.questions.limits import Limits
 from cubecsp.questions.query import Stream

@@ -7,15 +7,18 @@ from __future__ import annotations
 
 import argparse
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
 from cubecsp.errors import InputError, excerpt
 from cubecsp.formats import FORMATS
 from cubecsp.formats.schemes import parse_scheme
 from cubecsp.puzzle.naming import SCHEMES
 from cubecsp.puzzle.sizes import LARGEST
+from cubecsp.questions.asking.kinds import Choice, File, Flag
+from cubecsp.questions.asking.param import Cli, Param
 from cubecsp.questions.limits import (
     CHECK_JOURNAL_HELP,
     CLUSTER_HELP,
@@ -26,6 +29,9 @@ from cubecsp.questions.limits import (
 from cubecsp.registry import british
 
 __all__ = [
+    "Drawn",
+    "Json",
+    "Output",
     "add_json",
     "add_limit",
     "add_output_options",
@@ -45,6 +51,64 @@ __all__ = [
     "size",
     "whole",
 ]
+
+
+_OUTPUT = "output"
+
+
+@dataclass(kw_only=True)
+class Json:
+    """How an answer that is no cube is shown."""
+
+    json: Annotated[
+        bool, Param("print one JSON object and nothing else", Flag(), group=_OUTPUT)
+    ] = False
+
+
+@dataclass(kw_only=True)
+class Output(Json):
+    """How an answer is shown."""
+
+    color: Annotated[
+        str,
+        Param(
+            "nets in colour: on a terminal (auto), never, or always, which gives a pipe what a terminal gets",
+            Choice(lambda: ("auto", "always", "never")),
+            group=_OUTPUT,
+            cli=Cli(("--colour", "--color")),
+        ),
+    ] = "auto"
+
+
+def _views() -> Iterable[str]:
+    from cubecsp.pictures.views import VIEWS
+
+    return VIEWS
+
+
+@dataclass(kw_only=True)
+class Drawn(Output):
+    """How an answer is shown, and where pictures of its cubes go."""
+
+    output: Annotated[
+        Path | None,
+        Param(
+            "write a picture of each cube (SVG) and a page with all of them into this folder; pictures that an "
+            "earlier run left there are removed",
+            File("DIR"),
+            group=_OUTPUT,
+            cli=Cli(("-o", "--output")),
+        ),
+    ] = None
+    view: Annotated[
+        str | None,
+        Param(
+            "how these show a cube: unfolded (net), in space (cube), or from above (plan)",
+            Choice(_views, "view"),
+            usual="net",
+            group=_OUTPUT,
+        ),
+    ] = None
 
 
 def count(text: str) -> int:

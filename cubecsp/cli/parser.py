@@ -9,13 +9,14 @@ from functools import partial
 from itertools import takewhile
 from typing import Any, NoReturn
 
+from cubecsp.cli.asked import declare, settled
 from cubecsp.cli.command import Command
 from cubecsp.cli.commands import COMMANDS
 from cubecsp.cli.puzzles import PUZZLE_COMMANDS
 from cubecsp.errors import InputError, nearest, which_are_known
 from cubecsp.version import __version__
 
-__all__ = ["parsed", "parser_of"]
+__all__ = ["overview", "parsed", "parser_of"]
 
 _EPILOG = """\
 start here:
@@ -104,12 +105,10 @@ def parsed(given: Sequence[str]) -> argparse.Namespace:
     if given and given[0] not in COMMANDS and not given[0].startswith("-"):
         COMMANDS.find(given[0])  # which says what there is
     if not given or given[0] not in COMMANDS:
-        return parser_of(list(COMMANDS)).parse_args(
-            given
-        )  # which ends here: with help, or an error
+        return overview().parse_args(given)  # which ends here: with help, or an error
     name, *rest = given
     command = _command(name, rest)
-    parser = _parser(command)
+    parser = parser_of(command)
     words = _joined(parser, rest)
     if not {"-h", "--help"}.isdisjoint(takewhile(lambda word: word != "--", words)):
         parser.parse_args(["--help"])  # which ends here
@@ -120,6 +119,7 @@ def parsed(given: Sequence[str]) -> argparse.Namespace:
         close = nearest(unknown[0].split("=")[0], known)
         meant = f"; did you mean {close[0]}?" if close else ""
         parser.error(f"there is no option {unknown[0]}{meant}")
+    settled(args, command.options)
     return args
 
 
@@ -171,8 +171,8 @@ def _is_value(word: str, options: Container[str]) -> bool:
     return len(word) > 1 and word[0] == "-" and word != "--" and word.split("=")[0] not in options
 
 
-def parser_of(asked: Sequence[str]) -> argparse.ArgumentParser:
-    """Return a parser that knows the commands `asked`, which are all or the one that is called."""
+def overview() -> argparse.ArgumentParser:
+    """Return the parser that knows the names of all commands and what they do, and loads none of them."""
     parser = _Parser(
         prog="cubecsp",
         description="Ask questions about Rubik's cubes: say what a cube should look like, and get the "
@@ -183,13 +183,12 @@ def parser_of(asked: Sequence[str]) -> argparse.ArgumentParser:
     )
     parser.add_argument("--version", action="version", version=f"cubecsp {__version__}")
     commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
-    for name in asked:
-        command = COMMANDS[name]
-        _declare(commands.add_parser(name, help=command.summary, **_how(command)), command)
+    for name in COMMANDS:
+        commands.add_parser(name, help=COMMANDS.summary(name))
     return parser
 
 
-def _parser(command: Command) -> argparse.ArgumentParser:
+def parser_of(command: Command) -> argparse.ArgumentParser:
     """Return a parser of the arguments of one command."""
     parser = _Parser(prog=f"cubecsp {command.name}", **_how(command))
     _declare(parser, command)
@@ -208,9 +207,11 @@ def _how(command: Command) -> dict[str, Any]:
 
 def _declare(parser: argparse.ArgumentParser, command: Command) -> None:
     """Declare the options of a command."""
-    command.add_arguments(parser)
+    if command.add_arguments is not None:
+        command.add_arguments(parser)
+    declare(parser, (*command.questions, *command.options))
     if command.name in PUZZLE_COMMANDS and command is COMMANDS[command.name]:
         told = _PUZZLE_HELP.format(name=command.name)
         parser.add_argument(_PUZZLE, metavar="NAME|FILE", help=told)  # see `_command`
     parser.add_argument("--verbose", action="store_true", help=_VERBOSE)
-    parser.set_defaults(command=command.name, run=command.run)
+    parser.set_defaults(command=command.name, run=command.run, questions=command.questions)

@@ -1,1 +1,101 @@
-"""The questions that can be asked, one file each; import them from `cubecsp` itself: `from cubecsp import find`."""
+"""The questions that can be asked, one file each; import them from `cubecsp` itself: `from cubecsp import find`.
+
+A question is a class of queries, whose parameters are said once (see `cubecsp.questions.asking`). To add one, write
+a file with its name that calls the class `QUESTION`, and add a line to `QUESTIONS`: the function, the command, the
+path of the server and the reference page are made from these.
+"""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING, Any
+
+from cubecsp.errors import InputError, excerpt, which_are_known
+
+if TYPE_CHECKING:
+    from cubecsp.questions.asking.query import Query
+
+__all__ = ["QUESTIONS", "Questions"]
+
+
+class Questions(Mapping[str, "type[Query[Any]]"]):
+    """Classes of queries by name, each imported when it is first used; and what each answers, in one line."""
+
+    def __init__(self, summaries: Mapping[str, str]) -> None:
+        self._summaries = dict(summaries)
+        self._known = frozenset(summaries)
+        self._classes: dict[str, type[Query[Any]]] = {}
+
+    def __getitem__(self, name: str) -> type[Query[Any]]:
+        if name not in self._summaries:
+            raise KeyError(name)
+        if name not in self._classes:
+            self._classes[name] = importlib.import_module(f"{__name__}.{name}").QUESTION
+        return self._classes[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._summaries)
+
+    def __len__(self) -> int:
+        return len(self._summaries)
+
+    def summary(self, name: str) -> str:
+        """Return what a question answers, a clause."""
+        return self._summaries[name]
+
+    @property
+    def added(self) -> frozenset[str]:
+        """The names of those that were registered."""
+        return frozenset(self._summaries) - self._known
+
+    def register(self, question: type[Query[Any]], summary: str) -> None:
+        """Add a question of your own, or replace the one that has its name."""
+        self._summaries[question.name] = summary
+        self._classes[question.name] = question
+
+    def find(self, name: object) -> type[Query[Any]]:
+        """Return the question called `name`.
+
+        Raises:
+            InputError: there is none; the message says which there are.
+        """
+        if isinstance(name, str) and name in self:
+            return self[name]
+        known = which_are_known(str(name), self)
+        raise InputError(f"there is no question {excerpt(str(name))}", known)
+
+
+QUESTIONS = Questions(
+    {
+        "find": "the cubes that satisfy the rules: one, some, or all of them",
+        "count": "how many cubes satisfy the rules: exactly, or an estimate",
+        "sample": "random cubes that satisfy the rules, all equally likely",
+        "scramble": "scrambles: moves that make random cubes, of the official kind or for a case to train",
+        "rank": "the numbers of cubes among those that satisfy the rules",
+        "unrank": "the cubes that have some numbers among those that satisfy the rules",
+        "best": "the cubes with the most of something, or the least, proven; preferred rules with weights",
+        "explain": "why no cube satisfies the rules, or no other, and which rules to drop",
+        "prove": "all cubes that satisfy the rules, and a proof that anyone can check that there are no others",
+        "verify": "check whether a certificate that prove wrote proves what it claims",
+        "check": "is it a real cube, what is wrong with it, how to repair it, which rules it breaks",
+        "describe": "order, cycles, symmetry, parity and distance of cubes",
+        "repair": "the real cubes nearest to some stickers",
+        "complete": "all real cubes that agree with the stickers that are known",
+        "fewest": "smallest sets of the known stickers that determine a cube",
+        "solve": "the moves that solve cubes, and those that make them",
+        "solve_all": "every shortest solution of one cube",
+        "reach": "the shortest moves after which a cube satisfies some rules",
+        "apply": "the cube after some moves",
+        "invert": "the moves that undo given ones",
+        "mirror": "moves as they look in a mirror",
+        "rotate": "moves as they look when the whole cube is turned",
+        "convert": "the same cube in another format",
+        "picture": "a picture of a cube, real or not",
+        "rules": "every rule, form and model that can be asked for; with names, everything about these",
+        "meaning": "what rule texts mean, which stickers they look at, and what they become for an engine",
+        "export": "the question as a file for a SAT, pseudo-Boolean, MiniZinc or answer set solver",
+        "import_solution": "the cubes that another solver found for an exported question",
+    }
+)
+"""Every question, in the order of help texts."""

@@ -1,36 +1,38 @@
 """How many cubes satisfy the rules: exactly or, if that would take too long, approximately."""
 
-from __future__ import annotations
-
 import contextlib
 import math
 import time
-from collections.abc import Callable, Generator, Iterable, Mapping
-from dataclasses import dataclass, field, replace
-from pathlib import Path
-from typing import Any, ClassVar
+from collections.abc import Callable, Generator, Mapping
+from dataclasses import dataclass, replace
+from typing import Annotated, Any, ClassVar
 
 from cubecsp.errors import InputError, OutOfReachError, excerpt
 from cubecsp.models.counting import CONFIDENCE, COUNTERS, Counted, Estimated, Question, Step
 from cubecsp.models.counting.planner import Attempt, Plan, planned, planned_by_name
-from cubecsp.models.pattern import Pattern
-from cubecsp.puzzle.puzzle import CUBE
 from cubecsp.puzzle.symmetry import SYMMETRIES
-from cubecsp.questions.answer import Answer, CubeReport, Status, Stop, versions
-from cubecsp.questions.given import PatternLike, pattern_of
-from cubecsp.questions.limits import Limits, Run, check_samples, check_seed, check_threads
-from cubecsp.questions.query import Query, Stream
+from cubecsp.questions import progress
+from cubecsp.questions.answer import Answer, CubeReport, Status, Stop
+from cubecsp.questions.asking.about import AboutRules
+from cubecsp.questions.asking.asks import asks
+from cubecsp.questions.asking.kinds import Choice, Flag, Whole
+from cubecsp.questions.asking.param import Http, Param, callback
+from cubecsp.questions.asking.query import Stream
+from cubecsp.questions.asking.shared import (
+    AUTO,
+    CheckJournal,
+    Cluster,
+    OnProgress,
+    Resume,
+    Threads,
+    TimeLimit,
+)
+from cubecsp.questions.limits import Run
 from cubecsp.questions.wording import duration, plural, seconds_taken
 from cubecsp.questions.workplaces import workplace_of
 from cubecsp.work.place import Workplace
 
-__all__ = ["AUTO", "Count", "CountAnswer", "OnCounting", "count"]
-
-OnCounting = Callable[[Step], None]
-"""Called with the progress of the count, and the time that the rest takes, as far as that is known."""
-
-AUTO = "auto"
-"""The way to count that the planner chooses."""
+__all__ = ["Count", "CountAnswer", "count"]
 
 _USUAL_BUDGET = 600.0  # seconds, where there is no time limit
 _ROUGH = 2  # a prediction may be wrong by this factor
@@ -202,46 +204,85 @@ def _estimated(estimate: Estimated) -> str:
     )
 
 
-@dataclass(frozen=True)
-class Count(Query):
+_COUNTING = "counting"
+
+
+@dataclass(frozen=True, kw_only=True, repr=False)
+class Count(AboutRules[CountAnswer]):
     """What `count` is asked.
 
-    Attributes:
-        pattern: the rules.
-        method: the name of a way to count, or `auto`.
-        limits: what may end it; the time is also the budget.
-        classes: whether classes are counted.
-        estimate: whether an estimate is wanted.
-        samples: how many to draw for one; None for the usual number.
-        seed: of what is drawn.
-        threads: how many may work.
-        explain: whether to stop as soon as it is known how long an exact count takes.
-        resume: the file in which finished units are remembered, None for none.
-        cluster: where units are done, None for here.
-        check_journal: the share of the units in the file that are done again; None for none.
+    The number is exact or, if asked for, an estimate with an interval; an exact count that is ended early
+    gives a lower bound. A count that would take longer than the time limit, or ten minutes without one, is
+    given up as soon as that is clear, and the answer says how long it would take. With a file to resume from, no
+    count is given up for the time that it takes, unless there is a limit.
+
+    Raises:
+        InputError: an argument makes no sense, the method cannot count this or has no units, or the file
+            or the cluster cannot be used.
+        EngineError: an engine that is needed, or Dask, is not installed.
+        LimitError: the disk is full, or the workers of the cluster are gone.
     """
 
-    question: ClassVar[str] = "count"
+    name: ClassVar[str] = "count"
+    example: ClassVar[Mapping[str, Any]] = {"rules": ["solved=F2L"]}
 
-    pattern: Pattern
-    method: str = AUTO
-    limits: Limits = field(default_factory=Limits)
-    classes: bool = False
-    estimate: bool = False
-    samples: int | None = None
-    seed: int = 0
-    threads: int = 1
-    explain: bool = False
-    resume: str | Path | None = None
-    cluster: str | None = None
-    check_journal: float | None = None
+    classes: Annotated[
+        bool,
+        Param(
+            "count classes too: under the 48 symmetries or, if not all of these preserve the rules and there "
+            "are too many cubes to find, under those that do",
+            Flag(),
+        ),
+    ] = False
+    estimate: Annotated[
+        bool,
+        Param("give an unbiased estimate with an interval, in seconds", Flag(), group=_COUNTING),
+    ] = False
+    samples: Annotated[
+        int | None,
+        Param(
+            "draw this many samples for the estimate",
+            Whole(1),
+            usual="10,000 to 100,000",
+            group=_COUNTING,
+            http=Http(most=(1 << 63) - 1),
+        ),
+    ] = None
+    seed: Annotated[
+        int,
+        Param(
+            "the seed of the samples: the same one gives the same estimate",
+            Whole(0, metavar="S"),
+            group=_COUNTING,
+        ),
+    ] = 0
+    method: Annotated[
+        str,
+        Param(
+            "the way to count; `about counters` lists them",
+            Choice(lambda: (AUTO, *COUNTERS), "counter"),
+            usual=f"{AUTO}: what suits the rules",
+            group=_COUNTING,
+        ),
+    ] = AUTO
+    explain: Annotated[
+        bool,
+        Param(
+            "say how the cubes would be counted and about how long it would take, after trying for a second",
+            Flag(),
+            group=_COUNTING,
+        ),
+    ] = False
+    threads: Threads = 1
+    resume: Resume = None
+    check_journal: CheckJournal = None
+    cluster: Cluster = None
+    time_limit: TimeLimit = None
+    on_progress: OnProgress = callback()
 
-    def __post_init__(self) -> None:
-        for rule in self.pattern.rules:
-            rule.require(self.pattern.puzzle)
-        object.__setattr__(self, "samples", check_samples(self.samples))
-        object.__setattr__(self, "seed", check_seed(self.seed) or 0)
-        object.__setattr__(self, "threads", check_threads(self.threads))
+    def require(self) -> None:
+        """Make sure that the parameters make sense together."""
+        super().require()
         counter = None if self.method == AUTO else COUNTERS.find(self.method)
         estimating = self.estimate or (counter is not None and not counter.exact)
         if counter is not None and self.estimate and counter.exact:
@@ -263,34 +304,10 @@ class Count(Query):
         """Where units are done, and remembered."""
         return workplace_of(self.threads, self.resume, self.cluster, self.check_journal)
 
-    def as_dict(self) -> dict[str, Any]:
-        """Return what `--json` prints."""
-        shown: dict[str, Any] = {
-            "question": self.question,
-            "rules": [str(rule) for rule in self.pattern.rules],
-            "method": self.method,
-            "classes": self.classes,
-            "estimate": self.estimate,
-            "seed": self.seed,
-            "threads": self.threads,
-            "time_limit": self.limits.time,
-            "versions": versions(),
-        }
-        if self.samples is not None:
-            shown["samples"] = self.samples
-        if self.explain:
-            shown["explain"] = True
-        shown |= self.workplace.as_dict()
-        if self.pattern.name:
-            shown["model"] = self.pattern.name
-        if self.pattern.puzzle.size != CUBE.size:
-            shown["size"] = self.pattern.puzzle.size
-        return shown
-
-    def stream(self, *, on_progress: OnCounting | None = None) -> Stream[CountAnswer]:
+    def stream(self) -> Stream[CountAnswer]:
         """Return the question under way; it yields no cubes."""
         answer = CountAnswer(query=self, status=Status.UNKNOWN)
-        work = _Counting(self, on_progress)
+        work = _Counting(self)
         return Stream(answer, self.limits, work.reports, work.settle)
 
     def asked(self) -> Question:
@@ -308,70 +325,8 @@ class Count(Query):
         return planned(asked, estimate=self.estimate, failed=failed)
 
 
-def count(
-    pattern: PatternLike | Iterable[PatternLike] = (),
-    *,
-    size: int | None = None,
-    classes: bool = False,
-    estimate: bool = False,
-    method: str = AUTO,
-    samples: int | None = None,
-    seed: int = 0,
-    threads: int = 1,
-    time_limit: float | None = None,
-    explain: bool = False,
-    resume: str | Path | None = None,
-    cluster: str | None = None,
-    check_journal: float | None = None,
-    on_progress: OnCounting | None = None,
-) -> CountAnswer:
-    """Return how many cubes satisfy the rules.
-
-    The number is exact or, if asked for, an estimate with an interval; an exact count that is ended early
-    gives a lower bound. A count that would take longer than the time limit, or ten minutes without one, is
-    given up as soon as that is clear, and the answer says how long it would take.
-
-    Args:
-        pattern: rules, patterns, or texts that state them; one or several, or none for all cubes.
-        size: the size of the cube; if left out, what the pattern says, else 3.
-        classes: count classes too: under all 48 symmetries or, if not all of them preserve the question
-            and there are too many cubes to find, under those that do.
-        estimate: give an unbiased estimate, in seconds.
-        method: a name of `COUNTERS`, or `auto`, which plans.
-        samples: how many to draw for an estimate; None for the usual number, 10,000 to 100,000.
-        seed: the seed of an estimate's samples, 0 to 2⁶⁴ − 1; the same seed gives the same estimate.
-        threads: how many threads an exact count may use; the result does not depend on it.
-        time_limit: in seconds; None for no limit.
-        explain: stop as soon as it is known how long an exact count takes; `explanation` gives the plan.
-        resume: a file in which finished units of the work are kept: created if it does not exist, else
-            continued. With it, no count is given up for the time that it takes, unless there is a limit.
-        cluster: where units are done instead of in threads: `local:N` for N processes on this machine, or
-            the address of a Dask scheduler.
-        check_journal: the share of the units in the file of `resume` that are done again, chosen at random,
-            above 0 and at most 1, and about 16 at least; the file is refused if one of them differs.
-        on_progress: called about ten times a second.
-
-    Raises:
-        InputError: an argument makes no sense, the method cannot count this or has no units, or the file
-            or the cluster cannot be used.
-        EngineError: an engine that is needed, or Dask, is not installed.
-        LimitError: the disk is full, or the workers of the cluster are gone.
-    """
-    query = Count(
-        pattern_of(pattern, size),
-        method,
-        Limits.of(None, time_limit),
-        classes,
-        estimate,
-        samples,
-        seed,
-        threads,
-        explain,
-        resume,
-        cluster,
-        check_journal,
-    )
-    return query.stream(on_progress=on_progress).collect()
+QUESTION = Count
+count = asks(Count)
 
 
 class _Beginning:
@@ -408,9 +363,9 @@ def _is_in_vain(step: Step, spent: float, seconds: float) -> bool:
 class _Counting:
     """A `Count` under way."""
 
-    def __init__(self, query: Count, on_progress: OnCounting | None) -> None:
+    def __init__(self, query: Count) -> None:
         self._query = query
-        self._on_progress = on_progress
+        self._on_progress = progress.counting(query.on_progress)
         # What goes on where it stood may take as long as it likes.
         self._budget = None if query.resume else query.limits.time or _USUAL_BUDGET
         self._reported = time.monotonic()

@@ -272,7 +272,7 @@ class _Explaining:
         if any(rule.alone for rule in pattern.rules):
             return None
         seconds = min(_COUNTED, run.deadline.left)
-        return Count(pattern, limits=Limits(time=seconds)).stream().collect().count
+        return Count(pattern, time_limit=seconds).answer().count
 
     def _related(self, answer: ExplainAnswer, run: Run) -> Generator[CubeReport, None, None]:
         """Yield a cube that satisfies the rules, and find out how other rules relate to all such cubes."""

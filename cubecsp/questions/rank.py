@@ -32,7 +32,7 @@ from cubecsp.puzzle.geometry import FACES
 from cubecsp.puzzle.puzzle import CUBE
 from cubecsp.puzzle.state import State
 from cubecsp.questions.answer import Answer, CubeReport, Status, Stop, versions
-from cubecsp.questions.count import AUTO
+from cubecsp.questions.asking.shared import AUTO
 from cubecsp.questions.given import CubeLike, PatternLike, each_of, pattern_of, shown_and_state
 from cubecsp.questions.kept_sums import CACHE
 from cubecsp.questions.keywords import require_known, taking

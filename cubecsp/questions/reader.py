@@ -20,7 +20,7 @@ class Reader(NamedTuple):
     order: str | None = None
     scheme: str | None = None
 
-    def read(self, text: str) -> Reading:
+    def read(self, text: str | bytes) -> Reading:
         """Return what a text says a cube is, to be shown in the scheme."""
         found = read(text, self.format, self.puzzle, order=self.order, scheme=self.scheme)
         return found if self.scheme is None else shown_in(found, self.scheme)

@@ -19,7 +19,7 @@ from cubecsp.puzzle.cubes import cube_class
 from cubecsp.puzzle.images import split
 from cubecsp.puzzle.puzzle import CUBE
 from cubecsp.questions.answer import Answer, CubeReport, Status, Stop, versions
-from cubecsp.questions.count import AUTO
+from cubecsp.questions.asking.shared import AUTO
 from cubecsp.questions.given import PatternLike, pattern_of
 from cubecsp.questions.kept_sums import CACHE
 from cubecsp.questions.keywords import require_known, taking

@@ -36,7 +36,7 @@ from cubecsp.puzzle.moves import Moves
 from cubecsp.puzzle.state import TURN_CUBES, Cube, PocketCube, State
 from cubecsp.questions import query as questions
 from cubecsp.questions.answer import CubeReport, Status
-from cubecsp.questions.count import AUTO
+from cubecsp.questions.asking.shared import AUTO
 from cubecsp.questions.given import PatternLike
 from cubecsp.questions.keywords import taking
 from cubecsp.questions.limits import Run

@@ -105,4 +105,4 @@ def _print(name: str, one: Named) -> None:
         output.say(f"      option {option}")
 
 
-COMMAND = Command("about", SUMMARY, DESCRIPTION, EPILOG, add_arguments, run)
+COMMAND = Command.by_hand("about", SUMMARY, DESCRIPTION, EPILOG, add_arguments, run)

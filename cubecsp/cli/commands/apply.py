@@ -90,4 +90,4 @@ def _is_cube(argument: str) -> bool:
     return named and not detect(argument)
 
 
-COMMAND = Command("apply", SUMMARY, DESCRIPTION, EPILOG, add_arguments, run, gives="cubes")
+COMMAND = Command.by_hand("apply", SUMMARY, DESCRIPTION, EPILOG, add_arguments, run, gives="cubes")

@@ -74,4 +74,4 @@ def run(args: argparse.Namespace) -> int:
         return found.answered(query, stream, args, title)
 
 
-COMMAND = Command("best", SUMMARY, DESCRIPTION, EPILOG, add_arguments, run, gives="cubes")
+COMMAND = Command.by_hand("best", SUMMARY, DESCRIPTION, EPILOG, add_arguments, run, gives="cubes")

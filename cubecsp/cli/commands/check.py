@@ -164,4 +164,6 @@ def _marked(found: Diagnosis) -> set[int]:
     return {f for defect in close or found.defects for f in defect.facelets}
 
 
-COMMAND = Command("check", SUMMARY, DESCRIPTION, EPILOG, add_arguments, run, gives="verdicts")
+COMMAND = Command.by_hand(
+    "check", SUMMARY, DESCRIPTION, EPILOG, add_arguments, run, gives="verdicts"
+)

@@ -106,6 +106,6 @@ def _run_fewest(shown: Facelets, args: argparse.Namespace) -> int:
     return output.exit_code(answer)
 
 
-COMMAND = Command(
+COMMAND = Command.by_hand(
     "complete", SUMMARY, DESCRIPTION, EPILOG, add_arguments, run, gives="cubes", sizes=(2, 3)
 )

@@ -92,4 +92,6 @@ def run(args: argparse.Namespace) -> int:
     return given.code(output.exit_code(answer))
 
 
-COMMAND = Command("convert", SUMMARY, DESCRIPTION, EPILOG, add_arguments, run, gives="texts")
+COMMAND = Command.by_hand(
+    "convert", SUMMARY, DESCRIPTION, EPILOG, add_arguments, run, gives="texts"
+)

@@ -68,4 +68,4 @@ def run(args: argparse.Namespace) -> int:
     return given.code(output.exit_code(answer))
 
 
-COMMAND = Command("describe", SUMMARY, DESCRIPTION, EPILOG, add_arguments, run)
+COMMAND = Command.by_hand("describe", SUMMARY, DESCRIPTION, EPILOG, add_arguments, run)

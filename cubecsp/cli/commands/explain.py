@@ -73,4 +73,4 @@ def run(args: argparse.Namespace) -> int:
     return output.exit_code(answer)
 
 
-COMMAND = Command("explain", SUMMARY, DESCRIPTION, EPILOG, add_arguments, run)
+COMMAND = Command.by_hand("explain", SUMMARY, DESCRIPTION, EPILOG, add_arguments, run)

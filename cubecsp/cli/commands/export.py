@@ -103,4 +103,4 @@ def _write(args: argparse.Namespace, text: str) -> None:
         write_whole(Path(args.output), text)
 
 
-COMMAND = Command("export", SUMMARY, DESCRIPTION, EPILOG, add_arguments, run, gives="file")
+COMMAND = Command.by_hand("export", SUMMARY, DESCRIPTION, EPILOG, add_arguments, run, gives="file")

@@ -57,4 +57,4 @@ def run(args: argparse.Namespace) -> int:
         return found.answered(query, stream, args, " ".join(args.rules))
 
 
-COMMAND = Command("find", SUMMARY, DESCRIPTION, EPILOG, add_arguments, run, gives="cubes")
+COMMAND = Command.by_hand("find", SUMMARY, DESCRIPTION, EPILOG, add_arguments, run, gives="cubes")

@@ -70,6 +70,6 @@ def _lines(name: str) -> Iterator[str]:
             yield line
 
 
-COMMAND = Command(
+COMMAND = Command.by_hand(
     "import-solution", SUMMARY, DESCRIPTION, EPILOG, add_arguments, run, gives="cubes"
 )

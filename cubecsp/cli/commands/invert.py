@@ -27,4 +27,6 @@ def run(args: argparse.Namespace) -> int:
     return rewritten(args, partial(invert, size=args.size))
 
 
-COMMAND = Command("invert", SUMMARY, DESCRIPTION, EPILOG, add_text_arguments, run, gives="texts")
+COMMAND = Command.by_hand(
+    "invert", SUMMARY, DESCRIPTION, EPILOG, add_text_arguments, run, gives="texts"
+)

@@ -38,4 +38,4 @@ def run(args: argparse.Namespace) -> int:
     return rewritten(args, rewrite, plane=args.plane)
 
 
-COMMAND = Command("mirror", SUMMARY, DESCRIPTION, EPILOG, add_arguments, run, gives="texts")
+COMMAND = Command.by_hand("mirror", SUMMARY, DESCRIPTION, EPILOG, add_arguments, run, gives="texts")

@@ -144,6 +144,6 @@ def _print(answer: Answer, classes: list[list[CubeReport]], printer: Printer) ->
     printer.say(answer.sentence())
 
 
-COMMAND = Command(
+COMMAND = Command.by_hand(
     "perfect-scramble", SUMMARY, DESCRIPTION, EPILOG, add_arguments, run, gives="cubes"
 )

@@ -285,4 +285,4 @@ def _write(
     return [pictures[0].save(path, args.pixels)]
 
 
-COMMAND = Command("picture", SUMMARY, DESCRIPTION, EPILOG, add_arguments, run, gives="file")
+COMMAND = Command.by_hand("picture", SUMMARY, DESCRIPTION, EPILOG, add_arguments, run, gives="file")

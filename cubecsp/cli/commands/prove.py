@@ -86,7 +86,7 @@ def run(args: argparse.Namespace) -> int:
     return output.exit_code(answer)
 
 
-COMMAND = Command(
+COMMAND = Command.by_hand(
     "prove",
     SUMMARY,
     DESCRIPTION,

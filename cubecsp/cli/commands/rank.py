@@ -13,7 +13,7 @@ from cubecsp.models.sampling.planner import NUMBERING
 from cubecsp.puzzle.geometry import FACES
 from cubecsp.questions import progress
 from cubecsp.questions.answer import CubeReport
-from cubecsp.questions.count import AUTO
+from cubecsp.questions.asking.shared import AUTO
 from cubecsp.questions.given import pattern_of, shown_and_state
 from cubecsp.questions.limits import Limits
 from cubecsp.questions.rank import Rank, RankAnswer
@@ -105,4 +105,4 @@ def _broken(report: CubeReport) -> str:
     return f"breaks {', '.join(map(str, report.violations or ()))}"
 
 
-COMMAND = Command("rank", SUMMARY, DESCRIPTION, EPILOG, add_arguments, run, gives="numbers")
+COMMAND = Command.by_hand("rank", SUMMARY, DESCRIPTION, EPILOG, add_arguments, run, gives="numbers")

@@ -105,6 +105,6 @@ def _print(answer: ReachAnswer, shown: Facelets, printer: Printer) -> str:
     return answer.sentence()
 
 
-COMMAND = Command(
+COMMAND = Command.by_hand(
     "reach", SUMMARY, DESCRIPTION, EPILOG, add_arguments, run, gives="moves", sizes=(2, 3)
 )

@@ -125,6 +125,6 @@ def _of_centres(shown: Facelets) -> str:
     return f" `check` says: {'; '.join(told)}." if told else ""
 
 
-COMMAND = Command(
+COMMAND = Command.by_hand(
     "repair", SUMMARY, DESCRIPTION, EPILOG, add_arguments, run, gives="cubes", sizes=(2, 3)
 )

@@ -155,4 +155,4 @@ def _code(checked: list[Checked]) -> int:
     return STOPPED if any(one.problem for one in checked) else ANSWERED
 
 
-COMMAND = Command("results", SUMMARY, DESCRIPTION, EPILOG, add_arguments, run)
+COMMAND = Command.by_hand("results", SUMMARY, DESCRIPTION, EPILOG, add_arguments, run)

@@ -37,4 +37,4 @@ def run(args: argparse.Namespace) -> int:
     return rewritten(args, partial(rotate, by=args.by, size=args.size), by=args.by)
 
 
-COMMAND = Command("rotate", SUMMARY, DESCRIPTION, EPILOG, add_arguments, run, gives="texts")
+COMMAND = Command.by_hand("rotate", SUMMARY, DESCRIPTION, EPILOG, add_arguments, run, gives="texts")

@@ -135,4 +135,4 @@ def _explain(pattern: Pattern, args: argparse.Namespace) -> None:
         output.say(f"note: {note}")
 
 
-COMMAND = Command("rules", SUMMARY, DESCRIPTION, EPILOG, add_arguments, run)
+COMMAND = Command.by_hand("rules", SUMMARY, DESCRIPTION, EPILOG, add_arguments, run)

@@ -42,4 +42,4 @@ def run(args: argparse.Namespace) -> int:
         return drawing.answered(stream, args, " ".join(args.rules) or "random cubes", shown)
 
 
-COMMAND = Command("sample", SUMMARY, DESCRIPTION, EPILOG, add_arguments, run, gives="cubes")
+COMMAND = Command.by_hand("sample", SUMMARY, DESCRIPTION, EPILOG, add_arguments, run, gives="cubes")

@@ -68,4 +68,6 @@ def _shown_by(printer: Printer, args: argparse.Namespace) -> Callable[[CubeRepor
     return show
 
 
-COMMAND = Command("scramble", SUMMARY, DESCRIPTION, EPILOG, add_arguments, run, gives="moves")
+COMMAND = Command.by_hand(
+    "scramble", SUMMARY, DESCRIPTION, EPILOG, add_arguments, run, gives="moves"
+)

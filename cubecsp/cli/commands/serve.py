@@ -128,4 +128,6 @@ def _open(where: str) -> None:
         output.remark(f"cubecsp serve: no browser was found; open {where}")
 
 
-COMMAND = Command("serve", SUMMARY, DESCRIPTION, EPILOG, add_arguments, run, distribution="fastapi")
+COMMAND = Command.by_hand(
+    "serve", SUMMARY, DESCRIPTION, EPILOG, add_arguments, run, distribution="fastapi"
+)

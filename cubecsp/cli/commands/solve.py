@@ -188,4 +188,4 @@ def _answered(
     )
 
 
-COMMAND = Command("solve", SUMMARY, DESCRIPTION, EPILOG, add_arguments, run, gives="moves")
+COMMAND = Command.by_hand("solve", SUMMARY, DESCRIPTION, EPILOG, add_arguments, run, gives="moves")

@@ -144,4 +144,4 @@ def _as_dict(found: list[Listed], known: dict[str, KnownTable]) -> dict[str, obj
     return {"folder": str(cache_folder()), "stored": stored, "possible": possible}
 
 
-COMMAND = Command("tables", SUMMARY, DESCRIPTION, EPILOG, add_arguments, run)
+COMMAND = Command.by_hand("tables", SUMMARY, DESCRIPTION, EPILOG, add_arguments, run)

@@ -82,7 +82,7 @@ def _print(answer: VerifyAnswer) -> None:
         output.say(f"Not proven: {answer.claim['not_proven']}")
 
 
-COMMAND = Command(
+COMMAND = Command.by_hand(
     "verify",
     SUMMARY,
     DESCRIPTION,

@@ -54,4 +54,4 @@ def run(args: argparse.Namespace) -> int:
     return code_of(answer)
 
 
-COMMAND = Command("apply", SUMMARY, DESCRIPTION, EPILOG, add_arguments, run)
+COMMAND = Command.by_hand("apply", SUMMARY, DESCRIPTION, EPILOG, add_arguments, run)

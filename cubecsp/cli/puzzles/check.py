@@ -58,4 +58,4 @@ def run(args: argparse.Namespace) -> int:
     return code_of(answer)
 
 
-COMMAND = Command("check", SUMMARY, DESCRIPTION, EPILOG, add_arguments, run)
+COMMAND = Command.by_hand("check", SUMMARY, DESCRIPTION, EPILOG, add_arguments, run)

@@ -61,4 +61,6 @@ def run(args: argparse.Namespace) -> int:
     return code_of(answer)
 
 
-COMMAND = Command("count", SUMMARY, DESCRIPTION, EPILOG, add_arguments, run, gives="numbers")
+COMMAND = Command.by_hand(
+    "count", SUMMARY, DESCRIPTION, EPILOG, add_arguments, run, gives="numbers"
+)

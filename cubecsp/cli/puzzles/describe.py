@@ -94,4 +94,4 @@ def _print(answer: StateAnswer) -> None:
         output.say(f"note      {answer.reason}")
 
 
-COMMAND = Command("describe", SUMMARY, DESCRIPTION, EPILOG, add_arguments, run)
+COMMAND = Command.by_hand("describe", SUMMARY, DESCRIPTION, EPILOG, add_arguments, run)

@@ -62,4 +62,4 @@ def run(args: argparse.Namespace) -> int:
     return code_of(answer)
 
 
-COMMAND = Command("find", SUMMARY, DESCRIPTION, EPILOG, add_arguments, run)
+COMMAND = Command.by_hand("find", SUMMARY, DESCRIPTION, EPILOG, add_arguments, run)

@@ -70,4 +70,4 @@ def run(args: argparse.Namespace) -> int:
     return code_of(answer)
 
 
-COMMAND = Command("reach", SUMMARY, DESCRIPTION, EPILOG, add_arguments, run, gives="moves")
+COMMAND = Command.by_hand("reach", SUMMARY, DESCRIPTION, EPILOG, add_arguments, run, gives="moves")

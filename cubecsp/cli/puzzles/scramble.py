@@ -72,4 +72,6 @@ def run(args: argparse.Namespace) -> int:
     return code_of(answer)
 
 
-COMMAND = Command("scramble", SUMMARY, DESCRIPTION, EPILOG, add_arguments, run, gives="moves")
+COMMAND = Command.by_hand(
+    "scramble", SUMMARY, DESCRIPTION, EPILOG, add_arguments, run, gives="moves"
+)

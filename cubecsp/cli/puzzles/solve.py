@@ -72,4 +72,4 @@ def run(args: argparse.Namespace) -> int:
     return code_of(answer)
 
 
-COMMAND = Command("solve", SUMMARY, DESCRIPTION, EPILOG, add_arguments, run, gives="moves")
+COMMAND = Command.by_hand("solve", SUMMARY, DESCRIPTION, EPILOG, add_arguments, run, gives="moves")

@@ -2,15 +2,23 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+from cubecsp.questions import QUESTIONS as ALL
+from cubecsp.server.asked import model_of
 from cubecsp.server.questions import cubes, lists, moves, proofs, puzzles, rules
-from cubecsp.server.questions.base import Asked
 
 __all__ = ["QUESTIONS"]
 
-QUESTIONS: dict[str, type[Asked]] = {
-    one.question: one
-    for module in (rules, cubes, moves, proofs, lists, puzzles)
-    for name in module.__all__
-    for one in [getattr(module, name)]
+_CONVERTED = ("count",)
+
+QUESTIONS: dict[str, Any] = {
+    **{name: model_of(ALL[name]) for name in _CONVERTED},
+    **{
+        one.question: one
+        for module in (rules, cubes, moves, proofs, lists, puzzles)
+        for name in module.__all__
+        for one in [getattr(module, name)]
+    },
 }
 """The parameters of each question, which know how it is asked."""

@@ -7,7 +7,6 @@ from typing import Annotated, Any, ClassVar
 from pydantic import Field
 
 from cubecsp.errors import InputError
-from cubecsp.models.counting import COUNTERS
 from cubecsp.models.engines import ENGINES
 from cubecsp.models.named import NAMES
 from cubecsp.models.pattern import Pattern
@@ -17,9 +16,9 @@ from cubecsp.models.sampling import SAMPLERS
 from cubecsp.models.sampling.planner import NUMBERING
 from cubecsp.puzzle.moves import METRICS
 from cubecsp.questions import progress
+from cubecsp.questions.asking.shared import AUTO
 from cubecsp.questions.best import Best as BestQuery
 from cubecsp.questions.best import objective_of
-from cubecsp.questions.count import AUTO, count
 from cubecsp.questions.explain import explain
 from cubecsp.questions.find import SORTS
 from cubecsp.questions.find import Find as FindQuery
@@ -50,7 +49,7 @@ from cubecsp.server.questions.base import (
     with_faults,
 )
 
-__all__ = ["Best", "Count", "Explain", "Find", "Rank", "Sample", "Scramble", "Unrank"]
+__all__ = ["Best", "Explain", "Find", "Rank", "Sample", "Scramble", "Unrank"]
 
 _ENGINES = (AUTO, *ENGINES)
 _ENGINE = "The engine that searches; auto chooses what suits the question."
@@ -160,41 +159,6 @@ class Best(_Searching):
 
 def _number(text: str | None) -> Sum | None:
     return None if text is None else number_in(text, NAMES)
-
-
-class Count(WithRules):
-    """How many cubes satisfy the rules: exactly, or an estimate."""
-
-    question: ClassVar[str] = "count"
-    example: ClassVar[dict[str, Any]] = {"rules": ["solved=F2L"]}
-
-    rules: Rules = Field([])
-    classes: Annotated[bool, Field(description="Count classes under symmetries too.")] = False
-    estimate: Annotated[bool, Field(description="Give an estimate with an interval.")] = False
-    method: str = choice((AUTO, *COUNTERS), "The way to count.", AUTO)
-    samples: Annotated[
-        Annotated[int, Field(ge=1, lt=1 << 63)] | None,
-        Field(description="Draw so many samples for the estimate."),
-    ] = None
-    seed: Annotated[Seed, Field(description="Of the samples.")] = 0
-    explain: Annotated[
-        bool, Field(description="Say how the cubes would be counted, and how long that would take.")
-    ] = False
-    time_limit: TimeLimit = None
-
-    def ask(self, tell: Teller) -> dict[str, Any]:
-        return count(
-            self.stated,
-            size=self.size,
-            classes=self.classes,
-            estimate=self.estimate,
-            method=self.method,
-            samples=self.samples,
-            seed=self.seed,
-            explain=self.explain,
-            time_limit=self.time_limit,
-            on_progress=progress.counting(tell.progress),
-        ).as_dict()
 
 
 class Explain(WithRules):

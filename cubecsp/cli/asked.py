@@ -1,0 +1,133 @@
+"""Options made from parameters: what a question takes, the command line takes, and nobody writes it again.
+
+An option that is left out is absent from the arguments, so that the question's own default holds.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterable, Mapping
+from typing import Any, TypeVar
+
+from cubecsp.errors import InputError
+from cubecsp.questions.asking.kinds import Choice, Cubes, Flag, Many, Rules
+from cubecsp.questions.asking.param import REQUIRED, Parameter, parameters
+from cubecsp.questions.asking.query import Query
+from cubecsp.questions.progress import Show
+
+__all__ = ["declare", "given", "made", "settled"]
+
+Q = TypeVar("Q", bound=Query[Any])
+
+
+def declare(parser: argparse.ArgumentParser, asked: Iterable[type]) -> None:
+    """Declare the options of questions, and of other classes with parameters, each once."""
+    known: dict[str, Parameter] = {}
+    for one in asked:
+        for name, parameter in parameters(one).items():
+            if parameter.cli is not None:
+                known.setdefault(name, parameter)
+    groups: dict[str, Any] = {"": parser}
+    for parameter in known.values():
+        heading = parameter.param.group
+        if heading not in groups:
+            groups[heading] = parser.add_argument_group(heading)
+        _add(groups[heading], parameter, known)
+
+
+def _add(group: Any, parameter: Parameter, known: Mapping[str, Parameter]) -> None:
+    """Declare one option, or a positional argument."""
+    cli, kind = parameter.cli, parameter.kind
+    assert cli is not None
+    how: dict[str, Any] = {"help": _later(parameter, known), "default": argparse.SUPPRESS}
+    if isinstance(kind, Flag):
+        how["action"] = "store_false" if parameter.default is True else "store_true"
+        group.add_argument(*parameter.flags, dest=parameter.name, **how)
+        return
+    of = kind.of if isinstance(kind, Many) else kind
+    if isinstance(of, Choice):
+        how |= {"choices": of.names, "type": of.read}
+    else:
+        how["type"] = _reader(parameter)
+    if cli.metavar or of.metavar:
+        how["metavar"] = cli.metavar or of.metavar
+    if not parameter.flags:
+        group.add_argument(parameter.name, nargs=_number(parameter), **how)
+        return
+    if isinstance(kind, Many):
+        how["action"] = "append"
+    elif cli.const is not None:
+        how |= {"nargs": argparse.OPTIONAL, "const": cli.const}
+    required = parameter.cli_default() is REQUIRED
+    group.add_argument(*parameter.flags, dest=parameter.name, required=required, **how)
+
+
+def _number(parameter: Parameter) -> str | None:
+    """Return how many words a positional argument has, as argparse writes it."""
+    cli, kind = parameter.cli, parameter.kind
+    assert cli is not None
+    needed = cli.some or parameter.default is REQUIRED
+    several = isinstance(kind, Rules | Many) or (isinstance(kind, Cubes) and kind.several)
+    if several and not cli.one:
+        return "+" if needed else "*"
+    return None if needed else "?"
+
+
+def _reader(parameter: Parameter) -> Any:
+    """Return what reads a value, and reports what is wrong as argparse expects it."""
+
+    def read(text: str) -> Any:
+        try:
+            return parameter.read(text)
+        except InputError as error:
+            raise argparse.ArgumentTypeError(str(error)) from None
+
+    return read
+
+
+def _later(parameter: Parameter, known: Mapping[str, Parameter]) -> Any:
+    """Return what makes the help text when help is asked for: nothing is loaded for it before."""
+    return lambda: parameter.help(parameter.cli_default(), known).replace("%", "%%")
+
+
+def settled(args: argparse.Namespace, options: Iterable[type]) -> None:
+    """Give options that belong to no question their defaults where they were left out."""
+    for one in options:
+        for name, parameter in parameters(one).items():
+            if name not in args:
+                setattr(args, name, parameter.cli_default())
+
+
+def given(args: argparse.Namespace, asked: type) -> dict[str, Any]:
+    """Return the arguments of a question: those that were given, and the command line's own defaults."""
+    found: dict[str, Any] = {}
+    for name, parameter in parameters(asked).items():
+        if parameter.cli is None:
+            continue
+        if name in args:
+            found[name] = getattr(args, name)
+        elif parameter.cli.default is not REQUIRED:
+            found[name] = parameter.cli.default
+    return found
+
+
+def made(args: argparse.Namespace, asked: type[Q], *, show: Show | None = None, **more: Any) -> Q:
+    """Return the question that the arguments of a command ask.
+
+    Args:
+        args: the arguments.
+        asked: the class of the question, one of those of the command.
+        show: what shows its progress, None for nothing.
+        more: arguments in place of those that were given, or besides them.
+
+    Raises:
+        InputError: they make no sense, or one is for another question of the command.
+    """
+    own = parameters(asked)
+    for other in args.questions:
+        for name, parameter in parameters(other).items():
+            if name in args and name not in own:
+                raise InputError(f"{parameter.flag} means nothing in this question", "leave it out")
+    if show is not None and "on_progress" in own:
+        more["on_progress"] = show
+    return asked(**{**given(args, asked), **more})

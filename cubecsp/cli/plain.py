@@ -1,0 +1,36 @@
+"""The command of a question that is printed like any answer: what `print` shows of it, or JSON."""
+
+from __future__ import annotations
+
+import argparse
+import inspect
+from typing import Any
+
+from cubecsp.cli import output
+from cubecsp.cli.asked import made
+from cubecsp.cli.command import Command
+from cubecsp.cli.options import Output
+from cubecsp.cli.printer import Printer
+from cubecsp.questions.asking.query import Query
+
+__all__ = ["plain"]
+
+
+def plain(question: type[Query[Any]]) -> Command:
+    """Return the command of a question."""
+
+    def run(args: argparse.Namespace) -> int:
+        with output.progress_bar(question.name) as show:
+            answer = made(args, question, show=show).answer()
+        printer = Printer(args)
+        if args.json:
+            output.print_json(answer)
+        else:
+            for report in answer:
+                printer.give(*answer.lines(report))
+            printer.say(answer.sentence())
+        return output.exit_code(answer)
+
+    text = inspect.cleandoc(question.__doc__ or "").partition("\n\nRaises:")[0]
+    epilog = "exit codes: 0 answered, 1 the answer is no, 2 malformed, 3 stopped before complete"
+    return Command(question.name, text, epilog, run, (question,), (Output,))

@@ -1,0 +1,112 @@
+"""What questions are about: rules, or cubes; the parameters that go with them, and what is made of these."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, Generic, Self, TypeVar
+
+from cubecsp.puzzle.puzzle import cube_puzzle
+from cubecsp.questions.answer import Answer
+from cubecsp.questions.asking.query import Query
+from cubecsp.questions.asking.shared import (
+    Format,
+    ManyCubes,
+    Order,
+    RuleTexts,
+    Scheme,
+    SizeAsked,
+    SizeRead,
+)
+from cubecsp.questions.given import CubeLike, each_of, pattern_of
+from cubecsp.questions.reader import Reader
+
+if TYPE_CHECKING:
+    from cubecsp.models.pattern import Pattern
+
+__all__ = ["AboutCubes", "AboutRules"]
+
+A_co = TypeVar("A_co", bound=Answer, covariant=True)
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, kw_only=True, repr=False)
+class AboutRules(Query[A_co]):
+    """A question about the cubes that satisfy some rules.
+
+    Attributes:
+        rules: the rules, as they were given; `pattern` is what they state.
+    """
+
+    rules: RuleTexts = field(default=(), kw_only=False)
+    size: SizeAsked = None
+
+    @cached_property
+    def pattern(self) -> Pattern:
+        """What the rules state together, about a cube of the size.
+
+        Raises:
+            InputError: a text is malformed, or rules are about different cubes.
+        """
+        return pattern_of(self.rules, self.size, getattr(self, "allow", ()))
+
+    def require(self) -> None:
+        """Make sure that there is such a pattern, and that every rule makes sense on its puzzle."""
+        for rule in self.pattern.rules:
+            rule.require(self.pattern.puzzle)
+
+    def echo(self, name: str, value: Any) -> Any:
+        """Return the rules as they are written."""
+        if name == "rules":
+            return [str(rule) for rule in self.pattern.rules]
+        return super().echo(name, value)
+
+    def details(self) -> dict[str, Any]:
+        """Return the size of the cube, and the name of the model if the rules are one."""
+        named = {"model": self.pattern.name} if self.pattern.name else {}
+        return {"size": self.pattern.puzzle.size, **named, **super().details()}
+
+
+@dataclass(frozen=True, kw_only=True, repr=False)
+class AboutCubes(Query[A_co], Generic[A_co, T]):
+    """A question about one cube or several, which it may read from texts; `T` is what it makes of each."""
+
+    cubes: ManyCubes = field(kw_only=False)
+    format: Format = None
+    order: Order = None
+    size: SizeRead = None
+    scheme: Scheme = None
+
+    @property
+    def reader(self) -> Reader:
+        """How texts are read."""
+        puzzle = None if self.size is None else cube_puzzle(self.size)
+        return Reader(self.format, puzzle, self.order, self.scheme)
+
+    def take(self, cube: CubeLike) -> T:
+        """Return what the question makes of a cube.
+
+        Raises:
+            InputError: it cannot be asked about this one.
+        """
+        raise NotImplementedError
+
+    @cached_property
+    def taken(self) -> tuple[T, ...]:
+        """What it makes of all cubes; errors as for `take`."""
+        return tuple(self.take(self.read(cube)) for cube in each_of(self.cubes))
+
+    def read(self, cube: CubeLike) -> CubeLike:
+        """Return a cube; of a text, what it says; errors as for `cubecsp.read`."""
+        return self.reader.read(cube) if isinstance(cube, str | bytes) else cube
+
+    def about(self, cubes: CubeLike | Iterable[CubeLike], taken: Iterable[T]) -> Self:
+        """Return the same question about one cube or several, of which `taken` was made already."""
+        found = replace(self, cubes=cubes)
+        vars(found)["taken"] = tuple(taken)
+        return found
+
+    def echo(self, name: str, value: Any) -> Any:
+        """Return of the cubes how many there are: the answer shows them."""
+        return len(self.taken) if name == "cubes" else super().echo(name, value)

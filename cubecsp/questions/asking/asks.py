@@ -1,0 +1,111 @@
+"""Functions made from questions: `count = asks(Count)` has the parameters of `Count`, and returns its answer.
+
+Type checkers take the parameters and their types from the class; `inspect.signature`, `help` and notebooks are
+told them here.
+"""
+
+from __future__ import annotations
+
+import inspect
+import textwrap
+from collections.abc import Callable
+from typing import Any, ParamSpec, TypeVar
+
+from cubecsp.deadline import Deadline
+from cubecsp.questions import QUESTIONS
+from cubecsp.questions.answer import Answer
+from cubecsp.questions.asking.param import REQUIRED, parameters
+from cubecsp.questions.asking.query import Query
+
+__all__ = ["as_function", "asks", "begun", "docstring", "signature", "summary_of"]
+
+P = ParamSpec("P")
+A = TypeVar("A", bound=Answer)
+F = TypeVar("F", bound=Callable[..., Any])
+
+_WIDTH = 100
+
+
+def asks(query: Callable[P, Query[A]]) -> Callable[P, A]:
+    """Return the function that asks a question, with its name, parameters and documentation.
+
+    The time limit begins with the call, so that reading rules and cubes counts.
+
+    Args:
+        query: a class of queries.
+    """
+
+    def ask(*args: P.args, **how: P.kwargs) -> A:
+        with begun(query, how):
+            return query(*args, **how).answer()
+
+    return as_function(query)(ask)
+
+
+def begun(query: Any, how: Any) -> Any:
+    """Return the context in which the time limit of a question is obeyed, from now on."""
+    limit = how.get("time_limit")
+    known = parameters(query).get("time_limit")
+    return Deadline(None if known is None or limit is None else known.check(limit)).obeyed()
+
+
+def as_function(query: Any) -> Callable[[F], F]:
+    """Return what gives a function the name, signature and documentation of a question.
+
+    It decorates those that are written by hand because the type of the answer depends on an argument.
+    """
+
+    def named(function: F) -> F:
+        function.__name__ = function.__qualname__ = query.name
+        function.__module__ = query.__module__
+        function.__doc__ = docstring(query)
+        function.__signature__ = signature(query)  # type: ignore[attr-defined]
+        return function
+
+    return named
+
+
+def signature(query: type) -> inspect.Signature:
+    """Return the signature of the function that asks a question."""
+    kinds = {True: inspect.Parameter.POSITIONAL_OR_KEYWORD, False: inspect.Parameter.KEYWORD_ONLY}
+    return inspect.Signature(
+        [
+            inspect.Parameter(
+                one.name,
+                kinds[one.positional],
+                default=inspect.Parameter.empty if one.default is REQUIRED else one.default,
+                annotation=one.written_type,
+            )
+            for one in parameters(query).values()
+        ],
+        return_annotation=_answer_of(query),
+    )
+
+
+def docstring(query: type[Query[Any]]) -> str:
+    """Return the documentation of the function that asks a question: what it answers, and its parameters."""
+    _, _, text = inspect.cleandoc(query.__doc__ or "").partition("\n\n")
+    about, _, raises = f"\n\n{text}".partition("\n\nRaises:")
+    answers = summary_of(query)
+    lines = [f"{answers}{about}".rstrip(), "", "Args:"]
+    for one in parameters(query).values():
+        lines += textwrap.wrap(
+            f"{one.name}: {one.help()}.", _WIDTH, initial_indent="    ", subsequent_indent=" " * 8
+        )
+    return "\n".join([*lines, *(["", f"Raises:{raises}"] if raises else [])])
+
+
+def summary_of(query: type[Query[Any]]) -> str:
+    """Return what a question answers, a sentence."""
+    text = QUESTIONS.summary(query.name)
+    return f"{text[0].upper()}{text[1:]}."
+
+
+def _answer_of(query: type) -> Any:
+    """Return the type of the answer to a question."""
+    for base in query.__mro__:
+        for generic in base.__dict__.get("__orig_bases__", ()):
+            for argument in getattr(generic, "__args__", ()):
+                if isinstance(argument, type) and issubclass(argument, Answer):
+                    return argument
+    return inspect.Signature.empty

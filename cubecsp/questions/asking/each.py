@@ -1,0 +1,182 @@
+"""Questions that are about one cube: asked about several, they have an answer about each, under one deadline."""
+
+from abc import abstractmethod
+from collections import Counter
+from collections.abc import Callable, Generator, Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import (
+    TYPE_CHECKING,
+    Annotated,
+    Any,
+    Concatenate,
+    Generic,
+    ParamSpec,
+    Protocol,
+    TypeVar,
+    cast,
+    overload,
+)
+
+from cubecsp.errors import LimitError
+from cubecsp.questions.answer import Answer, CubeReport, Status, Stop
+from cubecsp.questions.asking.about import AboutCubes
+from cubecsp.questions.asking.asks import as_function, begun
+from cubecsp.questions.asking.kinds import Callback
+from cubecsp.questions.asking.param import Param, callback
+from cubecsp.questions.asking.query import Stream
+from cubecsp.questions.asking.shared import OnFound
+from cubecsp.questions.given import CubeLike, each_of
+from cubecsp.questions.limits import Run
+from cubecsp.questions.wording import plural, seconds_taken
+
+if TYPE_CHECKING:
+    from typing import Self
+
+__all__ = ["AboutEach", "Answers", "asks_each"]
+
+A = TypeVar("A", bound=Answer)
+A_co = TypeVar("A_co", bound=Answer, covariant=True)
+T = TypeVar("T")
+P = ParamSpec("P")
+
+_OUTCOMES = {
+    Status.COMPLETE: "answered in full",
+    Status.PARTIAL: "answered in part",
+    Status.INFEASIBLE: "answered with no",
+    Status.UNKNOWN: "not answered",
+}
+
+OnAnswer = Annotated[
+    "Callable[[Any], None] | None",
+    Param("called with the answer, or each of several, as soon as it is known", Callback()),
+]
+
+
+@dataclass(repr=False)
+class Answers(Answer, Generic[A]):
+    """The answers to a question that was asked about several cubes.
+
+    `cubes` has those of all answers, one after the other. The status is `infeasible` if that of one
+    answer is, and `complete` if those of all are.
+
+    Attributes:
+        answers: one about each cube, in order; fewer than cubes if something ended the question.
+    """
+
+    answers: list[A] = field(default_factory=list)
+
+    @property
+    def parts(self) -> Sequence[Answer]:
+        """The answers about single cubes."""
+        return self.answers
+
+    def sentence(self) -> str:
+        """Return the sentence that says how many of the cubes were answered, and how."""
+        counts = Counter(answer.status for answer in self.answers)
+        outcomes = ", ".join(
+            f"{counts[s]:,} {words}" for s, words in _OUTCOMES.items() if counts[s]
+        )
+        ended = {Stop.INTERRUPT: "interrupted", Stop.TIME: "the time limit passed"}
+        why = f"; {ended[self.stopped]}" if self.stopped in ended else ""
+        cubes = plural(self.query["cubes"], "cube")
+        return f"{cubes}: {outcomes or 'none answered'}{why} ({seconds_taken(self.seconds)})."
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return what `--json` prints."""
+        shown = super().as_dict()
+        del shown["cubes"]
+        return shown | {"answers": [answer.as_dict() for answer in self.answers]}
+
+
+@dataclass(frozen=True, kw_only=True, repr=False)
+class AboutEach(AboutCubes[Any, T], Generic[A_co, T]):
+    """A question about one cube, or about each of several; `A_co` is the answer about one."""
+
+    on_found: OnFound = callback()
+    on_answer: OnAnswer = callback()
+
+    @abstractmethod
+    def alone(self, cube: T) -> Stream[A_co]:
+        """Return the question about its one cube under way."""
+
+    @property
+    def single(self) -> bool:
+        """Whether it is about one cube, and not about several, of which there may be one."""
+        return isinstance(self.cubes, CubeLike)
+
+    def stream(self) -> Stream[Any]:
+        """Return the question under way: the reports about one cube after another."""
+        if self.single:
+            return self.alone(self.taken[0])
+        work = _Asking(self)
+        answer: Answers[Any] = Answers(query=self, status=Status.UNKNOWN)
+        return Stream(answer, self.limits, work.reports, work.settle)
+
+    def answer(self) -> Any:
+        """Return the answer about the cube, or the answers about several."""
+        answer = self.stream().read(self.on_found)
+        if self.single and self.on_answer is not None:
+            self.on_answer(answer)
+        return answer
+
+    def each(self) -> "Iterable[Self]":
+        """Yield the question about each cube alone."""
+        for cube, taken in zip(each_of(self.cubes), self.taken, strict=True):
+            yield self.about(cube, [taken])
+
+
+class _Asking(Generic[A]):
+    """A question about several cubes under way."""
+
+    def __init__(self, query: AboutEach[A, Any]) -> None:
+        self._query = query
+
+    def reports(self, answer: Answers[A], run: Run) -> Generator[CubeReport, None, None]:
+        """Yield the reports about each cube; its answer has them too."""
+        for query in self._query.each():
+            run.deadline.check()
+            with query.stream().within(run.deadline) as stream:
+                one: A = stream.answer
+                answer.answers.append(one)
+                try:
+                    for report in stream:
+                        one.cubes.append(report)
+                        yield report
+                except LimitError as error:
+                    one.status, one.reason = Status.UNKNOWN, error.problem
+            if self._query.on_answer is not None:
+                self._query.on_answer(one)
+            if one.stopped is Stop.INTERRUPT:
+                raise KeyboardInterrupt
+            if one.stopped is Stop.TIME:
+                run.stop(Stop.TIME)
+
+    def settle(self, answer: Answers[A], run: Run) -> None:
+        """Set the status of the answers together."""
+        found = {one.status for one in answer.answers}
+        complete = run.stopped is None and len(answer.answers) == len(self._query.taken)
+        if Status.INFEASIBLE in found:
+            answer.status = Status.INFEASIBLE
+        elif complete and found <= {Status.COMPLETE}:
+            answer.status = Status.COMPLETE
+        else:
+            answer.status = Status.UNKNOWN if found <= {Status.UNKNOWN} else Status.PARTIAL
+
+
+class _Asks(Protocol[P, A]):
+    """A function whose answer is about one cube or about each of several, as it is asked."""
+
+    @overload
+    def __call__(self, cubes: CubeLike, *args: P.args, **how: P.kwargs) -> A: ...  # type: ignore[overload-overlap]
+    @overload
+    def __call__(self, cubes: Iterable[CubeLike], *args: P.args, **how: P.kwargs) -> Answers[A]: ...
+
+
+def asks_each(query: Callable[Concatenate[Any, P], AboutEach[A, Any]]) -> _Asks[P, A]:
+    """Return the function that asks a question about one cube or several; see `asks`."""
+
+    def ask(cubes: Any, *args: P.args, **how: P.kwargs) -> Any:
+        with begun(query, how):
+            return query(cubes, *args, **how).answer()
+
+    return cast(_Asks[P, A], as_function(query)(ask))

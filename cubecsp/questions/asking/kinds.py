@@ -1,0 +1,432 @@
+"""Kinds of values that parameters take: how a text is read, and which values make sense.
+
+There is one kind for each type that a person can be asked for. The command line reads texts by `read`; Python, JSON
+and what was read go through `check`, so that a value makes sense or is refused by every door in the same way.
+"""
+
+from __future__ import annotations
+
+import math
+import operator
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from os import PathLike
+from pathlib import Path
+from typing import Any, SupportsIndex, cast
+
+from cubecsp.errors import InputError, excerpt, which_are_known
+
+__all__ = [
+    "Anything",
+    "Callback",
+    "Choice",
+    "Colours",
+    "Cubes",
+    "File",
+    "Flag",
+    "Kind",
+    "Many",
+    "Moves",
+    "Numbers",
+    "Rules",
+    "Seconds",
+    "Share",
+    "Text",
+    "Whole",
+]
+
+LARGEST = (1 << 64) - 1
+"""Numbers of positions and seeds are words of 64 bits."""
+
+MOST_DIGITS = 200
+"""So many digits at most does a number have that a person writes."""
+
+
+class Kind(ABC):
+    """One kind of values.
+
+    Attributes:
+        metavar: what help texts call a value: "N".
+    """
+
+    metavar: str = ""
+
+    @property
+    @abstractmethod
+    def right(self) -> str:
+        """The values that make sense, in words: "a whole number from 1 up"."""
+
+    def read(self, text: str) -> Any:
+        """Return the value that a text states, which is still to be checked.
+
+        Raises:
+            InputError: it states none.
+        """
+        return text
+
+    def check(self, value: object) -> Any:
+        """Return a value that makes sense, as the question takes it.
+
+        Raises:
+            ValueError: it makes none; whoever knows the name of the parameter says so.
+        """
+        return value
+
+    def echo(self, value: Any) -> Any:
+        """Return a value as JSON shows it."""
+        return value
+
+
+@dataclass(frozen=True)
+class Anything(Kind):
+    """What only the question itself can judge."""
+
+    metavar: str = "VALUE"
+
+    @property
+    def right(self) -> str:
+        """Nothing is wrong."""
+        return "anything"
+
+    def echo(self, value: Any) -> Any:
+        """Return what it is called."""
+        return getattr(value, "name", str(value))
+
+
+class Callback(Kind):
+    """A function that is called while the question is under way: of Python alone."""
+
+    @property
+    def right(self) -> str:
+        """What can be called."""
+        return "a function"
+
+    def check(self, value: object) -> Any:
+        """Return a function."""
+        if not callable(value):
+            raise ValueError
+        return value
+
+
+class Flag(Kind):
+    """Yes or no."""
+
+    @property
+    def right(self) -> str:
+        """One of two."""
+        return "True or False"
+
+    def check(self, value: object) -> bool:
+        """Return a truth value; anything else is a slip."""
+        if type(value).__name__ not in ("bool", "bool_"):
+            raise ValueError
+        return bool(value)
+
+
+@dataclass(frozen=True)
+class Whole(Kind):
+    """A whole number, also one of NumPy.
+
+    Attributes:
+        least: that it may be.
+        most: that it may be, None for any.
+        metavar: what help texts call it.
+    """
+
+    least: int = 0
+    most: int | None = LARGEST
+    metavar: str = "N"
+
+    @property
+    def right(self) -> str:
+        """The range."""
+        if self.most in (None, LARGEST):
+            return f"a whole number from {self.least} up"
+        return f"a whole number from {self.least} to {self.most:,}"
+
+    def read(self, text: str) -> int:
+        """Return the number that digits state."""
+        if not (text.isascii() and text.isdigit()) or len(text) > MOST_DIGITS:
+            raise InputError(f"{excerpt(text)} is not a whole number", f"give {self.right}")
+        return int(text)
+
+    def check(self, value: object) -> int:
+        """Return a number in range; True and False are none."""
+        if isinstance(value, bool) or type(value).__name__ == "bool_":
+            raise ValueError
+        try:
+            number = operator.index(cast(SupportsIndex, value))
+        except TypeError:
+            raise ValueError from None
+        if number < self.least or (self.most is not None and number > self.most):
+            raise ValueError
+        return number
+
+
+class Seconds(Kind):
+    """A time span."""
+
+    metavar = "S"
+
+    @property
+    def right(self) -> str:
+        """The range."""
+        return "a number of seconds above 0"
+
+    def read(self, text: str) -> float:
+        """Return the number that a text states."""
+        try:
+            return float(text)
+        except ValueError:
+            raise InputError(f"{excerpt(text)} is not a number", f"give {self.right}") from None
+
+    def check(self, value: object) -> float:
+        """Return a number above 0; infinity and NaN are none."""
+        if isinstance(value, bool) or not isinstance(value, float | int):
+            value = Whole(0, 1 << 53).check(value)
+        if not 0 < value < math.inf:
+            raise ValueError
+        return value
+
+
+class Share(Kind):
+    """A share of something, above 0 and at most 1."""
+
+    metavar = "SHARE"
+
+    @property
+    def right(self) -> str:
+        """The range, and how it is written."""
+        return "all, a percentage, or a number above 0 and at most 1"
+
+    def read(self, text: str) -> float:
+        """Return the share that a text states: `all`, `0.1`, `10%`."""
+        digits = text.removesuffix("%")
+        try:
+            return 1.0 if text == "all" else float(digits) / (1 if digits == text else 100)
+        except ValueError:
+            raise InputError(f"{excerpt(text)} is not a share", f"give {self.right}") from None
+
+    def check(self, value: object) -> float:
+        """Return a share."""
+        if isinstance(value, bool) or not isinstance(value, int | float) or not 0 < value <= 1:
+            raise ValueError
+        return float(value)
+
+
+@dataclass(frozen=True)
+class Text(Kind):
+    """A text that the question reads.
+
+    Attributes:
+        metavar: what help texts call it.
+        longest: how many characters a request may send, None for as many as a cube may have.
+        empty: whether it may have no characters.
+        also: what may be given in its place in Python.
+    """
+
+    metavar: str = "TEXT"
+    longest: int | None = None
+    empty: bool = False
+    also: tuple[type, ...] = ()
+
+    @property
+    def right(self) -> str:
+        """A text."""
+        return "a text"
+
+    def check(self, value: object) -> Any:
+        """Return a text, or what may be in its place."""
+        if not isinstance(value, (str, *self.also)):
+            raise ValueError
+        return value
+
+    def echo(self, value: Any) -> str:
+        """Return the text."""
+        return str(value)
+
+
+class Moves(Text):
+    """Moves in any notation."""
+
+    @property
+    def right(self) -> str:
+        """Moves."""
+        return "moves"
+
+
+@dataclass(frozen=True)
+class Choice(Kind):
+    """One of some names.
+
+    Attributes:
+        among: returns them; they are asked for as late as possible, for they may take long to load.
+        what: such a name is for: "engine".
+        metavar: what help texts call it; empty for the names themselves.
+        read_as: what makes a text one of the names, if it is not one already.
+        also: what may be given in place of a name in Python.
+    """
+
+    among: Callable[[], Iterable[str]]
+    what: str = "choice"
+    metavar: str = ""
+    read_as: Callable[[str], str] | None = None
+    also: Callable[[], tuple[type, ...]] | None = None
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names."""
+        return tuple(self.among())
+
+    @property
+    def right(self) -> str:
+        """The names."""
+        return f"one of {', '.join(self.names)}"
+
+    def read(self, text: str) -> str:
+        """Return a name as it is spelt here."""
+        return text if self.read_as is None else self.read_as(text)
+
+    def check(self, value: object) -> Any:
+        """Return one of the names."""
+        if self.also is not None and isinstance(value, self.also()):
+            return value
+        if isinstance(value, str):
+            name = self.read(value)
+            if name in self.names:
+                return name
+        raise InputError(
+            f"there is no {self.what} {excerpt(str(value))}",
+            which_are_known(str(value), self.names),
+        )
+
+    def echo(self, value: Any) -> str:
+        """Return the name."""
+        return value if isinstance(value, str) else str(getattr(value, "name", value))
+
+
+@dataclass(frozen=True)
+class File(Kind):
+    """A path, which no request may name."""
+
+    metavar: str = "FILE"
+
+    @property
+    def right(self) -> str:
+        """A path."""
+        return "a path"
+
+    def read(self, text: str) -> Path:
+        """Return the path."""
+        return Path(text)
+
+    def check(self, value: object) -> str | Path:
+        """Return a path."""
+        if not isinstance(value, str | PathLike) or not str(value):
+            raise ValueError
+        return Path(value)
+
+    def echo(self, value: Any) -> str:
+        """Return the path as a text."""
+        return str(value)
+
+
+_SCHEME = "the name of a scheme, or six characters"
+
+
+class Colours(Kind):
+    """The colours of the six faces."""
+
+    metavar = "COLOURS"
+
+    @property
+    def right(self) -> str:
+        """How they are given."""
+        return _SCHEME
+
+    def check(self, value: object) -> str:
+        """Return the letters of the faces U R F D L B."""
+        from cubecsp.formats.schemes import parse_scheme
+
+        if not isinstance(value, str):
+            raise ValueError
+        return parse_scheme(value)
+
+
+@dataclass(frozen=True)
+class Many(Kind):
+    """Several values of a kind, in order.
+
+    Attributes:
+        of: the kind.
+        most: so many may a request send.
+        least: so many there must be.
+    """
+
+    of: Kind
+    most: int = 1_000
+    least: int = 0
+
+    @property
+    def metavar(self) -> str:  # type: ignore[override]
+        """What help texts call one of them."""
+        return self.of.metavar
+
+    @property
+    def right(self) -> str:
+        """What each may be."""
+        return f"{self.of.right}, or several"
+
+    def read(self, text: str) -> Any:
+        """Return one of them."""
+        return self.of.read(text)
+
+    def check(self, value: object) -> tuple[Any, ...]:
+        """Return all of them; one by itself will do."""
+        if isinstance(value, str | bytes) or not isinstance(value, Iterable):
+            value = (value,)
+        found = tuple(map(self.of.check, value))
+        if len(found) < self.least:
+            raise ValueError
+        return found
+
+    def echo(self, value: Any) -> list[Any]:
+        """Return a list."""
+        return [self.of.echo(one) for one in value]
+
+
+@dataclass(frozen=True)
+class Numbers(Many):
+    """Several whole numbers."""
+
+    of: Kind = Whole(0, None, "K")
+
+
+@dataclass(frozen=True)
+class Cubes(Kind):
+    """One cube, or several, in whatever form: see `cubecsp.questions.given`.
+
+    Attributes:
+        several: whether there may be several.
+    """
+
+    several: bool = True
+    metavar: str = "CUBE"
+
+    @property
+    def right(self) -> str:
+        """How cubes are given."""
+        return "a cube in any format, or several" if self.several else "a cube in any format"
+
+
+@dataclass(frozen=True)
+class Rules(Kind):
+    """Rules, patterns, or texts that state them: see `cubecsp.questions.given`."""
+
+    metavar: str = "RULE"
+
+    @property
+    def right(self) -> str:
+        """How rules are given."""
+        return "a rule, a pattern, a text that states them, or several of these"

@@ -1,0 +1,300 @@
+"""What a parameter is, said once: its type, default, help, range, and where an interface differs on purpose.
+
+A parameter is a field of a dataclass, annotated with a `Param`:
+
+    classes: Annotated[bool, Param("count classes under symmetries too", Flag())] = False
+
+Parameters that several questions have are such annotations with a name; see `shared`. The command line, the server,
+signatures, docstrings, the echo of a query and the reference pages are made from `parameters`.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import inspect
+import re
+import sys
+import types
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from enum import Enum
+from functools import cache
+from typing import Any, ForwardRef, Union, get_args, get_origin
+
+from cubecsp.errors import InputError, excerpt
+from cubecsp.questions.asking.kinds import Callback, Flag, Kind, Many, Whole
+
+__all__ = ["REQUIRED", "Cli", "Http", "Param", "Parameter", "callback", "parameters"]
+
+
+class _Required(Enum):
+    """The type of `REQUIRED`."""
+
+    REQUIRED = "required"
+
+
+REQUIRED = _Required.REQUIRED
+"""In place of a default: the parameter has to be given; where an interface may differ, it does not."""
+
+_NAME = re.compile(r"`(\w+)`")
+
+
+@dataclass(frozen=True)
+class Cli:
+    """What is different on the command line.
+
+    Attributes:
+        flags: the names of the option, if not `--name`; empty for those, or for a positional argument.
+        default: the value where the option is left out, if it is another than in Python.
+        const: the text that the option stands for if no value follows; None if one has to.
+        metavar: what the help calls a value, if not what its kind says.
+        most: the largest number that can be given, None for what makes sense anyway.
+        some: whether a positional argument that may be left out elsewhere has to be given.
+        one: whether a positional argument is one word only.
+        help: what it says there besides.
+    """
+
+    flags: tuple[str, ...] = ()
+    default: Any = REQUIRED
+    const: str | None = None
+    metavar: str = ""
+    most: int | None = None
+    some: bool = False
+    one: bool = False
+    help: str = ""
+
+
+@dataclass(frozen=True)
+class Http:
+    """What is different over HTTP.
+
+    Attributes:
+        default: the value where the parameter is left out, if it is another than in Python.
+        most: the largest value that a request may have; None for what makes sense anyway.
+        some: whether it has to be given where it may be left out elsewhere.
+    """
+
+    default: Any = REQUIRED
+    most: int | None = None
+    some: bool = False
+
+
+@dataclass(frozen=True)
+class Param:
+    """What a parameter is, beyond its type and its default.
+
+    Attributes:
+        help: what it does, a clause; other parameters are named in backticks.
+        kind: what its values are.
+        usual: what happens if it is left out, where the default does not say so: "what suits the rules".
+        none: the text that stands for None on the command line.
+        group: the heading under which help texts have it; empty for none.
+        cli: what is different on the command line; None if it does not have the parameter.
+        http: what is different over HTTP; None if it does not have the parameter.
+    """
+
+    help: str
+    kind: Kind
+    usual: str = ""
+    none: str = ""
+    group: str = ""
+    cli: Cli | None = field(default_factory=Cli)
+    http: Http | None = field(default_factory=Http)
+
+
+@dataclass(frozen=True)
+class Parameter:
+    """A parameter of a question: a field, with what its `Param` says.
+
+    Attributes:
+        name: of the field.
+        type: its type, without the `Param`.
+        default: its value in Python if it is left out; `REQUIRED` if it must not be.
+        positional: whether it can be given without its name.
+        param: what else is said of it.
+    """
+
+    name: str
+    type: Any
+    default: Any
+    positional: bool
+    param: Param
+
+    @property
+    def kind(self) -> Kind:
+        """What its values are."""
+        return self.param.kind
+
+    @property
+    def written_type(self) -> str:
+        """Its type as a signature shows it."""
+        if isinstance(self.type, ForwardRef):
+            return self.type.__forward_arg__
+        return inspect.formatannotation(self.type).replace("collections.abc.", "")
+
+    @property
+    def optional(self) -> bool:
+        """Whether None is one of its values."""
+        return types.NoneType in _alternatives(self.type)
+
+    @property
+    def callback(self) -> bool:
+        """Whether it is a function that is called, which only Python can give."""
+        return isinstance(self.kind, Callback)
+
+    @property
+    def right(self) -> str:
+        """The values that make sense, in words."""
+        return f"{self.kind.right}, or None" if self.optional else self.kind.right
+
+    @property
+    def cli(self) -> Cli | None:
+        """What is different on the command line, None if it is not there."""
+        return None if self.callback else self.param.cli
+
+    @property
+    def http(self) -> Http | None:
+        """What is different over HTTP, None if it is not there."""
+        return None if self.callback else self.param.http
+
+    @property
+    def flag(self) -> str:
+        """Its option on the command line, the longest name of it; of a positional argument what stands for it."""
+        cli = self.cli or Cli()
+        if self.positional and not cli.flags:
+            return cli.metavar or self.kind.metavar
+        return max(self.flags, key=len)
+
+    @property
+    def flags(self) -> tuple[str, ...]:
+        """Its options on the command line; none if it is a positional argument."""
+        cli = self.cli or Cli()
+        if cli.flags or self.positional:
+            return cli.flags
+        switched_off = isinstance(self.kind, Flag) and self.default is True
+        return (f"--{'no-' * switched_off}{self.name.replace('_', '-')}",)
+
+    def cli_default(self) -> Any:
+        """Return its value where the command line does not give it."""
+        cli = self.cli or Cli()
+        return self.default if cli.default is REQUIRED else cli.default
+
+    def http_default(self) -> Any:
+        """Return its value where a request does not give it."""
+        http = self.http or Http()
+        return self.default if http.default is REQUIRED else http.default
+
+    def help(self, default: object = REQUIRED, among: Mapping[str, Parameter] | None = None) -> str:
+        """Return what it does and what happens without it, a clause.
+
+        Args:
+            default: its value if it is left out, `REQUIRED` for that in Python.
+            among: the parameters of the command whose options the text is to name; None for names in backticks.
+        """
+        default = self.default if default is REQUIRED else default
+        cli = None if among is None else self.cli
+        text = cli.help if cli is not None and cli.help else self.param.help
+        if usual := self.param.usual or self._shown(default):
+            text = f"{text} (default: {usual})"
+        if among is None:
+            return text
+        return _NAME.sub(
+            lambda found: among[found[1]].flag if found[1] in among else found[0], text
+        )
+
+    def _shown(self, default: object) -> str:
+        """Return a default in words; "" where it is what anybody expects."""
+        if default is None and self.param.none:
+            return self.param.none
+        if (
+            default is None
+            or default is REQUIRED
+            or isinstance(default, bool)
+            or default in ((), "")
+        ):
+            return ""
+        return f"{default:,}" if isinstance(default, int) else str(default)
+
+    def check(self, value: object) -> Any:
+        """Return a value that makes sense, as the question takes it.
+
+        Raises:
+            InputError: it makes none.
+        """
+        if value is None and self.optional:
+            return None
+        try:
+            return self.kind.check(value)
+        except ValueError:
+            shown = value if isinstance(value, float) else repr(value)
+            text = str(shown)
+            text = text if len(text) <= 40 else excerpt(text)
+            raise InputError(f"{self.name}={text} makes no sense", f"give {self.right}") from None
+
+    def read(self, text: str) -> Any:
+        """Return the value that a text on the command line states, checked.
+
+        Raises:
+            InputError: it states none.
+        """
+        if self.param.none and text == self.param.none:
+            return None
+        kind = self.kind.of if isinstance(self.kind, Many) else self.kind
+        if self.cli is not None and self.cli.most is not None and isinstance(kind, Whole):
+            kind = replace(kind, most=self.cli.most)
+        try:
+            return kind.check(kind.read(text))
+        except ValueError:
+            all_of_them = f", or {self.param.none}" if self.param.none else ""
+            raise InputError(
+                f"{excerpt(text)} makes no sense", f"give {kind.right}{all_of_them}"
+            ) from None
+
+
+@cache
+def parameters(asked: type) -> Mapping[str, Parameter]:
+    """Return the parameters of a question, or of any dataclass with such fields, by name.
+
+    Positional ones come first, then those that are given by name, each in the order of the fields.
+    """
+    annotations = _annotations(asked)
+    found = []
+    for one in dataclasses.fields(asked):
+        annotation = annotations[one.name]
+        param = next((a for a in get_args(annotation)[1:] if isinstance(a, Param)), None)
+        if param is not None:
+            default = REQUIRED if one.default is dataclasses.MISSING else one.default
+            if one.default_factory is not dataclasses.MISSING:
+                default = one.default_factory()
+            kind = get_args(annotation)[0]
+            found.append(Parameter(one.name, kind, default, not one.kw_only, param))
+    found.sort(key=lambda one: not one.positional)
+    return types.MappingProxyType({one.name: one for one in found})
+
+
+def _annotations(asked: type) -> dict[str, Any]:
+    """Return the annotations of the fields of a class, evaluated as far as they are no quotations."""
+    found: dict[str, Any] = {}
+    for base in reversed(asked.__mro__):
+        names = vars(sys.modules[base.__module__])
+        for name, annotation in inspect.get_annotations(base).items():
+            text = isinstance(annotation, str)
+            found[name] = eval(annotation, dict(names)) if text else annotation  # ours
+    return found
+
+
+def callback() -> Any:
+    """Return the field of a parameter that is called: it is no part of what was asked."""
+    return field(default=None, compare=False, repr=False)
+
+
+def _alternatives(annotation: Any) -> tuple[Any, ...]:
+    if isinstance(annotation, ForwardRef):
+        return tuple(types.NoneType if one == "None" else one for one in _written(annotation))
+    if get_origin(annotation) in (Union, types.UnionType):
+        return get_args(annotation)
+    return (annotation,)
+
+
+def _written(annotation: ForwardRef) -> list[str]:
+    return annotation.__forward_arg__.split(" | ")

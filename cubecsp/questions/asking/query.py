@@ -1,0 +1,232 @@
+"""What was asked, as a value; and a question under way, as an iterator over the reports of its answer.
+
+Every question is a query: a frozen dataclass whose fields are its parameters (see `param`). It holds what was given,
+checked; it reads like the dictionary that `--json` prints; and it is asked with `stream` or `answer`.
+"""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Callable, Generator, Iterator, Mapping
+from functools import cached_property
+from typing import Any, ClassVar, Generic, Self, TypeVar
+
+from cubecsp.closing import Closing
+from cubecsp.deadline import Deadline, current
+from cubecsp.interrupts import look
+from cubecsp.questions.answer import Answer, CubeReport, Stop, versions
+from cubecsp.questions.asking.param import parameters
+from cubecsp.questions.limits import Limits, Run, Told
+
+__all__ = ["Query", "Stream"]
+
+A_co = TypeVar("A_co", bound=Answer, covariant=True)
+
+
+class Stream(Closing, Iterator[CubeReport], Generic[A_co]):
+    """A question under way: an iterator over the reports of its answer, each as soon as it is known.
+
+    Ctrl-C and the time limit end the iteration; `answer` then says what ended it. Use it in `with`, or
+    call `close`, if it is not read to its end.
+
+    Attributes:
+        answer: what is known so far. Its `cubes` stay empty: they are the reader's.
+    """
+
+    def __init__(
+        self,
+        answer: A_co,
+        limits: Limits,
+        work: Callable[[A_co, Run], Generator[CubeReport, None, None]],
+        settle: Callable[[A_co, Run], None],
+    ) -> None:
+        """Begin.
+
+        Args:
+            answer: without cubes.
+            limits: what may end it.
+            work: yields the reports, and puts into the answer what else there is.
+            settle: sets the status of the answer at the end.
+        """
+        self.answer = answer
+        self._run = limits.begin()
+        self._settle = settle
+        self._reports = work(answer, self._run)
+        self._over = False
+
+    def __next__(self) -> CubeReport:
+        deadline = self._run.deadline
+        if current() is deadline:  # as for most: nothing has to be entered for each of many reports
+            report = self._step()
+        else:
+            with deadline.obeyed():
+                report = self._step()
+        if report is None:
+            raise StopIteration
+        return report
+
+    def _step(self) -> CubeReport | None:
+        """Return the next report, or None when the question is over."""
+        report = None
+        try:
+            with self._run:
+                look()  # many may be ready that took no time
+                report = next(self._reports, None)
+        finally:
+            if report is None:
+                self.close()
+        return report
+
+    def close(self) -> None:
+        """End the question, and whatever is at work for it."""
+        try:
+            self._reports.close()
+        finally:
+            if not self._over:
+                self._over = True
+                self._end()
+
+    def _end(self, told: Told | None = None) -> None:
+        """Put into the answer what is known at the end, and how much of it was told if that may be less."""
+        self._run.told = told
+        self.answer.stopped = self._run.stopped
+        self._settle(self.answer, self._run)
+        self.answer.seconds = self._run.seconds
+
+    def within(self, deadline: Deadline) -> Self:
+        """Make it end together with the question that it is a part of, and return it."""
+        self._run.deadline = deadline
+        return self
+
+    def read(
+        self, on_found: Callable[[CubeReport], None] | None = None, *, keep: bool = True
+    ) -> A_co:
+        """Return the answer; Ctrl-C ends the question and keeps what was found.
+
+        Args:
+            on_found: called with each report as soon as it is known.
+            keep: whether the answer gets the cubes; else there may be any number of them.
+        """
+        answer, found = self.answer, list[CubeReport]()
+        reports = cubes = 0
+        deadline = self._run.deadline
+        try:
+            with self, deadline.obeyed():
+                while (report := self._step()) is not None:
+                    if keep:
+                        found.append(report)
+                    if on_found is not None:
+                        on_found(report)
+                    reports += 1
+                    cubes += report.cubes
+        except KeyboardInterrupt:
+            self._run.stop(Stop.INTERRUPT)
+        if keep:
+            answer.cubes = found
+            reports, cubes = len(found), sum(report.cubes for report in found)
+        if self._run.stopped is Stop.INTERRUPT:
+            self._end(Told(reports, cubes))
+        return answer
+
+
+class Query(Mapping[str, Any], Generic[A_co]):
+    """What was asked: a mapping with the entries that `--json` prints under `query`.
+
+    A subclass is a frozen dataclass. The first paragraph of its docstring says what the question answers.
+
+    Attributes:
+        name: its name, which is that of its file.
+        example: parameters that make sense, as a request has them.
+        is_quick: whether it is answered in milliseconds, about few cubes.
+        file: the name of the file that it gives besides, None for none.
+    """
+
+    name: ClassVar[str]
+    example: ClassVar[Mapping[str, Any]] = {}
+    is_quick: ClassVar[bool] = False
+    file: ClassVar[str | None] = None
+
+    def __post_init__(self) -> None:
+        for name, parameter in parameters(type(self)).items():
+            object.__setattr__(self, name, parameter.check(getattr(self, name)))
+        self.require()
+
+    def require(self) -> None:
+        """Make sure that the parameters make sense together.
+
+        Raises:
+            InputError: they do not.
+        """
+
+    @abstractmethod
+    def stream(self) -> Stream[A_co]:
+        """Return the question under way."""
+
+    def answer(self) -> A_co:
+        """Return the answer, with its cubes."""
+        return self.stream().read(getattr(self, "on_found", None))
+
+    @property
+    def limits(self) -> Limits:
+        """What may end it."""
+        return Limits(getattr(self, "limit", None), getattr(self, "time_limit", None))
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return what `--json` prints: the name of the question, its parameters, what is known of it, versions."""
+        shown: dict[str, Any] = {"question": self.name}
+        for name, parameter in parameters(type(self)).items():
+            value = getattr(self, name)
+            if not parameter.callback:
+                shown[name] = None if value is None else self.echo(name, value)
+        shown |= self.details()
+        shown["versions"] = versions(*self._packages)
+        return shown
+
+    def echo(self, name: str, value: Any) -> Any:
+        """Return the value of a parameter, which is not None, as JSON shows it."""
+        return parameters(type(self))[name].kind.echo(value)
+
+    def details(self) -> dict[str, Any]:
+        """Return the entries of `as_dict` that are no parameters, or say more than the parameters do."""
+        return dict(self._learned)
+
+    def learning(self, *packages: str, **facts: Any) -> Self:
+        """Return the same query with what has become known of it, which `as_dict` shows.
+
+        Args:
+            packages: that the answer depends on.
+            facts: entries of `as_dict`.
+        """
+        found = object.__new__(type(self))
+        kept = {name: value for name, value in vars(self).items() if name != "_entries"}
+        vars(found).update(kept, _learned={**self._learned, **facts}, _packages=packages)
+        return found
+
+    @cached_property
+    def _learned(self) -> Mapping[str, Any]:
+        return {}
+
+    @cached_property
+    def _packages(self) -> tuple[str, ...]:
+        return ()
+
+    @cached_property
+    def _entries(self) -> dict[str, Any]:
+        return self.as_dict()
+
+    def __getitem__(self, key: str) -> Any:
+        return self._entries[key]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._entries)
+
+    def __len__(self) -> int:
+        return len(self._entries)
+
+    def __repr__(self) -> str:
+        given = [
+            f"{name}={value!r}"
+            for name, parameter in parameters(type(self)).items()
+            if not parameter.callback and (value := getattr(self, name)) != parameter.default
+        ]
+        return f"{type(self).__name__}({', '.join(given)})"

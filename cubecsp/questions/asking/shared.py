@@ -1,0 +1,360 @@
+"""Parameters that several questions have, each declared once: annotations of fields (see `param`)."""
+
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING, Annotated
+
+from cubecsp.formats import FORMATS
+from cubecsp.puzzle.moves import METRICS
+from cubecsp.puzzle.naming import SCHEMES
+from cubecsp.puzzle.sizes import LARGEST
+from cubecsp.questions.asking.kinds import (
+    Callback,
+    Choice,
+    Colours,
+    Cubes,
+    File,
+    Flag,
+    Many,
+    Rules,
+    Seconds,
+    Share,
+    Text,
+    Whole,
+)
+from cubecsp.questions.asking.param import Cli, Http, Param
+from cubecsp.registry import british
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from cubecsp.models.engines import Engine
+    from cubecsp.questions.answer import CubeReport
+    from cubecsp.questions.given import CubeLike, PatternLike
+
+__all__ = [
+    "AUTO",
+    "CUBE_HELP",
+    "MOST_REQUESTED",
+    "MOST_THREADS",
+    "RULE_HELP",
+    "SHARE_CHECKED",
+    "Allow",
+    "CheckJournal",
+    "Cluster",
+    "Effort",
+    "EngineName",
+    "EngineOptions",
+    "Format",
+    "ManyCubes",
+    "MaxLength",
+    "MetricName",
+    "OnFound",
+    "OnProgress",
+    "OneCube",
+    "Order",
+    "Resume",
+    "RuleTexts",
+    "Scheme",
+    "SizeAsked",
+    "SizeRead",
+    "Table",
+    "Threads",
+    "TimeLimit",
+    "Turns",
+    "UpToCommuting",
+    "some",
+]
+
+AUTO = "auto"
+"""The name for what the question chooses by itself."""
+
+MOST_REQUESTED = 10_000
+"""So many cubes may one request be about, or ask for at a time where each takes a while."""
+
+MOST_THREADS = 64
+"""More threads than this cannot be asked for."""
+
+SHARE_CHECKED = 0.05
+"""The share of finished units that is done again if no other is given."""
+
+RULE_HELP = "a rule, the name of a model, or a file: FILE.toml, FILE.py, FILE.lp"
+
+CUBE_HELP = (
+    "a cube in any format (a facelet string, colours of stickers, moves that make it such as "
+    "\"R U R' U'\", and more: see `convert --help`), what a command prints with --json, a file of "
+    "either, with one on each line or a single one, or - for standard input"
+)
+
+RuleTexts = Annotated[
+    "PatternLike | Iterable[PatternLike]",
+    Param(
+        "what the cubes satisfy: rules, patterns, names of models, or texts that state them; one or several",
+        Rules(),
+        usual="every cube",
+        cli=Cli(help=RULE_HELP),
+    ),
+]
+
+ManyCubes = Annotated[
+    "CubeLike | Iterable[CubeLike]",
+    Param(
+        "a cube in any format, with `.` for unknown stickers; or several cubes",
+        Cubes(),
+        cli=Cli(help=CUBE_HELP),
+    ),
+]
+
+OneCube = Annotated[
+    "CubeLike",
+    Param("a cube in any format", Cubes(several=False), cli=Cli(help=CUBE_HELP, one=True)),
+]
+
+SizeAsked = Annotated[
+    int | None,
+    Param(
+        "which cube the question is about: n of the n×n×n; one of even size is held with its piece DBL "
+        "at home",
+        Whole(2, None),
+        usual="what the rules say, or 3",
+        cli=Cli(most=LARGEST),
+        http=Http(most=LARGEST),
+    ),
+]
+
+TimeLimit = Annotated[
+    float | None,
+    Param(
+        "stop after this many seconds, whatever is under way (the search, making a table, finding moves), "
+        "and keep what was found",
+        Seconds(),
+    ),
+]
+
+Threads = Annotated[
+    int,
+    Param(
+        "how many threads may work; the answer does not depend on them",
+        Whole(1, MOST_THREADS),
+        http=None,
+    ),
+]
+
+OnProgress = Annotated[
+    "Callable[[float | None, str], None] | None",
+    Param(
+        "called about ten times a second with the share of the work that is done, None if unknown, and a note",
+        Callback(),
+    ),
+]
+
+OnFound = Annotated[
+    "Callable[[CubeReport], None] | None",
+    Param("called with the report of each cube as soon as it is known", Callback()),
+]
+
+
+def some(what: str, *, also: str = "") -> Param:
+    """Return what a limit is: how many of `what` are given at most; `also` says what else it does."""
+    return Param(f"give this many {what} at most{also}", Whole(1), none="all")
+
+
+# ------------------------------------------------------------ how cubes are read
+
+_READING = "reading"
+
+Format = Annotated[
+    str | None,
+    Param(
+        "the format that the texts of cubes are in",
+        Choice(lambda: tuple(FORMATS), "format", "FORMAT", british),
+        usual="detected",
+        group=_READING,
+        cli=Cli(("--from",), help=f"the format of CUBE: {', '.join(FORMATS)}"),
+    ),
+]
+
+Order = Annotated[
+    str | None,
+    Param(
+        "the order in which the faces of the cubes are written, if not U R F D L B; for example, ULFRBD",
+        Text("FACES"),
+        group=_READING,
+    ),
+]
+
+SizeRead = Annotated[
+    int | None,
+    Param(
+        "the size of the cubes, n of the n×n×n; needed only for moves and cycles, which otherwise are of a 3×3×3",
+        Whole(2, None),
+        group=_READING,
+        cli=Cli(most=LARGEST),
+        http=Http(most=LARGEST),
+    ),
+]
+
+Scheme = Annotated[
+    str | None,
+    Param(
+        f"the colours of the faces U R F D L B ({', '.join(SCHEMES)}, or six characters) in which cubes are "
+        "shown; it also says how to read colours if too few centres are known",
+        Colours(),
+        group=_READING,
+    ),
+]
+
+# ------------------------------------------------------------ engines
+
+_SEARCH = "search"
+
+
+def _engines() -> tuple[str, ...]:
+    from cubecsp.models.engines import ENGINES
+
+    return (AUTO, *ENGINES)
+
+
+def _engine_class() -> tuple[type, ...]:
+    from cubecsp.models.engines import Engine
+
+    return (Engine,)
+
+
+EngineName = Annotated[
+    "str | Engine",
+    Param(
+        "the engine that searches; `about engines` lists them",
+        Choice(_engines, "engine", also=_engine_class),
+        usual=f"{AUTO}: what suits the question",
+        group=_SEARCH,
+    ),
+]
+
+EngineOptions = Annotated[
+    "str | Iterable[str]",
+    Param(
+        "options of the engine, NAME=VALUE each; `about engines` lists them",
+        Many(Text("NAME=VALUE")),
+        group=_SEARCH,
+        cli=Cli(("--engine-option",)),
+        http=None,
+    ),
+]
+
+
+def _allowed() -> tuple[str, ...]:
+    from cubecsp.models.programs import ALLOWED
+
+    return ALLOWED
+
+
+Allow = Annotated[
+    "str | Iterable[str]",
+    Param(
+        "what a logic program (FILE.lp) may do besides stating rules: include other files, or run a "
+        "script, which is code that can do anything",
+        Many(Choice(_allowed)),
+        http=None,
+    ),
+]
+
+# ------------------------------------------------------------ long work
+
+_LONG = "long searches"
+
+Resume = Annotated[
+    "str | Path | None",
+    Param(
+        "keep finished units of the work in this file, and continue from there if it exists: whatever stopped "
+        "the work, the same question gets the same answer in the end",
+        File(),
+        group=_LONG,
+        http=None,
+    ),
+]
+
+CheckJournal = Annotated[
+    float | None,
+    Param(
+        "do a share of the units in the file of `resume` again, chosen at random, about 16 at least, and refuse "
+        "the file if one of them differs",
+        Share(),
+        group=_LONG,
+        cli=Cli(const=str(SHARE_CHECKED)),
+        http=None,
+    ),
+]
+
+Cluster = Annotated[
+    str | None,
+    Param(
+        "have the work done by a cluster instead of threads: local or local:N (processes on this machine, one "
+        "for each core if no N is given), or the address of a Dask scheduler, such as tcp://10.0.0.1:8786",
+        Text("WHERE"),
+        group=_LONG,
+        http=None,
+    ),
+]
+
+# ------------------------------------------------------------ moves
+
+_MOVES = "moves"
+
+MetricName = Annotated[
+    str,
+    Param(
+        "count a half turn as one turn (htm) or two (qtm)",
+        Choice(lambda: tuple(METRICS), "metric"),
+        group=_MOVES,
+    ),
+]
+
+MaxLength = Annotated[
+    int | None,
+    Param(
+        "accept moves of this many turns or fewer",
+        Whole(0),
+        usual="the shortest that can be found in time",
+        group=_MOVES,
+        http=Http(most=1_000),
+    ),
+]
+
+Effort = Annotated[
+    int | None,
+    Param(
+        "how many positions two-phase looks at for shorter moves of each cube",
+        Whole(1),
+        usual="a million, a tenth of a second, if there is no time limit",
+        group=_MOVES,
+        http=Http(most=(1 << 63) - 1),
+    ),
+]
+
+Table = Annotated[
+    str | None,
+    Param(
+        "the size of the table that optimal uses, which is made once; `about methods` lists them",
+        Text("SIZE"),
+        group=_MOVES,
+        http=None,
+    ),
+]
+
+Turns = Annotated[
+    str | None,
+    Param(
+        "use only these moves, separated by commas: U,R2,F or M2,U,x or whole sequences",
+        Text("MOVES"),
+        group=_MOVES,
+    ),
+]
+
+UpToCommuting = Annotated[
+    bool,
+    Param(
+        "count sequences that differ only in the order of adjacent commuting moves as one",
+        Flag(),
+        group=_MOVES,
+    ),
+]

@@ -1,0 +1,249 @@
+"""Requests made from parameters: what a question takes, a request may have, as JSON.
+
+What a network must not decide is left out: files, threads, and where work is done. No text of a request is ever
+taken for a path: rules are read by `cubecsp.models.text.pattern_in`, and cubes by `cubecsp.formats.read`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache, singledispatch
+from typing import Annotated, Any, ClassVar, NamedTuple, Protocol
+
+from pydantic import BaseModel, ConfigDict, Field, create_model
+
+from cubecsp.errors import InputError
+from cubecsp.formats import MAX_CHARACTERS
+from cubecsp.questions.answer import CubeReport
+from cubecsp.questions.asking import kinds
+from cubecsp.questions.asking.about import AboutCubes
+from cubecsp.questions.asking.asks import summary_of
+from cubecsp.questions.asking.each import Answers
+from cubecsp.questions.asking.param import REQUIRED, Parameter, parameters
+from cubecsp.questions.asking.query import Query
+from cubecsp.questions.asking.shared import MOST_REQUESTED
+from cubecsp.questions.given import each_of
+
+__all__ = ["Asked", "Fault", "Teller", "model_of"]
+
+MOST_RULES = 200
+"""So many rule texts may one request have."""
+
+Words = Annotated[str, Field(min_length=1, max_length=MAX_CHARACTERS)]
+
+
+class Teller(Protocol):
+    """The receiver of what a question finds while it is under way."""
+
+    def cube(self, report: CubeReport) -> None:
+        """Send a cube of the answer."""
+
+    def progress(self, fraction: float | None, note: str) -> None:
+        """Send the progress: the share that is done, None if unknown, and a note."""
+
+    def part(self, data: bytes) -> None:
+        """Send the next part of the file that it makes."""
+
+
+class Fault(NamedTuple):
+    """A cube that could not be read or asked about, while others could.
+
+    Attributes:
+        where: it stands, as `cubes[2]`.
+        error: what is wrong with it.
+    """
+
+    where: str
+    error: InputError
+
+    def as_dict(self) -> dict[str, str]:
+        """Return its description."""
+        shown = {"where": self.where, "problem": self.error.problem, "remedy": self.error.remedy}
+        return {key: value for key, value in shown.items() if value}
+
+
+class Asked(BaseModel):
+    """The parameters of a question as a request has them.
+
+    Attributes:
+        query: the question.
+        question: its name.
+        is_quick: whether it is answered in milliseconds, about few cubes.
+        file: the name of the file that it gives besides, None for none; it is always a job then.
+        example: parameters that make sense.
+    """
+
+    model_config = ConfigDict(extra="forbid", strict=True, allow_inf_nan=False)
+
+    query: ClassVar[type[Query[Any]]]
+    question: ClassVar[str]
+    is_quick: ClassVar[bool]
+    file: ClassVar[str | None]
+    example: ClassVar[dict[str, Any]]
+
+    def ask(self, tell: Teller) -> dict[str, Any]:
+        """Return the answer, without cubes that have been sent already.
+
+        Raises:
+            CubecspError: there is none.
+        """
+        known = parameters(self.query)
+        values = {name: getattr(self, name) for name in type(self).model_fields}
+        values |= {
+            name: from_request(known[name].kind, value, values)
+            for name, value in values.items()
+            if value is not None
+        }
+        if "on_progress" in known:
+            values["on_progress"] = tell.progress
+        if issubclass(self.query, AboutCubes):
+            return _asked_of_cubes(self.query, values, tell)
+        return _answered(self.query(**values), tell)
+
+
+def _asked_of_cubes(asked: Any, values: dict[str, Any], tell: Teller) -> dict[str, Any]:
+    """Return the answer about those cubes of a request that a question can be asked about."""
+    cubes = values.pop("cubes")
+    query = asked(cubes=(), **values)
+    good, taken, faults = [], [], list[Fault]()
+    for i, cube in enumerate(each_of(cubes)):
+        try:
+            read = query.read(cube)
+            taken.append(query.take(read))
+            good.append(read)
+        except InputError as error:
+            faults.append(Fault(f"cubes[{i}]", error))
+    if not good:
+        raise faults[0].error
+    about = query.about(good if isinstance(cubes, list) else good[0], taken)
+    answer = _answered(about, tell)
+    return answer | ({"errors": [fault.as_dict() for fault in faults]} if faults else {})
+
+
+def _answered(query: Query[Any], tell: Teller) -> dict[str, Any]:
+    """Return the answer to a question; its cubes are sent as they are found, where they are not part of answers."""
+    stream = query.stream()
+    send = None if isinstance(stream.answer, Answers) else tell.cube
+    answer: dict[str, Any] = stream.read(send, keep=False).as_dict()
+    return answer
+
+
+@cache
+def model_of(query: type[Query[Any]]) -> type[Asked]:
+    """Return what a request for a question may have: a model made from the parameters."""
+    fields: dict[str, Any] = {
+        name: (_type_of(parameter), _field_of(parameter))
+        for name, parameter in parameters(query).items()
+        if parameter.http is not None
+    }
+
+    def with_example(schema: dict[str, Any]) -> None:
+        schema["examples"] = [dict(query.example)]
+
+    config = ConfigDict(**Asked.model_config, json_schema_extra=with_example)
+    base = type(query.__name__, (Asked,), {"model_config": config, "__module__": __name__})
+    model: Any = create_model(query.__name__, __base__=base, **fields)
+    model.__doc__ = summary_of(query)
+    model.query = query
+    model.question, model.is_quick, model.file = query.name, query.is_quick, query.file
+    model.example = dict(query.example)
+    found: type[Asked] = model
+    return found
+
+
+def _type_of(parameter: Parameter) -> Any:
+    kind, http = parameter.kind, parameter.http
+    found = json_type(kind)
+    if http is not None and http.most is not None:
+        found = Annotated[found, Field(le=http.most)]
+    return found | None if parameter.optional else found
+
+
+def _field_of(parameter: Parameter) -> Any:
+    default = parameter.http_default()
+    needed = default is REQUIRED or (parameter.http is not None and parameter.http.some)
+    text = parameter.help(default)
+    how: dict[str, Any] = {"description": f"{text[0].upper()}{text[1:]}."}
+    if isinstance(parameter.kind, kinds.Choice):
+        names: list[Any] = [*parameter.kind.names]
+        how["json_schema_extra"] = {"enum": [*names, None] if parameter.optional else names}
+    if isinstance(default, tuple):
+        default = list(default)
+    return Field(... if needed else default, **how)
+
+
+@singledispatch
+def json_type(kind: kinds.Kind) -> Any:
+    """Return the type of the JSON that states a value of a kind."""
+    raise TypeError(f"no request can state {kind!r}")
+
+
+@json_type.register
+def _(_kind: kinds.Flag) -> Any:
+    return bool
+
+
+@json_type.register
+def _(kind: kinds.Whole) -> Any:
+    return Annotated[int, Field(ge=kind.least, le=kind.most)]
+
+
+@json_type.register
+def _(_kind: kinds.Seconds) -> Any:
+    return Annotated[float, Field(gt=0)]
+
+
+@json_type.register
+def _(kind: kinds.Text) -> Any:
+    longest = MAX_CHARACTERS if kind.longest is None else kind.longest
+    return Annotated[str, Field(min_length=0 if kind.empty else 1, max_length=longest)]
+
+
+@json_type.register
+def _(_kind: kinds.Colours) -> Any:
+    return Words
+
+
+@json_type.register
+def _(_kind: kinds.Choice) -> Any:
+    return str
+
+
+@json_type.register
+def _(kind: kinds.Many) -> Any:
+    each: Any = list.__class_getitem__(json_type(kind.of))
+    return Annotated[each, Field(min_length=kind.least, max_length=kind.most)]
+
+
+@json_type.register
+def _(kind: kinds.Cubes) -> Any:
+    if not kind.several:
+        return Words
+    return Words | Annotated[list[Words], Field(min_length=1, max_length=MOST_REQUESTED)]
+
+
+@json_type.register
+def _(_kind: kinds.Rules) -> Any:
+    return Words | Annotated[list[Words], Field(max_length=MOST_RULES)]
+
+
+@singledispatch
+def from_request(_kind: kinds.Kind, value: Any, _values: Mapping[str, Any]) -> Any:
+    """Return what a question is given for a value of a request.
+
+    Args:
+        _kind: what its values are.
+        value: the JSON.
+        _values: the values of all parameters.
+    """
+    return value
+
+
+@from_request.register
+def _(_kind: kinds.Rules, value: Any, values: Mapping[str, Any]) -> Any:
+    from cubecsp.models.text import pattern_in
+    from cubecsp.puzzle.puzzle import cube_puzzle
+
+    size = values.get("size")
+    puzzle = None if size is None else cube_puzzle(size)
+    return [pattern_in([value] if isinstance(value, str) else value, puzzle)]
