@@ -225,6 +225,8 @@ class Parameter:
             return None
         try:
             return self.kind.check(value)
+        except InputError:  # which says more
+            raise
         except ValueError:
             shown = value if isinstance(value, float) else repr(value)
             text = str(shown)
@@ -244,6 +246,8 @@ class Parameter:
             kind = replace(kind, most=self.cli.most)
         try:
             return kind.check(kind.read(text))
+        except InputError:
+            raise
         except ValueError:
             all_of_them = f", or {self.param.none}" if self.param.none else ""
             raise InputError(
