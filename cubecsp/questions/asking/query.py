@@ -139,12 +139,14 @@ class Query(Mapping[str, Any], Generic[A_co]):
         example: parameters that make sense, as a request has them.
         is_quick: whether it is answered in milliseconds, about few cubes.
         file: the name of the file that it gives besides, None for none.
+        http: whether it can be asked over HTTP.
     """
 
     name: ClassVar[str]
     example: ClassVar[Mapping[str, Any]] = {}
     is_quick: ClassVar[bool] = False
     file: ClassVar[str | None] = None
+    http: ClassVar[bool] = True
 
     def __post_init__(self) -> None:
         for name, parameter in parameters(type(self)).items():
