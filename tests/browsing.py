@@ -149,6 +149,18 @@ class Visit:
         )
         return "".join("URFDLB."[names.index(label.split(",")[0].split()[1])] for label in labels)
 
+    def option(self, name: str, value: str | bool) -> None:
+        """Set an option of the search for cubes, made from what the API says of it."""
+        self.page.locator("#find-options").evaluate("details => details.open = true")
+        control = self.page.locator(f"#option-{name.replace('_', '-')}")
+        control.wait_for()
+        if isinstance(value, bool):
+            control.set_checked(value)
+        elif control.evaluate("control => control.tagName") == "SELECT":
+            control.select_option(value)
+        else:
+            control.fill(value)
+
     def sticker(self, name: str) -> Any:
         """Return a sticker by its name, such as U9."""
         return self.page.locator(f'.sticker[aria-label^="{name} "]')

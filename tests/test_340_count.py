@@ -309,10 +309,16 @@ def test_progress_never_goes_back():
         ({"method": "listing", "estimate": True}, "listing gives no estimate"),
         ({"estimate": True, "classes": True}, "classes cannot be estimated"),
         ({"samples": 5}, "samples are drawn only for an estimate"),
-        ({"samples": 0, "estimate": True}, "samples=0 makes no sense; give a whole number from 1 up, or None"),
+        (
+            {"samples": 0, "estimate": True},
+            "samples=0 makes no sense; give a whole number from 1 up, or None",
+        ),
         ({"threads": 0}, "threads=0 makes no sense; give a whole number from 1 to 64"),
         ({"seed": -1}, "seed=-1 makes no sense"),
-        ({"time_limit": 0}, "time_limit=0 makes no sense; give a number of seconds above 0, or None"),
+        (
+            {"time_limit": 0},
+            "time_limit=0 makes no sense; give a number of seconds above 0, or None",
+        ),
         ({"size": 1}, "size=1 makes no sense"),
     ],
 )

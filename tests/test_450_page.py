@@ -50,6 +50,37 @@ def test_faces_that_were_exchanged_are_noticed(visit):
     assert visit.net() == meant
 
 
+def test_options_are_those_of_the_question(visit, server):
+    """What the API says of a parameter is what the page offers, and what the page asks."""
+    asked = []
+    visit.page.on(
+        "request", lambda request: asked.append(request) if "api/jobs" in request.url else None
+    )
+    visit.open()
+    visit.click("#tab-find")
+    visit.option("classes", True)
+    visit.option("seed", "7")
+    visit.option("engine", "cpsat")
+    visit.option("limit", "3")
+    said = visit.page.request.get(f"{server.url}api/openapi.json").json()
+    parameters = said["components"]["schemas"]["Find"]["properties"]
+    engines = visit.page.locator("#option-engine option").all_inner_texts()
+    assert engines == parameters["engine"]["enum"]
+    shown = visit.page.locator(".option", has=visit.page.locator("#option-limit")).inner_text()
+    assert parameters["limit"]["description"] in shown
+    visit.click("#search")
+    visit.has("#found", "3 classes")
+    (request,) = [one.post_data_json for one in asked if one.method == "POST"][-1:]
+    given = request["parameters"]
+    assert (given["classes"], given["seed"], given["engine"], given["limit"]) == (
+        True,
+        7,
+        "cpsat",
+        3,
+    )
+    assert "use_symmetry" not in given
+
+
 def test_unknown_stickers_are_filled_in(visit):
     visit.open(cube=SOLVED[:50] + "....")
     visit.has("#verdict", "4 stickers still unknown")
@@ -109,7 +140,7 @@ def test_the_48_are_found_by_chips_and_one_is_played(visit):
 )
 def test_a_certificate_is_downloaded(visit, rules, tmp_path):
     visit.open(tab="find", rules=rules)
-    visit.page.fill("#limit", "500")
+    visit.option("limit", "500")
     visit.click("#search")
     with visit.page.expect_download() as wanted:
         visit.click("#downloads button:has-text('certificate')")

@@ -137,7 +137,7 @@ def test_back_and_forward_lead_through_what_was_seen(visit):
     visit.click("#tab-find")
     seen.append(place())
     visit.click("#chips [data-text=every-colour] .toggle")
-    visit.page.fill("#limit", "2")
+    visit.option("limit", "2")
     visit.click("#search")
     visit.has("#answers li:nth-child(2)", "moves")
     for number in (1, 2):
@@ -272,7 +272,7 @@ def test_moves_for_a_cube_that_is_gone_do_not_come(visit):
 
 def test_cubes_of_other_rules_are_said_to_be_that(visit):
     visit.open(tab="find", rules="solved=F2L\nsolved=edges\n-solved=corners")
-    visit.page.fill("#limit", "500")
+    visit.option("limit", "500")
     visit.click("#search")
     visit.has("#found", "There are no others.")
     assert visit.page.is_hidden("#found-before")

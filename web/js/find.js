@@ -4,6 +4,7 @@ import { ask, Latest, Refused, run } from "./api.js";
 import { byId, download, fetched, grouped, make, paused, say, set, some } from "./dom.js";
 import { parseMoves, solved } from "./geometry.js";
 import { page, playing, scheme, take } from "./page.js";
+import { options } from "./options.js";
 import { picture } from "./picture.js";
 import { newEntry } from "./link.js";
 import { drop, markClash, rulesOn } from "./rules.js";
@@ -12,6 +13,8 @@ const COUNTING = 2; // seconds for an exact count, then for an estimate
 const PAUSE = 250; // milliseconds after which rules count as chosen
 const SOLVED_AT_ONCE = 200; // cubes for which moves are found without being asked
 const FEW_MOVES = 20; // that will do at first: so many always exist
+const OPTIONS = ["limit", "classes", "seed", "engine", "use_symmetry", "hint"];
+const LIMIT = 100; // cubes that the page shows without being told another number
 const IMPROVING = 2; // seconds that are spent on fewer moves for a cube that is looked at
 
 const counting = new Latest();
@@ -21,6 +24,9 @@ const proving = new Latest();
 
 /** @type {{cubes: any[], answer: any, rules: string[], size: number}} */
 let result = { cubes: [], answer: null, rules: [], size: 3 };
+
+/** @type {() => Record<string, any>} */
+let chosen = () => ({ limit: LIMIT });
 
 /** Set the panel up. */
 export function setUpFind() {
@@ -34,6 +40,7 @@ export function setUpFind() {
     showAge();
   });
   page.watch(["colours"], () => byId("answers").replaceChildren(...result.cubes.map(card)));
+  chosen = options("find-options", "find", OPTIONS, { limit: LIMIT });
   set(byId("search"), { onclick: () => void search() });
   set(byId("stop"), { onclick: () => [searching, proving].forEach((work) => work.stop()) });
 }
@@ -101,8 +108,7 @@ async function search() {
   const asked = {
     rules,
     size: page.state.size,
-    limit: Math.max(1, Number(byId("limit").value) || 1),
-    classes: byId("classes").checked,
+    ...chosen(),
   };
   clear(rules);
   try {
