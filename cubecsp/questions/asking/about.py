@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Generic, Self, TypeVar
 
 from cubecsp.puzzle.puzzle import cube_puzzle
 from cubecsp.questions.answer import Answer
-from cubecsp.questions.asking.query import Query
+from cubecsp.questions.asking.query import Streamed
 from cubecsp.questions.asking.shared import (
     Format,
     ManyCubes,
@@ -32,7 +32,7 @@ T = TypeVar("T")
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)
-class AboutRules(Query[A_co]):
+class AboutRules(Streamed[A_co]):
     """A question about the cubes that satisfy some rules.
 
     Attributes:
@@ -69,7 +69,7 @@ class AboutRules(Query[A_co]):
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)
-class AboutCubes(Query[A_co], Generic[A_co, T]):
+class AboutCubes(Streamed[A_co], Generic[A_co, T]):
     """A question about one cube or several, which it may read from texts; `T` is what it makes of each."""
 
     cubes: ManyCubes = field(kw_only=False)

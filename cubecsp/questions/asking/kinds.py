@@ -48,9 +48,11 @@ class Kind(ABC):
 
     Attributes:
         metavar: what help texts call a value: "N".
+        several: whether a value can be several words of a command.
     """
 
     metavar: str = ""
+    several: bool = False
 
     @property
     @abstractmethod
@@ -362,11 +364,13 @@ class Many(Kind):
         of: the kind.
         most: so many may a request send.
         least: so many there must be.
+        several: it is.
     """
 
     of: Kind
     most: int = 1_000
     least: int = 0
+    several: bool = True
 
     @property
     def metavar(self) -> str:  # type: ignore[override]
@@ -425,6 +429,7 @@ class Rules(Kind):
     """Rules, patterns, or texts that state them: see `cubecsp.questions.given`."""
 
     metavar: str = "RULE"
+    several: bool = True
 
     @property
     def right(self) -> str:

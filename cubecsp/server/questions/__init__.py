@@ -6,17 +6,27 @@ from typing import Any
 
 from cubecsp.questions import QUESTIONS as ALL
 from cubecsp.server.asked import model_of
-from cubecsp.server.questions import cubes, lists, moves, proofs, puzzles, rules
+from cubecsp.server.questions import cubes, lists, moves, proofs, rules
 
 __all__ = ["QUESTIONS"]
 
-_CONVERTED = ("count",)
+_CONVERTED = (
+    "count",
+    "find_states",
+    "count_states",
+    "scramble_puzzle",
+    "check_states",
+    "describe_puzzle",
+    "solve_states",
+    "reach_states",
+    "apply_moves",
+)
 
 QUESTIONS: dict[str, Any] = {
     **{name: model_of(ALL[name]) for name in _CONVERTED},
     **{
         one.question: one
-        for module in (rules, cubes, moves, proofs, lists, puzzles)
+        for module in (rules, cubes, moves, proofs, lists)
         for name in module.__all__
         for one in [getattr(module, name)]
     },
