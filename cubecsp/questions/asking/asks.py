@@ -110,7 +110,9 @@ def docstring(query: type[Query[Any]]) -> str:
 
 
 def summary_of(query: type[Query[Any]]) -> str:
-    """Return what a question answers, a sentence."""
+    """Return what a question answers, a sentence; of one that is not registered, what its docstring says."""
+    if query.name not in QUESTIONS:
+        return inspect.cleandoc(query.__doc__ or "").partition("\n")[0]
     text = QUESTIONS.summary(query.name)
     return f"{text[0].upper()}{text[1:]}."
 
