@@ -196,7 +196,7 @@ class ParityAnswer(Answer):
         return {**super().as_dict(), "even": self.even}
 
 
-@dataclass(frozen=True, kw_only=True, repr=False)
+@dataclass(frozen=True, kw_only=True, repr=False, eq=False)
 class CornerParity(AboutCubes[ParityAnswer, Cube]):
     """What `corner_parity` is asked.
 

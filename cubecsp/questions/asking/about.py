@@ -31,7 +31,7 @@ A_co = TypeVar("A_co", bound=Answer, covariant=True)
 T = TypeVar("T")
 
 
-@dataclass(frozen=True, kw_only=True, repr=False)
+@dataclass(frozen=True, kw_only=True, repr=False, eq=False)
 class AboutRules(Streamed[A_co]):
     """A question about the cubes that satisfy some rules.
 
@@ -68,7 +68,7 @@ class AboutRules(Streamed[A_co]):
         return {"size": self.pattern.puzzle.size, **named, **super().details()}
 
 
-@dataclass(frozen=True, kw_only=True, repr=False)
+@dataclass(frozen=True, kw_only=True, repr=False, eq=False)
 class AboutCubes(Streamed[A_co], Generic[A_co, T]):
     """A question about one cube or several, which it may read from texts; `T` is what it makes of each."""
 

@@ -7,7 +7,6 @@ told them here.
 from __future__ import annotations
 
 import inspect
-import textwrap
 from collections.abc import Callable
 from functools import cache
 from typing import Any, ParamSpec, TypeVar
@@ -24,6 +23,7 @@ A = TypeVar("A")
 F = TypeVar("F", bound=Callable[..., Any])
 
 _WIDTH = 100
+_INDENT = " " * 8
 
 
 def asks(query: Callable[P, Query[A]]) -> Callable[P, A]:
@@ -103,10 +103,16 @@ def docstring(query: type[Query[Any]]) -> str:
     answers = summary_of(query)
     lines = [f"{answers}{about}".rstrip(), "", "Args:"]
     for one in parameters(query).values():
-        lines += textwrap.wrap(
-            f"{one.name}: {one.help()}.", _WIDTH, initial_indent="    ", subsequent_indent=" " * 8
-        )
+        lines += _wrapped(f"    {one.name}: {one.help()}.")
     return "\n".join([*lines, *(["", f"Raises:{raises}"] if raises else [])])
+
+
+def _wrapped(text: str) -> list[str]:
+    """Return an entry of a docstring in lines (the module of Python that does this takes long to import)."""
+    lines = [text]
+    while len(lines[-1]) > _WIDTH and (at := lines[-1].rfind(" ", len(_INDENT), _WIDTH)) > 0:
+        lines[-1:] = [lines[-1][:at], f"{_INDENT}{lines[-1][at + 1 :]}"]
+    return lines
 
 
 def summary_of(query: type[Query[Any]]) -> str:

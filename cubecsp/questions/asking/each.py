@@ -88,7 +88,7 @@ class Answers(Answer, Generic[A]):
         return shown | {"answers": [answer.as_dict() for answer in self.answers]}
 
 
-@dataclass(frozen=True, kw_only=True, repr=False)
+@dataclass(frozen=True, kw_only=True, repr=False, eq=False)
 class AboutEach(AboutCubes[Any, T], Generic[A_co, T]):
     """A question about one cube, or about each of several; `A_co` is the answer about one."""
 

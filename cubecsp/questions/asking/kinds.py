@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import math
 import operator
-from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from os import PathLike
@@ -43,7 +42,7 @@ MOST_DIGITS = 200
 """So many digits at most does a number have that a person writes."""
 
 
-class Kind(ABC):
+class Kind:
     """One kind of values.
 
     Attributes:
@@ -55,9 +54,9 @@ class Kind(ABC):
     several: bool = False
 
     @property
-    @abstractmethod
     def right(self) -> str:
         """The values that make sense, in words: "a whole number from 1 up"."""
+        raise NotImplementedError
 
     def read(self, text: str) -> Any:
         """Return the value that a text states, which is still to be checked.
@@ -80,7 +79,7 @@ class Kind(ABC):
         return value
 
 
-@dataclass(frozen=True)
+@dataclass(eq=False, repr=False)
 class Anything(Kind):
     """What only the question itself can judge."""
 
@@ -126,7 +125,7 @@ class Flag(Kind):
         return bool(value)
 
 
-@dataclass(frozen=True)
+@dataclass(eq=False, repr=False)
 class Whole(Kind):
     """A whole number, also one of NumPy.
 
@@ -217,7 +216,7 @@ class Share(Kind):
         return float(value)
 
 
-@dataclass(frozen=True)
+@dataclass(eq=False, repr=False)
 class Text(Kind):
     """A text that the question reads.
 
@@ -258,7 +257,7 @@ class Moves(Text):
         return "moves"
 
 
-@dataclass(frozen=True)
+@dataclass(eq=False, repr=False)
 class Choice(Kind):
     """One of some names.
 
@@ -308,7 +307,7 @@ class Choice(Kind):
         return value if isinstance(value, str) else str(getattr(value, "name", value))
 
 
-@dataclass(frozen=True)
+@dataclass(eq=False, repr=False)
 class File(Kind):
     """A path, which no request may name."""
 
@@ -356,7 +355,7 @@ class Colours(Kind):
         return parse_scheme(value)
 
 
-@dataclass(frozen=True)
+@dataclass(eq=False, repr=False)
 class Many(Kind):
     """Several values of a kind, in order.
 
@@ -400,14 +399,14 @@ class Many(Kind):
         return [self.of.echo(one) for one in value]
 
 
-@dataclass(frozen=True)
+@dataclass(eq=False, repr=False)
 class Numbers(Many):
     """Several whole numbers."""
 
     of: Kind = Whole(0, None, "K")
 
 
-@dataclass(frozen=True)
+@dataclass(eq=False, repr=False)
 class Cubes(Kind):
     """One cube, or several, in whatever form: see `cubecsp.questions.given`.
 
@@ -424,7 +423,7 @@ class Cubes(Kind):
         return "a cube in any format, or several" if self.several else "a cube in any format"
 
 
-@dataclass(frozen=True)
+@dataclass(eq=False, repr=False)
 class Rules(Kind):
     """Rules, patterns, or texts that state them: see `cubecsp.questions.given`."""
 

@@ -16,7 +16,7 @@ from cubecsp.questions.limits import Run
 __all__ = ["ApplyMoves", "apply_moves"]
 
 
-@dataclass(frozen=True, kw_only=True, repr=False)
+@dataclass(frozen=True, kw_only=True, repr=False, eq=False)
 class ApplyMoves(AboutStates):
     """What `apply_moves` is asked.
 

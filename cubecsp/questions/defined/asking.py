@@ -162,7 +162,7 @@ OnState = Annotated[
 ]
 
 
-@dataclass(frozen=True, kw_only=True, repr=False)
+@dataclass(frozen=True, kw_only=True, repr=False, eq=False)
 class AboutPuzzle(Query[StateAnswer]):
     """A question about a puzzle that is not a cube.
 
@@ -212,7 +212,7 @@ class AboutPuzzle(Query[StateAnswer]):
             self.on_progress(None if of is None else count / of, f"{note} {done}")
 
 
-@dataclass(frozen=True, kw_only=True, repr=False)
+@dataclass(frozen=True, kw_only=True, repr=False, eq=False)
 class Searching(AboutPuzzle):
     """A question that is answered by looking at what certain moves make."""
 
@@ -238,7 +238,7 @@ class Searching(AboutPuzzle):
         return effort or self.space.affordable
 
 
-@dataclass(frozen=True, kw_only=True, repr=False)
+@dataclass(frozen=True, kw_only=True, repr=False, eq=False)
 class AboutStates(AboutPuzzle):
     """A question about states of such a puzzle, which its field `states` has."""
 
@@ -266,7 +266,7 @@ class AboutStates(AboutPuzzle):
         return len(self.read) if name == "states" else super().echo(name, value)
 
 
-@dataclass(frozen=True, kw_only=True, repr=False)
+@dataclass(frozen=True, kw_only=True, repr=False, eq=False)
 class WithRules(Query[StateAnswer]):
     """A question about rules, which its field `rules` has."""
 

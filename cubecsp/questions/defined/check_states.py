@@ -14,7 +14,7 @@ from cubecsp.questions.limits import Run
 __all__ = ["CheckStates", "check_states"]
 
 
-@dataclass(frozen=True, kw_only=True, repr=False)
+@dataclass(frozen=True, kw_only=True, repr=False, eq=False)
 class CheckStates(AboutStates, Searching):
     """What `check_states` is asked.
 

@@ -23,7 +23,7 @@ from cubecsp.questions.limits import Run
 __all__ = ["CountStates", "count_states"]
 
 
-@dataclass(frozen=True, kw_only=True, repr=False)
+@dataclass(frozen=True, kw_only=True, repr=False, eq=False)
 class CountStates(WithRules, Searching):
     """What `count_states` is asked.
 

@@ -20,7 +20,7 @@ __all__ = ["DescribePuzzle", "describe_puzzle", "order_of"]
 _UNKNOWN_GROUP: dict[str, Any] = {"order": None, "states": None, "laws": None}
 
 
-@dataclass(frozen=True, kw_only=True, repr=False)
+@dataclass(frozen=True, kw_only=True, repr=False, eq=False)
 class DescribePuzzle(AboutStates, Searching):
     """What `describe_puzzle` is asked.
 

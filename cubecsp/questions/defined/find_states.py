@@ -19,7 +19,7 @@ __all__ = ["FindStates", "find_states"]
 _FEW = 10
 
 
-@dataclass(frozen=True, kw_only=True, repr=False)
+@dataclass(frozen=True, kw_only=True, repr=False, eq=False)
 class FindStates(WithRules, Searching):
     """What `find_states` is asked.
 

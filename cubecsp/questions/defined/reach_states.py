@@ -28,7 +28,7 @@ __all__ = ["ReachStates", "reach_states"]
 _SOME = 100
 
 
-@dataclass(frozen=True, kw_only=True, repr=False)
+@dataclass(frozen=True, kw_only=True, repr=False, eq=False)
 class ReachStates(WithRules, AboutStates, Searching):
     """What `reach_states` is asked.
 

@@ -20,7 +20,7 @@ from cubecsp.questions.limits import Run
 __all__ = ["ScramblePuzzle", "scramble_puzzle"]
 
 
-@dataclass(frozen=True, kw_only=True, repr=False)
+@dataclass(frozen=True, kw_only=True, repr=False, eq=False)
 class ScramblePuzzle(Searching):
     """What `scramble_puzzle` is asked.
 

@@ -28,7 +28,7 @@ SOLVERS: dict[str, str] = {
 """The methods by which states are solved. Both find the fewest moves."""
 
 
-@dataclass(frozen=True, kw_only=True, repr=False)
+@dataclass(frozen=True, kw_only=True, repr=False, eq=False)
 class SolveStates(AboutStates, Searching):
     """What `solve_states` is asked.
 
