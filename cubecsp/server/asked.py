@@ -240,10 +240,10 @@ def from_request(_kind: kinds.Kind, value: Any, _values: Mapping[str, Any]) -> A
 
 
 @from_request.register
-def _(_kind: kinds.Rules, value: Any, values: Mapping[str, Any]) -> Any:
+def _(kind: kinds.Rules, value: Any, values: Mapping[str, Any]) -> Any:
     from cubecsp.models.text import pattern_in
     from cubecsp.puzzle.puzzle import cube_puzzle
 
-    size = values.get("size")
+    size = values.get("size") if kind.sized else None
     puzzle = None if size is None else cube_puzzle(size)
     return [pattern_in([value] if isinstance(value, str) else value, puzzle)]

@@ -7,7 +7,7 @@ import time
 
 from cubecsp.cli import options, output
 from cubecsp.cli.command import Command
-from cubecsp.cli.reading import CUBE_HELP, Given, limited
+from cubecsp.cli.reading import CUBE_HELP, by_hand, limited
 from cubecsp.errors import InputError
 from cubecsp.formats import FORMATS
 from cubecsp.puzzle.naming import SCHEMES
@@ -69,13 +69,14 @@ def run(args: argparse.Namespace) -> int:
     """Convert and print."""
     if args.time_limit is not None and FORMATS[args.to].write is not None:
         raise InputError("--time-limit is for finding moves", "give it with --to moves")
-    given, started = Given(args), time.perf_counter()
+    started = time.perf_counter()
     limits = Limits.of(None, args.time_limit)
     query = Convert(args.to, (), args.scheme, args.up, args.front, limits)
+    given = by_hand(args, query.report)
     answer = ConvertAnswer(query, Status.COMPLETE)
     number = 0
     try:
-        found = given.each(args.cubes, query.report)
+        found = (report for _, report in given.each())
         for report in limited(found) if args.json else found:
             number += 1
             if args.json:

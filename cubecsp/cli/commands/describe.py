@@ -7,7 +7,7 @@ import argparse
 from cubecsp.cli import options, output
 from cubecsp.cli.command import Command
 from cubecsp.cli.printer import Printer
-from cubecsp.cli.reading import CUBE_HELP, Given
+from cubecsp.cli.reading import CUBE_HELP, given_by_hand
 from cubecsp.questions.answer import CubeReport
 from cubecsp.questions.describe import Describe, facts
 from cubecsp.questions.given import shown_and_state
@@ -43,8 +43,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Describe and print."""
-    given = Given(args)
-    cubes = given.every(args.cubes, shown_and_state)
+    given, cubes = given_by_hand(args, args.cubes, shown_and_state)
     query = Describe(tuple(cubes), args.prove, Limits.of(None, args.time_limit))
     printer = Printer(args, report=True)
     numbers = iter(given.numbers)

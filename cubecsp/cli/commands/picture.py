@@ -6,12 +6,13 @@ import argparse
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 from cubecsp.cli import options, output
 from cubecsp.cli.codes import ANSWERED
 from cubecsp.cli.command import Command
 from cubecsp.cli.printer import Printer
-from cubecsp.cli.reading import CUBE_HELP, Given, limited, stickers_read
+from cubecsp.cli.reading import CUBE_HELP, Given, by_hand, limited
 from cubecsp.errors import InputError
 from cubecsp.files import write_whole
 from cubecsp.formats.visualcube import VisualCube, sign
@@ -135,7 +136,7 @@ def run(args: argparse.Namespace) -> int:
     """Draw and write."""
     if args.pixels and not _is_one_picture(args.output):
         raise InputError("--pixels is for one picture, SVG or PNG", "leave it out for a page")
-    given = Given(args)
+    given = by_hand(args, lambda reading: reading.stickers)
     shown = [picture for argument in args.cubes for picture in _plain(argument, args, given)]
     given.settle()
     reports = _reports([picture.facelets for picture in shown], args)
@@ -173,7 +174,7 @@ def _reports(read: list[Facelets], args: argparse.Namespace) -> list[CubeReport]
     return [CubeReport(stickers.letters) for stickers in read]
 
 
-def _plain(argument: str, args: argparse.Namespace, given: Given) -> list[Picture]:
+def _plain(argument: str, args: argparse.Namespace, given: Given[Any]) -> list[Picture]:
     """Return the pictures that an argument stands for, without marks."""
     if args.format in (None, "visualcube") and sign(argument):
         drawn = given.attempt("", partial(_by_parameters, argument, args))
@@ -186,7 +187,7 @@ def _plain(argument: str, args: argparse.Namespace, given: Given) -> list[Pictur
         "arrows": args.arrows,
         "background": args.background,
     }
-    cubes = limited(given.each([argument], stickers_read))
+    cubes = limited(stickers for _, stickers in given.each([argument]))
     return [picture(stickers, **how) for stickers in cubes]
 
 

@@ -419,12 +419,28 @@ class Cubes(Kind):
         """How cubes are given."""
         return "a cube in any format, or several" if self.several else "a cube in any format"
 
+    def check(self, value: object) -> Any:
+        """Return the one cube, or a tuple of several, which has none where they are still to be read."""
+        from cubecsp.questions.given import CubeLike, each_of
+
+        if isinstance(value, CubeLike):
+            return value
+        cubes = tuple(each_of(cast(Any, value)))
+        if cubes and not self.several:
+            raise InputError(f"{len(cubes):,} cubes for a question about one", "give one at a time")
+        return cubes
+
 
 @dataclass(frozen=True)
 class Rules(Kind):
-    """Rules, patterns, or texts that state them: see `cubecsp.questions.given`."""
+    """Rules, patterns, or texts that state them: see `cubecsp.questions.given`.
+
+    Attributes:
+        sized: whether the parameter `size` says which cube they are about.
+    """
 
     metavar: str = "RULE"
+    sized: bool = True
 
     @property
     def right(self) -> str:

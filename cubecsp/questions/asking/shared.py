@@ -41,6 +41,7 @@ __all__ = [
     "Allow",
     "CheckJournal",
     "Cluster",
+    "CubesOfOneWord",
     "Effort",
     "EngineName",
     "EngineOptions",
@@ -103,6 +104,16 @@ ManyCubes = Annotated[
         cli=Cli(help=CUBE_HELP),
     ),
 ]
+
+CubesOfOneWord = Annotated[
+    "CubeLike | Iterable[CubeLike]",
+    Param(
+        "a cube in any format, with `.` for unknown stickers; or several cubes",
+        Cubes(),
+        cli=Cli(help=CUBE_HELP, one=True),
+    ),
+]
+"""The cubes of a question that is also about other words of the command line."""
 
 OneCube = Annotated[
     "CubeLike",

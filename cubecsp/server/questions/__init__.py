@@ -10,7 +10,7 @@ from cubecsp.server.questions import cubes, lists, moves, proofs, puzzles, rules
 
 __all__ = ["QUESTIONS"]
 
-_CONVERTED = ("count",)
+_CONVERTED = ("count", "check", "complete", "fewest", "repair")
 
 QUESTIONS: dict[str, Any] = {
     **{name: model_of(ALL[name]) for name in _CONVERTED},
