@@ -6,8 +6,10 @@ taken for a path: rules are read by `cubecsp.models.text.pattern_in`, and cubes 
 
 from __future__ import annotations
 
+import tempfile
 from collections.abc import Mapping
 from functools import cache, singledispatch
+from pathlib import Path
 from typing import Annotated, Any, ClassVar, NamedTuple, Protocol
 
 from pydantic import BaseModel, ConfigDict, Field, create_model
@@ -23,6 +25,7 @@ from cubecsp.questions.asking.param import REQUIRED, Parameter, parameters
 from cubecsp.questions.asking.query import Query
 from cubecsp.questions.asking.shared import MOST_REQUESTED
 from cubecsp.questions.given import each_of
+from cubecsp.server.archive import send_folder
 
 __all__ = ["Asked", "Fault", "Teller", "model_of"]
 
@@ -98,6 +101,8 @@ class Asked(BaseModel):
             values["on_progress"] = tell.progress
         if issubclass(self.query, AboutCubes):
             return _asked_of_cubes(self.query, values, tell)
+        if self.file is not None:
+            return _asked_with_file(self.query, values, tell)
         return _answered(self.query(**values), tell)
 
 
@@ -118,6 +123,24 @@ def _asked_of_cubes(asked: Any, values: dict[str, Any], tell: Teller) -> dict[st
     about = query.about(good if isinstance(cubes, list) else good[0], taken)
     answer = _answered(about, tell)
     return answer | ({"errors": [fault.as_dict() for fault in faults]} if faults else {})
+
+
+def _asked_with_file(
+    asked: type[Query[Any]], values: dict[str, Any], tell: Teller
+) -> dict[str, Any]:
+    """Return the answer to a question that writes a folder, which is sent as an archive and is no more then."""
+    (name,) = (one.name for one in parameters(asked).values() if _is_needed_file(one))
+    with tempfile.TemporaryDirectory(prefix="cubecsp-") as place:
+        folder = Path(place, Path(asked.file or "").stem)
+        answer = _answered(asked(**values, **{name: folder}), tell)
+        if folder.is_dir():
+            send_folder(folder, tell.part)
+    del answer["query"][name]
+    return answer
+
+
+def _is_needed_file(parameter: Parameter) -> bool:
+    return isinstance(parameter.kind, kinds.File) and parameter.default is REQUIRED
 
 
 def _answered(query: Query[Any], tell: Teller) -> dict[str, Any]:

@@ -196,7 +196,7 @@ class Parameter:
         text = cli.help if cli is not None and cli.help else self.param.help
         if cli is not None and self.param.none:
             text = f"{text}, or: {self.param.none}"
-        if usual := self.param.usual or self._shown(default):
+        if default is not REQUIRED and (usual := self.param.usual or self._shown(default)):
             text = f"{text} (default: {usual})"
         if among is None:
             return text
