@@ -56,6 +56,8 @@ def _add(group: Any, parameter: Parameter, known: Mapping[str, Parameter]) -> No
         return
     if isinstance(kind, Many):
         how["action"] = "append"
+    elif isinstance(kind, Rules):
+        how["nargs"] = argparse.ONE_OR_MORE
     elif cli.const is not None:
         how |= {"nargs": argparse.OPTIONAL, "const": cli.const}
     required = parameter.cli_default() is REQUIRED

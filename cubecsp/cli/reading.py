@@ -26,7 +26,6 @@ __all__ = [
     "MAX_CUBES",
     "Fault",
     "Given",
-    "by_hand",
     "given_by_hand",
     "limited",
     "moves_given",
@@ -207,18 +206,13 @@ def _moves_at(place: str, text: str) -> Iterator[tuple[str, str | InputError]]:
         yield place, error
 
 
-def by_hand(args: argparse.Namespace, of: Callable[[Reading], Any]) -> Given[Any]:
-    """Return what reads the cubes of a command that is not made from a question yet."""
-    puzzle = None if args.size is None else cube_puzzle(args.size)
-    reader = Reader(args.format, puzzle, args.order, getattr(args, "shown_in", None))
-    return Given(args, SimpleNamespace(reader=reader, take=of))
-
-
 def given_by_hand(
     args: argparse.Namespace, arguments: Iterable[str], of: Callable[[Reading], T]
 ) -> tuple[Given[Any], list[T]]:
-    """Return the cubes of such a command: where they come from, and what they are."""
-    given = by_hand(args, of)
+    """Return the cubes of a command that is not made from a question yet: where they come from, and what they are."""
+    puzzle = None if args.size is None else cube_puzzle(args.size)
+    reader = Reader(args.format, puzzle, args.order, args.shown_in)
+    given: Given[Any] = Given(args, SimpleNamespace(reader=reader, take=of))
     found = [taken for _, taken in limited(given.each(arguments))]
     given.settle()
     return given, found

@@ -18,8 +18,9 @@ from cubecsp.questions.answer import Answer, CubeReport, Stop, versions
 from cubecsp.questions.asking.param import parameters
 from cubecsp.questions.limits import Limits, Run, Told
 
-__all__ = ["Query", "Stream"]
+__all__ = ["Query", "Stream", "ready"]
 
+A = TypeVar("A", bound=Answer)
 A_co = TypeVar("A_co", bound=Answer, covariant=True)
 
 
@@ -127,6 +128,15 @@ class Stream(Closing, Iterator[CubeReport], Generic[A_co]):
         if self._run.stopped is Stop.INTERRUPT:
             self._end(Told(reports, cubes))
         return answer
+
+
+def ready(answer: A) -> Stream[A]:
+    """Return the question whose answer, which has no cubes, is known already."""
+
+    def nothing(_answer: A, _run: Run) -> Generator[CubeReport, None, None]:
+        yield from ()
+
+    return Stream(answer, Limits(), nothing, lambda _answer, _run: None)
 
 
 class Query(Mapping[str, Any], Generic[A_co]):

@@ -55,6 +55,7 @@ __all__ = [
     "Order",
     "Resume",
     "RuleTexts",
+    "RulesToExplain",
     "Scheme",
     "SizeAsked",
     "SizeRead",
@@ -93,6 +94,15 @@ RuleTexts = Annotated[
         Rules(),
         usual="every cube",
         cli=Cli(help=RULE_HELP),
+    ),
+]
+
+RulesToExplain = Annotated[
+    "PatternLike | Iterable[PatternLike]",
+    Param(
+        "the rules: rules, patterns, names of models, or texts that state them; one or several",
+        Rules(),
+        cli=Cli(("--explain",), default=(), help="say what these rules mean"),
     ),
 ]
 

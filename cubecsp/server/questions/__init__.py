@@ -6,17 +6,29 @@ from typing import Any
 
 from cubecsp.questions import QUESTIONS as ALL
 from cubecsp.server.asked import model_of
-from cubecsp.server.questions import lists, moves, puzzles, rules
+from cubecsp.server.questions import moves, puzzles, rules
 
 __all__ = ["QUESTIONS"]
 
-_CONVERTED = ("count", "check", "complete", "fewest", "repair", "describe", "convert", "prove")
+_CONVERTED = (
+    "count",
+    "check",
+    "complete",
+    "fewest",
+    "repair",
+    "describe",
+    "convert",
+    "prove",
+    "rules",
+    "meaning",
+    "picture",
+)
 
 QUESTIONS: dict[str, Any] = {
     **{name: model_of(ALL[name]) for name in _CONVERTED},
     **{
         one.question: one
-        for module in (rules, moves, lists, puzzles)
+        for module in (rules, moves, puzzles)
         for name in module.__all__
         for one in [getattr(module, name)]
     },
