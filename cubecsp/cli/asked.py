@@ -45,7 +45,7 @@ def _add(group: Any, parameter: Parameter, known: Mapping[str, Parameter]) -> No
         group.add_argument(*parameter.flags, dest=parameter.name, **how)
         return
     of = kind.of if isinstance(kind, Many) else kind
-    if isinstance(of, Choice):
+    if isinstance(of, Choice) and parameter.flags:
         how |= {"choices": of.names, "type": of.read}
     else:
         how["type"] = _reader(parameter)
