@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any, TypeVar
 
 from cubecsp.errors import InputError
-from cubecsp.questions.asking.kinds import Choice, Cubes, Flag, Many, Rules
+from cubecsp.questions.asking.kinds import Choice, Flag, Many, Rules
 from cubecsp.questions.asking.param import REQUIRED, Parameter, parameters
 from cubecsp.questions.asking.query import Query
 from cubecsp.questions.progress import Show
@@ -66,11 +66,10 @@ def _add(group: Any, parameter: Parameter, known: Mapping[str, Parameter]) -> No
 
 def _number(parameter: Parameter) -> str | None:
     """Return how many words a positional argument has, as argparse writes it."""
-    cli, kind = parameter.cli, parameter.kind
+    cli = parameter.cli
     assert cli is not None
     needed = cli.some or parameter.default is REQUIRED
-    several = isinstance(kind, Rules | Many) or (isinstance(kind, Cubes) and kind.several)
-    if several and not cli.one:
+    if parameter.kind.several and not cli.one:
         return "+" if needed else "*"
     return None if needed else "?"
 

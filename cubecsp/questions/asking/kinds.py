@@ -8,9 +8,8 @@ from __future__ import annotations
 
 import math
 import operator
-from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from os import PathLike
 from pathlib import Path
 from typing import Any, SupportsIndex, cast
@@ -43,19 +42,21 @@ MOST_DIGITS = 200
 """So many digits at most does a number have that a person writes."""
 
 
-class Kind(ABC):
+class Kind:
     """One kind of values.
 
     Attributes:
         metavar: what help texts call a value: "N".
+        several: whether a value can be several words of a command.
     """
 
     metavar: str = ""
+    several: bool = False
 
     @property
-    @abstractmethod
     def right(self) -> str:
         """The values that make sense, in words: "a whole number from 1 up"."""
+        raise NotImplementedError
 
     def read(self, text: str) -> Any:
         """Return the value that a text states, which is still to be checked.
@@ -78,7 +79,7 @@ class Kind(ABC):
         return value
 
 
-@dataclass(frozen=True)
+@dataclass(eq=False, repr=False)
 class Anything(Kind):
     """What only the question itself can judge."""
 
@@ -124,7 +125,7 @@ class Flag(Kind):
         return bool(value)
 
 
-@dataclass(frozen=True)
+@dataclass(eq=False, repr=False)
 class Whole(Kind):
     """A whole number, also one of NumPy.
 
@@ -215,7 +216,7 @@ class Share(Kind):
         return float(value)
 
 
-@dataclass(frozen=True)
+@dataclass(eq=False, repr=False)
 class Text(Kind):
     """A text that the question reads.
 
@@ -256,7 +257,7 @@ class Moves(Text):
         return "moves"
 
 
-@dataclass(frozen=True)
+@dataclass(eq=False, repr=False)
 class Choice(Kind):
     """One of some names.
 
@@ -306,7 +307,7 @@ class Choice(Kind):
         return value if isinstance(value, str) else str(getattr(value, "name", value))
 
 
-@dataclass(frozen=True)
+@dataclass(eq=False, repr=False)
 class File(Kind):
     """A path, which no request may name."""
 
@@ -354,7 +355,7 @@ class Colours(Kind):
         return parse_scheme(value)
 
 
-@dataclass(frozen=True)
+@dataclass(eq=False, repr=False)
 class Many(Kind):
     """Several values of a kind, in order.
 
@@ -362,11 +363,13 @@ class Many(Kind):
         of: the kind.
         most: so many may a request send.
         least: so many there must be.
+        several: it is.
     """
 
     of: Kind
     most: int = 1_000
     least: int = 0
+    several: bool = True
 
     @property
     def metavar(self) -> str:  # type: ignore[override]
@@ -396,14 +399,14 @@ class Many(Kind):
         return [self.of.echo(one) for one in value]
 
 
-@dataclass(frozen=True)
+@dataclass(eq=False, repr=False)
 class Numbers(Many):
     """Several whole numbers."""
 
-    of: Kind = Whole(0, None, "K")
+    of: Kind = field(default_factory=lambda: Whole(0, None, "K"))
 
 
-@dataclass(frozen=True)
+@dataclass(eq=False, repr=False)
 class Cubes(Kind):
     """One cube, or several, in whatever form: see `cubecsp.questions.given`.
 
@@ -431,7 +434,7 @@ class Cubes(Kind):
         return cubes
 
 
-@dataclass(frozen=True)
+@dataclass(eq=False, repr=False)
 class Rules(Kind):
     """Rules, patterns, or texts that state them: see `cubecsp.questions.given`.
 
@@ -440,6 +443,7 @@ class Rules(Kind):
     """
 
     metavar: str = "RULE"
+    several: bool = True
     sized: bool = True
 
     @property

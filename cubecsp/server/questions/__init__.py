@@ -6,7 +6,7 @@ from typing import Any
 
 from cubecsp.questions import QUESTIONS as ALL
 from cubecsp.server.asked import model_of
-from cubecsp.server.questions import moves, puzzles, rules
+from cubecsp.server.questions import moves, rules
 
 __all__ = ["QUESTIONS"]
 
@@ -22,13 +22,21 @@ _CONVERTED = (
     "rules",
     "meaning",
     "picture",
+    "find_states",
+    "count_states",
+    "scramble_puzzle",
+    "check_states",
+    "describe_puzzle",
+    "solve_states",
+    "reach_states",
+    "apply_moves",
 )
 
 QUESTIONS: dict[str, Any] = {
     **{name: model_of(ALL[name]) for name in _CONVERTED},
     **{
         one.question: one
-        for module in (rules, moves, puzzles)
+        for module in (rules, moves)
         for name in module.__all__
         for one in [getattr(module, name)]
     },
