@@ -9,35 +9,41 @@ from __future__ import annotations
 import importlib
 import inspect
 import re
+from collections.abc import Callable
+from types import ModuleType
+from typing import Any
 
 from cubecsp import errors
 from cubecsp.cli.commands import COMMANDS
 from cubecsp.questions import QUESTIONS
-from cubecsp.questions.asking.asks import docstring, signature
+from cubecsp.questions.asking.asks import docstring
 from cubecsp.questions.asking.param import REQUIRED, Parameter, parameters
+from cubecsp.questions.asking.query import Query
 
-_NONE = "–"
+_NONE = "-"
 
 
 def question(name: str) -> str:
     """Return a section on a question."""
     asked = QUESTIONS[name]
+    module = importlib.import_module(asked.__module__)
+    function = getattr(module, name, None)
     about, _, raises = docstring(asked).partition("\n\nRaises:\n")
     about = about.partition("\n\nArgs:")[0]
     parts = [
         f"### `{name}` {{ #{asked.__module__}.{name} }}",
-        f"```python\n{_signature(name)}\n```",
+        *([] if function is None else [f"```python\n{_signature(function)}\n```"]),
         about,
         "\n".join([*_where(name), *_table(name)]),
-        *(["Raises:\n", _raised(raises)] if raises else []),
-        *(f"::: {asked.__module__}.{one}" for one in _members(name)),
+        *(["Raises:", _raised(raises)] if raises else []),
+        *(f"::: {asked.__module__}.{one}" for one in _members(module, asked)),
     ]
     return "\n\n".join(parts)
 
 
-def _signature(name: str) -> str:
-    """Return the signature of the function, a parameter on each line."""
-    shown = signature(QUESTIONS[name])
+def _signature(function: Callable[..., object]) -> str:
+    """Return the signature of a function, a parameter on each line."""
+    shown = inspect.signature(function)
     lines, named = [], False
     for one in shown.parameters.values():
         if one.kind is one.KEYWORD_ONLY and not named:
@@ -46,7 +52,7 @@ def _signature(name: str) -> str:
         lines.append(str(one).replace("'", ""))
     answer = shown.return_annotation
     gives = f" -> {answer if isinstance(answer, str) else answer.__name__}"
-    return f"{name}(\n" + "".join(f"    {line},\n" for line in lines) + f"){gives}"
+    return f"{function.__name__}(\n" + "".join(f"    {line},\n" for line in lines) + f"){gives}"
 
 
 def _where(name: str) -> list[str]:
@@ -112,9 +118,7 @@ def _error(name: str) -> str:
     return f"[`{name}`][cubecsp.errors.{name}]" if hasattr(errors, name) else f"`{name}`"
 
 
-def _members(name: str) -> list[str]:
-    """Return what else the module has, in the order of the file."""
-    asked = QUESTIONS[name]
-    module = importlib.import_module(asked.__module__)
-    shown = {*module.__all__} - {name, "QUESTION", asked.__name__}
+def _members(module: ModuleType, asked: type[Query[Any]]) -> list[str]:
+    """Return what a module has besides the question, in the order of the file."""
+    shown = {*module.__all__} - {asked.name, asked.__name__}
     return [one for one in vars(module) if one in shown and not one.isupper()]

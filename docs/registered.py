@@ -11,6 +11,7 @@ import base64
 import re
 
 from asked import question
+
 from cubecsp import Cube, picture
 from cubecsp.cli.commands import COMMANDS
 from cubecsp.cli.commands.about import REGISTRIES
