@@ -2,10 +2,8 @@
 
 from collections.abc import Generator, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Annotated, Any, ClassVar
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar
 
-from cubecsp.models.fewest import Fewest as Smallest
-from cubecsp.models.fewest import Stickers
 from cubecsp.puzzle.facelets import Facelets
 from cubecsp.puzzle.geometry import FACES, UNKNOWN
 from cubecsp.puzzle.puzzle import HELD_SLOT
@@ -18,6 +16,10 @@ from cubecsp.questions.complete import Completed, complete
 from cubecsp.questions.given import CubeLike, small
 from cubecsp.questions.limits import Run
 from cubecsp.questions.wording import plural, seconds_taken
+
+if TYPE_CHECKING:  # `complete` knows of this question, and needs none of its search
+    from cubecsp.models.fewest import Fewest as Smallest
+    from cubecsp.models.fewest import Stickers
 
 __all__ = ["Fewest", "FewestAnswer", "fewest"]
 
@@ -132,6 +134,8 @@ class _Choosing:
 
     def reports(self, answer: FewestAnswer, run: Run) -> Generator[CubeReport, None, None]:
         """Yield the cube, and put the sets into the answer."""
+        from cubecsp.models.fewest import Fewest as Smallest
+
         shown = self._query.shown
         completed = answer.completed = complete(shown, limit=1)
         if completed.stopped in (Stop.INTERRUPT, Stop.TIME):
@@ -143,7 +147,7 @@ class _Choosing:
         known = frozenset(home[f] for f in home if shown.colours[f] is not None)
         held = (HELD_SLOT,) if completed.held == "DBL" else ()
 
-        def drawn(stickers: Stickers) -> str:
+        def drawn(stickers: "Stickers") -> str:
             return "".join(
                 letter if home.get(facelet) in stickers else UNKNOWN
                 for facelet, letter in enumerate(report.facelets)
@@ -160,7 +164,7 @@ class _Choosing:
             answer.sets = [drawn(problem.best)]
         yield report
 
-    def _sets(self, problem: Smallest, run: Run) -> Iterator[Stickers]:
+    def _sets(self, problem: "Smallest", run: Run) -> "Iterator[Stickers]":
         """Yield smallest sets, up to the limits."""
         if not problem.solve():
             run.stop(Stop.TIME)
