@@ -94,8 +94,8 @@ QUESTIONS = {
         check {SOLVED} faces-differ faces-same=upright
         count faces-same=turned solved=URF --size 2
         count faces-differ solved=URF --size 2
-        rules perfect-scramble --size 4
-        rules perfect-scramble --size 5
+        rules --explain perfect-scramble --size 4
+        rules --explain perfect-scramble --size 5
         count faces-same=upright solved=URF --size 2
         check {PERFECT} rule.lp
         check {SOLVED} rule.lp

@@ -25,7 +25,7 @@ from cubecsp import (
 from cubecsp.models.rules import RULES
 from cubecsp.models.text import parse_pattern
 from cubecsp.puzzle.cubes import cube_class
-from cubecsp.questions.several import Answers
+from cubecsp.questions.asking.each import Answers
 
 SOLVED = Cube().facelets
 PEELED = "." + SOLVED[1:]

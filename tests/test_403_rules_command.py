@@ -16,7 +16,7 @@ from cubecsp.models.rules.slots import SETS
 from cubecsp.models.rules.symmetric import EXAMPLES, KINDS, conjugate_groups
 from cubecsp.models.scope import DOMAINS
 from cubecsp.models.text import parse_rules
-from cubecsp.questions.listing import entries_of
+from cubecsp.questions.rules import rules
 
 
 @pytest.mark.parametrize("name", RULES)
@@ -117,7 +117,7 @@ def test_a_rule_with_a_parameter_is_explained_with_that_value(name):
         assert ask("rules", text).out.startswith(f"{stated}\n    {stated.describe()}\n")
         wrong = ask("rules", f"{name}=no-such-thing")
         assert (wrong.code, wrong.out) == (2, "")
-    assert entries_of([text]) == [shown]
+    assert rules([text]).entries == [shown]
 
 
 @pytest.mark.parametrize("form", FORMS.values(), ids=FORMS)

@@ -22,9 +22,10 @@ from cubecsp import Cube, InputError, PocketCube, read
 from cubecsp.cli import main
 from cubecsp.cli.commands import COMMANDS
 from cubecsp.cli.inputs import items_after
-from cubecsp.cli.reading import Given, stickers_read
+from cubecsp.cli.reading import Given
 from cubecsp.formats import FORMATS, MAX_CHARACTERS, write
 from cubecsp.puzzle.cubes import cube_class
+from cubecsp.questions.check import Check
 
 SEXY = Cube.from_moves("R U R' U'").facelets
 PYTHON = [sys.executable, "-m", "cubecsp"]
@@ -32,9 +33,7 @@ PYTHON = [sys.executable, "-m", "cubecsp"]
 
 def given_cubes() -> Given:
     """Return what reads the cubes of a command."""
-    return Given(
-        argparse.Namespace(command="check", format=None, size=None, order=None, verbose=False)
-    )
+    return Given(argparse.Namespace(command="check", verbose=False), Check(()))
 
 
 class Endless(io.TextIOBase):
@@ -64,7 +63,7 @@ class Endless(io.TextIOBase):
 def test_an_endless_input_is_read_as_it_comes(line, monkeypatch):
     stream = Endless(line + "\n")
     monkeypatch.setattr("sys.stdin", stream)
-    for stickers in itertools.islice(given_cubes().each(["-"], stickers_read), 500):
+    for _, stickers in itertools.islice(given_cubes().each(["-"]), 500):
         assert stickers.letters == SEXY
     assert stream.given < 501 * (len(line) + 1) + 2 * MAX_CHARACTERS
 
@@ -108,7 +107,7 @@ def test_long_inputs_are_read_as_short_ones_are(tmp_path_factory, lines, more, e
         path.write_text(text, "utf-8")
         try:
             cubes = given_cubes()
-            found = [shown.letters for shown in cubes.every([str(path)], stickers_read)]
+            found = [shown.letters for shown in cubes.every([str(path)]).taken]
             return [*found, *(str(fault.error) for fault in cubes.faults)]
         except InputError as error:
             return str(error)

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any, TypeVar
 
 from cubecsp.errors import InputError
-from cubecsp.questions.asking.kinds import Choice, Flag, Many
+from cubecsp.questions.asking.kinds import Choice, Flag, Many, Rules
 from cubecsp.questions.asking.param import REQUIRED, Parameter, parameters
 from cubecsp.questions.asking.query import Query
 from cubecsp.questions.progress import Show
@@ -45,7 +45,7 @@ def _add(group: Any, parameter: Parameter, known: Mapping[str, Parameter]) -> No
         group.add_argument(*parameter.flags, dest=parameter.name, **how)
         return
     of = kind.of if isinstance(kind, Many) else kind
-    if isinstance(of, Choice):
+    if isinstance(of, Choice) and parameter.flags:
         how |= {"choices": of.names, "type": of.read}
     else:
         how["type"] = _reader(parameter)
@@ -56,6 +56,8 @@ def _add(group: Any, parameter: Parameter, known: Mapping[str, Parameter]) -> No
         return
     if isinstance(kind, Many):
         how["action"] = "append"
+    elif isinstance(kind, Rules):
+        how["nargs"] = argparse.ONE_OR_MORE
     elif cli.const is not None:
         how |= {"nargs": argparse.OPTIONAL, "const": cli.const}
     required = parameter.cli_default() is REQUIRED

@@ -4,53 +4,88 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Callable
-from typing import Any, TypeVar
+from typing import Any
 
 from cubecsp.cli import output
+from cubecsp.cli.asked import made
 from cubecsp.cli.printer import Printer
 from cubecsp.cli.reading import Given
-from cubecsp.puzzle.facelets import Facelets
 from cubecsp.questions.answer import Answer, Status
+from cubecsp.questions.asking.each import AboutEach
 
-__all__ = ["told_of_each"]
-
-A = TypeVar("A", bound=Answer)
+__all__ = ["ask_each", "told_of_each"]
 
 
-def told_of_each(
-    ask: Callable[[Any, Callable[[A], None]], Answer],
-    shown: list[Facelets],
-    given: Given,
+def ask_each(
     args: argparse.Namespace,
-    show: Callable[[A, Facelets, Printer], str],
+    asked: type[AboutEach[Any, Any]],
+    show: Callable[[Any, Any, Printer], str],
+    **more: Any,
 ) -> int:
     """Ask about cubes, print the answer about each as soon as it is known, and return the exit code.
 
     Args:
-        ask: asks the question about one cube or several; it is given these, and what to call with each
-            answer.
-        shown: the cubes.
-        given: where they come from.
         args: the arguments of the command.
-        show: prints the answer about a cube, and returns the sentence that ends it.
+        asked: the class of the question.
+        show: prints the answer about a cube, of which it gets what the question took it as, and returns the
+            sentence that ends it.
+        more: parameters of the question besides those that were given; see `made`.
     """
+    printer = Printer(args)
+
+    def tell(answer: Any) -> None:
+        number = next(numbers)
+        if not args.json:
+            (cube,) = answer.query.taken
+            _print(answer, cube, number if several else None, printer, show)
+
+    given = Given(args, made(args, asked, cubes=(), on_answer=tell, **more))
+    query = given.every()
+    several, numbers = not query.single, iter(given.numbers)
+    answer = query.answer()
+    if args.json:
+        output.print_json(answer, given.faults)
+    elif several:
+        printer.say(answer.sentence())
+    return given.code(output.exit_code(answer))
+
+
+def _print(
+    answer: Any,
+    cube: Any,
+    number: int | None,
+    printer: Printer,
+    show: Callable[[Any, Any, Printer], str],
+) -> None:
+    """Print the answer about a cube; `number` is which of several it is, None for the only one."""
+    several = number is not None
+    if several and printer.for_people:
+        printer.say(f"cube {number}")
+    sentence = show(answer, cube, printer)
+    if printer.for_people or not several:
+        printer.say(sentence)
+    elif answer.status is not Status.COMPLETE:
+        printer.say(f"cube {number}: {sentence}")
+    if several:
+        printer.say()
+    output.flush()
+
+
+def told_of_each(
+    ask: Callable[[Any, Callable[[Any], None]], Answer],
+    shown: list[Any],
+    given: Given[Any],
+    args: argparse.Namespace,
+    show: Callable[[Any, Any, Printer], str],
+) -> int:
+    """Do the same for a question that is asked by hand."""
     printer, several = Printer(args), len(shown) > 1
     numbered = iter(zip(given.numbers, shown, strict=True))
 
-    def tell(answer: A) -> None:
+    def tell(answer: Any) -> None:
         number, cube = next(numbered)
-        if args.json:
-            return
-        if several and printer.for_people:
-            printer.say(f"cube {number}")
-        sentence = show(answer, cube, printer)
-        if printer.for_people or not several:
-            printer.say(sentence)
-        elif answer.status is not Status.COMPLETE:
-            printer.say(f"cube {number}: {sentence}")
-        if several:
-            printer.say()
-        output.flush()
+        if not args.json:
+            _print(answer, cube, number if several else None, printer, show)
 
     answer = ask(shown if several else shown[0], tell)
     if args.json:

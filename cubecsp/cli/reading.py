@@ -6,7 +6,8 @@ import argparse
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from itertools import islice
-from typing import NamedTuple, TypeVar
+from types import SimpleNamespace
+from typing import Any, Generic, NamedTuple, TypeVar
 
 from cubecsp.cli.answers import begins_json, moves_in
 from cubecsp.cli.codes import MALFORMED
@@ -15,9 +16,9 @@ from cubecsp.cli.output import remark
 from cubecsp.cli.sources import Sources, joined, located
 from cubecsp.errors import InputError
 from cubecsp.formats import MAX_CHARACTERS, Reading
-from cubecsp.puzzle.facelets import Facelets
 from cubecsp.puzzle.puzzle import cube_puzzle
-from cubecsp.questions.limits import check_size
+from cubecsp.questions.asking.about import AboutCubes
+from cubecsp.questions.asking.shared import CUBE_HELP
 from cubecsp.questions.reader import Reader
 
 __all__ = [
@@ -25,23 +26,17 @@ __all__ = [
     "MAX_CUBES",
     "Fault",
     "Given",
+    "given_by_hand",
     "limited",
     "moves_given",
     "moves_of",
-    "small",
-    "stickers_read",
 ]
 
 T = TypeVar("T")
+Q = TypeVar("Q", bound=AboutCubes[Any, Any])
 
 MAX_CUBES = 1_000_000
 """So many cubes at most are asked about at a time."""
-
-CUBE_HELP = (
-    "a cube in any format (a facelet string, colours of stickers, moves that make it such as "
-    "\"R U R' U'\", and more: see `convert --help`), what a command prints with --json, a file of "
-    "either, with one on each line or a single one, or - for standard input"
-)
 
 
 class Fault(NamedTuple):
@@ -58,58 +53,66 @@ class Fault(NamedTuple):
     def as_dict(self) -> dict[str, str]:
         """Return what `--json` prints."""
         problem = self.error.problem.removeprefix(f"{self.where}: ")
-        told = {"where": self.where, "problem": problem, "remedy": self.error.remedy}
-        return {key: value for key, value in told.items() if value}
+        shown = {"where": self.where, "problem": problem, "remedy": self.error.remedy}
+        return {key: value for key, value in shown.items() if value}
 
 
-class Given:
+class Given(Generic[Q]):
     """Reads the cubes that the arguments of a command stand for, and keeps a record of bad ones.
 
-    A bad cube among several is reported on standard error, with its place, and the others are given; if
+    A bad cube among several is reported on standard error, with its place, and the others are read; if
     the only cube is bad, its error is raised.
 
     Args:
-        args: the arguments of the command, of which `add_reading_options` has declared some.
+        args: the arguments of the command; `cubes` of them are read, where no others are named.
+        query: the question, without its cubes: it says how texts are read, and takes each cube.
 
     Attributes:
         faults: the bad cubes.
         numbers: the positions of the good ones among all cubes, from 1.
     """
 
-    def __init__(self, args: argparse.Namespace) -> None:
+    def __init__(self, args: argparse.Namespace, query: Q) -> None:
         self.faults: list[Fault] = []
         self.numbers: list[int] = []
-        self._command = args.command
-        puzzle = None if args.size is None else cube_puzzle(args.size)
-        scheme = getattr(args, "shown_in", None)
-        self._sources = Sources(Reader(args.format, puzzle, args.order, scheme))
-        self._verbose: bool = args.verbose
+        self._args = args
+        self._query = query
+        self._sources = Sources(query.reader)
         self._said = ""
 
-    def each(self, arguments: Iterable[str], of: Callable[[Reading], T]) -> Iterator[T]:
-        """Yield what `of` makes of each cube, in order and one by one: an input need not end.
+    def each(self, arguments: Iterable[str] | None = None) -> Iterator[tuple[Reading, Any]]:
+        """Yield each cube, and what the question takes it as, in order and one by one: an input need not end.
 
         Args:
-            arguments: what the user wrote.
-            of: raises `InputError` where nothing can be made of a cube.
+            arguments: what the user wrote, None for the `cubes` of the command.
         """
-        arguments = list(arguments)
-        for where, reading in self._sources.read(arguments):
-            found = self.attempt(where, partial(_made, reading, of))
+        words = self._cubes() if arguments is None else list(arguments)
+        for where, reading in self._sources.read(words):
+            found = self.attempt(where, partial(self._taken, reading))
             if found is not None:
-                assert isinstance(reading, Reading)
-                self._note(where, reading, several=len(arguments) > 1 or ", line " in where)
+                self._note(where, found[0], several=len(words) > 1 or ", line " in where)
                 yield found
 
-    def every(self, arguments: Iterable[str], of: Callable[[Reading], T]) -> list[T]:
-        """Return what `of` makes of all cubes; see `each`.
+    def every(self, arguments: Iterable[str] | None = None) -> Q:
+        """Return the question about all cubes, about one or a list of several; see `each`.
 
         Raises:
             InputError: as for `settle`, or there are more than `MAX_CUBES`.
         """
-        found = [*limited(self.each(arguments, of))]
+        found = [*limited(self.each(arguments))]
         self.settle()
-        return found
+        cubes = [reading for reading, _ in found]
+        taken = [one for _, one in found]
+        return self._query.about(cubes[0] if len(cubes) == 1 else cubes, taken)
+
+    def _cubes(self) -> list[str]:
+        cubes = self._args.cubes
+        return [cubes] if isinstance(cubes, str) else list(cubes)
+
+    def _taken(self, found: Reading | InputError) -> tuple[Reading, Any]:
+        if isinstance(found, InputError):
+            raise found
+        return found, self._query.take(found)
 
     def attempt(self, where: str, get: Callable[[], T]) -> T | None:
         """Return what `get` returns for a cube; None if that is bad, which is kept as a fault."""
@@ -144,13 +147,13 @@ class Given:
         return max(code, MALFORMED) if self.faults else code
 
     def _report(self, fault: Fault) -> None:
-        remark(f"cubecsp {self._command}: {fault.error}")
+        remark(f"cubecsp {self._args.command}: {fault.error}")
 
     def _note(self, where: str, reading: Reading, *, several: bool) -> None:
         """Print notes on how a cube was read, each of them once."""
         notes = [f"note: {note}" for note in reading.notes]
-        lines = [str(reading), *notes] if self._verbose else notes
-        if self._verbose and several:
+        lines = [str(reading), *notes] if self._args.verbose else notes
+        if self._args.verbose and several:
             lines = [f"{where or f'cube {self.numbers[-1]}'}: {line}" for line in lines]
         message = "\n".join(lines)
         if message and message != self._said:
@@ -203,23 +206,16 @@ def _moves_at(place: str, text: str) -> Iterator[tuple[str, str | InputError]]:
         yield place, error
 
 
-def stickers_read(reading: Reading) -> Facelets:
-    """Return the stickers of what was read: what `Given` makes of cubes that need not be real."""
-    return reading.stickers
-
-
-def small(reading: Reading, done: str) -> Facelets:
-    """Return the stickers of what was read, of a cube that questions for small cubes are about.
-
-    Args:
-        reading: what was read.
-        done: what is to be done to it, as "completed".
-
-    Raises:
-        InputError: it is larger than a 3×3×3.
-    """
-    check_size(reading.stickers.puzzle, done)
-    return reading.stickers
+def given_by_hand(
+    args: argparse.Namespace, arguments: Iterable[str], of: Callable[[Reading], T]
+) -> tuple[Given[Any], list[T]]:
+    """Return the cubes of a command that is not made from a question yet: where they come from, and what they are."""
+    puzzle = None if args.size is None else cube_puzzle(args.size)
+    reader = Reader(args.format, puzzle, args.order, args.shown_in)
+    given: Given[Any] = Given(args, SimpleNamespace(reader=reader, take=of))
+    found = [taken for _, taken in limited(given.each(arguments))]
+    given.settle()
+    return given, found
 
 
 def limited(found: Iterable[T]) -> Iterator[T]:
@@ -235,9 +231,3 @@ def limited(found: Iterable[T]) -> Iterator[T]:
                 "give fewer at a time",
             )
         yield one
-
-
-def _made(found: Reading | InputError, of: Callable[[Reading], T]) -> T:
-    if isinstance(found, InputError):
-        raise found
-    return of(found)

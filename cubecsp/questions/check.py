@@ -1,29 +1,35 @@
 """Whether a cube is real, whether turns can make it, which rules it satisfies, and which stickers break them."""
 
-from __future__ import annotations
-
-from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, ClassVar
+from functools import cached_property
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar
 
 from cubecsp.diagnosis.assembly import COSETS
 from cubecsp.diagnosis.diagnosis import Diagnosis
 from cubecsp.errors import InputError
+from cubecsp.formats import as_stickers
 from cubecsp.puzzle.defect import DefectKind
 from cubecsp.puzzle.facelets import Facelets
 from cubecsp.puzzle.puzzle import PUZZLES, CubePuzzle
 from cubecsp.puzzle.state import State
-from cubecsp.questions.answer import Answer, CubeReport, Status, Stop, versions
-from cubecsp.questions.given import CubeLike, PatternLike, rules_of, stickers_of_all
-from cubecsp.questions.limits import Limits, Run
-from cubecsp.questions.query import Query, Stream
+from cubecsp.questions.answer import Answer, CubeReport, Status, Stop
+from cubecsp.questions.asking.about import AboutCubes
+from cubecsp.questions.asking.asks import asks
+from cubecsp.questions.asking.kinds import Flag, Rules
+from cubecsp.questions.asking.param import Cli, Param, callback
+from cubecsp.questions.asking.query import Stream
+from cubecsp.questions.asking.shared import CubesOfOneWord, OnFound, TimeLimit
+from cubecsp.questions.given import CubeLike, rules_of
+from cubecsp.questions.limits import Run
 from cubecsp.questions.wording import plural, seconds_taken
 
 if TYPE_CHECKING:  # cubes are judged without these where nobody asks for them
     from cubecsp.diagnosis.explanation import Explanation
     from cubecsp.models.rule import Rule, Violation
+    from cubecsp.questions.given import PatternLike
 
-__all__ = ["Check", "CheckAnswer", "check", "require_judgeable"]
+__all__ = ["Check", "CheckAnswer", "check"]
 
 _MANY = 100  # cubes that are judged as arrays rather than one by one
 
@@ -44,46 +50,80 @@ class CheckAnswer(Answer):
     def sentence(self) -> str:
         """Return the sentence that says how many cubes turns can make and satisfy the rules."""
         good = sum(map(_can_be_sound, self.cubes))
-        told = f"{good:,} of {plural(len(self), 'cube')} can be real"
+        counted = f"{good:,} of {plural(len(self), 'cube')} can be real"
         if self.query["rules"]:
-            told += " and satisfy the rules as far as is known"
+            counted += " and satisfy the rules as far as is known"
         ended = {Stop.INTERRUPT: "; interrupted", Stop.TIME: "; the time limit passed"}
         stopped = ended.get(self.stopped, "") if self.stopped else ""
-        return f"{told}{stopped} ({seconds_taken(self.seconds)})."
+        return f"{counted}{stopped} ({seconds_taken(self.seconds)})."
 
 
-@dataclass(frozen=True)
-class Check(Query):
+@dataclass(frozen=True, kw_only=True, repr=False, eq=False)
+class Check(AboutCubes[CheckAnswer, Facelets]):
     """What `check` is asked.
 
-    Attributes:
-        cubes: what to judge, in order.
-        rules: what cubes of any size have to satisfy, if their pieces are real.
-        explain: whether to count inversions, twists and flips piece by piece.
-        limits: what may end it.
+    There is a report for each cube: all its defects, its class and repairs, and all broken rules. The
+    status is `complete` if every cube is reachable and satisfies the rules, and `infeasible` if one is not
+    or does not: its report has a defect or a violation. A cube with unknown stickers is sound if it can be
+    reachable, whatever they are; whether it satisfies rules is then `unknown`. Rules apply to a cube of
+    even size as `find` gives it: if there are any, it is reported held with the piece DBL at home.
+
+    Raises:
+        InputError: a text cannot be read, a rule makes no sense on a cube of that size, or the tests are
+            to be explained on one larger than a 3×3×3.
     """
 
-    question: ClassVar[str] = "check"
+    name: ClassVar[str] = "check"
+    example: ClassVar[Mapping[str, Any]] = {"cubes": "R U R' U'", "rules": ["no-touching=side"]}
+    is_quick: ClassVar[bool] = True
+    kept: ClassVar[tuple[str, ...]] = ("stated",)
 
-    cubes: tuple[Facelets, ...]
-    rules: tuple[Rule, ...] = ()
-    explain: bool = False
-    limits: Limits = field(default_factory=Limits)
+    cubes: CubesOfOneWord = field(kw_only=False)
+    rules: Annotated[
+        "PatternLike | Iterable[PatternLike]",
+        Param(
+            "what cubes have to satisfy, if their pieces are real: rules, patterns, names of models, or texts that "
+            "state them; one or several",
+            Rules(sized=False),
+            cli=Cli(help="a rule, or the name of a model, to check against"),
+        ),
+    ] = field(default=(), kw_only=False)
+    explain: Annotated[
+        bool,
+        Param(
+            "count inversions, twists and flips piece by piece, so that you can follow it on the cube",
+            Flag(),
+        ),
+    ] = False
+    time_limit: TimeLimit = None
+    on_found: OnFound = callback()
 
-    def __post_init__(self) -> None:
-        for puzzle in {shown.puzzle for shown in self.cubes}:
-            require_judgeable(puzzle, self.rules, self.explain)
+    @cached_property
+    def stated(self) -> "tuple[Rule, ...]":
+        """The rules, for cubes of any size.
 
-    def as_dict(self) -> dict[str, Any]:
-        """Return what `--json` prints."""
-        shown: dict[str, Any] = {
-            "question": self.question,
-            "rules": [str(rule) for rule in self.rules],
-            "versions": versions(),
-        }
-        if self.limits.time is not None:
-            shown["time_limit"] = self.limits.time
+        Raises:
+            InputError: a text is malformed.
+        """
+        return rules_of(self.rules)
+
+    def require(self) -> None:
+        """Make sure that the rules can be read."""
+        _ = self.stated
+
+    def take(self, cube: CubeLike) -> Facelets:
+        """Return the stickers of a cube, which can be judged in this way.
+
+        Raises:
+            InputError: a rule, or the explanation, is not for cubes of that size.
+        """
+        shown = as_stickers(cube)
+        _require_judgeable(shown.puzzle, self.stated, self.explain)
         return shown
+
+    def echo(self, name: str, value: Any) -> Any:
+        """Return the rules as they are written."""
+        return [str(rule) for rule in self.stated] if name == "rules" else super().echo(name, value)
 
     def stream(self) -> Stream[CheckAnswer]:
         """Return the question under way: a report for each cube, in order."""
@@ -92,39 +132,11 @@ class Check(Query):
         return Stream(answer, self.limits, work.reports, work.settle)
 
 
-def check(
-    cubes: CubeLike | Iterable[CubeLike],
-    pattern: PatternLike | Iterable[PatternLike] | None = None,
-    *,
-    explain: bool = False,
-    time_limit: float | None = None,
-    on_found: Callable[[CubeReport], None] | None = None,
-) -> CheckAnswer:
-    """Return a report for each cube: all its defects, its class and repairs, and all broken rules.
-
-    The status is `complete` if every cube is reachable and satisfies the rules, and `infeasible` if one
-    is not or does not: its report has a defect or a violation. A cube with unknown stickers is sound if
-    it can be reachable, whatever they are; whether it satisfies rules is then `unknown`. Rules apply to a
-    cube of even size as `find` gives it: if there are any, it is reported held with the piece DBL at home.
-
-    Args:
-        cubes: one cube or several, of any sizes: stickers, texts in any format, moves, or cubes.
-        pattern: rules that cubes have to satisfy, if their pieces are real: rules, patterns, or texts
-            that state them.
-        explain: whether to count inversions, twists and flips piece by piece.
-        time_limit: stop after this many seconds, and keep what is known then; None for no limit.
-        on_found: called with each report as soon as it is known.
-
-    Raises:
-        InputError: a text cannot be read, a rule makes no sense on a cube of that size, or the tests are
-            to be explained on one larger than a 3×3×3.
-    """
-    limits = Limits.of(None, time_limit)
-    query = Check(tuple(stickers_of_all(cubes)), rules_of(pattern), explain, limits)
-    return query.stream().collect(on_found)
+QUESTION = Check
+check = asks(Check)
 
 
-def require_judgeable(puzzle: CubePuzzle, rules: Iterable[Rule], explain: bool) -> None:
+def _require_judgeable(puzzle: CubePuzzle, rules: "Iterable[Rule]", explain: bool) -> None:
     """Make sure that cubes of a size can be judged in this way.
 
     Raises:
@@ -151,19 +163,19 @@ class _Checking:
     def reports(self, _answer: CheckAnswer, run: Run) -> Generator[CubeReport, None, None]:
         """Yield a report for each cube."""
         query = self._query
-        for found, cube in _diagnosed(query.cubes):
+        for found, cube in _diagnosed(query.taken):
             run.deadline.check()
-            report = _report(found, cube, query.rules, query.explain)
+            report = _report(found, cube, query.stated, query.explain)
             self._done += 1
             self._bad = self._bad or not _can_be_sound(report)
-            self._undecided = self._undecided or bool(report.can_be_real and query.rules)
+            self._undecided = self._undecided or bool(report.can_be_real and query.stated)
             yield report
 
     def settle(self, answer: CheckAnswer, _run: Run) -> None:
         """Set the status of the answer; rules need every sticker."""
         if self._bad:
             answer.status = Status.INFEASIBLE
-        elif self._done < len(self._query.cubes):
+        elif self._done < len(self._query.taken):
             answer.status = Status.PARTIAL if self._done else Status.UNKNOWN
         else:
             answer.status = Status.UNKNOWN if self._undecided else Status.COMPLETE
@@ -227,7 +239,7 @@ def _diagnosed(shown: Sequence[Facelets]) -> Iterator[tuple[Diagnosis, State | N
 
 
 def _report(
-    found: Diagnosis, cube: State | None, rules: tuple[Rule, ...], explain: bool
+    found: Diagnosis, cube: State | None, rules: "tuple[Rule, ...]", explain: bool
 ) -> CubeReport:
     violations: dict[Rule, list[Violation]] | None = None
     if cube is not None:
@@ -250,7 +262,7 @@ def _report(
     )
 
 
-def _explained(found: Diagnosis) -> Explanation | None:
+def _explained(found: Diagnosis) -> "Explanation | None":
     from cubecsp.diagnosis.explanation import Explanation
 
     return Explanation(found.assembly, found.shown.scheme) if found.assembly else None

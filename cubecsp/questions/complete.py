@@ -1,28 +1,35 @@
 """All real cubes that agree with the stickers that are known."""
 
-from __future__ import annotations
-
-from collections.abc import Callable, Generator, Iterable, Iterator
-from dataclasses import dataclass, field
+from collections.abc import Generator, Iterator, Mapping
+from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any, ClassVar, TypedDict, Unpack, overload
+from typing import Annotated, Any, ClassVar
 
-from cubecsp.formats import as_stickers
 from cubecsp.models.completion import Completions, Fillings, agreement, agreement_as_held
 from cubecsp.puzzle.cubes import state_of
 from cubecsp.puzzle.facelets import Facelets
 from cubecsp.puzzle.geometry import FACES, UNKNOWN
 from cubecsp.puzzle.puzzle import cube_puzzle
-from cubecsp.questions.answer import Answer, CubeReport, Status, Stop, versions
-from cubecsp.questions.given import CubeLike
-from cubecsp.questions.limits import Limits, Run, check_size
-from cubecsp.questions.query import Query, Stream
-from cubecsp.questions.several import Answers, asked
+from cubecsp.questions.answer import Answer, CubeReport, Status, Stop
+from cubecsp.questions.asking.each import AboutEach, asks_each
+from cubecsp.questions.asking.kinds import Flag, Whole
+from cubecsp.questions.asking.param import Cli, Param
+from cubecsp.questions.asking.query import Stream
+from cubecsp.questions.asking.shared import TimeLimit
+from cubecsp.questions.given import CubeLike, small
+from cubecsp.questions.limits import Run
 from cubecsp.questions.wording import are_listed, plural, seconds_taken
 
 __all__ = ["Complete", "Completed", "Conflict", "NextSticker", "complete", "is_possible"]
 
-DEFAULT_LIMIT = 20
+_LIMIT = Param(
+    "list this many cubes at most, for each of several",
+    Whole(1),
+    none="all",
+    cli=Cli(
+        help="list this many cubes at most; with `fewest`, this many sets, of which 1 is usual"
+    ),
+)
 
 _MOST_PLACES = 6  # so many slots are named in a sentence
 _LARGE = 1000  # averages from here on are told without decimals
@@ -107,13 +114,13 @@ class Completed(Answer):
             )
         if self.count is None:
             return f"Stopped before it was known how many cubes agree ({taken})."
-        told = f"{plural(self.count, 'cube')} {'agrees' if self.unique else 'agree'} with the known stickers"
+        counted = f"{plural(self.count, 'cube')} {'agrees' if self.unique else 'agree'} with the known stickers"
         if self.held is not None:
-            told += ", held with DBL at home" if self.held == "DBL" else ", held as given"
+            counted += ", held with DBL at home" if self.held == "DBL" else ", held as given"
         if self.status is Status.PARTIAL:
             why = {Stop.TIME: "; time ended the list", Stop.INTERRUPT: "; interrupted"}
-            told += f"; {are_listed(len(self))}{why.get(self.stopped or Stop.LIMIT, '')}"
-        return f"{told} ({taken}).{self._worth_knowing()}"
+            counted += f"; {are_listed(len(self))}{why.get(self.stopped or Stop.LIMIT, '')}"
+        return f"{counted} ({taken}).{self._worth_knowing()}"
 
     def _worth_knowing(self) -> str:
         if self.unique and self.unknown:
@@ -143,42 +150,66 @@ class Completed(Answer):
         return shown
 
 
-@dataclass(frozen=True)
-class Complete(Query):
+@dataclass(frozen=True, kw_only=True, repr=False, eq=False)
+class Complete(AboutEach[Completed, Facelets]):
     """What `complete` is asked.
 
-    Attributes:
-        shown: the stickers.
-        limits: the most cubes to list, and the time.
-        list_cubes: False to count only.
+    The count is exact whatever the limits, even for 54 unknown stickers. A 2×2×2 counts as held with
+    the piece DBL at home if the known stickers allow it, else as held in any way. About several cubes
+    the answer is `Answers`, with one about each.
+
+    Raises:
+        InputError: a text cannot be read, a limit makes no sense, or the cube is larger than a 3×3×3.
     """
 
-    question: ClassVar[str] = "complete"
+    name: ClassVar[str] = "complete"
+    example: ClassVar[Mapping[str, Any]] = {
+        "cubes": "...UUUUUURRRRRRRRRFFFFFFFFFDDDDDDDDDLLLLLLLLLBBBBBBBBB"
+    }
 
-    shown: Facelets
-    limits: Limits = field(default_factory=Limits)
-    list_cubes: bool = True
+    limit: Annotated[int | None, _LIMIT] = 20
+    list_cubes: Annotated[
+        bool,
+        Param(
+            "whether to list the cubes, and not only to say how many there are",
+            Flag(),
+            cli=Cli(("--count",), help="only say how many there are"),
+        ),
+    ] = True
+    time_limit: TimeLimit = None
 
-    def __post_init__(self) -> None:
-        check_size(self.shown.puzzle, "completed")
+    def take(self, cube: CubeLike) -> Facelets:
+        """Return the stickers of a cube.
 
-    def as_dict(self) -> dict[str, Any]:
-        """Return what `--json` prints."""
-        return {
-            "question": self.question,
-            "facelets": self.shown.letters,
-            "limit": self.limits.number if self.list_cubes else 0,
-            "time_limit": self.limits.time,
-            "versions": versions(),
-        }
+        Raises:
+            InputError: it is larger than a 3×3×3.
+        """
+        return small(cube, "completed")
 
-    def stream(self) -> Stream[Completed]:
-        """Return the question under way: a report for each cube that agrees."""
+    def details(self) -> dict[str, Any]:
+        """Return the stickers of the one cube too."""
+        facelets = {"facelets": self.taken[0].letters} if self.single else {}
+        return {**facelets, **super().details()}
+
+    def alone(self, cube: Facelets) -> Stream[Completed]:
+        """Return the question about its one cube under way: a report for each cube that agrees."""
         answer = Completed(query=self, status=Status.UNKNOWN)
-        answer.unknown = self.shown.letters.count(UNKNOWN)
-        return Stream(answer, self.limits, self._reports, _settle)
+        answer.unknown = cube.letters.count(UNKNOWN)
+        return Stream(answer, self.limits, _Completing(self, cube).reports, _settle)
 
-    def _reports(self, answer: Completed, run: Run) -> Generator[CubeReport, None, None]:
+
+QUESTION = Complete
+complete = asks_each(Complete)
+
+
+@dataclass(frozen=True)
+class _Completing:
+    """A `Complete` about one cube under way."""
+
+    query: Complete
+    shown: Facelets
+
+    def reports(self, answer: Completed, run: Run) -> Generator[CubeReport, None, None]:
         """Yield the cubes, once it is known how many there are."""
         shown = self.shown
         costs, answer.held = agreement_as_held(shown)
@@ -191,7 +222,7 @@ class Complete(Query):
         answer.count = found.count
         if found.count > 1:
             answer.next_sticker = _next_sticker(shown, found)
-        if self.list_cubes:
+        if self.query.list_cubes:
             yield from self._listed(found, run)
 
     def _listed(self, found: Completions, run: Run) -> Iterator[CubeReport]:
@@ -200,7 +231,7 @@ class Complete(Query):
             letters = self.shown.puzzle.letters(b"".join(placements))
             cube = state_of(self.shown.puzzle, *placements)
             yield CubeReport(letters, cube, scheme=self.shown.scheme)
-            if number == self.limits.number != found.count:
+            if number == self.query.limit != found.count:
                 run.stop(Stop.LIMIT)
                 return
 
@@ -213,52 +244,6 @@ def _settle(answer: Completed, run: Run) -> None:
         answer.status = Status.INFEASIBLE
     else:
         answer.status = Status.COMPLETE if run.stopped is None else Status.PARTIAL
-
-
-class _Options(TypedDict, total=False):
-    limit: int | None
-    list_cubes: bool
-    time_limit: float | None
-    on_found: Callable[[CubeReport], None] | None
-    on_answer: Callable[[Completed], None] | None
-
-
-@overload
-def complete(shown: CubeLike, **options: Unpack[_Options]) -> Completed: ...  # type: ignore[overload-overlap]
-@overload
-def complete(shown: Iterable[CubeLike], **options: Unpack[_Options]) -> Answers[Completed]: ...
-def complete(
-    shown: CubeLike | Iterable[CubeLike],
-    *,
-    limit: int | None = DEFAULT_LIMIT,
-    list_cubes: bool = True,
-    time_limit: float | None = None,
-    on_found: Callable[[CubeReport], None] | None = None,
-    on_answer: Callable[[Completed], None] | None = None,
-) -> Completed | Answers[Completed]:
-    """Return the reachable cubes that agree with the known stickers, and exactly how many there are.
-
-    The count is exact whatever the limits, even for 54 unknown stickers. A 2×2×2 counts as held with
-    the piece DBL at home if the known stickers allow it, else as held in any way.
-
-    Args:
-        shown: the stickers, unknown ones as `.`; a text in any format, or a cube. For several, the answer
-            is `Answers`, with one about each.
-        limit: list at most so many cubes, for each of several; None for all of them.
-        list_cubes: False to count only.
-        time_limit: stop listing after this many seconds.
-        on_found: called with each cube as soon as it is known.
-        on_answer: called with the answer, or each of several, as soon as it is known.
-
-    Raises:
-        InputError: a text cannot be read, a limit makes no sense, or the cube is larger than a 3×3×3.
-    """
-    limits = Limits.of(limit, time_limit)
-
-    def query(cube: CubeLike) -> Complete:
-        return Complete(as_stickers(cube), limits, list_cubes)
-
-    return asked(Complete.question, shown, query, limits, on_found, on_answer)
 
 
 def is_possible(shown: Facelets) -> bool:

@@ -1,24 +1,31 @@
 """The same cube in another format; moves that make it are one, too."""
 
-from __future__ import annotations
-
-from collections.abc import Generator
+from collections.abc import Callable, Generator, Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, ClassVar
+from typing import Annotated, Any, ClassVar, Concatenate, ParamSpec, Protocol, cast, overload
 
 from cubecsp.errors import InputError, LimitError
-from cubecsp.formats import FORMATS, SOLVED, Reading, as_stickers, read, write
+from cubecsp.formats import FORMATS, SOLVED, Reading, as_stickers, write
 from cubecsp.puzzle.facelets import Facelets
 from cubecsp.puzzle.moves import Moves
-from cubecsp.puzzle.puzzle import cube_puzzle
-from cubecsp.questions.answer import Answer, CubeReport, Status, Stop, versions
+from cubecsp.puzzle.naming import SCHEMES
+from cubecsp.puzzle.state import State
+from cubecsp.questions.answer import Answer, CubeReport, Status, Stop
+from cubecsp.questions.asking.about import AboutCubes
+from cubecsp.questions.asking.asks import as_function
+from cubecsp.questions.asking.kinds import Choice, Colours, Seconds, Text
+from cubecsp.questions.asking.param import Cli, Param
+from cubecsp.questions.asking.query import Stream
 from cubecsp.questions.given import CubeLike
-from cubecsp.questions.limits import Limits, Run, check_time_limit
-from cubecsp.questions.query import Query, Stream
+from cubecsp.questions.limits import Limits, Run
+from cubecsp.questions.reader import Reader
 from cubecsp.questions.whole import whole
 from cubecsp.questions.wording import plural, seconds_taken
+from cubecsp.registry import british
 
 __all__ = ["IN_COLOURS", "Convert", "ConvertAnswer", "convert"]
+
+P = ParamSpec("P")
 
 IN_COLOURS = ("colours", "words", "by-face", "net", "visualcube")
 """The formats that write colours and not faces, pieces or moves."""
@@ -26,7 +33,7 @@ IN_COLOURS = ("colours", "words", "by-face", "net", "visualcube")
 
 @dataclass(repr=False)
 class ConvertAnswer(Answer):
-    """The answer to `Convert`: reports, each with a `text` and how the cube was read."""
+    """The answer to `convert`: reports, each with a `text` and how the cube was read."""
 
     about_all = True
 
@@ -37,117 +44,146 @@ class ConvertAnswer(Answer):
         return f"{plural(len(self), 'cube')} written as {self.query['to']}{stopped} ({taken})."
 
 
-@dataclass(frozen=True)
-class Convert(Query):
-    """A request to convert cubes; see `convert`.
+_WRITING = "writing"
 
-    Attributes:
-        to: the format, a name of `cubecsp.FORMATS`.
-        cubes: what to write in it, in order.
-        scheme: the colours to write, and to name `up` and `front` in.
-        up: the colour that is to be up.
-        front: and the one in front.
-        limits: what may end it; the time is for the moves of each cube.
+
+@dataclass(frozen=True, kw_only=True, repr=False, eq=False)
+class Convert(AboutCubes[ConvertAnswer, CubeReport]):
+    """What `convert` is asked.
+
+    Reading the text again gives the same cube. Moves are found by the two-phase method, and on a 2×2×2 are
+    the fewest there are; as many positions are looked at as take about a tenth of a second, if there is no time
+    limit. A link has the moves that the cube was given as, if it was.
+
+    Raises:
+        InputError: a text cannot be read, or the format cannot express the cube.
+        LimitError: no moves were found in time.
     """
 
-    question: ClassVar[str] = "convert"
+    name: ClassVar[str] = "convert"
+    example: ClassVar[Mapping[str, Any]] = {"cubes": "R U R' U'", "to": "facelets"}
+    is_quick: ClassVar[bool] = True
 
-    to: str
-    cubes: tuple[Reading, ...] = ()
-    scheme: str | None = None
-    up: str | None = None
-    front: str | None = None
-    limits: Limits = field(default_factory=Limits)
+    to: Annotated[
+        str,
+        Param(
+            "the format to write; moves have to be found",
+            Choice(lambda: tuple(FORMATS), "format", "FORMAT", british),
+            cli=Cli(("--to",), help="the format to write, one of those above"),
+        ),
+    ] = field(kw_only=False)
+    scheme: Annotated[
+        str | None,
+        Param(
+            f"the colours of the faces U R F D L B in what is written: {', '.join(SCHEMES)}, or six characters; "
+            "`up` and `front` are named in these",
+            Colours(),
+            usual="as they were read, or WRGYOB",
+            group=_WRITING,
+        ),
+    ] = None
+    up: Annotated[
+        str | None,
+        Param(
+            "turn the whole cube so that this colour is up: yellow, Y, or the face D (with `front`)",
+            Text("COLOUR"),
+            group=_WRITING,
+        ),
+    ] = None
+    front: Annotated[str | None, Param("and this one in front", Text("COLOUR"), group=_WRITING)] = (
+        None
+    )
+    time_limit: Annotated[
+        float | None,
+        Param(
+            "give up finding the moves of a cube after this many seconds",
+            Seconds(),
+            group=_WRITING,
+        ),
+    ] = None
 
-    def as_dict(self) -> dict[str, Any]:
-        """Return what `--json` prints."""
-        asked = {"scheme": self.scheme, "up": self.up, "front": self.front}
-        shown: dict[str, Any] = {"question": self.question, "to": self.to}
-        shown |= {name: value for name, value in asked.items() if value is not None}
-        return shown | {"time_limit": self.limits.time, "versions": versions()}
+    def require(self) -> None:
+        """Make sure that the format has what else is asked for."""
+        if self.scheme is not None and self.up is None and self.to not in IN_COLOURS:
+            raise InputError(
+                f"format {self.to} does not write colours, so a scheme changes nothing",
+                f"formats that take one are {', '.join(IN_COLOURS)}",
+            )
+        held = (self.scheme, self.up, self.front) != (None, None, None)
+        if held and FORMATS[self.to].write is None:
+            raise InputError(
+                f"{self.to} do not write colours", "leave out the scheme and the holding"
+            )
 
-    def report(self, reading: Reading) -> CubeReport:
-        """Return the report of one cube.
+    @property
+    def reader(self) -> Reader:
+        """How texts are read: the scheme is that of what is written."""
+        return super().reader._replace(scheme=None)
+
+    @property
+    def limits(self) -> Limits:
+        """What may end it: the time limit is for the moves of each cube."""
+        return Limits()
+
+    def take(self, cube: CubeLike) -> CubeReport:
+        """Return the report of a cube, with its text.
 
         Raises:
             InputError: the format cannot express the cube.
             LimitError: no moves were found in time.
         """
-        text = convert(
-            reading,
-            self.to,
-            scheme=self.scheme,
-            up=self.up,
-            front=self.front,
-            time_limit=self.limits.time,
-        )
-        shown = reading.stickers
+        if isinstance(cube, Moves):
+            cube = self.reader._replace(format="moves").read(str(cube) or SOLVED)
+        elif isinstance(cube, str | bytes):
+            cube = self.reader.read(cube)
+        shown = as_stickers(cube)
+        reading = cube if isinstance(cube, Reading) else None
+        text = self._text(cube, shown)
         return CubeReport(shown.letters, text=text, reading=reading, scheme=shown.scheme)
+
+    def _text(self, cube: Reading | Facelets | State, shown: Facelets) -> str:
+        kind = FORMATS[self.to]
+        if kind.write is not None:
+            return write(cube, self.to, scheme=self.scheme, up=self.up, front=self.front)
+        assert kind.from_moves is not None  # or it would be written without
+        if self.to == "moves" or not isinstance(cube, Reading) or not cube.moves:
+            return kind.from_moves(_moves(shown, self.time_limit), shown.puzzle)
+        return kind.from_moves(cube.moves, shown.puzzle)
 
     def stream(self) -> Stream[ConvertAnswer]:
         """Return the question under way: a report for each cube, in order."""
         answer = ConvertAnswer(self, Status.UNKNOWN)
-        return Stream(answer, Limits(), self._reports, _settle)
+        return Stream(answer, self.limits, self._reports, _settle)
 
     def _reports(self, _answer: ConvertAnswer, _run: Run) -> Generator[CubeReport, None, None]:
-        yield from map(self.report, self.cubes)
+        yield from self.taken
 
 
 def _settle(answer: ConvertAnswer, run: Run) -> None:
     answer.status = Status.COMPLETE if run.stopped is None else Status.PARTIAL
 
 
-def convert(
-    cube: CubeLike,
-    to: str,
-    *,
-    format: str | None = None,  # noqa: A002
-    size: int | None = None,
-    scheme: str | None = None,
-    up: str | None = None,
-    front: str | None = None,
-    time_limit: float | None = None,
-) -> str:
-    """Return a cube in the format `to`, so that reading the text gives the same cube again.
+class _Texts(Protocol[P]):
+    """A function that returns the text of a cube, or those of several."""
 
-    Args:
-        cube: a text in any format, the result of reading one, moves that make it, or a cube.
-        to: a name of `cubecsp.FORMATS`; `moves` are found by the two-phase method, and on a 2×2×2
-            are the fewest there are. A link has the moves that the cube was given as, if it was.
-        format: the format of a text; detected if left out.
-        size: the size of the cube that a text describes; if left out, the text decides.
-        scheme: the colours of the faces U R F D L B, as the name of a scheme or six characters: what
-            formats that write colours (`IN_COLOURS`) write, and `up` and `front` are named in.
-        up: the colour that is to be up in the result.
-        front: and the one in front.
-        time_limit: seconds for finding moves; if left out, as many positions are looked at as take about
-            a tenth of one.
+    @overload
+    def __call__(self, cubes: CubeLike, *args: P.args, **how: P.kwargs) -> str: ...  # type: ignore[overload-overlap]
+    @overload
+    def __call__(self, cubes: Iterable[CubeLike], *args: P.args, **how: P.kwargs) -> list[str]: ...
 
-    Raises:
-        InputError: the text cannot be read, or the format cannot express the cube.
-        LimitError: no moves were found in time.
-    """
-    time_limit, to = check_time_limit(time_limit), FORMATS.find(to).name
-    puzzle = None if size is None else cube_puzzle(size)
-    if isinstance(cube, Moves):
-        cube = read(str(cube) or SOLVED, "moves", puzzle)
-    elif isinstance(cube, str | bytes):
-        cube = read(cube, format, puzzle)
-    if scheme is not None and up is None and to not in IN_COLOURS:
-        raise InputError(
-            f"format {to} does not write colours, so a scheme changes nothing",
-            f"formats that take one are {', '.join(IN_COLOURS)}",
-        )
-    if FORMATS[to].write is not None:
-        return write(cube, to, scheme=scheme, up=up, front=front)
-    if (scheme, up, front) != (None, None, None):
-        raise InputError(f"{to} do not write colours", "leave out the scheme and the holding")
-    written = FORMATS[to].from_moves
-    assert written is not None  # or it would be written without
-    shown = as_stickers(cube)
-    if to == "moves" or not isinstance(cube, Reading) or not cube.moves:
-        return written(_moves(shown, time_limit), shown.puzzle)
-    return written(cube.moves, shown.puzzle)
+
+def _written(query: Callable[Concatenate[Any, P], Convert]) -> _Texts[P]:
+    """Return the function that returns the texts alone."""
+
+    def ask(cubes: Any, *args: P.args, **how: P.kwargs) -> Any:
+        texts = [str(report.text) for report in query(cubes, *args, **how).taken]
+        return texts[0] if isinstance(cubes, CubeLike) else texts
+
+    return cast(_Texts[P], as_function(query, "str | list[str]")(ask))
+
+
+QUESTION = Convert
+convert = _written(Convert)
 
 
 def _moves(shown: Facelets, time_limit: float | None) -> str:

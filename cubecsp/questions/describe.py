@@ -1,10 +1,8 @@
 """The description of a cube: order, cycles, symmetry, parity, and how far it is from solved."""
 
-from __future__ import annotations
-
-from collections.abc import Callable, Generator, Iterable, Iterator
-from dataclasses import dataclass, field, replace
-from typing import Any, ClassVar
+from collections.abc import Generator, Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from typing import Annotated, Any, ClassVar
 
 from cubecsp.deadline import Deadline
 from cubecsp.errors import OutOfTimeError
@@ -12,12 +10,17 @@ from cubecsp.formats import SOLVED
 from cubecsp.puzzle.facelets import Facelets
 from cubecsp.puzzle.puzzle import PUZZLES
 from cubecsp.puzzle.state import State
-from cubecsp.questions.answer import Answer, CubeReport, Status, Stop, versions
+from cubecsp.questions.answer import Answer, CubeReport, Status, Stop
+from cubecsp.questions.asking.about import AboutCubes
+from cubecsp.questions.asking.asks import asks
+from cubecsp.questions.asking.kinds import Flag
+from cubecsp.questions.asking.param import Param, callback
+from cubecsp.questions.asking.query import Stream
+from cubecsp.questions.asking.shared import OnFound, TimeLimit
 from cubecsp.questions.description import described
-from cubecsp.questions.given import CubeLike, each_of, shown_and_state
-from cubecsp.questions.limits import Limits, Run
+from cubecsp.questions.given import CubeLike, shown_and_state
+from cubecsp.questions.limits import Run
 from cubecsp.questions.moves import MoveSearch, improved
-from cubecsp.questions.query import Query, Stream
 from cubecsp.questions.wording import plural, seconds_taken
 from cubecsp.search import few_turns
 from cubecsp.search.solution import Solution
@@ -45,30 +48,40 @@ class DescribeAnswer(Answer):
         return f"{plural(len(self), 'cube')} described{why} ({seconds_taken(self.seconds)})."
 
 
-@dataclass(frozen=True)
-class Describe(Query):
+@dataclass(frozen=True, kw_only=True, repr=False, eq=False)
+class Describe(AboutCubes[DescribeAnswer, tuple[Facelets, State]]):
     """What `describe` is asked.
 
-    Attributes:
-        cubes: what to describe, in order: stickers, and the cubes that they form.
-        prove: whether to prove the distance, however long that takes.
-        limits: what may end it; `number` is not used.
+    The distance is given as bounds: `length` turns are enough, and fewer than `proven` are not. They are
+    equal, and `optimal` is true, if that is proven: always for a 2×2×2; for a 3×3×3 if a quarter of a
+    second is enough, or with `prove`. There is no distance if turns cannot make the cube. Of a larger cube
+    it is known if up to six turns of outer blocks solve it (`cubecsp.search.few_turns`). If moves make a
+    cube, it is known which of the pieces that look alike is where; stickers do not show that.
+
+    Raises:
+        InputError: a text cannot be read, or stickers form no cube.
     """
 
-    question: ClassVar[str] = "describe"
+    name: ClassVar[str] = "describe"
+    example: ClassVar[Mapping[str, Any]] = {"cubes": "R U R' U'"}
 
-    cubes: tuple[tuple[Facelets, State], ...]
-    prove: bool = False
-    limits: Limits = field(default_factory=Limits)
+    prove: Annotated[
+        bool,
+        Param(
+            "find the shortest moves, with the proof that none are shorter (3×3×3: minutes, at worst)",
+            Flag(),
+        ),
+    ] = False
+    time_limit: TimeLimit = None
+    on_found: OnFound = callback()
 
-    def as_dict(self) -> dict[str, Any]:
-        """Return what `--json` prints."""
-        return {
-            "question": self.question,
-            "prove": self.prove,
-            "time_limit": self.limits.time,
-            "versions": versions(),
-        }
+    def take(self, cube: CubeLike) -> tuple[Facelets, State]:
+        """Return the stickers of a cube, and the cube that they form.
+
+        Raises:
+            InputError: they form none.
+        """
+        return shown_and_state(cube)
 
     def stream(self) -> Stream[DescribeAnswer]:
         """Return the question under way: a report for each cube, in order."""
@@ -77,33 +90,8 @@ class Describe(Query):
         return Stream(answer, self.limits, work.reports, work.settle)
 
 
-def describe(
-    cubes: CubeLike | Iterable[CubeLike],
-    *,
-    prove: bool = False,
-    time_limit: float | None = None,
-    on_found: Callable[[CubeReport], None] | None = None,
-) -> DescribeAnswer:
-    """Return a report for each cube: its order, cycles, symmetry and parity, and its distance from solved.
-
-    The distance is given as bounds: `length` turns are enough, and fewer than `proven` are not. They are
-    equal, and `optimal` is true, if that is proven: always for a 2×2×2; for a 3×3×3 if a quarter of a
-    second is enough, or with `prove`. There is no distance if turns cannot make the cube. Of a
-    larger cube it is known if up to six turns of outer blocks solve it (`cubecsp.search.few_turns`).
-
-    Args:
-        cubes: one cube or several, of any sizes: texts in any format, moves, or cubes. If moves make
-            a cube, it is known which of the pieces that look alike is where; stickers do not show that.
-        prove: prove the distance of 3×3×3 cubes, which can take minutes.
-        time_limit: stop after so many seconds, and keep what is known then; None for no limit.
-        on_found: called with each report as soon as it is known.
-
-    Raises:
-        InputError: a text cannot be read, or stickers form no cube.
-    """
-    given = tuple(map(shown_and_state, each_of(cubes)))
-    query = Describe(given, prove, Limits.of(None, time_limit))
-    return query.stream().collect(on_found)
+QUESTION = Describe
+describe = asks(Describe)
 
 
 def facts(report: CubeReport, *, proving: bool = False) -> Iterator[str]:
@@ -153,7 +141,7 @@ class _Describing:
 
     def reports(self, _answer: DescribeAnswer, run: Run) -> Generator[CubeReport, None, None]:
         """Yield a report for each cube."""
-        for shown, cube in self._query.cubes:
+        for shown, cube in self._query.taken:
             run.deadline.check()
             description = described(cube)
             report = CubeReport(shown.letters, cube, description=description, scheme=shown.scheme)

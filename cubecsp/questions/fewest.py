@@ -1,24 +1,27 @@
 """The fewest stickers that distinguish a cube from all others."""
 
-from __future__ import annotations
-
-from collections.abc import Generator, Iterator
+from collections.abc import Generator, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar
 
-from cubecsp.formats import as_stickers
-from cubecsp.models.fewest import Fewest, Stickers
 from cubecsp.puzzle.facelets import Facelets
 from cubecsp.puzzle.geometry import FACES, UNKNOWN
 from cubecsp.puzzle.puzzle import HELD_SLOT
-from cubecsp.questions.answer import Answer, CubeReport, Status, Stop, versions
+from cubecsp.questions.answer import Answer, CubeReport, Status, Stop
+from cubecsp.questions.asking.about import AboutCubes
+from cubecsp.questions.asking.asks import asks
+from cubecsp.questions.asking.query import Stream
+from cubecsp.questions.asking.shared import OneCube, TimeLimit, some
 from cubecsp.questions.complete import Completed, complete
-from cubecsp.questions.given import CubeLike
-from cubecsp.questions.limits import Limits, Run, check_size
-from cubecsp.questions.query import Query, Stream
+from cubecsp.questions.given import CubeLike, small
+from cubecsp.questions.limits import Run
 from cubecsp.questions.wording import plural, seconds_taken
 
-__all__ = ["FewestAnswer", "FewestStickers", "fewest"]
+if TYPE_CHECKING:  # `complete` knows of this question, and needs none of its search
+    from cubecsp.models.fewest import Fewest as Smallest
+    from cubecsp.models.fewest import Stickers
+
+__all__ = ["Fewest", "FewestAnswer", "fewest"]
 
 
 @dataclass(repr=False)
@@ -47,11 +50,11 @@ class FewestAnswer(Answer):
         size = plural(self.size, "sticker")
         if self.size != self.proven:
             return f"{size} determine the cube; at least {self.proven} are needed ({taken})."
-        told = f"{size} determine the cube, and no fewer do"
+        outcome = f"{size} determine the cube, and no fewer do"
         if self.status is Status.COMPLETE:
             sets = plural(len(self.sets), "set")
-            return f"{told}; {sets}of that size, and no others ({taken})."
-        return f"{told}; there are other sets of that size ({taken})."
+            return f"{outcome}; {sets}of that size, and no others ({taken})."
+        return f"{outcome}; there are other sets of that size ({taken})."
 
     def _none(self, taken: str) -> str:
         completed = self.completed
@@ -73,68 +76,66 @@ class FewestAnswer(Answer):
         return shown
 
 
-@dataclass(frozen=True)
-class FewestStickers(Query):
+@dataclass(frozen=True, kw_only=True, repr=False, eq=False)
+class Fewest(AboutCubes[FewestAnswer, Facelets]):
     """What `fewest` is asked.
 
-    Attributes:
-        shown: a cube, or as much of it as may be used.
-        limits: the most sets to list, and the time.
-    """
-
-    question: ClassVar[str] = "fewest"
-
-    shown: Facelets
-    limits: Limits = field(default_factory=Limits)
-
-    def __post_init__(self) -> None:
-        check_size(self.shown.puzzle, "completed")
-
-    def as_dict(self) -> dict[str, Any]:
-        """Return what `--json` prints."""
-        return {
-            "question": self.question,
-            "facelets": self.shown.letters,
-            "limit": self.limits.number,
-            "time_limit": self.limits.time,
-            "versions": versions("ortools"),
-        }
-
-    def stream(self) -> Stream[FewestAnswer]:
-        """Return the question under way: a report of the cube; `answer.sets` has the sets."""
-        answer = FewestAnswer(query=self, status=Status.UNKNOWN, scheme=self.shown.scheme)
-        work = _Choosing(self)
-        return Stream(answer, self.limits, work.reports, work.settle)
-
-
-def fewest(
-    shown: CubeLike, *, limit: int | None = 1, time_limit: float | None = None
-) -> FewestAnswer:
-    """Return smallest sets of stickers that only one reachable cube shows, proven to be smallest.
-
-    Args:
-        shown: a cube, or a text in any format; if stickers are unknown, sets are chosen from the
-            known ones, which have to leave only one cube.
-        limit: list at most so many sets; None for all of them.
-        time_limit: in seconds. When it passes, the best set so far is given, and what is proven.
+    The sets are those that only one reachable cube shows, proven to be smallest. If stickers are unknown,
+    sets are chosen from the known ones, which have to leave only one cube. When the time limit passes, the
+    best set so far is given, and what is proven.
 
     Raises:
         InputError: a text cannot be read, a limit makes no sense, or the cube is larger than a 3×3×3.
     """
-    limits = Limits.of(limit, time_limit, "sets")
-    return FewestStickers(as_stickers(shown), limits).stream().collect()
+
+    name: ClassVar[str] = "fewest"
+    example: ClassVar[Mapping[str, Any]] = {"cubes": "R U R' U'", "size": 2}
+
+    cubes: OneCube = field(kw_only=False)
+    limit: Annotated[int | None, some("sets")] = 1
+    time_limit: TimeLimit = None
+
+    def take(self, cube: CubeLike) -> Facelets:
+        """Return the stickers of a cube, or as much of it as may be used.
+
+        Raises:
+            InputError: it is larger than a 3×3×3.
+        """
+        return small(cube, "completed")
+
+    @property
+    def shown(self) -> Facelets:
+        """The stickers of the cube."""
+        return self.taken[0]
+
+    def details(self) -> dict[str, Any]:
+        """Return the stickers too."""
+        return {"facelets": self.shown.letters, **super().details()}
+
+    def stream(self) -> Stream[FewestAnswer]:
+        """Return the question under way: a report of the cube; `answer.sets` has the sets."""
+        query = self.learning("ortools")
+        answer = FewestAnswer(query=query, status=Status.UNKNOWN, scheme=self.shown.scheme)
+        work = _Choosing(self)
+        return Stream(answer, self.limits, work.reports, work.settle)
+
+
+QUESTION = Fewest
+fewest = asks(Fewest)
 
 
 class _Choosing:
-    """A `FewestStickers` under way."""
+    """A `Fewest` under way."""
 
-    def __init__(self, query: FewestStickers) -> None:
+    def __init__(self, query: Fewest) -> None:
         self._query = query
         self._listed = False
-        self._problem: Fewest | None = None
+        self._problem: Smallest | None = None
 
     def reports(self, answer: FewestAnswer, run: Run) -> Generator[CubeReport, None, None]:
         """Yield the cube, and put the sets into the answer."""
+        from cubecsp.models.fewest import Fewest as Smallest
+
         shown = self._query.shown
         completed = answer.completed = complete(shown, limit=1)
         if completed.stopped in (Stop.INTERRUPT, Stop.TIME):
@@ -146,13 +147,13 @@ class _Choosing:
         known = frozenset(home[f] for f in home if shown.colours[f] is not None)
         held = (HELD_SLOT,) if completed.held == "DBL" else ()
 
-        def drawn(stickers: Stickers) -> str:
+        def drawn(stickers: "Stickers") -> str:
             return "".join(
                 letter if home.get(facelet) in stickers else UNKNOWN
                 for facelet, letter in enumerate(report.facelets)
             )
 
-        problem = self._problem = Fewest(
+        problem = self._problem = Smallest(
             shown.puzzle, known, held=held, deadline=run.deadline.moment
         )
         with run:
@@ -163,13 +164,13 @@ class _Choosing:
             answer.sets = [drawn(problem.best)]
         yield report
 
-    def _sets(self, problem: Fewest, run: Run) -> Iterator[Stickers]:
+    def _sets(self, problem: "Smallest", run: Run) -> "Iterator[Stickers]":
         """Yield smallest sets, up to the limits."""
         if not problem.solve():
             run.stop(Stop.TIME)
             return
         for number, stickers in enumerate(problem):
-            if number == self._query.limits.number:
+            if number == self._query.limit:
                 run.stop(Stop.LIMIT)
                 return
             yield stickers

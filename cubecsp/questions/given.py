@@ -17,6 +17,7 @@ from cubecsp.puzzle.moves import Moves
 from cubecsp.puzzle.puzzle import CUBE, CubePuzzle, cube_puzzle
 from cubecsp.puzzle.state import State
 from cubecsp.puzzle.words import texts_of
+from cubecsp.questions.limits import check_size
 from cubecsp.questions.whole import whole
 
 # Questions about cubes alone need no rules, which take as long to load as all else.
@@ -31,6 +32,7 @@ __all__ = [
     "pattern_of",
     "rules_of",
     "shown_and_state",
+    "small",
     "state_of",
     "states_of",
     "stickers_of_all",
@@ -50,6 +52,21 @@ def stickers_of_all(cubes: CubeLike | Iterable[CubeLike]) -> list[Facelets]:
         InputError: a text cannot be read, or something is not a cube.
     """
     return [as_stickers(cube) for cube in each_of(cubes)]
+
+
+def small(cube: CubeLike, done: str) -> Facelets:
+    """Return the stickers of a cube that questions for small cubes are about.
+
+    Args:
+        cube: however it is given.
+        done: what is to be done to it, as "completed".
+
+    Raises:
+        InputError: it cannot be read, or is larger than a 3×3×3.
+    """
+    shown = as_stickers(cube)
+    check_size(shown.puzzle, done)
+    return shown
 
 
 def state_of(cube: CubeLike) -> State:

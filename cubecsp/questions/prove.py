@@ -1,15 +1,12 @@
 """A proof that certain cubes are all that satisfy the rules, or how many do, in a folder that anyone can check."""
 
-from __future__ import annotations
-
-from collections.abc import Callable, Generator, Iterable
+from collections.abc import Generator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import Annotated, Any, ClassVar
 
 from cubecsp.errors import InputError
 from cubecsp.models.engines import preserving_hold
-from cubecsp.models.pattern import Pattern
 from cubecsp.models.proofs.certificate import COUNT, CPOG, LIST, LRAT, Folder, require_free
 from cubecsp.models.proofs.claim import claimed, claimed_count
 from cubecsp.models.proofs.counted import MOST_NODES, write_count
@@ -18,22 +15,22 @@ from cubecsp.models.proofs.known import Known, known
 from cubecsp.models.proofs.refutation import TrimmedProof, refutation
 from cubecsp.models.proofs.writing import write_proof, write_question
 from cubecsp.puzzle.cubes import cube_class
-from cubecsp.puzzle.puzzle import CUBE
 from cubecsp.puzzle.symmetry import Symmetry
 from cubecsp.questions.answer import Answer, CubeReport, Status, Stop, versions
-from cubecsp.questions.given import PatternLike, pattern_of
-from cubecsp.questions.limits import Limits, Run
-from cubecsp.questions.query import Query, Stream
+from cubecsp.questions.asking.about import AboutRules
+from cubecsp.questions.asking.asks import asks
+from cubecsp.questions.asking.kinds import File, Flag, Seconds
+from cubecsp.questions.asking.param import Cli, Param, callback
+from cubecsp.questions.asking.query import Stream
+from cubecsp.questions.asking.shared import CheckJournal, OnProgress, Resume, RuleTexts
+from cubecsp.questions.limits import Run
 from cubecsp.questions.stated import statement
 from cubecsp.questions.steps import followed
 from cubecsp.questions.wording import plural, seconds_taken
 from cubecsp.questions.workplaces import workplace_of
 from cubecsp.work.place import Workplace
 
-__all__ = ["MOST_CUBES", "OnProving", "Prove", "ProveAnswer", "prove"]
-
-OnProving = Callable[[float | None, str], None]
-"""Called with the share of a stage that is done, None if unknown, and what the stage is."""
+__all__ = ["MOST_CUBES", "Prove", "ProveAnswer", "prove"]
 
 MOST_CUBES = 20_000
 """More cubes than this are not ruled out one by one."""
@@ -77,33 +74,70 @@ class ProveAnswer(Answer):
         return shown
 
 
-@dataclass(frozen=True)
-class Prove(Query):
+_PROVING = "proving"
+
+
+@dataclass(frozen=True, kw_only=True, repr=False, eq=False)
+class Prove(AboutRules[ProveAnswer]):
     """What `prove` is asked.
 
-    Attributes:
-        pattern: the rules.
-        folder: where the certificate is to be.
-        symmetry: whether the proof may leave out cubes by symmetries of the rules.
-        of_count: whether to prove how many cubes there are, and list none.
-        limits: what may end it.
-        resume: the file in which finished units of the search for cubes are remembered, None for none.
-        check_journal: the share of the units in the file that are done again; None for none.
+    It finds all cubes that satisfy the rules, and writes a certificate that there are no others. `verify`
+    checks it, and so do programs by other people. The folder is written completely or not at all: Ctrl-C and
+    the time limit leave nothing behind but the file of `resume`. That nothing is missing from that file is
+    proven with the rest.
+
+    Raises:
+        InputError: an argument makes no sense, or the folder cannot be written.
+        EngineError: python-sat is not there.
     """
 
-    question: ClassVar[str] = "prove"
+    name: ClassVar[str] = "prove"
+    example: ClassVar[Mapping[str, Any]] = {"rules": "solved=F2L+edges"}
+    file: ClassVar[str | None] = "certificate.zip"
 
-    pattern: Pattern
-    folder: Path
-    symmetry: bool = False
-    of_count: bool = False
-    limits: Limits = field(default_factory=Limits)
-    resume: str | Path | None = None
-    check_journal: float | None = None
+    rules: RuleTexts = field(kw_only=False)
+    folder: Annotated[
+        "str | Path",
+        Param(
+            "the folder to write: a new or empty one, or a certificate, which is replaced",
+            File("DIR"),
+            cli=Cli(("-o", "--output")),
+            http=None,
+        ),
+    ] = field(kw_only=False)
+    symmetry: Annotated[
+        bool,
+        Param(
+            "let the proof leave out cubes if an image under the symmetries of the rules is kept: it gets "
+            "shorter, but also relies on an argument about symmetry, which `verify` checks",
+            Flag(),
+            group=_PROVING,
+        ),
+    ] = False
+    of_count: Annotated[
+        bool,
+        Param(
+            "prove how many cubes satisfy the rules, and list none: for the 2×2×2, and for larger cubes with "
+            "few free pieces",
+            Flag(),
+            group=_PROVING,
+            cli=Cli(("--count",)),
+        ),
+    ] = False
+    resume: Resume = None
+    check_journal: CheckJournal = None
+    time_limit: Annotated[
+        float | None,
+        Param(
+            "stop after this many seconds and write nothing; `resume` keeps the cubes found",
+            Seconds(),
+        ),
+    ] = None
+    on_progress: OnProgress = callback()
 
-    def __post_init__(self) -> None:
-        for rule in self.pattern.rules:
-            rule.require(self.pattern.puzzle)
+    def require(self) -> None:
+        """Make sure that this can be proven, and that the folder is free."""
+        super().require()
         if self.of_count and self.symmetry:
             raise InputError(
                 "the proof of a count does not use symmetry", "leave out the symmetry, or the count"
@@ -111,9 +145,9 @@ class Prove(Query):
         require_small(self.pattern.puzzle)
         beyond = beyond_clauses(self.pattern)
         if self.of_count and beyond:
-            told = ", ".join(map(str, beyond))
+            rules = ", ".join(map(str, beyond))
             raise InputError(
-                f"clauses cannot express {told}, so a count with it has no proof",
+                f"clauses cannot express {rules}, so a count with it has no proof",
                 "leave out the count: the cubes are then listed",
             )
         if self.of_count and self.resume is not None:
@@ -121,7 +155,7 @@ class Prove(Query):
                 "the proof of a count does not search for cubes",
                 "leave out the file to resume from",
             )
-        require_free(self.folder)
+        require_free(Path(self.folder))
         _ = self.workplace  # it refuses what makes no sense
 
     @property
@@ -129,84 +163,28 @@ class Prove(Query):
         """Where the search for cubes is remembered."""
         return workplace_of(resume=self.resume, check_journal=self.check_journal)
 
-    def as_dict(self) -> dict[str, Any]:
-        """Return what `--json` prints."""
-        shown: dict[str, Any] = {
-            "question": self.question,
-            "rules": [str(rule) for rule in self.pattern.rules],
-            "folder": str(self.folder),
-            "symmetry": self.symmetry,
-            "of_count": self.of_count,
-            "time_limit": self.limits.time,
-            "versions": versions("python-sat"),
-        }
-        shown |= self.workplace.as_dict()
-        if self.pattern.name:
-            shown["model"] = self.pattern.name
-        if self.pattern.puzzle.size != CUBE.size:
-            shown["size"] = self.pattern.puzzle.size
-        return shown
-
     @property
     def group(self) -> tuple[Symmetry, ...]:
         """The symmetries that preserve the rules, and how the puzzle is held."""
         return preserving_hold(self.pattern.symmetries, self.pattern.puzzle)
 
-    def stream(self, *, on_progress: OnProving | None = None) -> Stream[ProveAnswer]:
+    def stream(self) -> Stream[ProveAnswer]:
         """Return the question under way: it gives the cubes once it is proven that these are all."""
-        answer = ProveAnswer(query=self, status=Status.UNKNOWN)
-        work = _Proving(self, on_progress)
+        answer = ProveAnswer(query=self.learning("python-sat"), status=Status.UNKNOWN)
+        work = _Proving(self)
         return Stream(answer, self.limits, work.reports, work.settle)
 
 
-def prove(
-    pattern: PatternLike | Iterable[PatternLike],
-    folder: str | Path,
-    *,
-    size: int | None = None,
-    symmetry: bool = False,
-    of_count: bool = False,
-    time_limit: float | None = None,
-    resume: str | Path | None = None,
-    check_journal: float | None = None,
-    on_progress: OnProving | None = None,
-) -> ProveAnswer:
-    """Find all cubes that satisfy the rules, and write a certificate that there are no others.
-
-    `verify` checks it, and so do programs by other people. The folder is written completely or not at
-    all: Ctrl-C and the time limit leave nothing behind but the file of `resume`.
-
-    Args:
-        pattern: rules, patterns, or texts that state them; one or several.
-        folder: where to write the certificate: a new or empty folder, or one with a certificate, which is
-            replaced.
-        size: the size of the cube; if left out, what the pattern says, else 3.
-        symmetry: leave out cubes that have an image which is not left out: the proof is shorter, but also
-            relies on an argument about symmetry, which `verify` checks.
-        of_count: prove how many cubes there are, which may be far more, and list none.
-        time_limit: in seconds; None for no limit.
-        resume: a file in which finished units of the search for cubes are kept: created if it does not
-            exist, else continued. That nothing is missing from it is proven with the rest.
-        check_journal: the share of the units in the file of `resume` that are done again; see `count`.
-        on_progress: called now and then.
-
-    Raises:
-        InputError: an argument makes no sense, or the folder cannot be written.
-        EngineError: python-sat is not there.
-    """
-    limits = Limits.of(None, time_limit)
-    query = Prove(
-        pattern_of(pattern, size), Path(folder), symmetry, of_count, limits, resume, check_journal
-    )
-    return query.stream(on_progress=on_progress).collect()
+QUESTION = Prove
+prove = asks(Prove)
 
 
 class _Proving:
     """A `Prove` under way."""
 
-    def __init__(self, query: Prove, on_progress: OnProving | None) -> None:
+    def __init__(self, query: Prove) -> None:
         self._query = query
-        self._on_progress = on_progress
+        self._folder = Path(query.folder)
         self._place = query.workplace
 
     def reports(self, answer: ProveAnswer, run: Run) -> Generator[CubeReport, None, None]:
@@ -220,11 +198,11 @@ class _Proving:
         argued = self._query.group if self._query.symmetry else None
         formula = Formula(self._query.pattern, cubes.rows, argued)
         proof = self._refuted(formula, run)
-        with Folder(self._query.folder, LIST) as folder:
+        with Folder(self._folder, LIST) as folder:
             write_question(folder, formula, cubes)
             for fraction in write_proof(folder, formula, proof):
                 self._tell(fraction, "writing the proof", run)
-            answer.certificate = folder.finish(self._told(formula, cubes, proof))
+            answer.certificate = folder.finish(self._manifest(formula, cubes, proof))
         kind = cube_class(self._query.pattern.puzzle.size)
         for row in cubes.satisfying:
             cube = kind.from_row(row)
@@ -233,14 +211,14 @@ class _Proving:
     def _count(self, answer: ProveAnswer, run: Run) -> None:
         """Write the certificate of a count."""
         formula = Formula(self._query.pattern, [])
-        with Folder(self._query.folder, COUNT) as folder:
+        with Folder(self._folder, COUNT) as folder:
             steps = write_count(folder, formula)
             checker = followed(steps, lambda fraction: self._tell(fraction, "counting", run))
             if checker is None:
                 run.stop(Stop.LIMIT)
                 return
             number = checker.counted()
-            told = {
+            manifest = {
                 **statement(self._query.pattern),
                 "count": number,
                 **claimed_count(number),
@@ -248,12 +226,12 @@ class _Proving:
                 "proof": {"clauses": checker.last - len(formula.clauses), "nodes": checker.nodes},
                 "versions": versions("python-sat"),
             }
-            answer.certificate = folder.finish(told)
+            answer.certificate = folder.finish(manifest)
 
     def _tell(self, fraction: float | None, stage: str, run: Run) -> None:
         run.deadline.check()
-        if self._on_progress is not None:
-            self._on_progress(fraction, stage)
+        if self._query.on_progress is not None:
+            self._query.on_progress(fraction, stage)
 
     def _known(self, run: Run) -> Known | None:
         """Return all cubes, None if there are too many."""
@@ -286,7 +264,7 @@ class _Proving:
         assert proof is not None, "CaDiCaL finds a cube that the engine has not found"
         return proof
 
-    def _told(self, formula: Formula, cubes: Known, proof: TrimmedProof) -> dict[str, Any]:
+    def _manifest(self, formula: Formula, cubes: Known, proof: TrimmedProof) -> dict[str, Any]:
         """Return what the manifest says, beside the files."""
         pattern = self._query.pattern
         return {

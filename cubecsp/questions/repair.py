@@ -1,41 +1,41 @@
 """The real cubes nearest to some stickers."""
 
-from __future__ import annotations
-
-from collections.abc import Callable, Generator, Iterable, Iterator
+from collections.abc import Generator, Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import islice
-from typing import Any, ClassVar, Literal, TypedDict, Unpack, get_args, overload
+from typing import Annotated, Any, ClassVar, Literal, get_args
 
 from cubecsp.diagnosis.hints import Hint, hints
 from cubecsp.errors import InputError, OutOfTimeError
-from cubecsp.formats import as_stickers
 from cubecsp.models.completion import Completions
-from cubecsp.models.confusion import PLAIN, Confusion
+from cubecsp.models.confusion import PLAIN, Confusion, read_confusion
 from cubecsp.models.repair import Nearest, centre_cost, piece_costs, sticker_costs
 from cubecsp.puzzle.cubes import state_of
 from cubecsp.puzzle.facelets import Facelets
 from cubecsp.puzzle.geometry import FACES, UNKNOWN
 from cubecsp.puzzle.state import State
-from cubecsp.questions.answer import Answer, CubeReport, Status, Stop, versions
-from cubecsp.questions.given import CubeLike
-from cubecsp.questions.limits import Limits, Run, check_size
-from cubecsp.questions.query import Query, Stream
-from cubecsp.questions.several import Answers, asked
+from cubecsp.questions.answer import Answer, CubeReport, Status, Stop
+from cubecsp.questions.asking.each import AboutEach, asks_each
+from cubecsp.questions.asking.kinds import Choice, Kind
+from cubecsp.questions.asking.param import Cli, Param
+from cubecsp.questions.asking.query import Stream
+from cubecsp.questions.asking.shared import AUTO, TimeLimit, some
+from cubecsp.questions.given import CubeLike, small
+from cubecsp.questions.limits import Run
 from cubecsp.questions.wording import are_listed, plural, seconds_taken
 
-__all__ = ["By", "Repair", "RepairAnswer", "RepairEngine", "RepairQuery", "repair"]
+__all__ = ["By", "Repair", "RepairAnswer", "RepairEngine", "Repaired", "repair"]
 
 By = Literal["sticker", "piece"]
 RepairEngine = Literal["auto", "cpsat", "subsets"]
 
-DEFAULT_LIMIT = 20
+_CHOSEN = "cpsat"
 
 _RANKED = 200  # cubes that are put in order
 
 
 @dataclass(frozen=True)
-class Repair:
+class Repaired:
     """A real cube that some stickers may have been meant as.
 
     Attributes:
@@ -81,7 +81,7 @@ class RepairAnswer(Answer):
     by: By = "sticker"
     distance: int = 0
     proven: int = 0
-    repairs: list[Repair] = field(default_factory=list)
+    repairs: list[Repaired] = field(default_factory=list)
     renamed: int | None = None
     hints: tuple[Hint, ...] = ()
 
@@ -99,23 +99,23 @@ class RepairAnswer(Answer):
                 f"{why}: the best so far differs in {what}; no cube does in less than "
                 f"{self.proven:,} ({taken})."
             )
-        told = self._counted(what)
+        outcome = self._counted(what)
         if self.status is not Status.COMPLETE:
-            told += f". {are_listed(len(self.repairs), 'of them ')}"
+            outcome += f". {are_listed(len(self.repairs), 'of them ')}"
         if self.renamed is not None:
-            told += (
+            outcome += (
                 ". With the colours named after the centres that it shows, it would differ in "
                 f"{self.renamed:,}: was it held in another way?"
             )
-        return f"{told} ({taken})."
+        return f"{outcome} ({taken})."
 
     def _counted(self, what: str) -> str:
         """Return how many cubes are at that distance."""
         count = self.count or 0
-        cubes, given = plural(count, "real cube"), self.query["facelets"]
-        if self.distance or (count > 1 and UNKNOWN not in given):
+        cubes, facelets = plural(count, "real cube"), self.query["facelets"]
+        if self.distance or (count > 1 and UNKNOWN not in facelets):
             return f"{cubes} {'differs' if count == 1 else 'differ'} in {what}. None is nearer"
-        if UNKNOWN in given:
+        if UNKNOWN in facelets:
             agree = "agrees" if count == 1 else "agree"
             return f"{cubes} {agree} with the known stickers: nothing has to change"
         return "This is a real cube: nothing has to change"
@@ -132,126 +132,118 @@ class RepairAnswer(Answer):
         return shown | {"repairs": [repair.as_dict() for repair in self.repairs]}
 
 
-@dataclass(frozen=True)
-class RepairQuery(Query):
+class _Table(Kind):
+    """A table of confusions; a text names one, or a file that has it."""
+
+    metavar = "TABLE"
+
+    @property
+    def right(self) -> str:
+        """Where one is."""
+        return "the name of a TOML file, or: camera"
+
+    def read(self, text: str) -> Confusion:
+        """Return the table that a text names."""
+        return read_confusion(text)
+
+    def echo(self, value: Confusion) -> list[list[int]]:
+        """Return the costs, row by row."""
+        return [list(row) for row in value]
+
+
+@dataclass(frozen=True, kw_only=True, repr=False, eq=False)
+class Repair(AboutEach[RepairAnswer, Facelets]):
     """What `repair` is asked.
 
-    Attributes:
-        shown: the stickers.
-        by: what the distance counts.
-        confusion: what it costs to take a sticker of one colour for another; None for one each.
-        engine: `cpsat` or `subsets`.
-        limits: the most cubes to list, and the time.
-    """
-
-    question: ClassVar[str] = "repair"
-
-    shown: Facelets
-    by: By = "sticker"
-    confusion: Confusion | None = None
-    engine: str = "subsets"
-    limits: Limits = field(default_factory=Limits)
-
-    def __post_init__(self) -> None:
-        check_size(self.shown.puzzle, "repaired")
-
-    def as_dict(self) -> dict[str, Any]:
-        """Return what `--json` prints."""
-        confusion = self.confusion
-        return {
-            "question": self.question,
-            "facelets": self.shown.letters,
-            "by": self.by,
-            "confusion": None if confusion is None else [list(row) for row in confusion],
-            "engine": self.engine,
-            "limit": self.limits.number,
-            "time_limit": self.limits.time,
-            "versions": versions(*(["ortools"] if self.engine == "cpsat" else [])),
-        }
-
-    def stream(self) -> Stream[RepairAnswer]:
-        """Return the question under way: a report for each cube; `answer.repairs` says what changed."""
-        answer = RepairAnswer(query=self, status=Status.PARTIAL, by=self.by)
-        work = _Repairing(self)
-        return Stream(answer, self.limits, work.reports, work.settle)
-
-
-class _Options(TypedDict, total=False):
-    by: By
-    confusion: Confusion | None
-    engine: RepairEngine
-    limit: int | None
-    time_limit: float | None
-    on_found: Callable[[CubeReport], None] | None
-    on_answer: Callable[[RepairAnswer], None] | None
-
-
-@overload
-def repair(shown: CubeLike, **options: Unpack[_Options]) -> RepairAnswer: ...  # type: ignore[overload-overlap]
-@overload
-def repair(shown: Iterable[CubeLike], **options: Unpack[_Options]) -> Answers[RepairAnswer]: ...
-def repair(
-    shown: CubeLike | Iterable[CubeLike],
-    *,
-    by: By = "sticker",
-    confusion: Confusion | None = None,
-    engine: RepairEngine = "auto",
-    limit: int | None = DEFAULT_LIMIT,
-    time_limit: float | None = None,
-    on_found: Callable[[CubeReport], None] | None = None,
-    on_answer: Callable[[RepairAnswer], None] | None = None,
-) -> RepairAnswer | Answers[RepairAnswer]:
-    """Return the reachable cubes that differ least from some stickers.
-
-    Unknown stickers cost nothing. Centres stay where they are: one of the wrong colour is a sticker
-    that has to change. `count` says how many cubes are equally near, however many are listed. A 2×2×2 may
-    be held in any way, and stays that way.
-
-    Args:
-        shown: the stickers: a text in any format, or a cube. For several, the answer is `Answers`, with
-            one about each.
-        by: count the stickers that change, or the pieces whose stickers do (a centre is a piece).
-        confusion: what it costs to take a sticker of one colour for another (see
-            `cubecsp.models.confusion`); one each when left out. By sticker only.
-        engine: `cpsat`, the model of `cubecsp.models.repair`; `subsets`, the dynamic programming of
-            `cubecsp.models.completion`; `auto` is the former.
-        limit: list at most so many cubes, for each of several; None for all of them. Those that touch the
-            fewest pieces come first, then those that touch the fewest stickers.
-        time_limit: in seconds, for all. When it passes, the best cube so far is given, and what is proven.
-        on_found: called with each cube as soon as it is known.
-        on_answer: called with the answer, or each of several, as soon as it is known.
+    The cubes are the reachable ones that differ least from the stickers. Unknown stickers cost nothing.
+    Centres stay where they are: one of the wrong colour is a sticker that has to change. `count` says how
+    many cubes are equally near, however many are listed: those that touch the fewest pieces come first, then
+    those that touch the fewest stickers. A 2×2×2 may be held in any way, and stays that way. When the time
+    limit passes, the best cube so far is given, and what is proven. About several cubes the answer is
+    `Answers`, with one about each.
 
     Raises:
         InputError: a text cannot be read, a limit makes no sense, the cube is larger than a 3×3×3, or
             confusions are to be counted by piece.
     """
-    _check(by, confusion, engine)
-    limits = Limits.of(limit, time_limit)
-    chosen = "cpsat" if engine == "auto" else engine
 
-    def query(cube: CubeLike) -> RepairQuery:
-        return RepairQuery(as_stickers(cube), by, confusion, chosen, limits)
+    name: ClassVar[str] = "repair"
+    example: ClassVar[Mapping[str, Any]] = {
+        "cubes": "RUUUUUUUURRRRRRRRRFFFFFFFFFDDDDDDDDDLLLLLLLLLBBBBBBBBB"
+    }
 
-    return asked(RepairQuery.question, shown, query, limits, on_found, on_answer)
+    by: Annotated[
+        By,
+        Param(
+            "count the stickers that change, or the pieces whose stickers do (a centre is a piece)",
+            Choice(lambda: get_args(By), "unit of distance"),
+        ),
+    ] = "sticker"
+    confusion: Annotated[
+        Confusion | None,
+        Param(
+            "weigh the stickers by which colours are confused: a table of `cubecsp.models.confusion`",
+            _Table(),
+            usual="1 each",
+            cli=Cli(
+                help="weigh the stickers by which colours are confused: a TOML file, or: camera"
+            ),
+            http=None,
+        ),
+    ] = None
+    limit: Annotated[int | None, some("cubes", also=", for each of several")] = 20
+    engine: Annotated[
+        RepairEngine,
+        Param(
+            "cpsat: a constraint model; subsets: dynamic programming, which needs no OR-Tools",
+            Choice(lambda: get_args(RepairEngine), "engine"),
+            usual=f"{AUTO}: {_CHOSEN}",
+        ),
+    ] = "auto"
+    time_limit: TimeLimit = None
+
+    def require(self) -> None:
+        """Make sure that the parameters make sense together."""
+        if self.by == "piece" and self.confusion is not None:
+            raise InputError("a table of confusions weighs stickers, not pieces", "leave one out")
+
+    def take(self, cube: CubeLike) -> Facelets:
+        """Return the stickers of a cube.
+
+        Raises:
+            InputError: it is larger than a 3×3×3.
+        """
+        return small(cube, "repaired")
+
+    @property
+    def chosen(self) -> str:
+        """The engine that is used."""
+        return _CHOSEN if self.engine == AUTO else self.engine
+
+    def details(self) -> dict[str, Any]:
+        """Return the stickers of the one cube too."""
+        facelets = {"facelets": self.taken[0].letters} if self.single else {}
+        return {**facelets, **super().details()}
+
+    def alone(self, cube: Facelets) -> Stream[RepairAnswer]:
+        """Return the question about its one cube under way: a report for each; `answer.repairs` says what changed."""
+        packages = ["ortools"] if self.chosen == "cpsat" else []
+        query = self.learning(*packages, engine=self.chosen)
+        answer = RepairAnswer(query=query, status=Status.PARTIAL, by=self.by)
+        work = _Repairing(self, cube)
+        return Stream(answer, self.limits, work.reports, work.settle)
 
 
-def _check(by: str, confusion: Confusion | None, engine: str) -> None:
-    if by not in get_args(By):
-        raise InputError(f"distances are not counted by {by!r}", "by sticker or by piece")
-    if by == "piece" and confusion is not None:
-        raise InputError("a table of confusions weighs stickers, not pieces", "leave one out")
-    if engine not in get_args(RepairEngine):
-        raise InputError(
-            f"there is no engine {engine!r} to repair with",
-            f"try {', '.join(get_args(RepairEngine))}",
-        )
+QUESTION = Repair
+repair = asks_each(Repair)
 
 
 class _Repairing:
-    """A `RepairQuery` under way."""
+    """A `Repair` of one cube under way."""
 
-    def __init__(self, query: RepairQuery) -> None:
+    def __init__(self, query: Repair, shown: Facelets) -> None:
         self._query = query
+        self._shown = shown
         self._table = PLAIN if query.confusion is None else query.confusion
         self._exact: Completions | None = None
         self._listed = False
@@ -260,10 +252,10 @@ class _Repairing:
     def reports(self, answer: RepairAnswer, run: Run) -> Generator[CubeReport, None, None]:
         """Yield the nearest cubes."""
         query = self._query
-        shown, counted = query.shown, query.by == "sticker"
+        shown, counted = self._shown, query.by == "sticker"
         costs = sticker_costs(shown, self._table) if counted else piece_costs(shown)
         self._exact = Completions(shown.puzzle, costs)
-        if query.engine == "cpsat":
+        if query.chosen == "cpsat":
             nearest = Nearest(shown.puzzle, costs, deadline=run.deadline.moment)
             yield from self._by_cpsat(answer, nearest, run)
         else:
@@ -286,21 +278,21 @@ class _Repairing:
             with run:
                 yield from self._each(answer, iter(nearest), run)
         if not answer.repairs:
-            yield self._report(answer, _repair(self._query.shown, nearest.best))
+            yield self._report(answer, _repair(self._shown, nearest.best))
 
     def _each(
         self, answer: RepairAnswer, found: Iterator[tuple[bytes, ...]], run: Run
     ) -> Iterator[CubeReport]:
         """Yield the cubes found, the likeliest first, up to the limits."""
-        repairs = (_repair(self._query.shown, placements) for placements in found)
+        repairs = (_repair(self._shown, placements) for placements in found)
         for one in _likeliest_first(repairs, run):
-            if len(answer.repairs) == self._query.limits.number:
+            if len(answer.repairs) == self._query.limit:
                 run.stop(Stop.LIMIT)
                 return
             yield self._report(answer, one)
         self._listed = True
 
-    def _report(self, answer: RepairAnswer, found: Repair) -> CubeReport:
+    def _report(self, answer: RepairAnswer, found: Repaired) -> CubeReport:
         answer.repairs.append(found)
         return CubeReport(found.facelets, found.cube, scheme=found.scheme)
 
@@ -309,25 +301,25 @@ class _Repairing:
         if self._exact is None:
             answer.status = Status.UNKNOWN
             return
-        query, centres = self._query, centre_cost(self._query.shown, self._table)
+        query, centres = self._query, centre_cost(self._shown, self._table)
         least = self._exact.least or 0
         if self._distance == least:
             answer.count = self._exact.count
         answer.distance = self._distance + centres
         answer.proven = least + centres  # known anyway, whatever time the engine had
-        answer.renamed = _renamed_distance(query.shown, query.by, self._table, answer.distance)
+        answer.renamed = _renamed_distance(self._shown, query.by, self._table, answer.distance)
         if answer.proven:
-            answer.hints = hints(query.shown)
+            answer.hints = hints(self._shown)
         done = self._listed and run.stopped is None
         answer.status = Status.COMPLETE if done else Status.PARTIAL
 
 
-def _likeliest_first(found: Iterator[Repair], run: Run) -> Iterator[Repair]:
+def _likeliest_first(found: Iterator[Repaired], run: Run) -> Iterator[Repaired]:
     """Yield repairs that are equally near, those first that touch the fewest pieces, then the fewest stickers.
 
     One wrong piece is likelier than several. If there are more than `_RANKED`, the others follow as they are found.
     """
-    first: list[Repair] = []
+    first: list[Repaired] = []
     ended: BaseException | None = None
     try:
         for one in islice(found, _RANKED):
@@ -343,11 +335,11 @@ def _likeliest_first(found: Iterator[Repair], run: Run) -> Iterator[Repair]:
         yield one
 
 
-def _repair(shown: Facelets, placements: tuple[bytes, ...]) -> Repair:
+def _repair(shown: Facelets, placements: tuple[bytes, ...]) -> Repaired:
     facelets = shown.puzzle.letters(b"".join(placements))
     pairs = zip(shown.letters, facelets, strict=True)
     changed = tuple(i for i, (before, now) in enumerate(pairs) if before not in (UNKNOWN, now))
-    return Repair(facelets, state_of(shown.puzzle, *placements), changed, shown.scheme)
+    return Repaired(facelets, state_of(shown.puzzle, *placements), changed, shown.scheme)
 
 
 def _renamed_distance(shown: Facelets, by: By, confusion: Confusion, distance: int) -> int | None:

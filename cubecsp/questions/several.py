@@ -2,62 +2,20 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Callable, Generator, Iterable, Sequence
+from collections.abc import Callable, Generator, Iterable
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, Generic, TypeVar
 
 from cubecsp.errors import LimitError
 from cubecsp.questions.answer import Answer, CubeReport, Status, Stop, versions
+from cubecsp.questions.asking.each import Answers
 from cubecsp.questions.given import CubeLike, each_of
 from cubecsp.questions.limits import Limits, Run
 from cubecsp.questions.query import Query, Stream
-from cubecsp.questions.wording import plural, seconds_taken
 
 __all__ = ["Answers", "Several", "asked"]
 
 A = TypeVar("A", bound=Answer)
-
-_TOLD = {
-    Status.COMPLETE: "answered in full",
-    Status.PARTIAL: "answered in part",
-    Status.INFEASIBLE: "answered with no",
-    Status.UNKNOWN: "not answered",
-}
-
-
-@dataclass(repr=False)
-class Answers(Answer, Generic[A]):
-    """The answers to a question that was asked about several cubes.
-
-    `cubes` has those of all answers, one after the other. The status is `infeasible` if that of one
-    answer is, and `complete` if those of all are.
-
-    Attributes:
-        answers: one about each cube, in order; fewer than cubes if something ended the question.
-    """
-
-    answers: list[A] = field(default_factory=list)
-
-    @property
-    def parts(self) -> Sequence[Answer]:
-        """The answers about single cubes."""
-        return self.answers
-
-    def sentence(self) -> str:
-        """Return the sentence that says how many of the cubes were answered, and how."""
-        counts = Counter(answer.status for answer in self.answers)
-        told = ", ".join(f"{counts[s]:,} {words}" for s, words in _TOLD.items() if counts[s])
-        ended = {Stop.INTERRUPT: "interrupted", Stop.TIME: "the time limit passed"}
-        why = f"; {ended[self.stopped]}" if self.stopped in ended else ""
-        cubes = plural(self.query["cubes"], "cube")
-        return f"{cubes}: {told or 'none answered'}{why} ({seconds_taken(self.seconds)})."
-
-    def as_dict(self) -> dict[str, Any]:
-        """Return what `--json` prints."""
-        shown = super().as_dict()
-        del shown["cubes"]
-        return shown | {"answers": [answer.as_dict() for answer in self.answers]}
 
 
 @dataclass(frozen=True)

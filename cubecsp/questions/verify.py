@@ -1,14 +1,12 @@
 """Whether a certificate proves what it claims."""
 
-from __future__ import annotations
-
 import time
-from collections.abc import Callable, Generator, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, ClassVar, TypeVar
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, TypeVar
 
-from cubecsp.errors import InputError, excerpt, which_are_known
+from cubecsp.errors import InputError
 from cubecsp.models.engines import preserving_hold
 from cubecsp.models.pattern import Pattern
 from cubecsp.models.proofs import examination
@@ -26,24 +24,27 @@ from cubecsp.models.proofs.reading import (
     manifest_in,
     require,
 )
-from cubecsp.models.rule import Rule
 from cubecsp.puzzle.cubes import cube_class
 from cubecsp.puzzle.state import State
-from cubecsp.puzzle.words import texts_of
-from cubecsp.questions.answer import Answer, CubeReport, Status, Stop, versions
-from cubecsp.questions.limits import Limits, Run, check_seed
-from cubecsp.questions.query import Query, Stream
+from cubecsp.questions.answer import Answer, CubeReport, Status, Stop
+from cubecsp.questions.asking.asks import asks
+from cubecsp.questions.asking.kinds import Anything, Choice, File, Many, Seconds, Whole
+from cubecsp.questions.asking.param import Cli, Param, callback
+from cubecsp.questions.asking.query import Stream, Streamed
+from cubecsp.questions.asking.shared import OnProgress
+from cubecsp.questions.limits import Run
 from cubecsp.questions.stated import UnknownRuleError, pattern_stated, statement
 from cubecsp.questions.steps import followed
 from cubecsp.questions.wording import seconds_taken
 
-__all__ = ["CheckDone", "OnVerifying", "Verify", "VerifyAnswer", "verify"]
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from cubecsp.models.rule import Rule
+
+__all__ = ["CheckDone", "Verify", "VerifyAnswer", "verify"]
 
 T = TypeVar("T")
-
-OnVerifying = Callable[[float | None, str], None]
-"""Called with the share of a check that is done, None if unknown, and which check it is."""
-
 
 _UNPACKED = 3.5  # times as large is a proof about, unpacked
 _OTHERWISE = "of the manifest is not what the files show"
@@ -115,101 +116,102 @@ class VerifyAnswer(Answer):
         }
 
 
-@dataclass(frozen=True)
-class Verify(Query):
+_CHECKING = "checking"
+_REMEDIES = "; ".join(f"{one.name}: {one.remedy}" for one in FOREIGN.values())
+
+
+@dataclass(frozen=True, kw_only=True, repr=False, eq=False)
+class Verify(Streamed[VerifyAnswer]):
     """What `verify` is asked.
-
-    Attributes:
-        folder: of the certificate.
-        engine: which of our checkers reads the proof that there are no others; counts have one checker.
-        foreign: which checkers by other people also read it.
-        rules: the user's own rules that the certificate names.
-        seed: of the cubes on which the clauses are tested.
-        limits: what may end it.
-    """
-
-    question: ClassVar[str] = "verify"
-
-    folder: Path
-    engine: str = examination.DEFAULT
-    foreign: tuple[str, ...] = ()
-    rules: tuple[Rule, ...] = ()
-    seed: int = 0
-    limits: Limits = field(default_factory=Limits)
-
-    def __post_init__(self) -> None:
-        if self.engine not in examination.CHECKERS:
-            known = which_are_known(self.engine, examination.CHECKERS)
-            raise InputError(f"there is no checker {excerpt(self.engine)}", known)
-        for name in self.foreign:
-            if name not in FOREIGN:
-                known = which_are_known(name, FOREIGN)
-                raise InputError(f"there is no foreign checker {excerpt(name)}", known)
-            FOREIGN[name].require()
-        object.__setattr__(self, "seed", check_seed(self.seed) or 0)
-
-    def as_dict(self) -> dict[str, Any]:
-        """Return what `--json` prints."""
-        return {
-            "question": self.question,
-            "folder": str(self.folder),
-            "engine": self.engine,
-            "with": list(self.foreign),
-            "seed": self.seed,
-            "time_limit": self.limits.time,
-            "versions": versions("python-sat"),
-        }
-
-    def stream(self, *, on_progress: OnVerifying | None = None) -> Stream[VerifyAnswer]:
-        """Return the question under way; it gives no cubes."""
-        answer = VerifyAnswer(query=self, status=Status.UNKNOWN)
-        work = _Verifying(self, on_progress)
-        return Stream(answer, self.limits, work.reports, work.settle)
-
-
-def verify(
-    folder: str | Path,
-    *,
-    engine: str = examination.DEFAULT,
-    foreign: str | Iterable[str] = (),
-    rules: Iterable[Rule] = (),
-    seed: int = 0,
-    time_limit: float | None = None,
-    on_progress: OnVerifying | None = None,
-) -> VerifyAnswer:
-    """Return whether the certificate in a folder proves what it claims.
 
     The checks: the files are those that the manifest was made for; the cubes in its list satisfy the rules; the
     formula is the one that the rules and these cubes give, made again; its clauses agree with the rules on
     cubes of all kinds; symmetries leave out only what they may; the proof refutes the formula. For a count:
-    clauses can say all of the rules, and the graph that counts is equivalent to the formula.
-
-    Args:
-        folder: the one that `prove` wrote. Without the proof in LRAT, a foreign checker has to read the one in DRAT.
-        engine: `native` or `python`, our checkers of proofs that there are no others; counts have one, in Python.
-        foreign: names of other people's checkers, which check the proof too: `dratify`, `drat-trim`, `cake_lpr`;
-            for a count `cpog-check`, `cake_scpog`.
-        rules: the user's own rules that the certificate names; it cannot contain the code that makes them.
-        seed: of the cubes on which the clauses are tested, 0 to 2⁶⁴ − 1.
-        time_limit: in seconds; None for no limit.
-        on_progress: called now and then.
+    clauses can say all of the rules, and the graph that counts is equivalent to the formula. Without the proof
+    in LRAT, a foreign checker has to read the one in DRAT.
 
     Raises:
         InputError: the folder has no certificate, or an argument makes no sense.
         EngineError: a foreign checker, or python-sat, is not installed.
     """
-    limits = Limits.of(None, time_limit)
-    query = Verify(Path(folder), engine, texts_of(foreign), tuple(rules), seed, limits)
-    return query.stream(on_progress=on_progress).collect()
+
+    name: ClassVar[str] = "verify"
+    http: ClassVar[bool] = False
+
+    folder: Annotated["str | Path", Param("the folder that `prove` wrote", File("DIR"))] = field(
+        kw_only=False
+    )
+    engine: Annotated[
+        str,
+        Param(
+            "which of our checkers reads the proof that there are no others (python is a short file that needs "
+            "Python alone, and takes five times as long); counts have one, in Python",
+            Choice(lambda: tuple(examination.CHECKERS), "checker"),
+            group=_CHECKING,
+        ),
+    ] = examination.DEFAULT
+    foreign: Annotated[
+        "str | Iterable[str]",
+        Param(
+            "have a checker that others wrote check the proof too, if it is installed: "
+            "dratify, drat-trim, cake_lpr; for a count cpog-check, cake_scpog",
+            Many(Choice(lambda: tuple(FOREIGN), "foreign checker")),
+            group=_CHECKING,
+            cli=Cli(
+                ("--with",),
+                help="have a checker that others wrote check the proof too, if it is installed "
+                f"({_REMEDIES}); may be given several times",
+            ),
+        ),
+    ] = ()
+    rules: Annotated[
+        "Iterable[Rule]",
+        Param(
+            "the rules of your own that the certificate names; it cannot contain the code that makes them",
+            Many(Anything()),
+            group=_CHECKING,
+            cli=None,
+        ),
+    ] = ()
+    seed: Annotated[
+        int,
+        Param(
+            "test the clauses on other random cubes for another seed",
+            Whole(0, metavar="S"),
+            group=_CHECKING,
+        ),
+    ] = 0
+    time_limit: Annotated[
+        float | None,
+        Param(
+            "stop after this many seconds, and neither accept nor refuse the certificate",
+            Seconds(),
+        ),
+    ] = None
+    on_progress: OnProgress = callback()
+
+    def require(self) -> None:
+        """Make sure that the checkers by others are installed."""
+        for name in self.foreign:
+            FOREIGN[name].require()
+
+    def stream(self) -> Stream[VerifyAnswer]:
+        """Return the question under way; it gives no cubes."""
+        answer = VerifyAnswer(query=self.learning("python-sat"), status=Status.UNKNOWN)
+        work = _Verifying(self)
+        return Stream(answer, self.limits, work.reports, work.settle)
+
+
+QUESTION = Verify
+verify = asks(Verify)
 
 
 class _Verifying:
     """A `Verify` under way."""
 
-    def __init__(self, query: Verify, on_progress: OnVerifying | None) -> None:
+    def __init__(self, query: Verify) -> None:
         self._query = query
-        self._folder = query.folder
-        self._on_progress = on_progress
+        self._folder = Path(query.folder)
         self._refused = self._done = False
 
     def reports(self, answer: VerifyAnswer, run: Run) -> Generator[CubeReport, None, None]:
@@ -230,8 +232,8 @@ class _Verifying:
 
     def _tell(self, fraction: float | None, name: str, run: Run) -> None:
         run.deadline.check()
-        if self._on_progress is not None:
-            self._on_progress(fraction, name)
+        if self._query.on_progress is not None:
+            self._query.on_progress(fraction, name)
 
     def _checks(self, answer: VerifyAnswer, run: Run) -> Iterator[tuple[str, Callable[[], str]]]:
         """Yield what is to be checked, and how; each relies on those before it."""

@@ -7,8 +7,10 @@ taken for a path: rules are read by `cubecsp.models.text.pattern_in`, and cubes 
 from __future__ import annotations
 
 import json
+import tempfile
 from collections.abc import Callable, Iterable, Mapping
 from functools import cache, singledispatch
+from pathlib import Path
 from typing import Annotated, Any, ClassVar, NamedTuple, Protocol, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field, JsonValue, create_model
@@ -29,6 +31,7 @@ from cubecsp.questions.defined.asking import (
     read_states,
 )
 from cubecsp.questions.given import CubeLike, each_of
+from cubecsp.server.archive import send_folder
 
 __all__ = ["Asked", "Fault", "Teller", "model_of", "request_type"]
 
@@ -110,6 +113,8 @@ class Asked(BaseModel):
             values["on_progress"] = tell.progress
         if issubclass(self.query, AboutCubes):
             return _asked_of_cubes(self.query, values, tell)
+        if self.file is not None:
+            return _asked_with_file(self.query, values, tell)
         faults: list[Fault] = []
         if isinstance(values.get("states"), list) and values["states"]:
             values["states"], faults = _each(
@@ -154,6 +159,24 @@ def _each(given: Iterable[S], name: str, of: Callable[[S], T]) -> tuple[list[T],
 def _with_faults(answer: dict[str, Any], faults: list[Fault]) -> dict[str, Any]:
     """Return an answer with what it could not be about."""
     return answer | ({"errors": [fault.as_dict() for fault in faults]} if faults else {})
+
+
+def _asked_with_file(
+    asked: type[Query[Any]], values: dict[str, Any], tell: Teller
+) -> dict[str, Any]:
+    """Return the answer to a question that writes a folder, which is sent as an archive and is no more then."""
+    (name,) = (one.name for one in parameters(asked).values() if _is_needed_file(one))
+    with tempfile.TemporaryDirectory(prefix="cubecsp-") as place:
+        folder = Path(place, Path(asked.file or "").stem)
+        answer: dict[str, Any] = asked(**values, **{name: folder}).sent(tell.cube).as_dict()
+        if folder.is_dir():
+            send_folder(folder, tell.part)
+    del answer["query"][name]
+    return answer
+
+
+def _is_needed_file(parameter: Parameter) -> bool:
+    return isinstance(parameter.kind, kinds.File) and parameter.default is REQUIRED
 
 
 @cache
@@ -287,11 +310,11 @@ def from_request(_kind: kinds.Kind, value: Any, _values: Mapping[str, Any]) -> A
 
 
 @from_request.register
-def _(_kind: kinds.Rules, value: Any, values: Mapping[str, Any]) -> Any:
+def _(kind: kinds.Rules, value: Any, values: Mapping[str, Any]) -> Any:
     from cubecsp.models.text import pattern_in
     from cubecsp.puzzle.puzzle import cube_puzzle
 
-    size = values.get("size")
+    size = values.get("size") if kind.sized else None
     puzzle = None if size is None else cube_puzzle(size)
     return [pattern_in([value] if isinstance(value, str) else value, puzzle)]
 

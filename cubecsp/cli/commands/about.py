@@ -4,25 +4,27 @@ from __future__ import annotations
 
 import argparse
 import platform
-from typing import Any
+from dataclasses import dataclass, field
+from typing import Annotated, Any
 
-from cubecsp.cli import options, output
+from cubecsp.cli import output
 from cubecsp.cli.command import Command
 from cubecsp.cli.commands import COMMANDS
-from cubecsp.errors import which_are_known
+from cubecsp.cli.options import Json
 from cubecsp.formats import FORMATS
 from cubecsp.models.counting import COUNTERS
 from cubecsp.models.engines import ENGINES, AutoEngine, Engine, load_engine
 from cubecsp.models.rules import RULES
 from cubecsp.models.sampling import SAMPLERS
 from cubecsp.pictures.views import VIEWS
+from cubecsp.questions.asking.kinds import Choice, Many
+from cubecsp.questions.asking.param import Param
 from cubecsp.registry import Named, Registry, facts_of, options_in
 from cubecsp.search import METHODS
 from cubecsp.version import __version__
 
 __all__ = ["COMMAND", "REGISTRIES"]
 
-SUMMARY = "engines, methods, formats, views, rules and commands: package, version, cubes, limits"
 DESCRIPTION = """\
 List everything that can be chosen by name: what it is, the package behind it with the installed
 version, the sizes of cubes that it takes, how many threads an engine or a method may use, the options of
@@ -48,24 +50,18 @@ REGISTRIES: dict[str, Registry[Any]] = {
 """Every registry by what is in it."""
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Declare the options."""
-    parser.add_argument(
-        "kinds",
-        nargs="*",
-        metavar="KIND",
-        type=_kind,
-        help=f"{', '.join(REGISTRIES)} (default: all)",
-    )
-    options.add_json(parser)
+@dataclass(kw_only=True)
+class Asked(Json):
+    """What is listed."""
 
-
-def _kind(text: str) -> str:
-    if text not in REGISTRIES:
-        raise argparse.ArgumentTypeError(
-            f"there are no {text!r}; {which_are_known(text, REGISTRIES)}"
-        )
-    return text
+    kinds: Annotated[
+        tuple[str, ...],
+        Param(
+            ", ".join(REGISTRIES),
+            Many(Choice(lambda: tuple(REGISTRIES), "kind", "KIND")),
+            usual="all",
+        ),
+    ] = field(default=(), kw_only=False)
 
 
 def run(args: argparse.Namespace) -> int:
@@ -105,4 +101,4 @@ def _print(name: str, one: Named) -> None:
         output.say(f"      option {option}")
 
 
-COMMAND = Command.by_hand("about", SUMMARY, DESCRIPTION, EPILOG, add_arguments, run)
+COMMAND = Command("about", DESCRIPTION, EPILOG, run, options=(Asked,))

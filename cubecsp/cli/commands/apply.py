@@ -9,7 +9,7 @@ from cubecsp.cli.answers import begins_json
 from cubecsp.cli.command import Command
 from cubecsp.cli.inputs import STANDARD_INPUT, is_input
 from cubecsp.cli.printer import Printer
-from cubecsp.cli.reading import CUBE_HELP, Given, moves_given
+from cubecsp.cli.reading import CUBE_HELP, given_by_hand, moves_given
 from cubecsp.errors import InputError, excerpt
 from cubecsp.formats import SOLVED, detect, is_cube
 from cubecsp.formats.moves import whole_turn
@@ -46,8 +46,8 @@ def run(args: argparse.Namespace) -> int:
     first, second = _moves_and_cube(args)
     if first == second == STANDARD_INPUT:
         raise InputError("both the moves and the cube are -", "give one of them as an argument")
-    text, given = moves_given(first), Given(args)
-    cubes = given.every([second], shown_and_state)
+    text = moves_given(first)
+    given, cubes = given_by_hand(args, [second], shown_and_state)
     query = Apply.of(text, cubes)
     puzzles = {cube.puzzle for _, cube in cubes}
     for note in (note for puzzle in puzzles for note in whole_turn(text, puzzle)):

@@ -3,18 +3,23 @@
 from __future__ import annotations
 
 import argparse
-from functools import partial
+from dataclasses import dataclass
+from typing import Annotated
 
-from cubecsp.cli import options, output
+from cubecsp.cli import output
+from cubecsp.cli.asked import made
 from cubecsp.cli.command import Command
-from cubecsp.cli.each import told_of_each
+from cubecsp.cli.each import ask_each
+from cubecsp.cli.options import Output
 from cubecsp.cli.printer import Printer
-from cubecsp.cli.reading import CUBE_HELP, Given, small
+from cubecsp.cli.reading import Given
 from cubecsp.errors import InputError
 from cubecsp.puzzle.facelets import Facelets
-from cubecsp.questions.complete import DEFAULT_LIMIT, Completed, complete
+from cubecsp.questions.asking.kinds import Flag
+from cubecsp.questions.asking.param import Param
+from cubecsp.questions.complete import Complete, Completed
+from cubecsp.questions.fewest import Fewest
 
-SUMMARY = "all real cubes that agree with the stickers that are known"
 DESCRIPTION = """\
 List the cubes that turns can make and that agree with the known stickers; an unknown one is
 written as a dot. Say exactly how many there are, however many, and which sticker to look at next.
@@ -28,47 +33,25 @@ examples:
 
 exit codes: 0 answered, 1 no cube agrees, 2 malformed, 3 stopped before complete"""
 
-_USUAL = 0  # the limit when none is given
 _NETS = 3  # up to so many cubes are drawn
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Declare the options."""
-    parser.add_argument("cubes", nargs="+", metavar="CUBE", help=CUBE_HELP)
-    what = parser.add_mutually_exclusive_group()
-    what.add_argument("--count", action="store_true", help="only say how many there are")
-    what.add_argument(
-        "--fewest",
-        action="store_true",
-        help="smallest sets of the known stickers that determine the cube",
-    )
-    told = f"{DEFAULT_LIMIT} cubes, 1 set"
-    options.add_limit(parser, "list N cubes or sets at most", _USUAL, told)
-    options.add_time_limit(parser)
-    options.add_reading_options(parser)
-    options.add_output_options(parser)
+@dataclass(kw_only=True)
+class Asked:
+    """Which of two questions is asked."""
+
+    fewest: Annotated[
+        bool, Param("smallest sets of the known stickers that determine the cube", Flag())
+    ] = False
 
 
 def run(args: argparse.Namespace) -> int:
     """Complete and print."""
-    if args.count and args.limit != _USUAL:
-        raise InputError("--count lists no cubes, so --limit means nothing with it", "drop one")
-    given = Given(args)
-    shown = given.every(args.cubes, partial(small, done="completed"))
     if args.fewest:
-        if len(shown) > 1:
-            raise InputError(
-                f"--fewest is about one cube, not {len(shown):,}", "give one at a time"
-            )
-        return _run_fewest(shown[0], args)
-    options = {
-        "limit": DEFAULT_LIMIT if args.limit == _USUAL else args.limit,
-        "list_cubes": not args.count,
-        "time_limit": args.time_limit,
-    }
-    return told_of_each(
-        lambda cubes, tell: complete(cubes, on_answer=tell, **options), shown, given, args, _print
-    )
+        return _run_fewest(args)
+    if "list_cubes" in args and "limit" in args:
+        raise InputError("--count lists no cubes, so --limit means nothing with it", "drop one")
+    return ask_each(args, Complete, _print)
 
 
 def _print(answer: Completed, shown: Facelets, printer: Printer) -> str:
@@ -89,23 +72,29 @@ def _print(answer: Completed, shown: Facelets, printer: Printer) -> str:
     return answer.sentence()
 
 
-def _run_fewest(shown: Facelets, args: argparse.Namespace) -> int:
-    from cubecsp.questions.fewest import fewest
-
-    limit = 1 if args.limit == _USUAL else args.limit
-    answer = fewest(shown, limit=limit, time_limit=args.time_limit)
+def _run_fewest(args: argparse.Namespace) -> int:
+    given = Given(args, made(args, Fewest, cubes=()))
+    query = given.every()
+    answer = query.answer()
     if args.json:
         output.print_json(answer)
         return output.exit_code(answer)
-    printer = Printer(args)
+    printer, scheme = Printer(args), query.shown.scheme
     for number, letters in enumerate(answer.sets):
         if number < _NETS:
-            printer.net(letters, "stickers that determine the cube", scheme=shown.scheme)
-        printer.give(output.written(letters, shown.scheme))
+            printer.net(letters, "stickers that determine the cube", scheme=scheme)
+        printer.give(output.written(letters, scheme))
     printer.say(answer.sentence())
     return output.exit_code(answer)
 
 
-COMMAND = Command.by_hand(
-    "complete", SUMMARY, DESCRIPTION, EPILOG, add_arguments, run, gives="cubes", sizes=(2, 3)
+COMMAND = Command(
+    "complete",
+    DESCRIPTION,
+    EPILOG,
+    run,
+    (Complete, Fewest),
+    (Asked, Output),
+    gives="cubes",
+    sizes=(2, 3),
 )

@@ -4,16 +4,15 @@ from __future__ import annotations
 
 import argparse
 
-from cubecsp.cli import options, output
+from cubecsp.cli import output
+from cubecsp.cli.asked import made
 from cubecsp.cli.command import Command
+from cubecsp.cli.options import Output
 from cubecsp.cli.printer import Printer
-from cubecsp.cli.reading import CUBE_HELP, Given
+from cubecsp.cli.reading import Given
 from cubecsp.questions.answer import CubeReport
 from cubecsp.questions.describe import Describe, facts
-from cubecsp.questions.given import shown_and_state
-from cubecsp.questions.limits import Limits
 
-SUMMARY = "order, cycles, symmetry, parity and distance of cubes"
 DESCRIPTION = """\
 Say of each cube how often its moves have to be repeated to lead back to solved, how its pieces change
 places, which symmetries leave it unchanged, and between which bounds its distance from solved lies. In a
@@ -28,39 +27,26 @@ examples:
 exit codes: 0 described, 2 malformed, 3 stopped before complete"""
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Declare the options."""
-    parser.add_argument("cubes", nargs="+", metavar="CUBE", help=CUBE_HELP)
-    parser.add_argument(
-        "--prove",
-        action="store_true",
-        help="find the shortest moves, with the proof that none are shorter (3×3×3: minutes, at worst)",
-    )
-    options.add_time_limit(parser)
-    options.add_reading_options(parser)
-    options.add_output_options(parser)
-
-
 def run(args: argparse.Namespace) -> int:
     """Describe and print."""
-    given = Given(args)
-    cubes = given.every(args.cubes, shown_and_state)
-    query = Describe(tuple(cubes), args.prove, Limits.of(None, args.time_limit))
     printer = Printer(args, report=True)
-    numbers = iter(given.numbers)
 
     def show(report: CubeReport) -> None:
+        number = next(numbers)
         if args.json:
             return
-        if len(cubes) > 1:
-            output.say(f"cube {next(numbers)}")
+        if several:
+            output.say(f"cube {number}")
         printer.net(report.facelets, "the cube given", scheme=report.scheme)
-        for line in facts(report, proving=args.prove):
+        for line in facts(report, proving=query.prove):
             output.say(line)
-        if len(cubes) > 1:
+        if several:
             output.say()
 
-    answer = query.stream().collect(show)
+    given = Given(args, made(args, Describe, cubes=(), on_found=show))
+    query = given.every()
+    several, numbers = len(query.taken) > 1, iter(given.numbers)
+    answer = query.answer()
     if args.json:
         output.print_json(answer, given.faults)
     elif answer.stopped is not None:
@@ -68,4 +54,4 @@ def run(args: argparse.Namespace) -> int:
     return given.code(output.exit_code(answer))
 
 
-COMMAND = Command.by_hand("describe", SUMMARY, DESCRIPTION, EPILOG, add_arguments, run)
+COMMAND = Command("describe", DESCRIPTION, EPILOG, run, (Describe,), (Output,))

@@ -3,31 +3,37 @@
 from __future__ import annotations
 
 import argparse
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
+from typing import Annotated
 
-from cubecsp.cli import options, output
+from cubecsp.cli import output
+from cubecsp.cli.asked import made
 from cubecsp.cli.codes import ANSWERED
 from cubecsp.cli.command import Command
+from cubecsp.cli.options import Json
 from cubecsp.cli.printer import Printer
-from cubecsp.cli.reading import CUBE_HELP, Given, limited, stickers_read
+from cubecsp.cli.reading import Given, limited
 from cubecsp.errors import InputError
 from cubecsp.files import write_whole
 from cubecsp.formats.visualcube import VisualCube, sign
+from cubecsp.pictures import picture as pictures
 from cubecsp.pictures.arrows import sticker
-from cubecsp.pictures.colours import SCHEMES
 from cubecsp.pictures.gallery import at_fault, gallery_page, write_gallery
-from cubecsp.pictures.picture import Picture, picture
 from cubecsp.pictures.views import VIEWS
 from cubecsp.pictures.views.base import BACKS
 from cubecsp.pictures.visualcube import picture_by_parameters
 from cubecsp.puzzle.facelets import Facelets
+from cubecsp.puzzle.puzzle import CubePuzzle
 from cubecsp.questions.answer import CubeReport
+from cubecsp.questions.asking.kinds import Choice, Flag, Many, Text, Whole
+from cubecsp.questions.asking.param import Cli, Param
+from cubecsp.questions.asking.shared import ManyCubes
 from cubecsp.questions.check import check
+from cubecsp.questions.picture import Picture
 from cubecsp.questions.wording import plural
 
-SUMMARY = "draw cubes, real or not: as SVG, PNG, or a page of many"
 DESCRIPTION = """\
 Draw cubes, in one of several views (--view). Unknown stickers are grey. Stickers are named by face
 and number (U1 to U9, row by row).
@@ -51,100 +57,79 @@ PNG needs the package resvg-py: pip install 'cubecsp[png]'
 exit codes: 0 drawn, 2 malformed, or the file cannot be written"""
 
 _LARGEST = 8192  # pixels
+_MARKS = "marks and arrows"
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Declare the options."""
-    parser.add_argument("cubes", nargs="+", metavar="CUBE", help=CUBE_HELP)
-    parser.add_argument(
-        "-o",
-        "--output",
-        metavar="FILE",
-        help="a name that ends in .svg, .png or .html, a folder, or - for standard output",
+def _first_view(*, in_space: bool) -> str:
+    """Return the first view of such a kind."""
+    return next(name for name, view in VIEWS.items() if view.in_space == in_space)
+
+
+@dataclass(kw_only=True)
+class Drawn(Json):
+    """What is drawn, and where it goes."""
+
+    cubes: ManyCubes = field(kw_only=False)
+    output: Annotated[
+        str,
+        Param(
+            "a name that ends in .svg, .png or .html, a folder, or - for standard output",
+            Text("FILE"),
+            usual="standard output",
+            cli=Cli(("-o", "--output")),
+        ),
+    ] = "-"
+    back: Annotated[
+        str | None,
+        Param(
+            "show the hidden faces of a cube too: beside, on a second cube tipped over; around, floating behind "
+            "it",
+            Choice(lambda: BACKS[:2]),
+            group="view",
+            cli=Cli(const=BACKS[0]),
+        ),
+    ] = None
+    pixels: Annotated[
+        int | None,
+        Param(
+            "the longer side of the picture",
+            Whole(1, _LARGEST),
+            usual="as drawn; three times as large for PNG",
+            group="view",
+        ),
+    ] = None
+    mark: Annotated[
+        str, Param("put crosses on these stickers: U1,R2", Text("STICKERS"), group=_MARKS)
+    ] = ""
+    ring: Annotated[str, Param("put rings on these stickers", Text("STICKERS"), group=_MARKS)] = ""
+    check: Annotated[bool, Param("ring stickers that no real cube has", Flag(), group=_MARKS)] = (
+        False
     )
-    group = parser.add_argument_group("view")
-    group.add_argument(
-        "--view",
-        choices=tuple(VIEWS),
-        help=options.later(lambda: f"{VIEWS.summaries()} (default: {_view_of(in_space=False)})"),
-    )
-    group.add_argument(
-        "--back",
-        nargs="?",
-        const=BACKS[0],
-        choices=BACKS[:2],
-        help="show the hidden faces of a cube too: beside (the default), on a second cube tipped over; "
-        "around, floating behind it",
-    )
-    group.add_argument(
-        "--rotation",
-        metavar="R",
-        help="how the cube is turned towards the viewer: axes and degrees (usual: y45x-34)",
-    )
-    group.add_argument(
-        "--pixels",
-        type=_pixels,
-        metavar="N",
-        help="the longer side of the picture (default: as drawn; three times as large for PNG)",
-    )
-    group.add_argument(
-        "--scheme",
-        metavar="COLOURS",
-        help=f"{', '.join(SCHEMES)}, or six colours for U R F D L B with commas (#rrggbb or names)",
-    )
-    group.add_argument(
-        "--background", metavar="COLOUR", help="the colour of the background (default: none)"
-    )
-    ink = group.add_mutually_exclusive_group()
-    ink.add_argument("--letters", action="store_true", help="a letter on each sticker")
-    ink.add_argument("--shapes", action="store_true", help="a shape on each sticker, by colour")
-    group = parser.add_argument_group("marks and arrows")
-    group.add_argument(
-        "--mark",
-        type=_names,
-        default=[],
-        metavar="STICKERS",
-        help="put crosses on these stickers: U1,R2",
-    )
-    group.add_argument(
-        "--ring", type=_names, default=[], metavar="STICKERS", help="put rings on these stickers"
-    )
-    group.add_argument("--check", action="store_true", help="ring stickers that no real cube has")
-    group.add_argument(
-        "--rule",
-        action="append",
-        default=[],
-        metavar="RULE",
-        help="as --check, and put crosses on stickers that break RULE",
-    )
-    group.add_argument(
-        "--arrows",
-        default="",
-        metavar="ARROWS",
-        help="U1U3,U3U9-both-curved-red: from and to, and optionally two heads, a bend, a colour",
-    )
-    options.add_reading_options(parser, scheme=False)
-    group = parser.add_argument_group("output")
-    group.add_argument(
-        "--title", help="the title of a page, or of a picture for readers who cannot see it"
-    )
-    options.add_json(group)
+    rule: Annotated[
+        tuple[str, ...],
+        Param(
+            "as `check`, and put crosses on stickers that break this rule",
+            Many(Text("RULE")),
+            group=_MARKS,
+        ),
+    ] = ()
 
 
 def run(args: argparse.Namespace) -> int:
     """Draw and write."""
     if args.pixels and not _is_one_picture(args.output):
         raise InputError("--pixels is for one picture, SVG or PNG", "leave it out for a page")
-    given = Given(args)
-    shown = [picture for argument in args.cubes for picture in _plain(argument, args, given)]
+    query = made(args, Picture, cubes=(), view=_view(args), back=args.back)
+    given = Given(args, query)
+    plain = [drawn for argument in args.cubes for drawn in _plain(argument, args, query, given)]
     given.settle()
-    reports = _reports([picture.facelets for picture in shown], args)
+    reports = _reports([drawn.facelets for drawn in plain], args)
     pictures = [
-        _marked(picture, report, args) for picture, report in zip(shown, reports, strict=True)
+        _marked(drawn, report, query, args) for drawn, report in zip(plain, reports, strict=True)
     ]
-    if args.output in (None, "-"):
+    if args.output == "-":
         return given.code(_print(pictures, args))
-    files = _write(reports, pictures, args)
+    files = _write(reports, pictures, query.title, args.output, args.pixels)
     if args.json:
         output.print_json({"files": [str(file) for file in files]}, given.faults)
     else:
@@ -152,19 +137,8 @@ def run(args: argparse.Namespace) -> int:
     return given.code(ANSWERED)
 
 
-def _is_one_picture(name: str | None) -> bool:
-    return name is None or name == "-" or name.lower().endswith((".svg", ".png"))
-
-
-def _pixels(text: str) -> int:
-    pixels = options.count(text)
-    if pixels > _LARGEST:
-        raise argparse.ArgumentTypeError(f"{text} pixels are too many: at most {_LARGEST}")
-    return pixels
-
-
-def _names(text: str) -> list[str]:
-    return [name for name in text.split(",") if name.strip()]
+def _is_one_picture(name: str) -> bool:
+    return name == "-" or name.lower().endswith((".svg", ".png"))
 
 
 def _reports(read: list[Facelets], args: argparse.Namespace) -> list[CubeReport]:
@@ -173,31 +147,24 @@ def _reports(read: list[Facelets], args: argparse.Namespace) -> list[CubeReport]
     return [CubeReport(stickers.letters) for stickers in read]
 
 
-def _plain(argument: str, args: argparse.Namespace, given: Given) -> list[Picture]:
+def _plain(
+    argument: str, args: argparse.Namespace, query: Picture, given: Given[Picture]
+) -> list[pictures.Picture]:
     """Return the pictures that an argument stands for, without marks."""
-    if args.format in (None, "visualcube") and sign(argument):
+    if query.format in (None, "visualcube") and sign(argument):
         drawn = given.attempt("", partial(_by_parameters, argument, args))
         return [] if drawn is None else [drawn]
-    how = {
-        "view": _view(args),
-        "back": args.back,
-        "rotation": args.rotation,
-        "colours": args.scheme,
-        "arrows": args.arrows,
-        "background": args.background,
-    }
-    cubes = limited(given.each([argument], stickers_read))
-    return [picture(stickers, **how) for stickers in cubes]
+    return [query.drawn(shown) for shown in limited(shown for _, shown in given.each([argument]))]
 
 
-def _by_parameters(argument: str, args: argparse.Namespace) -> Picture:
+def _by_parameters(argument: str, args: argparse.Namespace) -> pictures.Picture:
     """Return the picture that VisualCube's parameters say."""
-    ways = ("view", "back", "rotation", "scheme", "arrows", "background", "size")
-    given = next((name for name in ways if getattr(args, name)), None)
-    if given:
-        raise InputError(
-            f"--{given} cannot be used with VisualCube's parameters", "say it in the parameters"
-        )
+    for name in ("view", "back", "rotation", "colours", "arrows", "background", "size"):
+        if getattr(args, name, None):
+            flag = "scheme" if name == "colours" else name
+            raise InputError(
+                f"--{flag} cannot be used with VisualCube's parameters", "say it in the parameters"
+            )
     asked = VisualCube.parse(argument)
     args.pixels = args.pixels or asked.size or None
     return picture_by_parameters(asked)
@@ -205,31 +172,28 @@ def _by_parameters(argument: str, args: argparse.Namespace) -> Picture:
 
 def _view(args: argparse.Namespace) -> str:
     """Return the view that is asked for, by its name or by what only one view has."""
-    in_space = bool(args.back or args.rotation)
-    view: str = args.view or _view_of(in_space=in_space)
+    in_space = bool(args.back or "rotation" in args)
+    view: str = getattr(args, "view", None) or _first_view(in_space=in_space)
     if in_space and not VIEWS[view].in_space:
         option = "--back" if args.back else "--rotation"
-        other = _view_of(in_space=True)
+        other = _first_view(in_space=True)
         raise InputError(f"{option} cannot be used with --view {view}", f"it is for --view {other}")
     return view
 
 
-def _view_of(*, in_space: bool) -> str:
-    """Return the first view of such a kind."""
-    return next(name for name, view in VIEWS.items() if view.in_space == in_space)
-
-
-def _marked(plain: Picture, report: CubeReport, args: argparse.Namespace) -> Picture:
+def _marked(
+    plain: pictures.Picture, report: CubeReport, query: Picture, args: argparse.Namespace
+) -> pictures.Picture:
     """Return the picture with marks, letters or shapes, and a title."""
     puzzle = plain.facelets.puzzle
     broken, breaking = at_fault(report)
-    ink = "letters" if args.letters else "shapes" if args.shapes else None
+    ink = "letters" if query.letters else "shapes" if query.shapes else None
     shown = replace(
         plain,
         look=replace(plain.look, ink=ink),
-        crossed=breaking.union(sticker(name, puzzle) for name in args.mark),
-        ringed=broken.union(sticker(name, puzzle) for name in args.ring),
-        title=args.title or "",
+        crossed=breaking.union(_stickers(args.mark, puzzle)),
+        ringed=broken.union(_stickers(args.ring, puzzle)),
+        title=query.title,
     )
     unseen = shown.hidden & (shown.crossed | shown.ringed)
     if unseen:
@@ -237,7 +201,7 @@ def _marked(plain: Picture, report: CubeReport, args: argparse.Namespace) -> Pic
         more = (
             "--back does"
             if VIEWS[shown.view].in_space
-            else f"--view {_view_of(in_space=False)} does"
+            else f"--view {_first_view(in_space=False)} does"
         )
         output.remark(
             f"cubecsp picture: note: the view {shown.view} does not show {names}, marked; {more}"
@@ -245,44 +209,53 @@ def _marked(plain: Picture, report: CubeReport, args: argparse.Namespace) -> Pic
     return shown
 
 
-def _print(pictures: list[Picture], args: argparse.Namespace) -> int:
+def _stickers(text: str, puzzle: CubePuzzle) -> list[int]:
+    """Return the stickers whose names a text has, separated by commas."""
+    return [sticker(name, puzzle) for name in text.split(",") if name.strip()]
+
+
+def _print(drawn: list[pictures.Picture], args: argparse.Namespace) -> int:
     """Print the one picture that there is."""
-    if len(pictures) != 1:
+    if len(drawn) != 1:
         raise InputError(
-            f"{len(pictures)} cubes do not fit in one picture", "write a page: -o cubes.html"
+            f"{len(drawn)} cubes do not fit in one picture", "write a page: -o cubes.html"
         )
-    svg = pictures[0].svg(args.pixels)
+    svg = drawn[0].svg(args.pixels)
     if args.json:
         output.print_json({"svg": svg})
     else:
         output.print_data(svg)
-    return 0
+    return ANSWERED
 
 
 def _write(
-    reports: list[CubeReport], pictures: list[Picture], args: argparse.Namespace
+    reports: list[CubeReport],
+    drawn: list[pictures.Picture],
+    title: str,
+    name: str,
+    pixels: int | None,
 ) -> list[Path]:
-    if not args.output.strip():
+    """Write the pictures, and return the files."""
+    if not name.strip():
         raise InputError("there is no name after -o", "name a file or a folder")
-    path = Path(args.output)
+    path = Path(name)
     suffix = path.suffix.lower()
-    title = args.title or plural(len(reports), "cube")
-    words = {"title": title, "summary": ""}
-    if args.output.endswith("/") or path.is_dir() or not suffix:
-        return write_gallery(path, reports, **words, pictures=pictures)
+    words = {"title": title or plural(len(reports), "cube"), "summary": ""}
+    if name.endswith("/") or path.is_dir() or not suffix:
+        return write_gallery(path, reports, **words, pictures=drawn)
     if suffix in (".html", ".htm"):
-        return [write_whole(path, gallery_page(reports, **words, pictures=pictures))]
+        return [write_whole(path, gallery_page(reports, **words, pictures=drawn))]
     if suffix not in (".svg", ".png"):
         raise InputError(
-            f"{args.output!r} does not say what to write",
+            f"{name!r} does not say what to write",
             "end it in .svg, .png or .html, or name a folder",
         )
-    if len(pictures) != 1:
+    if len(drawn) != 1:
         raise InputError(
-            f"{len(pictures)} cubes do not fit in {args.output!r}",
+            f"{len(drawn)} cubes do not fit in {name!r}",
             "write a page: -o cubes.html, or name a folder",
         )
-    return [pictures[0].save(path, args.pixels)]
+    return [drawn[0].save(path, pixels)]
 
 
-COMMAND = Command.by_hand("picture", SUMMARY, DESCRIPTION, EPILOG, add_arguments, run, gives="file")
+COMMAND = Command("picture", DESCRIPTION, EPILOG, run, (Picture,), (Drawn,), gives="file")

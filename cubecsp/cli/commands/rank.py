@@ -7,7 +7,7 @@ import argparse
 from cubecsp.cli import options, output
 from cubecsp.cli.command import Command
 from cubecsp.cli.printer import Printer
-from cubecsp.cli.reading import CUBE_HELP, Given
+from cubecsp.cli.reading import CUBE_HELP, given_by_hand
 from cubecsp.errors import InputError
 from cubecsp.models.sampling.planner import NUMBERING
 from cubecsp.puzzle.geometry import FACES
@@ -60,10 +60,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Find the numbers, or the cubes, and print."""
-    given, words = Given(args), list(args.words)
+    words = list(args.words)
     if not args.at and not words:
         raise InputError("no cube is given", "give a cube, or a number with --at")
-    shown = [] if args.at else given.every(words[:1], shown_and_state)
+    given, shown = given_by_hand(args, [] if args.at else words[:1], shown_and_state)
     cubes = tuple(state for _, state in shown)
     rules, size = words[not args.at :], args.size
     if cubes and size is None and not rules:

@@ -8,7 +8,7 @@ from cubecsp.cli import move_options, options
 from cubecsp.cli.command import Command
 from cubecsp.cli.each import told_of_each
 from cubecsp.cli.printer import Printer
-from cubecsp.cli.reading import CUBE_HELP, Given
+from cubecsp.cli.reading import CUBE_HELP, given_by_hand
 from cubecsp.formats import Reading
 from cubecsp.puzzle.facelets import Facelets
 from cubecsp.questions.given import pattern_of
@@ -66,8 +66,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Search and print."""
-    pattern, given = pattern_of(args.rules), Given(args)
-    shown = given.every([args.cube], _start)
+    pattern = pattern_of(args.rules)
+    given, shown = given_by_hand(args, [args.cube], _start)
     options = {
         "turns": args.turns,
         "up_to": args.up_to,

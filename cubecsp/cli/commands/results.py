@@ -4,19 +4,23 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Annotated
 
-from cubecsp.cli import options, output
+from cubecsp.cli import output
 from cubecsp.cli.codes import ANSWERED, NO, STOPPED
 from cubecsp.cli.command import Command
+from cubecsp.cli.options import Json
 from cubecsp.cli.printer import Printer
 from cubecsp.errors import InputError
 from cubecsp.questions import progress
+from cubecsp.questions.asking.kinds import Flag, Many, Text
+from cubecsp.questions.asking.param import Param
 from cubecsp.questions.results import QUICK, Checked, Figure, Result, check, named
 from cubecsp.questions.wording import duration, plural, seconds_taken
 
 CHECK = "check"
 
-SUMMARY = "what was found, and the commands that find it again"
 DESCRIPTION = f"""\
 List the results that are kept; with names, show their figures, each with the command that gives it, how
 long that took, and what others have published about it. With the word check in front, run the commands
@@ -33,24 +37,24 @@ exit codes: 0 answered, 1 a figure differs, 2 malformed, 3 some commands were st
 they were complete"""
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Declare the options."""
-    parser.add_argument(
-        "names",
-        nargs="*",
-        metavar="NAME",
-        help=f"results to show; or {CHECK}, and results to check",
+@dataclass(kw_only=True)
+class Asked(Json):
+    """What is asked about results."""
+
+    names: Annotated[
+        tuple[str, ...],
+        Param(f"results to show; or {CHECK}, and results to check", Many(Text("NAME"))),
+    ] = field(default=(), kw_only=False)
+    all: Annotated[bool, Param(f"with {CHECK}: also run the commands that take long", Flag())] = (
+        False
     )
-    parser.add_argument(
-        "--all", action="store_true", help="with check: also run the commands that take long"
-    )
-    options.add_json(parser)
 
 
 def run(args: argparse.Namespace) -> int:
     """List, show or check."""
-    if args.names[:1] == [CHECK]:
-        return _check(args.names[1:], args)
+    first, *names = args.names or [""]
+    if first == CHECK:
+        return _check(names, args)
     if args.all:
         raise InputError("--all is for checking", f"write it as: results {CHECK} --all")
     shown = named(args.names, [CHECK])
@@ -155,4 +159,4 @@ def _code(checked: list[Checked]) -> int:
     return STOPPED if any(one.problem for one in checked) else ANSWERED
 
 
-COMMAND = Command.by_hand("results", SUMMARY, DESCRIPTION, EPILOG, add_arguments, run)
+COMMAND = Command("results", DESCRIPTION, EPILOG, run, options=(Asked,))

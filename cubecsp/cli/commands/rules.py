@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import argparse
 
-from cubecsp.cli import options, output
+from cubecsp.cli import output
+from cubecsp.cli.asked import made
+from cubecsp.cli.codes import ANSWERED
 from cubecsp.cli.command import Command
+from cubecsp.cli.options import Output
 from cubecsp.cli.printer import Printer
 from cubecsp.errors import InputError
-from cubecsp.models.pattern import Pattern
-from cubecsp.questions.given import pattern_of
-from cubecsp.questions.listing import Entry, by_kind, entries_of
+from cubecsp.questions.meaning import Meaning, MeaningAnswer
+from cubecsp.questions.rules import Entry, Rules
 
-SUMMARY = "every rule with its parameter, one line each; and what a rule text means"
 DESCRIPTION = """\
 List every rule that find, check and perfect-scramble understand: how it is written, what it is
 about, what it demands, and an example; then how rules are combined; then the named models, which
@@ -34,31 +35,19 @@ examples:
 exit codes: 0 answered, 2 malformed"""
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Declare the options."""
-    parser.add_argument(
-        "names", nargs="*", metavar="NAME", help="show everything about these names, or rules"
-    )
-    parser.add_argument("--explain", nargs="+", metavar="RULE", help="say what these rules mean")
-    options.add_size(parser)
-    options.add_output_options(parser)
-
-
 def run(args: argparse.Namespace) -> int:
     """Print the list, all about some names, or the explanation."""
-    if args.explain and args.names:
+    if "rules" in args and "names" in args:
         raise InputError(
             "names and --explain cannot be given together", "give names, or rules to explain"
         )
-    if args.explain:
-        _explain(pattern_of(args.explain, args.size), args)
-        return 0
-    entries = entries_of(args.names)
     if args.json:
-        output.print_json(by_kind(entries))
+        output.print_json(made(args, Meaning if "rules" in args else Rules).answer())
+    elif "rules" in args:
+        _explain(made(args, Meaning).answer(), Printer(args, report=True))
     else:
-        _print(entries, whole=bool(args.names))
-    return 0
+        _print(made(args, Rules).answer().entries, whole="names" in args)
+    return ANSWERED
 
 
 def _print(entries: list[Entry], *, whole: bool) -> None:
@@ -110,29 +99,22 @@ def _print_more(entry: Entry) -> None:
             output.say(f"  {word:{width}}  {meaning}".rstrip())
 
 
-def _explain(pattern: Pattern, args: argparse.Namespace) -> None:
-    from cubecsp.models.wording import explained
-
-    told = explained(pattern)
-    puzzle = pattern.puzzle
-    if args.json:
-        output.print_json(told.as_dict(puzzle))
-        return
-    for text, meaning in told.meaning.items():
+def _explain(answer: MeaningAnswer, printer: Printer) -> None:
+    found, puzzle = answer.found, answer.query.pattern.puzzle
+    for text, meaning in found.meaning.items():
         output.say(f"{text}\n  {meaning}")
     every = range(puzzle.facelet_count)
     output.say(
-        f"\nengines look at {len(told.facelets)} of the {len(every)} stickers (crossed, or X)"
+        f"\nengines look at {len(found.facelets)} of the {len(every)} stickers (crossed, or X)"
     )
-    printer = Printer(args, report=True)
-    drawn = "".join("X" if facelet in told.facelets else "." for facelet in every)
-    letters, marked = ("." * len(every), told.facelets) if printer.colour else (drawn, ())
+    drawn = "".join("X" if facelet in found.facelets else "." for facelet in every)
+    letters, marked = ("." * len(every), found.facelets) if printer.colour else (drawn, ())
     printer.net(letters, "", marked=marked)
-    relations = ", ".join(f"{number} {words}" for words, number in told.relations.items())
+    relations = ", ".join(f"{number} {words}" for words, number in found.relations.items())
     output.say(f"\nwhat engines get: {relations or 'nothing'}")
-    output.say(f"symmetries: {told.symmetries} of 48; {told.holding}")
-    for note in told.notes:
+    output.say(f"symmetries: {found.symmetries} of 48; {found.holding}")
+    for note in found.notes:
         output.say(f"note: {note}")
 
 
-COMMAND = Command.by_hand("rules", SUMMARY, DESCRIPTION, EPILOG, add_arguments, run)
+COMMAND = Command("rules", DESCRIPTION, EPILOG, run, (Rules, Meaning), (Output,))

@@ -5,18 +5,20 @@ from __future__ import annotations
 import argparse
 import contextlib
 import socket
-from typing import TYPE_CHECKING
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Annotated
 
-from cubecsp.cli import options, output
+from cubecsp.cli import output
 from cubecsp.cli.codes import ANSWERED
 from cubecsp.cli.command import Command
 from cubecsp.errors import InputError
+from cubecsp.questions.asking.kinds import Flag, Many, Seconds, Text, Whole
+from cubecsp.questions.asking.param import Cli, Param
 from cubecsp.server.limits import Limits
 
 if TYPE_CHECKING:
     from cubecsp.server.running import Server
 
-SUMMARY = "every question over HTTP, and a page to ask them on"
 DESCRIPTION = """\
 Serve the page, and the HTTP API behind it, until Ctrl-C: every question as JSON, long ones as jobs with
 progress. Only programs on this machine can ask, unless --host says otherwise."""
@@ -28,70 +30,67 @@ examples:
 exit codes: 0 ended by Ctrl-C or SIGTERM, 2 malformed, or the port is taken"""
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Declare the options."""
-    usual = Limits()
-    group = parser.add_argument_group("where")
-    group.add_argument(
-        "--host",
-        default="127.0.0.1",
-        metavar="ADDRESS",
-        help="the address to listen on (default: 127.0.0.1; 0.0.0.0 is every address of this machine)",
-    )
-    group.add_argument(
-        "--port",
-        type=_port,
-        default=8000,
-        metavar="N",
-        help="the port (default: 8000; 0 chooses a free one)",
-    )
-    group.add_argument(
-        "--allow-host",
-        action="append",
-        default=[],
-        metavar="NAME",
-        help="another name that the server goes by, besides its addresses and localhost; may be given "
-        "several times",
-    )
-    group.add_argument(
-        "--allow-origin",
-        action="append",
-        default=[],
-        metavar="ORIGIN",
-        help="also let pages from this origin ask, such as https://example.org (default: only its own); "
-        "may be given several times",
-    )
-    group.add_argument("--open", action="store_true", help="open the page in a browser")
-    group = parser.add_argument_group("limits")
-    group.add_argument(
-        "--workers",
-        type=options.count,
-        default=usual.workers,
-        metavar="N",
-        help="processes for questions that may take long (default: one for each core)",
-    )
-    group.add_argument(
-        "--max-jobs",
-        type=options.count,
-        default=usual.jobs,
-        metavar="N",
-        help=f"how many questions may wait or run at a time (default: {usual.jobs})",
-    )
-    group.add_argument(
-        "--time-limit",
-        dest="question_time",  # of each question, not of this command
-        type=options.seconds,
-        default=usual.time,
-        metavar="S",
-        help=f"end a question after S seconds, with what is known then (default: {usual.time:g})",
-    )
+_USUAL = Limits()
+_WHERE = "where"
+_LIMITS = "limits"
 
 
-def _port(text: str) -> int:
-    port = options.whole(text)
-    if port > 65_535:
-        raise argparse.ArgumentTypeError(f"{text!r} is not a port")
-    return port
+@dataclass(kw_only=True)
+class Asked:
+    """Where the server listens, and what it allows."""
+
+    host: Annotated[
+        str,
+        Param(
+            "the address to listen on; 0.0.0.0 is every address of this machine",
+            Text("ADDRESS"),
+            group=_WHERE,
+        ),
+    ] = "127.0.0.1"
+    port: Annotated[
+        int,
+        Param("the port; 0 chooses a free one", Whole(0, 65_535), usual="8000", group=_WHERE),
+    ] = 8000
+    allow_host: Annotated[
+        tuple[str, ...],
+        Param(
+            "another name that the server goes by, besides its addresses and localhost; may be given several times",
+            Many(Text("NAME")),
+            group=_WHERE,
+        ),
+    ] = ()
+    allow_origin: Annotated[
+        tuple[str, ...],
+        Param(
+            "also let pages from this origin ask, such as https://example.org; may be given several times",
+            Many(Text("ORIGIN")),
+            usual="only its own",
+            group=_WHERE,
+        ),
+    ] = ()
+    open: Annotated[bool, Param("open the page in a browser", Flag(), group=_WHERE)] = False
+    workers: Annotated[
+        int,
+        Param(
+            "processes for questions that may take long",
+            Whole(1),
+            usual="one for each core",
+            group=_LIMITS,
+        ),
+    ] = _USUAL.workers
+    max_jobs: Annotated[
+        int, Param("how many questions may wait or run at a time", Whole(1), group=_LIMITS)
+    ] = _USUAL.jobs
+    question_time: Annotated[
+        float,
+        Param(
+            "end a question after this many seconds, with what is known then",
+            Seconds(),
+            usual=f"{_USUAL.time:g}",
+            group=_LIMITS,
+            cli=Cli(("--time-limit",)),
+        ),
+    ] = _USUAL.time
 
 
 def run(args: argparse.Namespace) -> int:
@@ -128,6 +127,4 @@ def _open(where: str) -> None:
         output.remark(f"cubecsp serve: no browser was found; open {where}")
 
 
-COMMAND = Command.by_hand(
-    "serve", SUMMARY, DESCRIPTION, EPILOG, add_arguments, run, distribution="fastapi"
-)
+COMMAND = Command("serve", DESCRIPTION, EPILOG, run, options=(Asked,), distribution="fastapi")

@@ -10,7 +10,7 @@ from itertools import cycle
 from cubecsp.cli import move_options, options, output
 from cubecsp.cli.command import Command
 from cubecsp.cli.printer import Printer
-from cubecsp.cli.reading import CUBE_HELP, Given
+from cubecsp.cli.reading import CUBE_HELP, given_by_hand
 from cubecsp.errors import InputError
 from cubecsp.formats import Reading
 from cubecsp.puzzle.facelets import Facelets
@@ -76,8 +76,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Solve and print."""
-    given = Given(args)
-    cubes = given.every(args.cubes, _solvable)
+    given, cubes = given_by_hand(args, args.cubes, _solvable)
     printer = Printer(args)
     with output.progress_bar("searching") as show:
         answer = _answered(args, cubes, show, printer)

@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import argparse
+from dataclasses import dataclass
 from pathlib import Path
+from typing import Annotated
 
-from cubecsp.cli import options, output
+from cubecsp.cli import output
 from cubecsp.cli.command import Command
+from cubecsp.cli.options import Json
 from cubecsp.errors import InputError, which_are_known
+from cubecsp.questions.asking.kinds import Flag, Text
+from cubecsp.questions.asking.param import Param
 from cubecsp.questions.kept_sums import SUMMARIES
 from cubecsp.search import known_tables
 from cubecsp.search.tables import KnownTable, Listed, cache_folder, listing, remove, store
 
-SUMMARY = "the tables that move search keeps on disk"
 DESCRIPTION = """\
 List the tables that move search keeps in your cache folder, and those that it could make. They are
 made on first use; make the large ones beforehand, or remove those that take too much room. Files left
@@ -28,25 +32,26 @@ examples:
 exit codes: 0 done, 1 --verify found a damaged table, 2 malformed or not to be written"""
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Declare the options."""
-    action = parser.add_mutually_exclusive_group()
-    action.add_argument("--make", metavar="NAME", help="make a table now, again if it exists")
-    action.add_argument("--remove", metavar="NAME", help="delete a table, or: all")
-    action.add_argument(
-        "--verify", action="store_true", help="check the contents of every table in full"
-    )
-    options.add_json(parser)
+@dataclass(kw_only=True)
+class Asked(Json):
+    """What is to be done with tables."""
+
+    make: Annotated[str | None, Param("make a table now, again if it exists", Text("NAME"))] = None
+    remove: Annotated[str | None, Param("delete a table, or: all", Text("NAME"))] = None
+    verify: Annotated[bool, Param("check the contents of every table in full", Flag())] = False
 
 
 def run(args: argparse.Namespace) -> int:
     """List, or do what is asked and say what was done."""
+    asked = [f"--{name}" for name in ("make", "remove", "verify") if getattr(args, name)]
+    if len(asked) > 1:
+        raise InputError(f"{' and '.join(asked)} are different things to do", "ask for one")
     known = {table.spec.path.stem: table for table in known_tables()}
     if args.make is not None:
         table = _called(args.make, known)
-        return _told("made", [store(table.spec, table.make)], args)
+        return _done("made", [store(table.spec, table.make)], args)
     if args.remove is not None:
-        return _told("removed", _removed(args.remove), args)
+        return _done("removed", _removed(args.remove), args)
     found = listing((table.spec for table in known.values()), verify=args.verify)
     if args.json:
         output.print_json(_as_dict(found, known))
@@ -63,7 +68,7 @@ def _called(name: str, known: dict[str, KnownTable]) -> KnownTable:
     return known[name]
 
 
-def _told(done: str, files: list[Path], args: argparse.Namespace) -> int:
+def _done(done: str, files: list[Path], args: argparse.Namespace) -> int:
     """Print what was done to which files."""
     if args.json:
         output.print_json({done: [str(file) for file in files]})
@@ -144,4 +149,4 @@ def _as_dict(found: list[Listed], known: dict[str, KnownTable]) -> dict[str, obj
     return {"folder": str(cache_folder()), "stored": stored, "possible": possible}
 
 
-COMMAND = Command.by_hand("tables", SUMMARY, DESCRIPTION, EPILOG, add_arguments, run)
+COMMAND = Command("tables", DESCRIPTION, EPILOG, run, options=(Asked,))

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Generic, Self, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, Self, TypeVar
 
+from cubecsp.errors import InputError
 from cubecsp.puzzle.puzzle import cube_puzzle
 from cubecsp.questions.answer import Answer
+from cubecsp.questions.asking.param import parameters
 from cubecsp.questions.asking.query import Streamed
 from cubecsp.questions.asking.shared import (
     Format,
@@ -70,7 +72,13 @@ class AboutRules(Streamed[A_co]):
 
 @dataclass(frozen=True, kw_only=True, repr=False, eq=False)
 class AboutCubes(Streamed[A_co], Generic[A_co, T]):
-    """A question about one cube or several, which it may read from texts; `T` is what it makes of each."""
+    """A question about one cube or several, which it may read from texts; `T` is what it makes of each.
+
+    Attributes:
+        kept: the cached properties that do not depend on the cubes.
+    """
+
+    kept: ClassVar[tuple[str, ...]] = ()
 
     cubes: ManyCubes = field(kw_only=False)
     format: Format = None
@@ -95,6 +103,8 @@ class AboutCubes(Streamed[A_co], Generic[A_co, T]):
     @cached_property
     def taken(self) -> tuple[T, ...]:
         """What it makes of all cubes; errors as for `take`."""
+        if not self.cubes and not getattr(parameters(type(self))["cubes"].kind, "several", True):
+            raise InputError("there is no cube", "give one")
         return tuple(self.take(self.read(cube)) for cube in each_of(self.cubes))
 
     def read(self, cube: CubeLike) -> CubeLike:
@@ -102,9 +112,16 @@ class AboutCubes(Streamed[A_co], Generic[A_co, T]):
         return self.reader.read(cube) if isinstance(cube, str | bytes) else cube
 
     def about(self, cubes: CubeLike | Iterable[CubeLike], taken: Iterable[T]) -> Self:
-        """Return the same question about one cube or several, of which `taken` was made already."""
-        found = replace(self, cubes=cubes)
-        vars(found)["taken"] = tuple(taken)
+        """Return the same question about one cube or several, of which `taken` was made already.
+
+        Raises:
+            InputError: it cannot be asked about so many, or about these together.
+        """
+        found = object.__new__(type(self))
+        same = {*(one.name for one in fields(self)), *self.kept}
+        vars(found).update({name: value for name, value in vars(self).items() if name in same})
+        vars(found).update(cubes=parameters(type(self))["cubes"].check(cubes), taken=tuple(taken))
+        found.require()
         return found
 
     def echo(self, name: str, value: Any) -> Any:

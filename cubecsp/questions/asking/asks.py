@@ -62,17 +62,23 @@ def fitting(query: Any, arguments: Any, how: Any) -> None:
         raise TypeError(f"{query.name}() {error}") from None
 
 
-def as_function(query: Any) -> Callable[[F], F]:
+def as_function(query: Any, returns: Any = None) -> Callable[[F], F]:
     """Return what gives a function the name, signature and documentation of a question.
 
     It decorates those that are written by hand because the type of the answer depends on an argument.
+
+    Args:
+        query: the class of the question.
+        returns: the type of what the function returns, if that is not the answer.
     """
 
     def named(function: F) -> F:
         function.__name__ = function.__qualname__ = query.name
         function.__module__ = query.__module__
         function.__doc__ = docstring(query)
-        function.__signature__ = signature(query)  # type: ignore[attr-defined]
+        shown = signature(query)
+        shown = shown if returns is None else shown.replace(return_annotation=returns)
+        function.__signature__ = shown  # type: ignore[attr-defined]
         return function
 
     return named

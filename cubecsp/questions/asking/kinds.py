@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 import operator
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from os import PathLike
 from pathlib import Path
 from typing import Any, SupportsIndex, cast
@@ -184,8 +184,8 @@ class Seconds(Kind):
 
     def check(self, value: object) -> float:
         """Return a number above 0; infinity and NaN are none."""
-        if isinstance(value, bool) or not isinstance(value, float | int):
-            value = Whole(0, 1 << 53).check(value)
+        if not isinstance(value, float):
+            value = Whole(0, (1 << 53) - 1).check(value)
         if not 0 < value < math.inf:
             raise ValueError
         return value
@@ -403,7 +403,7 @@ class Many(Kind):
 class Numbers(Many):
     """Several whole numbers."""
 
-    of: Kind = Whole(0, None, "K")
+    of: Kind = field(default_factory=lambda: Whole(0, None, "K"))
 
 
 @dataclass(eq=False, repr=False)
@@ -422,13 +422,29 @@ class Cubes(Kind):
         """How cubes are given."""
         return "a cube in any format, or several" if self.several else "a cube in any format"
 
+    def check(self, value: object) -> Any:
+        """Return the one cube, or a tuple of several, which has none where they are still to be read."""
+        from cubecsp.questions.given import CubeLike, each_of
+
+        if isinstance(value, CubeLike):
+            return value
+        cubes = tuple(each_of(cast(Any, value)))
+        if cubes and not self.several:
+            raise InputError(f"{len(cubes):,} cubes for a question about one", "give one at a time")
+        return cubes
+
 
 @dataclass(eq=False, repr=False)
 class Rules(Kind):
-    """Rules, patterns, or texts that state them: see `cubecsp.questions.given`."""
+    """Rules, patterns, or texts that state them: see `cubecsp.questions.given`.
+
+    Attributes:
+        sized: whether the parameter `size` says which cube they are about.
+    """
 
     metavar: str = "RULE"
     several: bool = True
+    sized: bool = True
 
     @property
     def right(self) -> str:

@@ -194,7 +194,9 @@ class Parameter:
         default = self.default if default is REQUIRED else default
         cli = None if among is None else self.cli
         text = cli.help if cli is not None and cli.help else self.param.help
-        if usual := self.param.usual or self._shown(default):
+        if cli is not None and self.param.none:
+            text = f"{text}, or: {self.param.none}"
+        if default is not REQUIRED and (usual := self.param.usual or self._shown(default)):
             text = f"{text} (default: {usual})"
         if among is None:
             return text

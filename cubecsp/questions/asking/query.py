@@ -18,7 +18,7 @@ from cubecsp.questions.answer import Answer, CubeReport, Stop, versions
 from cubecsp.questions.asking.param import parameters
 from cubecsp.questions.limits import Limits, Run, Told
 
-__all__ = ["Query", "Stream", "Streamed"]
+__all__ = ["Query", "Stream", "Streamed", "ready"]
 
 A = TypeVar("A", bound=Answer)
 A_co = TypeVar("A_co", covariant=True)
@@ -126,6 +126,15 @@ class Stream(Closing, Iterator[CubeReport], Generic[A]):
         if self._run.stopped is Stop.INTERRUPT:
             self._end(Told(reports, cubes))
         return answer
+
+
+def ready(answer: A) -> Stream[A]:
+    """Return the question whose answer, which has no cubes, is known already."""
+
+    def nothing(_answer: A, _run: Run) -> Generator[CubeReport, None, None]:
+        yield from ()
+
+    return Stream(answer, Limits(), nothing, lambda _answer, _run: None)
 
 
 class Query(Mapping[str, Any], Generic[A_co]):

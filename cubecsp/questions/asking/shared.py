@@ -41,6 +41,7 @@ __all__ = [
     "Allow",
     "CheckJournal",
     "Cluster",
+    "CubesOfOneWord",
     "Effort",
     "EngineName",
     "EngineOptions",
@@ -54,6 +55,7 @@ __all__ = [
     "Order",
     "Resume",
     "RuleTexts",
+    "RulesToExplain",
     "Scheme",
     "SizeAsked",
     "SizeRead",
@@ -95,6 +97,15 @@ RuleTexts = Annotated[
     ),
 ]
 
+RulesToExplain = Annotated[
+    "PatternLike | Iterable[PatternLike]",
+    Param(
+        "the rules: rules, patterns, names of models, or texts that state them; one or several",
+        Rules(),
+        cli=Cli(("--explain",), default=(), help="say what these rules mean"),
+    ),
+]
+
 ManyCubes = Annotated[
     "CubeLike | Iterable[CubeLike]",
     Param(
@@ -103,6 +114,16 @@ ManyCubes = Annotated[
         cli=Cli(help=CUBE_HELP),
     ),
 ]
+
+CubesOfOneWord = Annotated[
+    "CubeLike | Iterable[CubeLike]",
+    Param(
+        "a cube in any format, with `.` for unknown stickers; or several cubes",
+        Cubes(),
+        cli=Cli(help=CUBE_HELP, one=True),
+    ),
+]
+"""The cubes of a question that is also about other words of the command line."""
 
 OneCube = Annotated[
     "CubeLike",

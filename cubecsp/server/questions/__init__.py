@@ -6,12 +6,22 @@ from typing import Any
 
 from cubecsp.questions import QUESTIONS as ALL
 from cubecsp.server.asked import model_of
-from cubecsp.server.questions import cubes, lists, moves, proofs, rules
+from cubecsp.server.questions import moves, rules
 
 __all__ = ["QUESTIONS"]
 
 _CONVERTED = (
     "count",
+    "check",
+    "complete",
+    "fewest",
+    "repair",
+    "describe",
+    "convert",
+    "prove",
+    "rules",
+    "meaning",
+    "picture",
     "find_states",
     "count_states",
     "scramble_puzzle",
@@ -26,7 +36,7 @@ QUESTIONS: dict[str, Any] = {
     **{name: model_of(ALL[name]) for name in _CONVERTED},
     **{
         one.question: one
-        for module in (rules, cubes, moves, proofs, lists)
+        for module in (rules, moves)
         for name in module.__all__
         for one in [getattr(module, name)]
     },

@@ -1,10 +1,10 @@
 """What can be asked for: every rule, the forms that combine rules, and the named models."""
 
-from __future__ import annotations
-
 import inspect
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Annotated, Any, ClassVar
 
 from cubecsp.errors import InputError, excerpt, which_are_known
 from cubecsp.models.forms import FORMS, Form
@@ -13,8 +13,14 @@ from cubecsp.models.reading import rules_in
 from cubecsp.models.rule import Rule
 from cubecsp.models.rules import RULES
 from cubecsp.models.scope import DOMAINS
+from cubecsp.questions.answer import Answer, Status
+from cubecsp.questions.asking.asks import asks
+from cubecsp.questions.asking.kinds import Many, Text
+from cubecsp.questions.asking.param import Param
+from cubecsp.questions.asking.query import Query
+from cubecsp.questions.wording import plural
 
-__all__ = ["Entry", "by_kind", "entries_of"]
+__all__ = ["Entry", "Rules", "RulesAnswer", "rules"]
 
 Entry = dict[str, object]
 """What is listed about a rule, a form or a model."""
@@ -22,19 +28,60 @@ Entry = dict[str, object]
 _NAME = re.compile(r"[\w-]*|[=!]=")  # of a rule, a model or a word; anything else states rules
 
 
-def entries_of(names: Iterable[str] = ()) -> list[Entry]:
-    """Return everything about some names or rule texts or, without any, a list of everything.
+_KINDS = {"rules": "rule", "forms": "form", "models": "model"}
+
+
+@dataclass(repr=False)
+class RulesAnswer(Answer):
+    """The answer to `rules`.
+
+    Attributes:
+        entries: what there is to say about each rule, form and model.
+    """
+
+    entries: list[Entry] = field(default_factory=list)
+
+    def sentence(self) -> str:
+        """Return the sentence that says how many there are of each kind."""
+        counted = [
+            plural(len(found), _KINDS[kind]) for kind, found in self.as_dict().items() if found
+        ]
+        return f"{', '.join(counted)}."
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return what `--json` prints: the entries as lists of rules, of forms and of models."""
+        return {kind: [e for e in self.entries if key in e] for kind, key in _KINDS.items()}
+
+
+@dataclass(frozen=True, kw_only=True, repr=False, eq=False)
+class Rules(Query[RulesAnswer]):
+    """What `rules` is asked.
 
     Raises:
         InputError: nothing is called so, or a rule text is malformed.
     """
-    return [entry for name in names for entry in _found(name)] or _listed()
+
+    name: ClassVar[str] = "rules"
+    example: ClassVar[Mapping[str, Any]] = {"names": ["symmetric"]}
+    is_quick: ClassVar[bool] = True
+
+    names: Annotated[
+        "str | Iterable[str]",
+        Param(
+            "show everything about these names of rules, models and words of the language, or what rule texts say",
+            Many(Text("NAME"), 100),
+            usual="a list of everything",
+        ),
+    ] = field(default=(), kw_only=False)
+
+    def answer(self) -> RulesAnswer:
+        """Return the answer."""
+        entries = [entry for name in self.names for entry in _found(name)] or _listed()
+        return RulesAnswer(query=self, status=Status.COMPLETE, entries=entries)
 
 
-def by_kind(entries: list[Entry]) -> dict[str, list[Entry]]:
-    """Return what `--json` prints: the entries as lists of rules, of forms and of models."""
-    kinds = {"rules": "rule", "forms": "form", "models": "model"}
-    return {kind: [e for e in entries if key in e] for kind, key in kinds.items()}
+QUESTION = Rules
+rules = asks(Rules)
 
 
 def _listed() -> list[Entry]:
@@ -64,8 +111,8 @@ def _form(form: Form) -> Entry:
 
 
 def _model(name: str) -> Entry:
-    rules = [str(rule) for rule in MODELS[name].rules]
-    return {"model": name, "rules": rules, **about(name).as_dict()}
+    texts = [str(rule) for rule in MODELS[name].rules]
+    return {"model": name, "rules": texts, **about(name).as_dict()}
 
 
 def _detailed(name: str) -> Entry:

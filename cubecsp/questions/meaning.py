@@ -1,0 +1,64 @@
+"""What rule texts mean: in words, in stickers, and for an engine."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, ClassVar
+
+from cubecsp.models import wording
+from cubecsp.questions.answer import Answer, Status
+from cubecsp.questions.asking.about import AboutRules
+from cubecsp.questions.asking.asks import asks
+from cubecsp.questions.asking.query import Stream, ready
+from cubecsp.questions.asking.shared import RulesToExplain
+
+__all__ = ["Meaning", "MeaningAnswer", "meaning"]
+
+
+@dataclass(kw_only=True, repr=False)
+class MeaningAnswer(Answer):
+    """The answer to `meaning`.
+
+    Attributes:
+        query: with the `pattern` that the rules state.
+        found: what it amounts to; see `cubecsp.models.wording.Meaning`.
+    """
+
+    query: "Meaning"
+    found: wording.Meaning
+
+    def sentence(self) -> str:
+        """Return what each rule says, and how many symmetries preserve them."""
+        says = "; ".join(f"{text}: {clause}" for text, clause in self.found.meaning.items())
+        return f"{says or 'no rules'} (preserved by {self.found.symmetries} of 48 symmetries)."
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return what `--json` prints."""
+        return self.found.as_dict(self.query.pattern.puzzle)
+
+
+@dataclass(frozen=True, kw_only=True, repr=False, eq=False)
+class Meaning(AboutRules[MeaningAnswer]):
+    """What `meaning` is asked.
+
+    Raises:
+        InputError: a text is malformed, or rules are about different cubes.
+    """
+
+    name: ClassVar[str] = "meaning"
+    example: ClassVar[Mapping[str, Any]] = {"rules": "any(solved=F2L, not faces-differ)"}
+    is_quick: ClassVar[bool] = True
+
+    rules: RulesToExplain = field(kw_only=False)
+
+    def require(self) -> None:
+        """Make sure that the rules can be read: what makes no sense on some cube has a meaning too."""
+        _ = self.pattern
+
+    def stream(self) -> Stream[MeaningAnswer]:
+        """Return the question, which is answered at once."""
+        found = wording.explained(self.pattern)
+        return ready(MeaningAnswer(query=self, status=Status.COMPLETE, found=found))
+
+
+QUESTION = Meaning
+meaning = asks(Meaning)

@@ -1,0 +1,166 @@
+"""A picture of a cube, real or not."""
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Annotated, Any, ClassVar, get_args
+
+from cubecsp.errors import InputError
+from cubecsp.formats import as_stickers
+from cubecsp.pictures import picture as pictures
+from cubecsp.pictures.colours import SCHEMES
+from cubecsp.pictures.views import VIEWS
+from cubecsp.pictures.views.base import BACKS
+from cubecsp.puzzle.facelets import Facelets
+from cubecsp.questions.answer import Answer, Status
+from cubecsp.questions.asking.about import AboutCubes
+from cubecsp.questions.asking.kinds import Choice, Flag, Many, Text
+from cubecsp.questions.asking.param import Cli, Param
+from cubecsp.questions.asking.query import Stream, ready
+from cubecsp.questions.asking.shared import OneCube, Scheme
+from cubecsp.questions.given import CubeLike
+
+__all__ = ["Drawn", "Picture"]
+
+_VIEW = "view"
+_MARKS = "marks and arrows"
+
+
+@dataclass(kw_only=True, repr=False)
+class Drawn(Answer):
+    """The answer to `picture`.
+
+    Attributes:
+        picture: of the cube.
+    """
+
+    picture: pictures.Picture
+
+    def sentence(self) -> str:
+        """Return what the picture shows."""
+        return f"A picture of {self.picture.facelets}."
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return what `--json` prints: an SVG document."""
+        return {"svg": self.picture.svg()}
+
+
+def _not_on_the_command_line(annotation: Any) -> Param:
+    """Return what a parameter is that the command reads in its own way."""
+    param: Param = get_args(annotation)[1]
+    return replace(param, cli=None)
+
+
+@dataclass(frozen=True, kw_only=True, repr=False, eq=False)
+class Picture(AboutCubes[Drawn, Facelets]):
+    """What `picture` is asked: the parameters of `cubecsp.picture`.
+
+    Raises:
+        InputError: something cannot be read or does not exist.
+    """
+
+    name: ClassVar[str] = "picture"
+    example: ClassVar[Mapping[str, Any]] = {"cubes": "R U R' U'", "view": "cube"}
+    is_quick: ClassVar[bool] = True
+
+    cubes: Annotated["CubeLike", _not_on_the_command_line(OneCube)] = field(kw_only=False)
+    scheme: Annotated[str | None, _not_on_the_command_line(Scheme)] = None
+    view: Annotated[
+        str,
+        Param(
+            "how the cube is shown: unfolded (net), in space (cube), or from above (plan)",
+            Choice(lambda: tuple(VIEWS), "view"),
+            group=_VIEW,
+        ),
+    ] = "net"
+    back: Annotated[
+        str | None,
+        Param(
+            "how the hidden faces of a cube in space are shown: beside it, around it, or through it",
+            Choice(lambda: BACKS, "way to show the back"),
+            cli=None,
+        ),
+    ] = None
+    rotation: Annotated[
+        str | None,
+        Param(
+            "how the cube is turned towards the viewer: axes and degrees",
+            Text("R"),
+            usual="y45x-34",
+            group=_VIEW,
+        ),
+    ] = None
+    colours: Annotated[
+        str | None,
+        Param(
+            f"{', '.join(SCHEMES)}, or six colours for U R F D L B with commas (#rrggbb or names)",
+            Text("COLOURS"),
+            group=_VIEW,
+            cli=Cli(("--scheme",)),
+        ),
+    ] = None
+    letters: Annotated[bool, Param("a letter on each sticker", Flag(), group=_VIEW)] = False
+    shapes: Annotated[bool, Param("a shape on each sticker, by colour", Flag(), group=_VIEW)] = (
+        False
+    )
+    marked: Annotated[
+        "Collection[int | str]",
+        Param("stickers to mark with a cross", Many(Text("STICKER")), cli=None),
+    ] = ()
+    ringed: Annotated[
+        "Collection[int | str]",
+        Param("stickers to mark with a ring", Many(Text("STICKER")), cli=None),
+    ] = ()
+    arrows: Annotated[
+        str,
+        Param(
+            "from and to, and optionally two heads, a bend, a colour: U1U3,U3U9-both-curved-red",
+            Text("ARROWS", 2_000, empty=True),
+            group=_MARKS,
+        ),
+    ] = ""
+    background: Annotated[
+        str | None, Param("the colour of the background", Text("COLOUR"), group=_VIEW)
+    ] = None
+    title: Annotated[
+        str,
+        Param(
+            "for readers who cannot see the picture",
+            Text("TEXT", 200, empty=True),
+            group="output",
+            cli=Cli(help="the title of a page, or of a picture for readers who cannot see it"),
+        ),
+    ] = ""
+
+    def require(self) -> None:
+        """Make sure that there is room for what is drawn on stickers."""
+        if self.letters and self.shapes:
+            raise InputError("letters and shapes do not both fit on a sticker", "choose one")
+
+    def take(self, cube: CubeLike) -> Facelets:
+        """Return the stickers of a cube, which need not be real."""
+        return as_stickers(cube)
+
+    def drawn(self, shown: Facelets) -> pictures.Picture:
+        """Return the picture of some stickers."""
+        return pictures.picture(
+            shown,
+            view=self.view,
+            back=self.back,
+            rotation=self.rotation,
+            colours=self.colours,
+            letters=self.letters,
+            shapes=self.shapes,
+            marked=self.marked,
+            ringed=self.ringed,
+            arrows=self.arrows,
+            background=self.background,
+            title=self.title,
+        )
+
+    def stream(self) -> Stream[Drawn]:
+        """Return the question, which is answered at once."""
+        found = self.drawn(self.taken[0])
+        return ready(Drawn(query=self, status=Status.COMPLETE, picture=found))
+
+
+QUESTION = Picture
