@@ -68,7 +68,7 @@ def _number(parameter: Parameter) -> str | None:
     """Return how many words a positional argument has, as argparse writes it."""
     cli, kind = parameter.cli, parameter.kind
     assert cli is not None
-    needed = cli.some or parameter.default is REQUIRED
+    needed = cli.some or parameter.cli_default() is REQUIRED
     several = isinstance(kind, Rules | Many) or (isinstance(kind, Cubes) and kind.several)
     if several and not cli.one:
         return "+" if needed else "*"

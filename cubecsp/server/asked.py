@@ -177,8 +177,8 @@ def model_of(query: type[Query[Any]]) -> type[Asked]:
 def _type_of(parameter: Parameter) -> Any:
     kind, http = parameter.kind, parameter.http
     found = json_type(kind)
-    if http is not None and http.most is not None:
-        found = Annotated[found, Field(le=http.most)]
+    if http is not None and (http.least, http.most) != (None, None):
+        found = Annotated[found, Field(ge=http.least, le=http.most)]
     return found | None if parameter.optional else found
 
 

@@ -10,7 +10,7 @@ import math
 import operator
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from os import PathLike
 from pathlib import Path
 from typing import Any, SupportsIndex, cast
@@ -162,6 +162,14 @@ class Whole(Kind):
         if number < self.least or (self.most is not None and number > self.most):
             raise ValueError
         return number
+
+    def within(self, least: int | None, most: int | None) -> Whole:
+        """Return the kind of the numbers of this one in a range; None for no other bound."""
+        return replace(
+            self,
+            least=self.least if least is None else least,
+            most=self.most if most is None else most,
+        )
 
 
 class Seconds(Kind):

@@ -57,6 +57,7 @@ __all__ = [
     "RuleTexts",
     "RulesToExplain",
     "Scheme",
+    "ShownIn",
     "SizeAsked",
     "SizeRead",
     "Table",
@@ -224,6 +225,17 @@ Scheme = Annotated[
     ),
 ]
 
+ShownIn = Annotated[
+    str | None,
+    Param(
+        f"the colours of the faces U R F D L B ({', '.join(SCHEMES)}, or six characters) in which cubes are "
+        "shown",
+        Colours(),
+        usual="the letters of the faces",
+        cli=Cli(("--scheme",)),
+    ),
+]
+
 # ------------------------------------------------------------ engines
 
 _SEARCH = "search"
@@ -337,7 +349,8 @@ MaxLength = Annotated[
         Whole(0),
         usual="the shortest that can be found in time",
         group=_MOVES,
-        http=Http(most=1_000),
+        cli=Cli(least=1),
+        http=Http(least=1, most=1_000),
     ),
 ]
 

@@ -23,9 +23,10 @@ _CONVERTED = (
     "meaning",
     "picture",
 )
+_OF_MOVES = ("sample", "scramble")
 
 QUESTIONS: dict[str, Any] = {
-    **{name: model_of(ALL[name]) for name in _CONVERTED},
+    **{name: model_of(ALL[name]) for name in (*_CONVERTED, *_OF_MOVES)},
     **{
         one.question: one
         for module in (rules, moves, puzzles)

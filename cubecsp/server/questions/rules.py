@@ -12,7 +12,6 @@ from cubecsp.models.named import NAMES
 from cubecsp.models.pattern import Pattern
 from cubecsp.models.reading import number_in
 from cubecsp.models.rules.expressions import Sum
-from cubecsp.models.sampling import SAMPLERS
 from cubecsp.models.sampling.planner import NUMBERING
 from cubecsp.puzzle.moves import METRICS
 from cubecsp.questions import progress
@@ -27,9 +26,6 @@ from cubecsp.questions.limits import MOST_KNOWN, Limits
 from cubecsp.questions.moves import MoveSearch
 from cubecsp.questions.rank import Rank as RankQuery
 from cubecsp.questions.rank import RankAnswer
-from cubecsp.questions.sample import TRIES, SampleOptions
-from cubecsp.questions.sample import Sample as SampleQuery
-from cubecsp.questions.scramble import Scramble as ScrambleQuery
 from cubecsp.questions.wanted import SearchOptions
 from cubecsp.search import METHODS
 from cubecsp.server.questions.base import (
@@ -49,7 +45,7 @@ from cubecsp.server.questions.base import (
     with_faults,
 )
 
-__all__ = ["Best", "Explain", "Find", "Rank", "Sample", "Scramble", "Unrank"]
+__all__ = ["Best", "Explain", "Find", "Rank", "Unrank"]
 
 _ENGINES = (AUTO, *ENGINES)
 _ENGINE = "The engine that searches; auto chooses what suits the question."
@@ -182,57 +178,6 @@ class Explain(WithRules):
             time_limit=self.time_limit,
             on_progress=progress.explaining(tell.progress),
         ).as_dict()
-
-
-class _Drawing(WithRules):
-    """A question for random cubes."""
-
-    rules: Rules = Field([])
-    n: Annotated[int, Field(ge=1, le=MOST_CUBES, description="How many are drawn.")] = 1
-    seed: Annotated[
-        Seed | None, Field(description="The same seed gives the same cubes on every machine.")
-    ] = None
-    method: str = choice((AUTO, *SAMPLERS), "The way to draw.", AUTO)
-    distinct: Annotated[bool, Field(description="Draw no cube twice.")] = False
-    tries: Annotated[
-        int, Field(ge=1, lt=1 << 63, description="Give up after so many cubes tried in vain.")
-    ] = TRIES
-    scheme: Scheme = None
-    time_limit: TimeLimit = None
-
-    def _drawn(self, query: type[SampleQuery], tell: Teller) -> dict[str, Any]:
-        how: SampleOptions = {
-            "size": self.size,
-            "seed": self.seed,
-            "method": self.method,
-            "distinct": self.distinct,
-            "tries": self.tries,
-            "time_limit": self.time_limit,
-        }
-        stream = query.of(self.stated, self.n, how).stream(
-            on_progress=progress.drawing(tell.progress)
-        )
-        return stream.read(shown_in(self.scheme, tell)).as_dict()
-
-
-class Sample(_Drawing):
-    """Random cubes that satisfy the rules, all equally likely."""
-
-    question: ClassVar[str] = "sample"
-    example: ClassVar[dict[str, Any]] = {"rules": "solved=F2L", "n": 3, "seed": 1}
-
-    def ask(self, tell: Teller) -> dict[str, Any]:
-        return self._drawn(SampleQuery, tell)
-
-
-class Scramble(_Drawing):
-    """Scrambles: moves that make random cubes, of the official kind or for a case to train."""
-
-    question: ClassVar[str] = "scramble"
-    example: ClassVar[dict[str, Any]] = {"rules": "solved=F2L", "n": 2, "seed": 1}
-
-    def ask(self, tell: Teller) -> dict[str, Any]:
-        return self._drawn(ScrambleQuery, tell)
 
 
 class Rank(AboutCubes):
