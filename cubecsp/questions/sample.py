@@ -46,9 +46,6 @@ __all__ = ["Drawing", "Drawn", "Sample", "SampleAnswer", "sample", "sample_rows"
 
 P = ParamSpec("P")
 
-OnDrawing = Callable[[float | None, int], None]
-"""Called with the share of the preparations that is done, None if unknown, and the number of cubes drawn."""
-
 _BETWEEN_REPORTS = 0.1
 
 
@@ -183,6 +180,7 @@ class Drawn(AboutRules[SampleAnswer]):
     threads: Threads = 1
     cluster: Cluster = None
     time_limit: TimeLimit = None
+    on_progress: OnProgress = callback()
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -193,6 +191,17 @@ class Drawn(AboutRules[SampleAnswer]):
         """Make sure that the parameters make sense together."""
         super().require()
         _ = self.workplace  # or it says what is wrong
+
+    def stream(self) -> Stream[SampleAnswer]:
+        """Return the question under way: a report for each cube as soon as it is drawn."""
+        work = Drawing(self)
+        answer = SampleAnswer(query=self, status=Status.UNKNOWN)
+        return Stream(answer, self.limits, work.reports, work.settle)
+
+    @property
+    def letters(self) -> str:
+        """How the colours of the faces are written."""
+        return FACES
 
     @property
     def workplace(self) -> Workplace:
@@ -220,14 +229,12 @@ class Sample(Drawn):
     example: ClassVar[Mapping[str, Any]] = {"rules": "solved=F2L", "n": 3, "seed": 1}
 
     scheme: ShownIn = None
-    on_progress: OnProgress = callback()
     on_found: OnFound = callback()
 
-    def stream(self) -> Stream[SampleAnswer]:
-        """Return the question under way: a report for each cube as soon as it is drawn."""
-        work = Drawing(self, progress.drawing(self.on_progress), self.scheme or FACES)
-        answer = SampleAnswer(query=self, status=Status.UNKNOWN)
-        return Stream(answer, self.limits, work.reports, work.settle)
+    @property
+    def letters(self) -> str:
+        """How the colours of the faces are written."""
+        return self.scheme or FACES
 
 
 QUESTION = Sample
@@ -256,8 +263,6 @@ class Drawing:
 
     Args:
         query: what is asked.
-        on_progress: see `OnDrawing`.
-        scheme: the colours of the faces, in which the cubes are shown.
 
     Attributes:
         refuses: says of a row whether the cube is to be drawn anew; None if none is.
@@ -265,12 +270,9 @@ class Drawing:
 
     refuses: Callable[[bytes], bool] | None = None
 
-    def __init__(
-        self, query: Drawn, on_progress: OnDrawing | None = None, scheme: str = FACES
-    ) -> None:
+    def __init__(self, query: Drawn) -> None:
         self._query = query
-        self._on_progress = on_progress
-        self._scheme = scheme
+        self._on_progress = progress.drawing(query.on_progress)
         self._reported = time.monotonic()
         self._seen: set[bytes] = set()
         self._last_hit = 0  # how many cubes were tried then
@@ -304,7 +306,7 @@ class Drawing:
             for rows in self.arrays(answer, run):
                 cubes = map(kind.from_row, split(rows.tobytes(), len(puzzle.slots)))
                 for letters, cube in zip(batch.letters(rows, puzzle), cubes, strict=True):
-                    yield CubeReport(letters, cube, scheme=self._scheme)
+                    yield CubeReport(letters, cube, scheme=self._query.letters)
 
     def arrays(self, answer: SampleAnswer, run: Run) -> "Iterator[CubeArray]":
         """Yield the cubes as rows, as many at a time as are drawn together."""

@@ -29,11 +29,9 @@ from cubecsp.errors import InputError, OutOfTimeError
 from cubecsp.formats import SOLVED
 from cubecsp.models.sampling.draws import Draws, Stream
 from cubecsp.puzzle.cubes import cube_class
-from cubecsp.puzzle.geometry import FACES
 from cubecsp.puzzle.holding import HOLDINGS, held_turns
 from cubecsp.puzzle.moves import Moves
 from cubecsp.puzzle.state import TURN_CUBES, Cube, PocketCube, State
-from cubecsp.questions import progress
 from cubecsp.questions.answer import CubeReport, Status
 from cubecsp.questions.asking import query as asking
 from cubecsp.questions.asking.asks import asks
@@ -83,7 +81,8 @@ class Scramble(Sample):
     example: ClassVar[Mapping[str, Any]] = {"rules": "solved=F2L", "n": 2, "seed": 1}
 
     cluster: Annotated[
-        str | None, Param("where cubes are drawn, as in `sample`", Text("WHERE"), cli=None, http=None)
+        str | None,
+        Param("where cubes are drawn, as in `sample`", Text("WHERE"), cli=None, http=None),
     ] = None
 
     def require(self) -> None:
@@ -126,7 +125,7 @@ class _Scrambling(Drawing):
     _query: Scramble
 
     def __init__(self, query: Scramble) -> None:
-        super().__init__(query, progress.drawing(query.on_progress), query.scheme or FACES)
+        super().__init__(query)
         self._given = 0
         if query.is_official:
             self.refuses = _TOO_NEAR.get(query.pattern.puzzle.size)
@@ -159,7 +158,7 @@ class _Scrambling(Drawing):
                     continue
                 seen.add(cube.facelets)
                 answer.drawn += 1
-                yield _made(CubeReport(cube.facelets, cube, scheme=self._scheme), moves)
+                yield _made(CubeReport(cube.facelets, cube, scheme=self._query.letters), moves)
                 if answer.drawn == self._query.n:
                     return
 
