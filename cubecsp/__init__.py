@@ -47,13 +47,14 @@ if TYPE_CHECKING:
     from cubecsp.questions.find import Search, find
     from cubecsp.questions.model import Model, model
     from cubecsp.questions.prove import ProveAnswer, prove
-    from cubecsp.questions.rank import RankAnswer, rank, unrank
+    from cubecsp.questions.rank import RankAnswer, rank
     from cubecsp.questions.reach import reach
     from cubecsp.questions.repair import RepairAnswer, repair
     from cubecsp.questions.sample import SampleAnswer, sample, sample_rows
     from cubecsp.questions.scramble import scramble
     from cubecsp.questions.solve import solve, solve_all
     from cubecsp.questions.texts import invert, mirror, rotate
+    from cubecsp.questions.unrank import unrank
     from cubecsp.questions.verify import VerifyAnswer, verify
 
 __all__ = [
@@ -161,7 +162,8 @@ __getattr__ = importer(
         "cubecsp.questions.fewest": ["FewestAnswer", "fewest"],
         "cubecsp.questions.find": ["Search", "find"],
         "cubecsp.questions.model": ["Model", "model"],
-        "cubecsp.questions.rank": ["RankAnswer", "rank", "unrank"],
+        "cubecsp.questions.rank": ["RankAnswer", "rank"],
+        "cubecsp.questions.unrank": ["unrank"],
         "cubecsp.questions.prove": ["ProveAnswer", "prove"],
         "cubecsp.questions.reach": ["reach"],
         "cubecsp.questions.repair": ["RepairAnswer", "repair"],

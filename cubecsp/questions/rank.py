@@ -8,8 +8,8 @@ placement is that of the piece, in the same order, times the number of its turns
 with 0.
 """
 
-from collections.abc import Generator, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Generator, Iterable, Mapping
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Annotated, Any, ClassVar
 
@@ -46,7 +46,16 @@ class Rank(AboutRules[RankAnswer], AboutCubes[RankAnswer, tuple[Facelets, State]
 
     name: ClassVar[str] = "rank"
     example: ClassVar[Mapping[str, Any]] = {"cubes": "R U R' U'"}
+    kept: ClassVar[tuple[str, ...]] = ("_stated",)
 
+    cubes: Annotated[
+        "CubeLike | Iterable[CubeLike]",
+        Param(
+            "a cube in any format, or several",
+            Cubes(),
+            cli=Cli(help=CUBE_HELP, one=True, default=()),
+        ),
+    ] = field(kw_only=False)
     size: SizeRead = None
     method: Method = AUTO
     time_limit: TimeLimit = None
@@ -56,19 +65,26 @@ class Rank(AboutRules[RankAnswer], AboutCubes[RankAnswer, tuple[Facelets, State]
     def pattern(self) -> Pattern:
         """What the rules state together; if there are none, about a cube of the size of the first."""
         stated = self._stated
-        if self.size is None and not stated.rules and not isinstance(self.rules, Pattern):
-            puzzle = stated.puzzle if stated.puzzle != CUBE else None
-            return pattern_of((), puzzle or next((cube.puzzle for _, cube in self.taken), CUBE))
-        return stated
+        says = stated.rules or self.size is not None or isinstance(self.rules, Pattern)
+        if says or stated.puzzle != CUBE or not self.taken:
+            return stated
+        return pattern_of((), self.taken[0][1].puzzle)
 
     @cached_property
     def _stated(self) -> Pattern:
         return pattern_of(self.rules, self.size)
 
     def require(self) -> None:
-        """Make sure that the rules make sense."""
+        """Make sure that the rules make sense, and that the cubes are such as they are about."""
         for rule in self._stated.rules:
             rule.require(self._stated.puzzle)
+        puzzle = self.pattern.puzzle
+        for _, cube in self.taken:
+            if cube.puzzle is not puzzle:
+                raise InputError(
+                    f"the cube is a {cube.puzzle.name}, and the rules are about a {puzzle.name}",
+                    "give a cube of the same size, or the size",
+                )
 
     def take(self, cube: CubeLike) -> tuple[Facelets, State]:
         """Return the stickers of a cube, and the cube.
@@ -85,18 +101,7 @@ class Rank(AboutRules[RankAnswer], AboutCubes[RankAnswer, tuple[Facelets, State]
         return shown, state
 
     def stream(self) -> Stream[RankAnswer]:
-        """Return the question under way: a report for each cube, in order.
-
-        Raises:
-            InputError: a cube is of another size than the rules.
-        """
-        for _, cube in self.taken:
-            if cube.puzzle is not self.pattern.puzzle:
-                raise InputError(
-                    f"the cube is a {cube.puzzle.name}, and the rules are about a "
-                    f"{self.pattern.puzzle.name}",
-                    "give a cube of the same size, or the size",
-                )
+        """Return the question under way: a report for each cube, in order."""
         work = _Ranking(self)
         answer = RankAnswer(query=self, status=Status.UNKNOWN)
         return Stream(answer, self.limits, work.reports, work.settle)

@@ -178,7 +178,10 @@ def _type_of(parameter: Parameter) -> Any:
     kind, http = parameter.kind, parameter.http
     found = json_type(kind)
     if http is not None and (http.least, http.most) != (None, None):
-        found = Annotated[found, Field(ge=http.least, le=http.most)]
+        if isinstance(kind, kinds.Many):
+            found = Annotated[found, Field(min_length=http.least, max_length=http.most)]
+        else:
+            found = Annotated[found, Field(ge=http.least, le=http.most)]
     return found | None if parameter.optional else found
 
 

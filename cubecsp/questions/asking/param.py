@@ -72,7 +72,7 @@ class Http:
 
     Attributes:
         default: the value where the parameter is left out, if it is another than in Python.
-        least: the smallest value that a request may have; None for what makes sense anyway.
+        least: the smallest value that a request may have, or how many of them; None for what makes sense anyway.
         most: the largest one, as `least`.
         some: whether it has to be given where it may be left out elsewhere.
     """

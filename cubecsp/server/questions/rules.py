@@ -12,7 +12,6 @@ from cubecsp.models.named import NAMES
 from cubecsp.models.pattern import Pattern
 from cubecsp.models.reading import number_in
 from cubecsp.models.rules.expressions import Sum
-from cubecsp.models.sampling.planner import NUMBERING
 from cubecsp.puzzle.moves import METRICS
 from cubecsp.questions import progress
 from cubecsp.questions.asking.shared import AUTO
@@ -21,16 +20,11 @@ from cubecsp.questions.best import objective_of
 from cubecsp.questions.explain import explain
 from cubecsp.questions.find import SORTS
 from cubecsp.questions.find import Find as FindQuery
-from cubecsp.questions.given import pattern_of, shown_and_state
-from cubecsp.questions.limits import MOST_KNOWN, Limits
+from cubecsp.questions.limits import MOST_KNOWN
 from cubecsp.questions.moves import MoveSearch
-from cubecsp.questions.rank import Rank as RankQuery
-from cubecsp.questions.rank import RankAnswer
 from cubecsp.questions.wanted import SearchOptions
 from cubecsp.search import METHODS
 from cubecsp.server.questions.base import (
-    MOST_CUBES,
-    AboutCubes,
     Limit,
     Rules,
     Scheme,
@@ -42,10 +36,9 @@ from cubecsp.server.questions.base import (
     choice,
     shown_in,
     stated,
-    with_faults,
 )
 
-__all__ = ["Best", "Explain", "Find", "Rank", "Unrank"]
+__all__ = ["Best", "Explain", "Find"]
 
 _ENGINES = (AUTO, *ENGINES)
 _ENGINE = "The engine that searches; auto chooses what suits the question."
@@ -178,58 +171,3 @@ class Explain(WithRules):
             time_limit=self.time_limit,
             on_progress=progress.explaining(tell.progress),
         ).as_dict()
-
-
-class Rank(AboutCubes):
-    """The numbers of cubes among those that satisfy the rules."""
-
-    question: ClassVar[str] = "rank"
-    example: ClassVar[dict[str, Any]] = {"cubes": "R U R' U'"}
-
-    rules: Rules = Field([])
-    method: str = choice((AUTO, *NUMBERING), "The way to number the cubes.", AUTO)
-    time_limit: TimeLimit = None
-
-    def ask(self, tell: Teller) -> dict[str, Any]:
-        shown, faults = self.each(shown_and_state)
-        size = self.size
-        if size is None and not self.rules:
-            size = shown[0][1].puzzle.size
-        query = RankQuery(
-            pattern_of(stated(self.rules), size),
-            tuple(cube for _, cube in shown),
-            (),
-            self.method,
-            Limits.of(None, self.time_limit),
-            tuple(facelets.scheme for facelets, _ in shown),
-        )
-        return with_faults(_numbered(query, tell).as_dict(), faults)
-
-
-class Unrank(WithRules):
-    """The cubes that have some numbers among those that satisfy the rules."""
-
-    question: ClassVar[str] = "unrank"
-    example: ClassVar[dict[str, Any]] = {"numbers": [0, 1], "rules": ["solved=F2L"]}
-
-    rules: Rules = Field([])
-    numbers: Annotated[
-        list[Annotated[int, Field(ge=0)]],
-        Field(min_length=1, max_length=MOST_CUBES, description="From 0."),
-    ]
-    method: str = choice((AUTO, *NUMBERING), "The way to number the cubes.", AUTO)
-    time_limit: TimeLimit = None
-
-    def ask(self, tell: Teller) -> dict[str, Any]:
-        query = RankQuery(
-            pattern_of(self.stated, self.size),
-            (),
-            tuple(self.numbers),
-            self.method,
-            Limits.of(None, self.time_limit),
-        )
-        return _numbered(query, tell).as_dict()
-
-
-def _numbered(query: RankQuery, tell: Teller) -> RankAnswer:
-    return query.stream(on_progress=progress.numbering(tell.progress)).collect()
