@@ -52,7 +52,8 @@ if TYPE_CHECKING:
     from cubecsp.questions.repair import RepairAnswer, repair
     from cubecsp.questions.sample import SampleAnswer, sample, sample_rows
     from cubecsp.questions.scramble import scramble
-    from cubecsp.questions.solve import solve, solve_all
+    from cubecsp.questions.solve import solve
+    from cubecsp.questions.solve_all import solve_all
     from cubecsp.questions.texts import invert, mirror, rotate
     from cubecsp.questions.unrank import unrank
     from cubecsp.questions.verify import VerifyAnswer, verify
@@ -169,7 +170,8 @@ __getattr__ = importer(
         "cubecsp.questions.repair": ["RepairAnswer", "repair"],
         "cubecsp.questions.sample": ["SampleAnswer", "sample", "sample_rows"],
         "cubecsp.questions.scramble": ["scramble"],
-        "cubecsp.questions.solve": ["solve", "solve_all"],
+        "cubecsp.questions.solve": ["solve"],
+        "cubecsp.questions.solve_all": ["solve_all"],
         "cubecsp.questions.texts": ["invert", "mirror", "rotate"],
         "cubecsp.questions.verify": ["VerifyAnswer", "verify"],
     },

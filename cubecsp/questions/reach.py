@@ -25,7 +25,7 @@ from cubecsp.questions.given import CubeLike, PatternLike, pattern_of
 from cubecsp.questions.limits import Limits, Run, check_effort, check_length, check_size
 from cubecsp.questions.query import Query, Stream
 from cubecsp.questions.several import Answers, asked
-from cubecsp.questions.solve import UP_TO_COMMUTING
+from cubecsp.questions.solving import UP_TO_COMMUTING
 from cubecsp.questions.target import MOST_ENDS, cubes_of, targets
 from cubecsp.questions.whole import whole
 from cubecsp.questions.wording import plural, seconds_taken

@@ -8,17 +8,11 @@ from pydantic import Field
 
 from cubecsp.formats import SOLVED, Reading
 from cubecsp.puzzle.facelets import Facelets
-from cubecsp.puzzle.moves import METRICS
 from cubecsp.puzzle.puzzle import CUBE
-from cubecsp.puzzle.state import State
-from cubecsp.questions import progress
 from cubecsp.questions.apply import Apply as ApplyQuery
 from cubecsp.questions.given import shown_and_state
-from cubecsp.questions.moves import MoveOptions
 from cubecsp.questions.reach import reach, start_of
-from cubecsp.questions.solve import as_given, solvable, solve, solve_all
 from cubecsp.questions.texts import PLANES, answer_about, invert, mirror, rotate
-from cubecsp.search import METHODS
 from cubecsp.server.questions.base import (
     AboutCubes,
     Asked,
@@ -31,12 +25,11 @@ from cubecsp.server.questions.base import (
     Text,
     TimeLimit,
     choice,
-    one_of,
     stated,
     with_faults,
 )
 
-__all__ = ["Apply", "Invert", "Mirror", "Reach", "Rotate", "Solve", "SolveAll"]
+__all__ = ["Apply", "Invert", "Mirror", "Reach", "Rotate"]
 
 Turns = Annotated[
     Text | None,
@@ -116,83 +109,6 @@ class Rotate(_Rewriting):
 
     def ask(self, tell: Teller) -> dict[str, Any]:
         return self._told(rotate(self.moves, self.by, size=self.size), by=self.by)
-
-
-def _solvable(reading: Reading) -> tuple[Facelets, State]:
-    """Return the stickers of what was read, and the cube that they form, which can be solved."""
-    shown, cube = shown_and_state(reading)
-    return shown, solvable(cube, shown)
-
-
-class _Solving(AboutCubes):
-    """A question whose answer is moves that solve cubes."""
-
-    method: str | None = choice(METHODS, "How to search; what suits the other parameters.")
-    metric: str = choice(METRICS, "A half turn is one turn (htm), or two (qtm).", "htm")
-    max_length: Annotated[Turn, Field(description="Accept moves of at most this many turns.")] = (
-        None
-    )
-    effort: Effort = None
-    turns: Turns = None
-    time_limit: TimeLimit = None
-
-    @property
-    def _how(self) -> MoveOptions:
-        """How moves are looked for."""
-        return {
-            "metric": self.metric,
-            "max_length": self.max_length,
-            "effort": self.effort,
-            "turns": self.turns,
-        }
-
-
-class Solve(_Solving):
-    """The moves that solve cubes, and those that make them."""
-
-    question: ClassVar[str] = "solve"
-    example: ClassVar[dict[str, Any]] = {"cubes": "R U R' U'"}
-
-    def ask(self, tell: Teller) -> dict[str, Any]:
-        read, faults = self.each(_solvable)
-        cubes = [cube for _, cube in read]
-        answer = solve(
-            cubes,
-            method=self.method,
-            time_limit=self.time_limit,
-            on_progress=progress.solving(tell.progress),
-            on_solved=lambda done: tell.progress(
-                done / len(cubes), f"{done} of {len(cubes)} cubes"
-            ),
-            **self._how,
-        )
-        answer.cubes = [
-            as_given(report, shown) for report, (shown, _) in zip(answer, read, strict=True)
-        ]
-        return with_faults(answer.as_dict(), faults)
-
-
-class SolveAll(_Solving):
-    """Every shortest solution of one cube."""
-
-    question: ClassVar[str] = "solve_all"
-    example: ClassVar[dict[str, Any]] = {"cubes": "R U R' U'"}
-
-    up_to_commuting: Commuting = False
-    limit: Limit = None
-
-    def ask(self, tell: Teller) -> dict[str, Any]:
-        shown, cube = one_of(self.each(_solvable)[0])
-        answer = solve_all(
-            cube,
-            method=self.method,
-            limit=self.limit,
-            time_limit=self.time_limit,
-            up_to_commuting=self.up_to_commuting,
-            **self._how,
-        )
-        answer.cubes = [as_given(report, shown) for report in answer]
-        return answer.as_dict()
 
 
 class Reach(AboutCubes):
