@@ -15,7 +15,7 @@ import inspect
 import re
 import sys
 import types
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from enum import Enum
 from functools import cache
@@ -88,7 +88,8 @@ class Param:
     """What a parameter is, beyond its type and its default.
 
     Attributes:
-        help: what it does, a clause; other parameters are named in backticks.
+        help: what it does, a clause, or what returns it, where that loads what nobody else waits for; other
+            parameters are named in backticks.
         kind: what its values are.
         usual: what happens if it is left out, where the default does not say so: "what suits the rules".
         none: the text that stands for None on the command line.
@@ -97,7 +98,7 @@ class Param:
         http: what is different over HTTP; None if it does not have the parameter.
     """
 
-    help: str
+    help: str | Callable[[], str]
     kind: Kind
     usual: str = ""
     none: str = ""
@@ -197,7 +198,8 @@ class Parameter:
         """
         default = self.default if default is REQUIRED else default
         cli = None if among is None else self.cli
-        text = cli.help if cli is not None and cli.help else self.param.help
+        clause = cli.help if cli is not None and cli.help else self.param.help
+        text = clause if isinstance(clause, str) else clause()
         if cli is not None and self.param.none:
             text = f"{text}, or: {self.param.none}"
         if default is not REQUIRED and (usual := self.param.usual or self._shown(default)):

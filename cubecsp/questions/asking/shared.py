@@ -365,10 +365,22 @@ Effort = Annotated[
     ),
 ]
 
+
+def _table_sizes() -> str:
+    from cubecsp.search.optimal_tables import TABLES, choose
+
+    usual = choose(None, None)
+    sizes = ", ".join(
+        f"{name} ({kind.bytes / 2**20:,.0f} MiB{', the default' * (kind is usual)})"
+        for name, kind in TABLES.items()
+    )
+    return f"the table that optimal uses, made once: {sizes}"
+
+
 Table = Annotated[
     str | None,
     Param(
-        "the size of the table that optimal uses, which is made once; `about methods` lists them",
+        _table_sizes,
         Text("SIZE"),
         group=_MOVES,
         http=None,

@@ -23,7 +23,7 @@ _CONVERTED = (
     "meaning",
     "picture",
 )
-_OF_MOVES = ("sample", "scramble", "rank", "unrank", "solve", "solve_all")
+_OF_MOVES = ("sample", "scramble", "rank", "unrank", "solve", "solve_all", "reach")
 
 QUESTIONS: dict[str, Any] = {
     **{name: model_of(ALL[name]) for name in (*_CONVERTED, *_OF_MOVES)},

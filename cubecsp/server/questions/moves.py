@@ -6,30 +6,24 @@ from typing import Annotated, Any, ClassVar
 
 from pydantic import Field
 
-from cubecsp.formats import SOLVED, Reading
-from cubecsp.puzzle.facelets import Facelets
+from cubecsp.formats import SOLVED
 from cubecsp.puzzle.puzzle import CUBE
 from cubecsp.questions.apply import Apply as ApplyQuery
 from cubecsp.questions.given import shown_and_state
-from cubecsp.questions.reach import reach, start_of
 from cubecsp.questions.texts import PLANES, answer_about, invert, mirror, rotate
 from cubecsp.server.questions.base import (
     AboutCubes,
     Asked,
     Cubes,
-    Limit,
     Moves,
-    Rules,
     Sized,
     Teller,
     Text,
-    TimeLimit,
     choice,
-    stated,
     with_faults,
 )
 
-__all__ = ["Apply", "Invert", "Mirror", "Reach", "Rotate"]
+__all__ = ["Apply", "Invert", "Mirror", "Rotate"]
 
 Turns = Annotated[
     Text | None,
@@ -109,39 +103,3 @@ class Rotate(_Rewriting):
 
     def ask(self, tell: Teller) -> dict[str, Any]:
         return self._told(rotate(self.moves, self.by, size=self.size), by=self.by)
-
-
-class Reach(AboutCubes):
-    """The moves after which cubes satisfy some rules."""
-
-    question: ClassVar[str] = "reach"
-    example: ClassVar[dict[str, Any]] = {"cubes": "R U R' U'", "rules": "solved=cross"}
-
-    rules: Rules
-    turns: Turns = None
-    up_to: Annotated[
-        Turn,
-        Field(description="All sequences of up to so many moves, not only the shortest."),
-    ] = None
-    up_to_commuting: Commuting = False
-    effort: Effort = None
-    limit: Limit = 100
-    time_limit: TimeLimit = None
-
-    def ask(self, tell: Teller) -> dict[str, Any]:
-        def start(reading: Reading) -> Facelets:
-            start_of(reading.stickers)
-            return reading.stickers
-
-        cubes, faults = self.each(start)
-        answer = reach(
-            self.asked_about(cubes),
-            stated(self.rules),
-            turns=self.turns,
-            up_to=self.up_to,
-            up_to_commuting=self.up_to_commuting,
-            effort=self.effort,
-            limit=self.limit,
-            time_limit=self.time_limit,
-        )
-        return with_faults(answer.as_dict(), faults)
