@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any, TypeVar
 
 from cubecsp.errors import InputError
-from cubecsp.questions.asking.kinds import Choice, Cubes, Flag, Many, Rules
+from cubecsp.questions.asking.kinds import Choice, Flag, Many, Rules
 from cubecsp.questions.asking.param import REQUIRED, Parameter, parameters
 from cubecsp.questions.asking.query import Query
 from cubecsp.questions.progress import Show
@@ -69,7 +69,7 @@ def _number(parameter: Parameter) -> str | None:
     cli, kind = parameter.cli, parameter.kind
     assert cli is not None
     needed = cli.some or parameter.cli_default() is REQUIRED
-    several = isinstance(kind, Rules | Many) or (isinstance(kind, Cubes) and kind.several)
+    several = isinstance(kind, Rules | Many) or getattr(kind, "several", False)
     if several and not cli.one:
         return "+" if needed else "*"
     return None if needed else "?"

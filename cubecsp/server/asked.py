@@ -231,6 +231,11 @@ def _(_kind: kinds.Colours) -> Any:
 
 
 @json_type.register
+def _(_kind: kinds.Moves) -> Any:
+    return Words
+
+
+@json_type.register
 def _(_kind: kinds.Choice) -> Any:
     return str
 

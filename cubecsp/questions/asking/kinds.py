@@ -255,13 +255,36 @@ class Text(Kind):
         return str(value)
 
 
-class Moves(Text):
-    """Moves in any notation."""
+@dataclass(frozen=True)
+class Moves(Kind):
+    """Moves in the notation of `cubecsp.puzzle.notation`, as a text or as `Moves`.
+
+    Attributes:
+        several: whether there may be several of them.
+        metavar: what help texts call them.
+    """
+
+    several: bool = False
+    metavar: str = "MOVES"
 
     @property
     def right(self) -> str:
         """Moves."""
-        return "moves"
+        return "moves, as a text"
+
+    def check(self, value: object) -> Any:
+        """Return the moves, or a tuple of several."""
+        from cubecsp.puzzle import moves
+
+        if isinstance(value, str | moves.Moves):
+            return value
+        if not self.several or not isinstance(value, list | tuple):
+            raise ValueError
+        return tuple(map(Moves().check, value))
+
+    def echo(self, value: Any) -> Any:
+        """Return the text, or how many there are."""
+        return len(value) if isinstance(value, tuple) else str(value)
 
 
 @dataclass(frozen=True)
