@@ -52,7 +52,7 @@ class Cli:
         most: the largest one, as `least`.
         some: whether a positional argument that may be left out elsewhere has to be given.
         one: whether a positional argument is one word only.
-        help: what it says there besides.
+        help: what it says there instead, or what returns that, where it loads what nobody else waits for.
     """
 
     flags: tuple[str, ...] = ()
@@ -63,7 +63,7 @@ class Cli:
     most: int | None = None
     some: bool = False
     one: bool = False
-    help: str = ""
+    help: str | Callable[[], str] = ""
 
 
 @dataclass(frozen=True)
@@ -88,8 +88,7 @@ class Param:
     """What a parameter is, beyond its type and its default.
 
     Attributes:
-        help: what it does, a clause, or what returns it, where that loads what nobody else waits for; other
-            parameters are named in backticks.
+        help: what it does, a clause; other parameters are named in backticks.
         kind: what its values are.
         usual: what happens if it is left out, where the default does not say so: "what suits the rules".
         none: the text that stands for None on the command line.
@@ -98,7 +97,7 @@ class Param:
         http: what is different over HTTP; None if it does not have the parameter.
     """
 
-    help: str | Callable[[], str]
+    help: str
     kind: Kind
     usual: str = ""
     none: str = ""

@@ -380,9 +380,10 @@ def _table_sizes() -> str:
 Table = Annotated[
     str | None,
     Param(
-        _table_sizes,
+        "the size of the table that optimal uses, which is made once; see `solve --help`",
         Text("SIZE"),
         group=_MOVES,
+        cli=Cli(help=_table_sizes),
         http=None,
     ),
 ]
