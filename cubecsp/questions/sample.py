@@ -301,12 +301,12 @@ class Drawing:
         from cubecsp.puzzle import batch
 
         puzzle = self._query.pattern.puzzle
-        kind = cube_class(puzzle.size)
+        kind, scheme = cube_class(puzzle.size), self._query.letters
         with run:
             for rows in self.arrays(answer, run):
                 cubes = map(kind.from_row, split(rows.tobytes(), len(puzzle.slots)))
                 for letters, cube in zip(batch.letters(rows, puzzle), cubes, strict=True):
-                    yield CubeReport(letters, cube, scheme=self._query.letters)
+                    yield CubeReport(letters, cube, scheme=scheme)
 
     def arrays(self, answer: SampleAnswer, run: Run) -> "Iterator[CubeArray]":
         """Yield the cubes as rows, as many at a time as are drawn together."""
