@@ -87,7 +87,7 @@ def paints_behind_everything(command):
 @option("--shapes", "picture")
 def puts_letters_or_shapes_on_stickers(command):
     assert len({drawn("--letters"), drawn("--shapes"), drawn()}) == 3
-    assert "not allowed with" in refused(command, "R", "--letters", "--shapes")
+    assert "choose one" in refused(command, "R", "--letters", "--shapes")
 
 
 @option("--mark", "picture")

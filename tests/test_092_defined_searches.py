@@ -16,11 +16,11 @@ from cubecsp.definitions.rules import holds, read_rule
 from cubecsp.definitions.space import Space
 from cubecsp.errors import InputError, LimitError
 from cubecsp.questions.answer import Status, Stop
-from cubecsp.questions.defined.count import count_states
-from cubecsp.questions.defined.find import find_states
-from cubecsp.questions.defined.reach import reach_states
-from cubecsp.questions.defined.scramble import scramble_puzzle
-from cubecsp.questions.defined.solve import solve_states
+from cubecsp.questions.defined.count_states import count_states
+from cubecsp.questions.defined.find_states import find_states
+from cubecsp.questions.defined.reach_states import reach_states
+from cubecsp.questions.defined.scramble_puzzle import scramble_puzzle
+from cubecsp.questions.defined.solve_states import solve_states
 
 DEPTHS = FACTS["puzzles"]["depths"]
 
@@ -231,30 +231,30 @@ def test_stickers_that_touch():
 def test_depths_of_the_pyraminx():
     names = ",".join(f"{face},{face}'" for face in "ULRB")
     answer = count_states(load_puzzle("pyraminx"), depths=True, turns=names)
-    assert answer.told["depths"] == DEPTHS["pyraminx"]
+    assert answer.more["depths"] == DEPTHS["pyraminx"]
     assert answer.count == sum(DEPTHS["pyraminx"])
 
 
 @pytest.mark.exhaustive
 def test_depths_of_the_skewb():
     answer = count_states(load_puzzle("skewb"), depths=True)
-    assert answer.told["depths"] == DEPTHS["skewb"]
+    assert answer.more["depths"] == DEPTHS["skewb"]
     assert answer.count == sum(DEPTHS["skewb"])
 
 
 def test_the_first_depths_of_the_skewb():
     answer = count_states(load_puzzle("skewb"), depths=True, turns="R,R',U,U'")
     group = MoveGroup(load_puzzle("skewb"), load_puzzle("skewb").named_turns("R,U"))
-    assert answer.told["depths"][:4] == [1, 4, 8, 16]
+    assert answer.more["depths"][:4] == [1, 4, 8, 16]
     assert answer.count == group.order
 
 
 @pytest.mark.parametrize("name", ["pyraminx", "skewb"])
 def test_random_states_are_solved(name):
     puzzle = load_puzzle(name)
-    drawn = scramble_puzzle(puzzle, 4, seed=3)
+    drawn = scramble_puzzle(puzzle, n=4, seed=3)
     assert len({str(report.state) for report in drawn}) == 4
-    assert [str(r.state) for r in scramble_puzzle(puzzle, 4, seed=3)] == [
+    assert [str(r.state) for r in scramble_puzzle(puzzle, n=4, seed=3)] == [
         str(r.state) for r in drawn
     ]
     solved = solve_states(puzzle, [report.state for report in drawn])
@@ -376,7 +376,7 @@ def test_where_the_group_is_too_large_searches_still_answer():
 
 
 def test_time_ends_the_drawing_of_random_moves():
-    answer = scramble_puzzle(load_puzzle("skewb"), 10**9, random_moves=20, time_limit=1)
+    answer = scramble_puzzle(load_puzzle("skewb"), n=10**9, random_moves=20, time_limit=1)
     assert (answer.status, answer.stopped) == (Status.PARTIAL, Stop.TIME)
     assert len(answer) > 0
     assert answer.states[0] == scramble_puzzle(load_puzzle("skewb"), random_moves=20).states[0]

@@ -6,6 +6,7 @@ import re
 import sys
 from importlib.util import module_from_spec, spec_from_loader
 from pathlib import Path
+from unittest.mock import Mock
 
 import pytest
 import test_120_engines
@@ -14,7 +15,7 @@ from strategies import every_rule
 from test_135_every_rule import check_rule
 from test_425_docs import blocks
 
-from cubecsp import Cube, Facelets, count, find, picture, read, solve
+from cubecsp import Cube, Facelets, InputError, count, find, picture, read, solve
 from cubecsp.cli.commands import COMMANDS
 from cubecsp.cli.commands.about import REGISTRIES
 from cubecsp.formats import FORMATS
@@ -26,7 +27,9 @@ from cubecsp.models.rules import RULES
 from cubecsp.pictures.views import VIEWS
 from cubecsp.puzzle.cubes import cube_class
 from cubecsp.puzzle.puzzle import CUBE, cube_puzzle
+from cubecsp.questions import QUESTIONS
 from cubecsp.search import METHODS
+from cubecsp.server.asked import model_of
 
 ROOT = Path(__file__).parents[1]
 PAGE = ROOT / "docs" / "extending.md"
@@ -39,6 +42,7 @@ KINDS = {
     "search": (METHODS, "METHOD"),
     "cubecsp/formats": (FORMATS, "FORMAT"),
     "cubecsp/pictures/views": (VIEWS, "VIEW"),
+    "cubecsp/questions": (QUESTIONS, "QUESTION"),
     "cubecsp/cli/commands": (COMMANDS, "COMMAND"),
 }
 
@@ -51,24 +55,27 @@ def add(file: str, monkeypatch: pytest.MonkeyPatch) -> str:
     module = module_from_spec(spec_from_loader(called, loader=None))
     monkeypatch.setitem(sys.modules, called, module)
     exec(compile(FILES[file], file, "exec"), module.__dict__)
-    if path.parent.as_posix() not in KINDS:
-        return path.stem
     registry, attribute = KINDS[path.parent.as_posix()]
     name = path.stem.replace("_", "-")
-    assert f'Register it: `"{name}"` in `{registry.kind.upper()}S` of' in PAGE.read_text("utf-8")
-    monkeypatch.setitem(registry._objects, name, None)
+    kind = "question" if registry is QUESTIONS else registry.kind
+    assert f'Register it: `"{name}"` in `{kind.upper()}S` of' in PAGE.read_text("utf-8")
+    if registry is QUESTIONS:
+        monkeypatch.setitem(registry._summaries, name, "the powers of cubes")
+        monkeypatch.setattr(registry, "_classes", dict(registry._classes))
+    else:
+        monkeypatch.setitem(registry._objects, name, None)
     assert registry[name] is getattr(module, attribute)
     assert registry[name].name == name
     return name
 
 
 def test_the_page_shows_one_of_each():
-    assert {Path(file).parent.as_posix() for file in FILES} == {*KINDS, "cubecsp/questions"}
+    assert {Path(file).parent.as_posix() for file in FILES} == {*KINDS}
     for file in FILES:
         assert not (ROOT / file).exists()
 
 
-@pytest.mark.parametrize("file", [file for file in FILES if Path(file).parent.as_posix() in KINDS])
+@pytest.mark.parametrize("file", [file for file in FILES if "questions" not in file])
 def test_what_is_added_is_told_about(file, monkeypatch):
     if file.startswith("cubecsp/cli"):
         add("cubecsp/questions/power.py", monkeypatch)
@@ -146,13 +153,31 @@ def test_the_view(size, monkeypatch):
     assert f'data-sticker="{CUBE.names[9]}"' in ask("picture", "R U", "--view", name).out
 
 
-def test_the_question_and_its_command(monkeypatch):
+def test_the_question(monkeypatch):
+    """By itself it has a function, a command that prints it like any answer, and a path of the server."""
     question = add("cubecsp/questions/power.py", monkeypatch)
     power = sys.modules[f"cubecsp.questions.{question}"].power
     cubes = [Cube.from_moves("R U R' U'"), "M2 E2 S2"]
-    assert [report.cube for report in power(cubes, 6)] == [Cube(), Cube()]
-    assert [report.cube for report in power("R", 3)] == [Cube.from_moves("R'")]
-    name = add("cubecsp/cli/commands/power.py", monkeypatch)
-    told = ask(name, "105", "R U", terminal=False)
+    assert [report.cube for report in power(cubes, times=6)] == [Cube(), Cube()]
+    assert [report.cube for report in power("R", times=3)] == [Cube.from_moves("R'")]
+    with pytest.raises(InputError, match="times=1261 makes no sense"):
+        power("R", times=1261)
+    told = ask("power", "R U", "--times", "105", terminal=False)
     assert (told.code, told.out.split()) == (0, [SOLVED])
-    assert ask(name, "5", "R U", "--size", "2").code == 2
+    asked = model_of(QUESTIONS[question]).model_validate({"cubes": ["R U", "U"], "times": 4})
+    sent = Mock()
+    assert asked.ask(sent)["count"] == 2
+    assert [call.args[0].cube for call in sent.cube.call_args_list] == [
+        Cube.from_moves("R U R U R U R U"),
+        Cube(),
+    ]
+
+
+def test_its_command(monkeypatch):
+    add("cubecsp/questions/power.py", monkeypatch)
+    name = add("cubecsp/cli/commands/power.py", monkeypatch)
+    told = ask(name, "R U", "--times", "105", terminal=False)
+    assert (told.code, told.out.split()) == (0, [SOLVED])
+    assert "5 times:" in ask(name, "R U", "--times", "5").out
+    assert ask(name, "R U", "--times", "5", "--size", "2").code == 2
+    assert ask(name, "R U").code == 2

@@ -8,7 +8,7 @@ import defined
 import pytest
 from asking import ask, piped
 
-from cubecsp.cli.parser import _parser
+from cubecsp.cli.parser import parser_of
 from cubecsp.cli.puzzles import PUZZLE_COMMANDS
 from cubecsp.definitions import load_puzzle, read_puzzle
 
@@ -151,7 +151,7 @@ TESTS = {
     "--time-limit": test_time_limit,
     "--limit": test_limit,
     "--seed": test_seed_and_number,
-    "-n": test_seed_and_number,
+    "--number": test_seed_and_number,
     "--random-moves": test_random_moves,
     "--depths": test_depths,
     "--definition": test_definition,
@@ -162,7 +162,7 @@ def test_every_option_has_a_test():
     flags = {
         action.option_strings[-1]
         for command in PUZZLE_COMMANDS.values()
-        for action in _parser(command)._actions
+        for action in parser_of(command)._actions
         if action.option_strings
     }
     assert flags - EVERYWHERE == set(TESTS)

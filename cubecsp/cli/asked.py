@@ -66,11 +66,10 @@ def _add(group: Any, parameter: Parameter, known: Mapping[str, Parameter]) -> No
 
 def _number(parameter: Parameter) -> str | None:
     """Return how many words a positional argument has, as argparse writes it."""
-    cli, kind = parameter.cli, parameter.kind
+    cli = parameter.cli
     assert cli is not None
     needed = cli.some or parameter.cli_default() is REQUIRED
-    several = isinstance(kind, Rules | Many) or getattr(kind, "several", False)
-    if several and not cli.one:
+    if parameter.kind.several and not cli.one:
         return "+" if needed else "*"
     return None if needed else "?"
 

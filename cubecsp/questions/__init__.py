@@ -31,7 +31,8 @@ class Questions(Mapping[str, "type[Query[Any]]"]):
         if name not in self._summaries:
             raise KeyError(name)
         if name not in self._classes:
-            self._classes[name] = importlib.import_module(f"{__name__}.{name}").QUESTION
+            folder = "defined." if name in _DEFINED else ""
+            self._classes[name] = importlib.import_module(f"{__name__}.{folder}{name}").QUESTION
         return self._classes[name]
 
     def __iter__(self) -> Iterator[str]:
@@ -66,6 +67,18 @@ class Questions(Mapping[str, "type[Query[Any]]"]):
         raise InputError(f"there is no question {excerpt(str(name))}", known)
 
 
+_DEFINED = {
+    "find_states": "states of a puzzle other than a cube that satisfy the rules",
+    "count_states": "how many states of a puzzle other than a cube there are: all, by rules, or by depth",
+    "scramble_puzzle": "random states of a puzzle other than a cube, and moves that make them",
+    "check_states": "whether moves can make states of a puzzle other than a cube, and why not",
+    "describe_puzzle": "orbits, moves, laws and the number of states of a puzzle other than a cube; the order of states",
+    "solve_states": "the shortest moves that solve states of a puzzle other than a cube",
+    "reach_states": "the shortest moves after which a state of a puzzle other than a cube satisfies some rules",
+    "apply_moves": "states of a puzzle other than a cube after some moves",
+}
+"""Questions about puzzles that are not cubes."""
+
 QUESTIONS = Questions(
     {
         "find": "the cubes that satisfy the rules: one, some, or all of them",
@@ -96,6 +109,7 @@ QUESTIONS = Questions(
         "meaning": "what rule texts mean, which stickers they look at, and what they become for an engine",
         "export": "the question as a file for a SAT, pseudo-Boolean, MiniZinc or answer set solver",
         "import_solution": "the cubes that another solver found for an exported question",
+        **_DEFINED,
     }
 )
 """Every question, in the order of help texts."""

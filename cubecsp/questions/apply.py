@@ -62,7 +62,7 @@ class ApplyAnswer(Answer):
         }
 
 
-@dataclass(frozen=True, kw_only=True, repr=False)
+@dataclass(frozen=True, kw_only=True, repr=False, eq=False)
 class _OfMoves:
     """What comes before the cubes."""
 
@@ -76,7 +76,7 @@ class _OfMoves:
     ] = field(kw_only=False)
 
 
-@dataclass(frozen=True, kw_only=True, repr=False)
+@dataclass(frozen=True, kw_only=True, repr=False, eq=False)
 class Apply(AboutCubes[ApplyAnswer, tuple[Facelets, State]], _OfMoves):
     """What `apply` is asked.
 

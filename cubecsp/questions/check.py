@@ -58,7 +58,7 @@ class CheckAnswer(Answer):
         return f"{counted}{stopped} ({seconds_taken(self.seconds)})."
 
 
-@dataclass(frozen=True, kw_only=True, repr=False)
+@dataclass(frozen=True, kw_only=True, repr=False, eq=False)
 class Check(AboutCubes[CheckAnswer, Facelets]):
     """What `check` is asked.
 

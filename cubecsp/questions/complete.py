@@ -150,7 +150,7 @@ class Completed(Answer):
         return shown
 
 
-@dataclass(frozen=True, kw_only=True, repr=False)
+@dataclass(frozen=True, kw_only=True, repr=False, eq=False)
 class Complete(AboutEach[Completed, Facelets]):
     """What `complete` is asked.
 

@@ -47,7 +47,7 @@ class ConvertAnswer(Answer):
 _WRITING = "writing"
 
 
-@dataclass(frozen=True, kw_only=True, repr=False)
+@dataclass(frozen=True, kw_only=True, repr=False, eq=False)
 class Convert(AboutCubes[ConvertAnswer, CubeReport]):
     """What `convert` is asked.
 

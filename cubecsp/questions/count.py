@@ -207,7 +207,7 @@ def _estimated(estimate: Estimated) -> str:
 _COUNTING = "counting"
 
 
-@dataclass(frozen=True, kw_only=True, repr=False)
+@dataclass(frozen=True, kw_only=True, repr=False, eq=False)
 class Count(AboutRules[CountAnswer]):
     """What `count` is asked.
 

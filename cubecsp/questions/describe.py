@@ -48,7 +48,7 @@ class DescribeAnswer(Answer):
         return f"{plural(len(self), 'cube')} described{why} ({seconds_taken(self.seconds)})."
 
 
-@dataclass(frozen=True, kw_only=True, repr=False)
+@dataclass(frozen=True, kw_only=True, repr=False, eq=False)
 class Describe(AboutCubes[DescribeAnswer, tuple[Facelets, State]]):
     """What `describe` is asked.
 

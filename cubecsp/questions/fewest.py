@@ -74,7 +74,7 @@ class FewestAnswer(Answer):
         return shown
 
 
-@dataclass(frozen=True, kw_only=True, repr=False)
+@dataclass(frozen=True, kw_only=True, repr=False, eq=False)
 class Fewest(AboutCubes[FewestAnswer, Facelets]):
     """What `fewest` is asked.
 

@@ -10,7 +10,7 @@ from cubecsp.questions.texts import AboutTexts, rewrites
 __all__ = ["Invert", "invert"]
 
 
-@dataclass(frozen=True, kw_only=True, repr=False)
+@dataclass(frozen=True, kw_only=True, repr=False, eq=False)
 class Invert(AboutTexts):
     """What `invert` is asked.
 

@@ -36,7 +36,7 @@ class MeaningAnswer(Answer):
         return self.found.as_dict(self.query.pattern.puzzle)
 
 
-@dataclass(frozen=True, kw_only=True, repr=False)
+@dataclass(frozen=True, kw_only=True, repr=False, eq=False)
 class Meaning(AboutRules[MeaningAnswer]):
     """What `meaning` is asked.
 

@@ -16,7 +16,7 @@ PLANES: dict[str, str] = {"LR": "mx", "UD": "my", "FB": "mz"}
 """The mirrors, by the faces that they exchange, and what the rule `symmetric` calls them."""
 
 
-@dataclass(frozen=True, kw_only=True, repr=False)
+@dataclass(frozen=True, kw_only=True, repr=False, eq=False)
 class Mirror(AboutTexts):
     """What `mirror` is asked.
 

@@ -50,7 +50,7 @@ def _not_on_the_command_line(annotation: Any) -> Param:
     return replace(param, cli=None)
 
 
-@dataclass(frozen=True, kw_only=True, repr=False)
+@dataclass(frozen=True, kw_only=True, repr=False, eq=False)
 class Picture(AboutCubes[Drawn, Facelets]):
     """What `picture` is asked: the parameters of `cubecsp.picture`.
 

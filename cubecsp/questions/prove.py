@@ -77,7 +77,7 @@ class ProveAnswer(Answer):
 _PROVING = "proving"
 
 
-@dataclass(frozen=True, kw_only=True, repr=False)
+@dataclass(frozen=True, kw_only=True, repr=False, eq=False)
 class Prove(AboutRules[ProveAnswer]):
     """What `prove` is asked.
 

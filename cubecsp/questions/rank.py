@@ -32,7 +32,7 @@ from cubecsp.questions.numbering import Method, Numbered, RankAnswer
 __all__ = ["Rank", "RankAnswer", "rank"]
 
 
-@dataclass(frozen=True, kw_only=True, repr=False)
+@dataclass(frozen=True, kw_only=True, repr=False, eq=False)
 class Rank(AboutRules[RankAnswer], AboutCubes[RankAnswer, tuple[Facelets, State]]):
     """What `rank` is asked.
 

@@ -86,7 +86,7 @@ class ReachAnswer(Answer):
         return f"{found}, {plural(length, 'turn')}; whether fewer lead there is not known{known} ({taken})."
 
 
-@dataclass(frozen=True, kw_only=True, repr=False)
+@dataclass(frozen=True, kw_only=True, repr=False, eq=False)
 class Reach(AboutEach[ReachAnswer, Start]):
     """What `reach` is asked.
 

@@ -151,7 +151,7 @@ class _Table(Kind):
         return [list(row) for row in value]
 
 
-@dataclass(frozen=True, kw_only=True, repr=False)
+@dataclass(frozen=True, kw_only=True, repr=False, eq=False)
 class Repair(AboutEach[RepairAnswer, Facelets]):
     """What `repair` is asked.
 

@@ -16,7 +16,7 @@ from cubecsp.questions.texts import AboutTexts, rewrites
 __all__ = ["Rotate", "rotate"]
 
 
-@dataclass(frozen=True, kw_only=True, repr=False)
+@dataclass(frozen=True, kw_only=True, repr=False, eq=False)
 class Rotate(AboutTexts):
     """What `rotate` is asked.
 

@@ -17,7 +17,7 @@ from cubecsp.questions.answer import Answer, Status
 from cubecsp.questions.asking.asks import asks
 from cubecsp.questions.asking.kinds import Many, Text
 from cubecsp.questions.asking.param import Param
-from cubecsp.questions.asking.query import Query, Stream, ready
+from cubecsp.questions.asking.query import Query
 from cubecsp.questions.wording import plural
 
 __all__ = ["Entry", "Rules", "RulesAnswer", "rules"]
@@ -53,7 +53,7 @@ class RulesAnswer(Answer):
         return {kind: [e for e in self.entries if key in e] for kind, key in _KINDS.items()}
 
 
-@dataclass(frozen=True, kw_only=True, repr=False)
+@dataclass(frozen=True, kw_only=True, repr=False, eq=False)
 class Rules(Query[RulesAnswer]):
     """What `rules` is asked.
 
@@ -74,10 +74,10 @@ class Rules(Query[RulesAnswer]):
         ),
     ] = field(default=(), kw_only=False)
 
-    def stream(self) -> Stream[RulesAnswer]:
-        """Return the question, which is answered at once."""
+    def answer(self) -> RulesAnswer:
+        """Return the answer."""
         entries = [entry for name in self.names for entry in _found(name)] or _listed()
-        return ready(RulesAnswer(query=self, status=Status.COMPLETE, entries=entries))
+        return RulesAnswer(query=self, status=Status.COMPLETE, entries=entries)
 
 
 QUESTION = Rules

@@ -125,7 +125,7 @@ class SampleAnswer(Answer):
 _DRAWING = "drawing"
 
 
-@dataclass(frozen=True, kw_only=True, repr=False)
+@dataclass(frozen=True, kw_only=True, repr=False, eq=False)
 class Drawn(AboutRules[SampleAnswer]):
     """What `sample_rows` is asked, and what every question for random cubes is asked besides.
 
@@ -213,7 +213,7 @@ class Drawn(AboutRules[SampleAnswer]):
         return Question(self.pattern, workplace=self.workplace, seed=self.seed or 0, keeper=CACHE)
 
 
-@dataclass(frozen=True, kw_only=True, repr=False)
+@dataclass(frozen=True, kw_only=True, repr=False, eq=False)
 class Sample(Drawn):
     """What `sample` is asked.
 

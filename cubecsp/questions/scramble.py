@@ -64,7 +64,7 @@ _ATTEMPTS = 4  # with so many of them, after which there is one more
 _LEAST, _MOST = 15, 19  # turns that follow them
 
 
-@dataclass(frozen=True, kw_only=True, repr=False)
+@dataclass(frozen=True, kw_only=True, repr=False, eq=False)
 class Scramble(Sample):
     """What `scramble` is asked.
 

@@ -23,7 +23,7 @@ from cubecsp.work.place import Workplace
 __all__ = ["Solve", "SolveAnswer", "solve"]
 
 
-@dataclass(frozen=True, kw_only=True, repr=False)
+@dataclass(frozen=True, kw_only=True, repr=False, eq=False)
 class Solve(Solving):
     """What `solve` is asked.
 

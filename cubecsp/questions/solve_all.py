@@ -24,7 +24,7 @@ from cubecsp.search.solution import NamedSolution, Solution
 __all__ = ["SolveAll", "solve_all"]
 
 
-@dataclass(frozen=True, kw_only=True, repr=False)
+@dataclass(frozen=True, kw_only=True, repr=False, eq=False)
 class SolveAll(Solving):
     """What `solve_all` is asked.
 

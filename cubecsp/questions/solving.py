@@ -83,7 +83,7 @@ class SolveAnswer(Answer):
         return f"{ended} after {found}{why} ({taken})."
 
 
-@dataclass(frozen=True, kw_only=True, repr=False)
+@dataclass(frozen=True, kw_only=True, repr=False, eq=False)
 class Solving(AboutCubes[SolveAnswer, tuple[Facelets, State]]):
     """A question for moves that solve cubes."""
 

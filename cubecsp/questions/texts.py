@@ -1,7 +1,7 @@
 """Moves as texts that become others: what undoes them, and how they look in a mirror or with the cube turned."""
 
 from abc import abstractmethod
-from collections.abc import Callable, Generator, Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Annotated, Any, ClassVar, Concatenate, ParamSpec, Protocol, Self, cast
@@ -12,12 +12,11 @@ from cubecsp.puzzle.moves import Moves
 from cubecsp.puzzle.puzzle import CUBE, cube_puzzle
 from cubecsp.puzzle.sizes import LARGEST
 from cubecsp.puzzle.written import WrittenMoves
-from cubecsp.questions.answer import Answer, CubeReport, Status
+from cubecsp.questions.answer import Answer, Status
 from cubecsp.questions.asking import kinds
 from cubecsp.questions.asking.asks import as_function
 from cubecsp.questions.asking.param import Cli, Http, Param
-from cubecsp.questions.asking.query import Query, Stream
-from cubecsp.questions.limits import Run
+from cubecsp.questions.asking.query import Query
 from cubecsp.questions.wording import plural
 
 __all__ = ["AboutTexts", "TextsAnswer", "rewrites"]
@@ -45,7 +44,7 @@ class TextsAnswer(Answer):
         return {"query": shown["query"], "status": shown["status"], "texts": self.texts}
 
 
-@dataclass(frozen=True, kw_only=True, repr=False)
+@dataclass(frozen=True, kw_only=True, repr=False, eq=False)
 class AboutTexts(Query[TextsAnswer]):
     """A question that turns moves into other moves, in the same notation."""
 
@@ -112,14 +111,9 @@ class AboutTexts(Query[TextsAnswer]):
             raise InputError(f"{len(self.taken):,} texts", "give one at a time")
         return self.taken[0]["result"]
 
-    def stream(self) -> Stream[TextsAnswer]:
-        """Return the question under way; it yields no cubes."""
-        answer = TextsAnswer(query=self, status=Status.COMPLETE, texts=[*self.taken])
-        return Stream(answer, self.limits, _no_cubes, lambda _answer, _run: None)
-
-
-def _no_cubes(_answer: TextsAnswer, _run: Run) -> Generator[CubeReport, None, None]:
-    yield from ()
+    def answer(self) -> TextsAnswer:
+        """Return what the texts become."""
+        return TextsAnswer(query=self, status=Status.COMPLETE, texts=[*self.taken])
 
 
 class _Rewrites(Protocol[P]):

@@ -22,7 +22,7 @@ from cubecsp.questions.wording import plural
 __all__ = ["Unrank", "unrank"]
 
 
-@dataclass(frozen=True, kw_only=True, repr=False)
+@dataclass(frozen=True, kw_only=True, repr=False, eq=False)
 class _OfNumbers:
     numbers: Annotated[
         int | Iterable[int],
@@ -39,7 +39,7 @@ class _OfNumbers:
     ] = field(kw_only=False)
 
 
-@dataclass(frozen=True, kw_only=True, repr=False)
+@dataclass(frozen=True, kw_only=True, repr=False, eq=False)
 class Unrank(AboutRules[RankAnswer], _OfNumbers):
     """What `unrank` is asked.
 

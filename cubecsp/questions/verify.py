@@ -30,7 +30,7 @@ from cubecsp.questions.answer import Answer, CubeReport, Status, Stop
 from cubecsp.questions.asking.asks import asks
 from cubecsp.questions.asking.kinds import Anything, Choice, File, Many, Seconds, Whole
 from cubecsp.questions.asking.param import Cli, Param, callback
-from cubecsp.questions.asking.query import Query, Stream
+from cubecsp.questions.asking.query import Stream, Streamed
 from cubecsp.questions.asking.shared import OnProgress
 from cubecsp.questions.limits import Run
 from cubecsp.questions.stated import UnknownRuleError, pattern_stated, statement
@@ -120,8 +120,8 @@ _CHECKING = "checking"
 _REMEDIES = "; ".join(f"{one.name}: {one.remedy}" for one in FOREIGN.values())
 
 
-@dataclass(frozen=True, kw_only=True, repr=False)
-class Verify(Query[VerifyAnswer]):
+@dataclass(frozen=True, kw_only=True, repr=False, eq=False)
+class Verify(Streamed[VerifyAnswer]):
     """What `verify` is asked.
 
     The checks: the files are those that the manifest was made for; the cubes in its list satisfy the rules; the

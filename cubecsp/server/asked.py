@@ -6,13 +6,14 @@ taken for a path: rules are read by `cubecsp.models.text.pattern_in`, and cubes 
 
 from __future__ import annotations
 
+import json
 import tempfile
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import cache, singledispatch
 from pathlib import Path
-from typing import Annotated, Any, ClassVar, NamedTuple, Protocol
+from typing import Annotated, Any, ClassVar, NamedTuple, Protocol, TypeVar
 
-from pydantic import BaseModel, ConfigDict, Field, create_model
+from pydantic import BaseModel, ConfigDict, Field, JsonValue, create_model
 
 from cubecsp.errors import InputError
 from cubecsp.formats import MAX_CHARACTERS
@@ -20,14 +21,25 @@ from cubecsp.questions.answer import CubeReport
 from cubecsp.questions.asking import kinds
 from cubecsp.questions.asking.about import AboutCubes
 from cubecsp.questions.asking.asks import summary_of
-from cubecsp.questions.asking.each import Answers
 from cubecsp.questions.asking.param import REQUIRED, Parameter, parameters
 from cubecsp.questions.asking.query import Query
 from cubecsp.questions.asking.shared import MOST_REQUESTED
-from cubecsp.questions.given import each_of
+from cubecsp.questions.defined.asking import (
+    PuzzleKind,
+    RuleTexts,
+    StatesKind,
+    read_states,
+)
+from cubecsp.questions.given import CubeLike, each_of
 from cubecsp.server.archive import send_folder
 
-__all__ = ["Asked", "Fault", "Teller", "model_of"]
+__all__ = ["Asked", "Fault", "Teller", "model_of", "request_type"]
+
+LONGEST_DEFINITION = 1_000_000
+"""So many characters may the definition of a puzzle have: as much as a request."""
+
+S = TypeVar("S")
+T = TypeVar("T")
 
 MOST_RULES = 200
 """So many rule texts may one request have."""
@@ -103,25 +115,49 @@ class Asked(BaseModel):
             return _asked_of_cubes(self.query, values, tell)
         if self.file is not None:
             return _asked_with_file(self.query, values, tell)
-        return _answered(self.query(**values), tell)
+        faults: list[Fault] = []
+        if isinstance(values.get("states"), list) and values["states"]:
+            values["states"], faults = _each(
+                values["states"], "states", lambda state: read_states(state, values["puzzle"])[0]
+            )
+        return _with_faults(self.query(**values).sent(tell.cube).as_dict(), faults)
 
 
 def _asked_of_cubes(asked: Any, values: dict[str, Any], tell: Teller) -> dict[str, Any]:
     """Return the answer about those cubes of a request that a question can be asked about."""
     cubes = values.pop("cubes")
     query = asked(cubes=(), **values)
-    good, taken, faults = [], [], list[Fault]()
-    for i, cube in enumerate(each_of(cubes)):
+
+    def taken(cube: CubeLike) -> tuple[CubeLike, Any]:
+        read = query.read(cube)
+        return read, query.take(read)
+
+    good, faults = _each(each_of(cubes), "cubes", taken)
+    read = [cube for cube, _ in good]
+    about = query.about(read if isinstance(cubes, list) else read[0], [one for _, one in good])
+    return _with_faults(about.sent(tell.cube).as_dict(), faults)
+
+
+def _each(given: Iterable[S], name: str, of: Callable[[S], T]) -> tuple[list[T], list[Fault]]:
+    """Return what `of` makes of each value of a parameter, and those of which it makes nothing.
+
+    Raises:
+        InputError: it makes nothing of any.
+    """
+    good: list[T] = []
+    faults: list[Fault] = []
+    for i, one in enumerate(given):
         try:
-            read = query.read(cube)
-            taken.append(query.take(read))
-            good.append(read)
+            good.append(of(one))
         except InputError as error:
-            faults.append(Fault(f"cubes[{i}]", error))
+            faults.append(Fault(f"{name}[{i}]", error))
     if not good:
         raise faults[0].error
-    about = query.about(good if isinstance(cubes, list) else good[0], taken)
-    answer = _answered(about, tell)
+    return good, faults
+
+
+def _with_faults(answer: dict[str, Any], faults: list[Fault]) -> dict[str, Any]:
+    """Return an answer with what it could not be about."""
     return answer | ({"errors": [fault.as_dict() for fault in faults]} if faults else {})
 
 
@@ -132,7 +168,7 @@ def _asked_with_file(
     (name,) = (one.name for one in parameters(asked).values() if _is_needed_file(one))
     with tempfile.TemporaryDirectory(prefix="cubecsp-") as place:
         folder = Path(place, Path(asked.file or "").stem)
-        answer = _answered(asked(**values, **{name: folder}), tell)
+        answer: dict[str, Any] = asked(**values, **{name: folder}).sent(tell.cube).as_dict()
         if folder.is_dir():
             send_folder(folder, tell.part)
     del answer["query"][name]
@@ -143,19 +179,11 @@ def _is_needed_file(parameter: Parameter) -> bool:
     return isinstance(parameter.kind, kinds.File) and parameter.default is REQUIRED
 
 
-def _answered(query: Query[Any], tell: Teller) -> dict[str, Any]:
-    """Return the answer to a question; its cubes are sent as they are found, where they are not part of answers."""
-    stream = query.stream()
-    send = None if isinstance(stream.answer, Answers) else tell.cube
-    answer: dict[str, Any] = stream.read(send, keep=False).as_dict()
-    return answer
-
-
 @cache
 def model_of(query: type[Query[Any]]) -> type[Asked]:
     """Return what a request for a question may have: a model made from the parameters."""
     fields: dict[str, Any] = {
-        name: (_type_of(parameter), _field_of(parameter))
+        name: (request_type(parameter), _field_of(parameter))
         for name, parameter in parameters(query).items()
         if parameter.http is not None
     }
@@ -174,7 +202,8 @@ def model_of(query: type[Query[Any]]) -> type[Asked]:
     return found
 
 
-def _type_of(parameter: Parameter) -> Any:
+def request_type(parameter: Parameter) -> Any:
+    """Return the type of the JSON that states a value of a parameter."""
     kind, http = parameter.kind, parameter.http
     found = json_type(kind)
     if http is not None and (http.least, http.most) != (None, None):
@@ -258,6 +287,24 @@ def _(_kind: kinds.Rules) -> Any:
     return Words | Annotated[list[Words], Field(max_length=MOST_RULES)]
 
 
+@json_type.register
+def _(_kind: PuzzleKind) -> Any:
+    return Annotated[str, Field(min_length=1, max_length=LONGEST_DEFINITION)] | dict[str, JsonValue]
+
+
+@json_type.register
+def _(kind: StatesKind) -> Any:
+    one = Words | dict[str, JsonValue]
+    if not kind.several:
+        return one
+    return one | Annotated[list[one], Field(min_length=kind.least, max_length=MOST_REQUESTED)]
+
+
+@json_type.register
+def _(_kind: RuleTexts) -> Any:
+    return Words | Annotated[list[Words], Field(max_length=MOST_RULES)]
+
+
 @singledispatch
 def from_request(_kind: kinds.Kind, value: Any, _values: Mapping[str, Any]) -> Any:
     """Return what a question is given for a value of a request.
@@ -278,3 +325,10 @@ def _(kind: kinds.Rules, value: Any, values: Mapping[str, Any]) -> Any:
     size = values.get("size") if kind.sized else None
     puzzle = None if size is None else cube_puzzle(size)
     return [pattern_in([value] if isinstance(value, str) else value, puzzle)]
+
+
+@from_request.register
+def _(_kind: PuzzleKind, value: Any, _values: Mapping[str, Any]) -> Any:
+    from cubecsp.definitions.load import puzzle_in
+
+    return puzzle_in(value if isinstance(value, str) else json.dumps(value))

@@ -6,20 +6,13 @@ import argparse
 
 from cubecsp.cli.answers import begins_json
 from cubecsp.cli.command import Command
+from cubecsp.cli.options import Output
 from cubecsp.cli.printer import Printer
-from cubecsp.cli.puzzles.states import (
-    STATE_HELP,
-    add_puzzle,
-    code_of,
-    printed,
-    puzzle_of,
-    states_of,
-)
+from cubecsp.cli.puzzles.states import asked_of, code_of, printed
 from cubecsp.formats import SOLVED
-from cubecsp.questions.defined.judging import apply_moves
+from cubecsp.questions.defined.apply_moves import ApplyMoves
 from cubecsp.questions.wording import plural
 
-SUMMARY = "the state of a puzzle after some moves"
 DESCRIPTION = """\
 Do moves to states of a puzzle that is not a cube, solved if none is given, and print the results as
 KPattern JSON. Moves are those of its definition, with counts and primes (R2'), groups (R U)3,
@@ -32,26 +25,19 @@ examples:
 exit codes: 0 answered, 2 malformed"""
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Declare the options."""
-    parser.add_argument("moves", metavar="MOVES", help="the moves to do")
-    parser.add_argument("states", nargs="*", default=[], metavar="STATE", help=STATE_HELP)
-    add_puzzle(parser, turns=False)
-
-
 def run(args: argparse.Namespace) -> int:
     """Apply and print."""
-    puzzle, moves, states = puzzle_of(args), args.moves, args.states
+    moves, states = args.moves, list(getattr(args, "states", ()))
     if begins_json(moves) and states:  # the states stand first
         states, moves = [moves, *states[:-1]], states[-1]
-    answer = apply_moves(puzzle, moves, states_of(states or [SOLVED], puzzle))
+    answer = asked_of(args, ApplyMoves, states or SOLVED, moves=moves).answer()
     if not printed(answer, args):
         printer = Printer(args)
         for report in answer:
             printer.give(str(report.state))
-        again = plural(answer.told["order"], "time")
+        again = plural(answer.more["order"], "time")
         printer.say(f"moves     {moves or '(none)'}   (done {again} they lead back)")
     return code_of(answer)
 
 
-COMMAND = Command.by_hand("apply", SUMMARY, DESCRIPTION, EPILOG, add_arguments, run)
+COMMAND = Command("apply", DESCRIPTION, EPILOG, run, (ApplyMoves,), (Output,))

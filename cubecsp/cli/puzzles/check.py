@@ -4,19 +4,12 @@ from __future__ import annotations
 
 import argparse
 
-from cubecsp.cli import options, output
+from cubecsp.cli import output
 from cubecsp.cli.command import Command
-from cubecsp.cli.puzzles.states import (
-    STATE_HELP,
-    add_puzzle,
-    code_of,
-    printed,
-    puzzle_of,
-    states_of,
-)
-from cubecsp.questions.defined.judging import check_states
+from cubecsp.cli.options import Output
+from cubecsp.cli.puzzles.states import asked_of, code_of, printed
+from cubecsp.questions.defined.check_states import CheckStates
 
-SUMMARY = "whether moves can make a state of a puzzle, and why not"
 DESCRIPTION = """\
 Say whether moves can make states of a puzzle that is not a cube. The group that its moves generate
 decides this (Schreier-Sims). If they cannot, say why: a piece in a slot that it cannot reach, a sum of
@@ -32,19 +25,9 @@ exit codes: 0 moves can make them, 1 not all of them, 2 malformed,
 _REASONS = 4  # so many are told
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Declare the options."""
-    parser.add_argument("states", nargs="+", metavar="STATE", help=STATE_HELP)
-    options.add_time_limit(parser, "keep what is known then")
-    add_puzzle(parser)
-
-
 def run(args: argparse.Namespace) -> int:
     """Check and print."""
-    puzzle = puzzle_of(args)
-    answer = check_states(
-        puzzle, states_of(args.states, puzzle), args.turns, time_limit=args.time_limit
-    )
+    answer = asked_of(args, CheckStates).answer()
     if not printed(answer, args):
         for number, report in enumerate(answer, 1):
             assert report.verdict is not None
@@ -58,4 +41,4 @@ def run(args: argparse.Namespace) -> int:
     return code_of(answer)
 
 
-COMMAND = Command.by_hand("check", SUMMARY, DESCRIPTION, EPILOG, add_arguments, run)
+COMMAND = Command("check", DESCRIPTION, EPILOG, run, (CheckStates,), (Output,))

@@ -1,25 +1,20 @@
 """`describe --puzzle`: the orbits, moves and laws of a puzzle that is not a cube."""
 
-from __future__ import annotations
-
 import argparse
+from dataclasses import dataclass
+from typing import Annotated
 
-from cubecsp.cli import options, output
+from cubecsp.cli import output
 from cubecsp.cli.command import Command
-from cubecsp.cli.puzzles.states import (
-    STATE_HELP,
-    add_puzzle,
-    code_of,
-    printed,
-    puzzle_of,
-    states_of,
-)
+from cubecsp.cli.options import Output
+from cubecsp.cli.puzzles.states import asked_of, code_of, printed
 from cubecsp.definitions.kpuzzle import as_kpuzzle
 from cubecsp.errors import InputError
+from cubecsp.questions.asking.kinds import Flag
+from cubecsp.questions.asking.param import Param
 from cubecsp.questions.defined.answer import StateAnswer
-from cubecsp.questions.defined.judging import describe_puzzle
+from cubecsp.questions.defined.describe_puzzle import DescribePuzzle
 
-SUMMARY = "orbits, moves, laws and the number of states of a puzzle"
 DESCRIPTION = """\
 Say which orbits and moves a puzzle that is not a cube has, how many states moves can make, and what they
 never change; for states, how often their moves have to be repeated to lead back to solved. With
@@ -34,32 +29,27 @@ examples:
 exit codes: 0 described, 2 malformed, 3 the time limit passed"""
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Declare the options."""
-    parser.add_argument("states", nargs="*", default=[], metavar="STATE", help=STATE_HELP)
-    parser.add_argument(
-        "--definition", action="store_true", help="print the puzzle as KPuzzle JSON"
-    )
-    options.add_time_limit(parser, "keep what is known then")
-    add_puzzle(parser)
+@dataclass(kw_only=True)
+class Definition:
+    """What is printed in place of a description."""
+
+    definition: Annotated[bool, Param("print the puzzle as KPuzzle JSON", Flag())] = False
 
 
 def run(args: argparse.Namespace) -> int:
     """Describe and print."""
-    puzzle = puzzle_of(args)
+    query = asked_of(args, DescribePuzzle)
     if args.definition:
-        if args.json or args.turns or args.states:
+        if args.json or query.turns or query.read:
             raise InputError(
                 "--definition prints the definition and nothing else",
                 "leave out states, --turns and --json",
             )
-        output.print_data(as_kpuzzle(puzzle) + "\n")
+        output.print_data(as_kpuzzle(query.definition) + "\n")
         return 0
-    answer = describe_puzzle(
-        puzzle, states_of(args.states, puzzle), args.turns, time_limit=args.time_limit
-    )
+    answer = query.answer()
     if not printed(answer, args):
-        if args.states:
+        if query.read:
             for report in answer:
                 output.say(f"order     {report.order or 'cannot be determined: pieces look alike'}")
         else:
@@ -68,9 +58,9 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _print(answer: StateAnswer) -> None:
-    told = answer.told
+    known = answer.more
     output.say(f"puzzle    {answer.query['puzzle']}")
-    for orbit in told["orbits"]:
+    for orbit in known["orbits"]:
         looks = (
             f", {orbit['looks']} that look different" if orbit["looks"] < orbit["pieces"] else ""
         )
@@ -80,18 +70,18 @@ def _print(answer: StateAnswer) -> None:
                 f", of which {orbit['seen']} can be told apart" if orbit["seen"] > 1 else ", unseen"
             )
         output.say(f"orbit     {orbit['name']}: {orbit['pieces']} pieces{looks}{turned}")
-    output.say(f"moves     {' '.join(told['moves'])}")
-    if told["derived"]:
-        output.say(f"derived   {' '.join(told['derived'])}")
-    if told["order"] is not None:
-        output.say(f"group     of order {told['order']:,}")
-    if told["order"] is not None and told["states"] != told["order"]:
-        states = "not known" if told["states"] is None else f"{told['states']:,}"
+    output.say(f"moves     {' '.join(known['moves'])}")
+    if known["derived"]:
+        output.say(f"derived   {' '.join(known['derived'])}")
+    if known["order"] is not None:
+        output.say(f"group     of order {known['order']:,}")
+    if known["order"] is not None and known["states"] != known["order"]:
+        states = "not known" if known["states"] is None else f"{known['states']:,}"
         output.say(f"states    {states}, as far as can be seen")
-    for law in told["laws"] or ():
+    for law in known["laws"] or ():
         output.say(f"law       {law}")
     if answer.reason is not None:
         output.say(f"note      {answer.reason}")
 
 
-COMMAND = Command.by_hand("describe", SUMMARY, DESCRIPTION, EPILOG, add_arguments, run)
+COMMAND = Command("describe", DESCRIPTION, EPILOG, run, (DescribePuzzle,), (Definition, Output))

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import argparse
 
-from cubecsp.cli import options
+from cubecsp.cli.asked import made
 from cubecsp.cli.command import Command
+from cubecsp.cli.options import Output
 from cubecsp.cli.printer import Printer
-from cubecsp.cli.puzzles.states import RULE_HELP, add_puzzle, code_of, printed, puzzle_of
+from cubecsp.cli.puzzles.states import code_of, printed
 from cubecsp.questions.defined.answer import StateReport
-from cubecsp.questions.defined.find import find_states
+from cubecsp.questions.defined.find_states import FindStates
 
-SUMMARY = "states of a puzzle that satisfy rules"
 DESCRIPTION = """\
 Find states of a puzzle other than a cube that moves can make and that satisfy the rules, with CP-SAT.
 
@@ -30,36 +30,19 @@ examples:
 
 exit codes: 0 found, 1 there are none, 2 malformed, 3 stopped before complete"""
 
-_LIMIT = 10
-
-
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Declare the options."""
-    parser.add_argument("rules", nargs="+", metavar="RULE", help=RULE_HELP)
-    add_puzzle(parser)
-    options.add_limit(parser, "stop after N states", _LIMIT)
-    options.add_time_limit(parser)
-
 
 def run(args: argparse.Namespace) -> int:
     """Find and print."""
-    puzzle, printer = puzzle_of(args), Printer(args)
+    printer = Printer(args)
 
     def show(report: StateReport) -> None:
         if not args.json:
             printer.give(str(report.state), flush=True)
 
-    answer = find_states(
-        puzzle,
-        args.rules,
-        turns=args.turns,
-        limit=args.limit,
-        time_limit=args.time_limit,
-        on_found=show,
-    )
+    answer = made(args, FindStates, on_found=show).answer()
     if not printed(answer, args):
         printer.say(answer.sentence())
     return code_of(answer)
 
 
-COMMAND = Command.by_hand("find", SUMMARY, DESCRIPTION, EPILOG, add_arguments, run)
+COMMAND = Command("find", DESCRIPTION, EPILOG, run, (FindStates,), (Output,))

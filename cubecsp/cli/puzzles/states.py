@@ -5,86 +5,54 @@ from __future__ import annotations
 import argparse
 import json
 from collections.abc import Iterable, Iterator
-from typing import Any
+from typing import Any, TypeVar
 
-from cubecsp.cli import options, output
+from cubecsp.cli import output
 from cubecsp.cli.answers import begins_json
+from cubecsp.cli.asked import made
 from cubecsp.cli.codes import ANSWERED, NO, STOPPED
 from cubecsp.cli.inputs import input_named, is_input, items_after
 from cubecsp.cli.reading import limited
 from cubecsp.cli.sources import located
-from cubecsp.definitions import Arrangement, Definition, load_puzzle, read_state
-from cubecsp.definitions.effort import EFFORT
-from cubecsp.definitions.shipped import SHIPPED
+from cubecsp.definitions import Arrangement, Definition, read_state
 from cubecsp.errors import InputError
 from cubecsp.formats.objects import loaded
 from cubecsp.questions.answer import Status, Stop
+from cubecsp.questions.asking.param import parameters
 from cubecsp.questions.defined.answer import StateAnswer
+from cubecsp.questions.defined.asking import AboutStates
 
-__all__ = [
-    "PUZZLE_HELP",
-    "RULE_HELP",
-    "STATE_HELP",
-    "TURNS_HELP",
-    "add_effort",
-    "add_puzzle",
-    "code_of",
-    "printed",
-    "puzzle_of",
-    "states_of",
-]
+__all__ = ["asked_of", "code_of", "printed"]
 
-PUZZLE_HELP = (
-    f"a puzzle that is not a cube: {', '.join(SHIPPED)}, or a file with its definition: KPuzzle JSON as in "
-    "cubing.js, or .tws as in twsearch"
-)
-
-STATE_HELP = (
-    "a state: KPattern JSON, moves that make it from a solved one, () for solved, what a command prints with "
-    "--json, a file of any of these, or - for standard input"
-)
-
-TURNS_HELP = (
-    "use exactly these moves, such as U,R2,F' (default: all and their powers, except rotations of the whole "
-    "puzzle, which have names like x, y, z or Uv)"
-)
-
-RULE_HELP = "a rule about pieces or stickers; see `find --puzzle NAME --help`"
+S = TypeVar("S", bound=AboutStates)
 
 _LONGEST = 1_000_000  # characters of a line with moves
 
 
-def add_puzzle(parser: argparse.ArgumentParser, *, turns: bool = True) -> None:
-    """Declare `--puzzle`, how the answer is printed and, if `turns`, `--turns`."""
-    parser.add_argument("--puzzle", required=True, metavar="NAME|FILE", help=PUZZLE_HELP)
-    if turns:
-        parser.add_argument("--turns", metavar="MOVES", help=TURNS_HELP)
-    options.add_output_options(parser)
+def asked_of(
+    args: argparse.Namespace,
+    question: type[S],
+    states: Iterable[str] | str | None = None,
+    **more: Any,
+) -> S:
+    """Return the question that the arguments of a command ask about states.
 
-
-def add_effort(parser: argparse.ArgumentParser, of: str = "") -> None:
-    """Declare `--effort`; `of` says for what each."""
-    parser.add_argument(
-        "--effort",
-        type=options.count,
-        metavar="N",
-        help=f"look at N positions at most {of}".rstrip()
-        + f" (default: {EFFORT:,}, or what 0.9 GB hold)",
-    )
-
-
-def puzzle_of(args: argparse.Namespace) -> Definition:
-    """Return the puzzle that the question is about."""
-    return load_puzzle(args.puzzle)
-
-
-def states_of(arguments: Iterable[str], definition: Definition) -> list[Arrangement]:
-    """Return the states that arguments stand for.
+    Args:
+        args: the arguments.
+        question: its class.
+        states: the arguments that stand for states, if these are others than those of `args`.
+        more: see `made`.
 
     Raises:
-        InputError: one of them cannot be read; the message says where it stands.
+        InputError: a state cannot be read, and the message says where it stands; or see `made`.
     """
-    return [*limited(state for each in arguments for state in _states(each, definition))]
+    puzzle = parameters(question)["puzzle"].check(args.puzzle)
+    words = getattr(args, "states", None) if states is None else states
+    if words is None:
+        return made(args, question, **more)
+    words = [words] if isinstance(words, str) else words
+    found = [*limited(state for word in words for state in _states(word, puzzle))]
+    return made(args, question, puzzle=puzzle, states=found, **more)
 
 
 def _states(argument: str, definition: Definition) -> Iterator[Arrangement]:

@@ -11,7 +11,7 @@ from cubecsp.errors import InputError
 from cubecsp.puzzle.puzzle import cube_puzzle
 from cubecsp.questions.answer import Answer
 from cubecsp.questions.asking.param import parameters
-from cubecsp.questions.asking.query import Query
+from cubecsp.questions.asking.query import Streamed
 from cubecsp.questions.asking.shared import (
     Format,
     ManyCubes,
@@ -33,8 +33,8 @@ A_co = TypeVar("A_co", bound=Answer, covariant=True)
 T = TypeVar("T")
 
 
-@dataclass(frozen=True, kw_only=True, repr=False)
-class AboutRules(Query[A_co]):
+@dataclass(frozen=True, kw_only=True, repr=False, eq=False)
+class AboutRules(Streamed[A_co]):
     """A question about the cubes that satisfy some rules.
 
     Attributes:
@@ -70,8 +70,8 @@ class AboutRules(Query[A_co]):
         return {"size": self.pattern.puzzle.size, **named, **super().details()}
 
 
-@dataclass(frozen=True, kw_only=True, repr=False)
-class AboutCubes(Query[A_co], Generic[A_co, T]):
+@dataclass(frozen=True, kw_only=True, repr=False, eq=False)
+class AboutCubes(Streamed[A_co], Generic[A_co, T]):
     """A question about one cube or several, which it may read from texts; `T` is what it makes of each.
 
     Attributes:

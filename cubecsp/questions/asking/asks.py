@@ -7,23 +7,23 @@ told them here.
 from __future__ import annotations
 
 import inspect
-import textwrap
 from collections.abc import Callable
+from functools import cache
 from typing import Any, ParamSpec, TypeVar
 
 from cubecsp.deadline import Deadline
 from cubecsp.questions import QUESTIONS
-from cubecsp.questions.answer import Answer
 from cubecsp.questions.asking.param import REQUIRED, parameters
 from cubecsp.questions.asking.query import Query
 
-__all__ = ["as_function", "asks", "begun", "docstring", "signature", "summary_of"]
+__all__ = ["as_function", "asks", "begun", "docstring", "fitting", "signature", "summary_of"]
 
 P = ParamSpec("P")
-A = TypeVar("A", bound=Answer)
+A = TypeVar("A")
 F = TypeVar("F", bound=Callable[..., Any])
 
 _WIDTH = 100
+_INDENT = " " * 8
 
 
 def asks(query: Callable[P, Query[A]]) -> Callable[P, A]:
@@ -36,6 +36,7 @@ def asks(query: Callable[P, Query[A]]) -> Callable[P, A]:
     """
 
     def ask(*args: P.args, **how: P.kwargs) -> A:
+        fitting(query, args, how)
         with begun(query, how):
             return query(*args, **how).answer()
 
@@ -47,6 +48,18 @@ def begun(query: Any, how: Any) -> Any:
     limit = how.get("time_limit")
     known = parameters(query).get("time_limit")
     return Deadline(None if known is None or limit is None else known.check(limit)).obeyed()
+
+
+def fitting(query: Any, arguments: Any, how: Any) -> None:
+    """Make sure that a question has the parameters that it is called with.
+
+    Raises:
+        TypeError: it has not; the message names the function, as usual.
+    """
+    try:
+        signature(query).bind(*arguments, **how)
+    except TypeError as error:
+        raise TypeError(f"{query.name}() {error}") from None
 
 
 def as_function(query: Any, returns: Any = None) -> Callable[[F], F]:
@@ -71,6 +84,7 @@ def as_function(query: Any, returns: Any = None) -> Callable[[F], F]:
     return named
 
 
+@cache
 def signature(query: type) -> inspect.Signature:
     """Return the signature of the function that asks a question."""
     kinds = {True: inspect.Parameter.POSITIONAL_OR_KEYWORD, False: inspect.Parameter.KEYWORD_ONLY}
@@ -95,14 +109,22 @@ def docstring(query: type[Query[Any]]) -> str:
     answers = summary_of(query)
     lines = [f"{answers}{about}".rstrip(), "", "Args:"]
     for one in parameters(query).values():
-        lines += textwrap.wrap(
-            f"{one.name}: {one.help()}.", _WIDTH, initial_indent="    ", subsequent_indent=" " * 8
-        )
+        lines += _wrapped(f"    {one.name}: {one.help()}.")
     return "\n".join([*lines, *(["", f"Raises:{raises}"] if raises else [])])
 
 
+def _wrapped(text: str) -> list[str]:
+    """Return an entry of a docstring in lines (the module of Python that does this takes long to import)."""
+    lines = [text]
+    while len(lines[-1]) > _WIDTH and (at := lines[-1].rfind(" ", len(_INDENT), _WIDTH)) > 0:
+        lines[-1:] = [lines[-1][:at], f"{_INDENT}{lines[-1][at + 1 :]}"]
+    return lines
+
+
 def summary_of(query: type[Query[Any]]) -> str:
-    """Return what a question answers, a sentence."""
+    """Return what a question answers, a sentence; of one that is not registered, what its docstring says."""
+    if query.name not in QUESTIONS:
+        return inspect.cleandoc(query.__doc__ or "").partition("\n")[0]
     text = QUESTIONS.summary(query.name)
     return f"{text[0].upper()}{text[1:]}."
 
@@ -112,6 +134,6 @@ def _answer_of(query: type) -> Any:
     for base in query.__mro__:
         for generic in base.__dict__.get("__orig_bases__", ()):
             for argument in getattr(generic, "__args__", ()):
-                if isinstance(argument, type) and issubclass(argument, Answer):
+                if isinstance(argument, type) and hasattr(argument, "sentence"):
                     return argument
     return inspect.Signature.empty

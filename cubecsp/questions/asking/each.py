@@ -20,7 +20,7 @@ from typing import (
 from cubecsp.errors import LimitError
 from cubecsp.questions.answer import Answer, CubeReport, Status, Stop
 from cubecsp.questions.asking.about import AboutCubes
-from cubecsp.questions.asking.asks import as_function, begun
+from cubecsp.questions.asking.asks import as_function, begun, fitting
 from cubecsp.questions.asking.kinds import Callback
 from cubecsp.questions.asking.param import Param, callback
 from cubecsp.questions.asking.query import Stream
@@ -88,7 +88,7 @@ class Answers(Answer, Generic[A]):
         return shown | {"answers": [answer.as_dict() for answer in self.answers]}
 
 
-@dataclass(frozen=True, kw_only=True, repr=False)
+@dataclass(frozen=True, kw_only=True, repr=False, eq=False)
 class AboutEach(AboutCubes[Any, T], Generic[A_co, T]):
     """A question about one cube, or about each of several; `A_co` is the answer about one."""
 
@@ -118,6 +118,10 @@ class AboutEach(AboutCubes[Any, T], Generic[A_co, T]):
         if self.single and self.on_answer is not None:
             self.on_answer(answer)
         return answer
+
+    def sent(self, send: Callable[[CubeReport], None]) -> Any:
+        """Return the answer; answers about several have their cubes."""
+        return super().sent(send) if self.single else self.answer()
 
     def each(self) -> "Iterable[Self]":
         """Yield the question about each cube alone."""
@@ -176,6 +180,7 @@ def asks_each(query: Callable[Concatenate[Any, P], AboutEach[A, Any]]) -> _Asks[
     """Return the function that asks a question about one cube or several; see `asks`."""
 
     def ask(cubes: Any, *args: P.args, **how: P.kwargs) -> Any:
+        fitting(query, (cubes, *args), how)
         with begun(query, how):
             return query(cubes, *args, **how).answer()
 

@@ -8,9 +8,8 @@ from __future__ import annotations
 
 import math
 import operator
-from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from os import PathLike
 from pathlib import Path
 from typing import Any, SupportsIndex, cast
@@ -43,19 +42,21 @@ MOST_DIGITS = 200
 """So many digits at most does a number have that a person writes."""
 
 
-class Kind(ABC):
+class Kind:
     """One kind of values.
 
     Attributes:
         metavar: what help texts call a value: "N".
+        several: whether a value can be several words of a command.
     """
 
     metavar: str = ""
+    several: bool = False
 
     @property
-    @abstractmethod
     def right(self) -> str:
         """The values that make sense, in words: "a whole number from 1 up"."""
+        raise NotImplementedError
 
     def read(self, text: str) -> Any:
         """Return the value that a text states, which is still to be checked.
@@ -78,7 +79,7 @@ class Kind(ABC):
         return value
 
 
-@dataclass(frozen=True)
+@dataclass(eq=False, repr=False)
 class Anything(Kind):
     """What only the question itself can judge."""
 
@@ -124,7 +125,7 @@ class Flag(Kind):
         return bool(value)
 
 
-@dataclass(frozen=True)
+@dataclass(eq=False, repr=False)
 class Whole(Kind):
     """A whole number, also one of NumPy.
 
@@ -223,7 +224,7 @@ class Share(Kind):
         return float(value)
 
 
-@dataclass(frozen=True)
+@dataclass(eq=False, repr=False)
 class Text(Kind):
     """A text that the question reads.
 
@@ -255,7 +256,7 @@ class Text(Kind):
         return str(value)
 
 
-@dataclass(frozen=True)
+@dataclass(eq=False, repr=False)
 class Moves(Kind):
     """Moves in the notation of `cubecsp.puzzle.notation`, as a text or as `Moves`.
 
@@ -287,7 +288,7 @@ class Moves(Kind):
         return len(value) if isinstance(value, tuple) else str(value)
 
 
-@dataclass(frozen=True)
+@dataclass(eq=False, repr=False)
 class Choice(Kind):
     """One of some names.
 
@@ -337,7 +338,7 @@ class Choice(Kind):
         return value if isinstance(value, str) else str(getattr(value, "name", value))
 
 
-@dataclass(frozen=True)
+@dataclass(eq=False, repr=False)
 class File(Kind):
     """A path, which no request may name."""
 
@@ -385,7 +386,7 @@ class Colours(Kind):
         return parse_scheme(value)
 
 
-@dataclass(frozen=True)
+@dataclass(eq=False, repr=False)
 class Many(Kind):
     """Several values of a kind, in order.
 
@@ -393,11 +394,13 @@ class Many(Kind):
         of: the kind.
         most: so many may a request send.
         least: so many there must be.
+        several: it is.
     """
 
     of: Kind
     most: int = 1_000
     least: int = 0
+    several: bool = True
 
     @property
     def metavar(self) -> str:  # type: ignore[override]
@@ -427,14 +430,14 @@ class Many(Kind):
         return [self.of.echo(one) for one in value]
 
 
-@dataclass(frozen=True)
+@dataclass(eq=False, repr=False)
 class Numbers(Many):
     """Several whole numbers."""
 
-    of: Kind = Whole(0, None, "K")
+    of: Kind = field(default_factory=lambda: Whole(0, None, "K"))
 
 
-@dataclass(frozen=True)
+@dataclass(eq=False, repr=False)
 class Cubes(Kind):
     """One cube, or several, in whatever form: see `cubecsp.questions.given`.
 
@@ -462,7 +465,7 @@ class Cubes(Kind):
         return cubes
 
 
-@dataclass(frozen=True)
+@dataclass(eq=False, repr=False)
 class Rules(Kind):
     """Rules, patterns, or texts that state them: see `cubecsp.questions.given`.
 
@@ -471,6 +474,7 @@ class Rules(Kind):
     """
 
     metavar: str = "RULE"
+    several: bool = True
     sized: bool = True
 
     @property

@@ -39,7 +39,7 @@ REQUIRED = _Required.REQUIRED
 _NAME = re.compile(r"`(\w+)`")
 
 
-@dataclass(frozen=True)
+@dataclass(eq=False, repr=False)
 class Cli:
     """What is different on the command line.
 
@@ -66,7 +66,7 @@ class Cli:
     help: str | Callable[[], str] = ""
 
 
-@dataclass(frozen=True)
+@dataclass(eq=False, repr=False)
 class Http:
     """What is different over HTTP.
 
@@ -83,7 +83,7 @@ class Http:
     some: bool = False
 
 
-@dataclass(frozen=True)
+@dataclass(eq=False, repr=False)
 class Param:
     """What a parameter is, beyond its type and its default.
 
@@ -106,7 +106,7 @@ class Param:
     http: Http | None = field(default_factory=Http)
 
 
-@dataclass(frozen=True)
+@dataclass(eq=False, repr=False)
 class Parameter:
     """A parameter of a question: a field, with what its `Param` says.
 

@@ -18,13 +18,13 @@ from cubecsp.questions.answer import Answer, CubeReport, Stop, versions
 from cubecsp.questions.asking.param import parameters
 from cubecsp.questions.limits import Limits, Run, Told
 
-__all__ = ["Query", "Stream", "ready"]
+__all__ = ["Query", "Stream", "Streamed", "ready"]
 
 A = TypeVar("A", bound=Answer)
-A_co = TypeVar("A_co", bound=Answer, covariant=True)
+A_co = TypeVar("A_co", covariant=True)
 
 
-class Stream(Closing, Iterator[CubeReport], Generic[A_co]):
+class Stream(Closing, Iterator[CubeReport], Generic[A]):
     """A question under way: an iterator over the reports of its answer, each as soon as it is known.
 
     Ctrl-C and the time limit end the iteration; `answer` then says what ended it. Use it in `with`, or
@@ -36,10 +36,10 @@ class Stream(Closing, Iterator[CubeReport], Generic[A_co]):
 
     def __init__(
         self,
-        answer: A_co,
+        answer: A,
         limits: Limits,
-        work: Callable[[A_co, Run], Generator[CubeReport, None, None]],
-        settle: Callable[[A_co, Run], None],
+        work: Callable[[A, Run], Generator[CubeReport, None, None]],
+        settle: Callable[[A, Run], None],
     ) -> None:
         """Begin.
 
@@ -99,9 +99,7 @@ class Stream(Closing, Iterator[CubeReport], Generic[A_co]):
         self._run.deadline = deadline
         return self
 
-    def read(
-        self, on_found: Callable[[CubeReport], None] | None = None, *, keep: bool = True
-    ) -> A_co:
+    def read(self, on_found: Callable[[CubeReport], None] | None = None, *, keep: bool = True) -> A:
         """Return the answer; Ctrl-C ends the question and keeps what was found.
 
         Args:
@@ -171,12 +169,16 @@ class Query(Mapping[str, Any], Generic[A_co]):
         """
 
     @abstractmethod
-    def stream(self) -> Stream[A_co]:
-        """Return the question under way."""
-
     def answer(self) -> A_co:
-        """Return the answer, with its cubes."""
-        return self.stream().read(getattr(self, "on_found", None))
+        """Return the answer, with all that was found."""
+
+    def sent(self, _send: Callable[[CubeReport], None]) -> A_co:
+        """Return the answer, without the cubes that have been sent as they were found.
+
+        Args:
+            _send: sends a cube.
+        """
+        return self.answer()
 
     @property
     def limits(self) -> Limits:
@@ -242,3 +244,21 @@ class Query(Mapping[str, Any], Generic[A_co]):
             if not parameter.callback and (value := getattr(self, name)) != parameter.default
         ]
         return f"{type(self).__name__}({', '.join(given)})"
+
+
+class Streamed(Query[A_co]):
+    """A question whose answer consists of reports of cubes, which can be read as they come."""
+
+    @abstractmethod
+    def stream(self) -> Stream[Any]:
+        """Return the question under way."""
+
+    def answer(self) -> A_co:
+        """Return the answer, with its cubes."""
+        answer: A_co = self.stream().read(getattr(self, "on_found", None))
+        return answer
+
+    def sent(self, send: Callable[[CubeReport], None]) -> A_co:
+        """Return the answer, without its cubes, which have been sent."""
+        answer: A_co = self.stream().read(send, keep=False)
+        return answer

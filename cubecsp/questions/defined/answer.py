@@ -69,7 +69,7 @@ class StateAnswer:
         seconds: wall-clock time of the whole question.
         stopped: what ended it before it was complete, None if nothing did.
         reason: why the answer is no, or not known: a sentence without its full stop.
-        told: what else the answer says, by name, as JSON has it.
+        more: what else the answer says, by name, as JSON has it.
     """
 
     query: Mapping[str, Any]
@@ -79,7 +79,7 @@ class StateAnswer:
     seconds: float = 0.0
     stopped: Stop | None = None
     reason: str | None = None
-    told: dict[str, Any] = field(default_factory=dict)
+    more: dict[str, Any] = field(default_factory=dict)
 
     def __iter__(self) -> Iterator[StateReport]:
         return iter(self.states)
@@ -111,7 +111,7 @@ class StateAnswer:
             shown["stopped"] = self.stopped.value
         if self.reason is not None:
             shown["reason"] = self.reason
-        shown |= self.told
+        shown |= self.more
         shown["seconds"] = round(self.seconds, 6)
         shown["states"] = [report.as_dict() for report in self.states]
         return shown

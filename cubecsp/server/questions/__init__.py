@@ -6,7 +6,7 @@ from typing import Any
 
 from cubecsp.questions import QUESTIONS as ALL
 from cubecsp.server.asked import model_of
-from cubecsp.server.questions import puzzles, rules
+from cubecsp.server.questions import rules
 
 __all__ = ["QUESTIONS"]
 
@@ -22,6 +22,14 @@ _CONVERTED = (
     "rules",
     "meaning",
     "picture",
+    "find_states",
+    "count_states",
+    "scramble_puzzle",
+    "check_states",
+    "describe_puzzle",
+    "solve_states",
+    "reach_states",
+    "apply_moves",
 )
 _OF_MOVES = (
     "sample",
@@ -39,11 +47,6 @@ _OF_MOVES = (
 
 QUESTIONS: dict[str, Any] = {
     **{name: model_of(ALL[name]) for name in (*_CONVERTED, *_OF_MOVES)},
-    **{
-        one.question: one
-        for module in (rules, puzzles)
-        for name in module.__all__
-        for one in [getattr(module, name)]
-    },
+    **{one.question: one for name in rules.__all__ for one in [getattr(rules, name)]},
 }
 """The parameters of each question, which know how it is asked."""

@@ -1,0 +1,345 @@
+"""What questions about puzzles that are not cubes share: the puzzle, its states, and how they are asked."""
+
+import json
+from abc import abstractmethod
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property, reduce
+from typing import TYPE_CHECKING, Annotated, Any, TypeVar
+
+from cubecsp.definitions.definition import Arrangement, Definition
+from cubecsp.definitions.effort import EFFORT, EffortError
+from cubecsp.definitions.group import MoveGroup
+from cubecsp.definitions.load import load_puzzle, read_state
+from cubecsp.definitions.rules import All, AtMost, Not, Placed, Relation, holds, read_rule
+from cubecsp.definitions.shipped import SHIPPED
+from cubecsp.questions.answer import Status, Stop
+from cubecsp.questions.asking.kinds import Callback, Kind, Many, Text, Whole
+from cubecsp.questions.asking.param import Cli, Param, callback
+from cubecsp.questions.asking.query import Query
+from cubecsp.questions.asking.shared import OnProgress, TimeLimit
+from cubecsp.questions.defined.answer import StateAnswer, StateReport
+from cubecsp.questions.limits import Run
+from cubecsp.questions.wording import plural
+
+if TYPE_CHECKING:  # numpy is slow to import
+    from numpy.typing import NDArray
+
+    from cubecsp.definitions.space import Columns, Space, Wanted
+
+__all__ = [
+    "AboutPuzzle",
+    "AboutStates",
+    "Effort",
+    "OneState",
+    "PuzzleKind",
+    "RuleTexts",
+    "Searching",
+    "StateRules",
+    "States",
+    "StatesKind",
+    "Turns",
+    "WithRules",
+    "condition",
+    "read_states",
+    "status_of",
+    "within",
+]
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True)
+class PuzzleKind(Kind):
+    """A puzzle: an object, the name of one that comes with cubecsp, or the path of a definition."""
+
+    metavar: str = "NAME|FILE"
+
+    @property
+    def right(self) -> str:
+        """How one is given."""
+        return "the name of a puzzle, a definition, or the path of one"
+
+    def check(self, value: object) -> Definition:
+        """Return the puzzle."""
+        if isinstance(value, Definition):
+            return value
+        if not isinstance(value, str):
+            raise ValueError
+        return load_puzzle(value)
+
+    def echo(self, value: Any) -> str:
+        """Return its name."""
+        return str(value.name)
+
+
+@dataclass(frozen=True)
+class StatesKind(Kind):
+    """States of a puzzle, as objects, KPatterns, or moves that make them.
+
+    Attributes:
+        least: so many there must be in a request.
+        several: whether there may be several.
+    """
+
+    least: int = 1
+    metavar: str = "STATE"
+    several: bool = True
+
+    @property
+    def right(self) -> str:
+        """How they are given."""
+        return "a state: a KPattern, or moves that make it; or several"
+
+
+class RuleTexts(Many):
+    """Texts of rules, one or several."""
+
+
+_STATE_HELP = (
+    "a state: KPattern JSON, moves that make it from a solved one, () for solved, what a command prints with "
+    "--json, a file of any of these, or - for standard input"
+)
+
+Puzzle = Annotated[
+    "Definition | str",
+    Param(
+        f"a puzzle that is not a cube: the name of one that comes with cubecsp ({', '.join(SHIPPED)}), or its "
+        "definition, a KPuzzle as in cubing.js or a .tws text as in twsearch",
+        PuzzleKind(),
+        cli=Cli(("--puzzle",)),
+    ),
+]
+
+States = Annotated[
+    "Arrangement | str | Iterable[Arrangement | str]",
+    Param(
+        "a state: a KPattern, or moves that make it from a solved one, () for solved; or several states",
+        StatesKind(),
+        cli=Cli(help=_STATE_HELP),
+    ),
+]
+
+OneState = Annotated[
+    "Arrangement | str",
+    Param(
+        "a state: a KPattern, or moves that make it from a solved one, () for solved",
+        StatesKind(several=False),
+        cli=Cli(help=_STATE_HELP),
+    ),
+]
+
+StateRules = Annotated[
+    "str | Iterable[str]",
+    Param(
+        "what the states satisfy: rules about pieces, such as solved=EDGES, and about stickers; one or several",
+        RuleTexts(Text("RULE")),
+        cli=Cli(help="a rule about pieces or stickers; see `find --puzzle NAME --help`"),
+    ),
+]
+
+Turns = Annotated[
+    str | None,
+    Param(
+        "use exactly these moves, separated by commas, such as U,R2,F'",
+        Text("MOVES"),
+        usual="all and their powers, except rotations of the whole puzzle, which have names like x, y, z or Uv",
+    ),
+]
+
+Effort = Annotated[
+    int | None,
+    Param(
+        "the most positions to look at for each state",
+        Whole(1),
+        usual=f"{EFFORT:,}, or what 0.9 GB hold",
+    ),
+]
+
+OnState = Annotated[
+    "Callable[[StateReport], None] | None",
+    Param("called with the report of each state as soon as it is known", Callback()),
+]
+
+
+@dataclass(frozen=True, kw_only=True, repr=False, eq=False)
+class AboutPuzzle(Query[StateAnswer]):
+    """A question about a puzzle that is not a cube.
+
+    Attributes:
+        puzzle: the puzzle.
+    """
+
+    puzzle: Puzzle = field(kw_only=False)
+    on_found: OnState = callback()
+    on_progress: OnProgress = callback()
+
+    @property
+    def definition(self) -> Definition:
+        """The puzzle."""
+        assert isinstance(self.puzzle, Definition)  # since it was checked
+        return self.puzzle
+
+    def answer(self) -> StateAnswer:
+        """Return the answer."""
+        answer, run = StateAnswer(query=self), self.limits.begin()
+        with run.deadline.obeyed():
+            self.work(answer, run)
+        answer.stopped, answer.seconds = run.stopped, run.seconds
+        return answer
+
+    @abstractmethod
+    def work(self, answer: StateAnswer, run: Run) -> None:
+        """Find the answer, within `run` where limits may end it."""
+
+    def give(
+        self, answer: StateAnswer, report: StateReport, done: str, of: int | None = None
+    ) -> None:
+        """Add a report to the answer, and announce it.
+
+        Args:
+            answer: the answer.
+            report: the report.
+            done: what was done to the state, a participle.
+            of: how many there will be, if that is known.
+        """
+        answer.states.append(report)
+        if self.on_found is not None:
+            self.on_found(report)
+        if self.on_progress is not None:
+            count = len(answer)
+            note = plural(count, "state") if of is None else f"{count:,} of {plural(of, 'state')}"
+            self.on_progress(None if of is None else count / of, f"{note} {done}")
+
+
+@dataclass(frozen=True, kw_only=True, repr=False, eq=False)
+class Searching(AboutPuzzle):
+    """A question that is answered by looking at what certain moves make."""
+
+    turns: Turns = None
+    time_limit: TimeLimit = None
+
+    @cached_property
+    def group(self) -> MoveGroup:
+        """What moves can make of the puzzle."""
+        return MoveGroup(self.definition, self.definition.generators(self.turns))
+
+    @cached_property
+    def space(self) -> "Space":
+        """Its states, and moves between them."""
+        from cubecsp.definitions.space import Space
+
+        return Space(self.definition, self.definition.named_turns(self.turns))
+
+    @property
+    def most(self) -> int:
+        """How many states may be looked at: as many as asked for, or as fit into some memory."""
+        effort: int | None = getattr(self, "effort", None)
+        return effort or self.space.affordable
+
+
+@dataclass(frozen=True, kw_only=True, repr=False, eq=False)
+class AboutStates(AboutPuzzle):
+    """A question about states of such a puzzle, which its field `states` has."""
+
+    @cached_property
+    def read(self) -> list[Arrangement]:
+        """The states.
+
+        Raises:
+            InputError: one cannot be read, or is none of this puzzle.
+        """
+        return read_states(self._given, self.definition)
+
+    @property
+    def _given(self) -> Any:
+        question: Any = self
+        return question.states
+
+    def require(self) -> None:
+        """Make sure that all states can be read."""
+        super().require()
+        object.__setattr__(self, "states", tuple(self.read))
+
+    def echo(self, name: str, value: Any) -> Any:
+        """Return of the states how many there are: the answer shows them."""
+        return len(self.read) if name == "states" else super().echo(name, value)
+
+
+@dataclass(frozen=True, kw_only=True, repr=False, eq=False)
+class WithRules(Query[StateAnswer]):
+    """A question about rules, which its field `rules` has."""
+
+    @cached_property
+    def relation(self) -> All:
+        """What the rules state together.
+
+        Raises:
+            InputError: a rule cannot be read.
+        """
+        question: Any = self
+        return All(tuple(read_rule(text, question.definition) for text in question.rules))
+
+    def require(self) -> None:
+        """Make sure that all rules can be read."""
+        super().require()
+        _ = self.relation
+
+
+def read_states(states: Any, definition: Definition) -> list[Arrangement]:
+    """Return states that are given as objects or texts, one or several.
+
+    Raises:
+        InputError: one cannot be read, or is none of this puzzle.
+    """
+    if isinstance(states, str | Mapping | Arrangement):
+        states = [states]
+    return [_state(one, definition) for one in states]
+
+
+def _state(one: Any, definition: Definition) -> Arrangement:
+    if isinstance(one, Arrangement):
+        return one
+    return read_state(one if isinstance(one, str) else json.dumps(one), definition)
+
+
+def status_of(answer: StateAnswer, run: Run) -> Status:
+    """Return how complete an answer without a "no" is."""
+    if run.stopped is None:
+        return Status.COMPLETE
+    return Status.PARTIAL if answer.states else Status.UNKNOWN
+
+
+def within(answer: StateAnswer, run: Run, work: Callable[[], T]) -> T | None:
+    """Return what a search finds; None, and the reason in the answer, where it needs more than is allowed."""
+    try:
+        return work()
+    except EffortError as error:
+        answer.reason = str(error)
+        run.stop(Stop.EFFORT)
+        return None
+
+
+def condition(space: "Space", relation: Relation, start: Arrangement) -> "Wanted":
+    """Return what says of each state whether a relation holds; slots that no move changes are as in `start`."""
+    import numpy as np
+
+    def of(relation: Relation, columns: "Columns") -> "NDArray[np.bool_]":
+        if isinstance(relation, Placed):
+            row = space.row(relation.slot)
+            if row is None:
+                return np.full(columns.shape[1], holds(relation, start), np.bool_)
+            held = relation.held
+            table = space.values_of(relation.slot, lambda *value: value in held)
+            return np.asarray(table[columns[row]])
+        if isinstance(relation, Not):
+            return ~of(relation.part, columns)
+        parts = (of(part, columns) for part in relation.parts)
+        if isinstance(relation, AtMost):
+            counts = np.zeros(columns.shape[1], np.int64)
+            for part in parts:
+                counts += part
+            return np.asarray(counts <= relation.number)
+        return reduce(np.logical_and, parts, np.ones(columns.shape[1], np.bool_))
+
+    return lambda columns: of(relation, columns)

@@ -1,0 +1,112 @@
+"""Orbits, moves and laws of puzzles that are not cubes, and the orders of their states."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Annotated, Any, ClassVar
+
+from cubecsp.deadline import looking
+from cubecsp.definitions.definition import Arrangement, Definition
+from cubecsp.definitions.transformation import Transformation
+from cubecsp.errors import LimitError, OutOfTimeError
+from cubecsp.questions.answer import Status
+from cubecsp.questions.asking.asks import asks
+from cubecsp.questions.asking.param import Param
+from cubecsp.questions.defined.answer import StateAnswer, StateReport
+from cubecsp.questions.defined.asking import AboutStates, Searching, StatesKind
+from cubecsp.questions.limits import Run
+
+__all__ = ["DescribePuzzle", "describe_puzzle", "order_of"]
+
+_UNKNOWN_GROUP: dict[str, Any] = {"order": None, "states": None, "laws": None}
+
+
+@dataclass(frozen=True, kw_only=True, repr=False, eq=False)
+class DescribePuzzle(AboutStates, Searching):
+    """What `describe_puzzle` is asked.
+
+    `more` has `orbits`, `moves`, `derived`, the `order` of the group that the moves generate, how many `states`
+    look different, and `laws`; what is too large to be worked out is None, and `reason` says why.
+
+    Raises:
+        InputError: these are no moves of the puzzle.
+    """
+
+    name: ClassVar[str] = "describe_puzzle"
+    example: ClassVar[Mapping[str, Any]] = {"puzzle": "pyraminx"}
+
+    states: Annotated[
+        "Arrangement | str | Iterable[Arrangement | str]",
+        Param(
+            "states as for `check_states`, to say how often their moves lead back; none to describe the puzzle only",
+            StatesKind(least=0),
+        ),
+    ] = field(default=(), kw_only=False)
+
+    def work(self, answer: StateAnswer, run: Run) -> None:
+        """Describe the puzzle, and each state."""
+        definition = self.definition
+        answer.more = {
+            "orbits": [_orbit(definition, number) for number in range(len(definition.kinds))],
+            "moves": list(definition.moves),
+            "derived": dict(definition.derived),
+            "turns": list(definition.generators(self.turns)),
+            **_UNKNOWN_GROUP,
+        }
+        with run:
+            answer.more |= self._group(answer)
+            for state in looking(self.read):
+                self.give(answer, StateReport(state, order=order_of(state)), "described")
+        answer.status = Status.COMPLETE if run.stopped is None else Status.PARTIAL
+
+    def _group(self, answer: StateAnswer) -> dict[str, Any]:
+        """Return what is known of the group that the moves generate."""
+        found = dict(_UNKNOWN_GROUP)
+        try:
+            found["laws"] = self.group.parts.seen_laws
+            found["order"] = self.group.order
+            found["states"] = self.group.states
+        except OutOfTimeError:
+            raise
+        except LimitError as error:
+            answer.reason = str(error)
+        return found
+
+
+QUESTION = DescribePuzzle
+describe_puzzle = asks(DescribePuzzle)
+
+
+def order_of(state: Arrangement) -> int | None:
+    """Return how often the moves that make a state have to be done to lead back to the solved one.
+
+    None if pieces look alike, or if orientations are not equally visible in all of an orbit: then states do not show
+    what was done.
+    """
+    seen = state.definition.seen
+    if seen.moduli != seen.turns or any(
+        len(set(seen.pieces[row])) < kind.size
+        for kind, row in zip(seen.kinds, seen.rows, strict=True)
+    ):
+        return None
+    at = {
+        (kind, piece): i
+        for i, (kind, piece) in enumerate(zip(seen.kind_of, seen.pieces, strict=True))
+    }
+    sources = [at[kind, piece] for kind, piece in zip(seen.kind_of, state.pieces, strict=True)]
+    deltas = [
+        (turn - seen.turned[source]) % turns
+        for turn, source, turns in zip(state.turned, sources, seen.turns, strict=True)
+    ]
+    return Transformation(tuple(sources), tuple(deltas), seen.turns).order()
+
+
+def _orbit(definition: Definition, number: int) -> dict[str, Any]:
+    kind = definition.kinds[number]
+    pieces = definition.pieces[definition.rows[number]]
+    return {
+        "name": kind.name,
+        "pieces": kind.size,
+        "orientations": kind.turns,
+        "seen": max(definition.moduli[definition.rows[number]]),
+        "looks": len(set(pieces)),
+    }

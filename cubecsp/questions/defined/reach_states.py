@@ -1,0 +1,97 @@
+"""The moves after which a state of a puzzle that is not a cube satisfies rules."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Annotated, Any, ClassVar
+
+from cubecsp.definitions.rules import holds
+from cubecsp.errors import InputError
+from cubecsp.questions.answer import Status, Stop
+from cubecsp.questions.asking.asks import asks
+from cubecsp.questions.asking.kinds import Whole
+from cubecsp.questions.asking.param import Cli, Http, Param
+from cubecsp.questions.defined.answer import StateAnswer, StateReport
+from cubecsp.questions.defined.asking import (
+    AboutStates,
+    Effort,
+    OneState,
+    Searching,
+    StateRules,
+    WithRules,
+    condition,
+    within,
+)
+from cubecsp.questions.limits import Run
+
+__all__ = ["ReachStates", "reach_states"]
+
+_SOME = 100
+
+
+@dataclass(frozen=True, kw_only=True, repr=False, eq=False)
+class ReachStates(WithRules, AboutStates, Searching):
+    """What `reach_states` is asked.
+
+    The answer has the states that satisfy the rules and take the fewest moves to reach, each with such moves.
+
+    Raises:
+        InputError: a rule cannot be read, or there are several states.
+    """
+
+    name: ClassVar[str] = "reach_states"
+    example: ClassVar[Mapping[str, Any]] = {
+        "puzzle": "pyraminx",
+        "states": "R U' L B",
+        "rules": "solved=EDGES[0,1,2]",
+    }
+
+    states: OneState = field(kw_only=False)
+    rules: StateRules = field(kw_only=False)
+    limit: Annotated[
+        int | None,
+        Param(
+            "give this many states at most",
+            Whole(1),
+            none="all",
+            cli=Cli(default=_SOME),
+            http=Http(default=_SOME),
+        ),
+    ] = None
+    effort: Effort = None
+
+    def require(self) -> None:
+        """Make sure that there is one state."""
+        super().require()
+        if len(self.read) != 1:
+            raise InputError(
+                f"the question is about one state, not {len(self.read):,}", "give one at a time"
+            )
+
+    def work(self, answer: StateAnswer, run: Run) -> None:
+        """Find the states, and the moves."""
+        (state,) = self.read
+        satisfied = condition(self.space, self.relation, state)
+        more = None if self.limit is None else self.limit + 1  # to know whether there are more
+        with run:
+            found = within(
+                answer,
+                run,
+                lambda: self.space.nearest(state, satisfied, self.most, run.deadline, more),
+            )
+            if found is None:
+                return
+            answer.status = Status.COMPLETE if found else Status.INFEASIBLE
+            if not found:
+                answer.reason = "No sequence of these moves leads there"
+            if self.limit is not None and len(found) > self.limit:
+                answer.status, found = Status.PARTIAL, found[: self.limit]
+                run.stop(Stop.LIMIT)
+            for reached, path in found:
+                assert state.apply(" ".join(path)) == reached
+                assert holds(self.relation, reached)
+                report = StateReport(reached, moves=" ".join(path), length=len(path), optimal=True)
+                self.give(answer, report, "reached")
+
+
+QUESTION = ReachStates
+reach_states = asks(ReachStates)
