@@ -28,7 +28,7 @@ from cubecsp.questions.asking.shared import (
     Cluster,
     OnFound,
     OnProgress,
-    ShownIn,
+    SchemeShown,
     Threads,
     TimeLimit,
 )
@@ -228,7 +228,7 @@ class Sample(Drawn):
 
     example: ClassVar[Mapping[str, Any]] = {"rules": "solved=F2L", "n": 3, "seed": 1}
 
-    scheme: ShownIn = None
+    scheme: SchemeShown = None
     on_found: OnFound = callback()
 
     @property

@@ -14,7 +14,7 @@ from cubecsp.questions.asking.asks import asks
 from cubecsp.questions.asking.kinds import Numbers
 from cubecsp.questions.asking.param import Cli, Http, Param, callback
 from cubecsp.questions.asking.query import Stream
-from cubecsp.questions.asking.shared import AUTO, MOST_REQUESTED, OnProgress, ShownIn, TimeLimit
+from cubecsp.questions.asking.shared import AUTO, MOST_REQUESTED, OnProgress, SchemeShown, TimeLimit
 from cubecsp.questions.limits import Run
 from cubecsp.questions.numbering import Method, Numbered, RankAnswer
 from cubecsp.questions.wording import plural
@@ -54,7 +54,7 @@ class Unrank(AboutRules[RankAnswer], _OfNumbers):
     example: ClassVar[Mapping[str, Any]] = {"numbers": [0, 1], "rules": ["solved=F2L"]}
 
     method: Method = AUTO
-    scheme: ShownIn = None
+    scheme: SchemeShown = None
     time_limit: TimeLimit = None
     on_progress: OnProgress = callback()
 

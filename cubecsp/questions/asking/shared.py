@@ -57,7 +57,7 @@ __all__ = [
     "RuleTexts",
     "RulesToExplain",
     "Scheme",
-    "ShownIn",
+    "SchemeShown",
     "SizeAsked",
     "SizeRead",
     "Table",
@@ -225,16 +225,15 @@ Scheme = Annotated[
     ),
 ]
 
-ShownIn = Annotated[
+SchemeShown = Annotated[
     str | None,
     Param(
-        f"the colours of the faces U R F D L B ({', '.join(SCHEMES)}, or six characters) in which cubes are "
-        "shown",
+        f"show cubes in these colours of the faces U R F D L B: {', '.join(SCHEMES)}, or six characters",
         Colours(),
-        usual="the letters of the faces",
-        cli=Cli(("--scheme",)),
+        group="output",
     ),
 ]
+"""As `Scheme`, where no cubes are read."""
 
 # ------------------------------------------------------------ engines
 
