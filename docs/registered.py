@@ -1,14 +1,16 @@
 """The parts of the reference pages that show whatever can be chosen by name.
 
 `{{ REGISTRY: name }}` stands for a section on each of what is in a registry, `{{ MODELS }}` for one on each
-named model, with its picture, `{{ KINDS }}` for a table with a picture of each kind of symmetry, and
-`{{ RESULT: name }}` for a table of the figures of a result.
+named model, with its picture, `{{ KINDS }}` for a table with a picture of each kind of symmetry,
+`{{ RESULT: name }}` for a table of the figures of a result, and `{{ QUESTION: name }}` for a section on a question.
 """
 
 from __future__ import annotations
 
 import base64
 import re
+
+from asked import question
 
 from cubecsp import Cube, picture
 from cubecsp.cli.commands import COMMANDS
@@ -20,6 +22,8 @@ from cubecsp.models.rules.symmetric import EXAMPLES, KINDS, Symmetric
 from cubecsp.questions.results import folder, results
 from cubecsp.questions.wording import seconds_taken
 
+_QUESTION = re.compile(r"^\{\{ QUESTION: (\w+) \}\}$", re.MULTILINE)  # a paragraph of its own
+
 
 def filled_in(markdown: str) -> str:
     """Return a page with these parts filled in."""
@@ -27,6 +31,7 @@ def filled_in(markdown: str) -> str:
         if f"{{{{ {name} }}}}" in markdown:
             markdown = markdown.replace(f"{{{{ {name} }}}}", made())
     markdown = re.sub(r"\{\{ RESULT: (\S+) \}\}", lambda found: result(found[1]), markdown)
+    markdown = _QUESTION.sub(lambda found: question(found[1]), markdown)
     return re.sub(r"\{\{ REGISTRY: (\w+) \}\}", lambda found: registered(found[1]), markdown)
 
 
