@@ -46,7 +46,8 @@ from cubecsp.questions.limits import Limits, Run
 from cubecsp.questions.moves import MoveOptions
 from cubecsp.questions.perfect import perfect_scrambles
 from cubecsp.questions.searching import Search
-from cubecsp.questions.solve import solve, solve_all
+from cubecsp.questions.solve import solve
+from cubecsp.questions.solve_all import solve_all
 from cubecsp.questions.wanted import SearchOptions
 from cubecsp.questions.workplaces import workplace_of
 

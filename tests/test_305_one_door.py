@@ -319,7 +319,7 @@ def test_collecting_is_reading_a_stream():
 
 def test_solutions_come_in_the_order_of_the_cubes():
     given_ = [Cube.random(seed) for seed in range(4)] + [PocketCube(), Cube()]
-    query = Solve(tuple(given_), MoveSearch.chosen(max_length=20))
+    query = Solve(given_, max_length=20)
     assert [report.cube for report in query.stream()] == given_
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from unittest.mock import Mock
 
 import pytest
 from asking import ask, piped
@@ -78,10 +79,10 @@ def test_a_cube_alone_is_never_taken_for_moves(text, cube):
         lambda: cubecsp.invert(text),
         lambda: cubecsp.mirror(text),
         lambda: cubecsp.rotate(text, "y"),
-        lambda: QUESTIONS["apply"](moves=text).ask(print),
-        lambda: QUESTIONS["invert"](moves=text).ask(print),
-        lambda: QUESTIONS["mirror"](moves=text).ask(print),
-        lambda: QUESTIONS["rotate"](moves=text, by="y").ask(print),
+        lambda: QUESTIONS["apply"](moves=text).ask(Mock()),
+        lambda: QUESTIONS["invert"](moves=text).ask(Mock()),
+        lambda: QUESTIONS["mirror"](moves=text).ask(Mock()),
+        lambda: QUESTIONS["rotate"](moves=text, by="y").ask(Mock()),
     ):
         with pytest.raises(InputError, match="is a cube .*, and moves are needed"):
             refused()

@@ -267,7 +267,7 @@ def test_examples_make_sense(name):
         ("convert", {"cubes": "R", "to": "net", "scheme": "nothing"}, 422, "nothing"),
         ("solve", {"cubes": BROKEN}, 422, "RUU"),
         ("solve", {"cubes": "R", "size": 4, "method": "optimal"}, 422, "no method for a 4×4×4"),
-        ("solve_all", {"cubes": ["R", "U"]}, 422, "give one at a time"),
+        ("solve_all", {"cubes": ["R", "U"]}, 422, "is not a text; write a text"),
         ("best", {"rules": []}, 422, "nothing to maximise or minimise"),
         ("best", {"maximise": "count(U, U)", "prefer": {"at-most=3": 1, " at-most=3": 2}}, 422, "twice"),
         ("reach", {"cubes": "R"}, 422, "rules: field required"),

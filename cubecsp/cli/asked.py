@@ -68,7 +68,7 @@ def _number(parameter: Parameter) -> str | None:
     """Return how many words a positional argument has, as argparse writes it."""
     cli = parameter.cli
     assert cli is not None
-    needed = cli.some or parameter.default is REQUIRED
+    needed = cli.some or parameter.cli_default() is REQUIRED
     if parameter.kind.several and not cli.one:
         return "+" if needed else "*"
     return None if needed else "?"

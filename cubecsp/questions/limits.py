@@ -39,14 +39,11 @@ __all__ = [
     "check_effort",
     "check_length",
     "check_limit",
-    "check_rank",
-    "check_samples",
     "check_seed",
     "check_share",
     "check_size",
     "check_threads",
     "check_time_limit",
-    "check_tries",
     "limited",
 ]
 
@@ -272,33 +269,6 @@ def check_effort(effort: object) -> int | None:
         InputError: it is neither.
     """
     return _some(effort, "an effort of {} positions")
-
-
-def check_samples(samples: object) -> int | None:
-    """Return how many are to be drawn, a whole number from 1 to 2⁶⁴ − 1, or None for as many as usual.
-
-    Raises:
-        InputError: it is neither.
-    """
-    return _some(samples, "an estimate from {} samples")
-
-
-def check_tries(tries: object) -> int:
-    """Return how many cubes may be tried in vain, a whole number from 1 to 2⁶⁴ − 1.
-
-    Raises:
-        InputError: it is none.
-    """
-    return _whole_from(1, tries, "{} tries", "give a whole number from 1 up", most=_LARGEST)
-
-
-def check_rank(number: object) -> int:
-    """Return the number of a cube, a whole number of at least 0.
-
-    Raises:
-        InputError: it is none.
-    """
-    return _whole_from(0, number, "cube number {}", "numbers are whole and begin with 0")
 
 
 def check_length(length: object, what: str) -> int | None:

@@ -206,8 +206,11 @@ def request_type(parameter: Parameter) -> Any:
     """Return the type of the JSON that states a value of a parameter."""
     kind, http = parameter.kind, parameter.http
     found = json_type(kind)
-    if http is not None and http.most is not None:
-        found = Annotated[found, Field(le=http.most)]
+    if http is not None and (http.least, http.most) != (None, None):
+        if isinstance(kind, kinds.Many):
+            found = Annotated[found, Field(min_length=http.least, max_length=http.most)]
+        else:
+            found = Annotated[found, Field(ge=http.least, le=http.most)]
     return found | None if parameter.optional else found
 
 
@@ -253,6 +256,11 @@ def _(kind: kinds.Text) -> Any:
 
 @json_type.register
 def _(_kind: kinds.Colours) -> Any:
+    return Words
+
+
+@json_type.register
+def _(_kind: kinds.Moves) -> Any:
     return Words
 
 

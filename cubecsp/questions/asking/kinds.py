@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 import operator
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from os import PathLike
 from pathlib import Path
 from typing import Any, SupportsIndex, cast
@@ -164,6 +164,14 @@ class Whole(Kind):
             raise ValueError
         return number
 
+    def within(self, least: int | None, most: int | None) -> Whole:
+        """Return the kind of the numbers of this one in a range; None for no other bound."""
+        return replace(
+            self,
+            least=self.least if least is None else least,
+            most=self.most if most is None else most,
+        )
+
 
 class Seconds(Kind):
     """A time span."""
@@ -248,13 +256,36 @@ class Text(Kind):
         return str(value)
 
 
-class Moves(Text):
-    """Moves in any notation."""
+@dataclass(eq=False, repr=False)
+class Moves(Kind):
+    """Moves in the notation of `cubecsp.puzzle.notation`, as a text or as `Moves`.
+
+    Attributes:
+        several: whether there may be several of them.
+        metavar: what help texts call them.
+    """
+
+    several: bool = False
+    metavar: str = "MOVES"
 
     @property
     def right(self) -> str:
         """Moves."""
-        return "moves"
+        return "moves, as a text"
+
+    def check(self, value: object) -> Any:
+        """Return the moves, or a tuple of several."""
+        from cubecsp.puzzle import moves
+
+        if isinstance(value, str | moves.Moves):
+            return value
+        if not self.several or not isinstance(value, list | tuple):
+            raise ValueError
+        return tuple(map(Moves().check, value))
+
+    def echo(self, value: Any) -> Any:
+        """Return the text, or how many there are."""
+        return len(value) if isinstance(value, tuple) else str(value)
 
 
 @dataclass(eq=False, repr=False)

@@ -6,7 +6,7 @@ from typing import Any
 
 from cubecsp.questions import QUESTIONS as ALL
 from cubecsp.server.asked import model_of
-from cubecsp.server.questions import moves, rules
+from cubecsp.server.questions import rules
 
 __all__ = ["QUESTIONS"]
 
@@ -31,14 +31,22 @@ _CONVERTED = (
     "reach_states",
     "apply_moves",
 )
+_OF_MOVES = (
+    "sample",
+    "scramble",
+    "rank",
+    "unrank",
+    "solve",
+    "solve_all",
+    "reach",
+    "apply",
+    "invert",
+    "mirror",
+    "rotate",
+)
 
 QUESTIONS: dict[str, Any] = {
-    **{name: model_of(ALL[name]) for name in _CONVERTED},
-    **{
-        one.question: one
-        for module in (rules, moves)
-        for name in module.__all__
-        for one in [getattr(module, name)]
-    },
+    **{name: model_of(ALL[name]) for name in (*_CONVERTED, *_OF_MOVES)},
+    **{one.question: one for name in rules.__all__ for one in [getattr(rules, name)]},
 }
 """The parameters of each question, which know how it is asked."""
