@@ -42,9 +42,10 @@ if TYPE_CHECKING:
     from cubecsp.questions.count import CountAnswer, count
     from cubecsp.questions.describe import describe
     from cubecsp.questions.explain import ExplainAnswer, explain
-    from cubecsp.questions.export import export, import_solution
+    from cubecsp.questions.export import export
     from cubecsp.questions.fewest import FewestAnswer, fewest
-    from cubecsp.questions.find import Search, find
+    from cubecsp.questions.find import find
+    from cubecsp.questions.import_solution import import_solution
     from cubecsp.questions.model import Model, model
     from cubecsp.questions.prove import ProveAnswer, prove
     from cubecsp.questions.rank import RankAnswer, rank, unrank
@@ -52,6 +53,7 @@ if TYPE_CHECKING:
     from cubecsp.questions.repair import RepairAnswer, repair
     from cubecsp.questions.sample import SampleAnswer, sample, sample_rows
     from cubecsp.questions.scramble import scramble
+    from cubecsp.questions.search import Search
     from cubecsp.questions.solve import solve, solve_all
     from cubecsp.questions.texts import invert, mirror, rotate
     from cubecsp.questions.verify import VerifyAnswer, verify
@@ -157,9 +159,10 @@ __getattr__ = importer(
         "cubecsp.questions.describe": ["describe"],
         "cubecsp.questions.complete": ["Completed", "complete"],
         "cubecsp.questions.explain": ["ExplainAnswer", "explain"],
-        "cubecsp.questions.export": ["export", "import_solution"],
+        "cubecsp.questions.export": ["export"],
         "cubecsp.questions.fewest": ["FewestAnswer", "fewest"],
-        "cubecsp.questions.find": ["Search", "find"],
+        "cubecsp.questions.find": ["find"],
+        "cubecsp.questions.import_solution": ["import_solution"],
         "cubecsp.questions.model": ["Model", "model"],
         "cubecsp.questions.rank": ["RankAnswer", "rank", "unrank"],
         "cubecsp.questions.prove": ["ProveAnswer", "prove"],
@@ -167,6 +170,7 @@ __getattr__ = importer(
         "cubecsp.questions.repair": ["RepairAnswer", "repair"],
         "cubecsp.questions.sample": ["SampleAnswer", "sample", "sample_rows"],
         "cubecsp.questions.scramble": ["scramble"],
+        "cubecsp.questions.search": ["Search"],
         "cubecsp.questions.solve": ["solve", "solve_all"],
         "cubecsp.questions.texts": ["invert", "mirror", "rotate"],
         "cubecsp.questions.verify": ["VerifyAnswer", "verify"],

@@ -54,7 +54,7 @@ def _add(group: Any, parameter: Parameter, known: Mapping[str, Parameter]) -> No
     if not parameter.flags:
         group.add_argument(parameter.name, nargs=_number(parameter), **how)
         return
-    if isinstance(kind, Many):
+    if isinstance(kind, Many | Rules):
         how["action"] = "append"
     elif cli.const is not None:
         how |= {"nargs": argparse.OPTIONAL, "const": cli.const}
@@ -66,7 +66,7 @@ def _number(parameter: Parameter) -> str | None:
     """Return how many words a positional argument has, as argparse writes it."""
     cli = parameter.cli
     assert cli is not None
-    needed = cli.some or parameter.default is REQUIRED
+    needed = cli.some or parameter.cli_default() is REQUIRED
     if parameter.kind.several and not cli.one:
         return "+" if needed else "*"
     return None if needed else "?"

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
 from typing import Any
 
 from cubecsp.cli import options, output
-from cubecsp.cli.found import written_by
 from cubecsp.cli.printer import Printer
 from cubecsp.models.pattern import Pattern
 from cubecsp.models.sampling import SAMPLERS
@@ -89,6 +90,17 @@ def asked(args: argparse.Namespace) -> tuple[Pattern, dict[str, Any]]:
         "tries": args.tries,
         "threads": args.threads,
     }
+
+
+def written_by(
+    in_json: output.JsonStream, args: argparse.Namespace
+) -> Callable[[CubeReport], None]:
+    """Return what writes a cube as JSON, with the colours that `--scheme` says."""
+    return partial(_written, in_json, args.shown_in)
+
+
+def _written(in_json: output.JsonStream, scheme: str | None, report: CubeReport) -> None:
+    in_json.give(report if scheme is None else replace(report, scheme=scheme))
 
 
 def answered(

@@ -3,12 +3,30 @@
 from __future__ import annotations
 
 import argparse
+from dataclasses import dataclass
+from typing import Annotated
 
 from cubecsp.errors import InputError, excerpt
 from cubecsp.models.files import load
 from cubecsp.models.rule import Rule
+from cubecsp.questions.asking.kinds import Many, Text
+from cubecsp.questions.asking.param import Param
 
-__all__ = ["add_argument", "loaded"]
+__all__ = ["OwnRules", "add_argument", "loaded"]
+
+
+@dataclass(kw_only=True)
+class OwnRules:
+    """The files that make the user's own rules."""
+
+    rules: Annotated[
+        tuple[str, ...],
+        Param(
+            "a Python file, which is run, or a logic program (.lp), with the rules of your own that the other file "
+            "names",
+            Many(Text("FILE")),
+        ),
+    ] = ()
 
 
 def add_argument(parser: argparse._ActionsContainer, named_by: str) -> None:

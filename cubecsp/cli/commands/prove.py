@@ -7,7 +7,7 @@ from pathlib import Path
 
 from cubecsp.cli import options, output
 from cubecsp.cli.command import Command
-from cubecsp.cli.found import RULE_HELP
+from cubecsp.questions.asking.shared import RULE_HELP
 from cubecsp.questions.given import pattern_of
 from cubecsp.questions.limits import Limits
 from cubecsp.questions.prove import Prove

@@ -7,7 +7,9 @@ import argparse
 from cubecsp.cli import drawing, found, options, output
 from cubecsp.cli.command import Command
 from cubecsp.cli.printer import Printer
+from cubecsp.puzzle.geometry import FACES
 from cubecsp.questions import progress
+from cubecsp.questions.asking.shared import RULE_HELP
 from cubecsp.questions.sample import Sample
 
 SUMMARY = "random cubes that satisfy the rules, all equally likely"
@@ -27,7 +29,7 @@ exit codes: 0 answered, 1 no cube satisfies the rules, 2 malformed, 3 stopped be
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the options."""
-    parser.add_argument("rules", nargs="*", metavar="RULE", help=found.RULE_HELP)
+    parser.add_argument("rules", nargs="*", metavar="RULE", help=RULE_HELP)
     drawing.add_arguments(parser, "cubes")
     options.add_workplace(parser.add_argument_group("many cubes"), resume=False)
 
@@ -36,7 +38,7 @@ def run(args: argparse.Namespace) -> int:
     """Draw, print, and make pictures."""
     pattern, how = drawing.asked(args)
     query = Sample(pattern, **how, cluster=args.cluster)
-    shown = found.shown_by(Printer(args), args)
+    shown = found.shown_by(Printer(args), args.shown_in or FACES)
     with output.progress_bar("drawing") as show:
         stream = query.stream(on_progress=progress.drawing(show))
         return drawing.answered(stream, args, " ".join(args.rules) or "random cubes", shown)

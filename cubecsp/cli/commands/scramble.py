@@ -5,13 +5,14 @@ from __future__ import annotations
 import argparse
 from collections.abc import Callable
 
-from cubecsp.cli import drawing, found, output
+from cubecsp.cli import drawing, output
 from cubecsp.cli.command import Command
 from cubecsp.cli.printer import Printer
 from cubecsp.formats import SOLVED
 from cubecsp.puzzle.geometry import FACES
 from cubecsp.questions import progress
 from cubecsp.questions.answer import CubeReport
+from cubecsp.questions.asking.shared import RULE_HELP
 from cubecsp.questions.scramble import Scramble
 from cubecsp.questions.wording import plural
 
@@ -36,7 +37,7 @@ _NETS = 6  # so many cubes are drawn; of the others there are moves alone
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the options."""
-    parser.add_argument("rules", nargs="*", metavar="RULE", help=found.RULE_HELP)
+    parser.add_argument("rules", nargs="*", metavar="RULE", help=RULE_HELP)
     drawing.add_arguments(parser, "scrambles")
 
 

@@ -55,8 +55,10 @@ __all__ = [
     "Resume",
     "RuleTexts",
     "Scheme",
+    "SchemeShown",
     "SizeAsked",
     "SizeRead",
+    "SomeRules",
     "Table",
     "Threads",
     "TimeLimit",
@@ -94,6 +96,16 @@ RuleTexts = Annotated[
         cli=Cli(help=RULE_HELP),
     ),
 ]
+
+SomeRules = Annotated[
+    "PatternLike | Iterable[PatternLike]",
+    Param(
+        "what the cubes satisfy: rules, patterns, names of models, or texts that state them; one or several",
+        Rules(),
+        cli=Cli(help=RULE_HELP, some=True),
+    ),
+]
+"""As `RuleTexts`, where the command line asks for at least one."""
 
 ManyCubes = Annotated[
     "CubeLike | Iterable[CubeLike]",
@@ -202,6 +214,16 @@ Scheme = Annotated[
         group=_READING,
     ),
 ]
+
+SchemeShown = Annotated[
+    str | None,
+    Param(
+        f"show cubes in these colours of the faces U R F D L B: {', '.join(SCHEMES)}, or six characters",
+        Colours(),
+        group="output",
+    ),
+]
+"""As `Scheme`, where no cubes are read."""
 
 # ------------------------------------------------------------ engines
 

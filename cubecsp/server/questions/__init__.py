@@ -11,7 +11,10 @@ from cubecsp.server.questions import cubes, lists, moves, proofs, rules
 __all__ = ["QUESTIONS"]
 
 _CONVERTED = (
+    "find",
     "count",
+    "best",
+    "explain",
     "find_states",
     "count_states",
     "scramble_puzzle",
