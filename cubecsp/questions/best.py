@@ -1,15 +1,13 @@
 """Which cube has the most of something, or the least, with the proof that none is better."""
 
 import contextlib
-import re
 import time
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
-from typing import TYPE_CHECKING, Annotated, Any, ClassVar, TypeAlias
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar
 
-from cubecsp.errors import EngineError, InputError, excerpt
-from cubecsp.models.compose import all_rules
+from cubecsp.errors import EngineError
 from cubecsp.models.engines import (
     Better,
     Problem,
@@ -22,11 +20,6 @@ from cubecsp.models.engines import (
     working,
 )
 from cubecsp.models.objective import Objective
-from cubecsp.models.pattern import Pattern
-from cubecsp.models.rule import Rule
-from cubecsp.models.rules.comparisons import MOST_TIMES
-from cubecsp.models.rules.expressions import Sum, how_many
-from cubecsp.models.text import parse_number
 from cubecsp.puzzle.geometry import FACES
 from cubecsp.puzzle.state import State
 from cubecsp.puzzle.symmetry import SYMMETRIES, Symmetry
@@ -39,8 +32,9 @@ from cubecsp.questions.asking.query import Stream
 from cubecsp.questions.asking.shared import RuleTexts, some
 from cubecsp.questions.enumeration import Enumeration
 from cubecsp.questions.find import FindAnswer, moves_for
-from cubecsp.questions.given import PatternLike, pattern_of
+from cubecsp.questions.given import PatternLike
 from cubecsp.questions.limits import Run
+from cubecsp.questions.objectives import NumberLike, objective_of
 from cubecsp.questions.searching import WithMoves
 from cubecsp.questions.statistics import Statistics
 from cubecsp.questions.wording import seconds_taken
@@ -49,10 +43,7 @@ if TYPE_CHECKING:
     from cubecsp.models.programs.objective import ProgramObjective
     from cubecsp.puzzle.batch import Batch, Flags
 
-__all__ = ["Best", "BestAnswer", "NumberLike", "best", "objective_of"]
-
-NumberLike: TypeAlias = "Sum | Pattern | Rule | str"
-"""A number that every cube has, however it is given; rules are 1 where all of them hold, else 0."""
+__all__ = ["Best", "BestAnswer", "best"]
 
 OnBounds = Annotated[
     "Callable[[int | None, int], None] | None",
@@ -64,7 +55,6 @@ OnBounds = Annotated[
 ]
 
 _BETWEEN_REPORTS = 0.1  # seconds
-_WEIGHTED = re.compile(r"\s*([0-9]+)\s*:(.*)", re.DOTALL)
 
 
 @dataclass(repr=False)
@@ -199,88 +189,6 @@ class Best(WithMoves[BestAnswer]):
 
 QUESTION = Best
 best = asks(Best)
-
-
-def objective_of(
-    maximise: NumberLike | None = None,
-    minimise: NumberLike | None = None,
-    prefer: Iterable[PatternLike] | Mapping[PatternLike, int] = (),
-    pattern: Pattern | None = None,
-) -> "Objective | ProgramObjective":
-    """Return the objective that the arguments of `best` state, or else a logic program among the rules.
-
-    A preferred text may begin with its weight, as `3:every-colour`.
-
-    Raises:
-        InputError: they state none, or two; a text is malformed, or a weight is out of range.
-    """
-    if maximise is not None and minimise is not None:
-        raise InputError("something to maximise and something to minimise", "give one of the two")
-    given = minimise if maximise is None else maximise
-    preferred = [*_preferred(prefer)]
-    stated = None if pattern is None else _stated_in(pattern)
-    if stated is not None:
-        if given is not None or preferred:
-            raise InputError(
-                f"{stated.rule} already says what is best, and so does the question",
-                "leave out one of the two",
-            )
-        return stated
-    if given is None and not preferred:
-        raise InputError(
-            "there is nothing to maximise or minimise",
-            "say what to maximise, such as colours(U), or what to minimise, or which rules to prefer",
-        )
-    sign = -1 if minimise is not None else 1
-    total = Sum({}) if given is None else _number(given)
-    total = Sum.of([total, *(sign * weight * how_many(rule) for rule, weight in preferred)])
-    return Objective.of(total, minimise=minimise is not None)
-
-
-def _stated_in(pattern: Pattern) -> "ProgramObjective | None":
-    """Return what a logic program of a pattern says is best."""
-    if not any(rule.alone for rule in pattern.rules):
-        return None
-    from cubecsp.models.programs.objective import objective_in  # seldom needed
-
-    return objective_in(pattern)
-
-
-def _number(given: NumberLike) -> Sum:
-    if isinstance(given, Sum):
-        return given
-    if isinstance(given, str):
-        return parse_number(given)
-    if isinstance(given, Rule | Pattern):
-        return how_many(all_rules(pattern_of(given).rules))
-    raise InputError(
-        f"{excerpt(repr(given))} is nothing to maximise or minimise",
-        "give a number such as colours_in(stickers.U), or a text that states one",
-    )
-
-
-def _preferred(
-    prefer: Iterable[PatternLike] | Mapping[PatternLike, int],
-) -> Iterator[tuple[Rule, int]]:
-    """Yield the preferred rules with their weights.
-
-    Raises:
-        InputError: one is not a rule, or its weight is not a whole number from 1 to `MOST_TIMES`.
-    """
-    if isinstance(prefer, str | Rule | Pattern):
-        prefer = [prefer]
-    pairs = prefer.items() if isinstance(prefer, Mapping) else [(one, None) for one in prefer]
-    for asked, weight in pairs:
-        text: PatternLike = asked
-        if weight is None and isinstance(asked, str) and (found := _WEIGHTED.fullmatch(asked)):
-            weight, text = int(found[1][:10]), found[2]
-        weight = 1 if weight is None else weight
-        if type(weight) is not int or not 1 <= weight <= MOST_TIMES:
-            raise InputError(
-                f"{excerpt(str(asked))}: a weight of {excerpt(str(weight))}",
-                f"weights are whole numbers from 1 to {MOST_TIMES}",
-            )
-        yield all_rules(pattern_of(text).rules), weight
 
 
 class _Choosing:

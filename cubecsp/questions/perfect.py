@@ -32,8 +32,8 @@ _REQUIREMENTS = "requirements"
 
 
 def changed(
-    added: PatternLike | Iterable[PatternLike] = (),
-    dropped: PatternLike | Iterable[PatternLike] = (),
+    added: "PatternLike | Iterable[PatternLike]" = (),
+    dropped: "PatternLike | Iterable[PatternLike]" = (),
     size: int = CUBE.size,
 ) -> Pattern:
     """Return the rules of the perfect scramble of a size with some added and some dropped.
