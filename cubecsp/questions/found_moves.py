@@ -41,40 +41,40 @@ class FoundMoves:
                 if isinstance(least, Cube) and at_once:
                     (self._moves[least],) = quick([least], self._search, run.deadline)
 
-    def solved(self, sort: str | None, run: Run, statistics: Statistics) -> Iterable[CubeReport]:
-        """Return the cubes with their moves, which are improved as far as there is time.
+    def improve(self, run: Run, statistics: Statistics) -> None:
+        """Improve the moves until they are as good as asked for, as far as there is time."""
+        if run.stopped not in (None, Stop.LIMIT):
+            return
+        cubes = list(self._moves)
+        known = [found if isinstance(found, Solution) else None for found in self._moves.values()]
+        final = set()
+        with run, statistics.timed("solving"):
+            try:
+                for i, found, done in improved(cubes, known, self._search, run.deadline):
+                    before = self._moves[cubes[i]]
+                    if isinstance(found, Solution) or not isinstance(before, Solution):
+                        self._moves[cubes[i]] = found
+                    if done:
+                        final.add(i)
+            except LimitError as error:  # no room for tables, say: the cubes are there all the same
+                for cube in cubes:
+                    self._moves[cube] = self._moves[cube] or error
+                return
+            if len(final) < len(cubes):
+                run.stop(Stop.TIME)
+
+    def reports(self, sort: str | None, run: Run) -> Iterable[CubeReport]:
+        """Return the cubes with their moves, or why there are none.
 
         Args:
             sort: one of `SORTS`; None for the order in which the cubes were found.
             run: the question under way.
-            statistics: what it took so far.
         """
-        if run.stopped in (None, Stop.LIMIT):
-            with run, statistics.timed("solving"):
-                self._improve(run)
         reports = self._reports(run)
         return reports if sort is None else sorted(reports, key=_shortest_first)
 
-    def _improve(self, run: Run) -> None:
-        """Improve the moves until they are as good as asked for, as far as there is time."""
-        cubes = list(self._moves)
-        known = [found if isinstance(found, Solution) else None for found in self._moves.values()]
-        final = set()
-        try:
-            for i, found, done in improved(cubes, known, self._search, run.deadline):
-                if isinstance(found, Solution) or not isinstance(self._moves[cubes[i]], Solution):
-                    self._moves[cubes[i]] = found
-                if done:
-                    final.add(i)
-        except LimitError as error:  # no room for tables, say: the cubes are there all the same
-            for cube in cubes:
-                self._moves[cube] = self._moves[cube] or error
-            return
-        if len(final) < len(cubes):
-            run.stop(Stop.TIME)
-
     def _reports(self, run: Run) -> Iterator[CubeReport]:
-        """Yield the cubes with their moves, or why there are none."""
+        """Yield these as they were found."""
         reason = INTERRUPTED if run.stopped is Stop.INTERRUPT else TOO_LATE
         for report, least, symmetry in self._found:
             found = self._moves.get(least)
