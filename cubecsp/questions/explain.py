@@ -102,7 +102,8 @@ class Explain(AboutRules[ExplainAnswer]):
         super().require()
         require_exhaustive(self.chosen)
         require_size(self.chosen, self.pattern.puzzle)
-        require_programs(self.chosen, self.pattern.with_programs)
+        if any(rule.alone for rule in self.pattern.rules):
+            require_programs(self.chosen, self.pattern.with_programs)
 
     @cached_property
     def chosen(self) -> Engine:

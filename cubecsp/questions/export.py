@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, ParamSpec
 
 from cubecsp.models.engines import Problem, held
-from cubecsp.models.engines.exports import ALIASES, EXPORTS, FOR_PROGRAMS, write
+from cubecsp.models.engines.exports import ALIASES, EXPORTS, FOR_PROGRAMS, export_format, write
 from cubecsp.models.pattern import Pattern
 from cubecsp.puzzle.symmetry import SYMMETRIES
 from cubecsp.questions.answer import Answer, CubeReport, Status, versions
@@ -27,11 +27,6 @@ __all__ = ["Export", "ExportAnswer", "export", "problem_of"]
 P = ParamSpec("P")
 
 _FORMATS = "; ".join(f"{name}: {meaning}" for name, meaning in EXPORTS.items())
-
-
-def _usual_name(name: str) -> str:
-    """Return what a format is called here, whatever others call it."""
-    return ALIASES.get(name.lower(), name.lower())
 
 
 @dataclass(repr=False)
@@ -83,11 +78,7 @@ class Export(AboutRules[ExportAnswer]):
         str,
         Param(
             f"the format of the file: {_FORMATS} (also called {', '.join(ALIASES)})",
-            Choice(
-                lambda: EXPORTS,
-                "format for other solvers",
-                read_as=_usual_name,
-            ),
+            Choice(lambda: EXPORTS, "format", read_as=export_format),
             cli=Cli(("--to",)),
         ),
     ] = field(kw_only=False)

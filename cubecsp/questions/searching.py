@@ -126,7 +126,8 @@ class Searching(ByEngine[A_co], AboutRules[A_co]):
         engine, puzzle = self.chosen, self.pattern.puzzle
         require_threads(engine, self.threads)
         require_size(engine, puzzle)
-        require_programs(engine, self.pattern.with_programs)
+        if any(rule.alone for rule in self.pattern.rules):
+            require_programs(engine, self.pattern.with_programs)
         if self.near is None:
             return
         require_hints(engine)

@@ -15,7 +15,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from cubecsp.deadline import look
-from cubecsp.errors import InputError, excerpt
+from cubecsp.errors import InputError, excerpt, which_are_known
 from cubecsp.models.engines.base import Problem, State
 from cubecsp.models.engines.clauses import Encoding
 from cubecsp.models.engines.cnf import CnfSink
@@ -34,6 +34,7 @@ __all__ = [
     "Exported",
     "Found",
     "Said",
+    "export_format",
     "read_exported",
     "read_solutions",
     "slot_looks",
@@ -78,6 +79,20 @@ _ARRAY = re.compile(r"\b(corners|edges)\s*=\s*\[([^\]]*)\]")
 _MODELS = re.compile(r"(?:c\s+)?Models\s*:\s*([0-9]{1,9})\s*$", re.ASCII)
 _ALL = ("UNSATISFIABLE", "UNSAT", "=====UNSATISFIABLE=====", "==========")
 _NOTHING = ("UNKNOWN", "INDETERMINATE", "=====UNKNOWN=====")
+
+
+def export_format(name: str) -> str:
+    """Return the name in `EXPORTS` of a format, whatever people call it.
+
+    Raises:
+        InputError: there is no such format.
+    """
+    known = ALIASES.get(name.lower(), name.lower())
+    if known not in EXPORTS:
+        raise InputError(
+            f"there is no format {excerpt(name)}", which_are_known(name, [*EXPORTS, *ALIASES])
+        )
+    return known
 
 
 def write(problem: Problem, to: str, header: str) -> str:

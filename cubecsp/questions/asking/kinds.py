@@ -186,7 +186,7 @@ class Seconds(Kind):
 
     def check(self, value: object) -> float:
         """Return a number above 0; infinity and NaN are none."""
-        if isinstance(value, bool) or not isinstance(value, float | int):
+        if not isinstance(value, float):
             value = Whole(0, 1 << 53).check(value)
         if not 0 < value < math.inf:
             raise ValueError
