@@ -54,7 +54,7 @@ def _add(group: Any, parameter: Parameter, known: Mapping[str, Parameter]) -> No
     if not parameter.flags:
         group.add_argument(parameter.name, nargs=_number(parameter), **how)
         return
-    if isinstance(kind, Many | Rules):
+    if kind.several:
         how["action"] = "append"
     elif cli.const is not None:
         how |= {"nargs": argparse.OPTIONAL, "const": cli.const}

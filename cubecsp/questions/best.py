@@ -34,7 +34,7 @@ from cubecsp.questions.enumeration import Enumeration
 from cubecsp.questions.find import FindAnswer, moves_for
 from cubecsp.questions.given import PatternLike
 from cubecsp.questions.limits import Run
-from cubecsp.questions.objectives import NumberLike, objective_of
+from cubecsp.questions.objectives import NumberLike, objective_of, preferred
 from cubecsp.questions.searching import WithMoves
 from cubecsp.questions.statistics import Statistics
 from cubecsp.questions.wording import seconds_taken
@@ -122,7 +122,7 @@ class BestAnswer(FindAnswer):
         return f"{told}{f'; {moves}' if moves else ''}"
 
 
-@dataclass(frozen=True, kw_only=True, repr=False)
+@dataclass(frozen=True, kw_only=True, repr=False, eq=False)
 class Best(WithMoves[BestAnswer]):
     """What `best` is asked.
 
@@ -174,6 +174,12 @@ class Best(WithMoves[BestAnswer]):
     def objective(self) -> "Objective | ProgramObjective":
         """What is to be as large, or as small, as possible."""
         return objective_of(self.maximise, self.minimise, self.prefer, self.pattern)
+
+    def echo(self, name: str, value: Any) -> Any:
+        """Return the preferred rules with their weights."""
+        if name == "prefer":
+            return {str(rule): weight for rule, weight in preferred(value)}
+        return super().echo(name, value)
 
     def details(self) -> dict[str, Any]:
         """Return the objective in full."""

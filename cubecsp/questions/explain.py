@@ -62,7 +62,7 @@ _CHECKERS = (
 )  # what native has not refuted first, it would not refute soon
 
 
-@dataclass(frozen=True, kw_only=True, repr=False)
+@dataclass(frozen=True, kw_only=True, repr=False, eq=False)
 class Explain(AboutRules[ExplainAnswer]):
     """What `explain` is asked.
 

@@ -50,7 +50,7 @@ class ExportAnswer(Answer):
         return f"The question as {EXPORTS[self.query['to']]}."
 
 
-@dataclass(frozen=True, kw_only=True, repr=False)
+@dataclass(frozen=True, kw_only=True, repr=False, eq=False)
 class Export(AboutRules[ExportAnswer]):
     """What `export` is asked.
 

@@ -88,7 +88,7 @@ class FindAnswer(Answer):
         return cubes if self.classes is None else f"{cubes} in {plural(self.classes, 'class')}"
 
 
-@dataclass(frozen=True, kw_only=True, repr=False)
+@dataclass(frozen=True, kw_only=True, repr=False, eq=False)
 class Find(WithMoves[FindAnswer]):
     """What `find` is asked.
 

@@ -21,7 +21,7 @@ from cubecsp.questions.answer import Answer, CubeReport, Status
 from cubecsp.questions.asking.asks import asks
 from cubecsp.questions.asking.kinds import Anything
 from cubecsp.questions.asking.param import Param
-from cubecsp.questions.asking.query import Query, Stream
+from cubecsp.questions.asking.query import Stream, Streamed
 from cubecsp.questions.asking.shared import SchemeShown
 from cubecsp.questions.export import problem_of
 from cubecsp.questions.limits import Run
@@ -58,8 +58,8 @@ class ImportAnswer(Answer):
         return f"{told}. {others} dropped for breaking {left_out}, which the file does not express."
 
 
-@dataclass(frozen=True, kw_only=True, repr=False)
-class ImportSolution(Query[ImportAnswer]):
+@dataclass(frozen=True, kw_only=True, repr=False, eq=False)
+class ImportSolution(Streamed[ImportAnswer]):
     """What `import_solution` is asked.
 
     All cubes that it gives satisfy the rules. Solutions that break a rule that the file leaves out are not the

@@ -19,7 +19,7 @@ from cubecsp.questions.given import PatternLike, pattern_of
 if TYPE_CHECKING:
     from cubecsp.models.programs.objective import ProgramObjective
 
-__all__ = ["NumberLike", "objective_of"]
+__all__ = ["NumberLike", "objective_of", "preferred"]
 
 NumberLike: TypeAlias = "Sum | Pattern | Rule | str"
 """A number that every cube has, however it is given; rules are 1 where all of them hold, else 0."""
@@ -43,23 +43,23 @@ def objective_of(
     if maximise is not None and minimise is not None:
         raise InputError("something to maximise and something to minimise", "give one of the two")
     given = minimise if maximise is None else maximise
-    preferred = [*_preferred(prefer)]
+    liked = [*preferred(prefer)]
     stated = None if pattern is None else _stated_in(pattern)
     if stated is not None:
-        if given is not None or preferred:
+        if given is not None or liked:
             raise InputError(
                 f"{stated.rule} already says what is best, and so does the question",
                 "leave out one of the two",
             )
         return stated
-    if given is None and not preferred:
+    if given is None and not liked:
         raise InputError(
             "there is nothing to maximise or minimise",
             "say what to maximise, such as colours(U), or what to minimise, or which rules to prefer",
         )
     sign = -1 if minimise is not None else 1
     total = Sum({}) if given is None else _number(given)
-    total = Sum.of([total, *(sign * weight * how_many(rule) for rule, weight in preferred)])
+    total = Sum.of([total, *(sign * weight * how_many(rule) for rule, weight in liked)])
     return Objective.of(total, minimise=minimise is not None)
 
 
@@ -85,7 +85,7 @@ def _number(given: NumberLike) -> Sum:
     )
 
 
-def _preferred(
+def preferred(
     prefer: Iterable[PatternLike] | Mapping[PatternLike, int],
 ) -> Iterator[tuple[Rule, int]]:
     """Yield the preferred rules with their weights.

@@ -49,7 +49,7 @@ def changed(
     return asked if not more and not less else asked.without(*less).including(*more)
 
 
-@dataclass(frozen=True, kw_only=True, repr=False)
+@dataclass(frozen=True, kw_only=True, repr=False, eq=False)
 class PerfectScrambles(ByEngine[FindAnswer]):
     """The cubes that satisfy the rules of the perfect scramble, with the moves that make them.
 
@@ -122,7 +122,7 @@ class PerfectScrambles(ByEngine[FindAnswer]):
         return answer
 
 
-@dataclass(frozen=True, kw_only=True, repr=False)
+@dataclass(frozen=True, kw_only=True, repr=False, eq=False)
 class _Found(Find):
     """`find`, with moves of certain lengths."""
 

@@ -20,7 +20,7 @@ from cubecsp.questions.answer import Answer
 from cubecsp.questions.asking.about import AboutRules
 from cubecsp.questions.asking.kinds import Choice, Cubes, Flag, Whole
 from cubecsp.questions.asking.param import Cli, Param, callback
-from cubecsp.questions.asking.query import Query
+from cubecsp.questions.asking.query import Streamed
 from cubecsp.questions.asking.shared import (
     AUTO,
     Allow,
@@ -59,8 +59,8 @@ _SEARCH = "search"
 _MOVES = "moves"
 
 
-@dataclass(frozen=True, kw_only=True, repr=False)
-class ByEngine(Query[A_co]):
+@dataclass(frozen=True, kw_only=True, repr=False, eq=False)
+class ByEngine(Streamed[A_co]):
     """A question for cubes that an engine finds."""
 
     limit: Annotated[
@@ -104,7 +104,7 @@ class ByEngine(Query[A_co]):
     on_progress: OnProgress = callback()
 
 
-@dataclass(frozen=True, kw_only=True, repr=False)
+@dataclass(frozen=True, kw_only=True, repr=False, eq=False)
 class Searching(ByEngine[A_co], AboutRules[A_co]):
     """A question for cubes that satisfy some rules."""
 
@@ -183,7 +183,7 @@ class Searching(ByEngine[A_co], AboutRules[A_co]):
         return self.learning(*packages, engine=engine.name, symmetries=symmetries, **why)
 
 
-@dataclass(frozen=True, kw_only=True, repr=False)
+@dataclass(frozen=True, kw_only=True, repr=False, eq=False)
 class WithMoves(Searching[A_co]):
     """A question for cubes and, if asked for, the moves that make and solve them."""
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 import operator
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from os import PathLike
 from pathlib import Path
 from typing import Any, SupportsIndex, cast
@@ -405,7 +405,7 @@ class Many(Kind):
 class Numbers(Many):
     """Several whole numbers."""
 
-    of: Kind = Whole(0, None, "K")
+    of: Kind = field(default_factory=lambda: Whole(0, None, "K"))
 
 
 @dataclass(eq=False, repr=False)
@@ -438,7 +438,7 @@ class Rules(Kind):
         return "a rule, a pattern, a text that states them, or several of these"
 
 
-@dataclass(frozen=True)
+@dataclass(eq=False, repr=False)
 class Quantity(Kind):
     """A number that every cube has, a rule, or a text that states one of them: see `cubecsp.questions.best`."""
 
@@ -454,11 +454,11 @@ class Quantity(Kind):
         return str(value)
 
 
-@dataclass(frozen=True)
+@dataclass(eq=False, repr=False)
 class Preferences(Many):
     """Rules with weights: a mapping, or texts that begin with their weights where these are not 1."""
 
-    of: Kind = Text("[WEIGHT:]RULE")
+    of: Kind = field(default_factory=lambda: Text("[WEIGHT:]RULE"))
 
     @property
     def right(self) -> str:
@@ -471,9 +471,3 @@ class Preferences(Many):
             return value
         alone = isinstance(value, str) or not isinstance(value, Iterable)
         return (value,) if alone else tuple(cast(Iterable[Any], value))
-
-    def echo(self, value: Any) -> Any:
-        """Return texts, with their weights where these are in a mapping."""
-        if isinstance(value, Mapping):
-            return {str(rule): weight for rule, weight in value.items()}
-        return [str(rule) for rule in value]
