@@ -42,9 +42,10 @@ if TYPE_CHECKING:
     from cubecsp.questions.count import CountAnswer, count
     from cubecsp.questions.describe import describe
     from cubecsp.questions.explain import ExplainAnswer, explain
-    from cubecsp.questions.export import export, import_solution
+    from cubecsp.questions.export import export
     from cubecsp.questions.fewest import FewestAnswer, fewest
-    from cubecsp.questions.find import Search, find
+    from cubecsp.questions.find import find
+    from cubecsp.questions.import_solution import import_solution
     from cubecsp.questions.invert import invert
     from cubecsp.questions.mirror import mirror
     from cubecsp.questions.model import Model, model
@@ -55,6 +56,7 @@ if TYPE_CHECKING:
     from cubecsp.questions.rotate import rotate
     from cubecsp.questions.sample import SampleAnswer, sample, sample_rows
     from cubecsp.questions.scramble import scramble
+    from cubecsp.questions.search import Search
     from cubecsp.questions.solve import solve
     from cubecsp.questions.solve_all import solve_all
     from cubecsp.questions.unrank import unrank
@@ -161,9 +163,10 @@ __getattr__ = importer(
         "cubecsp.questions.describe": ["describe"],
         "cubecsp.questions.complete": ["Completed", "complete"],
         "cubecsp.questions.explain": ["ExplainAnswer", "explain"],
-        "cubecsp.questions.export": ["export", "import_solution"],
+        "cubecsp.questions.export": ["export"],
         "cubecsp.questions.fewest": ["FewestAnswer", "fewest"],
-        "cubecsp.questions.find": ["Search", "find"],
+        "cubecsp.questions.find": ["find"],
+        "cubecsp.questions.import_solution": ["import_solution"],
         "cubecsp.questions.model": ["Model", "model"],
         "cubecsp.questions.rank": ["RankAnswer", "rank"],
         "cubecsp.questions.unrank": ["unrank"],
@@ -177,6 +180,7 @@ __getattr__ = importer(
         "cubecsp.questions.invert": ["invert"],
         "cubecsp.questions.mirror": ["mirror"],
         "cubecsp.questions.rotate": ["rotate"],
+        "cubecsp.questions.search": ["Search"],
         "cubecsp.questions.verify": ["VerifyAnswer", "verify"],
     },
     packages=_PACKAGES,

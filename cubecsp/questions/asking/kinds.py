@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 import operator
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from os import PathLike
 from pathlib import Path
@@ -28,6 +28,8 @@ __all__ = [
     "Many",
     "Moves",
     "Numbers",
+    "Preferences",
+    "Quantity",
     "Rules",
     "Seconds",
     "Share",
@@ -481,3 +483,38 @@ class Rules(Kind):
     def right(self) -> str:
         """How rules are given."""
         return "a rule, a pattern, a text that states them, or several of these"
+
+
+@dataclass(eq=False, repr=False)
+class Quantity(Kind):
+    """A number that every cube has, a rule, or a text that states one of them: see `cubecsp.questions.best`."""
+
+    metavar: str = "EXPR"
+
+    @property
+    def right(self) -> str:
+        """How it is given."""
+        return "a number such as colours(U), or a rule"
+
+    def echo(self, value: Any) -> str:
+        """Return it as a text."""
+        return str(value)
+
+
+@dataclass(eq=False, repr=False)
+class Preferences(Many):
+    """Rules with weights: a mapping, or texts that begin with their weights where these are not 1."""
+
+    of: Kind = field(default_factory=lambda: Text("[WEIGHT:]RULE"))
+
+    @property
+    def right(self) -> str:
+        """How they are given."""
+        return "rules, or a mapping of rules to weights"
+
+    def check(self, value: object) -> Any:
+        """Return what was given, which the question reads; what is no collection is one rule."""
+        if isinstance(value, Mapping):
+            return value
+        alone = isinstance(value, str) or not isinstance(value, Iterable)
+        return (value,) if alone else tuple(cast(Iterable[Any], value))

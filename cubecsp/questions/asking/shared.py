@@ -60,6 +60,7 @@ __all__ = [
     "SchemeShown",
     "SizeAsked",
     "SizeRead",
+    "SomeRules",
     "Table",
     "Threads",
     "TimeLimit",
@@ -106,6 +107,15 @@ RulesToExplain = Annotated[
         cli=Cli(("--explain",), default=(), help="say what these rules mean"),
     ),
 ]
+SomeRules = Annotated[
+    "PatternLike | Iterable[PatternLike]",
+    Param(
+        "what the cubes satisfy: rules, patterns, names of models, or texts that state them; one or several",
+        Rules(),
+        cli=Cli(help=RULE_HELP, some=True),
+    ),
+]
+"""As `RuleTexts`, where the command line asks for at least one."""
 
 ManyCubes = Annotated[
     "CubeLike | Iterable[CubeLike]",
