@@ -11,7 +11,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from cubecsp import SYMMETRIES, Cube, Search, Status, Stop, canonical, find
+from cubecsp import SYMMETRIES, Cube, Search, Status, Stop, canonical, find, rule
+from cubecsp.models.custom import LateRuleWarning
 from cubecsp.models.engines import (
     Engine,
     Problem,
@@ -414,3 +415,17 @@ def test_varied_cubes_are_among_those_that_there_are(classes, use_symmetry, monk
     assert answer.status is Status.COMPLETE
     assert sorted(cubes_of(answer)) == sorted(cubes_of(whole))
     assert answer.statistics.candidates > whole.statistics.candidates
+
+
+def test_what_came_first_is_not_given_again_when_others_are_tried():
+    """A late rule that holds for the first cubes only: varied ones that are tried are among them, too."""
+    first = set(itertools.islice(Search("solved=F2L", use_symmetry=False), 64))
+    with pytest.warns(LateRuleWarning):
+
+        @rule(on="cube")
+        def is_among_the_first(cube):
+            return cube in first
+
+    answer = find(["solved=F2L", is_among_the_first], limit=10**6, use_symmetry=False)
+    assert (len(answer), answer.status) == (64, Status.COMPLETE)
+    assert {report.cube for report in answer} == first

@@ -189,6 +189,7 @@ class Enumeration:
             self.pattern,
             self.group,
             classes=query.classes,
+            repeats=self._sampling or self._trying_others,
             seed=query.seed,
             hint=None if query.near is None else query.near.seen,
             statistics=self.statistics,
@@ -209,6 +210,16 @@ class Enumeration:
             title=f"find {self.pattern}",
             awaiting=lambda: not self.found,
         )
+
+    @property
+    def _sampling(self) -> bool:
+        """Whether varied cubes are asked for."""
+        return self.query.seed is not None and self.limit is not None
+
+    @property
+    def _trying_others(self) -> bool:
+        """Whether other cubes may be tried than those that come next, which late rules may reject for ages."""
+        return self.limit is not None and bool(self.pattern.filters)
 
     def _near(self) -> State | None:
         """Return where the engine is to begin: it finds no others than the least of orbits."""
@@ -231,7 +242,7 @@ class Enumeration:
             blocks = Source[Block](course, self.asked.blocks, self.problem)
             varied = Source[State](course, self.asked.samples, self._varied())
         with closing(varied), closing(blocks):
-            if self.query.seed is not None and self.limit is not None:
+            if self._sampling:
                 ended = yield from self._sampled(varied)
             if not ended and self.stopped is None:
                 yield from self._enumerated(blocks, varied)
@@ -254,7 +265,7 @@ class Enumeration:
                 given = self.sieve.found(found)
                 yield given
                 barren = 0 if given.rows else barren + len(found) // self.sieve.orbits.width
-                if barren > patience and self.limit is not None:
+                if barren > patience and self._trying_others:
                     if patience == _REJECTED:
                         yield from self._drawn()
                     yield from self._tried(varied, patience // _PER_SAMPLE)
@@ -264,7 +275,6 @@ class Enumeration:
 
     def _sampled(self, varied: Source[State]) -> Generator[Given, None, bool]:
         """Yield varied cubes for as long as that is worth while; return whether there are none at all."""
-        self.sieve.repeats = True
         seen: set[bytes] = set()
         repeats = rejected = 0
         while (cube := varied.event()) is not None:
@@ -284,7 +294,7 @@ class Enumeration:
 
     def _drawn(self) -> Generator[Given, None, None]:
         """Yield random cubes for as long as many of them are new and satisfy the rules."""
-        self.sieve.repeats, missed = True, 0
+        missed = 0
         for number in itertools.count():
             cube = self.sieve.orbits.kind.random(number)
             missed += 1
@@ -302,7 +312,7 @@ class Enumeration:
 
         Signs of life count as tries, and an engine that finds none is asked no more.
         """
-        self.sieve.repeats, fresh = True, True
+        fresh = True
         portions = _Portions(self.course, self.sieve.orbits.width, self.limit)
         while fresh and not self.course.is_late:
             rows = bytearray()

@@ -18,13 +18,13 @@ class Sieve:
         pattern: the rules.
         group: symmetries of the pattern, with which the engine leaves out all but the least of orbits.
         classes: whether classes are asked for.
+        repeats: whether cubes may come that have come before.
         seed: of the order; None for that in which they are found.
         hint: a cube that comes first; None for none.
         statistics: what the search took so far.
 
     Attributes:
         orbits: what cubes of the engine stand for.
-        repeats: whether cubes may come that have come before.
     """
 
     def __init__(
@@ -33,13 +33,14 @@ class Sieve:
         group: tuple[Symmetry, ...],
         *,
         classes: bool,
+        repeats: bool,
         seed: int | None,
         hint: bytes | None,
         statistics: Statistics,
     ) -> None:
         self.orbits = Orbits(pattern, group)
         # Otherwise nothing comes twice: the engine sees to that.
-        self.repeats = classes and not self.orbits.whole
+        self._repeats = repeats or (classes and not self.orbits.whole)
         self._classes = classes
         self._order = Order(seed)
         self._hint = hint
@@ -69,7 +70,7 @@ class Sieve:
         Args:
             rows: cubes that satisfy the rules; where classes are asked for, the least of orbits.
         """
-        if self.repeats:
+        if self._repeats:
             rows = b"".join(self._fresh(rows))
         return self.orbits.classes(rows) if self._classes else Given(rows)
 
