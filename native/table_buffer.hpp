@@ -1,4 +1,4 @@
-// Tables in memory that Python owns.
+// Arrays and tables in memory that Python owns.
 
 #pragma once
 
@@ -13,6 +13,10 @@ namespace cubecsp {
 using Writable = nanobind::ndarray<uint8_t, nanobind::ndim<1>, nanobind::c_contig, nanobind::device::cpu>;
 using ReadOnly =
     nanobind::ndarray<const uint8_t, nanobind::ndim<1>, nanobind::c_contig, nanobind::device::cpu>;
+
+// An argument that is an array of just the type that is asked for. Without this, an array of another type is
+// converted, so that numbers which do not fit change, and what is written goes to a copy that nobody sees.
+inline auto array_arg(const char* name) { return nanobind::arg(name).noconvert(); }
 
 // The table in a buffer; throws ValueError unless it fits there.
 template <typename Table, typename Array>
