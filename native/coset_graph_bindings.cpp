@@ -27,6 +27,7 @@ using Bytes = nb::ndarray<const std::uint8_t, nb::ndim<1>, nb::c_contig, nb::dev
 std::vector<std::uint16_t> entries(const Table& table) { return {table.data(), table.data() + table.size()}; }
 
 CosetGraph graph_of(const Table& first, const Table& second) {
+    require_aligned(first, second);
     if (first.shape(1) != second.shape(1)) {
         throw std::invalid_argument("both tables need a column per move");
     }

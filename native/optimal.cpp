@@ -116,9 +116,9 @@ public:
                   Array<std::uint32_t, 2, kStates> allowed, Array<std::uint8_t, 2, kStates, kTurns> next,
                   std::size_t rows, std::size_t arrangements, int base, Payload payload,
                   std::uint64_t copied_after, bool portable)
-        : payload_(payload),
-          copied_after_(copied_after),
-          entries_(entries.data(), entries.data() + entries.size()) {
+        : payload_(payload), copied_after_(copied_after) {
+        require_aligned(kept, ternary, entries, occupied, allowed);
+        entries_.assign(entries.data(), entries.data() + entries.size());
         require(arrangements >= 1 && arrangements <= 24, "arrangements are 1…24");
         require(rows >= 1 && rows <= entries.size(), "there are no more rows than coordinates");
         require(base >= 1 && base <= 20, "base must be in 1…20");

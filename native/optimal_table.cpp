@@ -134,6 +134,7 @@ private:
     // The number of rows, of arrays that fit each other: looked at before anything is allocated.
     static std::size_t rows_of(const Ids& row_turns, const Sizes& row_sizes, const Shorts& block_turns,
                                const Shorts& block_flips, const Shorts& flip_turns) {
+        require_aligned(row_turns, block_turns, block_flips, flip_turns);
         const std::size_t rows = row_turns.shape(0), turns = row_turns.shape(1);
         const std::size_t maps = turns * kSymmetries, blocks = block_turns.shape(1);
         if (rows == 0 || turns == 0 || turns > kMaxTurns || row_sizes.size() != rows ||

@@ -18,6 +18,17 @@ using ReadOnly =
 // converted, so that numbers which do not fit change, and what is written goes to a copy that nobody sees.
 inline auto array_arg(const char* name) { return nanobind::arg(name).noconvert(); }
 
+// Throws ValueError if the numbers of one of some arrays are not at multiples of their size, where processors
+// may not read them: numpy takes such views for contiguous.
+template <typename... Arrays>
+void require_aligned(const Arrays&... arrays) {
+    const auto is_aligned = [](const auto& array) {
+        using Number = std::remove_pointer_t<decltype(array.data())>;
+        return array.size() == 0 || reinterpret_cast<std::uintptr_t>(array.data()) % alignof(Number) == 0;
+    };
+    if (!(is_aligned(arrays) && ...)) throw nanobind::value_error("an array that is not aligned");
+}
+
 // The table in a buffer; throws ValueError unless it fits there.
 template <typename Table, typename Array>
 auto& as_table(const Array& buffer) {
