@@ -400,7 +400,7 @@ def test_tables_that_are_none_are_made_again(cache):
 
 def test_requests_that_cannot_be_read_are_refused():
     """Answers, or faults of whoever asks: never of the server."""
-    right = json.dumps({"cube": "R U", "method": "two-phase", "max_length": 20}).encode()
+    right = json.dumps({"cubes": "R U", "method": "two-phase", "max_length": 20}).encode()
     with inside(Limits()) as client:
         for path in ("/api/solve", "/api/check", "/api/jobs", "/api/find"):
             wrong = {}
