@@ -46,21 +46,6 @@ class Command:
     sizes: Sequence[int] = ANY_SIZE
     limits: str = ""
     distribution: str | None = None
-    add_arguments: Callable[[argparse.ArgumentParser], None] | None = None
-
-    @classmethod
-    def by_hand(
-        cls,
-        name: str,
-        _summary: str,
-        description: str,
-        epilog: str,
-        add_arguments: Callable[[argparse.ArgumentParser], None],
-        run: Callable[[argparse.Namespace], int],
-        **more: Any,
-    ) -> Command:
-        """Return a command that declares its options itself."""
-        return cls(name, description, epilog, run, add_arguments=add_arguments, **more)
 
     @property
     def summary(self) -> str:

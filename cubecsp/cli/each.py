@@ -10,10 +10,10 @@ from cubecsp.cli import output
 from cubecsp.cli.asked import made
 from cubecsp.cli.printer import Printer
 from cubecsp.cli.reading import Given
-from cubecsp.questions.answer import Answer, Status
+from cubecsp.questions.answer import Status
 from cubecsp.questions.asking.each import AboutEach
 
-__all__ = ["ask_each", "told_of_each"]
+__all__ = ["ask_each"]
 
 
 def ask_each(
@@ -69,27 +69,3 @@ def _print(
     if several:
         printer.say()
     output.flush()
-
-
-def told_of_each(
-    ask: Callable[[Any, Callable[[Any], None]], Answer],
-    shown: list[Any],
-    given: Given[Any],
-    args: argparse.Namespace,
-    show: Callable[[Any, Any, Printer], str],
-) -> int:
-    """Do the same for a question that is asked by hand."""
-    printer, several = Printer(args), len(shown) > 1
-    numbered = iter(zip(given.numbers, shown, strict=True))
-
-    def tell(answer: Any) -> None:
-        number, cube = next(numbered)
-        if not args.json:
-            _print(answer, cube, number if several else None, printer, show)
-
-    answer = ask(shown if several else shown[0], tell)
-    if args.json:
-        output.print_json(answer, given.faults)
-    elif several:
-        printer.say(answer.sentence())
-    return given.code(output.exit_code(answer))

@@ -8,7 +8,6 @@ import json
 import sys
 import time
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, Protocol
 
@@ -40,7 +39,6 @@ __all__ = [
     "progress_bar",
     "remark",
     "say",
-    "show_in",
     "wants_colour",
     "written",
 ]
@@ -181,12 +179,6 @@ def wants_colour(args: argparse.Namespace) -> bool:
 def written(letters: str, scheme: str) -> str:
     """Return a facelet string in the letters of the user, `Facelets.scheme`."""
     return letters if scheme == FACES else letters.translate(str.maketrans(FACES, scheme))
-
-
-def show_in(answer: Answer, args: argparse.Namespace) -> None:
-    """Have the cubes of an answer shown in the colours that `--scheme` says."""
-    if args.shown_in is not None:
-        answer.cubes = [replace(report, scheme=args.shown_in) for report in answer]
 
 
 def print_net(

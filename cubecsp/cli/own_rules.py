@@ -12,7 +12,7 @@ from cubecsp.models.rule import Rule
 from cubecsp.questions.asking.kinds import Many, Text
 from cubecsp.questions.asking.param import Param
 
-__all__ = ["OwnRules", "add_argument", "loaded"]
+__all__ = ["OwnRules", "loaded"]
 
 
 @dataclass(kw_only=True)
@@ -27,18 +27,6 @@ class OwnRules:
             Many(Text("FILE")),
         ),
     ] = ()
-
-
-def add_argument(parser: argparse._ActionsContainer, named_by: str) -> None:
-    """Declare `--rules`."""
-    parser.add_argument(
-        "--rules",
-        action="append",
-        default=[],
-        metavar="FILE",
-        help=f"a Python file, which is run, or a logic program (.lp), with the rules of your own that {named_by} "
-        "names",
-    )
 
 
 def loaded(args: argparse.Namespace) -> list[Rule]:

@@ -42,7 +42,7 @@ _VERBOSE = (
 
 
 class _HelpFormatter(argparse.RawDescriptionHelpFormatter):
-    """Treats help texts that are made later (`options.later`) as empty until they are made.
+    """Treats help texts that are made later (see `cubecsp.cli.asked`) as empty until they are made.
 
     Whoever declares an argument makes a formatter as well, so the width is that of the terminal only
     where it is given.
@@ -207,8 +207,6 @@ def _how(command: Command) -> dict[str, Any]:
 
 def _declare(parser: argparse.ArgumentParser, command: Command) -> None:
     """Declare the options of a command."""
-    if command.add_arguments is not None:
-        command.add_arguments(parser)
     declare(parser, (*command.questions, *command.options))
     if command.name in PUZZLE_COMMANDS and command is COMMANDS[command.name]:
         told = _PUZZLE_HELP.format(name=command.name)

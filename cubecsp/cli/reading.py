@@ -6,7 +6,6 @@ import argparse
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from itertools import islice
-from types import SimpleNamespace
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from cubecsp.cli.answers import begins_json, moves_in
@@ -16,17 +15,14 @@ from cubecsp.cli.output import remark
 from cubecsp.cli.sources import Sources, joined, located
 from cubecsp.errors import InputError
 from cubecsp.formats import MAX_CHARACTERS, Reading
-from cubecsp.puzzle.puzzle import cube_puzzle
 from cubecsp.questions.asking.about import AboutCubes
 from cubecsp.questions.asking.shared import CUBE_HELP
-from cubecsp.questions.reader import Reader
 
 __all__ = [
     "CUBE_HELP",
     "MAX_CUBES",
     "Fault",
     "Given",
-    "given_by_hand",
     "limited",
     "moves_given",
     "moves_of",
@@ -204,18 +200,6 @@ def _moves_at(place: str, text: str) -> Iterator[tuple[str, str | InputError]]:
             yield joined(place, path), moves
     except InputError as error:  # it is not JSON
         yield place, error
-
-
-def given_by_hand(
-    args: argparse.Namespace, arguments: Iterable[str], of: Callable[[Reading], T]
-) -> tuple[Given[Any], list[T]]:
-    """Return the cubes of a command that is not made from a question yet: where they come from, and what they are."""
-    puzzle = None if args.size is None else cube_puzzle(args.size)
-    reader = Reader(args.format, puzzle, args.order, args.shown_in)
-    given: Given[Any] = Given(args, SimpleNamespace(reader=reader, take=of))
-    found = [taken for _, taken in limited(given.each(arguments))]
-    given.settle()
-    return given, found
 
 
 def limited(found: Iterable[T]) -> Iterator[T]:

@@ -307,7 +307,7 @@ class Answer(ShownAsHtml):
     a slice gives the reports of its cubes. In `if` it stands for yes or no; see `__bool__`.
 
     Attributes:
-        query: what was asked: rules, engine, limits, versions (`cubecsp.questions.query.Query`).
+        query: what was asked: rules, engine, limits, versions (`cubecsp.questions.asking.query.Query`).
         status: how complete and certain the answer is.
         cubes: in the order of the input or of discovery.
         count: how many there are, as far as `status` says; None where the question is no count.

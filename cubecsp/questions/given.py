@@ -35,7 +35,6 @@ __all__ = [
     "small",
     "state_of",
     "states_of",
-    "stickers_of_all",
 ]
 
 CubeLike = str | bytes | Reading | Facelets | State | Moves
@@ -43,15 +42,6 @@ CubeLike = str | bytes | Reading | Facelets | State | Moves
 
 PatternLike: TypeAlias = "Pattern | Rule | str"
 """A pattern, or a part of one, however it is given."""
-
-
-def stickers_of_all(cubes: CubeLike | Iterable[CubeLike]) -> list[Facelets]:
-    """Return the stickers of one cube or several.
-
-    Raises:
-        InputError: a text cannot be read, or something is not a cube.
-    """
-    return [as_stickers(cube) for cube in each_of(cubes)]
 
 
 def small(cube: CubeLike, done: str) -> Facelets:

@@ -26,12 +26,8 @@ from cubecsp.puzzle.words import listed
 from cubecsp.questions.answer import Stop
 
 __all__ = [
-    "CHECK_JOURNAL_HELP",
-    "CLUSTER_HELP",
     "MOST_THREADS",
-    "RESUME_HELP",
     "SHARE_CHECKED",
-    "TIME_LIMIT_HELP",
     "Limits",
     "Run",
     "check_effort",
@@ -51,29 +47,12 @@ A = TypeVar("A")
 MOST_THREADS = 64
 """More threads than this cannot be asked for."""
 
-TIME_LIMIT_HELP = "stop after S seconds, whatever is under way (the search, making a table, finding moves), and {then}"
-"""What a time limit does, in every question; what is kept is to be filled in."""
 
-RESUME_HELP = (
-    "keep finished units of the work in FILE, and continue from there if it exists: whatever stopped the "
-    "work, the same command gives the same answer in the end"
-)
-"""What `--resume` does, in every command that has it."""
 
 SHARE_CHECKED = 0.05
 """The share of finished units that is done again if no other is given."""
 
-CHECK_JOURNAL_HELP = (
-    "do a share of the units in the file of --resume again, chosen at random, and refuse the file if one of them "
-    f"differs: all, or a share such as 10%% (default: {SHARE_CHECKED:.0%}%, and about 16 units at least)"
-)
-"""What `--check-journal` does, in every command that has it."""
 
-CLUSTER_HELP = (
-    "have the work done by a cluster instead of threads: local or local:N (processes on this machine; "
-    "default: one for each core), or the address of a Dask scheduler, such as tcp://10.0.0.1:8786"
-)
-"""What `--cluster` does, in every command that has it."""
 
 _LARGEST = (1 << 64) - 1  # numbers of positions and seeds are words of 64 bits
 
