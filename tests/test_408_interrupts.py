@@ -462,7 +462,7 @@ def test_a_signal_leaves_as_many_cubes_told_as_are_counted():
 
         def work(told=told):
             with ended_cleanly():
-                return query.stream().read(told.append)
+                return query.stream().read(told.append, keep=False)
 
         try:
             answer = interrupted_at(line, work, lambda: signal.raise_signal(signal.SIGINT))
