@@ -387,7 +387,10 @@ signal.raise_signal(signal.SIGINT)
 
 HANDING_ON = {
     f"{name}.py"
-    for name in ("query", "limits", "find", "searching", "reach", "solve", "sample", "best")
+    for name in (
+        *("query", "limits", "find", "enumeration", "course", "sieve", "search", "reach", "solve"),
+        *("sample", "best"),
+    )
 }
 
 
