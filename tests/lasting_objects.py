@@ -241,11 +241,11 @@ LASTING: dict[str, Lasting] = {
         ),
     ),
     "query": Lasting(
-        lambda: Find.of("solved=F2L", {"limit": 8}),
+        lambda: Find("solved=F2L", limit=8),
         _each(_facelets, 2, 8, 5),
     ),
     "query-in-random-order": Lasting(
-        lambda: Find.of("at-most=3", {"limit": 8, "seed": 3}),
+        lambda: Find("at-most=3", limit=8, seed=3),
         _each(_facelets, 2, 8, 5),
     ),
     "worker-of-a-cluster": Lasting(

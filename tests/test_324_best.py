@@ -178,7 +178,7 @@ def test_engines_agree_with_a_list_of_3x3x3(engine, rules):
 
 
 def test_classes_of_the_best_are_those_of_all_of_them():
-    asked = {"pattern": "no-touching=side", "minimise": "sum(f in faces: colours({f}))", "size": 2}
+    asked = {"rules": "no-touching=side", "minimise": "sum(f in faces: colours({f}))", "size": 2}
     every, classes = best(**asked, limit=None), best(**asked, limit=None, classes=True)
     assert every.value == classes.value
     assert sum(report.satisfying for report in classes) == every.count == classes.count
@@ -268,7 +268,7 @@ def test_what_is_no_objective_is_refused(told):
 # ---------------------------------------------------------------- limits, and what is said of them
 
 HARD = {
-    "pattern": "every-colour",
+    "rules": "every-colour",
     "maximise": "how-many(f in faces, s, t in cells, s < t: {f}{s}=={f}{t})",
 }
 
@@ -318,7 +318,7 @@ def test_bounds_only_come_nearer():
 
 
 def test_a_limit_says_that_others_may_be_as_good():
-    asked = {"pattern": "solved=F2L", "maximise": "count(U, U)"}
+    asked = {"rules": "solved=F2L", "maximise": "count(U, U)"}
     for number in (1, 2):
         answer = best(**asked, limit=number)
         assert (answer.status, answer.stopped) == (Status.PARTIAL, Stop.LIMIT)
@@ -398,7 +398,7 @@ def test_strategies_change_no_answer():
 
 def test_what_native_cannot_prove_soon_goes_to_both_in_turns():
     """Whichever has the proof first: the answer is the same, and it says who worked and why."""
-    asked = {"pattern": "perfect-scramble", "maximise": "how-many(c in slots: oriented={c})"}
+    asked = {"rules": "perfect-scramble", "maximise": "how-many(c in slots: oriented={c})"}
     alone = best(**asked, engine="native")
     shared = best(**asked, engine=AutoEngine(alone=0.0))
     assert (shared.value, shared.proven) == (alone.value, True)

@@ -387,7 +387,10 @@ signal.raise_signal(signal.SIGINT)
 
 HANDING_ON = {
     f"{name}.py"
-    for name in ("query", "limits", "find", "searching", "reach", "solve", "sample", "best")
+    for name in (
+        *("query", "limits", "find", "enumeration", "course", "sieve", "search", "reach", "solve"),
+        *("sample", "best"),
+    )
 }
 
 
@@ -462,7 +465,7 @@ def test_a_signal_leaves_as_many_cubes_told_as_are_counted():
 
         def work(told=told):
             with ended_cleanly():
-                return query.stream().read(told.append)
+                return query.stream().read(told.append, keep=False)
 
         try:
             answer = interrupted_at(line, work, lambda: signal.raise_signal(signal.SIGINT))

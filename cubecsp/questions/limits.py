@@ -99,6 +99,10 @@ class Told(NamedTuple):
     reports: int
     cubes: int
 
+    def and_one(self, cubes: int) -> Told:
+        """Return this and one report more, which stands for some cubes."""
+        return Told(self.reports + 1, self.cubes + cubes)
+
 
 class Run:
     """A question under way: its clock, its deadline, and what has ended it.
