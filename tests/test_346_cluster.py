@@ -106,9 +106,9 @@ def test_the_number_does_not_depend_on_the_number_of_workers(number):
 def test_a_worker_that_dies_half_way_changes_nothing():
     killed = []
 
-    def kill(step):
-        if not killed and (step.fraction or 0) > 0.4:
-            killed.append(step.fraction)
+    def kill(share, _note):
+        if not killed and (share or 0) > 0.4:
+            killed.append(share)
             our_workers()[0].kill()  # as memory that runs out does
 
     assert count(SECONDS, cluster="local:2", on_progress=kill).count == NUMBER
@@ -123,8 +123,8 @@ def test_what_a_cluster_has_finished_is_remembered(tmp_path):
     assert count(SECONDS, resume=file).count == NUMBER
 
 
-def _interrupt_half_way(step):
-    if (step.fraction or 0) > 0.4:
+def _interrupt_half_way(share, _note):
+    if (share or 0) > 0.4:
         raise KeyboardInterrupt
 
 
@@ -192,8 +192,8 @@ def test_two_workers_one_killed_half_way(scheduler):
     first, _ = scheduler.worker(), scheduler.worker()
     scheduler.await_workers(2)
 
-    def kill(step):
-        if (step.fraction or 0) > 0.4:
+    def kill(share, _note):
+        if (share or 0) > 0.4:
             first.kill()
 
     assert count(SECONDS, cluster=scheduler.address, on_progress=kill).count == NUMBER
@@ -248,8 +248,8 @@ def test_a_worker_of_another_version_that_comes_later_is_refused(scheduler, tmp_
     scheduler.await_workers(1)
     folder, begun = copied(tmp_path / "other", "0.0.9"), []
 
-    def begin(step):
-        if not begun and step.fraction:
+    def begin(share, _note):
+        if not begun and share:
             begun.append(scheduler.worker(folder))
 
     with pytest.raises(InputError, match=r"a worker runs cubecsp 0\.0\.9, and this is 0\.1\.0"):
@@ -279,8 +279,8 @@ def test_a_scheduler_that_ends_is_told_and_nothing_is_lost(scheduler, tmp_path):
     scheduler.await_workers(1)
     file = tmp_path / "count.db"
 
-    def kill(step):
-        if (step.fraction or 0) > 0.4:
+    def kill(share, _note):
+        if (share or 0) > 0.4:
             scheduler.processes[0].kill()
 
     with pytest.raises(LimitError, match="connection to the scheduler at tcp:.* is lost"):

@@ -18,6 +18,7 @@ import pytest
 
 import cubecsp
 from cubecsp import InputError, LimitError, count, deadline
+from cubecsp.questions import progress
 from cubecsp.questions.answer import Status, Stop
 from cubecsp.work import forecast
 
@@ -125,7 +126,8 @@ def test_progress_tells_how_much_time_is_left(tmp_path, monkeypatch):
     """By a clock that stands while other programs work."""
     monkeypatch.setattr(forecast, "time", SimpleNamespace(monotonic=time.process_time))
     seen = []
-    answer = count(SECONDS, resume=tmp_path / "count.db", on_progress=seen.append)
+    monkeypatch.setattr(progress, "counting", lambda _show: seen.append)  # what notes are made from
+    answer = count(SECONDS, resume=tmp_path / "count.db")
     assert answer.count == NUMBER
     told = [step.left for step in seen if step.left is not None]
     assert told
