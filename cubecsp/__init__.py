@@ -42,18 +42,24 @@ if TYPE_CHECKING:
     from cubecsp.questions.count import CountAnswer, count
     from cubecsp.questions.describe import describe
     from cubecsp.questions.explain import ExplainAnswer, explain
-    from cubecsp.questions.export import export, import_solution
+    from cubecsp.questions.export import export
     from cubecsp.questions.fewest import FewestAnswer, fewest
-    from cubecsp.questions.find import Search, find
+    from cubecsp.questions.find import find
+    from cubecsp.questions.import_solution import import_solution
+    from cubecsp.questions.invert import invert
+    from cubecsp.questions.mirror import mirror
     from cubecsp.questions.model import Model, model
     from cubecsp.questions.prove import ProveAnswer, prove
-    from cubecsp.questions.rank import RankAnswer, rank, unrank
+    from cubecsp.questions.rank import RankAnswer, rank
     from cubecsp.questions.reach import reach
     from cubecsp.questions.repair import RepairAnswer, repair
+    from cubecsp.questions.rotate import rotate
     from cubecsp.questions.sample import SampleAnswer, sample, sample_rows
     from cubecsp.questions.scramble import scramble
-    from cubecsp.questions.solve import solve, solve_all
-    from cubecsp.questions.texts import invert, mirror, rotate
+    from cubecsp.questions.search import Search
+    from cubecsp.questions.solve import solve
+    from cubecsp.questions.solve_all import solve_all
+    from cubecsp.questions.unrank import unrank
     from cubecsp.questions.verify import VerifyAnswer, verify
 
 __all__ = [
@@ -157,18 +163,24 @@ __getattr__ = importer(
         "cubecsp.questions.describe": ["describe"],
         "cubecsp.questions.complete": ["Completed", "complete"],
         "cubecsp.questions.explain": ["ExplainAnswer", "explain"],
-        "cubecsp.questions.export": ["export", "import_solution"],
+        "cubecsp.questions.export": ["export"],
         "cubecsp.questions.fewest": ["FewestAnswer", "fewest"],
-        "cubecsp.questions.find": ["Search", "find"],
+        "cubecsp.questions.find": ["find"],
+        "cubecsp.questions.import_solution": ["import_solution"],
         "cubecsp.questions.model": ["Model", "model"],
-        "cubecsp.questions.rank": ["RankAnswer", "rank", "unrank"],
+        "cubecsp.questions.rank": ["RankAnswer", "rank"],
+        "cubecsp.questions.unrank": ["unrank"],
         "cubecsp.questions.prove": ["ProveAnswer", "prove"],
         "cubecsp.questions.reach": ["reach"],
         "cubecsp.questions.repair": ["RepairAnswer", "repair"],
         "cubecsp.questions.sample": ["SampleAnswer", "sample", "sample_rows"],
         "cubecsp.questions.scramble": ["scramble"],
-        "cubecsp.questions.solve": ["solve", "solve_all"],
-        "cubecsp.questions.texts": ["invert", "mirror", "rotate"],
+        "cubecsp.questions.solve": ["solve"],
+        "cubecsp.questions.solve_all": ["solve_all"],
+        "cubecsp.questions.invert": ["invert"],
+        "cubecsp.questions.mirror": ["mirror"],
+        "cubecsp.questions.rotate": ["rotate"],
+        "cubecsp.questions.search": ["Search"],
         "cubecsp.questions.verify": ["VerifyAnswer", "verify"],
     },
     packages=_PACKAGES,

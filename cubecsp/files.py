@@ -16,6 +16,10 @@ from cubecsp.interrupts import at_once
 __all__ = ["prepare_folder", "read_toml", "read_whole", "write_whole"]
 
 _DESCRIPTOR = re.compile(r"/(?:dev|proc/self)/fd/(\d{1,9})", re.ASCII)
+_DEEP_KEY = re.compile(
+    r"""(?:^|[\[{,])[ \t]*+(?:(?:[\w-]++|"[^"\n]*+"|'[^'\n]*+')[ \t]*+\.[ \t]*+){500}""",
+    re.MULTILINE,
+)
 _STANDARD = {"/dev/stdout": 1, "/dev/stderr": 2}
 
 
@@ -63,9 +67,14 @@ def read_toml(path: Path, most: int) -> dict[str, Any]:
     """
     import tomllib
 
-    text = read_whole(path, most)
+    data = read_whole(path, most)
     try:
-        return tomllib.loads(text.decode("utf-8"))
+        text = data.decode("utf-8")
+        if _DEEP_KEY.search(
+            text
+        ):  # for which tomllib takes a time that grows with the square of its length
+            raise ValueError("a key has more than 500 parts")
+        return tomllib.loads(text)
     # Not of TOML alone: text that is not UTF-8, a number of thousands of digits, brackets in brackets.
     except (ValueError, RecursionError) as error:
         raise InputError(f"file {excerpt(str(path))} is not TOML: {error}") from error

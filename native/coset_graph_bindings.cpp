@@ -13,6 +13,7 @@
 #include "bindings.hpp"
 #include "coset_graph.hpp"
 #include "gil.hpp"
+#include "table_buffer.hpp"
 
 namespace nb = nanobind;
 
@@ -26,6 +27,7 @@ using Bytes = nb::ndarray<const std::uint8_t, nb::ndim<1>, nb::c_contig, nb::dev
 std::vector<std::uint16_t> entries(const Table& table) { return {table.data(), table.data() + table.size()}; }
 
 CosetGraph graph_of(const Table& first, const Table& second) {
+    require_aligned(first, second);
     if (first.shape(1) != second.shape(1)) {
         throw std::invalid_argument("both tables need a column per move");
     }
@@ -103,13 +105,13 @@ nb::ndarray<nb::numpy, std::uint8_t, nb::ndim<1>> distances(const Table& first, 
 }  // namespace
 
 void bind_coset_graph(nb::module_& m) {
-    m.def("coset_distances", &distances, nb::arg("first"), nb::arg("second"), nb::arg("a"), nb::arg("b"),
+    m.def("coset_distances", &distances, array_arg("first"), array_arg("second"), nb::arg("a"), nb::arg("b"),
           "Distances of all vertices (a, b) from one, as an array indexed a * columns + b; 255 where "
           "it cannot be reached. Tables are (values, moves) arrays of uint16.");
     nb::class_<Explored>(m, "CosetGraph",
                          "A graph of pairs of coordinates whose distances to the goal are known.")
-        .def(nb::init<const Table&, const Table&, Bytes>(), nb::arg("first"), nb::arg("second"),
-             nb::arg("distance"))
+        .def(nb::init<const Table&, const Table&, Bytes>(), array_arg("first"), array_arg("second"),
+             array_arg("distance"))
         .def("distance", &Explored::distance, nb::arg("a"), nb::arg("b"))
         .def("path", &Explored::path, nb::arg("a"), nb::arg("b"),
              "The first shortest path to the goal in the order of the moves, as move numbers.")

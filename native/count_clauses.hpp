@@ -10,10 +10,11 @@ namespace cubecsp {
 
 class Propagation {
 public:
-    static constexpr int kNone = -1;  // no clause
+    static constexpr int kNone = -1;                // no clause
+    static constexpr int kMostVariables = 1 << 23;  // that some hundred megabytes have room for
 
     // Literals are ±1 … ±variables. Clauses that are `left_out` take no part.
-    // Throws std::invalid_argument if a literal is out of range.
+    // Throws std::invalid_argument if a literal is out of range, or there are too many variables.
     Propagation(int variables, std::vector<std::vector<int>> clauses,
                 const std::vector<std::size_t>& left_out);
 

@@ -88,11 +88,11 @@ void bind_five_phase(nb::module_& m) {
     m.attr("FIVE_PHASE_SIZE") = sizeof(Distances);
     nb::class_<FivePhase>(m, "FivePhase", "The 5x5x5 in five phases.")
         .def(nb::init<const nb::bytes&>(), nb::arg("geometry"))
-        .def("fill", &FivePhase::fill, nb::arg("distances"), nb::arg("poll"),
+        .def("fill", &FivePhase::fill, array_arg("distances"), nb::arg("poll"),
              "Fill a buffer of FIVE_PHASE_SIZE bytes; `poll` is called every 20 ms, and what it raises ends "
              "the work.")
         .def(
-            "reduce", &FivePhase::reduce, nb::arg("distances"), nb::arg("cube"), nb::arg("effort"),
+            "reduce", &FivePhase::reduce, array_arg("distances"), nb::arg("cube"), nb::arg("effort"),
             nb::arg("time_limit") = nb::none(),
             "Short reductions of a cube of 24 wings, 24 facelets of middle edges and twice 24 centre pieces, "
             "all of one length: (turns of each phase, all turns). `effort` is how many sequences to look at "

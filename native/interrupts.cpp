@@ -60,8 +60,9 @@ void watch_signals(const std::vector<int>& numbers) {
 }
 
 void leave_signals() {
-    for (const auto& [number, before] : replaced()) PyOS_setsig(number, before);
-    replaced().clear();
+    // The last one first: a signal that was watched twice gets its first handler back.
+    for (; !replaced().empty(); replaced().pop_back())
+        PyOS_setsig(replaced().back().first, replaced().back().second);
     asked = false;
 }
 

@@ -20,6 +20,7 @@
 #include "huge_array.hpp"
 #include "optimal_kernel.hpp"
 #include "platform.hpp"
+#include "table_buffer.hpp"
 
 namespace nb = nanobind;
 
@@ -115,9 +116,9 @@ public:
                   Array<std::uint32_t, 2, kStates> allowed, Array<std::uint8_t, 2, kStates, kTurns> next,
                   std::size_t rows, std::size_t arrangements, int base, Payload payload,
                   std::uint64_t copied_after, bool portable)
-        : payload_(payload),
-          copied_after_(copied_after),
-          entries_(entries.data(), entries.data() + entries.size()) {
+        : payload_(payload), copied_after_(copied_after) {
+        require_aligned(kept, ternary, entries, occupied, allowed);
+        entries_.assign(entries.data(), entries.data() + entries.size());
         require(arrangements >= 1 && arrangements <= 24, "arrangements are 1…24");
         require(rows >= 1 && rows <= entries.size(), "there are no more rows than coordinates");
         require(base >= 1 && base <= 20, "base must be in 1…20");
@@ -145,7 +146,7 @@ public:
                 tables_.edge_axes[axis][s] = conjugation(edge_axes.data() + (axis * 16 + s) * 48, 2);
             }
         }
-        std::uint32_t greatest = 0;
+        std::size_t greatest = 0;
         for (std::size_t i = 0; i < 2; ++i) {
             std::copy_n(ternary.data() + i * 128, 128, tables_.ternary[i]);
             greatest += *std::max_element(tables_.ternary[i], tables_.ternary[i] + 128);
@@ -154,6 +155,7 @@ public:
         const std::uint8_t layer = *std::max_element(tables_.layer_of, tables_.layer_of + 256);
         tables_.layered = layer > 0;
         greatest += layer;
+        require(greatest < 4 * entries_.size(), "a corner coordinate is out of range");
         // A slot has only one twist, but the bound below counts both, so the entries are padded.
         entries_.resize(std::max<std::size_t>(entries_.size(), greatest + 1), entries_[0]);
         for (std::uint32_t& entry : entries_) {
@@ -364,13 +366,13 @@ void bind_optimal(nb::module_& m) {
                       Array<std::uint16_t, 4096>, Array<std::uint8_t, 64>, Array<std::uint32_t, 2, kStates>,
                       Array<std::uint8_t, 2, kStates, kTurns>, std::size_t, std::size_t, int, Payload,
                       std::uint64_t, bool>(),
-             nb::kw_only(), nb::arg("turn_corners"), nb::arg("turn_edges"), nb::arg("corner_axes"),
-             nb::arg("edge_axes"), nb::arg("kept"), nb::arg("ternary"), nb::arg("layer_of"),
-             nb::arg("entries"), nb::arg("occupied"), nb::arg("arrangement_of"), nb::arg("allowed"),
-             nb::arg("next"), nb::arg("rows"), nb::arg("arrangements"), nb::arg("base"), nb::arg("payload"),
-             nb::arg("copied_after"), nb::arg("portable") = false)
-        .def("bounds", &OptimalEngine::bounds, nb::arg("corners"), nb::arg("edges"))
-        .def("start", &OptimalEngine::start, nb::arg("corners"), nb::arg("edges"), nb::arg("states"),
+             nb::kw_only(), array_arg("turn_corners"), array_arg("turn_edges"), array_arg("corner_axes"),
+             array_arg("edge_axes"), array_arg("kept"), array_arg("ternary"), array_arg("layer_of"),
+             array_arg("entries"), array_arg("occupied"), array_arg("arrangement_of"), array_arg("allowed"),
+             array_arg("next"), nb::arg("rows"), nb::arg("arrangements"), nb::arg("base"),
+             array_arg("payload"), nb::arg("copied_after"), nb::arg("portable") = false)
+        .def("bounds", &OptimalEngine::bounds, array_arg("corners"), array_arg("edges"))
+        .def("start", &OptimalEngine::start, array_arg("corners"), array_arg("edges"), array_arg("states"),
              nb::arg("length"), nb::arg("limit"), nb::arg("threads"))
         .def("wait", &OptimalEngine::wait, nb::arg("seconds"), nb::call_guard<GilReleased>())
         .def("stop", &OptimalEngine::stop, nb::call_guard<GilReleased>())

@@ -24,6 +24,7 @@
 #include "gil.hpp"
 #include "huge_array.hpp"
 #include "platform.hpp"
+#include "table_buffer.hpp"
 
 namespace nb = nanobind;
 
@@ -56,7 +57,7 @@ class OptimalTable {
 public:
     OptimalTable(Ids row_turns, Sizes row_sizes, Shorts block_turns, Shorts block_flips, Shorts flip_turns,
                  std::uint32_t home_row, std::uint32_t home_place, unsigned base)
-        : rows_(row_turns.shape(0)),
+        : rows_(rows_of(row_turns, row_sizes, block_turns, block_flips, flip_turns)),
           turns_(row_turns.shape(1)),
           blocks_(block_turns.shape(1)),
           base_(base),
@@ -70,11 +71,6 @@ public:
           live_(rows_ * blocks_, 0),
           fresh_(rows_ * blocks_, 0) {
         const std::size_t maps = turns_ * kSymmetries;
-        if (rows_ == 0 || turns_ == 0 || turns_ > kMaxTurns || row_sizes_.size() != rows_ ||
-            block_turns.shape(0) != maps || block_flips.shape(0) != maps || block_flips.shape(1) != blocks_ ||
-            flip_turns.shape(0) != maps || flip_turns.shape(1) != kBlock) {
-            throw std::invalid_argument("the arrays do not fit each other");
-        }
         if (base < 1 || base > 20) throw std::invalid_argument("base must be in 1…20");
         if (home_row >= rows_ || home_place >= blocks_ * kBlock) {
             throw std::invalid_argument("the home coset is outside the table");
@@ -133,6 +129,23 @@ public:
 
 private:
     static constexpr std::size_t kMaxTurns = 18;
+    static constexpr std::size_t kMostBlocks = std::size_t{1} << 28;  // in all rows
+
+    // The number of rows, of arrays that fit each other: looked at before anything is allocated.
+    static std::size_t rows_of(const Ids& row_turns, const Sizes& row_sizes, const Shorts& block_turns,
+                               const Shorts& block_flips, const Shorts& flip_turns) {
+        require_aligned(row_turns, block_turns, block_flips, flip_turns);
+        const std::size_t rows = row_turns.shape(0), turns = row_turns.shape(1);
+        const std::size_t maps = turns * kSymmetries, blocks = block_turns.shape(1);
+        if (rows == 0 || turns == 0 || turns > kMaxTurns || row_sizes.size() != rows ||
+            block_turns.shape(0) != maps || block_flips.shape(0) != maps || block_flips.shape(1) != blocks ||
+            flip_turns.shape(0) != maps || flip_turns.shape(1) != kBlock) {
+            throw std::invalid_argument("the arrays do not fit each other");
+        }
+        if (blocks == 0 || rows > kMostBlocks / blocks)
+            throw std::invalid_argument("there are no blocks, or too many");
+        return rows;
+    }
 
     struct Setter {
         OptimalTable& table;
@@ -321,8 +334,9 @@ private:
 void bind_optimal_table(nb::module_& m) {
     nb::class_<OptimalTable>(m, "OptimalTable")
         .def(nb::init<Ids, Sizes, Shorts, Shorts, Shorts, std::uint32_t, std::uint32_t, unsigned>(),
-             nb::arg("row_turns"), nb::arg("row_sizes"), nb::arg("block_turns"), nb::arg("block_flips"),
-             nb::arg("flip_turns"), nb::arg("home_row"), nb::arg("home_place"), nb::arg("base"))
+             array_arg("row_turns"), array_arg("row_sizes"), array_arg("block_turns"),
+             array_arg("block_flips"), array_arg("flip_turns"), nb::arg("home_row"), nb::arg("home_place"),
+             nb::arg("base"))
         .def("run", &OptimalTable::run, nb::arg("seconds"), nb::arg("threads"), nb::call_guard<GilReleased>())
         .def_prop_ro("progress", &OptimalTable::progress)
         .def_prop_ro("counts", &OptimalTable::counts)

@@ -54,6 +54,7 @@ void spread(std::vector<State> frontier, const Turned& turned, const Number& num
     for (const State state : frontier) distances[number(state)] = 0;
     std::vector<State> next;
     for (std::uint8_t depth = 1; !frontier.empty(); ++depth) {
+        if (depth == kNever) throw std::invalid_argument("a distance exceeds 254");
         next.clear();
         turned(frontier, [&](State reached) {
             std::uint8_t& distance = distances[number(reached)];

@@ -198,8 +198,8 @@ private:
 
 void bind_phases(nb::module_& m) {
     m.def(
-        "fill_distances", &fill, nb::arg("turns"), nb::arg("values"), nb::arg("goals"), nb::arg("distances"),
-        nb::arg("poll"),
+        "fill_distances", &fill, nb::arg("turns"), nb::arg("values"), nb::arg("goals"),
+        array_arg("distances"), nb::arg("poll"),
         "Write how many turns take sets of slots to one of the goals, 255 for never. A turn is a row of 24 "
         "bytes for "
         "each set. Values of a set are listed, or are all of so many slots in the order of the numbers that "

@@ -11,6 +11,9 @@ namespace cubecsp {
 namespace {
 
 constexpr std::size_t kLongest = 0x7FFFFFFF;  // numbers of clauses
+constexpr std::size_t kMostGiven = std::size_t{1} << 27;
+// How much greater than the number of all clauses a number may be: a solver numbers them one after another.
+constexpr std::size_t kGaps = 16;
 
 void require(bool condition, const char* message) {
     if (!condition) throw std::invalid_argument(message);
@@ -69,7 +72,7 @@ void append(std::string& line, std::int64_t number) {
 }  // namespace
 
 TrimmedProof::TrimmedProof(std::string_view proof, std::size_t given) : proof_(proof) {
-    require(given <= kLongest, "too many clauses");
+    require(given <= kMostGiven, "too many clauses");
     read(proof);
     number(given);
     mark();
@@ -99,6 +102,7 @@ void TrimmedProof::read(std::string_view proof) {
 // Separate the clauses of the proof from those of the formula, which have the remaining numbers.
 void TrimmedProof::number(std::size_t given) {
     const std::size_t end = std::max<std::size_t>(steps_.back().number, given + steps_.size()) + 1;
+    require(end <= kGaps * (given + steps_.size() + 1), "the solver's proof numbers clauses with large gaps");
     step_.assign(end, kNone);
     renamed_.assign(end, kNone);
     for (std::size_t i = 0; i < steps_.size(); ++i) step_[steps_[i].number] = static_cast<Number>(i);

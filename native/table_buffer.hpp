@@ -1,4 +1,4 @@
-// Tables in memory that Python owns.
+// Arrays and tables in memory that Python owns.
 
 #pragma once
 
@@ -13,6 +13,21 @@ namespace cubecsp {
 using Writable = nanobind::ndarray<uint8_t, nanobind::ndim<1>, nanobind::c_contig, nanobind::device::cpu>;
 using ReadOnly =
     nanobind::ndarray<const uint8_t, nanobind::ndim<1>, nanobind::c_contig, nanobind::device::cpu>;
+
+// An argument that is an array of just the type that is asked for. Without this, an array of another type is
+// converted, so that numbers which do not fit change, and what is written goes to a copy that nobody sees.
+inline auto array_arg(const char* name) { return nanobind::arg(name).noconvert(); }
+
+// Throws ValueError if the numbers of one of some arrays are not at multiples of their size, where processors
+// may not read them: numpy takes such views for contiguous.
+template <typename... Arrays>
+void require_aligned(const Arrays&... arrays) {
+    const auto is_aligned = [](const auto& array) {
+        using Number = std::remove_pointer_t<decltype(array.data())>;
+        return array.size() == 0 || reinterpret_cast<std::uintptr_t>(array.data()) % alignof(Number) == 0;
+    };
+    if (!(is_aligned(arrays) && ...)) throw nanobind::value_error("an array that is not aligned");
+}
 
 // The table in a buffer; throws ValueError unless it fits there.
 template <typename Table, typename Array>

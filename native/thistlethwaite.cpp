@@ -20,6 +20,7 @@
 #include "coordinate.hpp"
 #include "coset_graph.hpp"
 #include "gil.hpp"
+#include "table_buffer.hpp"
 #include "thistlethwaite.hpp"
 
 namespace nb = nanobind;
@@ -280,7 +281,7 @@ void bind_thistlethwaite(nb::module_& m) {
              nb::arg("turn_cubes"), nb::arg("moves"), nb::arg("slices"))
         .def_prop_ro("sizes", &Thistlethwaite::sizes)
         .def("distances", &Thistlethwaite::distances)
-        .def("use", &Thistlethwaite::use, nb::arg("distances"))
+        .def("use", &Thistlethwaite::use, array_arg("distances"))
         .def("solve", &Thistlethwaite::solve, nb::arg("cube"), nb::arg("choices"));
 }
 

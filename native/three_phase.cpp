@@ -100,11 +100,11 @@ void bind_three_phase(nb::module_& m) {
     m.attr("THREE_PHASE_SIZE") = sizeof(Distances);
     nb::class_<ThreePhase>(m, "ThreePhase", "The 4x4x4 in three phases.")
         .def(nb::init<const nb::bytes&>(), nb::arg("geometry"))
-        .def("fill", &ThreePhase::fill, nb::arg("distances"), nb::arg("poll"),
+        .def("fill", &ThreePhase::fill, array_arg("distances"), nb::arg("poll"),
              "Fill a buffer of THREE_PHASE_SIZE bytes; `poll` is called every 20 ms, and what it raises ends "
              "the work.")
         .def(
-            "reduce", &ThreePhase::reduce, nb::arg("distances"), nb::arg("cube"), nb::arg("effort"),
+            "reduce", &ThreePhase::reduce, array_arg("distances"), nb::arg("cube"), nb::arg("effort"),
             nb::arg("time_limit") = nb::none(),
             "Short reductions of a cube of 24 wings, 24 colours of centre pieces and the parity of the "
             "corners, "
@@ -112,7 +112,7 @@ void bind_three_phase(nb::module_& m) {
             "to look at, for how many of them to search phase 2, for how many after that phase 3, and how "
             "many "
             "reductions to return. After `time_limit` seconds there are none, or those found so far.")
-        .def("bounds", &ThreePhase::bounds, nb::arg("distances"), nb::arg("cube"),
+        .def("bounds", &ThreePhase::bounds, array_arg("distances"), nb::arg("cube"),
              "Turns that the phases take at least: (phase 1 for each pair of colours, phase 2, phase 3), the "
              "last two None where the phases before are not done.");
 }

@@ -88,6 +88,7 @@ private:
     void phase1(const Pieces& pieces) {
         const auto sets = sets_of(pieces.centres);
         for (std::size_t length = 0; firsts_.size() < effort_.firsts && !stopped_; ++length) {
+            if (length > kLongest / 2) return;
             for (std::size_t pair = 0; pair < kAxes; ++pair) {
                 if (distances_.choices[coordinates_.choices().rank(sets[pair])] > length) continue;
                 pair_ = pair;
@@ -116,7 +117,8 @@ private:
 
     void add_first(const Pieces& start, std::uint32_t set) {
         std::size_t axis = 0;
-        while (set != axis_slots(axis)) ++axis;
+        while (axis < kAxes && set != axis_slots(axis)) ++axis;
+        if (axis == kAxes) throw std::invalid_argument("the distances are damaged");
         Pieces pieces = start;
         Path path = path_;
         for (std::size_t i = 0; i < path.length; ++i) {

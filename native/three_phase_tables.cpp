@@ -87,6 +87,12 @@ std::size_t line_code(const Pieces& pieces) {
            set_of(pieces.centres, kOfFB, [](std::size_t colour) { return colour == kF; });
 }
 
+// The geometry, of which all numbers are in range.
+const Geometry& sound(const Geometry& geometry) {
+    require_sound(geometry);
+    return geometry;
+}
+
 }  // namespace
 
 bool is_permutation(const Row& row) {
@@ -187,8 +193,7 @@ Pairing Pairing::unrank(std::size_t rank) {
     return result;
 }
 
-Coordinates::Coordinates(const Geometry& geometry) : geometry_(geometry), choices_(geometry) {
-    require_sound(geometry);
+Coordinates::Coordinates(const Geometry& geometry) : geometry_(sound(geometry)), choices_(geometry_) {
     find_kinds();
     number_phase3();
     number_phase2();

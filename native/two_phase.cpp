@@ -48,8 +48,15 @@ std::vector<Cubies> read_cubes(const nb::bytes& packed) {
     return cubes;
 }
 
+// Small tables of which all indices are in range.
+const SmallTables& sound_tables(const ReadOnly& small) {
+    const auto& tables = as_table<SmallTables>(small);
+    require_sound(tables);
+    return tables;
+}
+
 void make_large_tables(const ReadOnly& small, const Writable& buffer, const nb::callable& poll) {
-    const auto& known = as_table<SmallTables>(small);
+    const auto& known = sound_tables(small);
     auto& tables = as_table<LargeTables>(buffer);
     do_polled(poll, [&](const Stop& stop) { make_large(known, tables, stop); });
 }
@@ -89,8 +96,6 @@ nb::list solve_cubes(const ReadOnly& small, const std::optional<ReadOnly>& large
     return answers;
 }
 
-void check_small_tables(const ReadOnly& small) { require_sound(as_table<SmallTables>(small)); }
-
 // Where the compiler put the parts of the tables, which a file must agree with.
 std::string layout_of(std::initializer_list<std::size_t> offsets) {
     std::string text;
@@ -114,7 +119,7 @@ std::string large_layout() {
 }
 
 nb::tuple phase1_distance(const ReadOnly& buffer, const nb::bytes& packed) {
-    const auto& tables = as_table<SmallTables>(buffer);
+    const auto& tables = sound_tables(buffer);
     const std::vector<Cubies> cubes = read_cubes(packed);
     nb::list distances;
     for (const Cubies& cube : cubes) distances.append(view_of(tables, cube).distance);
@@ -123,7 +128,7 @@ nb::tuple phase1_distance(const ReadOnly& buffer, const nb::bytes& packed) {
 
 nb::list bounds_of_phase2(const ReadOnly& small, const std::optional<ReadOnly>& large,
                           const nb::bytes& packed) {
-    const Tables tables{&as_table<SmallTables>(small), large ? &as_table<LargeTables>(*large) : nullptr};
+    const Tables tables{&sound_tables(small), large ? &as_table<LargeTables>(*large) : nullptr};
     nb::list bounds;
     for (const Cubies& cube : read_cubes(packed)) {
         const Bounds found = phase2_bounds(tables, cube);
@@ -141,15 +146,18 @@ void bind_two_phase(nb::module_& m) {
     m.attr("TWO_PHASE_LARGE_LAYOUT") = large_layout();
     m.attr("TWO_PHASE_NEAR") = nb::make_tuple(kNear1, kNear2, kLargeNear2);
     m.attr("TWO_PHASE_LARGE_SIZE") = sizeof(LargeTables);
-    m.def("two_phase_make_small", &make_small_tables, nb::arg("geometry"), nb::arg("tables"), nb::arg("poll"),
+    m.def("two_phase_make_small", &make_small_tables, nb::arg("geometry"), array_arg("tables"),
+          nb::arg("poll"),
           "Fill a zeroed buffer of TWO_PHASE_SMALL_SIZE bytes with the small tables; `poll` is called every "
           "20 ms, and what it raises ends the work.");
-    m.def("two_phase_make_large", &make_large_tables, nb::arg("small"), nb::arg("tables"), nb::arg("poll"),
+    m.def("two_phase_make_large", &make_large_tables, array_arg("small"), array_arg("tables"),
+          nb::arg("poll"),
           "Fill a zeroed buffer of TWO_PHASE_LARGE_SIZE bytes with the large tables; `poll` as above.");
     m.def(
-        "two_phase_check", &check_small_tables, nb::arg("small"),
-        "Raise ValueError unless all indices in small tables are in range; the other functions rely on it.");
-    m.def("two_phase_solve", &solve_cubes, nb::arg("small"), nb::arg("large").none(), nb::arg("cubes"),
+        "two_phase_check", [](const ReadOnly& small) { sound_tables(small); }, array_arg("small"),
+        "Raise ValueError unless all indices in small tables are in range; `two_phase_solve`, which is often "
+        "called for one cube, relies on it.");
+    m.def("two_phase_solve", &solve_cubes, array_arg("small"), array_arg("large").none(), nb::arg("cubes"),
           nb::arg("max_length"), nb::arg("improvements"), nb::arg("time_limit"), nb::arg("threads"),
           nb::arg("most_nodes") = nb::none(), nb::arg("time_for_all") = nb::none(),
           nb::arg("answers") = nb::none(),
@@ -157,9 +165,10 @@ void bind_two_phase(nb::module_& m) {
           "not sound are turns that do not solve the cube, since the tables are damaged. After most_nodes "
           "positions, about, the shortest solution so far is given, or the first one after that. "
           "`answers` is a list to add them to, which has them also if Ctrl-C comes.");
-    m.def("two_phase_bounds", &bounds_of_phase2, nb::arg("small"), nb::arg("large").none(), nb::arg("cubes"),
+    m.def("two_phase_bounds", &bounds_of_phase2, array_arg("small"), array_arg("large").none(),
+          nb::arg("cubes"),
           "For cubes that phase 1 is done with: (corners and slice, corners and other edges) in turns.");
-    m.def("two_phase_distances", &phase1_distance, nb::arg("tables"), nb::arg("cubes"),
+    m.def("two_phase_distances", &phase1_distance, array_arg("tables"), nb::arg("cubes"),
           "The turns to G1 of each cube, kNear1 + 1 standing for all that is further.");
 }
 

@@ -31,17 +31,66 @@ bool classes_below(const Array& array, std::size_t limit) {
     return all_below(array, limit << 4);
 }
 
+constexpr std::size_t kOutside = 8;  // edges of U and D, of which phase 2 ranks the permutations
+
+template <std::size_t count>
+bool is_permutation(const uint8_t (&row)[count]) {
+    unsigned seen = 0;
+    for (const uint8_t value : row) seen |= value < count ? 1u << value : 0u;
+    return seen == (1u << count) - 1;
+}
+
+// Whether the images of placements are in range, those of a piece being the same piece in every slot, and
+// different from those of another.
+template <std::size_t slots>
+bool maps_pieces(const uint8_t (&value)[slots][24]) {
+    constexpr std::size_t turns = 24 / slots;
+    if (!all_below(value, 24)) return false;
+    uint8_t piece[slots];
+    for (std::size_t i = 0; i < slots; ++i) piece[i] = static_cast<uint8_t>(value[0][i * turns] / turns);
+    for (const auto& row : value) {
+        for (std::size_t v = 0; v < 24; ++v) {
+            if (row[v] / turns != piece[v / turns]) return false;
+        }
+    }
+    return is_permutation(piece);
+}
+
+bool is_sound(const Geometry::Symmetry& symmetry) {
+    return is_permutation(symmetry.corner_target) && is_permutation(symmetry.edge_target) &&
+           maps_pieces(symmetry.corner_value) && maps_pieces(symmetry.edge_value) &&
+           all_below(symmetry.turn, kTurns);
+}
+
+// Whether a symmetry that keeps the axis U-D takes edges of U and D to such.
+bool keeps_outside(const Geometry::Symmetry& symmetry) {
+    for (std::size_t i = 0; i < kOutside; ++i) {
+        if (symmetry.edge_target[i] >= kOutside || symmetry.edge_value[0][2 * i] / 2 >= kOutside)
+            return false;
+    }
+    return true;
+}
+
+bool are_turns(const Geometry& geometry) {
+    for (int turn = 0; turn < kTurns; ++turn) {
+        Cubies cube;
+        std::copy_n(geometry.corners[turn], 8, cube.corners);
+        std::copy_n(geometry.edges[turn], 12, cube.edges);
+        if (!is_assembly(cube)) return false;
+        const bool outside =
+            std::all_of(cube.edges, cube.edges + kOutside, [](uint8_t edge) { return edge / 2 < kOutside; });
+        if (!outside && (kPhase2Mask >> turn & 1u) != 0) return false;
+    }
+    return true;
+}
+
 }  // namespace
 
 bool is_sound(const Geometry& geometry) {
-    const auto keeps = [](const Geometry::Symmetry& symmetry) {
-        return all_below(symmetry.corner_target, 8) && all_below(symmetry.edge_target, 12) &&
-               all_below(symmetry.corner_value, 24) && all_below(symmetry.edge_value, 24) &&
-               all_below(symmetry.turn, kTurns);
-    };
-    return std::all_of(std::begin(geometry.keeping), std::end(geometry.keeping), keeps) &&
-           std::all_of(std::begin(geometry.axis), std::end(geometry.axis), keeps) &&
-           all_below(geometry.corners, 24) && all_below(geometry.edges, 24) &&
+    const auto sound = [](const Geometry::Symmetry& symmetry) { return is_sound(symmetry); };
+    return std::all_of(std::begin(geometry.keeping), std::end(geometry.keeping), sound) &&
+           std::all_of(std::begin(geometry.keeping), std::end(geometry.keeping), keeps_outside) &&
+           std::all_of(std::begin(geometry.axis), std::end(geometry.axis), sound) && are_turns(geometry) &&
            all_below(geometry.product, kSymmetries);
 }
 

@@ -10,8 +10,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from itertools import pairwise
 
-from cubecsp.errors import InputError
+from cubecsp.errors import InputError, excerpt
 from cubecsp.puzzle.geometry import FACES
 from cubecsp.puzzle.holding import held_after, held_turns
 from cubecsp.puzzle.moves import TURNS, Moves, Turn, parse_and_hold
@@ -163,9 +164,11 @@ def _by_name(turns: str | Mapping[str, str | Moves]) -> Mapping[str, str | Moves
         return turns
     names = _separated(turns)
     if "" in names and len(names) > 1:
-        raise InputError(f"turns {turns!r} have an empty move", "write moves between the commas")
+        raise InputError(
+            f"turns {excerpt(turns)} have an empty move", "write moves between the commas"
+        )
     if len(set(names)) < len(names):
-        raise InputError(f"turns {turns!r} name a move twice", "write each once")
+        raise InputError(f"turns {excerpt(turns)} name a move twice", "write each once")
     return {name: name for name in names}
 
 
@@ -178,16 +181,16 @@ def _require_some(moves: Mapping[str, NamedMove], idle: Iterable[str]) -> None:
     if not 1 <= len(moves) <= MOST_MOVES:
         raise InputError(f"{len(moves)} moves to choose from", f"give 1 to {MOST_MOVES}")
     for name in idle:
-        raise InputError(f"move {name!r} turns nothing", "leave it out")
+        raise InputError(f"move {excerpt(name)} turns nothing", "leave it out")
 
 
 def _separated(text: str) -> list[str]:
     """Return the moves between commas that are in no brackets, `[R, U]` being one move."""
-    parts, depth = [""], 0
-    for char in text:
+    commas, depth = [-1], 0
+    for place, char in enumerate(text):
         if char == "," and depth <= 0:
-            parts.append("")
+            commas.append(place)
             continue
         depth += (char in "([") - (char in ")]")
-        parts[-1] += char
+    parts = [text[begin + 1 : end] for begin, end in pairwise([*commas, len(text)])]
     return [part.strip() for part in parts]

@@ -115,7 +115,7 @@ def shows_them_in_these_colours(command):
 def gives_the_cube_of_a_number(command):
     answer = json(command, "--at", "0", "--at", "719", "solved=F2L")
     assert [cube["rank"] for cube in answer["cubes"]] == [0, 719]
-    assert answer["query"]["at"] == [0, 719]
+    assert answer["query"]["numbers"] == [0, 719]
     told = ask(command, "--at", "0", "solved=F2L", terminal=False)
     assert told.out == f"{SOLVED}\n"
     assert "62,207" in refused(command, "--at", "62208", "solved=F2L")

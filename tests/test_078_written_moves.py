@@ -11,7 +11,7 @@ from cubecsp.models.rules.symmetric import symmetry_named
 from cubecsp.puzzle.puzzle import cube_puzzle
 from cubecsp.puzzle.symmetry import SYMMETRIES
 from cubecsp.puzzle.written import WrittenMoves
-from cubecsp.questions.texts import PLANES
+from cubecsp.questions.mirror import PLANES
 
 
 def moves_of(size: int, rng: random.Random, depth: int = 2) -> str:

@@ -200,7 +200,7 @@ def test_the_answer_says_what_was_counted(method, capsys):
         assert main([*asked, *option, "--json"]) == 0
         answer = json.loads(capsys.readouterr().out)
         assert answer["count"] == count
-        assert answer["query"]["all"] is True
+        assert answer["query"]["question"] == "solve_all"
         assert answer["query"]["up_to_commuting"] is bool(option)
 
 

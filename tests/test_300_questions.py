@@ -97,8 +97,8 @@ def test_a_time_limit_before_the_first_cube_is_unknown():
 
 
 def test_an_interrupt_keeps_what_was_found():
-    def interrupt(_progress, found):
-        if found:
+    def interrupt(_share, note):
+        if note != "0 found":
             raise KeyboardInterrupt
 
     answer = find(Pattern((NoPieceHome(),)), on_progress=interrupt)
@@ -116,8 +116,8 @@ def test_cubes_stream():
 @pytest.mark.parametrize(
     ("options", "word"),
     [
-        ({"limit": 0}, "limit of 0"),
-        ({"time_limit": 0.0}, "time limit of 0.0 seconds"),
+        ({"limit": 0}, "limit=0"),
+        ({"time_limit": 0.0}, "time_limit=0.0"),
         ({"engine": "x"}, "known are"),
     ],
 )

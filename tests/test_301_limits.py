@@ -17,6 +17,7 @@ import cubecsp.questions
 from cubecsp import (
     Cube,
     InputError,
+    Search,
     Status,
     Stop,
     best,
@@ -40,14 +41,15 @@ from cubecsp.models.engines import ENGINES, exhaustive_engines
 from cubecsp.models.named import PERFECT_SCRAMBLE
 from cubecsp.models.rules import Solved
 from cubecsp.questions import limits
+from cubecsp.questions.asking.param import parameters
 from cubecsp.questions.convert import convert
 from cubecsp.questions.describe import describe
 from cubecsp.questions.limits import Limits, Run
 from cubecsp.questions.moves import MoveOptions
 from cubecsp.questions.perfect import perfect_scrambles
-from cubecsp.questions.searching import Search
-from cubecsp.questions.solve import solve, solve_all
-from cubecsp.questions.wanted import SearchOptions
+from cubecsp.questions.searching import Searching
+from cubecsp.questions.solve import solve
+from cubecsp.questions.solve_all import solve_all
 from cubecsp.questions.workplaces import workplace_of
 
 NEAR = Cube.from_moves("R U")
@@ -122,13 +124,15 @@ def test_what_is_no_limit_is_refused(question, name):
 
 @pytest.mark.parametrize("function", [find, Search, solve, solve_all])
 def test_whoever_asks_a_function_is_told_every_argument(function):
-    keywords = SearchOptions if function in (find, Search) else MoveOptions
+    keywords = (
+        {*parameters(Searching)} if function in (find, Search) else {*MoveOptions.__annotations__}
+    )
     shown = inspect.signature(function).parameters
-    assert keywords.__annotations__.keys() < shown.keys()
+    assert keywords <= shown.keys()
     assert all(p.kind is not p.VAR_KEYWORD for p in shown.values())
-    defaults = {name: shown[name].default for name in keywords.__annotations__}
-    about = PERFECT_SCRAMBLE if keywords is SearchOptions else NEAR
-    asked = {"limit": 1} if keywords is SearchOptions else {}
+    defaults = {name: shown[name].default for name in keywords - {"rules"}}
+    about = PERFECT_SCRAMBLE if function in (find, Search) else NEAR
+    asked = {"limit": 1} if function in (find, Search) else {}
     plain, told = (function(about, **more) for more in (asked, {**defaults, **asked}))
     assert list(plain)[:1] == list(told)[:1] if function is Search else _same(plain, told)
 

@@ -11,7 +11,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from cubecsp import SYMMETRIES, Cube, Search, Status, Stop, canonical, find
+from cubecsp import SYMMETRIES, Cube, Search, Status, Stop, canonical, find, rule
+from cubecsp.models.custom import LateRuleWarning
 from cubecsp.models.engines import (
     Engine,
     Problem,
@@ -28,7 +29,7 @@ from cubecsp.models.pattern import Pattern
 from cubecsp.models.rules import AtMost, NoPieceHome, Order, Stickers
 from cubecsp.models.text import parse_pattern
 from cubecsp.puzzle.puzzle import CUBE, POCKET
-from cubecsp.questions import searching
+from cubecsp.questions import enumeration
 
 LAST_LAYER = ["solved=F2L+corners", "solved=F2L+edges", "solved=F2L+URF+UFL"]
 """Patterns of some hundred cubes, of whose classes only a part shows the same."""
@@ -209,7 +210,7 @@ def test_with_a_seed_none_is_none(engine):
 
 
 def test_samples_that_break_late_rules_do_not_go_on_for_ever(monkeypatch):
-    monkeypatch.setattr(searching, "_REJECTED", 3)
+    monkeypatch.setattr(enumeration, "_REJECTED", 3)
     pattern = parse_pattern(["solved=F2L+edges", "order=6"])
     answer = find(pattern, seed=2, limit=5000)
     assert set(cubes_of(answer)) == set(cubes_of(find(pattern)))
@@ -331,9 +332,9 @@ def test_random_cubes_are_not_found_twice(classes, use_symmetry, monkeypatch):
         drawn.append(number)
         return [Cube(), *whole][number % (len(whole) // 2 + 1)]
 
-    monkeypatch.setattr(searching, "_REJECTED", 0)
-    monkeypatch.setattr(searching, "_TRIED", 200)
-    monkeypatch.setattr(searching, "_FIRST_PORTION", 1)
+    monkeypatch.setattr(enumeration, "_REJECTED", 0)
+    monkeypatch.setattr(enumeration, "_TRIED", 200)
+    monkeypatch.setattr(enumeration, "_FIRST_PORTION", 1)
     monkeypatch.setattr(Cube, "random", random)
     answer = find(pattern, limit=len(whole) + 1, **asked)
     assert drawn
@@ -377,8 +378,8 @@ def test_varied_cubes_are_tried_where_one_after_another_is_rejected(seed, monkey
 
 def test_varied_cubes_are_given_once(monkeypatch):
     """And an engine that finds no varied ones is not asked for ever."""
-    monkeypatch.setattr(searching, "_REJECTED", 20)
-    monkeypatch.setattr(searching, "_TRIED", 20)
+    monkeypatch.setattr(enumeration, "_REJECTED", 20)
+    monkeypatch.setattr(enumeration, "_TRIED", 20)
     rejected = [Cube.random(seed) for seed in range(400)]
     kept = Cube.from_moves("R L2 U")
     pattern, asked = f"order={kept.order()}", {"limit": 9, "use_symmetry": False}
@@ -401,11 +402,11 @@ def test_varied_cubes_are_given_once(monkeypatch):
 @pytest.mark.parametrize("classes", [False, True])
 def test_varied_cubes_are_among_those_that_there_are(classes, use_symmetry, monkeypatch):
     """As `test_random_cubes_are_not_found_twice`, with cubes that the engine itself varies."""
-    monkeypatch.setattr(searching, "_REJECTED", 8)
-    monkeypatch.setattr(searching, "_PER_SAMPLE", 1)
-    monkeypatch.setattr(searching, "_FIRST_PORTION", 1)
-    monkeypatch.setattr(searching, "_LEAST_PORTION", 1)
-    monkeypatch.setattr(searching, "_PORTION_TIME", 0.0)
+    monkeypatch.setattr(enumeration, "_REJECTED", 8)
+    monkeypatch.setattr(enumeration, "_PER_SAMPLE", 1)
+    monkeypatch.setattr(enumeration, "_FIRST_PORTION", 1)
+    monkeypatch.setattr(enumeration, "_LEAST_PORTION", 1)
+    monkeypatch.setattr(enumeration, "_PORTION_TIME", 0.0)
     monkeypatch.setattr(Cube, "random", lambda _number: Cube())
     pattern = parse_pattern(["solved=F2L+edges", "order=6"])
     asked = {"classes": classes, "use_symmetry": use_symmetry}
@@ -414,3 +415,17 @@ def test_varied_cubes_are_among_those_that_there_are(classes, use_symmetry, monk
     assert answer.status is Status.COMPLETE
     assert sorted(cubes_of(answer)) == sorted(cubes_of(whole))
     assert answer.statistics.candidates > whole.statistics.candidates
+
+
+def test_what_came_first_is_not_given_again_when_others_are_tried():
+    """A late rule that holds for the first cubes only: varied ones that are tried are among them, too."""
+    first = set(itertools.islice(Search("solved=F2L", use_symmetry=False), 64))
+    with pytest.warns(LateRuleWarning):
+
+        @rule(on="cube")
+        def is_among_the_first(cube):
+            return cube in first
+
+    answer = find(["solved=F2L", is_among_the_first], limit=10**6, use_symmetry=False)
+    assert (len(answer), answer.status) == (64, Status.COMPLETE)
+    assert {report.cube for report in answer} == first

@@ -26,7 +26,7 @@ from cubecsp.models.text import parse_pattern
 from cubecsp.puzzle import batch
 from cubecsp.puzzle.puzzle import CUBE, POCKET
 from cubecsp.puzzle.state import PocketCube
-from cubecsp.questions import searching
+from cubecsp.questions import course
 
 POCKETS = Pattern((NoTouching("side"), NoTouching("across")), puzzle=POCKET)
 LAST_LAYER = parse_pattern(["solved=F2L+edges", "U1==U3"])
@@ -248,17 +248,17 @@ def test_ctrl_c_inside_of_a_block(one_block):
 
 
 def test_progress_is_told_inside_of_a_block(one_block, monkeypatch):
-    monkeypatch.setattr(searching, "_BETWEEN_REPORTS", 0.0)
+    monkeypatch.setattr(course, "_BETWEEN_REPORTS", 0.0)
     told = []
     with Search(
         AtMost(3),
         engine=one_block,
         use_symmetry=False,
         limit=10,
-        on_progress=lambda _, found: told.append(found),
+        on_progress=lambda _, note: told.append(note),
     ) as search:
         list(search)
-    assert told[-9:] == [*range(1, 10)]
+    assert told[-9:] == [f"{number} found" for number in range(1, 10)]
 
 
 def test_a_closed_search_gives_nothing_of_what_is_ready(one_block):

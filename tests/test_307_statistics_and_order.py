@@ -10,7 +10,6 @@ from cubecsp import Cube, InputError, Search, Stop, find, rule
 from cubecsp.cli import main
 from cubecsp.models.custom import LateRuleWarning
 from cubecsp.models.engines import exhaustive_engines
-from cubecsp.questions.moves import MoveSearch
 from cubecsp.questions.statistics import Statistics
 
 FEW = "symmetric=Oh", "at-most=5"
@@ -109,9 +108,12 @@ def test_orders_that_make_no_sense_are_refused():
 
 
 def test_how_moves_are_looked_for_can_be_said_in_full():
-    how = MoveSearch.for_found(metric="qtm", table="tiny", max_length=30)
-    assert how.method == "optimal"
-    (report,) = find(f"stickers={Cube.from_moves('R U2').facelets}", solve=how)
+    how = {"metric": "qtm", "table": "tiny", "max_length": 30}
+    (report,) = answer = find(f"stickers={Cube.from_moves('R U2').facelets}", **how)
+    assert answer.query["solve"] == "optimal"
+    assert {name: answer.query[name] for name in how} == how
     assert (report.metric, report.length) == ("qtm", 3)
-    assert MoveSearch.for_found("two-phase").max_length == 20
-    assert MoveSearch.for_found("two-phase", effort=1000).max_length is None
+    solved = find("solved=all", solve="two-phase")
+    assert (solved.query["max_length"], solved.query["effort"]) == (20, None)
+    tried = find("solved=all", solve="two-phase", effort=1000)
+    assert (tried.query["max_length"], tried.query["effort"]) == (None, 1000)

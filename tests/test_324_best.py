@@ -51,7 +51,7 @@ from cubecsp.models.rules.terms import Indicator, Term
 from cubecsp.models.text import parse_number, parse_rules
 from cubecsp.puzzle.batch import Batch, to_array
 from cubecsp.puzzle.puzzle import POCKET
-from cubecsp.questions.best import objective_of
+from cubecsp.questions.objectives import objective_of
 
 OPTIMISERS = ["native", "cpsat", "auto"]
 FEW = settings(max_examples=12, deadline=None, suppress_health_check=list(HealthCheck))

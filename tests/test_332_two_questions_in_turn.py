@@ -35,7 +35,7 @@ CONSTANT = {
 """What no command of `lasting` needs more than once: it depends on its arguments alone, and they are no objects."""
 
 VARIABLES = {
-    "cubecsp.questions.rank._known",
+    "cubecsp.questions.numbering._known",
     "cubecsp.search.pocket._known",
     "cubecsp.search.table_checks._here",
     "cubecsp.search.tables._in_memory",

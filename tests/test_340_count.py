@@ -25,7 +25,7 @@ from cubecsp.models.primitives import Placed
 from cubecsp.puzzle.puzzle import FREE_SLOTS, POCKET
 from cubecsp.questions.count import Count
 from cubecsp.questions.wording import duration, plural
-from cubecsp.server.questions import QUESTIONS
+from cubecsp.server.requests import REQUESTS
 
 # Random questions about the 2×2×2, against plain filtering
 
@@ -372,7 +372,7 @@ def test_without_rules_all_cubes_are_counted(size):
     assert "can be made by turns" in str(answers[0])
     size_given = [] if size == 3 else ["--size", size]
     assert ask("count", *size_given, terminal=False).out == f"{number}\n"
-    told = QUESTIONS["count"](size=size).ask(Mock())
+    told = REQUESTS["count"](size=size).ask(Mock())
     assert int(told["count"]) == number
 
 

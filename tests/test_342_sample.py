@@ -181,16 +181,16 @@ def test_an_interrupt_keeps_what_was_drawn():
 @pytest.mark.parametrize(
     ("options", "problem"),
     [
-        ({"n": 0}, "a limit of 0 cubes"),
-        ({"seed": -1}, "a seed of -1"),
-        ({"seed": 2**64}, "a seed of"),
+        ({"n": 0}, "n=0 makes no sense; give a whole number from 1 up"),
+        ({"seed": -1}, "seed=-1 makes no sense; give a whole number from 0 up, or None"),
+        ({"seed": 2**64}, "seed=18446744073709551616 makes no sense"),
         ({"method": "dice"}, "there is no sampler 'dice'; "),
         ({"method": "filtering"}, "filtering cannot draw these: there are too many cubes"),
         ({"method": "pieces"}, "pieces cannot draw these: some rules compare"),
-        ({"tries": 0}, "0 tries"),
-        ({"threads": 0}, "0 threads"),
-        ({"time_limit": -1}, "a time limit of -1"),
-        ({"size": 1}, "a cube of size 1"),
+        ({"tries": 0}, "tries=0 makes no sense"),
+        ({"threads": 0}, "threads=0 makes no sense; give a whole number from 1 to 64"),
+        ({"time_limit": -1}, "time_limit=-1 makes no sense"),
+        ({"size": 1}, "size=1 makes no sense"),
     ],
 )
 @pytest.mark.parametrize("question", [sample, scramble])
@@ -205,11 +205,11 @@ def test_unknown_keywords_are_refused():
 
 
 def test_the_query_reads_like_its_json():
-    query = Sample(Pattern((AtMost(3),)), 2, seed=5)
-    assert (query["rules"], query["number"], query["seed"]) == (["at-most=3"], 2, 5)
+    query = Sample(Pattern((AtMost(3),)), n=2, seed=5)
+    assert (query["rules"], query["n"], query["seed"]) == (["at-most=3"], 2, 5)
     assert dict(query) == query.as_dict()
-    assert Scramble(Pattern(()), 2, seed=5)["wca"]
-    assert not Scramble(Pattern((AtMost(3),)), 2, seed=5)["wca"]
+    assert Scramble(Pattern(()), n=2, seed=5)["wca"]
+    assert not Scramble(Pattern((AtMost(3),)), n=2, seed=5)["wca"]
 
 
 def test_larger_cubes():

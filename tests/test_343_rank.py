@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import importlib
-
 import pytest
 from oracle import pocket_states
 from sampling_checks import listed
@@ -11,7 +9,8 @@ from sampling_checks import listed
 from cubecsp import Cube, InputError, LimitError, PocketCube, Status, Stop, rank, unrank
 from cubecsp.models.sampling import corner_numbering
 from cubecsp.models.sampling.planner import NUMBERING
-from cubecsp.questions.rank import Rank
+from cubecsp.questions import numbering
+from cubecsp.questions.unrank import Unrank
 
 
 def test_numbers_lead_to_cubes_and_back():
@@ -64,14 +63,16 @@ def test_numbers_begin_with_0():
     with pytest.raises(InputError, match="number 48 among 48 cubes; numbers are 0 to 47"):
         unrank(48, "perfect-scramble")
     for wrong in (-1, "1", 1.5, True):
-        with pytest.raises(InputError, match="cube number"):
+        with pytest.raises(
+            InputError, match="numbers=.* makes no sense; give a whole number from 0 up, or several"
+        ):
             unrank([wrong], "perfect-scramble")
 
 
 def test_what_has_no_structure_is_refused():
     with pytest.raises(LimitError, match="cannot be numbered: these rules have no structure"):
         unrank(0, "at-most=3")
-    with pytest.raises(InputError, match="rejection numbers no cubes; .*pieces.* do"):
+    with pytest.raises(InputError, match="there is no way to number cubes 'rejection'; .*pieces"):
         unrank(0, "at-most=3", method="rejection")
     with pytest.raises(InputError, match="pieces cannot draw these"):
         unrank(0, "at-most=3", method="pieces")
@@ -96,13 +97,12 @@ def test_the_time_limit_is_told():
     assert "The time limit passed before the cubes were numbered" in str(answer)
 
 
-rank_module = importlib.import_module("cubecsp.questions.rank")  # the function has its name
 WALKED = ["permuted=corners", "no-touching=across", "oriented=edges"]
 
 
 def numbered_anew(cubes=(0, 5)):
     """Number some cubes as a process does that has just begun."""
-    rank_module._known.clear()
+    numbering._known.clear()
     return unrank(cubes, WALKED, method="corner-walk")
 
 
@@ -131,8 +131,8 @@ def test_sums_that_cannot_be_kept_are_used_all_the_same(monkeypatch, tmp_path):
 
 
 def test_the_query_reads_like_its_json():
-    query = Rank(unrank(0, "solved=F2L").query.pattern, (), (3,))
-    assert (query["rules"], query["at"]) == (["solved=F2L"], [3])
+    query = Unrank(3, unrank(0, "solved=F2L").query.pattern)
+    assert (query["rules"], query["numbers"]) == (["solved=F2L"], [3])
     assert dict(query) == query.as_dict()
 
 

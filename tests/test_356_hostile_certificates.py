@@ -6,6 +6,8 @@ import gzip
 import json
 import random
 import re
+import resource
+import shutil
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
@@ -18,6 +20,7 @@ from forging import copied
 
 from cubecsp import InputError, prove, verify
 from cubecsp.models.proofs.data import plain_data, same
+from cubecsp.models.proofs.reading import RefusedError, chunks_of
 
 KINDS = {
     "list": (["solved=edges+F2L+URF"], {}),
@@ -270,3 +273,40 @@ def test_files_of_nothing_and_of_nonsense_are_refused(name, data, made, tmp_path
             fit(folder)
         if part != "proof.drat.gz":  # which other checkers read, and ours do not
             assert refused(folder)
+
+
+# ---------------------------------------------------------------- what unpacks to more than there is room for
+
+
+@pytest.mark.parametrize("name", [FORMULA, "proof.lrat.gz", "proof.drat.gz"])
+@pytest.mark.parametrize("kind", ["zeros", "empty lines", "lines"])
+def test_a_file_that_unpacks_to_more_than_a_proof_of_its_size_is_refused(
+    made, tmp_path, name, kind
+):
+    """Twenty-five megabytes in some tens of kilobytes: the limit is said, unless something else is wrong before."""
+    folder = tmp_path / "copy"
+    shutil.copytree(made("list"), folder)
+    part = {
+        "zeros": bytes(1 << 20),
+        "empty lines": b"\n" * (1 << 20),
+        "lines": b"1 d 0\n" * (1 << 17),
+    }
+    with gzip.open(folder / name, "wb", 1) as file:
+        for _ in range(25):
+            file.write(part[kind])
+    fit(folder)
+    before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    why = refused(folder)
+    assert name.partition(".")[0] in why or "line" in why
+    assert (resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before) < 200_000
+
+
+def test_the_limit_of_what_is_unpacked_is_said(tmp_path):
+    path = tmp_path / "proof.lrat.gz"
+    path.write_bytes(gzip.compress(b"1 d 0\n" * 12_000_000, 1))
+    size = path.stat().st_size
+    limit = (1 << 24) + 32 * size
+    with pytest.raises(RefusedError, match=f"more than {limit:,} bytes.* of {size:,} bytes"):
+        assert max(map(len, chunks_of(path))) < 1 << 22
+    path.write_bytes(gzip.compress(b"1 d 0\n" * 1_000_000, 1))
+    assert sum(map(len, chunks_of(path))) == 6_000_000

@@ -110,7 +110,7 @@ def test_ctrl_c_in_a_batch(capsys, breaking, tmp_path):
 
 
 def test_ctrl_c_in_a_batch_with_a_time_limit_is_no_time_limit():
-    def interrupt(_progress):
+    def interrupt(_share, _note):
         raise KeyboardInterrupt
 
     answer = solve(

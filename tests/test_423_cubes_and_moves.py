@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from unittest.mock import Mock
 
 import pytest
 from asking import ask, piped
@@ -11,7 +12,7 @@ import cubecsp
 from cubecsp import Cube, InputError
 from cubecsp.formats import FORMATS, is_cube, write
 from cubecsp.puzzle.cubes import cube_class
-from cubecsp.server.questions import QUESTIONS
+from cubecsp.server.requests import REQUESTS
 
 MOVES = (
     "R U R' U'",
@@ -78,10 +79,10 @@ def test_a_cube_alone_is_never_taken_for_moves(text, cube):
         lambda: cubecsp.invert(text),
         lambda: cubecsp.mirror(text),
         lambda: cubecsp.rotate(text, "y"),
-        lambda: QUESTIONS["apply"](moves=text).ask(print),
-        lambda: QUESTIONS["invert"](moves=text).ask(print),
-        lambda: QUESTIONS["mirror"](moves=text).ask(print),
-        lambda: QUESTIONS["rotate"](moves=text, by="y").ask(print),
+        lambda: REQUESTS["apply"](moves=text).ask(Mock()),
+        lambda: REQUESTS["invert"](moves=text).ask(Mock()),
+        lambda: REQUESTS["mirror"](moves=text).ask(Mock()),
+        lambda: REQUESTS["rotate"](moves=text, by="y").ask(Mock()),
     ):
         with pytest.raises(InputError, match="is a cube .*, and moves are needed"):
             refused()

@@ -15,8 +15,8 @@ from cubecsp.errors import InputError
 from cubecsp.formats.forty_numbers import FortyNumbers
 from cubecsp.puzzle.moves import Moves
 from cubecsp.puzzle.state import Cube
-from cubecsp.server.questions import QUESTIONS
 from cubecsp.server.questions.base import stated
+from cubecsp.server.requests import REQUESTS
 
 HOLES = "..." + SOLVED[3:]
 BROKEN = "R" + SOLVED[1:]
@@ -170,7 +170,7 @@ def test_answers_are_those_of_the_command_line(server, question, parameters, com
 
 def test_every_question_is_compared():
     compared = {question for question, _, command in ALIKE if command is not None}
-    assert compared == {name for name, question in QUESTIONS.items() if question.file is None}
+    assert compared == {name for name, question in REQUESTS.items() if question.file is None}
 
 
 @pytest.mark.parametrize(
@@ -216,9 +216,9 @@ NOT_SENT = {
 }
 
 
-@pytest.mark.parametrize("name", QUESTIONS)
+@pytest.mark.parametrize("name", REQUESTS)
 def test_a_request_decides_nothing_about_the_server(name):
-    assert not NOT_SENT & set(QUESTIONS[name].model_fields)
+    assert not NOT_SENT & set(REQUESTS[name].model_fields)
 
 
 @pytest.mark.parametrize(
@@ -237,9 +237,9 @@ def test_what_judges_has_a_time_limit(server, question, parameters):
     assert "stopped" not in server.ask(question, parameters)
 
 
-@pytest.mark.parametrize("name", QUESTIONS)
+@pytest.mark.parametrize("name", REQUESTS)
 def test_examples_make_sense(name):
-    assert QUESTIONS[name].model_validate(QUESTIONS[name].example).question == name
+    assert REQUESTS[name].model_validate(REQUESTS[name].example).question == name
 
 
 # ------------------------------------------------------------- what is wrong
@@ -267,7 +267,7 @@ def test_examples_make_sense(name):
         ("convert", {"cubes": "R", "to": "net", "scheme": "nothing"}, 422, "nothing"),
         ("solve", {"cubes": BROKEN}, 422, "RUU"),
         ("solve", {"cubes": "R", "size": 4, "method": "optimal"}, 422, "no method for a 4×4×4"),
-        ("solve_all", {"cubes": ["R", "U"]}, 422, "give one at a time"),
+        ("solve_all", {"cubes": ["R", "U"]}, 422, "is not a text; write a text"),
         ("best", {"rules": []}, 422, "nothing to maximise or minimise"),
         ("best", {"maximise": "count(U, U)", "prefer": {"at-most=3": 1, " at-most=3": 2}}, 422, "twice"),
         ("reach", {"cubes": "R"}, 422, "rules: field required"),
@@ -345,7 +345,7 @@ def test_no_text_is_taken_for_a_file(text, tmp_path, monkeypatch):
         ("check_states", {"puzzle": "skewb", "states": text}),
     ):
         with pytest.raises(InputError):
-            QUESTIONS[question].model_validate(parameters).ask(Mock())
+            REQUESTS[question].model_validate(parameters).ask(Mock())
 
 
 # ----------------------------------------------------- 40 numbers in, moves out

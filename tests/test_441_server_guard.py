@@ -11,7 +11,7 @@ import pytest
 
 from cubecsp.server.app import create
 from cubecsp.server.limits import Limits
-from cubecsp.server.questions import QUESTIONS
+from cubecsp.server.requests import REQUESTS
 from cubecsp.server.static import Site
 
 PAGE = {
@@ -216,7 +216,7 @@ def test_the_openapi_tells_of_everything():
             assert all(
                 [*response["content"]] == ["application/problem+json"] for response in problems
             )
-    for question in QUESTIONS.values():
+    for question in REQUESTS.values():
         schema = told["components"]["schemas"][question.__name__]
         for key, parameter in schema["properties"].items():
             assert parameter.get("description"), (question, key)

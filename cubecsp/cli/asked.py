@@ -6,7 +6,7 @@ An option that is left out is absent from the arguments, so that the question's 
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, TypeVar
 
 from cubecsp.errors import InputError
@@ -46,15 +46,15 @@ def _add(group: Any, parameter: Parameter, known: Mapping[str, Parameter]) -> No
         return
     of = kind.of if isinstance(kind, Many) else kind
     if isinstance(of, Choice) and parameter.flags:
-        how |= {"choices": of.names, "type": of.read}
+        how |= {"choices": of.names, "type": _reporting(of.read)}
     else:
-        how["type"] = _reader(parameter)
+        how["type"] = _reporting(parameter.read)
     if cli.metavar or of.metavar:
         how["metavar"] = cli.metavar or of.metavar
     if not parameter.flags:
         group.add_argument(parameter.name, nargs=_number(parameter), **how)
         return
-    if isinstance(kind, Many):
+    if kind.several:
         how["action"] = "append"
     elif isinstance(kind, Rules):
         how["nargs"] = argparse.ONE_OR_MORE
@@ -68,22 +68,22 @@ def _number(parameter: Parameter) -> str | None:
     """Return how many words a positional argument has, as argparse writes it."""
     cli = parameter.cli
     assert cli is not None
-    needed = cli.some or parameter.default is REQUIRED
+    needed = cli.some or parameter.cli_default() is REQUIRED
     if parameter.kind.several and not cli.one:
         return "+" if needed else "*"
     return None if needed else "?"
 
 
-def _reader(parameter: Parameter) -> Any:
+def _reporting(read: Callable[[str], Any]) -> Callable[[str], Any]:
     """Return what reads a value, and reports what is wrong as argparse expects it."""
 
-    def read(text: str) -> Any:
+    def reading(text: str) -> Any:
         try:
-            return parameter.read(text)
+            return read(text)
         except InputError as error:
             raise argparse.ArgumentTypeError(str(error)) from None
 
-    return read
+    return reading
 
 
 def _later(parameter: Parameter, known: Mapping[str, Parameter]) -> Any:

@@ -1,112 +1,44 @@
-"""What the commands that draw random cubes share: their options, and how they print cubes."""
+"""What the commands that draw random cubes share: how they ask, and how they print cubes."""
 
 from __future__ import annotations
 
 import argparse
 from collections.abc import Callable
-from typing import Any
 
-from cubecsp.cli import options, output
-from cubecsp.cli.found import written_by
+from cubecsp.cli import output
+from cubecsp.cli.asked import made
 from cubecsp.cli.printer import Printer
-from cubecsp.models.pattern import Pattern
-from cubecsp.models.sampling import SAMPLERS
 from cubecsp.questions.answer import CubeReport
-from cubecsp.questions.asking.shared import AUTO
-from cubecsp.questions.given import pattern_of
-from cubecsp.questions.limits import Limits
-from cubecsp.questions.query import Stream
-from cubecsp.questions.sample import TRIES, SampleAnswer
+from cubecsp.questions.sample import Sample
 
-__all__ = ["add_arguments", "answered", "asked"]
+__all__ = ["drawn"]
+
+Show = Callable[[CubeReport], None]
 
 
-def add_arguments(parser: argparse.ArgumentParser, what: str) -> None:
-    """Declare the options, besides the rules; `what` is what is given."""
-    parser.add_argument(
-        "-n",
-        "--number",
-        type=options.count,
-        default=1,
-        metavar="N",
-        help=f"give N {what} (default: 1)",
-    )
-    options.add_size(parser)
-    group = parser.add_argument_group("drawing")
-    group.add_argument(
-        "--seed",
-        type=options.whole,
-        metavar="S",
-        help=f"give the same {what} for the same S on every machine (default: a new seed each "
-        "time, which is printed)",
-    )
-    group.add_argument(
-        "--method",
-        choices=(AUTO, *SAMPLERS),
-        default=AUTO,
-        help=options.later(
-            lambda: (
-                f"the way to draw ({SAMPLERS.summaries()}; auto, the default: what suits the rules)"
-            )
-        ),
-    )
-    group.add_argument("--distinct", action="store_true", help="draw no cube twice")
-    group.add_argument(
-        "--tries",
-        type=options.count,
-        default=TRIES,
-        metavar="N",
-        help="if random cubes are tried, give up after N in a row that do not satisfy the rules "
-        f"(default: {TRIES:,})",
-    )
-    group.add_argument(
-        "--threads",
-        type=options.count,
-        default=1,
-        metavar="N",
-        help=f"threads for drawing many {what} (default: 1); the result does not depend on them",
-    )
-    options.add_time_limit(group)
-    options.add_output_options(parser, folder=True)
-    options.add_scheme(parser)
-
-
-def asked(args: argparse.Namespace) -> tuple[Pattern, dict[str, Any]]:
-    """Return what is drawn from, and the other arguments of `Sample`.
-
-    Raises:
-        InputError: an argument makes no sense.
-    """
-    pattern = pattern_of(args.rules, args.size)
-    output.print_notes(pattern, args.command)
-    output.prepare(args)
-    return pattern, {
-        "number": args.number,
-        "method": args.method,
-        "limits": Limits.of(None, args.time_limit),
-        "seed": args.seed,
-        "distinct": args.distinct,
-        "tries": args.tries,
-        "threads": args.threads,
-    }
-
-
-def answered(
-    stream: Stream[SampleAnswer],
-    args: argparse.Namespace,
-    title: str,
-    shown: Callable[[CubeReport], None],
+def drawn(
+    args: argparse.Namespace, question: type[Sample], title: str, show_by: Callable[[Printer], Show]
 ) -> int:
-    """Print what is drawn as it comes, by `shown`, draw pictures of it, and return the exit code."""
+    """Print what is drawn as it comes, draw pictures of it, and return the exit code.
+
+    Args:
+        args: the arguments of the command.
+        question: what it asks.
+        title: of the page with pictures, where there are no rules.
+        show_by: returns what prints a cube.
+    """
     printer = Printer(args)
-    with output.JsonStream() as in_json:
-        show = written_by(in_json, args) if args.json else shown
-        answer = stream.read(show) if args.output is None else stream.collect(show)
+    with output.progress_bar(question.name) as bar, output.JsonStream() as in_json:
+        query = made(args, question, show=bar)
+        output.print_notes(query.pattern, args.command)
+        output.prepare(args)
+        show = in_json.give if args.json else show_by(printer)
+        answer = query.stream().read(show, keep=args.output is not None)
         if not args.json:
             printer.say(answer.sentence())
         if args.verbose:
             output.remark(answer.explanation())
-        output.show_in(answer, args)
+        title = " ".join(vars(args).get("rules", ())) or title
         output.draw(args, answer, title, output.remark if args.json else printer.say)
         if args.json:
             in_json.end(answer)

@@ -1,125 +1,81 @@
-"""What the commands that search for cubes share: their options, and how they print cubes."""
+"""What the commands that search for cubes share: how they print and draw what is found."""
 
 from __future__ import annotations
 
 import argparse
 from collections.abc import Callable
-from dataclasses import replace
-from functools import partial
-from typing import Any
+from typing import Any, Self
 
-from cubecsp.cli import engine_options, move_options, options, output
+from cubecsp.cli import output
 from cubecsp.cli.printer import Printer
-from cubecsp.models.pattern import Pattern
 from cubecsp.puzzle.geometry import FACES
 from cubecsp.questions.answer import CubeReport
-from cubecsp.questions.find import SORTS, Find, FindAnswer
-from cubecsp.questions.given import pattern_of, state_of
-from cubecsp.questions.limits import Limits
-from cubecsp.questions.query import Stream
+from cubecsp.questions.find import FindAnswer
+from cubecsp.questions.searching import WithMoves
 
-__all__ = ["RULE_HELP", "add_arguments", "answered", "asked", "shown_by", "written_by"]
+__all__ = ["Found", "shown_by", "title_of"]
 
-RULE_HELP = "a rule, the name of a model, or a file: FILE.toml, FILE.py, FILE.lp"
 _NETS = 6  # so many cubes are drawn; the others are listed
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Declare the options, besides the rules and `--limit`."""
-    parser.add_argument(
-        "--classes",
-        action="store_true",
-        help="give one cube of each class under the 48 symmetries, the least that satisfies the rules, "
-        "with the size of the class and how many of its cubes satisfy them",
-    )
-    options.add_size(parser)
-    group = parser.add_argument_group("moves")
-    move_options.add_method(group, "--solve", "add the moves that make and solve each cube")
-    move_options.add_move_options(group)
-    group.add_argument(
-        "--sort",
-        choices=SORTS,
-        help="give the cubes in this order: by the length of their moves, the shortest first",
-    )
-    engine_options.add_allow(parser)
-    engine_options.add_engine_options(parser)
-    options.add_output_options(parser, folder=True)
-    options.add_scheme(parser)
+class Found:
+    """Prints cubes as they are found, and the answer, and draws them; use it in `with`.
 
+    Args:
+        args: of the command.
+        query: what it asks.
+        title: of the page of pictures.
 
-def asked(args: argparse.Namespace) -> tuple[Pattern, dict[str, Any]]:
-    """Return what is searched for, and the other arguments of `Find`.
-
-    This also makes sure that pictures can be written, and prints notes on the rules.
+    Attributes:
+        give: prints a cube.
+        keep: whether the answer has to have the cubes, since more is to be done with them.
 
     Raises:
-        InputError: an argument makes no sense.
+        InputError: pictures cannot be written to where they are wanted.
     """
-    pattern = pattern_of(args.rules, args.size, args.allow)
-    output.print_notes(pattern, args.command)
-    output.prepare(args)
-    return pattern, {
-        "engine": engine_options.engine(args),
-        "limits": Limits.of(args.limit, args.time_limit),
-        "use_symmetry": not args.no_symmetry,
-        "classes": args.classes,
-        "seed": args.seed,
-        "threads": args.threads,
-        "hint": None if args.hint is None else state_of(args.hint),
-        "solve": move_options.move_search(args),
-        "sort": args.sort,
-    }
 
+    def __init__(self, args: argparse.Namespace, query: WithMoves[Any], title: str) -> None:
+        output.print_notes(query.pattern, args.command)
+        output.prepare(args)
+        self._args, self._title = args, title
+        self._printer = Printer(args)
+        self._in_json = output.JsonStream()
+        moves = query.moves is not None
+        self.keep = moves or args.output is not None
+        self.give: Callable[[CubeReport], None] = self._in_json.give
+        if not args.json:
+            self.give = shown_by(self._printer, query.scheme or FACES, moves=moves)
 
-def answered(query: Find, stream: Stream[FindAnswer], args: argparse.Namespace, title: str) -> int:
-    """Print the cubes as they are found, and the answer; draw the cubes; and return the exit code."""
-    with output.JsonStream() as in_json:
-        answer = _printed(query, stream, args, in_json)
-        tell = output.remark if args.json else Printer(args).say
-        output.draw(args, answer, title, tell)
+    def __enter__(self) -> Self:
+        self._in_json.__enter__()
+        return self
+
+    def __exit__(self, *raised: Any) -> None:
+        self._in_json.__exit__(*raised)
+
+    def end(self, answer: FindAnswer) -> int:
+        """Print the answer, draw its cubes, and return the exit code."""
+        args = self._args
+        if not args.json:
+            self._printer.say(answer.sentence())
+        if args.verbose:
+            output.print_engine(answer)
+        output.draw(args, answer, self._title, output.remark if args.json else self._printer.say)
         if args.json:
-            in_json.end(answer)
-    return output.exit_code(answer)
+            self._in_json.end(answer)
+        return output.exit_code(answer)
 
 
-def _printed(
-    query: Find, stream: Stream[FindAnswer], args: argparse.Namespace, in_json: output.JsonStream
-) -> FindAnswer:
-    """Print the cubes as they are found, and return the answer, with them only where more is to be done."""
-    printer = Printer(args)
-    shown = shown_by(printer, args, moves=query.solve is not None)
-    if args.json:
-        shown = written_by(in_json, args)
-    kept = query.solve is not None or args.output is not None
-    answer = stream.collect(shown) if kept else stream.read(shown)
-    if not args.json:
-        printer.say(answer.sentence())
-    if args.verbose:
-        output.print_engine(answer)
-    output.show_in(answer, args)
-    return answer
+def title_of(args: argparse.Namespace) -> str:
+    """Return the rules as they were written."""
+    return " ".join(getattr(args, "rules", ()))
 
 
-def written_by(
-    in_json: output.JsonStream, args: argparse.Namespace
-) -> Callable[[CubeReport], None]:
-    """Return what writes a cube as JSON."""
-    return partial(_written, in_json, args.shown_in)
-
-
-def _written(in_json: output.JsonStream, scheme: str | None, report: CubeReport) -> None:
-    """Write a cube as JSON, with the colours that `--scheme` says."""
-    in_json.give(report if scheme is None else replace(report, scheme=scheme))
-
-
-def shown_by(
-    printer: Printer, args: argparse.Namespace, *, moves: bool = False
-) -> Callable[[CubeReport], None]:
+def shown_by(printer: Printer, scheme: str, *, moves: bool = False) -> Callable[[CubeReport], None]:
     """Return what prints a cube, with its `moves` if there are any.
 
     For people, the first few are drawn as nets too.
     """
-    scheme = args.shown_in or FACES
     shown = 0
 
     def show(report: CubeReport) -> None:

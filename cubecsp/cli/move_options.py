@@ -3,16 +3,12 @@
 from __future__ import annotations
 
 import argparse
-from typing import TYPE_CHECKING
 
 from cubecsp.cli.options import count, later
 from cubecsp.puzzle.moves import METRICS
 from cubecsp.search import METHODS
 
-if TYPE_CHECKING:
-    from cubecsp.questions.moves import MoveSearch
-
-__all__ = ["TURNS", "UP_TO_COMMUTING", "add_method", "add_move_options", "move_search"]
+__all__ = ["TURNS", "UP_TO_COMMUTING", "add_method", "add_move_options"]
 
 TURNS = "use only these moves, separated by commas: U,R2,F or M2,U,x or whole sequences"
 """What `--turns` does."""
@@ -66,24 +62,4 @@ def _table_sizes() -> str:
     return ", ".join(
         f"{name} ({kind.bytes / 2**20:,.0f} MiB{', the default' * (kind is usual)})"
         for name, kind in TABLES.items()
-    )
-
-
-def move_search(args: argparse.Namespace) -> MoveSearch | None:
-    """Return how the moves of found cubes are to be looked for, None if they are not.
-
-    Raises:
-        InputError: options make no sense together.
-    """
-    asked = (args.solve, args.max_length, args.effort, args.table)
-    if asked == (None,) * len(asked) and args.metric == "htm":
-        return None
-    from cubecsp.questions.moves import MoveSearch  # not wanted without moves
-
-    return MoveSearch.for_found(
-        args.solve,
-        metric=args.metric,
-        max_length=args.max_length,
-        effort=args.effort,
-        table=args.table,
     )

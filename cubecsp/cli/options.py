@@ -32,6 +32,7 @@ __all__ = [
     "Drawn",
     "Json",
     "Output",
+    "Pictures",
     "add_json",
     "add_limit",
     "add_output_options",
@@ -87,8 +88,8 @@ def _views() -> Iterable[str]:
 
 
 @dataclass(kw_only=True)
-class Drawn(Output):
-    """How an answer is shown, and where pictures of its cubes go."""
+class Pictures:
+    """Where pictures of the cubes of an answer go."""
 
     output: Annotated[
         Path | None,
@@ -109,6 +110,11 @@ class Drawn(Output):
             group=_OUTPUT,
         ),
     ] = None
+
+
+@dataclass(kw_only=True)
+class Drawn(Pictures, Output):
+    """How an answer is shown, and where pictures of its cubes go."""
 
 
 def count(text: str) -> int:

@@ -180,7 +180,7 @@ def wants_colour(args: argparse.Namespace) -> bool:
 
 def written(letters: str, scheme: str) -> str:
     """Return a facelet string in the letters of the user, `Facelets.scheme`."""
-    return letters.translate(str.maketrans(FACES, scheme))
+    return letters if scheme == FACES else letters.translate(str.maketrans(FACES, scheme))
 
 
 def show_in(answer: Answer, args: argparse.Namespace) -> None:

@@ -1,10 +1,9 @@
 """What moves do to cubes."""
 
-from __future__ import annotations
-
-from collections.abc import Callable, Generator, Iterable
+from collections.abc import Generator, Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, ClassVar
+from functools import cached_property
+from typing import Annotated, Any, ClassVar
 
 from cubecsp.errors import InputError, excerpt
 from cubecsp.formats import SOLVED, check_moves
@@ -13,10 +12,15 @@ from cubecsp.puzzle.moves import METRICS, Moves, parse_moves
 from cubecsp.puzzle.puzzle import CUBE, CubePuzzle
 from cubecsp.puzzle.state import State
 from cubecsp.puzzle.written import WrittenMoves
-from cubecsp.questions.answer import Answer, CubeReport, Status, versions
-from cubecsp.questions.given import CubeLike, each_of, shown_and_state
-from cubecsp.questions.limits import Limits, Run
-from cubecsp.questions.query import Query, Stream
+from cubecsp.questions.answer import Answer, CubeReport, Status
+from cubecsp.questions.asking import kinds
+from cubecsp.questions.asking.about import AboutCubes
+from cubecsp.questions.asking.asks import asks
+from cubecsp.questions.asking.param import Cli, Param, callback
+from cubecsp.questions.asking.query import Stream
+from cubecsp.questions.asking.shared import CUBE_HELP, OnFound
+from cubecsp.questions.given import CubeLike, shown_and_state
+from cubecsp.questions.limits import Run
 
 __all__ = ["Apply", "ApplyAnswer", "apply"]
 
@@ -58,47 +62,79 @@ class ApplyAnswer(Answer):
         }
 
 
-@dataclass(frozen=True)
-class Apply(Query):
+@dataclass(frozen=True, kw_only=True, repr=False, eq=False)
+class _OfMoves:
+    """What comes before the cubes."""
+
+    moves: Annotated[
+        str | Moves,
+        Param(
+            "the moves to do, in the notation of `cubecsp.puzzle.notation`",
+            kinds.Moves(),
+            cli=Cli(help="the moves to do, or - for standard input"),
+        ),
+    ] = field(kw_only=False)
+
+
+@dataclass(frozen=True, kw_only=True, repr=False, eq=False)
+class Apply(AboutCubes[ApplyAnswer, tuple[Facelets, State]], _OfMoves):
     """What `apply` is asked.
 
-    Attributes:
-        moves: what to do.
-        cubes: to what, in order: stickers, and the cubes that they form.
-        spelled_out: the moves as they were written, but for groups.
+    There is a report for each cube: the cube after the moves, in the colours in which it was given.
+
+    Raises:
+        InputError: a text cannot be read, stickers form no cube, or the moves are none of such a cube, or
+            turn other layers of one than of another.
     """
 
-    question: ClassVar[str] = "apply"
+    name: ClassVar[str] = "apply"
+    example: ClassVar[Mapping[str, Any]] = {"moves": "R U R' U'"}
+    is_quick: ClassVar[bool] = True
 
-    moves: Moves
-    cubes: tuple[tuple[Facelets, State], ...]
-    spelled_out: str
+    cubes: Annotated[
+        "CubeLike | Iterable[CubeLike]",
+        Param(
+            "one cube or several, of any sizes",
+            kinds.Cubes(),
+            usual="a solved cube",
+            cli=Cli(help=CUBE_HELP, one=True),
+        ),
+    ] = field(default=SOLVED, kw_only=False)
+    on_found: OnFound = callback()
 
-    @classmethod
-    def of(cls, text: str, cubes: Iterable[tuple[Facelets, State]]) -> Apply:
-        """Return the question what moves do to cubes.
+    def require(self) -> None:
+        """Make sure that these are moves of the cubes."""
+        if self.cubes != ():
+            _ = self.done
+
+    def take(self, cube: CubeLike) -> tuple[Facelets, State]:
+        """Return the stickers of a cube, and the cube."""
+        return shown_and_state(cube)
+
+    @cached_property
+    def done(self) -> Moves:
+        """What is done, as turns of cubes that are never turned as a whole.
 
         Raises:
-            InputError: see `apply`.
+            InputError: the moves are none of such a cube, or turn other layers of one than of another.
         """
-        cubes = tuple(cubes)
-        puzzles = {cube.puzzle for _, cube in cubes} or {CUBE}
-        moves = _moves_on(text, puzzles)
-        return cls(moves, cubes, WrittenMoves.parse(text, puzzles.pop()).spelled_out())
+        return _moves_on(str(self.moves), self.puzzles)
 
-    def as_dict(self) -> dict[str, Any]:
-        """Return what `--json` prints."""
-        return {"question": self.question, "moves": str(self.moves), "versions": versions()}
+    @property
+    def puzzles(self) -> set[CubePuzzle]:
+        """The sizes of the cubes."""
+        return {cube.puzzle for _, cube in self.taken} or {CUBE}
 
     def stream(self) -> Stream[ApplyAnswer]:
         """Return the question under way: a report for each cube, in order."""
-        answer = ApplyAnswer(self, Status.UNKNOWN, moves=self.moves)
-        answer.simplified = self.moves.simplified()
-        answer.spelled_out = self.spelled_out
-        return Stream(answer, Limits(), self._reports, _settle)
+        answer = ApplyAnswer(self, Status.UNKNOWN, moves=self.done)
+        answer.simplified = self.done.simplified()
+        written = WrittenMoves.parse(str(self.moves), self.puzzles.pop())
+        answer.spelled_out = written.spelled_out()
+        return Stream(answer, self.limits, self._reports, _settle)
 
     def _reports(self, answer: ApplyAnswer, _run: Run) -> Generator[CubeReport, None, None]:
-        for shown, cube in self.cubes:
+        for shown, cube in self.taken:
             turned = cube.apply(answer.simplified)
             yield CubeReport(turned.facelets, turned, scheme=shown.scheme)
 
@@ -107,24 +143,8 @@ def _settle(answer: ApplyAnswer, run: Run) -> None:
     answer.status = Status.COMPLETE if run.stopped is None else Status.PARTIAL
 
 
-def apply(
-    moves: str | Moves,
-    cubes: CubeLike | Iterable[CubeLike] = SOLVED,
-    *,
-    on_found: Callable[[CubeReport], None] | None = None,
-) -> ApplyAnswer:
-    """Return a report for each cube: the cube after some moves, in the colours in which it was given.
-
-    Args:
-        moves: in the notation of `cubecsp.puzzle.notation`.
-        cubes: one cube or several, of any sizes; solved when left out.
-        on_found: called with each report as soon as it is known.
-
-    Raises:
-        InputError: a text cannot be read, stickers form no cube, or the moves are none of such a cube, or
-            turn other layers of one than of another.
-    """
-    return Apply.of(str(moves), map(shown_and_state, each_of(cubes))).stream().collect(on_found)
+QUESTION = Apply
+apply = asks(Apply)
 
 
 def _moves_on(text: str, puzzles: Iterable[CubePuzzle]) -> Moves:

@@ -1,17 +1,13 @@
 """Which cube has the most of something, or the least, with the proof that none is better."""
 
-from __future__ import annotations
-
 import contextlib
-import re
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from functools import partial
-from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias, Unpack
+from functools import cached_property, partial
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar
 
-from cubecsp.errors import EngineError, InputError, excerpt
-from cubecsp.models.compose import all_rules
+from cubecsp.errors import EngineError
 from cubecsp.models.engines import (
     Better,
     Problem,
@@ -24,210 +20,41 @@ from cubecsp.models.engines import (
     working,
 )
 from cubecsp.models.objective import Objective
-from cubecsp.models.pattern import Pattern
-from cubecsp.models.rule import Rule
-from cubecsp.models.rules.comparisons import MOST_TIMES
-from cubecsp.models.rules.expressions import Sum, how_many
-from cubecsp.models.text import parse_number
+from cubecsp.puzzle.geometry import FACES
 from cubecsp.puzzle.state import State
 from cubecsp.puzzle.symmetry import SYMMETRIES, Symmetry
+from cubecsp.questions import progress
 from cubecsp.questions.answer import CubeReport, Status, Stop
-from cubecsp.questions.find import Find, FindAnswer, Finding
-from cubecsp.questions.given import PatternLike, pattern_of
-from cubecsp.questions.keywords import taking
+from cubecsp.questions.asking.asks import asks
+from cubecsp.questions.asking.kinds import Callback, Preferences, Quantity
+from cubecsp.questions.asking.param import Cli, Param, callback
+from cubecsp.questions.asking.query import Stream
+from cubecsp.questions.asking.shared import RuleTexts, some
+from cubecsp.questions.enumeration import Enumeration
+from cubecsp.questions.find import FindAnswer, moves_for
+from cubecsp.questions.given import PatternLike
 from cubecsp.questions.limits import Run
-from cubecsp.questions.moves import MoveSearch
-from cubecsp.questions.query import Stream
-from cubecsp.questions.searching import OnProgress
+from cubecsp.questions.objectives import NumberLike, objective_of, preferred
+from cubecsp.questions.searching import WithMoves
 from cubecsp.questions.statistics import Statistics
-from cubecsp.questions.wanted import SearchOptions
 from cubecsp.questions.wording import seconds_taken
 
 if TYPE_CHECKING:
     from cubecsp.models.programs.objective import ProgramObjective
     from cubecsp.puzzle.batch import Batch, Flags
 
-__all__ = ["Best", "BestAnswer", "NumberLike", "OnBounds", "best", "objective_of"]
+__all__ = ["Best", "BestAnswer", "best"]
 
-NumberLike: TypeAlias = "Sum | Pattern | Rule | str"
-"""A number that every cube has, however it is given; rules are 1 where all of them hold, else 0."""
-
-OnBounds = Callable[[int | None, int], None]
-"""Called with the best value so far, None before there is a cube, and the bound that none exceeds."""
+OnBounds = Annotated[
+    "Callable[[int | None, int], None] | None",
+    Param(
+        "called about ten times a second, while the best is looked for, with the best value so far, None before "
+        "there is a cube, and the bound that none exceeds",
+        Callback(),
+    ),
+]
 
 _BETWEEN_REPORTS = 0.1  # seconds
-_WEIGHTED = re.compile(r"\s*([0-9]+)\s*:(.*)", re.DOTALL)
-
-
-@dataclass(frozen=True)
-class Best(Find):
-    """What `best` is asked.
-
-    Attributes (besides those of `Find`):
-        objective: what is to be as large, or as small, as possible.
-    """
-
-    question: ClassVar[str] = "best"
-
-    objective: Objective | ProgramObjective = field(kw_only=True)
-
-    def __post_init__(self) -> None:
-        super().__post_init__()
-        self.objective.require(self.pattern.puzzle)
-
-    def as_dict(self) -> dict[str, Any]:
-        """Return what `--json` prints."""
-        shown = super().as_dict()
-        asked = {
-            "question": shown.pop("question"),
-            "rules": shown.pop("rules"),
-            "goal": "minimise" if self.objective.minimise else "maximise",
-            "objective": str(self.objective),
-        }
-        return asked | shown
-
-    def stream(
-        self, *, on_progress: OnProgress | None = None, on_bounds: OnBounds | None = None
-    ) -> Stream[BestAnswer]:
-        """Return the question under way: a report for each of the best cubes, once it is known as that.
-
-        Args:
-            on_progress: called while all of the best are listed; see `Search`.
-            on_bounds: called about ten times a second during the search for the best.
-        """
-        work = _Choosing(self, on_progress, on_bounds)
-        answer = BestAnswer(query=self, status=Status.UNKNOWN, count=0)
-        return Stream(answer, self.limits, work.reports, work.settle)
-
-
-@taking(SearchOptions, Best, limit=1)
-def best(
-    pattern: PatternLike | Iterable[PatternLike] = (),
-    *,
-    maximise: NumberLike | None = None,
-    minimise: NumberLike | None = None,
-    prefer: Iterable[PatternLike] | Mapping[PatternLike, int] = (),
-    solve: str | MoveSearch | None = None,
-    sort: str | None = None,
-    on_bounds: OnBounds | None = None,
-    on_progress: OnProgress | None = None,
-    on_found: Callable[[CubeReport], None] | None = None,
-    **how: Unpack[SearchOptions],
-) -> BestAnswer:
-    """Return the best of the cubes that satisfy the rules, with the proof that none is better.
-
-    Ctrl-C and the time limit end the question and keep the best cube so far, and the bound.
-
-    Args:
-        pattern: rules, patterns, or texts that state them; one or several, or none for all cubes.
-        maximise: what is to be as large as possible (left out if a logic program among the rules says what
-            is best): a number of the language of rules, such as the expression
-            `colours_in(stickers.U) + 2 * how_many(rule)`, a text that states one, or a rule, which is
-            1 if it holds and 0 if it does not.
-        minimise: what is to be as small as possible, instead.
-        prefer: rules that would be nice to have: each that holds adds 1, or its weight in a mapping, to
-            what is maximised, or takes it off what is minimised. Without either, their sum is maximised.
-        solve: see `find`.
-        sort: see `find`.
-        on_bounds: called about ten times a second with the best value so far and the bound.
-        on_progress: called while all of the best are listed; see `Search`.
-        on_found: called with each of the best cubes as soon as it is known, with its moves.
-        how: see `SearchOptions`. The limit, 1 by default, is how many of the best are given. The engine
-            `cpsat` knows bounds; the others look for better cubes until there are none.
-
-    Raises:
-        InputError: an argument makes no sense, there is nothing to maximise or minimise, or a rule in it is beyond
-            the engines.
-        EngineError: the engine is not installed, or fails.
-    """
-    given: SearchOptions = {"limit": 1, **how}
-    search = MoveSearch.for_found(solve) if isinstance(solve, str) else solve
-    asked = pattern_of(pattern, given.pop("size", None))
-    objective = objective_of(maximise, minimise, prefer, asked)
-    query = Best.of(asked, given, solve=search, sort=sort, objective=objective)
-    return query.stream(on_progress=on_progress, on_bounds=on_bounds).collect(on_found)
-
-
-def objective_of(
-    maximise: NumberLike | None = None,
-    minimise: NumberLike | None = None,
-    prefer: Iterable[PatternLike] | Mapping[PatternLike, int] = (),
-    pattern: Pattern | None = None,
-) -> Objective | ProgramObjective:
-    """Return the objective that the arguments of `best` state, or else a logic program among the rules.
-
-    A preferred text may begin with its weight, as `3:every-colour`.
-
-    Raises:
-        InputError: they state none, or two; a text is malformed, or a weight is out of range.
-    """
-    if maximise is not None and minimise is not None:
-        raise InputError("something to maximise and something to minimise", "give one of the two")
-    given = minimise if maximise is None else maximise
-    preferred = [*_preferred(prefer)]
-    stated = None if pattern is None else _stated_in(pattern)
-    if stated is not None:
-        if given is not None or preferred:
-            raise InputError(
-                f"{stated.rule} already says what is best, and so does the question",
-                "leave out one of the two",
-            )
-        return stated
-    if given is None and not preferred:
-        raise InputError(
-            "there is nothing to maximise or minimise",
-            "say what to maximise, such as colours(U), or what to minimise, or which rules to prefer",
-        )
-    sign = -1 if minimise is not None else 1
-    total = Sum({}) if given is None else _number(given)
-    total = Sum.of([total, *(sign * weight * how_many(rule) for rule, weight in preferred)])
-    return Objective.of(total, minimise=minimise is not None)
-
-
-def _stated_in(pattern: Pattern) -> ProgramObjective | None:
-    """Return what a logic program of a pattern says is best."""
-    if not any(rule.alone for rule in pattern.rules):
-        return None
-    from cubecsp.models.programs.objective import objective_in  # seldom needed
-
-    return objective_in(pattern)
-
-
-def _number(given: NumberLike) -> Sum:
-    if isinstance(given, Sum):
-        return given
-    if isinstance(given, str):
-        return parse_number(given)
-    if isinstance(given, Rule | Pattern):
-        return how_many(all_rules(pattern_of(given).rules))
-    raise InputError(
-        f"{excerpt(repr(given))} is nothing to maximise or minimise",
-        "give a number such as colours_in(stickers.U), or a text that states one",
-    )
-
-
-def _preferred(
-    prefer: Iterable[PatternLike] | Mapping[PatternLike, int],
-) -> Iterator[tuple[Rule, int]]:
-    """Yield the preferred rules with their weights.
-
-    Raises:
-        InputError: one is not a rule, or its weight is not a whole number from 1 to `MOST_TIMES`.
-    """
-    if isinstance(prefer, str | Rule | Pattern):
-        prefer = [prefer]
-    pairs = prefer.items() if isinstance(prefer, Mapping) else [(one, None) for one in prefer]
-    for asked, weight in pairs:
-        text: PatternLike = asked
-        if weight is None and isinstance(asked, str) and (found := _WEIGHTED.fullmatch(asked)):
-            weight, text = int(found[1][:10]), found[2]
-        weight = 1 if weight is None else weight
-        if type(weight) is not int or not 1 <= weight <= MOST_TIMES:
-            raise InputError(
-                f"{excerpt(str(asked))}: a weight of {excerpt(str(weight))}",
-                f"weights are whole numbers from 1 to {MOST_TIMES}",
-            )
-        yield all_rules(pattern_of(text).rules), weight
 
 
 @dataclass(repr=False)
@@ -295,41 +122,130 @@ class BestAnswer(FindAnswer):
         return f"{told}{f'; {moves}' if moves else ''}"
 
 
-class _Choosing(Finding):
+@dataclass(frozen=True, kw_only=True, repr=False, eq=False)
+class Best(WithMoves[BestAnswer]):
+    """What `best` is asked.
+
+    What is measured is an expression of the language of rules, such as `colours(U) + 2*count(U, R)`, in Python also a
+    number such as `colours_in(stickers.U) + 2 * how_many(rule)`; or a rule, which is 1 if it holds and 0 if it does
+    not. If there is nothing to maximise or minimise, a logic program among the rules may say what is best, or the
+    sum of the rules that are preferred is maximised.
+
+    Ctrl-C and the time limit end the question and keep the best cube so far, and the bound. The engine `cpsat` knows
+    bounds; the others look for better cubes until there are none.
+
+    Raises:
+        InputError: an argument makes no sense, there is nothing to maximise or minimise, or a rule in it is beyond
+            the engines.
+        EngineError: the engine is not installed, or fails.
+    """
+
+    name: ClassVar[str] = "best"
+    example: ClassVar[Mapping[str, Any]] = {"rules": "solved=F2L", "maximise": "count(U, U)"}
+
+    rules: RuleTexts = field(default=(), kw_only=False)
+    maximise: Annotated[
+        "NumberLike | None",
+        Param("what to maximise", Quantity(), cli=Cli(("--maximise", "--maximize"))),
+    ] = None
+    minimise: Annotated[
+        "NumberLike | None",
+        Param("what to minimise", Quantity(), cli=Cli(("--minimise", "--minimize"))),
+    ] = None
+    prefer: Annotated[
+        "Iterable[PatternLike] | Mapping[PatternLike, int]",
+        Param(
+            "rules that would be nice to have, each with a weight, or 1 if none is given: where it holds, it adds its "
+            "weight to what is maximised, or takes it off what is minimised",
+            Preferences(),
+        ),
+    ] = ()
+    limit: Annotated[
+        int | None, some("of the cubes that are best, or with `classes` classes of them,")
+    ] = 1
+    on_bounds: OnBounds = callback()
+
+    def require(self) -> None:
+        """Make sure that there is something to maximise or minimise."""
+        super().require()
+        self.objective.require(self.pattern.puzzle)
+
+    @cached_property
+    def objective(self) -> "Objective | ProgramObjective":
+        """What is to be as large, or as small, as possible."""
+        return objective_of(self.maximise, self.minimise, self.prefer, self.pattern)
+
+    def echo(self, name: str, value: Any) -> Any:
+        """Return the preferred rules with their weights."""
+        if name == "prefer":
+            return {str(rule): weight for rule, weight in preferred(value)}
+        return super().echo(name, value)
+
+    def details(self) -> dict[str, Any]:
+        """Return the objective in full."""
+        goal = "minimise" if self.objective.minimise else "maximise"
+        return {"goal": goal, "objective": str(self.objective), **super().details()}
+
+    def stream(self) -> Stream[BestAnswer]:
+        """Return the question under way: a report for each of the best cubes, once it is known as that."""
+        work = _Choosing(self)
+        answer = BestAnswer(query=self, status=Status.UNKNOWN, count=0)
+        return Stream(answer, self.limits, work.reports, work.settle)
+
+
+QUESTION = Best
+best = asks(Best)
+
+
+class _Choosing:
     """A `Best` under way."""
 
-    _query: Best
-
-    def __init__(
-        self, query: Best, on_progress: OnProgress | None, on_bounds: OnBounds | None
-    ) -> None:
-        super().__init__(query, on_progress)
-        self._on_bounds = on_bounds
-        self._reported = time.monotonic()
-        self._engine = load_engine(query.engine, puzzle=query.pattern.puzzle)
+    def __init__(self, query: Best) -> None:
+        self._query = query
+        self._minimise = query.objective.minimise
+        self._show = progress.choosing(query.on_progress, minimise=self._minimise)
+        self._shown = time.monotonic()
+        self._engine = load_engine(query.chosen, puzzle=query.pattern.puzzle)
         self._group: tuple[Symmetry, ...] = SYMMETRIES[:1]
         self._best: State | None = None
         self._value: int | None = None
         self._ceiling = 0  # of what engines are to make large
         self._bound: int | None = None  # the value that this comes to
         self._proven = False
-        self._choosing = Statistics()  # what choosing took, before all of the best are listed
+        self._statistics = Statistics()  # but for the listing of all of the best
+        self._listing: Enumeration | None = None
 
-    def _found(self, run: Run) -> Iterator[CubeReport]:
-        """Yield the best cubes, and count them."""
-        self._statistics = self._choosing
+    def reports(self, _answer: BestAnswer, run: Run) -> Generator[CubeReport, None, None]:
+        """Yield the best cubes, with their moves if these are asked for."""
+        moves = moves_for(self._query)
         with run:
             self._choose(run)
+        with run:
+            for report in self._chosen(run):
+                if moves is None:
+                    yield report
+                else:
+                    moves.add([report], run, self._statistics)
+        if moves is not None:
+            moves.improve(run, self._statistics)
+            yield from moves.reports(self._query.sort, run)
+
+    def _chosen(self, run: Run) -> Iterator[CubeReport]:
+        """Yield the best cubes: all of them if that is asked for and there is time, else the one that is known."""
+        query = self._query
         if self._best is None or self._value is None:
             return
-        if self._proven and (self._query.limits.number != 1 or self._query.classes):
-            reached = self._query.objective.reached(self._value)
-            listing = replace(self._query, pattern=self._query.pattern.including(reached))
-            with run:
-                yield from self._searched(listing, run)
-        if not self._given:
-            self._given = self._count = 1
-            yield CubeReport(self._best.facelets, self._best)
+        listed = False
+        if self._proven and (query.limit != 1 or query.classes):
+            reached = query.pattern.including(query.objective.reached(self._value))
+            listing = self._listing = Enumeration(replace(query, rules=reached))
+            with run, listing.under(run):
+                for block in listing.blocks:
+                    for report in listing.shown(listing.taken(block), query.scheme):
+                        listed = True
+                        yield report
+        if not listed:
+            yield CubeReport(self._best.facelets, self._best, scheme=query.scheme or FACES)
             run.stop(Stop.LIMIT)
 
     def _choose(self, run: Run) -> None:
@@ -338,13 +254,13 @@ class _Choosing(Finding):
         goal = query.objective.goal(puzzle, self._accepted)
         self._ceiling = goal.most  # a bound that is free, whatever time is left
         self._bound = query.objective.value_of(self._ceiling)
-        with self._choosing.timed("building"):
-            if query.use_symmetry and query.hint is None:  # else a conjugate of the hint might come
+        with self._statistics.timed("building"):
+            if query.use_symmetry and query.near is None:  # else a conjugate of the hint might come
                 kept = set(query.objective.symmetries(puzzle))
                 group = (s for s in query.pattern.symmetries if s in kept)
                 self._group = preserving_hold(group, puzzle)
             primitives = (*held(puzzle), *query.pattern.with_programs)
-            asked = (query.seed, query.threads, query.hint)
+            asked = (query.seed, query.threads, query.near)
             problem = Problem(puzzle, primitives, self._group, *asked)
         best = partial(self._engine.best, goal=goal)
         with contextlib.closing(events_of(best, problem)) as events:
@@ -353,12 +269,12 @@ class _Choosing(Finding):
                 run.deadline.check()
         self._proven, self._bound = True, self._value
 
-    def _accepted(self, cubes: Batch) -> Flags:
+    def _accepted(self, cubes: "Batch") -> "Flags":
         """Return for each cube whether it satisfies the rules that engines do not see."""
         return cubes.passing([rule.holds_in for rule in self._query.pattern.filters])
 
     def _next(self, events: Iterator[Better | Progress]) -> Better | Progress | None:
-        with self._choosing.timed("searching"):
+        with self._statistics.timed("searching"):
             return next(events, None)
 
     def _take(self, event: Better | Progress) -> None:
@@ -369,12 +285,12 @@ class _Choosing(Finding):
         """
         objective = self._query.objective
         if isinstance(event, Progress):
-            self._choosing.nodes, self._choosing.conflicts = event.nodes, event.conflicts
+            self._statistics.nodes, self._statistics.conflicts = event.nodes, event.conflicts
             if event.bound is not None:
                 self._ceiling = min(self._ceiling, event.bound)
                 self._bound = objective.value_of(self._ceiling)
         else:
-            self._choosing.candidates += 1
+            self._statistics.candidates += 1
             value = objective.value(event.cube)  # by the stickers, and not by what engines know
             if value != objective.value_of(event.score) or not self._query.pattern.holds(
                 event.cube
@@ -382,31 +298,35 @@ class _Choosing(Finding):
                 raise EngineError(f"the {working(self._engine).name} engine reports a wrong cube")
             if self._value is None or self._scores(value) > self._scores(self._value):
                 self._best, self._value = event.cube, value
+        self._tell()
+
+    def _tell(self) -> None:
+        """Tell the bounds if it is time to."""
         now = time.monotonic()
-        if self._on_bounds is not None and now - self._reported >= _BETWEEN_REPORTS:
-            self._reported = now
-            assert self._bound is not None
-            self._on_bounds(self._value, self._bound)
+        if now - self._shown < _BETWEEN_REPORTS:
+            return
+        self._shown = now
+        assert self._bound is not None
+        for tell in (self._show, self._query.on_bounds):
+            if tell is not None:
+                tell(self._value, self._bound)
 
     def _scores(self, value: int) -> int:
-        return -value if self._query.objective.minimise else value
+        return -value if self._minimise else value
 
-    def settle(self, answer: FindAnswer, run: Run) -> None:
+    def settle(self, answer: BestAnswer, run: Run) -> None:
         """Set the status of the answer."""
-        assert isinstance(answer, BestAnswer)
-        search, engine = self._search, working(self._engine)
-        answer.query = replace(
-            self._query,
-            works=engine.name,
-            engine_reason=why(self._engine),
-            distribution=engine.distribution,
-            symmetries=1 if engine.bounds else len(self._group),
-        )
-        given, answer.count = run.told or (self._given, self._count)
-        answer.classes = given if self._query.classes else None
+        assert run.told is not None
+        listing, engine = self._listing, working(self._engine)
+        symmetries = 1 if engine.bounds else len(self._group)
+        answer.query = self._query.used(engine, why(self._engine), symmetries)
+        reports, answer.count = run.told
+        answer.classes = reports if self._query.classes else None
         answer.value, answer.bound, answer.proven = self._value, self._bound, self._proven
-        answer.statistics = self._choosing if search is None else self._choosing + search.statistics
-        exhausted = search is not None and search.exhausted
+        answer.statistics = self._statistics
+        if listing is not None:
+            answer.statistics += listing.statistics
+        exhausted = listing is not None and listing.exhausted
         answer.ended = None if exhausted else run.stopped
         if self._proven and self._best is None:
             answer.status, answer.ended = Status.INFEASIBLE, None

@@ -1,10 +1,9 @@
 """Why no cube satisfies the rules, or none but a few: what clashes, and what would have to give."""
 
-from __future__ import annotations
-
-from collections.abc import Callable, Collection, Generator, Iterable
+from collections.abc import Collection, Generator, Iterable, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any, ClassVar
+from functools import cached_property
+from typing import Annotated, Any, ClassVar
 
 from cubecsp.deadline import Deadline
 from cubecsp.errors import EngineError, OutOfTimeError
@@ -23,20 +22,32 @@ from cubecsp.models.reasons.marco import Conflict, Correction, minimal_sets
 from cubecsp.models.reasons.relations import Relation, candidates, relation
 from cubecsp.models.reasons.witnesses import Witness, Witnesses
 from cubecsp.models.rule import Rule
-from cubecsp.puzzle.puzzle import CUBE
 from cubecsp.puzzle.state import State
-from cubecsp.questions.answer import CubeReport, Status, versions
+from cubecsp.questions import progress
+from cubecsp.questions.answer import CubeReport, Status
+from cubecsp.questions.asking.about import AboutRules
+from cubecsp.questions.asking.asks import asks
+from cubecsp.questions.asking.kinds import Whole
+from cubecsp.questions.asking.param import Param, callback
+from cubecsp.questions.asking.query import Stream
+from cubecsp.questions.asking.shared import (
+    AUTO,
+    Allow,
+    EngineName,
+    EngineOptions,
+    OnProgress,
+    SomeRules,
+    TimeLimit,
+)
 from cubecsp.questions.count import Count
-from cubecsp.questions.find import Find
-from cubecsp.questions.given import PatternLike, pattern_of
-from cubecsp.questions.limits import Limits, Run, check_beyond
-from cubecsp.questions.query import Query, Stream
+from cubecsp.questions.find import Find, FindAnswer
+from cubecsp.questions.limits import Run
 from cubecsp.questions.reasons import Clash, ExplainAnswer, Relaxation
 
-__all__ = ["Explain", "ExplainAnswer", "OnExplaining", "explain"]
+__all__ = ["MOST_KNOWN", "Explain", "ExplainAnswer", "explain"]
 
-OnExplaining = Callable[[int, int], None]
-"""Called with the numbers of conflicts and of corrections that are known."""
+MOST_KNOWN = 1_000
+"""The most known cubes beyond which one can ask why there are no others."""
 
 _COUNTED = 1.0  # seconds for the count of what a correction leaves
 _CHECKED = 10.0  # seconds for another engine to confirm a conflict
@@ -51,70 +62,12 @@ _CHECKERS = (
 )  # what native has not refuted first, it would not refute soon
 
 
-@dataclass(frozen=True)
-class Explain(Query):
+@dataclass(frozen=True, kw_only=True, repr=False, eq=False)
+class Explain(AboutRules[ExplainAnswer]):
     """What `explain` is asked.
 
-    Attributes:
-        pattern: the rules.
-        engine: the name of the engine, or an engine of one's own.
-        limits: what may end it.
-        beyond: how many cubes may satisfy the rules; the question is then why there are no others.
-    """
-
-    question: ClassVar[str] = "explain"
-
-    pattern: Pattern
-    engine: str | Engine = "auto"
-    limits: Limits = field(default_factory=Limits)
-    beyond: int = 0
-
-    def __post_init__(self) -> None:
-        for rule in self.pattern.rules:
-            rule.require(self.pattern.puzzle)
-        require_exhaustive(load_engine(self.engine))
-        require_size(load_engine(self.engine), self.pattern.puzzle)
-        require_programs(load_engine(self.engine), self.pattern.with_programs)
-        object.__setattr__(self, "beyond", check_beyond(self.beyond))
-
-    def as_dict(self) -> dict[str, Any]:
-        """Return what `--json` prints."""
-        shown: dict[str, Any] = {
-            "question": self.question,
-            "rules": [str(rule) for rule in self.pattern.rules],
-            "engine": load_engine(self.engine).name,
-            "beyond": self.beyond,
-            "time_limit": self.limits.time,
-            "versions": versions("python-sat"),
-        }
-        if options := changed_options(load_engine(self.engine)):
-            shown["engine_options"] = options
-        if self.pattern.name:
-            shown["model"] = self.pattern.name
-        if self.pattern.puzzle.size != CUBE.size:
-            shown["size"] = self.pattern.puzzle.size
-        return shown
-
-    def stream(self, *, on_progress: OnExplaining | None = None) -> Stream[ExplainAnswer]:
-        """Return the question under way: a report for each correction, once all are known."""
-        answer = ExplainAnswer(query=self, status=Status.UNKNOWN)
-        work = _Explaining(self, on_progress)
-        return Stream(answer, self.limits, work.reports, work.settle)
-
-
-def explain(
-    pattern: PatternLike | Iterable[PatternLike],
-    *,
-    size: int | None = None,
-    beyond: int = 0,
-    engine: str | Engine = "auto",
-    time_limit: float | None = None,
-    on_progress: OnExplaining | None = None,
-) -> ExplainAnswer:
-    """Return why no cube satisfies the rules, or what else is true of those that do.
-
-    If no cube does, every minimal conflict is found, and every minimal correction, with a cube that it
-    allows and, if counting takes a second or less, how many there are. The laws of twist, flip and parity
+    If no cube satisfies the rules, every minimal conflict is found, and every minimal correction, with a cube that
+    it allows and, if counting takes a second or less, how many there are. The laws of twist, flip and parity
     count as rules here: a conflict says whether it needs them. Each conflict is confirmed by a second engine.
 
     If some do, the answer says for every rule of the list, with its possible words and small numbers,
@@ -122,31 +75,65 @@ def explain(
 
     Ctrl-C and the time limit keep what was found.
 
-    Args:
-        pattern: rules, patterns, or texts that state them; one or several.
-        size: the size of the cube; if left out, what the pattern says, else 3.
-        beyond: how many cubes may satisfy the rules, 0 to 1,000: if there are no more, the answer says
-            why there are no others.
-        engine: a name of `ENGINES`, or `auto`; or an engine.
-        time_limit: in seconds; None for no limit.
-        on_progress: called with the numbers of conflicts and corrections so far.
-
     Raises:
         InputError: an argument makes no sense.
         EngineError: the engine is not installed, or two engines contradict each other.
     """
-    limits = Limits.of(None, time_limit)
-    query = Explain(pattern_of(pattern, size), engine, limits, beyond)
-    return query.stream(on_progress=on_progress).collect()
+
+    name: ClassVar[str] = "explain"
+    example: ClassVar[Mapping[str, Any]] = {"rules": ["solved=cross", "not-home=D-layer"]}
+
+    rules: SomeRules = field(kw_only=False)
+    beyond: Annotated[
+        int,
+        Param(
+            "allow this many cubes to satisfy the rules, and say why there are no others",
+            Whole(0, MOST_KNOWN),
+        ),
+    ] = 0
+    engine: EngineName = AUTO
+    engine_options: EngineOptions = ()
+    allow: Allow = ()
+    time_limit: TimeLimit = None
+    on_progress: OnProgress = callback()
+
+    def require(self) -> None:
+        """Make sure that the engine takes such cubes, and can prove that there are none."""
+        super().require()
+        require_exhaustive(self.chosen)
+        require_size(self.chosen, self.pattern.puzzle)
+        if any(rule.alone for rule in self.pattern.rules):
+            require_programs(self.chosen, self.pattern.with_programs)
+
+    @cached_property
+    def chosen(self) -> Engine:
+        """The engine that is asked for, with its options."""
+        return load_engine(self.engine, self.engine_options)
+
+    def echo(self, name: str, value: Any) -> Any:
+        """Return of the engine the options that are not the usual ones."""
+        return (
+            changed_options(self.chosen) if name == "engine_options" else super().echo(name, value)
+        )
+
+    def stream(self) -> Stream[ExplainAnswer]:
+        """Return the question under way: a report for each correction, once all are known."""
+        answer = ExplainAnswer(query=self.learning("python-sat"), status=Status.UNKNOWN)
+        work = _Explaining(self)
+        return Stream(answer, self.limits, work.reports, work.settle)
+
+
+QUESTION = Explain
+explain = asks(Explain)
 
 
 class _Explaining:
     """An `Explain` under way."""
 
-    def __init__(self, query: Explain, on_progress: OnExplaining | None) -> None:
+    def __init__(self, query: Explain) -> None:
         self._query = query
         self._demands = Demands(query.pattern.puzzle, query.pattern.rules)
-        self._on_progress = on_progress
+        self._on_progress = progress.explaining(query.on_progress)
         self._known: list[State] = []
         self._conflicts: list[tuple[Conflict, str]] = []  # with the engine that has proven it
         self._corrections: list[tuple[Correction, Witness]] = []
@@ -173,21 +160,23 @@ class _Explaining:
         beyond = self._query.beyond
         if not beyond:
             return
-        found = self._found(Limits(beyond + 1, run.deadline.left_or_none))
+        found = self._found(beyond + 1, run.deadline.left_or_none)
         run.deadline.check()
         answer.known = found.cubes[:beyond]
         if len(found.cubes) > beyond:
             answer.satisfiable = True
         self._known = [report.cube for report in answer.known if report.cube is not None]
 
-    def _found(self, limits: Limits, seed: int | None = None) -> Any:
+    def _found(self, limit: int, time_limit: float | None, seed: int | None = None) -> FindAnswer:
         """Return the answer of `find` about the rules."""
-        return Find(self._query.pattern, self._query.engine, limits, seed=seed).stream().collect()
+        query = self._query
+        how: dict[str, Any] = {"limit": limit, "time_limit": time_limit, "seed": seed}
+        return Find(query.pattern, engine=query.chosen, **how).answer()
 
     def _enumerate(self, answer: ExplainAnswer, run: Run) -> None:
         """Find all minimal conflicts and corrections."""
         query = self._query
-        witnesses = Witnesses(self._demands, query.engine, run.deadline, self._known)
+        witnesses = Witnesses(self._demands, query.chosen, run.deadline, self._known)
         every = frozenset(range(len(self._demands.all)))
         answer.satisfiable = witnesses.satisfied(every) is not None
         if answer.satisfiable:
@@ -277,25 +266,25 @@ class _Explaining:
     def _related(self, answer: ExplainAnswer, run: Run) -> Generator[CubeReport, None, None]:
         """Yield a cube that satisfies the rules, and find out how other rules relate to all such cubes."""
         company = _Company(self._query.pattern)
-        found = self._found(Limits(_FEW, min(_LISTED, run.deadline.left)))
-        company.add(report.cube for report in found.cubes)
+        found = self._found(_FEW, min(_LISTED, run.deadline.left))
+        company.add(_cubes_of(found))
         company.complete = found.ended is None
         if not company.complete:
-            varied = self._found(Limits(_VARIED, min(_LISTED, run.deadline.left)), seed=0)
-            company.add(report.cube for report in varied.cubes)
+            varied = self._found(_VARIED, min(_LISTED, run.deadline.left), seed=0)
+            company.add(_cubes_of(varied))
         run.deadline.check()
         yield from found.cubes[:1]
         for rule in candidates(self._query.pattern):
             answer.relations[rule] = self._relation(rule, company, run.deadline)
 
-    def _relation(self, rule: Rule, company: _Company, deadline: Deadline) -> Relation:
+    def _relation(self, rule: Rule, company: "_Company", deadline: Deadline) -> Relation:
         within = Deadline(min(_RELATED, deadline.left))
 
         def search(pattern: Pattern) -> State | None:
             if company.complete:
                 return None
             demands = Demands(pattern.puzzle, pattern.rules)
-            witness = Witnesses(demands, self._query.engine, within).example(
+            witness = Witnesses(demands, self._query.chosen, within).example(
                 range(len(demands.all))
             )
             if witness is None:
@@ -315,6 +304,10 @@ class _Explaining:
             answer.status = Status.UNKNOWN
         else:
             answer.status = Status.COMPLETE if run.stopped is None else Status.PARTIAL
+
+
+def _cubes_of(answer: FindAnswer) -> Iterable[State]:
+    return (report.cube for report in answer if report.cube is not None)
 
 
 def _smallest_first(places: Collection[int]) -> tuple[int, list[int]]:

@@ -1,196 +1,119 @@
-"""Questions as files for other solvers, and their solutions read back and checked."""
-
-from __future__ import annotations
+"""Questions as files for other solvers; see `import_solution` for the way back."""
 
 import json
-import time
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Callable, Generator, Iterable
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, ParamSpec
 
-from cubecsp.errors import InputError
-from cubecsp.models.engines import Problem, State, held
-from cubecsp.models.engines.exports import (
-    FOR_PROGRAMS,
-    Said,
-    export_format,
-    read_exported,
-    read_solutions,
-    write,
-)
+from cubecsp.models.engines import Problem, held
+from cubecsp.models.engines.exports import ALIASES, EXPORTS, FOR_PROGRAMS, export_format, write
 from cubecsp.models.pattern import Pattern
-from cubecsp.models.rule import Rule
 from cubecsp.puzzle.symmetry import SYMMETRIES
 from cubecsp.questions.answer import Answer, CubeReport, Status, versions
-from cubecsp.questions.given import PatternLike, pattern_of
-from cubecsp.questions.plans import asks_for_moves, read_plans
-from cubecsp.questions.stated import pattern_stated, statement
-from cubecsp.questions.wording import plural
+from cubecsp.questions.asking.about import AboutRules
+from cubecsp.questions.asking.asks import as_function
+from cubecsp.questions.asking.kinds import Choice, Rules
+from cubecsp.questions.asking.param import Cli, Param
+from cubecsp.questions.asking.query import Stream
+from cubecsp.questions.asking.shared import RULE_HELP, Allow
+from cubecsp.questions.limits import Run
+from cubecsp.questions.stated import statement
 
-__all__ = ["ImportAnswer", "export", "import_solution"]
+if TYPE_CHECKING:
+    from cubecsp.questions.given import PatternLike
 
-_MAX_HEADER = 1_000_000  # characters
+__all__ = ["Export", "ExportAnswer", "export", "problem_of"]
+
+P = ParamSpec("P")
+
+_FORMATS = "; ".join(f"{name}: {meaning}" for name, meaning in EXPORTS.items())
 
 
-def export(
-    pattern: PatternLike | Iterable[PatternLike], to: str, *, size: int | None = None
-) -> str:
-    """Return the text of a file whose solutions are exactly the cubes that satisfy the rules.
+@dataclass(repr=False)
+class ExportAnswer(Answer):
+    """The answer to `export`.
 
-    Late rules (`pattern.filters`) are left out, or expressed in part; the header names them, and
-    `import_solution` checks them on every solution.
+    Attributes:
+        text: of the file.
+    """
 
-    Args:
-        pattern: rules, patterns, or texts that state them.
-        size: the size of the cube; if left out, what the pattern says, else 3.
-        to: a name of `EXPORTS`, cnf, opb, mzn or asp, or one of `ALIASES`, such as dimacs or minizinc.
+    text: str = ""
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return what JSON shows."""
+        shown = super().as_dict()
+        del shown["cubes"]
+        return shown | {"text": self.text}
+
+    def sentence(self) -> str:
+        """Return what has been written, a sentence."""
+        return f"The question as {EXPORTS[self.query['to']]}."
+
+
+@dataclass(frozen=True, kw_only=True, repr=False, eq=False)
+class Export(AboutRules[ExportAnswer]):
+    """What `export` is asked.
+
+    The solutions of the file are exactly the cubes that satisfy the rules. Late rules (`pattern.filters`) are left
+    out, or expressed in part; the header names them, and `import_solution` checks them on every solution.
 
     Raises:
         InputError: there is no such format, a logic program among the rules is to be written in one other
             than asp, MiniZinc is asked for a cube larger than 3×3×3, a rule makes no sense on the cube, or
             different rules of the user's own have the same name.
     """
-    to = export_format(to)
-    pattern = pattern_of(pattern, size)
-    header = {**statement(pattern), "versions": versions()}
-    return write(_problem(pattern, to), to, json.dumps(header, ensure_ascii=False))
+
+    name: ClassVar[str] = "export"
+    http: ClassVar[bool] = False
+
+    rules: Annotated[
+        "PatternLike | Iterable[PatternLike]",
+        Param(
+            "what the cubes satisfy: rules, patterns, names of models, or texts that state them; one or several",
+            Rules(),
+            cli=Cli(help=RULE_HELP, default=()),
+        ),
+    ] = field(kw_only=False)
+    to: Annotated[
+        str,
+        Param(
+            f"the format of the file: {_FORMATS} (also called {', '.join(ALIASES)})",
+            Choice(lambda: EXPORTS, "format", read_as=export_format),
+            cli=Cli(("--to",)),
+        ),
+    ] = field(kw_only=False)
+    allow: Allow = ()
+
+    def stream(self) -> Stream[ExportAnswer]:
+        """Return the question under way; it yields no cubes."""
+        answer = ExportAnswer(query=self, status=Status.UNKNOWN)
+        return Stream(answer, self.limits, self._written, lambda *_: None)
+
+    def _written(self, answer: ExportAnswer, _run: Run) -> Generator[CubeReport, None, None]:
+        header = {**statement(self.pattern), "versions": versions()}
+        shown = json.dumps(header, ensure_ascii=False)
+        answer.text = write(problem_of(self.pattern, self.to), self.to, shown)
+        answer.status = Status.COMPLETE
+        yield from ()
 
 
-def import_solution(
-    exported: str | Iterable[str], output: str | Iterable[str], rules: Iterable[Rule] = ()
-) -> ImportAnswer:
-    """Return the cubes that a solver found, all of which satisfy the rules.
+def _as_text(query: Callable[P, Export]) -> Callable[P, str]:
+    """Return the function that gives the text of an export."""
 
-    Solutions that break a rule that the file leaves out are not the solver's mistake: they are
-    dropped, and `query` says how many there were.
+    def ask(*args: P.args, **how: P.kwargs) -> str:
+        return query(*args, **how).answer().text
 
-    Args:
-        exported: the file that the solver was given, as `export` wrote it: its text, or its lines.
-        output: what the solver printed, text or lines; it may hold several solutions. For a file that
-            `export_moves` wrote, these are moves, and the answer has the cube with each.
-        rules: the user's own rules that the file names. It cannot contain the code that makes them.
-
-    Raises:
-        InputError: one of the two cannot be read, or a solution is not a cube or breaks the rules.
-    """
-    started = time.perf_counter()
-    file = read_exported(_lines(exported))
-    if asks_for_moves(file.header):
-        return _import_moves(file.header, _lines(output), started)
-    pattern = _pattern(file.header, rules)
-    problem = _problem(pattern, file.to)
-    found = read_solutions(problem, file, _lines(output))
-    for cube in found.cubes:
-        _check(pattern, problem, cube)
-    kept = [cube for cube in found.cubes if all(rule.holds(cube) for rule in pattern.filters)]
-    query = {
-        "question": "import-solution",
-        "rules": [str(rule) for rule in pattern.rules],
-        "format": file.to,
-        "left_out": [str(rule) for rule in pattern.filters],
-        "solutions": len(found.cubes),
-        "versions": versions(),
-    }
-    return ImportAnswer(
-        query=query,
-        status=_status(len(kept), found.complete),
-        cubes=[CubeReport(cube.facelets, cube) for cube in kept],
-        count=len(kept),
-        seconds=time.perf_counter() - started,
-    )
+    found = as_function(query)(ask)
+    found.__signature__ = found.__signature__.replace(return_annotation="str")  # type: ignore[attr-defined]
+    return found
 
 
-def _import_moves(header: str, output: Iterable[str], started: float) -> ImportAnswer:
-    """Return the sequences of moves that clingo found.
-
-    Raises:
-        InputError: see `import_solution`.
-    """
-    said = Said()
-    reports = [*read_plans(header, map(said.hear, output))]
-    if not reports and not said.anything:
-        raise InputError("the solver's output holds no moves", "give what the solver printed")
-    return ImportAnswer(
-        query={
-            "question": "import-solution",
-            "format": FOR_PROGRAMS,
-            "moves": True,
-            "solutions": len(reports),
-            "versions": versions(),
-        },
-        status=_status(len(reports), said.all_of(len(reports))),
-        cubes=reports,
-        count=len(reports),
-        seconds=time.perf_counter() - started,
-    )
+QUESTION = Export
+export = _as_text(Export)
 
 
-@dataclass(repr=False)
-class ImportAnswer(Answer):
-    """The answer to `import_solution`."""
-
-    def sentence(self) -> str:
-        """Return the sentence that says how many cubes there are, according to the solver."""
-        moves = self.query.get("moves")
-        cubes = f"{plural(len(self), 'sequence')} of moves" if moves else plural(len(self), "cube")
-        told = {
-            Status.COMPLETE: f"{cubes}, and no others, says the solver",
-            Status.PARTIAL: f"{cubes}, checked; there may be more",
-            Status.INFEASIBLE: "No moves solve the cube, says the solver"
-            if moves
-            else "No cube satisfies these rules, says the solver",
-            Status.UNKNOWN: "No cube so far; there may be some",
-        }[self.status]
-        dropped = self.query["solutions"] - len(self)
-        if not dropped:
-            return f"{told}."
-        others = plural(dropped, "solution")
-        left_out = " ".join(self.query["left_out"])
-        return f"{told}. {others} dropped for breaking {left_out}, which the file does not express."
-
-
-def _lines(text: str | Iterable[str]) -> Iterable[str]:
-    return text.splitlines() if isinstance(text, str) else text
-
-
-def _status(number: int, complete: bool) -> Status:
-    if complete:
-        return Status.COMPLETE if number else Status.INFEASIBLE
-    return Status.PARTIAL if number else Status.UNKNOWN
-
-
-def _problem(pattern: Pattern, to: str) -> Problem:
-    for rule in pattern.rules:
-        rule.require(pattern.puzzle)
+def problem_of(pattern: Pattern, to: str) -> Problem:
+    """Return what a solver is to find, as far as a format can state it."""
     stated = pattern.with_programs if to == FOR_PROGRAMS else pattern.primitives
     primitives = (*held(pattern.puzzle), *stated)
     return Problem(pattern.puzzle, primitives, SYMMETRIES[:1])
-
-
-def _pattern(header: str, rules: Iterable[Rule]) -> Pattern:
-    where, remedy = "the header of the exported file", "export the question again"
-    damaged = InputError(f"{where} is damaged", remedy)
-    if len(header) > _MAX_HEADER:
-        raise damaged
-    try:
-        read = json.loads(header)
-    except (ValueError, RecursionError) as error:
-        raise damaged from error
-    return pattern_stated(read, where, remedy, rules)
-
-
-def _check(pattern: Pattern, problem: Problem, cube: State) -> None:
-    """Make sure that a solution is what the file asks for.
-
-    Raises:
-        InputError: it is not.
-    """
-    if not cube.is_reachable:
-        raise InputError(f"a solution, {cube.facelets}, is out of reach of turns")
-    colours = cube.colours
-    seen = all(primitive.holds(colours, pattern.puzzle) for primitive in problem.primitives)
-    broken = [
-        rule for rule in pattern.rules if rule not in pattern.filters and not rule.holds(cube)
-    ]
-    if broken or not seen:
-        told = " ".join(map(str, broken)) or str(pattern)
-        raise InputError(f"a solution, {cube.facelets}, breaks the rules {told}")

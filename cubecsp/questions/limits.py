@@ -28,25 +28,20 @@ from cubecsp.questions.answer import Stop
 __all__ = [
     "CHECK_JOURNAL_HELP",
     "CLUSTER_HELP",
-    "MOST_KNOWN",
     "MOST_THREADS",
     "RESUME_HELP",
     "SHARE_CHECKED",
     "TIME_LIMIT_HELP",
     "Limits",
     "Run",
-    "check_beyond",
     "check_effort",
     "check_length",
     "check_limit",
-    "check_rank",
-    "check_samples",
     "check_seed",
     "check_share",
     "check_size",
     "check_threads",
     "check_time_limit",
-    "check_tries",
     "limited",
 ]
 
@@ -55,9 +50,6 @@ A = TypeVar("A")
 
 MOST_THREADS = 64
 """More threads than this cannot be asked for."""
-
-MOST_KNOWN = 1_000
-"""The most known cubes beyond which one can ask why there are no others."""
 
 TIME_LIMIT_HELP = "stop after S seconds, whatever is under way (the search, making a table, finding moves), and {then}"
 """What a time limit does, in every question; what is kept is to be filled in."""
@@ -139,8 +131,7 @@ class Run:
         limits: what was asked for.
         deadline: what every stage obeys.
         stopped: what ended a stage, None if nothing did (see `stop`).
-        told: how many reports the reader of the answer has got, if Ctrl-C may have kept one back that
-            was counted already; else None.
+        told: how many reports the reader of the answer has got, once the question is over; else None.
     """
 
     def __init__(self, limits: Limits) -> None:
@@ -255,16 +246,6 @@ def _some(number: object, what: str) -> int | None:
     return _whole_from(1, number, what, "give a whole number from 1 up", most=_LARGEST)
 
 
-def check_beyond(number: object) -> int:
-    """Return how many cubes may be known, a whole number from 0 to `MOST_KNOWN`.
-
-    Raises:
-        InputError: it is none.
-    """
-    right = f"give a whole number from 0 to {MOST_KNOWN:,}"
-    return _whole_from(0, number, "no cubes beyond {}", right, most=MOST_KNOWN)
-
-
 def check_effort(effort: object) -> int | None:
     """Return how many positions may be looked at, a whole number of at least 1, or None for any.
 
@@ -272,33 +253,6 @@ def check_effort(effort: object) -> int | None:
         InputError: it is neither.
     """
     return _some(effort, "an effort of {} positions")
-
-
-def check_samples(samples: object) -> int | None:
-    """Return how many are to be drawn, a whole number from 1 to 2⁶⁴ − 1, or None for as many as usual.
-
-    Raises:
-        InputError: it is neither.
-    """
-    return _some(samples, "an estimate from {} samples")
-
-
-def check_tries(tries: object) -> int:
-    """Return how many cubes may be tried in vain, a whole number from 1 to 2⁶⁴ − 1.
-
-    Raises:
-        InputError: it is none.
-    """
-    return _whole_from(1, tries, "{} tries", "give a whole number from 1 up", most=_LARGEST)
-
-
-def check_rank(number: object) -> int:
-    """Return the number of a cube, a whole number of at least 0.
-
-    Raises:
-        InputError: it is none.
-    """
-    return _whole_from(0, number, "cube number {}", "numbers are whole and begin with 0")
 
 
 def check_length(length: object, what: str) -> int | None:

@@ -60,19 +60,19 @@ class Model:
         )
 
 
-def model(pattern: PatternLike | Iterable[PatternLike] = (), *, size: int | None = None) -> Model:
+def model(rules: PatternLike | Iterable[PatternLike] = (), *, size: int | None = None) -> Model:
     """Return the constraint model behind a question.
 
     It is the one that the engine `cpsat` solves, without the constraints that leave out conjugates.
 
     Args:
-        pattern: rules, patterns, or texts that state them; one or several, or none for all cubes.
-        size: the size of the cube; if left out, what the pattern says, else 3.
+        rules: rules, patterns, or texts that state them; one or several, or none for all cubes.
+        size: the size of the cube; if left out, what the rules say, else 3.
 
     Raises:
         InputError: a text cannot be read, or a rule makes no sense on this cube.
     """
-    pattern = pattern_of(pattern, size)
+    pattern = pattern_of(rules, size)
     puzzle = pattern.puzzle
     for rule in pattern.rules:
         rule.require(puzzle)

@@ -1,33 +1,39 @@
 """Perfect scrambles, by class, with the moves that make them; and the cubes of similar sets of rules."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
+from dataclasses import dataclass, fields, replace
+from functools import cached_property
 from itertools import groupby
+from typing import Annotated, ClassVar
 
 from cubecsp.errors import InputError
-from cubecsp.models.engines import Engine
-from cubecsp.models.named.perfect_scramble import perfect_scramble
+from cubecsp.models.named.perfect_scramble import PERFECT_SCRAMBLE, perfect_scramble
 from cubecsp.models.pattern import Pattern
 from cubecsp.puzzle.puzzle import CUBE, cube_puzzle
+from cubecsp.puzzle.sizes import LARGEST
 from cubecsp.puzzle.state import State
 from cubecsp.puzzle.symmetry import canonical
 from cubecsp.questions.answer import CubeReport
+from cubecsp.questions.asking.asks import asks
+from cubecsp.questions.asking.kinds import Rules, Whole
+from cubecsp.questions.asking.param import Cli, Param
+from cubecsp.questions.asking.query import Stream
+from cubecsp.questions.asking.shared import SchemeShown, some
 from cubecsp.questions.find import Find, FindAnswer
-from cubecsp.questions.given import CubeLike, PatternLike, rules_of
+from cubecsp.questions.given import PatternLike, rules_of
 from cubecsp.questions.moves import MOST_TURNS, MoveSearch
-from cubecsp.questions.searching import OnProgress
-from cubecsp.questions.wanted import SearchOptions
+from cubecsp.questions.searching import ByEngine
 
-__all__ = ["by_class", "changed", "perfect_scrambles"]
+__all__ = ["PerfectScrambles", "by_class", "changed", "perfect_scrambles"]
 
 _AIM = 18  # turns: two cubes in three need as many, and hardly any can do with much less
 _EFFORT = 4_000_000  # positions for all classes together; more for any that needs over 20 turns
+_REQUIREMENTS = "requirements"
 
 
 def changed(
-    added: PatternLike | Iterable[PatternLike] = (),
-    dropped: PatternLike | Iterable[PatternLike] = (),
+    added: "PatternLike | Iterable[PatternLike]" = (),
+    dropped: "PatternLike | Iterable[PatternLike]" = (),
     size: int = CUBE.size,
 ) -> Pattern:
     """Return the rules of the perfect scramble of a size with some added and some dropped.
@@ -43,60 +49,92 @@ def changed(
     return asked if not more and not less else asked.without(*less).including(*more)
 
 
-def perfect_scrambles(
-    *,
-    size: int = CUBE.size,
-    added: PatternLike | Iterable[PatternLike] = (),
-    dropped: PatternLike | Iterable[PatternLike] = (),
-    engine: str | Engine = "auto",
-    limit: int | None = None,
-    time_limit: float | None = None,
-    use_symmetry: bool = True,
-    seed: int | None = None,
-    threads: int = 1,
-    hint: CubeLike | None = None,
-    on_progress: OnProgress | None = None,
-) -> FindAnswer:
-    """Return the cubes that satisfy the rules of the perfect scramble, with the moves that make them.
+@dataclass(frozen=True, kw_only=True, repr=False, eq=False)
+class PerfectScrambles(ByEngine[FindAnswer]):
+    """The cubes that satisfy the rules of the perfect scramble, with the moves that make them.
 
     The moves for a 3×3×3 are the shortest that two phases find with an effort that is counted in
     positions, so that they are the same on any machine: 18 turns for each of the 48, and at most 20 for
     any cube. Those for a 2×2×2 are the shortest there are, those for larger cubes what the method for
-    their size finds.
-
-    Args:
-        size: of the cubes. For sizes other than 3 see `cubecsp.models.named.perfect_scramble`.
-        added: rules to demand as well.
-        dropped: rules to drop.
-        engine: see `cubecsp.questions.searching.Search`, as for the other arguments.
-        limit: stop after this many cubes; None for all of them.
-        time_limit: seconds for all of it, the moves included.
-        use_symmetry: see there.
-        seed: see there.
-        threads: see there.
-        hint: see there.
-        on_progress: see there.
+    their size finds. The rules for sizes other than 3 are those of `cubecsp.models.named.perfect_scramble`.
 
     Raises:
         InputError: an argument makes no sense.
     """
-    pattern = changed(added, dropped, size)
-    search = MoveSearch(
-        "two-phase", max_length=_AIM, effort=_EFFORT, shared=True, longest=MOST_TURNS
-    )
-    how: SearchOptions = {
-        "engine": engine,
-        "limit": limit,
-        "time_limit": time_limit,
-        "use_symmetry": use_symmetry,
-        "seed": seed,
-        "threads": threads,
-        "hint": hint,
-    }
-    query = Find.of(pattern, how, solve=search)
-    answer = query.stream(on_progress=on_progress).collect()
-    answer.classes = len(by_class(answer.cubes))
-    return answer
+
+    name: ClassVar[str] = "perfect_scrambles"
+
+    size: Annotated[
+        int,
+        Param("the size of the cubes: n of the n×n×n", Whole(2, None), cli=Cli(most=LARGEST)),
+    ] = CUBE.size
+    limit: Annotated[
+        int | None,
+        replace(
+            some("cubes", also=", without checking whether there are more"),
+            usual="all; on the command line, 1 of cubes larger than a 3×3×3",
+        ),
+    ] = None
+    added: Annotated[
+        "PatternLike | Iterable[PatternLike]",
+        Param(
+            "require this rule as well, or these",
+            Rules(),
+            group=_REQUIREMENTS,
+            cli=Cli(("--with",)),
+        ),
+    ] = ()
+    dropped: Annotated[
+        "PatternLike | Iterable[PatternLike]",
+        Param(
+            f"drop this rule, or these, of: {PERFECT_SCRAMBLE} (other sizes have another at-most)",
+            Rules(),
+            group=_REQUIREMENTS,
+            cli=Cli(("--without",)),
+        ),
+    ] = ()
+    scheme: SchemeShown = None
+
+    def require(self) -> None:
+        """Make sure that there are such rules, and that the engine takes them."""
+        super().require()
+        _ = self.found
+
+    @cached_property
+    def pattern(self) -> Pattern:
+        """The rules."""
+        return changed(self.added, self.dropped, self.size)
+
+    @cached_property
+    def found(self) -> Find:
+        """The question for the cubes that satisfy these rules."""
+        how = {one.name: getattr(self, one.name) for one in fields(ByEngine)}
+        return _Found(self.pattern, scheme=self.scheme, **how)
+
+    def stream(self) -> Stream[FindAnswer]:
+        """Return the question under way: a report for each cube, once all have moves."""
+        return self.found.stream()
+
+    def answer(self) -> FindAnswer:
+        """Return the answer, with its cubes and the number of classes."""
+        answer = super().answer()
+        answer.classes = len(by_class(answer.cubes))
+        return answer
+
+
+@dataclass(frozen=True, kw_only=True, repr=False, eq=False)
+class _Found(Find):
+    """`find`, with moves of certain lengths."""
+
+    @cached_property
+    def moves(self) -> MoveSearch:
+        """How moves are looked for."""
+        return MoveSearch(
+            "two-phase", max_length=_AIM, effort=_EFFORT, shared=True, longest=MOST_TURNS
+        )
+
+
+perfect_scrambles = asks(PerfectScrambles)
 
 
 def by_class(reports: Iterable[CubeReport]) -> list[list[CubeReport]]:

@@ -13,7 +13,7 @@ from cubecsp.puzzle.moves import METRICS, Metric
 from cubecsp.puzzle.state import State
 from cubecsp.questions.answer import CubeReport, versions
 from cubecsp.questions.given import CubeLike, state_of
-from cubecsp.questions.solve import solvable
+from cubecsp.questions.solving import solvable
 from cubecsp.questions.wording import plural
 
 __all__ = ["asks_for_moves", "export_moves", "read_plans"]

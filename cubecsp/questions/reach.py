@@ -6,26 +6,26 @@ and then look for the proof that none are shorter. Anything else is left to brea
 from the cubes if they can be listed, else from what the rules say about single slots.
 """
 
-from __future__ import annotations
-
-from collections.abc import Callable, Generator, Iterable, Iterator
+from collections.abc import Generator, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any, ClassVar, TypeAlias, TypedDict, Unpack, cast, overload
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, cast
 
 from cubecsp.errors import LimitError, OutOfTimeError
 from cubecsp.formats import as_stickers
 from cubecsp.models.pattern import Pattern
 from cubecsp.puzzle.facelets import Facelets
-from cubecsp.puzzle.geometry import FACES
 from cubecsp.puzzle.moves import TURNS, Moves
 from cubecsp.puzzle.state import Cube, PocketCube
-from cubecsp.questions.answer import Answer, CubeReport, Status, Stop, versions
-from cubecsp.questions.given import CubeLike, PatternLike, pattern_of
-from cubecsp.questions.limits import Limits, Run, check_effort, check_length, check_size
-from cubecsp.questions.query import Query, Stream
-from cubecsp.questions.several import Answers, asked
-from cubecsp.questions.solve import UP_TO_COMMUTING
+from cubecsp.questions.answer import Answer, CubeReport, Status, Stop
+from cubecsp.questions.asking.each import AboutEach, asks_each
+from cubecsp.questions.asking.kinds import Rules, Whole
+from cubecsp.questions.asking.param import Cli, Http, Param
+from cubecsp.questions.asking.query import Stream
+from cubecsp.questions.asking.shared import CubesOfOneWord, TimeLimit, Turns, UpToCommuting
+from cubecsp.questions.given import CubeLike, pattern_of
+from cubecsp.questions.limits import Run, check_size
+from cubecsp.questions.solving import UP_TO_COMMUTING
 from cubecsp.questions.target import MOST_ENDS, cubes_of, targets
 from cubecsp.questions.whole import whole
 from cubecsp.questions.wording import plural, seconds_taken
@@ -35,7 +35,10 @@ from cubecsp.search.pocket import TURNS_OF
 from cubecsp.search.sequence import NamedMove, Sequence, named_moves
 from cubecsp.search.solution import require_reachable
 
-__all__ = ["EFFORT", "Reach", "ReachAnswer", "reach", "start_of"]
+if TYPE_CHECKING:
+    from cubecsp.questions.given import PatternLike
+
+__all__ = ["EFFORT", "Reach", "ReachAnswer", "Start", "reach"]
 
 EFFORT = 2_000_000
 """Positions to look at if neither an effort nor a time limit is given: some tenths of a second."""
@@ -45,6 +48,9 @@ _FEW = 200
 
 _TURNS_OF_POCKET = ",".join(TURNS[turn] for turn in TURNS_OF["htm"])
 """The turns of a 2×2×2 where none are named, as `solve` has them."""
+
+Start = tuple[Facelets, Cube | PocketCube]
+"""Where to start: the stickers, and the cube."""
 
 
 @dataclass(repr=False)
@@ -73,110 +79,16 @@ class ReachAnswer(Answer):
 
     def _unproven(self, report: CubeReport, taken: str) -> str:
         """Return the sentence about moves that may not be the shortest."""
-        told = {Stop.INTERRUPT: "Interrupted: moves", Stop.TIME: "Moves found in time"}
-        found = told.get(self.stopped or Stop.EFFORT, "Moves found with this effort")
+        found_how = {Stop.INTERRUPT: "Interrupted: moves", Stop.TIME: "Moves found in time"}
+        found = found_how.get(self.stopped or Stop.EFFORT, "Moves found with this effort")
         length, least = len(report.moves or ()), report.proven or 0
         known = f", but none are shorter than {plural(least, 'turn')}" if least > 1 else ""
         return f"{found}, {plural(length, 'turn')}; whether fewer lead there is not known{known} ({taken})."
 
 
-@dataclass(frozen=True)
-class Reach(Query):
+@dataclass(frozen=True, kw_only=True, repr=False, eq=False)
+class Reach(AboutEach[ReachAnswer, Start]):
     """What `reach` is asked.
-
-    Attributes:
-        cube: where to start, a 3×3×3 or a 2×2×2.
-        pattern: what has to hold at the end.
-        turns: the moves that may be used, None for all turns: eighteen, or those of U, R and F of a
-            2×2×2.
-        up_to: all sequences of up to so many moves, None for the shortest.
-        up_to_commuting: whether sequences that differ in the order of commuting turns are one.
-        effort: positions to look at where few cubes satisfy the rules, None for as many as there is
-            time for.
-        limits: what may end it.
-        scheme: how the user writes the six colours of the cube (see `Facelets`).
-    """
-
-    question: ClassVar[str] = "reach"
-
-    cube: Cube | PocketCube
-    pattern: Pattern
-    turns: str | None = None
-    up_to: int | None = None
-    up_to_commuting: bool = False
-    effort: int | None = None
-    limits: Limits = field(default_factory=Limits)
-    scheme: str = FACES
-
-    @property
-    def moves(self) -> dict[str, NamedMove]:
-        """The moves that may be used, by name.
-
-        Raises:
-            InputError: they cannot be read, or are none of this cube's.
-        """
-        pocket = isinstance(self.cube, PocketCube)
-        found = named_moves(_TURNS_OF_POCKET if pocket and self.turns is None else self.turns)
-        for move in found.values():
-            self.cube.apply(move.written)  # or it says what is wrong
-        return found
-
-    def as_dict(self) -> dict[str, Any]:
-        """Return what `--json` prints."""
-        return {
-            "question": self.question,
-            "cube": self.cube.facelets,
-            "rules": [str(rule) for rule in self.pattern.rules],
-            "turns": list(self.moves),
-            "up_to": self.up_to,
-            "up_to_commuting": self.up_to_commuting,
-            "effort": self.effort,
-            "limit": self.limits.number,
-            "time_limit": self.limits.time,
-            "versions": versions(),
-        }
-
-    def stream(self) -> Stream[ReachAnswer]:
-        """Return the question under way: a report for each sequence, with the cube that it leads to."""
-        answer = ReachAnswer(query=self, status=Status.UNKNOWN)
-        work = _Reaching(self)
-        return Stream(answer, self.limits, work.reports, work.settle)
-
-
-class _Options(TypedDict, total=False):
-    turns: str | None
-    up_to: int | None
-    up_to_commuting: bool
-    effort: int | None
-    limit: int | None
-    time_limit: float | None
-    on_found: Callable[[CubeReport], None] | None
-    on_answer: Callable[[ReachAnswer], None] | None
-
-
-_Patterns: TypeAlias = "PatternLike | Iterable[PatternLike]"
-
-
-@overload
-def reach(cube: CubeLike, pattern: _Patterns, **options: Unpack[_Options]) -> ReachAnswer: ...  # type: ignore[overload-overlap]
-@overload
-def reach(
-    cube: Iterable[CubeLike], pattern: _Patterns, **options: Unpack[_Options]
-) -> Answers[ReachAnswer]: ...
-def reach(
-    cube: CubeLike | Iterable[CubeLike],
-    pattern: PatternLike | Iterable[PatternLike],
-    *,
-    turns: str | None = None,
-    up_to: int | None = None,
-    up_to_commuting: bool = False,
-    effort: int | None = None,
-    limit: int | None = None,
-    time_limit: float | None = None,
-    on_found: Callable[[CubeReport], None] | None = None,
-    on_answer: Callable[[ReachAnswer], None] | None = None,
-) -> ReachAnswer | Answers[ReachAnswer]:
-    """Return the shortest sequences of moves that lead `cube` to one that satisfies the rules.
 
     Each report is a cube that is reached, and the moves that lead there. Slices, wide turns and
     rotations may leave the whole cube turned: the rules then apply to the cube turned back, with the
@@ -185,51 +97,136 @@ def reach(
 
     If few cubes satisfy the rules, all turns may be used and `up_to` is not given, moves are found at
     once, however far away the cubes are. If they are proven to be the shortest in time, the answer is
-    complete; else it is partial, and its one report says in `optimal` and `proven` what is known.
-
-    Args:
-        cube: where to start: a 3×3×3 or 2×2×2, a text in any format, or moves that make a 3×3×3.
-            For several, the answer is `Answers`, with one about each.
-        pattern: what has to hold at the end: rules, patterns, or texts that state them.
-        turns: the moves that may be used, as "U,R2,F" or "M2,U" or whole sequences; if left out, all
-            turns, or those of U, R and F for a 2×2×2.
-        up_to: all sequences of up to so many moves, detours included, not only the shortest.
-        up_to_commuting: count sequences that differ only in the order of adjacent commuting moves
-            as one, and give the first.
-        effort: where few cubes satisfy the rules, how many positions to look at for shorter moves,
-            and as many for the proof that there are none; `EFFORT`, less than a second,
-            when neither this nor a time limit is given.
-        limit: stop after this many sequences, for each of several; None for all of them.
-        time_limit: stop after this many seconds for all; None for no limit. If no sequence was found by then,
-            `reason` says up to which length there is none.
-        on_found: called with each report as soon as it is known.
-        on_answer: called with the answer, or each of several, as soon as it is known.
+    complete; else it is partial, and its one report says in `optimal` and `proven` what is known. If no sequence
+    was found in time, `reason` says up to which length there is none. For several cubes, the answer is `Answers`,
+    with one about each.
 
     Raises:
         InputError: turns cannot make the cube, or the moves cannot be read.
         LimitError: memory ran out before the first sequence; the message says what is known. Of several
             cubes, the answer about that one says so instead.
     """
-    limits = Limits.of(limit, time_limit, "sequences")
-    most, looked_at = check_length(up_to, "sequences"), check_effort(effort)
-    if looked_at is None and limits.time is None:
-        looked_at = EFFORT
-    pattern_of(pattern), named_moves(turns)  # or they say what is wrong with them
 
-    def query(one: CubeLike) -> Reach:
-        shown = as_stickers(one)
-        start = start_of(shown)
-        rules = pattern_of(pattern, start.puzzle)
-        asked_for = Reach(
-            start, rules, turns, most, up_to_commuting, looked_at, limits, shown.scheme
-        )
-        _ = asked_for.moves  # or it says which are none of the cube's
-        return asked_for
+    name: ClassVar[str] = "reach"
+    example: ClassVar[Mapping[str, Any]] = {"cubes": "R U R' U'", "rules": "solved=cross"}
+    kept: ClassVar[tuple[str, ...]] = ("_stated",)
 
-    return asked(Reach.question, cube, query, limits, on_found, on_answer)
+    cubes: CubesOfOneWord = field(kw_only=False)
+    rules: Annotated[
+        "PatternLike | Iterable[PatternLike]",
+        Param(
+            "what has to hold at the end: rules, patterns, names of models, or texts that state them; one or "
+            "several",
+            Rules(sized=False),
+            cli=Cli(help="a rule, or the name of a model"),
+        ),
+    ] = field(kw_only=False)
+    turns: Turns = None
+    up_to: Annotated[
+        int | None,
+        Param(
+            "all sequences of up to so many moves, detours included, not only the shortest",
+            Whole(0),
+            cli=Cli(least=1),
+            http=Http(least=1, most=1_000),
+        ),
+    ] = None
+    up_to_commuting: UpToCommuting = False
+    effort: Annotated[
+        int | None,
+        Param(
+            "if few cubes satisfy the rules: look at so many positions for shorter moves, and at as many for the "
+            "proof that there are none",
+            Whole(1),
+            usual=f"{EFFORT:,}, or what the time limit allows",
+            http=Http(most=(1 << 63) - 1),
+        ),
+    ] = None
+    limit: Annotated[
+        int | None,
+        Param(
+            "give this many sequences at most, for each of several cubes",
+            Whole(1),
+            none="all",
+            cli=Cli(default=100),
+            http=Http(default=100),
+        ),
+    ] = None
+    time_limit: TimeLimit = None
+
+    @cached_property
+    def _stated(self) -> Pattern:
+        return pattern_of(self.rules)
+
+    def require(self) -> None:
+        """Make sure that the rules and the moves can be read."""
+        _ = self._stated
+        named_moves(self.turns)
+
+    def take(self, cube: CubeLike) -> Start:
+        """Return where to start: a cube that turns can make, and to which these moves can be done.
+
+        Raises:
+            InputError: it is none.
+        """
+        shown = as_stickers(cube)
+        start = _start_of(shown)
+        pattern_of(self.rules, start.puzzle)
+        self._moves_from(start)
+        return shown, start
+
+    @property
+    def start(self) -> Cube | PocketCube:
+        """The one cube where to start."""
+        return self.taken[0][1]
+
+    @cached_property
+    def pattern(self) -> Pattern:
+        """What has to hold at the end."""
+        return pattern_of(self.rules, self.start.puzzle)
+
+    @cached_property
+    def moves(self) -> dict[str, NamedMove]:
+        """The moves that may be used, by name."""
+        return self._moves_from(self.start)
+
+    def _moves_from(self, start: Cube | PocketCube) -> dict[str, NamedMove]:
+        pocket = isinstance(start, PocketCube)
+        found = named_moves(_TURNS_OF_POCKET if pocket and self.turns is None else self.turns)
+        for move in found.values():
+            start.apply(move.written)  # or it says what is wrong
+        return found
+
+    @property
+    def positions(self) -> int | None:
+        """How many positions to look at where few cubes satisfy the rules, None for as many as there is time for."""
+        return EFFORT if self.effort is None and self.time_limit is None else self.effort
+
+    def echo(self, name: str, value: Any) -> Any:
+        """Return the rules as they are written."""
+        if name == "rules":
+            return [str(rule) for rule in self._stated.rules]
+        return super().echo(name, value)
+
+    def details(self) -> dict[str, Any]:
+        """Return also the moves that may be used, and how many positions are looked at."""
+        shown = {**super().details(), "effort": self.positions}
+        if not self.single:
+            return shown
+        return {**shown, "cube": self.start.facelets, "turns": list(self.moves)}
+
+    def alone(self, cube: Start) -> Stream[ReachAnswer]:
+        """Return the question under way: a report for each sequence, with the cube that it leads to."""
+        answer = ReachAnswer(query=self, status=Status.UNKNOWN)
+        work = _Reaching(self, *cube)
+        return Stream(answer, self.limits, work.reports, work.settle)
 
 
-def start_of(shown: Facelets) -> Cube | PocketCube:
+QUESTION = Reach
+reach = asks_each(Reach)
+
+
+def _start_of(shown: Facelets) -> Cube | PocketCube:
     """Return the cube of stickers from which sequences can begin.
 
     Raises:
@@ -245,8 +242,10 @@ def start_of(shown: Facelets) -> Cube | PocketCube:
 class _Reaching:
     """A `Reach` under way."""
 
-    def __init__(self, query: Reach) -> None:
+    def __init__(self, query: Reach, shown: Facelets, start: Cube | PocketCube) -> None:
         self._query = query
+        self._scheme = shown.scheme
+        self._start = start
         self._search: Bidirectional | None = None
         self._contradicts_itself = False
         self._found = 0
@@ -265,7 +264,7 @@ class _Reaching:
             self._contradicts_itself = True
             return
         self._search = sequences(
-            as_corners(query.cube) if isinstance(query.cube, PocketCube) else query.cube,
+            as_corners(self._start) if isinstance(self._start, PocketCube) else self._start,
             {name: move.written for name, move in query.moves.items()},
             target=goals,
             shortest=query.up_to is None,
@@ -275,7 +274,7 @@ class _Reaching:
             corners_only=self._is_pocket,
         )
         try:
-            yield from self._told(iter(self._search), run)
+            yield from self._reported(iter(self._search), run)
         except OutOfTimeError as error:
             answer.reason = None if self._found else error.problem
             raise
@@ -286,7 +285,7 @@ class _Reaching:
 
     @property
     def _is_pocket(self) -> bool:
-        return isinstance(self._query.cube, PocketCube)
+        return isinstance(self._start, PocketCube)
 
     @property
     def _over_all_turns(self) -> bool:
@@ -305,7 +304,7 @@ class _Reaching:
     def _cubes(self, run: Run) -> list[Cube | PocketCube] | None:
         """Return the cubes that satisfy the rules, None if they are many or of no use."""
         query = self._query
-        if query.pattern.holds(query.cube):
+        if query.pattern.holds(self._start):
             return None
         if any(map(callable, self._goals)):
             most = MOST_ENDS // (24 if self._is_pocket else 1)  # which is held in so many ways
@@ -320,19 +319,19 @@ class _Reaching:
         from cubecsp.search.nearest import Nearest
 
         query = self._query
-        assert isinstance(query.cube, Cube)
-        nearest = Nearest(query.cube, cubes, effort=query.effort, deadline=run.deadline)
+        assert isinstance(self._start, Cube)
+        nearest = Nearest(self._start, cubes, effort=query.positions, deadline=run.deadline)
         ways: list[Moves] | None = None
         with run:
             ways = nearest.shortest(up_to_commuting=query.up_to_commuting)
         if ways is not None:
-            yield from self._told(map(Sequence.of_turns, ways), run)
+            yield from self._reported(map(Sequence.of_turns, ways), run)
             return
         run.stop(run.stopped or (Stop.TIME if run.deadline.is_over else Stop.EFFORT))
         if nearest.best is not None:
             yield self._report(Sequence.of_turns(nearest.best), nearest.proven)
 
-    def _told(self, found: Iterator[Sequence], run: Run) -> Iterator[CubeReport]:
+    def _reported(self, found: Iterator[Sequence], run: Run) -> Iterator[CubeReport]:
         """Yield reports of the shortest sequences, or of all that were asked for."""
         for sequence in found:
             if self._found == run.limits.number:
@@ -343,8 +342,8 @@ class _Reaching:
     def _report(self, sequence: Sequence, proven: int | None = None) -> CubeReport:
         """Return the report of a sequence, tried out; `proven` of one that may not be the shortest."""
         query = self._query
-        end = query.cube.apply(sequence.moves)
-        if not query.pattern.holds(end) or query.cube.apply(sequence.written) != end:
+        end = self._start.apply(sequence.moves)
+        if not query.pattern.holds(end) or self._start.apply(sequence.written) != end:
             raise AssertionError(f"{sequence} leads to {end!r}, which breaks {query.pattern}")
         self._found += 1
         optimal = query.up_to is None and proven is None
@@ -355,7 +354,7 @@ class _Reaching:
             proven=proven,
             moves=sequence.moves,
             sequence=sequence,
-            scheme=query.scheme,
+            scheme=self._scheme,
         )
 
     def settle(self, answer: ReachAnswer, run: Run) -> None:

@@ -1,60 +1,50 @@
 """Random cubes among those that satisfy the rules, each as likely as any other."""
 
-from __future__ import annotations
-
 import secrets
 import time
-from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Generator, Iterator, Mapping
+from dataclasses import dataclass
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any, ClassVar, Self, TypedDict, Unpack
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, ParamSpec
 
 from cubecsp.errors import InputError, OutOfReachError, OutOfTimeError
 from cubecsp.models.counting.base import Question
-from cubecsp.models.pattern import Pattern
 from cubecsp.models.sampling import SAMPLERS, Block, Trying
 from cubecsp.models.sampling.planner import Plan, planned, planned_by_name
 from cubecsp.models.sampling.units import drawn_in_units
 from cubecsp.puzzle.cubes import cube_class
+from cubecsp.puzzle.geometry import FACES
 from cubecsp.puzzle.images import split
-from cubecsp.puzzle.puzzle import CUBE
-from cubecsp.questions.answer import Answer, CubeReport, Status, Stop, versions
-from cubecsp.questions.asking.shared import AUTO
-from cubecsp.questions.given import PatternLike, pattern_of
-from cubecsp.questions.kept_sums import CACHE
-from cubecsp.questions.keywords import require_known, taking
-from cubecsp.questions.limits import (
-    Limits,
-    Run,
-    check_limit,
-    check_seed,
-    check_threads,
-    check_tries,
+from cubecsp.questions import progress
+from cubecsp.questions.answer import Answer, CubeReport, Status, Stop
+from cubecsp.questions.asking.about import AboutRules
+from cubecsp.questions.asking.asks import as_function, asks, begun
+from cubecsp.questions.asking.kinds import Choice, Flag, Whole
+from cubecsp.questions.asking.param import Cli, Http, Param, callback
+from cubecsp.questions.asking.query import Stream
+from cubecsp.questions.asking.shared import (
+    AUTO,
+    MOST_REQUESTED,
+    Cluster,
+    OnFound,
+    OnProgress,
+    SchemeShown,
+    Threads,
+    TimeLimit,
 )
-from cubecsp.questions.query import Query, Stream
+from cubecsp.questions.kept_sums import CACHE
+from cubecsp.questions.limits import Run
 from cubecsp.questions.steps import followed
 from cubecsp.questions.wording import plural, seconds_taken
 from cubecsp.questions.workplaces import workplace_of
+from cubecsp.work.place import Workplace
 
 if TYPE_CHECKING:
     from cubecsp.puzzle.batch import CubeArray
 
-__all__ = [
-    "TRIES",
-    "Drawing",
-    "OnDrawing",
-    "Sample",
-    "SampleAnswer",
-    "SampleOptions",
-    "sample",
-    "sample_rows",
-]
+__all__ = ["Drawing", "Drawn", "Sample", "SampleAnswer", "sample", "sample_rows"]
 
-OnDrawing = Callable[[float | None, int], None]
-"""Called with the share of the preparations that is done, None if unknown, and the number of cubes drawn."""
-
-TRIES = 10_000_000
-"""How many random cubes are tried, by default, for one that satisfies the rules."""
+P = ParamSpec("P")
 
 _BETWEEN_REPORTS = 0.1
 
@@ -90,7 +80,7 @@ class SampleAnswer(Answer):
         how = f"({self.method or 'no way yet'}, seed {self.query['seed']}, {seconds_taken(self.seconds)})"
         if self.status is Status.INFEASIBLE:
             return f"No cube satisfies these rules {how}."
-        cubes, left = plural(self.drawn, "cube"), plural(self.query["number"], "cube")
+        cubes, left = plural(self.drawn, "cube"), plural(self.query["n"], "cube")
         if self.stopped is None:
             return f"{cubes} drawn at random{self._of()} {how}."
         ended = {
@@ -122,193 +112,150 @@ class SampleAnswer(Answer):
     def as_dict(self) -> dict[str, Any]:
         """Return what `--json` prints."""
         shown = super().as_dict()
-        told: dict[str, Any] = {"method": self.method, "drawn": self.drawn}
+        known: dict[str, Any] = {"method": self.method, "drawn": self.drawn}
         if self.total is not None:
-            told["total"] = self.total
+            known["total"] = self.total
         if self.tries:
-            told |= {"tries": self.tries, "acceptance": self.acceptance}
+            known |= {"tries": self.tries, "acceptance": self.acceptance}
         if self.plan is not None:
-            told |= {"plan_reason": self.plan.reason, "refused": self.plan.refused}
-        return {"query": shown.pop("query"), "status": shown.pop("status"), **told, **shown}
+            known |= {"plan_reason": self.plan.reason, "refused": self.plan.refused}
+        return {"query": shown.pop("query"), "status": shown.pop("status"), **known, **shown}
 
 
-class SampleOptions(TypedDict, total=False):
-    """How cubes are drawn: the keyword arguments of `sample` and its like."""
-
-    size: int | None
-    """The size of the cube; if left out, what the pattern says, else 3."""
-
-    seed: int | None
-    """The seed, 0 to 2⁶⁴ − 1; None draws one, and `answer.query["seed"]` has it."""
-
-    method: str
-    """A name of `SAMPLERS`, or `auto`, which plans."""
-
-    distinct: bool
-    """Draw no cube twice."""
-
-    tries: int
-    """If cubes are tried of which few satisfy the rules, give up after so many in vain."""
-
-    threads: int
-    """How many threads may draw many cubes; the cubes do not depend on them."""
-
-    cluster: str | None
-    """Where to draw cubes, instead of in threads: `local:N` for N processes on this machine, or the address
-    of a Dask scheduler. The cubes do not depend on it."""
-
-    time_limit: float | None
-    """In seconds; None for no limit."""
+_DRAWING = "drawing"
 
 
-@dataclass(frozen=True)
-class Sample(Query):
-    """What `sample` is asked.
+@dataclass(frozen=True, kw_only=True, repr=False, eq=False)
+class Drawn(AboutRules[SampleAnswer]):
+    """What `sample_rows` is asked, and what every question for random cubes is asked besides.
 
-    Attributes:
-        pattern: the rules.
-        number: how many cubes are drawn.
-        method: the name of a way to draw, or `auto`.
-        limits: what may end it.
-        seed: the seed; None draws one, which the query then has.
-        distinct: whether no cube may come twice.
-        tries: after how many cubes tried in vain to give up.
-        threads: how many may work.
-        cluster: where cubes are drawn, None for here.
+    They are given as an array: shape (n, slots), type uint8, one row for each cube; `cubecsp.puzzle.batch` says
+    what a row contains, and what can be done with many of them at once. There are no rows if no cube satisfies the
+    rules.
+
+    Raises:
+        InputError: see `sample`.
+        LimitError: the drawing was ended before all were drawn, or see `sample`.
     """
 
-    question: ClassVar[str] = "sample"
+    name: ClassVar[str] = "sample"
 
-    pattern: Pattern
-    number: int = 1
-    method: str = AUTO
-    limits: Limits = field(default_factory=Limits)
-    seed: int | None = None
-    distinct: bool = False
-    tries: int = TRIES
-    threads: int = 1
-    cluster: str | None = None
+    n: Annotated[
+        int,
+        Param(
+            "how many are drawn",
+            Whole(1),
+            cli=Cli(("-n", "--number")),
+            http=Http(most=MOST_REQUESTED),
+        ),
+    ] = 1
+    seed: Annotated[
+        int | None,
+        Param(
+            "the seed: the same one gives the same answer on every machine",
+            Whole(0, metavar="S"),
+            usual="a new one each time, which the answer has",
+            group=_DRAWING,
+        ),
+    ] = None
+    method: Annotated[
+        str,
+        Param(
+            "the way to draw; `about samplers` lists them",
+            Choice(lambda: (AUTO, *SAMPLERS), "sampler"),
+            usual=f"{AUTO}: what suits the rules",
+            group=_DRAWING,
+        ),
+    ] = AUTO
+    distinct: Annotated[bool, Param("draw no cube twice", Flag(), group=_DRAWING)] = False
+    tries: Annotated[
+        int,
+        Param(
+            "if random cubes are tried, give up after so many in a row that do not satisfy the rules",
+            Whole(1),
+            group=_DRAWING,
+            http=Http(most=(1 << 63) - 1),
+        ),
+    ] = 10_000_000
+    threads: Threads = 1
+    cluster: Cluster = None
+    time_limit: TimeLimit = None
+    on_progress: OnProgress = callback()
 
     def __post_init__(self) -> None:
-        for rule in self.pattern.rules:
-            rule.require(self.pattern.puzzle)
-        object.__setattr__(self, "number", check_limit(self.number) or 1)
-        seed = check_seed(self.seed)
-        object.__setattr__(self, "seed", secrets.randbits(32) if seed is None else seed)
-        object.__setattr__(self, "tries", check_tries(self.tries))
-        object.__setattr__(self, "threads", check_threads(self.threads))
-        workplace_of(self.threads, cluster=self.cluster)  # whether these make sense
-        if self.method != AUTO:
-            SAMPLERS.find(self.method)
+        super().__post_init__()
+        if self.seed is None:
+            object.__setattr__(self, "seed", secrets.randbits(32))
 
-    @classmethod
-    def of(
-        cls,
-        asked: PatternLike | Iterable[PatternLike],
-        number: int,
-        how: SampleOptions,
-        **more: Any,
-    ) -> Self:
-        """Return the query about a pattern.
+    def require(self) -> None:
+        """Make sure that the parameters make sense together."""
+        super().require()
+        _ = self.workplace  # or it says what is wrong
 
-        Args:
-            asked: rules, patterns, or texts that state them; one or several.
-            number: how many cubes are drawn.
-            how: see `SampleOptions`.
-            more: the fields that a subclass has besides.
-        """
-        require_known(how, SampleOptions)
-        given: dict[str, Any] = {**how, **more}
-        pattern = pattern_of(asked, given.pop("size", None))
-        limits = Limits.of(None, given.pop("time_limit", None))
-        return cls(pattern, number, limits=limits, **given)
-
-    def as_dict(self) -> dict[str, Any]:
-        """Return what `--json` prints."""
-        shown: dict[str, Any] = {
-            "question": self.question,
-            "rules": [str(rule) for rule in self.pattern.rules],
-            "number": self.number,
-            "method": self.method,
-            "seed": self.seed,
-            "distinct": self.distinct,
-            "tries": self.tries,
-            "threads": self.threads,
-            "time_limit": self.limits.time,
-            "versions": versions(),
-        }
-        if self.cluster is not None:
-            shown["cluster"] = self.cluster
-        if self.pattern.name:
-            shown["model"] = self.pattern.name
-        if self.pattern.puzzle.size != CUBE.size:
-            shown["size"] = self.pattern.puzzle.size
-        return shown
-
-    def stream(self, *, on_progress: OnDrawing | None = None) -> Stream[SampleAnswer]:
+    def stream(self) -> Stream[SampleAnswer]:
         """Return the question under way: a report for each cube as soon as it is drawn."""
-        work = Drawing(self, on_progress)
-        return Stream(
-            SampleAnswer(query=self, status=Status.UNKNOWN), self.limits, work.reports, work.settle
-        )
+        work = Drawing(self)
+        answer = SampleAnswer(query=self, status=Status.UNKNOWN)
+        return Stream(answer, self.limits, work.reports, work.settle)
+
+    @property
+    def letters(self) -> str:
+        """How the colours of the faces are written."""
+        return FACES
+
+    @property
+    def workplace(self) -> Workplace:
+        """Where cubes are drawn."""
+        return workplace_of(self.threads, cluster=self.cluster)
 
     def asked(self) -> Question:
         """Return what ways to draw are asked."""
-        place = workplace_of(self.threads, cluster=self.cluster)
-        return Question(self.pattern, workplace=place, seed=self.seed or 0, keeper=CACHE)
+        return Question(self.pattern, workplace=self.workplace, seed=self.seed or 0, keeper=CACHE)
 
 
-@taking(SampleOptions, Sample)
-def sample(
-    pattern: PatternLike | Iterable[PatternLike] = (),
-    *,
-    n: int = 1,
-    on_progress: OnDrawing | None = None,
-    on_found: Callable[[CubeReport], None] | None = None,
-    **how: Unpack[SampleOptions],
-) -> SampleAnswer:
-    """Return random cubes that satisfy the rules, all equally likely.
+@dataclass(frozen=True, kw_only=True, repr=False, eq=False)
+class Sample(Drawn):
+    """What `sample` is asked.
 
     They are drawn independently, so the same cube may come twice; `distinct` prevents that. The same seed
     gives the same cubes on every machine. For many cubes see `sample_rows`.
-
-    Args:
-        pattern: rules, patterns, or texts that state them; one or several, or none for all cubes.
-        n: how many cubes.
-        on_progress: called about ten times a second while no cubes come.
-        on_found: called with each cube as soon as it is known.
-        how: see `SampleOptions`.
 
     Raises:
         InputError: an argument makes no sense, the method cannot draw these, or there are fewer different
             cubes than are asked for.
         LimitError: there are too many cubes to list, and no other way to draw them was taken.
     """
-    return Sample.of(pattern, n, how).stream(on_progress=on_progress).collect(on_found)
+
+    example: ClassVar[Mapping[str, Any]] = {"rules": "solved=F2L", "n": 3, "seed": 1}
+
+    scheme: SchemeShown = None
+    on_found: OnFound = callback()
+
+    @property
+    def letters(self) -> str:
+        """How the colours of the faces are written."""
+        return self.scheme or FACES
 
 
-@taking(SampleOptions, Sample)
-def sample_rows(
-    pattern: PatternLike | Iterable[PatternLike] = (),
-    *,
-    n: int,
-    **how: Unpack[SampleOptions],
-) -> CubeArray:
-    """Return the cubes of `sample` as an array: shape (n, slots), type uint8, one row for each cube.
+QUESTION = Sample
+sample = asks(Sample)
 
-    `cubecsp.puzzle.batch` says what a row contains, and what can be done with many of them at once. There
-    are no rows if no cube satisfies the rules.
 
-    Args:
-        pattern: see `sample`.
-        n: how many cubes.
-        how: see `SampleOptions`.
+def _in_rows(query: Callable[P, Drawn]) -> "Callable[P, CubeArray]":
+    """Return the function that draws cubes and returns them as rows."""
 
-    Raises:
-        InputError: see `sample`.
-        LimitError: the drawing was ended before all were drawn, or see `sample`.
-    """
-    return Drawing(Sample.of(pattern, n, how)).rows()
+    def sample_rows(*args: P.args, **how: P.kwargs) -> "CubeArray":
+        with begun(query, how):
+            return Drawing(query(*args, **how)).rows()
+
+    asks_for_rows: Any = as_function(query)(sample_rows)
+    asks_for_rows.__name__ = asks_for_rows.__qualname__ = "sample_rows"
+    of_rows = asks_for_rows.__signature__.replace(return_annotation="CubeArray")
+    asks_for_rows.__signature__ = of_rows
+    return sample_rows
+
+
+sample_rows = _in_rows(Drawn)
 
 
 class Drawing:
@@ -316,7 +263,6 @@ class Drawing:
 
     Args:
         query: what is asked.
-        on_progress: see `OnDrawing`.
 
     Attributes:
         refuses: says of a row whether the cube is to be drawn anew; None if none is.
@@ -324,16 +270,16 @@ class Drawing:
 
     refuses: Callable[[bytes], bool] | None = None
 
-    def __init__(self, query: Sample, on_progress: OnDrawing | None = None) -> None:
+    def __init__(self, query: Drawn) -> None:
         self._query = query
-        self._on_progress = on_progress
+        self._on_progress = progress.drawing(query.on_progress)
         self._reported = time.monotonic()
         self._seen: set[bytes] = set()
         self._last_hit = 0  # how many cubes were tried then
         self._given_up = False
         self._none = False  # whether there is no cube at all
 
-    def rows(self) -> CubeArray:
+    def rows(self) -> "CubeArray":
         """Return all cubes that are asked for as rows; see `sample_rows`."""
         import numpy as np
 
@@ -355,14 +301,14 @@ class Drawing:
         from cubecsp.puzzle import batch
 
         puzzle = self._query.pattern.puzzle
-        kind = cube_class(puzzle.size)
+        kind, scheme = cube_class(puzzle.size), self._query.letters
         with run:
             for rows in self.arrays(answer, run):
                 cubes = map(kind.from_row, split(rows.tobytes(), len(puzzle.slots)))
                 for letters, cube in zip(batch.letters(rows, puzzle), cubes, strict=True):
-                    yield CubeReport(letters, cube)
+                    yield CubeReport(letters, cube, scheme=scheme)
 
-    def arrays(self, answer: SampleAnswer, run: Run) -> Iterator[CubeArray]:
+    def arrays(self, answer: SampleAnswer, run: Run) -> "Iterator[CubeArray]":
         """Yield the cubes as rows, as many at a time as are drawn together."""
         asked, failed = self._query.asked(), dict[str, str]()
         while True:
@@ -379,9 +325,9 @@ class Drawing:
 
     def _drawn_as_planned(
         self, plan: Plan, asked: Question, answer: SampleAnswer, run: Run
-    ) -> Iterator[CubeArray]:
+    ) -> "Iterator[CubeArray]":
         """Yield the cubes as rows, drawn as planned."""
-        for drawn in drawn_in_units(plan.sampler, asked, self._query.number):
+        for drawn in drawn_in_units(plan.sampler, asked, self._query.n):
             run.deadline.check()
             if isinstance(drawn, Trying):
                 self._take_notice(drawn, answer)
@@ -390,7 +336,7 @@ class Drawing:
                 answer.drawn += len(rows)
                 if len(rows):
                     yield rows
-            if answer.drawn == self._query.number:
+            if answer.drawn == self._query.n:
                 return
             if self._given_up:
                 run.stop(Stop.EFFORT)
@@ -420,21 +366,21 @@ class Drawing:
         self._given_up = step.tries - self._last_hit >= self._query.tries
         if step.total is not None:
             answer.total = step.total
-            if self._query.distinct and 0 < step.total < self._query.number:
+            if self._query.distinct and 0 < step.total < self._query.n:
                 raise InputError(
-                    f"{plural(self._query.number, 'different cube')} of {step.total:,} that satisfy "
+                    f"{plural(self._query.n, 'different cube')} of {step.total:,} that satisfy "
                     "the rules",
                     "ask for fewer, or let cubes come more than once",
                 )
 
-    def _wanted(self, block: Block, answer: SampleAnswer) -> CubeArray:
+    def _wanted(self, block: Block, answer: SampleAnswer) -> "CubeArray":
         """Return those cubes of a block that are asked for, and count the tries that these took."""
         rows, tries = block.rows, block.tries
         if self._query.distinct or self.refuses is not None:
             some = enumerate(split(rows.tobytes(), rows.shape[1]))
             kept = [number for number, row in some if self._is_welcome(row)]
             rows, tries = rows[kept], None if tries is None else tries[kept]
-        left = self._query.number - answer.drawn
+        left = self._query.n - answer.drawn
         rows = rows[:left]
         if tries is None or not len(rows):
             return rows
@@ -467,7 +413,7 @@ class Drawing:
         """Set the status of the answer."""
         if run.told is not None:
             answer.drawn = run.told.reports
-        if answer.drawn == self._query.number:
+        if answer.drawn == self._query.n:
             answer.status, answer.stopped = Status.COMPLETE, None
         elif self._none and run.stopped is None:
             answer.status = Status.INFEASIBLE

@@ -19,13 +19,11 @@ the 5×5×5 on, scrambles without rules are random moves, as the regulations (4b
 drawn, and the moves are those of the method for their size.
 """
 
-from __future__ import annotations
-
-from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from collections.abc import Generator, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from itertools import count
-from typing import Any, ClassVar, Unpack
+from typing import Annotated, Any, ClassVar
 
 from cubecsp.errors import InputError, OutOfTimeError
 from cubecsp.formats import SOLVED
@@ -34,14 +32,15 @@ from cubecsp.puzzle.cubes import cube_class
 from cubecsp.puzzle.holding import HOLDINGS, held_turns
 from cubecsp.puzzle.moves import Moves
 from cubecsp.puzzle.state import TURN_CUBES, Cube, PocketCube, State
-from cubecsp.questions import query as questions
 from cubecsp.questions.answer import CubeReport, Status
+from cubecsp.questions.asking import query as asking
+from cubecsp.questions.asking.asks import asks
+from cubecsp.questions.asking.kinds import Text
+from cubecsp.questions.asking.param import Param
 from cubecsp.questions.asking.shared import AUTO
-from cubecsp.questions.given import PatternLike
-from cubecsp.questions.keywords import taking
 from cubecsp.questions.limits import Run
 from cubecsp.questions.random_moves import random_moves
-from cubecsp.questions.sample import Drawing, OnDrawing, Sample, SampleAnswer, SampleOptions
+from cubecsp.questions.sample import Drawing, Sample, SampleAnswer
 from cubecsp.search import method_for_size, pocket
 from cubecsp.search.solution import Solution
 from cubecsp.search.two_phase import TwoPhase
@@ -65,14 +64,30 @@ _ATTEMPTS = 4  # with so many of them, after which there is one more
 _LEAST, _MOST = 15, 19  # turns that follow them
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True, repr=False, eq=False)
 class Scramble(Sample):
-    """What `scramble` is asked; see `Sample`."""
+    """What `scramble` is asked.
 
-    question: ClassVar[str] = "scramble"
+    The `generator` of each report has the moves. The cubes are as uniform as those of `sample`, and the
+    moves do not give away how to solve them. Without rules these are scrambles by the regulations of the World
+    Cube Association; from the 5×5×5 on they are random moves, and the cubes not quite uniform.
 
-    def __post_init__(self) -> None:
-        super().__post_init__()
+    Raises:
+        InputError: see `sample`; or a method to draw cubes is named, but moves are drawn.
+        LimitError: see `sample`.
+    """
+
+    name: ClassVar[str] = "scramble"
+    example: ClassVar[Mapping[str, Any]] = {"rules": "solved=F2L", "n": 2, "seed": 1}
+
+    cluster: Annotated[
+        str | None,
+        Param("where cubes are drawn, as in `sample`", Text("WHERE"), cli=None, http=None),
+    ] = None
+
+    def require(self) -> None:
+        """Make sure that the parameters make sense together."""
+        super().require()
         if self.is_by_moves and self.method != AUTO:
             raise InputError(
                 f"scrambles of a {self.pattern.puzzle.name} without rules are random moves",
@@ -89,45 +104,19 @@ class Scramble(Sample):
         """Whether moves are drawn, and no cubes: of 5 and more layers, and there are no rules."""
         return not self.pattern.rules and self.pattern.puzzle.size > 4
 
-    def as_dict(self) -> dict[str, Any]:
-        """Return what `--json` prints."""
-        return super().as_dict() | {"wca": self.is_official}
+    def details(self) -> dict[str, Any]:
+        """Return also whether the scrambles are official."""
+        return {**super().details(), "wca": self.is_official}
 
-    def stream(self, *, on_progress: OnDrawing | None = None) -> questions.Stream[SampleAnswer]:
+    def stream(self) -> asking.Stream[SampleAnswer]:
         """Return the question under way: a report for each cube once its moves are there."""
-        work = _Scrambling(self, on_progress)
-        return questions.Stream(
-            SampleAnswer(query=self, status=Status.UNKNOWN), self.limits, work.reports, work.settle
-        )
+        work = _Scrambling(self)
+        answer = SampleAnswer(query=self, status=Status.UNKNOWN)
+        return asking.Stream(answer, self.limits, work.reports, work.settle)
 
 
-@taking(SampleOptions, Scramble)
-def scramble(
-    pattern: PatternLike | Iterable[PatternLike] = (),
-    *,
-    n: int = 1,
-    on_progress: OnDrawing | None = None,
-    on_found: Callable[[CubeReport], None] | None = None,
-    **how: Unpack[SampleOptions],
-) -> SampleAnswer:
-    """Return scrambles: random cubes that satisfy the rules, and moves that make each from a solved one.
-
-    The `generator` of each report has the moves. The cubes are as uniform as those of `sample`, and the
-    moves do not give away how to solve them. Without rules these are scrambles by the regulations of the World
-    Cube Association; from the 5×5×5 on they are random moves, and the cubes not quite uniform.
-
-    Args:
-        pattern: rules, patterns, or texts that state them; one or several, or none for all cubes.
-        n: how many scrambles.
-        on_progress: see `sample`.
-        on_found: called with each cube as soon as its moves are found.
-        how: see `SampleOptions`.
-
-    Raises:
-        InputError: see `sample`; or a method to draw cubes is named, but moves are drawn.
-        LimitError: see `sample`.
-    """
-    return Scramble.of(pattern, n, how).stream(on_progress=on_progress).collect(on_found)
+QUESTION = Scramble
+scramble = asks(Scramble)
 
 
 class _Scrambling(Drawing):
@@ -135,8 +124,8 @@ class _Scrambling(Drawing):
 
     _query: Scramble
 
-    def __init__(self, query: Scramble, on_progress: OnDrawing | None) -> None:
-        super().__init__(query, on_progress)
+    def __init__(self, query: Scramble) -> None:
+        super().__init__(query)
         self._given = 0
         if query.is_official:
             self.refuses = _TOO_NEAR.get(query.pattern.puzzle.size)
@@ -169,8 +158,8 @@ class _Scrambling(Drawing):
                     continue
                 seen.add(cube.facelets)
                 answer.drawn += 1
-                yield _made(CubeReport(cube.facelets, cube), moves)
-                if answer.drawn == self._query.number:
+                yield _made(CubeReport(cube.facelets, cube, scheme=self._query.letters), moves)
+                if answer.drawn == self._query.n:
                     return
 
     def _drawn(self, number: int) -> Draws:

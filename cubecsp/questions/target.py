@@ -19,8 +19,8 @@ from cubecsp.models.primitives import AtLeast, Count, Placed, Primitive
 from cubecsp.puzzle.cubes import cube_class
 from cubecsp.puzzle.puzzle import CUBE
 from cubecsp.puzzle.state import Cube, State
-from cubecsp.questions.find import Find, Search
-from cubecsp.questions.limits import Limits, Run
+from cubecsp.questions.limits import Run
+from cubecsp.questions.search import Search
 from cubecsp.search import goals
 from cubecsp.search.goals import Goal
 
@@ -47,8 +47,8 @@ def cubes_of(pattern: Pattern, most: int, run: Run) -> list[State] | None:
     Raises:
         KeyboardInterrupt: Ctrl-C came.
     """
-    limits = Limits(most + 1, run.deadline.within(_GLANCE).left_or_none)
-    with Search.of(Find(pattern, limits=limits), limits.begin()) as search:
+    seconds = run.deadline.within(_GLANCE).left_or_none
+    with Search(pattern, limit=most + 1, time_limit=seconds) as search:
         rows = [row.tobytes() for array in search.arrays() for row in array]
     kind = cube_class(pattern.puzzle.size)
     return [kind.from_row(row) for row in rows] if search.exhausted else None

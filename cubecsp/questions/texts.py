@@ -1,104 +1,131 @@
-"""Moves as texts: what undoes them, and how they look in a mirror or with the cube turned."""
+"""Moves as texts that become others: what undoes them, and how they look in a mirror or with the cube turned."""
 
-from __future__ import annotations
+from abc import abstractmethod
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import Annotated, Any, ClassVar, Concatenate, ParamSpec, Protocol, Self, cast
 
-from collections.abc import Iterable, Mapping
-from typing import Any
-
-from cubecsp.errors import InputError, excerpt, which_are_known
+from cubecsp.errors import InputError
 from cubecsp.formats import check_moves
-from cubecsp.models.rules.symmetric import symmetry_named
 from cubecsp.puzzle.moves import Moves
 from cubecsp.puzzle.puzzle import CUBE, cube_puzzle
-from cubecsp.puzzle.symmetry import SYMMETRIES, Symmetry
+from cubecsp.puzzle.sizes import LARGEST
 from cubecsp.puzzle.written import WrittenMoves
-from cubecsp.questions.answer import Status, versions
+from cubecsp.questions.answer import Answer, Status
+from cubecsp.questions.asking import kinds
+from cubecsp.questions.asking.asks import as_function
+from cubecsp.questions.asking.param import Cli, Http, Param
+from cubecsp.questions.asking.query import Query
+from cubecsp.questions.wording import plural
 
-__all__ = ["PLANES", "answer_about", "invert", "mirror", "rotate"]
+__all__ = ["AboutTexts", "TextsAnswer", "rewrites"]
 
-PLANES: dict[str, str] = {"LR": "mx", "UD": "my", "FB": "mz"}
-"""The mirrors, by the faces that they exchange, and what the rule `symmetric` calls them."""
+P = ParamSpec("P")
 
 
-def invert(moves: str | Moves, *, size: int = CUBE.size) -> str:
-    """Return the moves that undo given ones, in the same notation: `[R: U] F` becomes `F' [R: U']`.
+@dataclass(repr=False)
+class TextsAnswer(Answer):
+    """What texts have become: the answer to `invert`, `mirror` and `rotate` on the command line and over HTTP.
 
-    Args:
-        moves: a text in the notation of `cubecsp.puzzle.notation`, or moves.
-        size: of the cube that they are for.
-
-    Raises:
-        InputError: the text cannot be read, is a cube, or names layers that such a cube does not have.
+    Attributes:
+        texts: of each text the `moves`, as they were written, and the `result`.
     """
-    return str(_written(moves, size).inverted())
+
+    texts: list[dict[str, str]] = field(default_factory=list)
+
+    def sentence(self) -> str:
+        """Return how many texts there are."""
+        return f"{plural(len(self.texts), 'text')} rewritten."
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return what `--json` prints."""
+        shown = super().as_dict()
+        return {"query": shown["query"], "status": shown["status"], "texts": self.texts}
 
 
-def mirror(moves: str | Moves, plane: str = "LR", *, size: int = CUBE.size) -> str:
-    """Return how moves look in a mirror: `R U R'` becomes `L' U' L`.
+@dataclass(frozen=True, kw_only=True, repr=False, eq=False)
+class AboutTexts(Query[TextsAnswer]):
+    """A question that turns moves into other moves, in the same notation."""
 
-    Args:
-        moves: as for `invert`.
-        plane: the faces that the mirror exchanges, a name of `PLANES`.
-        size: of the cube that they are for.
+    is_quick: ClassVar[bool] = True
 
-    Raises:
-        InputError: as for `invert`, or there is no such plane.
-    """
-    name = plane.upper()
-    if name not in PLANES:
-        raise InputError(f"there is no mirror {excerpt(plane)}", which_are_known(plane, PLANES))
-    return str(_written(moves, size).moved(symmetry_named(PLANES[name])))
+    moves: Annotated[
+        "str | Moves | Iterable[str | Moves]",
+        Param(
+            "a text of moves, in the notation of `cubecsp.puzzle.notation`, or moves",
+            kinds.Moves(several=True),
+            cli=Cli(
+                help="moves, what a command prints with --json, a file of either, or - for standard input"
+            ),
+        ),
+    ] = field(kw_only=False)
+    size: Annotated[
+        int,
+        Param(
+            "the size of the cube that they are for, n of the n×n×n",
+            kinds.Whole(2, None),
+            cli=Cli(most=LARGEST),
+            http=Http(most=LARGEST),
+        ),
+    ] = CUBE.size
+
+    @abstractmethod
+    def rewrite(self, written: WrittenMoves) -> WrittenMoves:
+        """Return what moves become."""
+
+    def take(self, moves: str | Moves) -> dict[str, str]:
+        """Return moves as they were given, and what they become.
+
+        Raises:
+            InputError: the text cannot be read, is a cube, or names layers that such a cube does not have.
+        """
+        if isinstance(moves, str):
+            check_moves(moves)
+        written = WrittenMoves.parse(str(moves), cube_puzzle(self.size))
+        return {"moves": str(moves), "result": str(self.rewrite(written))}
+
+    @cached_property
+    def taken(self) -> tuple[dict[str, str], ...]:
+        """What all become; errors as for `take`."""
+        alone = isinstance(self.moves, str | Moves)
+        several = cast(Iterable[str | Moves], (self.moves,) if alone else self.moves)
+        return tuple(map(self.take, several))
+
+    def about(self, taken: Iterable[dict[str, str]]) -> Self:
+        """Return the same question about one text or several that were taken already."""
+        known = tuple(taken)
+        texts = tuple(one["moves"] for one in known)
+        found = replace(self, moves=texts[0] if len(texts) == 1 else texts)
+        vars(found)["taken"] = known
+        return found
+
+    @property
+    def result(self) -> str:
+        """What the one text becomes.
+
+        Raises:
+            InputError: as for `take`, or there are several.
+        """
+        if not isinstance(self.moves, str | Moves):
+            raise InputError(f"{len(self.taken):,} texts", "give one at a time")
+        return self.taken[0]["result"]
+
+    def answer(self) -> TextsAnswer:
+        """Return what the texts become."""
+        return TextsAnswer(query=self, status=Status.COMPLETE, texts=[*self.taken])
 
 
-def rotate(moves: str | Moves, by: str, *, size: int = CUBE.size) -> str:
-    """Return how moves look when the whole cube is turned, together with its user: `R U` by `y` is `F U`.
+class _Rewrites(Protocol[P]):
+    """A function that turns one text into another."""
 
-    So `rotate(moves, by)` makes the same cube as the inverse of `by`, then the moves, then `by`.
-
-    Args:
-        moves: as for `invert`.
-        by: rotations of the whole cube, as `x y2`.
-        size: of the cube that they are for.
-
-    Raises:
-        InputError: as for `invert`, or `by` is not a rotation.
-    """
-    return str(_written(moves, size).moved(_rotation(by)))
+    def __call__(self, moves: str | Moves, *args: P.args, **how: P.kwargs) -> str: ...
 
 
-def answer_about(
-    question: str,
-    texts: list[dict[str, str]],
-    size: int,
-    faults: Iterable[Mapping[str, str]] = (),
-    asked: Mapping[str, str] | None = None,
-) -> dict[str, Any]:
-    """Return what `--json` prints about texts that have become others.
+def rewrites(query: Callable[Concatenate[Any, P], AboutTexts]) -> _Rewrites[P]:
+    """Return the function of Python, whose answer is a text."""
 
-    Args:
-        question: its name.
-        texts: `moves`, and their `result`.
-        size: of the cube that they are for.
-        faults: the errors of texts that could not be read.
-        asked: what else was asked for.
-    """
-    query = {"question": question, **(asked or {}), "size": size, "versions": versions()}
-    shown = {"query": query, "status": Status.COMPLETE.value, "texts": texts}
-    told = list(faults)
-    return shown | ({"errors": told} if told else {})
+    def rewrite(moves: str | Moves, *args: P.args, **how: P.kwargs) -> str:
+        return query(moves, *args, **how).result
 
-
-def _written(moves: str | Moves, size: int) -> WrittenMoves:
-    if isinstance(moves, str):
-        check_moves(moves)
-    return WrittenMoves.parse(str(moves), cube_puzzle(size))
-
-
-def _rotation(text: str) -> Symmetry:
-    words = text.replace("’", "'").split()
-    if not words or any(word[:1] not in ("x", "y", "z") for word in words):
-        raise InputError(f"{excerpt(text)} is not a rotation", "write x, y and z with 2 or ': x y2")
-    product = SYMMETRIES[0]
-    for word in words:
-        product = product * symmetry_named(word)
-    return product
+    return as_function(query, str)(rewrite)

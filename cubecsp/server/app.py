@@ -17,8 +17,8 @@ from cubecsp.server.guard import Guard
 from cubecsp.server.heads import Heads
 from cubecsp.server.limits import Limits
 from cubecsp.server.problems import Problem
-from cubecsp.server.questions import QUESTIONS
 from cubecsp.server.refusals import problems, tell_problems
+from cubecsp.server.requests import REQUESTS
 from cubecsp.server.service import Service
 from cubecsp.server.static import Site, folder
 from cubecsp.server.thistlethwaite import add_thistlethwaite
@@ -90,7 +90,7 @@ def _nothing(name: str) -> Problem:
     """Return the problem that there is nothing at a path."""
     below, _, question = name.partition("/")
     if below == "api" and question and "/" not in question:
-        known = which_are_known(question, QUESTIONS)
+        known = which_are_known(question, REQUESTS)
         return Problem(404, f"there is no question {excerpt(question)}", known)
     return Problem(404, "there is nothing here", "the API is below /api/")
 
@@ -114,7 +114,7 @@ def _add_status(app: FastAPI, service: Service) -> None:
             "workers": len(service.workers.pids),
             "active": service.jobs.long.active + service.jobs.quick.active,
             "time_limit": service.limits.time,
-            "questions": list(QUESTIONS),
+            "questions": list(REQUESTS),
         }
         return JSONResponse(told, headers={"Cache-Control": "no-store"})
 

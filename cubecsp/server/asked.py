@@ -206,8 +206,11 @@ def request_type(parameter: Parameter) -> Any:
     """Return the type of the JSON that states a value of a parameter."""
     kind, http = parameter.kind, parameter.http
     found = json_type(kind)
-    if http is not None and http.most is not None:
-        found = Annotated[found, Field(le=http.most)]
+    if http is not None and (http.least, http.most) != (None, None):
+        if isinstance(kind, kinds.Many):
+            found = Annotated[found, Field(min_length=http.least, max_length=http.most)]
+        else:
+            found = Annotated[found, Field(ge=http.least, le=http.most)]
     return found | None if parameter.optional else found
 
 
@@ -220,7 +223,7 @@ def _field_of(parameter: Parameter) -> Any:
         names: list[Any] = [*parameter.kind.names]
         how["json_schema_extra"] = {"enum": [*names, None] if parameter.optional else names}
     if isinstance(default, tuple):
-        default = list(default)
+        default = {} if isinstance(parameter.kind, kinds.Preferences) else list(default)
     return Field(... if needed else default, **how)
 
 
@@ -257,6 +260,11 @@ def _(_kind: kinds.Colours) -> Any:
 
 
 @json_type.register
+def _(_kind: kinds.Moves) -> Any:
+    return Words
+
+
+@json_type.register
 def _(_kind: kinds.Choice) -> Any:
     return str
 
@@ -265,6 +273,16 @@ def _(_kind: kinds.Choice) -> Any:
 def _(kind: kinds.Many) -> Any:
     each: Any = list.__class_getitem__(json_type(kind.of))
     return Annotated[each, Field(min_length=kind.least, max_length=kind.most)]
+
+
+@json_type.register
+def _(_kind: kinds.Quantity) -> Any:
+    return Words
+
+
+@json_type.register
+def _(_kind: kinds.Preferences) -> Any:
+    return dict[Words, Annotated[int, Field(ge=1)]]
 
 
 @json_type.register
@@ -324,3 +342,21 @@ def _(_kind: PuzzleKind, value: Any, _values: Mapping[str, Any]) -> Any:
     from cubecsp.definitions.load import puzzle_in
 
     return puzzle_in(value if isinstance(value, str) else json.dumps(value))
+
+
+@from_request.register
+def _(_kind: kinds.Quantity, value: Any, _values: Mapping[str, Any]) -> Any:
+    from cubecsp.models.named import NAMES
+    from cubecsp.models.reading import number_in
+
+    return number_in(value, NAMES)
+
+
+@from_request.register
+def _(_kind: kinds.Preferences, value: Any, _values: Mapping[str, Any]) -> Any:
+    from cubecsp.models.text import pattern_in
+
+    found = {pattern_in([text], None): weight for text, weight in value.items()}
+    if len(found) < len(value):
+        raise InputError("a rule is preferred twice", "add its weights")
+    return found

@@ -5,9 +5,9 @@ from typing import Annotated, Any
 from fastapi import FastAPI, Header, Request, Response
 
 from cubecsp.server import shapes
-from cubecsp.server.questions import QUESTIONS
-from cubecsp.server.questions.base import Asked
+from cubecsp.server.asked import Asked
 from cubecsp.server.refusals import OF_QUESTIONS, problems
+from cubecsp.server.requests import REQUESTS
 from cubecsp.server.service import Service
 
 __all__ = ["add_questions"]
@@ -19,7 +19,7 @@ Prefer = Annotated[str | None, Header(description="`respond-async` makes the que
 
 def add_questions(app: FastAPI, service: Service) -> None:
     """Add the paths of all questions."""
-    for question in QUESTIONS.values():
+    for question in REQUESTS.values():
         _add(app, service, question)
 
 

@@ -10,8 +10,8 @@ from pydantic import Field, create_model
 
 from cubecsp.server import events, shapes
 from cubecsp.server.problems import Problem
-from cubecsp.server.questions import QUESTIONS
 from cubecsp.server.refusals import OF_QUESTIONS, problems
+from cubecsp.server.requests import REQUESTS
 from cubecsp.server.service import Service
 
 __all__ = ["add_jobs"]
@@ -28,7 +28,7 @@ def _job_models() -> Any:
             question=(Literal[name], Field(description="Which question.")),  # type: ignore[arg-type]
             parameters=(question, Field(description="Its parameters.")),
         )
-        for name, question in QUESTIONS.items()
+        for name, question in REQUESTS.items()
     ]
     return Annotated[Union[tuple(models)], Field(discriminator="question")]  # noqa: UP007
 
@@ -104,7 +104,7 @@ def add_jobs(app: FastAPI, service: Service) -> None:
     async def job_file(identity: Identity) -> Response:
         """Return the file that a question makes besides its answer: the certificate of `prove`, as an archive."""
         known = service.jobs[identity]
-        name = QUESTIONS[known.question].file
+        name = REQUESTS[known.question].file
         if name is None or not known.parts or known.answer is None:
             raise Problem(404, "the job has no file", "`prove` has one when it is done")
         return StreamingResponse(

@@ -1,5 +1,6 @@
 """How problems are returned, and what the OpenAPI says about them."""
 
+import json
 from typing import Any
 
 from fastapi import FastAPI, Request, Response
@@ -39,9 +40,18 @@ def problems(*statuses: int) -> dict[int | str, dict[str, Any]]:
     }
 
 
+class _ProblemResponse(JSONResponse):
+    media_type = CONTENT_TYPE
+
+    def render(self, content: Any) -> bytes:
+        """Return the body; half a surrogate pair, which a request may have, is written as an escape of JSON."""
+        text = json.dumps(content, ensure_ascii=False, separators=(",", ":"))
+        return text.encode("utf-8", "backslashreplace")
+
+
 def refusal(problem: Problem) -> Response:
     """Return the response that reports a problem."""
-    return JSONResponse(problem.as_dict(), problem.status, problem.headers, CONTENT_TYPE)
+    return _ProblemResponse(problem.as_dict(), problem.status, problem.headers)
 
 
 def tell_problems(app: FastAPI) -> None:

@@ -14,8 +14,8 @@ from pydantic import BaseModel, ConfigDict, Field, RootModel
 from cubecsp.formats.forty import FORMAT
 from cubecsp.formats.forty_numbers import VECTORS
 from cubecsp.search.thistlethwaite import METHOD
-from cubecsp.server.questions.moves import Solve
 from cubecsp.server.refusals import OF_QUESTIONS, problems
+from cubecsp.server.requests import REQUESTS
 from cubecsp.server.service import Service
 
 __all__ = ["add_thistlethwaite"]
@@ -79,7 +79,9 @@ def add_thistlethwaite(app: FastAPI, service: Service) -> None:
     async def thistlethwaite(asked: Configuration, request: Request) -> Response:
         """Solve a cube that is given as 40 numbers, in four phases."""
         given = json.dumps(asked.model_dump(by_alias=True, exclude_none=True))
-        question = Solve(cubes=given, format=FORMAT.name, method=METHOD.name)
+        question = REQUESTS["solve"].model_validate(
+            {"cubes": given, "format": FORMAT.name, "method": METHOD.name}
+        )
         (cube,) = json.loads(await service.answer(question, request))["cubes"]
         return JSONResponse(_moves(cube))
 

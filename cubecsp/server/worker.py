@@ -25,7 +25,7 @@ from cubecsp.deadline import Deadline
 from cubecsp.questions.answer import CubeReport
 from cubecsp.server import frames
 from cubecsp.server.problems import Problem, problem_of
-from cubecsp.server.questions import QUESTIONS
+from cubecsp.server.requests import REQUESTS
 
 __all__ = ["main"]
 
@@ -73,7 +73,7 @@ class Worker:
             first: questions whose examples are asked before all others, for what they load.
         """
         for name in first:
-            QUESTIONS[name].model_validate(QUESTIONS[name].example).ask(_Nobody())
+            REQUESTS[name].model_validate(REQUESTS[name].example).ask(_Nobody())
         gc.collect()
         gc.freeze()  # what is loaded stays, and need not be looked through again
         self._write(frames.READY, {})
@@ -105,7 +105,7 @@ class Worker:
     def _answer(self, asked: Mapping[str, Any]) -> None:
         try:
             self._working = True
-            question = QUESTIONS[asked["question"]].model_validate(asked["parameters"])
+            question = REQUESTS[asked["question"]].model_validate(asked["parameters"])
             with Deadline(getattr(question, "time_limit", None)).obeyed():
                 answer = question.ask(self)
             self._working = False

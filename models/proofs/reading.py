@@ -46,6 +46,9 @@ _MOST = 1 << 26  # bytes of a list of cubes
 _MOST_DATA = 1 << 23  # bytes of a file in JSON, which take up to thirty times as much memory
 _CHUNK = 1 << 20
 _LONGEST = 1 << 24  # bytes of a line of a proof
+# Bytes that a compressed file may hold: so many anyway, and so many for each byte of its own. Proofs take from a
+# third to an eighth; a few kilobytes of zeros would fill the memory.
+_ANYWAY, _EACH = 1 << 24, 32
 
 
 class RefusedError(CubecspError):
@@ -159,12 +162,19 @@ def chunks_of(path: Path) -> Iterator[bytes]:
     """Yield what a compressed file holds, whole lines at a time.
 
     Raises:
-        RefusedError: it is damaged.
+        RefusedError: it is damaged, or holds far more than a proof of its size.
     """
-    rest = b""
+    rest, held = b"", 0
     try:
+        size = path.stat().st_size
+        most = _ANYWAY + _EACH * size
         with gzip.open(path) as file:
             while chunk := file.read(_CHUNK):
+                held += len(chunk)
+                require(
+                    held <= most,
+                    f"{path.name} holds more than {most:,} bytes, the limit for a file of {size:,} bytes",
+                )
                 whole, end, rest = (rest + chunk).rpartition(b"\n")
                 require(len(rest) < _LONGEST, f"{path.name} has a line that is too long")
                 yield whole + end

@@ -143,11 +143,8 @@ class Workshop:
         package = self._site / "cubecsp"
         shutil.rmtree(package, ignore_errors=True)
         package.mkdir(parents=True)
-        for source in (
-            *(self._tree / "cubecsp").iterdir(),
-            self._tree / "models",
-            self._tree / "search",
-        ):
+        beside = [self._tree / name for name in ("models", "search", "results", "web")]
+        for source in (*(self._tree / "cubecsp").iterdir(), *beside):
             (package / source.name).symlink_to(source)
         if not (self._venv / "bin" / "python").exists():
             venv.create(self._venv, symlinks=True, with_pip=False)

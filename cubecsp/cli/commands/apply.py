@@ -4,19 +4,19 @@ from __future__ import annotations
 
 import argparse
 
-from cubecsp.cli import options, output
+from cubecsp.cli import output
 from cubecsp.cli.answers import begins_json
+from cubecsp.cli.asked import made
 from cubecsp.cli.command import Command
 from cubecsp.cli.inputs import STANDARD_INPUT, is_input
+from cubecsp.cli.options import Output
 from cubecsp.cli.printer import Printer
-from cubecsp.cli.reading import CUBE_HELP, given_by_hand, moves_given
+from cubecsp.cli.reading import Given, moves_given
 from cubecsp.errors import InputError, excerpt
 from cubecsp.formats import SOLVED, detect, is_cube
 from cubecsp.formats.moves import whole_turn
 from cubecsp.questions.apply import Apply
-from cubecsp.questions.given import shown_and_state
 
-SUMMARY = "the cube after some moves"
 DESCRIPTION = """\
 Turn a cube, solved if none is given, and print the result. Moves are read in WCA notation:
 turns U R F D L B with 2 or ', wide turns (r or Rw, 3Rw, 2-3Rw), slices (M E S, 2R), rotations x y z,
@@ -33,26 +33,17 @@ examples:
 exit codes: 0 answered, 2 malformed"""
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Declare the options."""
-    parser.add_argument("moves", metavar="MOVES", help="the moves to do, or - for standard input")
-    parser.add_argument("cube", nargs="?", metavar="CUBE", help=CUBE_HELP)
-    options.add_reading_options(parser)
-    options.add_output_options(parser)
-
-
 def run(args: argparse.Namespace) -> int:
     """Apply and print."""
     first, second = _moves_and_cube(args)
     if first == second == STANDARD_INPUT:
         raise InputError("both the moves and the cube are -", "give one of them as an argument")
     text = moves_given(first)
-    given, cubes = given_by_hand(args, [second], shown_and_state)
-    query = Apply.of(text, cubes)
-    puzzles = {cube.puzzle for _, cube in cubes}
-    for note in (note for puzzle in puzzles for note in whole_turn(text, puzzle)):
+    given = Given(args, made(args, Apply, moves=text, cubes=()))
+    query = given.every([second])
+    for note in (note for puzzle in query.puzzles for note in whole_turn(text, puzzle)):
         output.remark(f"note: {note}")
-    answer = query.stream().collect()
+    answer = query.answer()
     if args.json:
         output.print_json(answer, given.faults)
         return given.code(output.exit_code(answer))
@@ -72,14 +63,15 @@ def _moves_and_cube(args: argparse.Namespace) -> tuple[str, str]:
     Raises:
         InputError: there is a cube, and nothing to do to it.
     """
+    cube = vars(args).get("cubes")
     if not _is_cube(args.moves):
-        return args.moves, args.cube or SOLVED
-    if args.cube is None or _is_cube(args.cube):
+        return args.moves, cube or SOLVED
+    if cube is None or _is_cube(cube):
         raise InputError(
             f"there are no moves to do to the cube {excerpt(args.moves)}",
             'write them too: "R U\' F2"',
         )
-    return args.cube, args.moves
+    return cube, args.moves
 
 
 def _is_cube(argument: str) -> bool:
@@ -90,4 +82,4 @@ def _is_cube(argument: str) -> bool:
     return named and not detect(argument)
 
 
-COMMAND = Command.by_hand("apply", SUMMARY, DESCRIPTION, EPILOG, add_arguments, run, gives="cubes")
+COMMAND = Command("apply", DESCRIPTION, EPILOG, run, (Apply,), (Output,), gives="cubes")

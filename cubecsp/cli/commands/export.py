@@ -3,20 +3,24 @@
 from __future__ import annotations
 
 import argparse
+from dataclasses import dataclass
 from pathlib import Path
+from typing import Annotated
 
-from cubecsp.cli import engine_options, move_options, options, output
+from cubecsp.cli import output
+from cubecsp.cli.asked import made
 from cubecsp.cli.command import Command
 from cubecsp.errors import InputError
 from cubecsp.files import write_whole
 from cubecsp.formats import read
-from cubecsp.models.engines.exports import ALIASES, EXPORTS, FOR_PROGRAMS, export_format
+from cubecsp.models.engines.exports import FOR_PROGRAMS
 from cubecsp.puzzle.puzzle import cube_puzzle
-from cubecsp.questions.export import export
-from cubecsp.questions.given import pattern_of
+from cubecsp.questions.asking.kinds import File, Text
+from cubecsp.questions.asking.param import Cli, Param
+from cubecsp.questions.asking.shared import Turns
+from cubecsp.questions.export import Export
 from cubecsp.questions.plans import export_moves
 
-SUMMARY = "the question as a file for a SAT, pseudo-Boolean, MiniZinc or answer set solver"
 DESCRIPTION = """\
 Write the rules as a problem for another solver. Its solutions are exactly the cubes that satisfy
 the rules; comments in the file say what each variable stands for. A rule that cannot be written this
@@ -38,29 +42,18 @@ examples:
 exit codes: 0 written, 2 malformed, or the file cannot be written"""
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Declare the options."""
-    formats = "; ".join(f"{name}: {meaning}" for name, meaning in EXPORTS.items())
-    formats += f" (also called {', '.join(ALIASES)})"
-    parser.add_argument("rules", nargs="*", metavar="RULE", help="a rule, or the name of a model")
-    parser.add_argument(
-        "--moves", metavar="CUBE", help="in place of rules: the moves that solve this cube (asp)"
-    )
-    parser.add_argument("--turns", metavar="MOVES", help=f"with --moves, {move_options.TURNS}")
-    parser.add_argument("--to", required=True, type=_format, choices=tuple(EXPORTS), help=formats)
-    options.add_size(parser)
-    engine_options.add_allow(parser)
-    parser.add_argument(
-        "-o", "--output", metavar="FILE", help="the file to write (default, or -: standard output)"
-    )
+@dataclass(kw_only=True)
+class _Options:
+    """What is exported in place of rules, and where it goes."""
 
-
-def _format(text: str) -> str:
-    """Read the name of a format."""
-    try:
-        return export_format(text)
-    except InputError as error:
-        raise argparse.ArgumentTypeError(str(error)) from None
+    moves: Annotated[
+        str | None, Param("in place of rules: the moves that solve this cube (asp)", Text("CUBE"))
+    ] = None
+    turns: Turns = None
+    output: Annotated[
+        Path | None,
+        Param("the file to write, or - for standard output", File(), cli=Cli(("-o", "--output"))),
+    ] = None
 
 
 def run(args: argparse.Namespace) -> int:
@@ -70,11 +63,11 @@ def run(args: argparse.Namespace) -> int:
         return 0
     if args.turns is not None:
         raise InputError("--turns is about moves", "give --moves CUBE with it")
-    if not args.rules:
+    if not getattr(args, "rules", ()):
         raise InputError("there is nothing to export", "give rules, or --moves CUBE")
-    pattern = pattern_of(args.rules, args.size, args.allow)
-    _write(args, export(pattern, args.to))
-    for rule in pattern.filters:
+    query = made(args, Export)
+    _write(args, query.answer().text)
+    for rule in query.pattern.filters:
         output.remark(
             f"cubecsp export: note: the file does not express all of {rule}, which is beyond clauses: "
             "import-solution checks it on every solution"
@@ -88,19 +81,19 @@ def _moves(args: argparse.Namespace) -> str:
     Raises:
         InputError: there are rules too, or it is to be in another format.
     """
-    if args.rules:
+    if getattr(args, "rules", ()):
         raise InputError("--moves is in place of rules", "leave one of them out")
     if args.to != FOR_PROGRAMS:
         raise InputError(f"moves are not written as {args.to}", f"give --to {FOR_PROGRAMS}")
-    puzzle = None if args.size is None else cube_puzzle(args.size)
+    puzzle = cube_puzzle(args.size) if "size" in args else None
     return export_moves(read(args.moves, puzzle=puzzle), turns=args.turns)
 
 
 def _write(args: argparse.Namespace, text: str) -> None:
-    if args.output in (None, "-"):
+    if args.output in (None, Path("-")):
         output.print_data(text)
     else:
-        write_whole(Path(args.output), text)
+        write_whole(args.output, text)
 
 
-COMMAND = Command.by_hand("export", SUMMARY, DESCRIPTION, EPILOG, add_arguments, run, gives="file")
+COMMAND = Command("export", DESCRIPTION, EPILOG, run, (Export,), (_Options,), gives="file")

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import argparse
 
-from cubecsp.cli import found, options, output
+from cubecsp.cli import output
+from cubecsp.cli.asked import made
 from cubecsp.cli.command import Command
-from cubecsp.questions import progress
+from cubecsp.cli.found import Found, title_of
+from cubecsp.cli.options import Drawn
 from cubecsp.questions.find import Find
 
-SUMMARY = "the cubes that satisfy the rules: one, some, or all of them"
 DESCRIPTION = """\
 Find the cubes that satisfy all of the given rules. A rule is written name or name=parameter;
 the name of a model stands for all of its rules (see: python -m cubecsp rules). Cubes are printed
@@ -27,34 +28,13 @@ examples:
 
 exit codes: 0 answered, 1 no cube satisfies the rules, 2 malformed, 3 stopped before complete"""
 
-DEFAULT_LIMIT = 1000
-
-
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Declare the options."""
-    parser.add_argument("rules", nargs="+", metavar="RULE", help=found.RULE_HELP)
-    options.add_limit(
-        parser,
-        "stop after N cubes, or with --classes after N classes, without checking whether there are more",
-        DEFAULT_LIMIT,
-    )
-    found.add_arguments(parser)
-    options.add_workplace(parser.add_argument_group("long searches (with --limit all)"))
-
 
 def run(args: argparse.Namespace) -> int:
     """Find, print, and draw."""
-    pattern, how = found.asked(args)
-    query = Find(
-        pattern,
-        **how,
-        resume=args.resume,
-        cluster=args.cluster,
-        check_journal=args.check_journal,
-    )
     with output.progress_bar("searching") as show:
-        stream = query.stream(on_progress=progress.searching(show))
-        return found.answered(query, stream, args, " ".join(args.rules))
+        query = made(args, Find, show=show)
+        with Found(args, query, title_of(args)) as found:
+            return found.end(query.stream().read(found.give, keep=found.keep))
 
 
-COMMAND = Command.by_hand("find", SUMMARY, DESCRIPTION, EPILOG, add_arguments, run, gives="cubes")
+COMMAND = Command("find", DESCRIPTION, EPILOG, run, (Find,), (Drawn,), gives="cubes")

@@ -4,15 +4,21 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Annotated
 
-from cubecsp.cli import options, output, own_rules
+from cubecsp.cli import output, own_rules
+from cubecsp.cli.asked import made
 from cubecsp.cli.command import Command
 from cubecsp.cli.inputs import input_named, line_of
+from cubecsp.cli.options import Json
+from cubecsp.cli.own_rules import OwnRules
 from cubecsp.cli.printer import Printer
 from cubecsp.errors import InputError
-from cubecsp.questions.export import import_solution
+from cubecsp.questions.asking.kinds import Text
+from cubecsp.questions.asking.param import Param
+from cubecsp.questions.import_solution import ImportSolution
 
-SUMMARY = "the cubes that another solver found for an exported question"
 DESCRIPTION = """\
 Read what a solver printed about a file that export wrote, and print the cubes that satisfy the
 rules, each checked; for a file that export --moves wrote, print the moves, each tried. SAT and
@@ -30,24 +36,27 @@ exit codes: 0 there are cubes that satisfy the rules, 1 the solver says that the
 _MAX_LINE = 10_000_000  # characters; a solver that wraps no lines needs some 200,000
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Declare the options."""
-    parser.add_argument("file", metavar="FILE", help="the file that export wrote")
-    parser.add_argument(
-        "solution",
-        metavar="SOLUTION",
-        help="what the solver printed, a file or - for standard input",
-    )
-    own_rules.add_argument(parser, "FILE")
-    options.add_json(parser)
-    options.add_scheme(parser)
+@dataclass
+class _Files:
+    """The files that are read."""
+
+    file: Annotated[str, Param("the file that export wrote", Text("FILE"))]
+    solution: Annotated[
+        str, Param("what the solver printed, a file or - for standard input", Text("SOLUTION"))
+    ]
 
 
 def run(args: argparse.Namespace) -> int:
     """Read and print."""
     rules = own_rules.loaded(args)
-    answer = import_solution(_lines(args.file), _lines(args.solution), rules)
-    output.show_in(answer, args)
+    query = made(
+        args,
+        ImportSolution,
+        exported=_lines(args.file),
+        output=_lines(args.solution),
+        rules=rules,
+    )
+    answer = query.answer()
     if args.json:
         output.print_json(answer)
         return output.exit_code(answer)
@@ -70,6 +79,12 @@ def _lines(name: str) -> Iterator[str]:
             yield line
 
 
-COMMAND = Command.by_hand(
-    "import-solution", SUMMARY, DESCRIPTION, EPILOG, add_arguments, run, gives="cubes"
+COMMAND = Command(
+    "import-solution",
+    DESCRIPTION,
+    EPILOG,
+    run,
+    (ImportSolution,),
+    (_Files, OwnRules, Json),
+    gives="cubes",
 )

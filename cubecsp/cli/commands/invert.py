@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import argparse
 from functools import partial
 
 from cubecsp.cli.command import Command
-from cubecsp.cli.texts import add_text_arguments, rewritten
-from cubecsp.questions.texts import invert
+from cubecsp.cli.options import Json
+from cubecsp.cli.texts import rewritten
+from cubecsp.questions.invert import Invert
 
-SUMMARY = "the moves that undo given ones"
 DESCRIPTION = """\
 Write the moves that undo the given ones, in the same notation: wide turns, slices, rotations,
 commutators and conjugates remain what they are."""
@@ -21,12 +20,12 @@ examples:
 
 exit codes: 0 answered, 2 malformed"""
 
-
-def run(args: argparse.Namespace) -> int:
-    """Invert and print."""
-    return rewritten(args, partial(invert, size=args.size))
-
-
-COMMAND = Command.by_hand(
-    "invert", SUMMARY, DESCRIPTION, EPILOG, add_text_arguments, run, gives="texts"
+COMMAND = Command(
+    "invert",
+    DESCRIPTION,
+    EPILOG,
+    partial(rewritten, question=Invert),
+    (Invert,),
+    (Json,),
+    gives="texts",
 )

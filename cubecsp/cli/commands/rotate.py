@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import argparse
 from functools import partial
 
 from cubecsp.cli.command import Command
-from cubecsp.cli.texts import add_text_arguments, rewritten
-from cubecsp.questions.texts import rotate
+from cubecsp.cli.options import Json
+from cubecsp.cli.texts import rewritten
+from cubecsp.questions.rotate import Rotate
 
-SUMMARY = "moves as they look when the whole cube is turned"
 DESCRIPTION = """\
 Write moves as they look when the whole cube is turned, in the same notation. What they make is then turned
 in the same way, with its colours renamed accordingly."""
@@ -20,21 +19,12 @@ examples:
 
 exit codes: 0 answered, 2 malformed"""
 
-
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Declare the options."""
-    add_text_arguments(parser)
-    parser.add_argument(
-        "--by",
-        required=True,
-        metavar="ROTATIONS",
-        help="how the cube is turned: x (with R), y (with U), z (with F), each with 2 or '",
-    )
-
-
-def run(args: argparse.Namespace) -> int:
-    """Rotate and print."""
-    return rewritten(args, partial(rotate, by=args.by, size=args.size), by=args.by)
-
-
-COMMAND = Command.by_hand("rotate", SUMMARY, DESCRIPTION, EPILOG, add_arguments, run, gives="texts")
+COMMAND = Command(
+    "rotate",
+    DESCRIPTION,
+    EPILOG,
+    partial(rewritten, question=Rotate),
+    (Rotate,),
+    (Json,),
+    gives="texts",
+)

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Callable
 
-from cubecsp.cli import drawing, found, options, output
+from cubecsp.cli import output
 from cubecsp.cli.command import Command
+from cubecsp.cli.drawing import drawn
+from cubecsp.cli.options import Drawn
 from cubecsp.cli.printer import Printer
-from cubecsp.questions import progress
+from cubecsp.questions.answer import CubeReport
 from cubecsp.questions.sample import Sample
 
-SUMMARY = "random cubes that satisfy the rules, all equally likely"
 DESCRIPTION = """\
 Draw cubes at random from all that satisfy the given rules, or from all cubes if none is given, each
 equally likely. They are drawn independently, so the same cube may come twice; --distinct prevents that.
@@ -25,21 +27,29 @@ examples:
 exit codes: 0 answered, 1 no cube satisfies the rules, 2 malformed, 3 stopped before complete"""
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Declare the options."""
-    parser.add_argument("rules", nargs="*", metavar="RULE", help=found.RULE_HELP)
-    drawing.add_arguments(parser, "cubes")
-    options.add_workplace(parser.add_argument_group("many cubes"), resume=False)
+_NETS = 6  # so many cubes are drawn; the others are listed
 
 
 def run(args: argparse.Namespace) -> int:
     """Draw, print, and make pictures."""
-    pattern, how = drawing.asked(args)
-    query = Sample(pattern, **how, cluster=args.cluster)
-    shown = found.shown_by(Printer(args), args)
-    with output.progress_bar("drawing") as show:
-        stream = query.stream(on_progress=progress.drawing(show))
-        return drawing.answered(stream, args, " ".join(args.rules) or "random cubes", shown)
+    return drawn(args, Sample, "random cubes", _shown_by)
 
 
-COMMAND = Command.by_hand("sample", SUMMARY, DESCRIPTION, EPILOG, add_arguments, run, gives="cubes")
+def _shown_by(printer: Printer) -> Callable[[CubeReport], None]:
+    """Return what prints a cube; for people, the first few are drawn as nets too."""
+    shown = 0
+
+    def show(report: CubeReport) -> None:
+        nonlocal shown
+        shown += 1
+        net = printer.for_people and shown <= _NETS
+        if net:
+            printer.net(report.facelets, f"cube {shown}", scheme=report.scheme)
+        printer.give(output.written(report.facelets, report.scheme), flush=True)
+        if net:
+            printer.say()
+
+    return show
+
+
+COMMAND = Command("sample", DESCRIPTION, EPILOG, run, (Sample,), (Drawn,), gives="cubes")

@@ -103,7 +103,7 @@ class AboutCubes(Streamed[A_co], Generic[A_co, T]):
     @cached_property
     def taken(self) -> tuple[T, ...]:
         """What it makes of all cubes; errors as for `take`."""
-        if not self.cubes and not getattr(parameters(type(self))["cubes"].kind, "several", True):
+        if self.cubes == () and not getattr(parameters(type(self))["cubes"].kind, "several", True):
             raise InputError("there is no cube", "give one")
         return tuple(self.take(self.read(cube)) for cube in each_of(self.cubes))
 

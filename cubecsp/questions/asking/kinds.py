@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import math
 import operator
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field, replace
 from os import PathLike
 from pathlib import Path
 from typing import Any, SupportsIndex, cast
@@ -28,6 +28,8 @@ __all__ = [
     "Many",
     "Moves",
     "Numbers",
+    "Preferences",
+    "Quantity",
     "Rules",
     "Seconds",
     "Share",
@@ -164,6 +166,14 @@ class Whole(Kind):
             raise ValueError
         return number
 
+    def within(self, least: int | None, most: int | None) -> Whole:
+        """Return the kind of the numbers of this one in a range; None for no other bound."""
+        return replace(
+            self,
+            least=self.least if least is None else least,
+            most=self.most if most is None else most,
+        )
+
 
 class Seconds(Kind):
     """A time span."""
@@ -248,13 +258,36 @@ class Text(Kind):
         return str(value)
 
 
-class Moves(Text):
-    """Moves in any notation."""
+@dataclass(eq=False, repr=False)
+class Moves(Kind):
+    """Moves in the notation of `cubecsp.puzzle.notation`, as a text or as `Moves`.
+
+    Attributes:
+        several: whether there may be several of them.
+        metavar: what help texts call them.
+    """
+
+    several: bool = False
+    metavar: str = "MOVES"
 
     @property
     def right(self) -> str:
         """Moves."""
-        return "moves"
+        return "moves, as a text"
+
+    def check(self, value: object) -> Any:
+        """Return the moves, or a tuple of several."""
+        from cubecsp.puzzle import moves
+
+        if isinstance(value, str | moves.Moves):
+            return value
+        if not self.several or not isinstance(value, list | tuple):
+            raise ValueError
+        return tuple(map(Moves().check, value))
+
+    def echo(self, value: Any) -> Any:
+        """Return the text, or how many there are."""
+        return len(value) if isinstance(value, tuple) else str(value)
 
 
 @dataclass(eq=False, repr=False)
@@ -450,3 +483,38 @@ class Rules(Kind):
     def right(self) -> str:
         """How rules are given."""
         return "a rule, a pattern, a text that states them, or several of these"
+
+
+@dataclass(eq=False, repr=False)
+class Quantity(Kind):
+    """A number that every cube has, a rule, or a text that states one of them: see `cubecsp.questions.best`."""
+
+    metavar: str = "EXPR"
+
+    @property
+    def right(self) -> str:
+        """How it is given."""
+        return "a number such as colours(U), or a rule"
+
+    def echo(self, value: Any) -> str:
+        """Return it as a text."""
+        return str(value)
+
+
+@dataclass(eq=False, repr=False)
+class Preferences(Many):
+    """Rules with weights: a mapping, or texts that begin with their weights where these are not 1."""
+
+    of: Kind = field(default_factory=lambda: Text("[WEIGHT:]RULE"))
+
+    @property
+    def right(self) -> str:
+        """How they are given."""
+        return "rules, or a mapping of rules to weights"
+
+    def check(self, value: object) -> Any:
+        """Return what was given, which the question reads; what is no collection is one rule."""
+        if isinstance(value, Mapping):
+            return value
+        alone = isinstance(value, str) or not isinstance(value, Iterable)
+        return (value,) if alone else tuple(cast(Iterable[Any], value))

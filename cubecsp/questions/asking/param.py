@@ -15,8 +15,8 @@ import inspect
 import re
 import sys
 import types
-from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from enum import Enum
 from functools import cache
 from typing import Any, ForwardRef, Union, get_args, get_origin
@@ -48,20 +48,22 @@ class Cli:
         default: the value where the option is left out, if it is another than in Python.
         const: the text that the option stands for if no value follows; None if one has to.
         metavar: what the help calls a value, if not what its kind says.
-        most: the largest number that can be given, None for what makes sense anyway.
+        least: the smallest number that can be given, None for what makes sense anyway.
+        most: the largest one, as `least`.
         some: whether a positional argument that may be left out elsewhere has to be given.
         one: whether a positional argument is one word only.
-        help: what it says there besides.
+        help: what it says there instead, or what returns that, where it loads what nobody else waits for.
     """
 
     flags: tuple[str, ...] = ()
     default: Any = REQUIRED
     const: str | None = None
     metavar: str = ""
+    least: int | None = None
     most: int | None = None
     some: bool = False
     one: bool = False
-    help: str = ""
+    help: str | Callable[[], str] = ""
 
 
 @dataclass(eq=False, repr=False)
@@ -70,11 +72,13 @@ class Http:
 
     Attributes:
         default: the value where the parameter is left out, if it is another than in Python.
-        most: the largest value that a request may have; None for what makes sense anyway.
+        least: the smallest value that a request may have, or how many of them; None for what makes sense anyway.
+        most: the largest one, as `least`.
         some: whether it has to be given where it may be left out elsewhere.
     """
 
     default: Any = REQUIRED
+    least: int | None = None
     most: int | None = None
     some: bool = False
 
@@ -193,7 +197,8 @@ class Parameter:
         """
         default = self.default if default is REQUIRED else default
         cli = None if among is None else self.cli
-        text = cli.help if cli is not None and cli.help else self.param.help
+        clause = cli.help if cli is not None and cli.help else self.param.help
+        text = clause if isinstance(clause, str) else clause()
         if cli is not None and self.param.none:
             text = f"{text}, or: {self.param.none}"
         if default is not REQUIRED and (usual := self.param.usual or self._shown(default)):
@@ -244,8 +249,8 @@ class Parameter:
         if self.param.none and text == self.param.none:
             return None
         kind = self.kind.of if isinstance(self.kind, Many) else self.kind
-        if self.cli is not None and self.cli.most is not None and isinstance(kind, Whole):
-            kind = replace(kind, most=self.cli.most)
+        if self.cli is not None and isinstance(kind, Whole):
+            kind = kind.within(self.cli.least, self.cli.most)
         try:
             return kind.check(kind.read(text))
         except InputError:

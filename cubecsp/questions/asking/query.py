@@ -53,6 +53,7 @@ class Stream(Closing, Iterator[CubeReport], Generic[A]):
         self._run = limits.begin()
         self._settle = settle
         self._reports = work(answer, self._run)
+        self._read = self._cubes_read = 0
         self._over = False
 
     def __next__(self) -> CubeReport:
@@ -76,6 +77,9 @@ class Stream(Closing, Iterator[CubeReport], Generic[A]):
         finally:
             if report is None:
                 self.close()
+        if report is not None:
+            self._read += 1
+            self._cubes_read += report.cubes
         return report
 
     def close(self) -> None:
@@ -87,9 +91,9 @@ class Stream(Closing, Iterator[CubeReport], Generic[A]):
                 self._over = True
                 self._end()
 
-    def _end(self, told: Told | None = None) -> None:
-        """Put into the answer what is known at the end, and how much of it was told if that may be less."""
-        self._run.told = told
+    def _end(self) -> None:
+        """Put into the answer what is known at the end, and how much of it was read."""
+        self._run.told = Told(self._read, self._cubes_read)
         self.answer.stopped = self._run.stopped
         self._settle(self.answer, self._run)
         self.answer.seconds = self._run.seconds
@@ -106,25 +110,30 @@ class Stream(Closing, Iterator[CubeReport], Generic[A]):
             on_found: called with each report as soon as it is known.
             keep: whether the answer gets the cubes; else there may be any number of them.
         """
-        answer, found = self.answer, list[CubeReport]()
-        reports = cubes = 0
-        deadline = self._run.deadline
+        answer, found, run = self.answer, list[CubeReport](), self._run
         try:
-            with self, deadline.obeyed():
-                while (report := self._step()) is not None:
+            with self, run.deadline.obeyed():
+                while True:  # as in `__next__`, without its calls: there may be millions of cubes
+                    report = None
+                    with run:
+                        look()
+                        report = next(self._reports, None)
+                    if report is None:
+                        break
                     if keep:
                         found.append(report)
                     if on_found is not None:
                         on_found(report)
-                    reports += 1
-                    cubes += report.cubes
+                    self._read += 1
+                    self._cubes_read += report.cubes
         except KeyboardInterrupt:
-            self._run.stop(Stop.INTERRUPT)
+            run.stop(Stop.INTERRUPT)
         if keep:
             answer.cubes = found
-            reports, cubes = len(found), sum(report.cubes for report in found)
-        if self._run.stopped is Stop.INTERRUPT:
-            self._end(Told(reports, cubes))
+        if run.stopped is Stop.INTERRUPT:
+            if keep:  # the exception may have come before the last one was counted
+                self._read, self._cubes_read = len(found), sum(report.cubes for report in found)
+            self._end()
         return answer
 
 

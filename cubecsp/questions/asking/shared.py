@@ -57,8 +57,10 @@ __all__ = [
     "RuleTexts",
     "RulesToExplain",
     "Scheme",
+    "SchemeShown",
     "SizeAsked",
     "SizeRead",
+    "SomeRules",
     "Table",
     "Threads",
     "TimeLimit",
@@ -105,6 +107,15 @@ RulesToExplain = Annotated[
         cli=Cli(("--explain",), default=(), help="say what these rules mean"),
     ),
 ]
+SomeRules = Annotated[
+    "PatternLike | Iterable[PatternLike]",
+    Param(
+        "what the cubes satisfy: rules, patterns, names of models, or texts that state them; one or several",
+        Rules(),
+        cli=Cli(help=RULE_HELP, some=True),
+    ),
+]
+"""As `RuleTexts`, where the command line asks for at least one."""
 
 ManyCubes = Annotated[
     "CubeLike | Iterable[CubeLike]",
@@ -224,6 +235,16 @@ Scheme = Annotated[
     ),
 ]
 
+SchemeShown = Annotated[
+    str | None,
+    Param(
+        f"show cubes in these colours of the faces U R F D L B: {', '.join(SCHEMES)}, or six characters",
+        Colours(),
+        group="output",
+    ),
+]
+"""As `Scheme`, where no cubes are read."""
+
 # ------------------------------------------------------------ engines
 
 _SEARCH = "search"
@@ -337,7 +358,8 @@ MaxLength = Annotated[
         Whole(0),
         usual="the shortest that can be found in time",
         group=_MOVES,
-        http=Http(most=1_000),
+        cli=Cli(least=1),
+        http=Http(least=1, most=1_000),
     ),
 ]
 
@@ -352,12 +374,25 @@ Effort = Annotated[
     ),
 ]
 
+
+def _table_sizes() -> str:
+    from cubecsp.search.optimal_tables import TABLES, choose
+
+    usual = choose(None, None)
+    sizes = ", ".join(
+        f"{name} ({kind.bytes / 2**20:,.0f} MiB{', the default' * (kind is usual)})"
+        for name, kind in TABLES.items()
+    )
+    return f"the table that optimal uses, made once: {sizes}"
+
+
 Table = Annotated[
     str | None,
     Param(
-        "the size of the table that optimal uses, which is made once; `about methods` lists them",
+        "the size of the table that optimal uses, which is made once; see `solve --help`",
         Text("SIZE"),
         group=_MOVES,
+        cli=Cli(help=_table_sizes),
         http=None,
     ),
 ]

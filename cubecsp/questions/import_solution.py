@@ -1,0 +1,212 @@
+"""What other solvers found for an exported question, read back and checked."""
+
+import json
+from collections.abc import Generator, Iterable
+from dataclasses import dataclass, field, replace
+from typing import Annotated, Any, ClassVar
+
+from cubecsp.errors import InputError
+from cubecsp.models.engines import Problem, State
+from cubecsp.models.engines.exports import (
+    FOR_PROGRAMS,
+    Exported,
+    Said,
+    read_exported,
+    read_solutions,
+)
+from cubecsp.models.pattern import Pattern
+from cubecsp.models.rule import Rule
+from cubecsp.puzzle.geometry import FACES
+from cubecsp.questions.answer import Answer, CubeReport, Status
+from cubecsp.questions.asking.asks import asks
+from cubecsp.questions.asking.kinds import Anything
+from cubecsp.questions.asking.param import Param
+from cubecsp.questions.asking.query import Stream, Streamed
+from cubecsp.questions.asking.shared import SchemeShown
+from cubecsp.questions.export import problem_of
+from cubecsp.questions.limits import Run
+from cubecsp.questions.plans import asks_for_moves, read_plans
+from cubecsp.questions.stated import pattern_stated
+from cubecsp.questions.wording import plural
+
+__all__ = ["ImportAnswer", "ImportSolution", "import_solution"]
+
+_MAX_HEADER = 1_000_000  # characters
+
+
+@dataclass(repr=False)
+class ImportAnswer(Answer):
+    """The answer to `import_solution`."""
+
+    def sentence(self) -> str:
+        """Return the sentence that says how many cubes there are, according to the solver."""
+        moves = self.query.get("moves")
+        cubes = f"{plural(len(self), 'sequence')} of moves" if moves else plural(len(self), "cube")
+        told = {
+            Status.COMPLETE: f"{cubes}, and no others, says the solver",
+            Status.PARTIAL: f"{cubes}, checked; there may be more",
+            Status.INFEASIBLE: "No moves solve the cube, says the solver"
+            if moves
+            else "No cube satisfies these rules, says the solver",
+            Status.UNKNOWN: "No cube so far; there may be some",
+        }[self.status]
+        dropped = self.query["solutions"] - len(self)
+        if not dropped:
+            return f"{told}."
+        others = plural(dropped, "solution")
+        left_out = " ".join(self.query["left_out"])
+        return f"{told}. {others} dropped for breaking {left_out}, which the file does not express."
+
+
+@dataclass(frozen=True, kw_only=True, repr=False, eq=False)
+class ImportSolution(Streamed[ImportAnswer]):
+    """What `import_solution` is asked.
+
+    All cubes that it gives satisfy the rules. Solutions that break a rule that the file leaves out are not the
+    solver's mistake: they are dropped, and `query` says how many there were. For a file that `export_moves` wrote,
+    the solutions are moves, and the answer has the cube with each.
+
+    Raises:
+        InputError: one of the two cannot be read, or a solution is not a cube or breaks the rules.
+    """
+
+    name: ClassVar[str] = "import_solution"
+    http: ClassVar[bool] = False
+
+    exported: Annotated[
+        str | Iterable[str],
+        Param(
+            "the file that the solver was given, as `export` wrote it: its text, or its lines",
+            Anything(),
+            cli=None,
+        ),
+    ] = field(kw_only=False)
+    output: Annotated[
+        str | Iterable[str],
+        Param(
+            "what the solver printed, text or lines; it may hold several solutions",
+            Anything(),
+            cli=None,
+        ),
+    ] = field(kw_only=False)
+    rules: Annotated[
+        Iterable[Rule],
+        Param(
+            "the rules of your own that the file names: it cannot contain the code that makes them",
+            Anything(),
+            cli=None,
+        ),
+    ] = field(default=(), kw_only=False)
+    scheme: SchemeShown = None
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return what `--json` prints: not the texts, but what they are about."""
+        shown = super().as_dict()
+        del shown["exported"], shown["output"]
+        return shown
+
+    def details(self) -> dict[str, Any]:
+        """Return what the files say, once they are read."""
+        nothing: dict[str, Any] = {"rules": [], "format": None, "left_out": [], "solutions": 0}
+        return {**nothing, **super().details()}
+
+    def stream(self) -> Stream[ImportAnswer]:
+        """Return the question under way: a report for each solution, once all are checked."""
+        answer = ImportAnswer(query=self, status=Status.UNKNOWN, count=0)
+        work = _Importing(self)
+        return Stream(answer, self.limits, work.reports, work.settle)
+
+
+QUESTION = ImportSolution
+import_solution = asks(ImportSolution)
+
+
+class _Importing:
+    """An `ImportSolution` under way."""
+
+    def __init__(self, query: ImportSolution) -> None:
+        self._query = query
+        self._complete = False  # whether the solver says that there are no others
+
+    def reports(self, answer: ImportAnswer, _run: Run) -> Generator[CubeReport, None, None]:
+        """Yield the cubes, or the cube with each sequence of moves."""
+        file = read_exported(_lines(self._query.exported))
+        read = self._moves if asks_for_moves(file.header) else self._cubes
+        yield from read(file, answer)
+
+    def _cubes(self, file: Exported, answer: ImportAnswer) -> list[CubeReport]:
+        """Return the cubes that a solver found, and note what they are about."""
+        pattern = _pattern(file.header, self._query.rules)
+        problem = problem_of(pattern, file.to)
+        found = read_solutions(problem, file, _lines(self._query.output))
+        self._complete = found.complete
+        for cube in found.cubes:
+            _check(pattern, problem, cube)
+        answer.query = self._query.learning(
+            rules=[str(rule) for rule in pattern.rules],
+            format=file.to,
+            left_out=[str(rule) for rule in pattern.filters],
+            solutions=len(found.cubes),
+        )
+        scheme = self._query.scheme or FACES
+        kept = (cube for cube in found.cubes if all(rule.holds(cube) for rule in pattern.filters))
+        return [CubeReport(cube.facelets, cube, scheme=scheme) for cube in kept]
+
+    def _moves(self, file: Exported, answer: ImportAnswer) -> list[CubeReport]:
+        """Return the cube with each sequence of moves that clingo found.
+
+        Raises:
+            InputError: there are none, and clingo does not say so.
+        """
+        said = Said()
+        lines = map(said.hear, _lines(self._query.output))
+        scheme = self._query.scheme or FACES
+        reports = [replace(report, scheme=scheme) for report in read_plans(file.header, lines)]
+        if not reports and not said.anything:
+            raise InputError("the solver's output holds no moves", "give what the solver printed")
+        self._complete = said.all_of(len(reports))
+        answer.query = self._query.learning(format=FOR_PROGRAMS, moves=True, solutions=len(reports))
+        return reports
+
+    def settle(self, answer: ImportAnswer, run: Run) -> None:
+        """Set the status of the answer."""
+        assert run.told is not None
+        answer.count = run.told.reports
+        if self._complete and run.stopped is None:
+            answer.status = Status.COMPLETE if answer.count else Status.INFEASIBLE
+        else:
+            answer.status = Status.PARTIAL if answer.count else Status.UNKNOWN
+
+
+def _lines(text: str | Iterable[str]) -> Iterable[str]:
+    return text.splitlines() if isinstance(text, str) else text
+
+
+def _pattern(header: str, rules: Iterable[Rule]) -> Pattern:
+    where, remedy = "the header of the exported file", "export the question again"
+    damaged = InputError(f"{where} is damaged", remedy)
+    if len(header) > _MAX_HEADER:
+        raise damaged
+    try:
+        read = json.loads(header)
+    except (ValueError, RecursionError) as error:
+        raise damaged from error
+    return pattern_stated(read, where, remedy, rules)
+
+
+def _check(pattern: Pattern, problem: Problem, cube: State) -> None:
+    """Make sure that a solution is what the file asks for.
+
+    Raises:
+        InputError: it is not.
+    """
+    if not cube.is_reachable:
+        raise InputError(f"a solution, {cube.facelets}, is out of reach of turns")
+    colours = cube.colours
+    seen = all(primitive.holds(colours, pattern.puzzle) for primitive in problem.primitives)
+    broken = [
+        rule for rule in pattern.rules if rule not in pattern.filters and not rule.holds(cube)
+    ]
+    if broken or not seen:
+        told = " ".join(map(str, broken)) or str(pattern)
+        raise InputError(f"a solution, {cube.facelets}, breaks the rules {told}")

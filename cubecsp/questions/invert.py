@@ -1,0 +1,32 @@
+"""The moves that undo others."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from cubecsp.puzzle.written import WrittenMoves
+from cubecsp.questions.texts import AboutTexts, rewrites
+
+__all__ = ["Invert", "invert"]
+
+
+@dataclass(frozen=True, kw_only=True, repr=False, eq=False)
+class Invert(AboutTexts):
+    """What `invert` is asked.
+
+    They are in the same notation: `[R: U] F` becomes `F' [R: U']`.
+
+    Raises:
+        InputError: the text cannot be read, is a cube, or names layers that such a cube does not have.
+    """
+
+    name: ClassVar[str] = "invert"
+    example: ClassVar[Mapping[str, Any]] = {"moves": "[R: U] F"}
+
+    def rewrite(self, written: WrittenMoves) -> WrittenMoves:
+        """Return what undoes moves."""
+        return written.inverted()
+
+
+QUESTION = Invert
+invert = rewrites(Invert)

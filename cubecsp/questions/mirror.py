@@ -1,0 +1,47 @@
+"""Moves as they look in a mirror."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Annotated, Any, ClassVar
+
+from cubecsp.models.rules.symmetric import symmetry_named
+from cubecsp.puzzle.written import WrittenMoves
+from cubecsp.questions.asking.kinds import Choice
+from cubecsp.questions.asking.param import Cli, Param
+from cubecsp.questions.texts import AboutTexts, rewrites
+
+__all__ = ["PLANES", "Mirror", "mirror"]
+
+PLANES: dict[str, str] = {"LR": "mx", "UD": "my", "FB": "mz"}
+"""The mirrors, by the faces that they exchange, and what the rule `symmetric` calls them."""
+
+
+@dataclass(frozen=True, kw_only=True, repr=False, eq=False)
+class Mirror(AboutTexts):
+    """What `mirror` is asked.
+
+    They are in the same notation: `R U R'` becomes `L' U' L`.
+
+    Raises:
+        InputError: as for `invert`, or there is no such plane.
+    """
+
+    name: ClassVar[str] = "mirror"
+    example: ClassVar[Mapping[str, Any]] = {"moves": "[R: U] F"}
+
+    plane: Annotated[
+        str,
+        Param(
+            "the faces that the mirror exchanges",
+            Choice(lambda: PLANES, "mirror", read_as=str.upper),
+            cli=Cli(("--plane",)),
+        ),
+    ] = field(default="LR", kw_only=False)
+
+    def rewrite(self, written: WrittenMoves) -> WrittenMoves:
+        """Return how moves look in the mirror."""
+        return written.moved(symmetry_named(PLANES[self.plane]))
+
+
+QUESTION = Mirror
+mirror = rewrites(Mirror)

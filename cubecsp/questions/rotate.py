@@ -1,0 +1,69 @@
+"""Moves as they look when the whole cube is turned."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Annotated, Any, ClassVar
+
+from cubecsp.errors import InputError, excerpt
+from cubecsp.models.rules.symmetric import symmetry_named
+from cubecsp.puzzle.symmetry import SYMMETRIES, Symmetry
+from cubecsp.puzzle.written import WrittenMoves
+from cubecsp.questions.asking.kinds import Text
+from cubecsp.questions.asking.param import Cli, Param
+from cubecsp.questions.texts import AboutTexts, rewrites
+
+__all__ = ["Rotate", "rotate"]
+
+
+@dataclass(frozen=True, kw_only=True, repr=False, eq=False)
+class Rotate(AboutTexts):
+    """What `rotate` is asked.
+
+    The cube is turned together with its user: `R U` by `y` is `F U`. So `rotate(moves, by)` makes the same cube as
+    the inverse of `by`, then the moves, then `by`.
+
+    Raises:
+        InputError: as for `invert`, or `by` is not a rotation.
+    """
+
+    name: ClassVar[str] = "rotate"
+    example: ClassVar[Mapping[str, Any]] = {"moves": "R U", "by": "y"}
+
+    by: Annotated[
+        str,
+        Param(
+            "how the cube is turned: x (with R), y (with U), z (with F), each with 2 or '",
+            Text("ROTATIONS"),
+            cli=Cli(("--by",)),
+        ),
+    ] = field(kw_only=False)
+
+    @cached_property
+    def rotation(self) -> Symmetry:
+        """How the cube is turned.
+
+        Raises:
+            InputError: `by` says something else.
+        """
+        words = self.by.replace("’", "'").split()
+        if not words or any(word[:1] not in ("x", "y", "z") for word in words):
+            raise InputError(
+                f"{excerpt(self.by)} is not a rotation", "write x, y and z with 2 or ': x y2"
+            )
+        product = SYMMETRIES[0]
+        for word in words:
+            product = product * symmetry_named(word)
+        return product
+
+    def require(self) -> None:
+        """Make sure that `by` is a rotation."""
+        _ = self.rotation
+
+    def rewrite(self, written: WrittenMoves) -> WrittenMoves:
+        """Return how moves look on the cube that is turned."""
+        return written.moved(self.rotation)
+
+
+QUESTION = Rotate
+rotate = rewrites(Rotate)

@@ -1,0 +1,97 @@
+"""The cube of a number among those that satisfy the rules; see `rank` for their order."""
+
+from collections.abc import Generator, Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Annotated, Any, ClassVar
+
+from cubecsp.errors import InputError
+from cubecsp.puzzle.cubes import cube_class
+from cubecsp.puzzle.geometry import FACES
+from cubecsp.puzzle.state import State
+from cubecsp.questions.answer import CubeReport, Status
+from cubecsp.questions.asking.about import AboutRules
+from cubecsp.questions.asking.asks import asks
+from cubecsp.questions.asking.kinds import Numbers
+from cubecsp.questions.asking.param import Cli, Http, Param, callback
+from cubecsp.questions.asking.query import Stream
+from cubecsp.questions.asking.shared import AUTO, MOST_REQUESTED, OnProgress, SchemeShown, TimeLimit
+from cubecsp.questions.limits import Run
+from cubecsp.questions.numbering import Method, Numbered, RankAnswer
+from cubecsp.questions.wording import plural
+
+__all__ = ["Unrank", "unrank"]
+
+
+@dataclass(frozen=True, kw_only=True, repr=False, eq=False)
+class _OfNumbers:
+    numbers: Annotated[
+        int | Iterable[int],
+        Param(
+            "the numbers of cubes, from 0 to one less than there are cubes; one or several",
+            Numbers(most=MOST_REQUESTED),
+            cli=Cli(
+                ("--at",),
+                default=(),
+                help="give cube number K, in place of CUBE; may be given several times",
+            ),
+            http=Http(least=1),
+        ),
+    ] = field(kw_only=False)
+
+
+@dataclass(frozen=True, kw_only=True, repr=False, eq=False)
+class Unrank(AboutRules[RankAnswer], _OfNumbers):
+    """What `unrank` is asked.
+
+    `rank` is the inverse, and says in which order the cubes are.
+
+    Raises:
+        InputError: an argument makes no sense, or there are not so many cubes.
+        LimitError: see `rank`.
+    """
+
+    name: ClassVar[str] = "unrank"
+    example: ClassVar[Mapping[str, Any]] = {"numbers": [0, 1], "rules": ["solved=F2L"]}
+
+    method: Method = AUTO
+    scheme: SchemeShown = None
+    time_limit: TimeLimit = None
+    on_progress: OnProgress = callback()
+
+    def stream(self) -> Stream[RankAnswer]:
+        """Return the question under way: a report for each number, in order."""
+        work = _Unranking(self)
+        answer = RankAnswer(query=self, status=Status.UNKNOWN)
+        return Stream(answer, self.limits, work.reports, work.settle)
+
+
+QUESTION = Unrank
+unrank = asks(Unrank)
+
+
+class _Unranking(Numbered):
+    """An `Unrank` under way."""
+
+    _query: Unrank
+
+    def reports(self, answer: RankAnswer, run: Run) -> Generator[CubeReport, None, None]:
+        """Yield a report for each number."""
+        numbers: Any = self._query.numbers  # several, as they were checked
+        with run:
+            for number in numbers:
+                run.deadline.check()
+                if not self.numbering(answer, run).total:
+                    return
+                cube = self._at(number, answer, run)
+                self.given += 1
+                scheme = self._query.scheme or FACES
+                yield CubeReport(cube.facelets, cube, rank=number, scheme=scheme)
+
+    def _at(self, number: int, answer: RankAnswer, run: Run) -> State:
+        numbering = self.numbering(answer, run)
+        if number >= numbering.total:
+            raise InputError(
+                f"number {number:,} among {plural(numbering.total, 'cube')}",
+                f"numbers are 0 to {numbering.total - 1:,}",
+            )
+        return cube_class(self._query.pattern.puzzle.size).from_row(numbering.at(number))
