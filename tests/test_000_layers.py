@@ -66,6 +66,7 @@ LAYERS = {
         "cubecsp._native",
     },
     "cubecsp.questions": {
+        "cubecsp.registry",
         "cubecsp.closing",
         "cubecsp.interrupts",
         "cubecsp.lazy",

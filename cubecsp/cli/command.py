@@ -34,6 +34,7 @@ class Command:
         sizes: of the cubes that it is about.
         limits: what it cannot do beyond that: a clause.
         distribution: the package that it works with, as PyPI calls it; None for our own code.
+        summary: what it does, for the list of commands: a clause, which that list fills in.
     """
 
     name: str
@@ -46,10 +47,4 @@ class Command:
     sizes: Sequence[int] = ANY_SIZE
     limits: str = ""
     distribution: str | None = None
-
-    @property
-    def summary(self) -> str:
-        """What it does, for the list of commands: a clause."""
-        from cubecsp.cli.commands import COMMANDS
-
-        return COMMANDS.summary(self.name)
+    summary: str = ""

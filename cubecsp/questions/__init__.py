@@ -32,7 +32,8 @@ class Questions(Mapping[str, "type[Query[Any]]"]):
             raise KeyError(name)
         if name not in self._classes:
             folder = "defined." if name in _DEFINED else ""
-            self._classes[name] = importlib.import_module(f"{__name__}.{folder}{name}").QUESTION
+            module = _ELSEWHERE.get(name, f"{__name__}.{folder}{name}")
+            self._classes[name] = importlib.import_module(module).QUESTION
         return self._classes[name]
 
     def __iter__(self) -> Iterator[str]:
@@ -78,6 +79,9 @@ _DEFINED = {
     "apply_moves": "states of a puzzle other than a cube after some moves",
 }
 """Questions about puzzles that are not cubes."""
+
+_ELSEWHERE = {"picture": "cubecsp.pictures.question"}
+"""Questions of other layers, and the modules that have them."""
 
 QUESTIONS = Questions(
     {

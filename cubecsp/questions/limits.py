@@ -48,10 +48,8 @@ MOST_THREADS = 64
 """More threads than this cannot be asked for."""
 
 
-
 SHARE_CHECKED = 0.05
 """The share of finished units that is done again if no other is given."""
-
 
 
 _LARGEST = (1 << 64) - 1  # numbers of positions and seeds are words of 64 bits

@@ -32,11 +32,14 @@ class Commands(Registry[Command]):
         return self._summaries.get(name) or QUESTIONS.summary(name.replace("-", "_"))
 
     def __getitem__(self, name: str) -> Command:
-        if name in QUESTIONS.added and name not in self._summaries:
+        if name in QUESTIONS.added and name not in self._objects:
             from cubecsp.cli.plain import plain
 
-            return plain(QUESTIONS[name])
-        return super().__getitem__(name)
+            command = plain(QUESTIONS[name])
+        else:
+            command = super().__getitem__(name)
+        command.summary = self.summary(command.name)
+        return command
 
     def __contains__(self, name: object) -> bool:
         return name in QUESTIONS.added or super().__contains__(name)

@@ -21,6 +21,7 @@ from cubecsp.formats.visualcube import VisualCube, sign
 from cubecsp.pictures import picture as pictures
 from cubecsp.pictures.arrows import sticker
 from cubecsp.pictures.gallery import at_fault, gallery_page, write_gallery
+from cubecsp.pictures.question import Picture
 from cubecsp.pictures.views import VIEWS
 from cubecsp.pictures.views.base import BACKS
 from cubecsp.pictures.visualcube import picture_by_parameters
@@ -31,7 +32,6 @@ from cubecsp.questions.asking.kinds import Choice, Flag, Many, Text, Whole
 from cubecsp.questions.asking.param import Cli, Param
 from cubecsp.questions.asking.shared import ManyCubes
 from cubecsp.questions.check import check
-from cubecsp.questions.picture import Picture
 from cubecsp.questions.wording import plural
 
 DESCRIPTION = """\
