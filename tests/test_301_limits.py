@@ -40,17 +40,16 @@ from cubecsp import (
 from cubecsp.models.engines import ENGINES, exhaustive_engines
 from cubecsp.models.named import PERFECT_SCRAMBLE
 from cubecsp.models.rules import Solved
-from cubecsp.questions import limits
 from cubecsp.questions.asking.param import parameters
 from cubecsp.questions.convert import convert
+from cubecsp.questions.count import Count
 from cubecsp.questions.describe import describe
 from cubecsp.questions.limits import Limits, Run
-from cubecsp.questions.moves import MoveOptions
 from cubecsp.questions.perfect import perfect_scrambles
 from cubecsp.questions.searching import Searching
 from cubecsp.questions.solve import solve
 from cubecsp.questions.solve_all import solve_all
-from cubecsp.questions.workplaces import workplace_of
+from cubecsp.questions.solving import Solving
 
 NEAR = Cube.from_moves("R U")
 SHOWN = NEAR.facelets
@@ -91,7 +90,6 @@ ASKED = {
     scramble: lambda **more: scramble(PERFECT_SCRAMBLE, **more),
     rank: lambda **more: rank(NEAR, **more),
     unrank: lambda **more: unrank(0, **more),
-    workplace_of: lambda **more: workplace_of(**more),
 }
 """Every question that has such arguments, with something to ask."""
 
@@ -108,7 +106,8 @@ def test_every_question_with_limits_is_asked_here():
             if (
                 inspect.isfunction(function)
                 and function.__module__ == module.name
-                and not function.__name__.startswith(("_", "check_"))
+                and not function.__name__.startswith("_")
+                and not function.__name__.endswith("_of")
                 and set(BAD) & set(inspect.signature(function).parameters)
             ):
                 found.add(function)
@@ -124,9 +123,8 @@ def test_what_is_no_limit_is_refused(question, name):
 
 @pytest.mark.parametrize("function", [find, Search, solve, solve_all])
 def test_whoever_asks_a_function_is_told_every_argument(function):
-    keywords = (
-        {*parameters(Searching)} if function in (find, Search) else {*MoveOptions.__annotations__}
-    )
+    asked = Searching if function in (find, Search) else Solving
+    keywords = {n for n, one in parameters(asked).items() if not one.callback and n != "cubes"}
     shown = inspect.signature(function).parameters
     assert keywords <= shown.keys()
     assert all(p.kind is not p.VAR_KEYWORD for p in shown.values())
@@ -160,15 +158,15 @@ def test_the_checks_against_their_definitions(number, real):
             named.append(str(value)[:20] in str(error))
             return False
 
-    assert accepted(limits.check_limit, number) == (number >= 1)
-    assert accepted(limits.check_threads, number) == (1 <= number <= limits.MOST_THREADS)
-    assert accepted(limits.check_seed, number) == (0 <= number < 1 << 64)
-    assert accepted(lambda n: limits.check_length(n, "solutions"), number) == (number >= 0)
-    assert accepted(limits.check_time_limit, real) == (0 < real < math.inf)
+    known = {**parameters(Searching), **parameters(Count)}
+    assert accepted(known["limit"].check, number) == (number >= 1)
+    assert accepted(known["threads"].check, number) == (1 <= number <= 64)
+    assert accepted(known["seed"].check, number) == (0 <= number < 1 << 64)
+    assert accepted(known["time_limit"].check, real) == (0 < real < math.inf)
     if abs(number) < 1 << 53:
-        assert accepted(limits.check_time_limit, number) == (number > 0)
-    for checked in (limits.check_limit, limits.check_threads, limits.check_seed):
-        assert not accepted(checked, real)
+        assert accepted(known["time_limit"].check, number) == (number > 0)
+    for name in ("limit", "threads", "seed"):
+        assert not accepted(known[name].check, real)
     assert all(named)
 
 

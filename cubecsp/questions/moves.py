@@ -10,15 +10,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, TypedDict, Unpack
+from typing import Any
 
 from cubecsp.deadline import Deadline
-from cubecsp.errors import InputError, LimitError, OutOfTimeError, which_are_known
-from cubecsp.puzzle.moves import METRICS, Metric
+from cubecsp.errors import InputError, LimitError, OutOfTimeError
+from cubecsp.puzzle.moves import Metric
 from cubecsp.puzzle.puzzle import CUBE
 from cubecsp.puzzle.sizes import cube_name
 from cubecsp.puzzle.state import Cube, State
-from cubecsp.questions.limits import check_effort, check_length, check_threads
 from cubecsp.search import METHODS, Method, method_for_size
 from cubecsp.search.sequence import named_moves
 from cubecsp.search.solution import Solution
@@ -28,7 +27,6 @@ __all__ = [
     "MOST_TURNS",
     "TOO_LATE",
     "Failure",
-    "MoveOptions",
     "MoveSearch",
     "improved",
     "quick",
@@ -50,35 +48,11 @@ _LONGER = 4  # so many times as long the turn after that
 OnProgress = Callable[[Any], None]
 
 
-class MoveOptions(TypedDict, total=False):
-    """How moves are looked for: the keyword arguments of `solve` and its like, besides the method."""
-
-    metric: str
-    """How turns are counted, `htm` or `qtm`."""
-
-    max_length: int | None
-    """Accept moves of this many turns; None asks for the shortest that can be found."""
-
-    effort: int | None
-    """How many positions two-phase looks at for shorter moves, for each cube; a million, about a tenth of
-    a second, when neither this nor a time limit is given. The same effort with one thread gives the same
-    moves on any machine."""
-
-    threads: int | None
-    """How many to search with; None leaves it to the method, which takes all processors for many cubes."""
-
-    turns: str | None
-    """The moves that may be used, as "U,R2,F" (breadth-first only)."""
-
-    table: str | None
-    """Which size of table (optimal only)."""
-
-
 @dataclass(frozen=True)
 class MoveSearch:
     """How moves are looked for, in every respect.
 
-    Attributes (besides those that `MoveOptions` describes):
+    Attributes (besides the parameters of `solve`):
         method: a name of `cubecsp.search.METHODS`.
         shared: whether the effort is for all cubes together, and not for each.
         longest: the search goes on until there are no more turns than this, whatever the effort.
@@ -100,9 +74,9 @@ class MoveSearch:
         method: str | None = None,
         *,
         metric: str = "htm",
-        max_length: object = None,
-        effort: object = None,
-        threads: object = None,
+        max_length: int | None = None,
+        effort: int | None = None,
+        threads: int | None = None,
         turns: str | None = None,
         table: str | None = None,
         every: bool = False,
@@ -110,26 +84,22 @@ class MoveSearch:
         """Return the search that is asked for, with the method that suits it if none is named.
 
         Certain turns take breadth-first search; a table, another metric than half turns, or `every`
-        shortest solution take optimal search; anything else two-phase. Of the other arguments, see
-        `MoveOptions`.
+        shortest solution take optimal search; anything else two-phase. The other arguments are parameters of
+        `solve`, checked there.
 
         Raises:
-            InputError: there is no such method, metric or table, turns cannot be read, or the method
-                does not take an option.
+            InputError: there is no such method or table, turns cannot be read, or the method does not take an
+                option.
         """
-        if metric not in METRICS:
-            raise InputError(
-                f"there is no metric {metric!r}", which_are_known(str(metric), METRICS)
-            )
         if method is None:
             other = every or table is not None or metric != "htm"
             method = "breadth-first" if turns else "optimal" if other else "two-phase"
         result = cls(
             METHODS.find(method).name,
             "qtm" if metric == "qtm" else "htm",
-            check_length(max_length, "solutions"),
-            check_effort(effort),
-            None if threads is None else check_threads(threads),
+            max_length,
+            effort,
+            threads,
             turns,
             table,
         )
@@ -142,25 +112,16 @@ class MoveSearch:
             result.by.require_table(table)
         return result
 
-    @classmethod
-    def for_found(cls, method: str | None = None, **how: Unpack[MoveOptions]) -> MoveSearch:
+    def for_found(self) -> MoveSearch:
         """Return the search for moves of cubes that were found: the shortest, or what is good enough.
 
         If no length, effort or proof is asked for, 20 turns are good enough: there may be many cubes.
-
-        Args:
-            method: see `chosen`.
-            how: see `MoveOptions`.
-
-        Raises:
-            InputError: see `chosen`.
         """
-        search = cls.chosen(method, **how)
-        if search.by.proves or search.effort is not None or search.max_length is not None:
-            return search
-        if "max_length" not in search.by.options:  # it gives what it finds, whatever its length
-            return search
-        return replace(search, max_length=MOST_TURNS)
+        if self.by.proves or self.effort is not None or self.max_length is not None:
+            return self
+        if "max_length" not in self.by.options:  # it gives what it finds, whatever its length
+            return self
+        return replace(self, max_length=MOST_TURNS)
 
     @property
     def by(self) -> Method:

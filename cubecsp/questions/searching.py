@@ -231,13 +231,13 @@ class WithMoves(Searching[A_co]):
             return None
         from cubecsp.questions.moves import MoveSearch
 
-        return MoveSearch.for_found(
+        return MoveSearch.chosen(
             self.solve,
             metric=self.metric,
             max_length=self.max_length,
             effort=self.effort,
             table=self.table,
-        )
+        ).for_found()
 
     def details(self) -> dict[str, Any]:
         """Return the method that finds moves, and what it is asked for: 20 turns will do if nothing else is said."""

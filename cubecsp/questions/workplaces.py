@@ -1,22 +1,20 @@
-"""Where the units of a question are done and kept: the same arguments in every question that has units."""
+"""Where the units of a question are done and kept: the same parameters in every question that has units."""
 
 from __future__ import annotations
 
-from os import PathLike
 from pathlib import Path
 
-from cubecsp.errors import InputError, excerpt
-from cubecsp.questions.limits import check_share, check_threads
+from cubecsp.errors import InputError
 from cubecsp.work.place import Workplace
 
 __all__ = ["workplace_of"]
 
 
 def workplace_of(
-    threads: object = 1,
-    resume: object = None,
+    threads: int = 1,
+    resume: str | Path | None = None,
     cluster: str | None = None,
-    check_journal: object = None,
+    check_journal: float | None = None,
 ) -> Workplace:
     """Return where units are done.
 
@@ -28,12 +26,9 @@ def workplace_of(
             for none.
 
     Raises:
-        InputError: one makes no sense.
+        InputError: they make no sense together.
     """
-    if resume is not None and (not isinstance(resume, str | PathLike) or not str(resume)):
-        raise InputError(f"{excerpt(repr(resume))} is not a file to resume from", "give a path")
     journal = None if resume is None else Path(resume)
-    share = 0.0 if check_journal is None else check_share(check_journal)
-    if share and journal is None:
+    if check_journal is not None and journal is None:
         raise InputError("there is no file of finished work to check", "give one to resume from")
-    return Workplace(check_threads(threads), journal, cluster, share)
+    return Workplace(threads, journal, cluster, check_journal or 0.0)
