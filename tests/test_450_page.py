@@ -50,6 +50,20 @@ def test_faces_that_were_exchanged_are_noticed(visit):
     assert visit.net() == meant
 
 
+@pytest.mark.parametrize(
+    ("moves", "number"), [("[R, U]", 4), ("(R U)2 F", 5), ("x R", 2), ("R U", 2)]
+)
+def test_a_link_may_have_moves_in_any_notation(visit, moves, number):
+    visit.open(**{"tab": "solve", "cube": SOLVED, "from": SOLVED, "moves": moves, "at": "0"})
+    visit.has("#moves", "")
+    visit.page.wait_for_function(f"document.querySelectorAll('#moves li').length === {number}")
+
+
+def test_a_link_with_what_is_no_moves_says_so(visit):
+    visit.open(**{"tab": "solve", "cube": SOLVED, "from": SOLVED, "moves": "[R, Q]"})
+    visit.has("#moves-said", "Q")
+
+
 def test_options_are_those_of_the_question(visit, server):
     """What the API says of a parameter is what the page offers, and what the page asks."""
     asked = []

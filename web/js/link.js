@@ -1,7 +1,10 @@
 /** The address of the page says all that is needed to show it again. */
 
 import { SCHEMES } from "./colours.js";
+import { Refused } from "./api.js";
+import { byId } from "./dom.js";
 import { parseMoves, sizeOf } from "./geometry.js";
+import { turnsOf } from "./moves.js";
 import { page, remember, sequenceOf } from "./page.js";
 
 const SEPARATOR = "\n"; // no rule text has one
@@ -70,6 +73,24 @@ function restore(all) {
     drawing: null,
     ...(all ? settingsIn(said) : {}),
   });
+  if (!moves.sequence && said.get("moves")) void spellOut(said);
+}
+
+/**
+ * Play the moves of a link that somebody wrote by hand, in a notation that the page does not know itself.
+ * @param {URLSearchParams} said
+ */
+async function spellOut(said) {
+  const from = cubeIn(said.get("from")) ?? page.state.cube;
+  const cube = page.state.cube;
+  try {
+    const turns = await turnsOf(said.get("moves") ?? "", sizeOf(from));
+    if (page.state.cube !== cube || page.state.sequence) return; // something else is shown by now
+    page.set({ sequence: turns.length ? sequenceOf(from, turns) : null, at: placeIn(said, turns.length) });
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error;
+    byId("moves-said").textContent = `${error.message}.`;
+  }
 }
 
 /** @type {(said: URLSearchParams) => Partial<import("./page.js").PageState>} */
@@ -94,7 +115,12 @@ function movesIn(said, size) {
   const from = cubeIn(said.get("from"));
   const turns = from && sizeOf(from) === size ? parseMoves(said.get("moves") ?? "", size) : null;
   if (!from || !turns?.length) return { sequence: null, at: 0 };
-  return { sequence: sequenceOf(from, turns), at: Math.max(0, Math.min(turns.length, Number(said.get("at")) || 0)) };
+  return { sequence: sequenceOf(from, turns), at: placeIn(said, turns.length) };
+}
+
+/** @type {(said: URLSearchParams, most: number) => number} */
+function placeIn(said, most) {
+  return Math.max(0, Math.min(most, Number(said.get("at")) || 0));
 }
 
 /** @param {string | null} text what a link says is a cube: nothing is taken on trust */

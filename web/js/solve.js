@@ -1,11 +1,12 @@
 /** From the cube to a solved one: by any method, phase by phase where the method has phases. */
 
-import { ask, Latest, Refused, run } from "./api.js";
+import { Latest, Refused, run } from "./api.js";
 import { coloured } from "./colours.js";
 import { choose, walk } from "./choice.js";
 import { byId, make, set, some } from "./dom.js";
 import { newEntry } from "./link.js";
 import { parseMoves, sizeOf } from "./geometry.js";
+import { turnsOf } from "./moves.js";
 import { page, playing, scheme, shown } from "./page.js";
 
 /**
@@ -110,11 +111,10 @@ async function playOwn(event) {
   const size = sizeOf(start);
   byId("moves-said").textContent = "";
   try {
-    // Commutators and the like are spelled out by the server.
-    const plain = parseMoves(text, size) ?? parseMoves((await ask("apply", { moves: text, size })).spelled_out, size);
-    if (!plain?.length) return;
+    const turns = await turnsOf(text, size);
+    if (!turns.length) return;
     newEntry();
-    playing(start, plain);
+    playing(start, turns);
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
     byId("moves-said").textContent = `${error.message}.`;
