@@ -49,14 +49,15 @@ def _signature(function: Callable[..., object]) -> str:
         if one.kind is one.KEYWORD_ONLY and not named:
             lines.append("*")
             named = True
-        lines.append(str(one).replace("'", ""))
+        default = "" if one.default is one.empty else f" = {one.default!r}"
+        lines.append(f"{one.name}: {one.annotation}{default}")
     answer = shown.return_annotation
     gives = f" -> {answer if isinstance(answer, str) else answer.__name__}"
     return f"{function.__name__}(\n" + "".join(f"    {line},\n" for line in lines) + f"){gives}"
 
 
 def _where(name: str) -> list[str]:
-    """Return the other ways to ask it, and the head of the table."""
+    """Return the other ways to ask it, and the head of the table; over HTTP parameters have the same names."""
     command = next((c for c in COMMANDS if QUESTIONS[name] in COMMANDS[c].questions), None)
     ways = [f"[`cubecsp {command}`](../commands.md)"] if command else []
     ways += [f"`POST /api/{name}`"] if QUESTIONS[name].http else []
@@ -96,7 +97,7 @@ def _option(one: Parameter) -> str:
 def _sent(one: Parameter) -> str:
     if one.http is None:
         return _NONE
-    return f"`{one.name}`{_unless(one.http_default(), one)}"
+    return f"✓{_unless(one.http_default(), one)}"
 
 
 def _unless(default: object, one: Parameter) -> str:
