@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any, TypeVar
 
 from cubecsp.errors import InputError
+from cubecsp.questions import QUESTIONS
 from cubecsp.questions.asking.kinds import Choice, Flag, Many, Rules
 from cubecsp.questions.asking.param import REQUIRED, Parameter, parameters
 from cubecsp.questions.asking.query import Query
@@ -128,7 +129,10 @@ def made(args: argparse.Namespace, asked: type[Q], *, show: Show | None = None, 
     for other in args.questions:
         for name, parameter in parameters(other).items():
             if name in args and name not in own:
-                raise InputError(f"{parameter.flag} means nothing in this question", "leave it out")
+                raise InputError(
+                    f"{parameter.flag} means nothing in this question: {QUESTIONS.summary(asked.name)}",
+                    "leave it out",
+                )
     if show is not None and "on_progress" in own:
         more["on_progress"] = show
     return asked(**{**given(args, asked), **more})
