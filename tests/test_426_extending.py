@@ -164,6 +164,9 @@ def test_the_question(monkeypatch):
         power("R", times=1261)
     told = ask("power", "R U", "--times", "105", terminal=False)
     assert (told.code, told.out.split()) == (0, [SOLVED])
+    told = ask("power", "-", "--times", "105", stdin="R U\nwhat\nR U\n", terminal=False)
+    assert (told.code, told.out.split()) == (2, [SOLVED, SOLVED])
+    assert "line 2" in told.err
     asked = model_of(QUESTIONS[question]).model_validate({"cubes": ["R U", "U"], "times": 4})
     sent = Mock()
     assert asked.ask(sent)["count"] == 2

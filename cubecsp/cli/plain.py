@@ -8,9 +8,12 @@ from typing import Any
 
 from cubecsp.cli import output
 from cubecsp.cli.asked import made
+from cubecsp.cli.codes import MALFORMED
 from cubecsp.cli.command import Command
 from cubecsp.cli.options import Output
 from cubecsp.cli.printer import Printer
+from cubecsp.cli.reading import Given
+from cubecsp.questions.asking.about import AboutCubes
 from cubecsp.questions.asking.query import Query
 
 __all__ = ["plain"]
@@ -21,15 +24,20 @@ def plain(question: type[Query[Any]]) -> Command:
 
     def run(args: argparse.Namespace) -> int:
         with output.progress_bar(question.name) as show:
-            answer = made(args, question, show=show).answer()
+            if issubclass(question, AboutCubes):
+                given = Given(args, made(args, question, show=show, cubes=()))
+                answer, faults = given.every().answer(), given.faults
+            else:
+                answer, faults = made(args, question, show=show).answer(), []
         printer = Printer(args)
         if args.json:
-            output.print_json(answer)
+            output.print_json(answer, faults)
         else:
             for report in answer:
                 printer.give(*answer.lines(report))
             printer.say(answer.sentence())
-        return output.exit_code(answer)
+        code = output.exit_code(answer)
+        return max(code, MALFORMED) if faults else code
 
     text = inspect.cleandoc(question.__doc__ or "").partition("\n\nRaises:")[0]
     epilog = "exit codes: 0 answered, 1 the answer is no, 2 malformed, 3 stopped before complete"
