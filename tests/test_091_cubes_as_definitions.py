@@ -12,7 +12,7 @@ from facts import FACTS
 from cubecsp.definitions import MoveGroup, read_puzzle, read_state
 from cubecsp.puzzle.cubes import cube_class
 from cubecsp.puzzle.puzzle import cube_puzzle
-from cubecsp.questions.defined.count_states import count_states
+from cubecsp.questions.defined.count import count_states
 
 # Of even sizes one corner is held; centres of one colour look alike.
 STATES = {2: FACTS["pocket"]["positions"]} | {

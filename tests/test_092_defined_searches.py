@@ -16,11 +16,11 @@ from cubecsp.definitions.rules import holds, read_rule
 from cubecsp.definitions.space import Space
 from cubecsp.errors import InputError, LimitError
 from cubecsp.questions.answer import Status, Stop
-from cubecsp.questions.defined.count_states import count_states
-from cubecsp.questions.defined.find_states import find_states
-from cubecsp.questions.defined.reach_states import reach_states
-from cubecsp.questions.defined.scramble_puzzle import scramble_puzzle
-from cubecsp.questions.defined.solve_states import solve_states
+from cubecsp.questions.defined.count import count_states
+from cubecsp.questions.defined.find import find_states
+from cubecsp.questions.defined.reach import reach_states
+from cubecsp.questions.defined.scramble import scramble_puzzle
+from cubecsp.questions.defined.solve import solve_states
 
 DEPTHS = FACTS["puzzles"]["depths"]
 

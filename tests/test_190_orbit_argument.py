@@ -8,11 +8,11 @@ import json
 import pytest
 
 from cubecsp import InputError, cube_class
+from cubecsp.models.engines import preserving_hold
 from cubecsp.models.proofs.formula import Formula
 from cubecsp.models.proofs.orbits import OrbitArgument
 from cubecsp.puzzle.symmetry import SYMMETRIES
 from cubecsp.questions.given import pattern_of
-from cubecsp.questions.searching import preserving_hold
 
 QUESTIONS = {
     "all 48": ("perfect-scramble", 3),

@@ -18,7 +18,7 @@ from cubecsp.puzzle.puzzle import cube_puzzle
 from cubecsp.puzzle.state import PocketCube
 from cubecsp.questions.answer import Status, Stop
 from cubecsp.questions.defined.plan import each_plan
-from cubecsp.questions.defined.solve_states import solve_states
+from cubecsp.questions.defined.solve import solve_states
 from cubecsp.search import asp, breadth_first, plan_program
 from cubecsp.search.plan_program import cube_plan, orders, write_plan
 

@@ -84,7 +84,7 @@ def test_cubes_are_printed_as_they_are_found():
     [
         (["find", "at-most=3", "--threads", "1000"], "1 to 64"),
         (["find", "at-most=3", "--seed", "-1"], "whole number"),
-        (["find", "at-most=3", "--size", "1"], "not a size"),
+        (["find", "at-most=3", "--size", "1"], "a whole number from 2 to 50"),
         (["export", "at-most=3"], "--to"),
         (["export", "at-most=3", "--to", "pdf"], "there is no format 'pdf'"),
         (["export", "at-most=3", "--to", "cnf", "-o", "/nowhere/at/all"], "cannot be written"),

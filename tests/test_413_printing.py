@@ -97,6 +97,7 @@ CAPTIONS = {
     "solve": [(["R U"], "the cube to solve"), (["R U", "--all"], "the cube to solve")],
     "reach": [(["R U", "solved=all"], "after U' R'"), (["()", "solved=all"], "after no moves")],
     "describe": [(["R U"], "the cube given")],
+    "sample": [(["solved=all"], "cube 1")],
     "scramble": [(["solved=F2L", "-n", "1", "--seed", "1"], "cube 1")],
     "rank": [(["R U"], "the cube given")],
     "apply": [(["R R F"], "after R2 F"), (["R R'"], "after no moves")],
@@ -107,7 +108,7 @@ def test_commands_that_draw_nets_have_captions():
     drawing = {
         path.stem.replace("_", "-")
         for path in Path(commands.__file__).parent.glob("*.py")
-        if re.search(r"\bprinter\.net\(|\bfound\.answered\(", path.read_text("utf-8"))
+        if re.search(r"\bprinter\.net\(|\bFound\(|\bshown_by\b", path.read_text("utf-8"))
     }
     assert drawing == {*CAPTIONS, "rules"}  # which has a sentence there
 

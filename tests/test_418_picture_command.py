@@ -93,9 +93,9 @@ def test_visualcube(capsys, tmp_path):
         (["--view", "plan", "--back"], "it is for --view cube"),
         (["--view", "plan", "--arrows", "U1D1"], "not to be seen"),
         (["--rule", "no-such-rule"], "no-such-rule"),
-        (["--pixels", "0"], "not a number of 1 or more"),
-        (["--pixels", "100000"], "at most"),
-        (["--letters", "--shapes"], "not allowed with"),
+        (["--pixels", "0"], "a whole number from 1 to 8,192"),
+        (["--pixels", "100000"], "a whole number from 1 to 8,192"),
+        (["--letters", "--shapes"], "do not both fit"),
     ],
 )
 def test_errors_say_what_would_be_right(capsys, arguments, message):

@@ -45,7 +45,8 @@ from cubecsp.puzzle.facelets import Facelets
 from cubecsp.puzzle.moves import parse_moves
 from cubecsp.puzzle.puzzle import CUBE
 from cubecsp.puzzle.written import WrittenMoves
-from cubecsp.questions.export import export, import_solution
+from cubecsp.questions.export import export
+from cubecsp.questions.import_solution import import_solution
 from cubecsp.questions.plans import export_moves
 from cubecsp.search import thistlethwaite
 from cubecsp.search.sequence import named_moves

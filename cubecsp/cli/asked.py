@@ -55,10 +55,10 @@ def _add(group: Any, parameter: Parameter, known: Mapping[str, Parameter]) -> No
     if not parameter.flags:
         group.add_argument(parameter.name, nargs=_number(parameter), **how)
         return
-    if kind.several:
-        how["action"] = "append"
-    elif isinstance(kind, Rules):
+    if isinstance(kind, Rules):
         how["nargs"] = argparse.ONE_OR_MORE
+    elif kind.several:
+        how["action"] = "append"
     elif cli.const is not None:
         how |= {"nargs": argparse.OPTIONAL, "const": cli.const}
     required = parameter.cli_default() is REQUIRED

@@ -8,14 +8,12 @@ from typing import Any, Self
 
 from cubecsp.cli import output
 from cubecsp.cli.printer import Printer
-from cubecsp.puzzle.geometry import FACES
+from cubecsp.cli.shown import shown_by
 from cubecsp.questions.answer import CubeReport
 from cubecsp.questions.find import FindAnswer
 from cubecsp.questions.searching import WithMoves
 
-__all__ = ["Found", "shown_by", "title_of"]
-
-_NETS = 6  # so many cubes are drawn; the others are listed
+__all__ = ["Found", "title_of"]
 
 
 class Found:
@@ -44,7 +42,7 @@ class Found:
         self.keep = moves or args.output is not None
         self.give: Callable[[CubeReport], None] = self._in_json.give
         if not args.json:
-            self.give = shown_by(self._printer, query.scheme or FACES, moves=moves)
+            self.give = shown_by(self._printer, moves=moves)
 
     def __enter__(self) -> Self:
         self._in_json.__enter__()
@@ -69,34 +67,3 @@ class Found:
 def title_of(args: argparse.Namespace) -> str:
     """Return the rules as they were written."""
     return " ".join(getattr(args, "rules", ()))
-
-
-def shown_by(printer: Printer, scheme: str, *, moves: bool = False) -> Callable[[CubeReport], None]:
-    """Return what prints a cube, with its `moves` if there are any.
-
-    For people, the first few are drawn as nets too.
-    """
-    shown = 0
-
-    def show(report: CubeReport) -> None:
-        nonlocal shown
-        shown += 1
-        drawn = printer.for_people and shown <= _NETS
-        if drawn:
-            printer.net(report.facelets, f"cube {shown}", scheme=scheme)
-        size = "" if report.class_size is None else _class_of(report)
-        printer.give(output.written(report.facelets, scheme), size, flush=True)
-        if moves:
-            printer.say(output.moves_told(report))
-        if drawn or moves:
-            printer.say()
-
-    return show
-
-
-def _class_of(report: CubeReport) -> str:
-    """Return how large the class of a cube is, and how many of its cubes satisfy the rules."""
-    if report.satisfying in (None, report.class_size):
-        return f"class of {report.class_size}"
-    some = "1 satisfies" if report.satisfying == 1 else f"{report.satisfying} satisfy"
-    return f"class of {report.class_size}, of which {some} the rules"

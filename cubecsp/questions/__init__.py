@@ -31,8 +31,7 @@ class Questions(Mapping[str, "type[Query[Any]]"]):
         if name not in self._summaries:
             raise KeyError(name)
         if name not in self._classes:
-            folder = "defined." if name in _DEFINED else ""
-            module = _ELSEWHERE.get(name, f"{__name__}.{folder}{name}")
+            module = _ELSEWHERE.get(name, f"{__name__}.{name}")
             self._classes[name] = importlib.import_module(module).QUESTION
         return self._classes[name]
 
@@ -80,8 +79,11 @@ _DEFINED = {
 }
 """Questions about puzzles that are not cubes."""
 
-_ELSEWHERE = {"picture": "cubecsp.pictures.question"}
-"""Questions of other layers, and the modules that have them."""
+_ELSEWHERE = {
+    "picture": "cubecsp.pictures.question",
+    **{name: f"{__name__}.defined.{name.split('_')[0]}" for name in _DEFINED},
+}
+"""Questions that are not in a file of their name here, and the modules that have them."""
 
 QUESTIONS = Questions(
     {

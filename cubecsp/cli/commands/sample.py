@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable
 
-from cubecsp.cli import output
 from cubecsp.cli.command import Command
 from cubecsp.cli.drawing import drawn
 from cubecsp.cli.options import Drawn
-from cubecsp.cli.printer import Printer
-from cubecsp.questions.answer import CubeReport
+from cubecsp.cli.shown import shown_by
 from cubecsp.questions.sample import Sample
 
 DESCRIPTION = """\
@@ -27,29 +24,9 @@ examples:
 exit codes: 0 answered, 1 no cube satisfies the rules, 2 malformed, 3 stopped before complete"""
 
 
-_NETS = 6  # so many cubes are drawn; the others are listed
-
-
 def run(args: argparse.Namespace) -> int:
     """Draw, print, and make pictures."""
-    return drawn(args, Sample, "random cubes", _shown_by)
-
-
-def _shown_by(printer: Printer) -> Callable[[CubeReport], None]:
-    """Return what prints a cube; for people, the first few are drawn as nets too."""
-    shown = 0
-
-    def show(report: CubeReport) -> None:
-        nonlocal shown
-        shown += 1
-        net = printer.for_people and shown <= _NETS
-        if net:
-            printer.net(report.facelets, f"cube {shown}", scheme=report.scheme)
-        printer.give(output.written(report.facelets, report.scheme), flush=True)
-        if net:
-            printer.say()
-
-    return show
+    return drawn(args, Sample, "random cubes", shown_by)
 
 
 COMMAND = Command("sample", DESCRIPTION, EPILOG, run, (Sample,), (Drawn,), gives="cubes")

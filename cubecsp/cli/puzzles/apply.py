@@ -10,7 +10,7 @@ from cubecsp.cli.options import Output
 from cubecsp.cli.printer import Printer
 from cubecsp.cli.puzzles.states import asked_of, code_of, printed
 from cubecsp.formats import SOLVED
-from cubecsp.questions.defined.apply_moves import ApplyMoves
+from cubecsp.questions.defined.apply import ApplyMoves
 from cubecsp.questions.wording import plural
 
 DESCRIPTION = """\

@@ -8,7 +8,7 @@ from cubecsp.cli import output
 from cubecsp.cli.command import Command
 from cubecsp.cli.options import Output
 from cubecsp.cli.puzzles.states import asked_of, code_of, printed
-from cubecsp.questions.defined.check_states import CheckStates
+from cubecsp.questions.defined.check import CheckStates
 
 DESCRIPTION = """\
 Say whether moves can make states of a puzzle that is not a cube. The group that its moves generate

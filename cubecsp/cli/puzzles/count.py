@@ -10,7 +10,7 @@ from cubecsp.cli.command import Command
 from cubecsp.cli.options import Output
 from cubecsp.cli.printer import Printer
 from cubecsp.cli.puzzles.states import code_of, printed
-from cubecsp.questions.defined.count_states import CountStates
+from cubecsp.questions.defined.count import CountStates
 
 DESCRIPTION = """\
 Count the states of a puzzle that is not a cube. Without rules, the number follows from the group that the

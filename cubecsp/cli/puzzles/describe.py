@@ -13,7 +13,7 @@ from cubecsp.errors import InputError
 from cubecsp.questions.asking.kinds import Flag
 from cubecsp.questions.asking.param import Param
 from cubecsp.questions.defined.answer import StateAnswer
-from cubecsp.questions.defined.describe_puzzle import DescribePuzzle
+from cubecsp.questions.defined.describe import DescribePuzzle
 
 DESCRIPTION = """\
 Say which orbits and moves a puzzle that is not a cube has, how many states moves can make, and what they

@@ -10,7 +10,7 @@ from cubecsp.cli.options import Output
 from cubecsp.cli.printer import Printer
 from cubecsp.cli.puzzles.states import code_of, printed
 from cubecsp.questions.defined.answer import StateReport
-from cubecsp.questions.defined.find_states import FindStates
+from cubecsp.questions.defined.find import FindStates
 
 DESCRIPTION = """\
 Find states of a puzzle other than a cube that moves can make and that satisfy the rules, with CP-SAT.

@@ -9,7 +9,7 @@ from cubecsp.cli.options import Output
 from cubecsp.cli.printer import Printer
 from cubecsp.cli.puzzles.states import asked_of, code_of, printed
 from cubecsp.formats import SOLVED
-from cubecsp.questions.defined.reach_states import ReachStates
+from cubecsp.questions.defined.reach import ReachStates
 from cubecsp.questions.wording import plural
 
 DESCRIPTION = """\

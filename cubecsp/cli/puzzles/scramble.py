@@ -11,7 +11,7 @@ from cubecsp.cli.printer import Printer
 from cubecsp.cli.puzzles.states import code_of, printed
 from cubecsp.formats import SOLVED
 from cubecsp.questions.defined.answer import StateReport
-from cubecsp.questions.defined.scramble_puzzle import ScramblePuzzle
+from cubecsp.questions.defined.scramble import ScramblePuzzle
 from cubecsp.questions.wording import plural
 
 DESCRIPTION = """\

@@ -10,7 +10,7 @@ from cubecsp.cli.printer import Printer
 from cubecsp.cli.puzzles.states import asked_of, code_of, printed
 from cubecsp.formats import SOLVED
 from cubecsp.questions.defined.answer import StateReport
-from cubecsp.questions.defined.solve_states import SolveStates
+from cubecsp.questions.defined.solve import SolveStates
 from cubecsp.questions.wording import plural
 
 DESCRIPTION = """\

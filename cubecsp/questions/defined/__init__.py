@@ -11,14 +11,14 @@ from cubecsp.lazy import importer
 
 if TYPE_CHECKING:
     from cubecsp.questions.defined.answer import StateAnswer, StateReport
-    from cubecsp.questions.defined.apply_moves import apply_moves
-    from cubecsp.questions.defined.check_states import check_states
-    from cubecsp.questions.defined.count_states import count_states
-    from cubecsp.questions.defined.describe_puzzle import describe_puzzle
-    from cubecsp.questions.defined.find_states import find_states
-    from cubecsp.questions.defined.reach_states import reach_states
-    from cubecsp.questions.defined.scramble_puzzle import scramble_puzzle
-    from cubecsp.questions.defined.solve_states import solve_states
+    from cubecsp.questions.defined.apply import apply_moves
+    from cubecsp.questions.defined.check import check_states
+    from cubecsp.questions.defined.count import count_states
+    from cubecsp.questions.defined.describe import describe_puzzle
+    from cubecsp.questions.defined.find import find_states
+    from cubecsp.questions.defined.reach import reach_states
+    from cubecsp.questions.defined.scramble import scramble_puzzle
+    from cubecsp.questions.defined.solve import solve_states
 
 __all__ = [
     "StateAnswer",
@@ -33,12 +33,12 @@ __all__ = [
     "solve_states",
 ]
 
-_QUESTIONS = (name for name in __all__ if name[0].islower())
+_QUESTIONS = [name for name in __all__ if name[0].islower()]
 
 __getattr__ = importer(
     __name__,
     {
         f"{__name__}.answer": ["StateAnswer", "StateReport"],
-        **{f"{__name__}.{name}": [name] for name in _QUESTIONS},
+        **{f"{__name__}.{name.split('_')[0]}": [name] for name in _QUESTIONS},
     },
 )

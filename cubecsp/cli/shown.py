@@ -1,0 +1,44 @@
+"""How cubes are printed that come one after another."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from cubecsp.cli import output
+from cubecsp.cli.printer import Printer
+from cubecsp.questions.answer import CubeReport
+
+__all__ = ["shown_by"]
+
+_NETS = 6  # so many cubes are drawn; the others are listed
+
+
+def shown_by(printer: Printer, *, moves: bool = False) -> Callable[[CubeReport], None]:
+    """Return what prints a cube, with its `moves` if there are any.
+
+    For people, the first few are drawn as nets too.
+    """
+    shown = 0
+
+    def show(report: CubeReport) -> None:
+        nonlocal shown
+        shown += 1
+        drawn = printer.for_people and shown <= _NETS
+        if drawn:
+            printer.net(report.facelets, f"cube {shown}", scheme=report.scheme)
+        size = "" if report.class_size is None else _class_of(report)
+        printer.give(output.written(report.facelets, report.scheme), size, flush=True)
+        if moves:
+            printer.say(output.moves_told(report))
+        if drawn or moves:
+            printer.say()
+
+    return show
+
+
+def _class_of(report: CubeReport) -> str:
+    """Return how large the class of a cube is, and how many of its cubes satisfy the rules."""
+    if report.satisfying in (None, report.class_size):
+        return f"class of {report.class_size}"
+    some = "1 satisfies" if report.satisfying == 1 else f"{report.satisfying} satisfy"
+    return f"class of {report.class_size}, of which {some} the rules"
