@@ -12,10 +12,10 @@ import pytest
 from hypothesis import given, settings
 from strategies import cubes
 
-from cubecsp import Cube, Facelets, InputError, PocketCube, convert, read
+from cubecsp import Cube, Facelets, InputError, LimitError, PocketCube, convert, read
 from cubecsp.cli import main
 from cubecsp.formats import FORMATS, write
-from cubecsp.questions.convert import IN_COLOURS
+from cubecsp.questions.convert import IN_COLOURS, Convert
 
 SEXY = Cube.from_moves("R U R' U'")
 SOLVED = Cube().facelets
@@ -40,6 +40,13 @@ def test_moves_of_the_small_cube():
     assert PocketCube.from_moves(moves) == cube
     for name in set(FORMATS) - {"cube-map", "moves", "twizzle"}:
         assert convert(moves, name, size=2) == write(cube, name)
+
+
+def test_the_time_limit_is_that_of_the_query():
+    """However it is asked: also where no door has begun a deadline for all of it."""
+    query = Convert(Cube.random(5), "moves", time_limit=1e-9)
+    with pytest.raises(LimitError, match="no moves were found in time"):
+        query.answer()
 
 
 def test_a_solved_cube_needs_no_moves():
