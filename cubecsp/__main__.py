@@ -1,5 +1,6 @@
 """`python -m cubecsp` is the command line, and so is the command `cubecsp`."""
 
+import gc
 import sys
 
 from cubecsp.quiet import quiet
@@ -10,6 +11,7 @@ __all__ = ["main"]
 def main() -> int:
     """Run the command line with the arguments of the process, and return the exit code."""
     quiet()
+    gc.disable()  # until the command is known: modules that are loaded are no garbage
     from cubecsp.cli import main
 
     return main()

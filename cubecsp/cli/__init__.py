@@ -10,6 +10,7 @@ imports is handled here too.
 from __future__ import annotations
 
 import contextlib
+import gc
 import sys
 import warnings
 from collections.abc import Sequence
@@ -52,6 +53,7 @@ def _answered(given: list[str]) -> int:
 
     try:
         args = parsed(given)
+        gc.enable()
         with Deadline(getattr(args, "time_limit", None)).obeyed():  # of reading the rules, too
             code: int = args.run(args)
     except SystemExit as end:  # argparse has printed the help
