@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from hypothesis import given
 from strategies import assemblies, primitives, symmetries
 
@@ -11,6 +12,7 @@ from cubecsp.models.primitives import (
     Differ,
     Equal,
     FacePatterns,
+    Linear,
     Placed,
     Table,
     all_of,
@@ -22,6 +24,19 @@ from cubecsp.puzzle.puzzle import CUBE
 @given(primitives, assemblies)
 def test_a_negation_holds_exactly_where_the_primitive_does_not(primitive, cube):
     assert primitive.negated().holds(cube.colours, CUBE) != primitive.holds(cube.colours, CUBE)
+
+
+@pytest.mark.parametrize("weights", [(1, 1, 1), (2, -3, 5), (-1, -1), (7,)])
+@pytest.mark.parametrize("beside", [-1, 0, 1])
+def test_a_sum_at_its_bound(weights, beside):
+    """Where a sum is just what is asked for, one less or one more, it holds or its negation does, never both."""
+    cube = Cube.from_moves("R U F2 L' D")
+    terms = frozenset((Equal(9 * i, 9 * i + 1), weight) for i, weight in enumerate(weights))
+    value = sum(weight for part, weight in terms if part.holds(cube.colours, CUBE))
+    asked = Linear(terms, value + beside)
+    holds = asked.holds(cube.colours, CUBE)
+    assert holds == (beside <= 0)
+    assert asked.negated().holds(cube.colours, CUBE) != holds
 
 
 @given(primitives, assemblies)
