@@ -24,7 +24,7 @@ __all__ = ["Complete", "Completed", "Conflict", "NextSticker", "complete", "is_p
 
 _LIMIT = Param(
     "list this many cubes at most, for each of several",
-    Whole(1),
+    Whole(1, None),
     none="all",
     cli=Cli(
         help="list this many cubes at most; with `fewest`, this many sets, of which 1 is usual"

@@ -146,7 +146,7 @@ class Reach(AboutEach[ReachAnswer, Start]):
         int | None,
         Param(
             "give this many sequences at most, for each of several cubes",
-            Whole(1),
+            Whole(1, None),
             none="all",
             cli=Cli(default=100),
             http=Http(default=100),

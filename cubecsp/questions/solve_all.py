@@ -46,7 +46,7 @@ class SolveAll(Solving):
     cubes: OneCube = field(kw_only=False)
     up_to_commuting: UpToCommuting = False
     limit: Annotated[
-        int | None, Param("give this many solutions at most", Whole(1), usual="all", cli=None)
+        int | None, Param("give this many solutions at most", Whole(1, None), usual="all", cli=None)
     ] = None
 
     def require(self) -> None:

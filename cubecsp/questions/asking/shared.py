@@ -187,7 +187,7 @@ OnFound = Annotated[
 
 def some(what: str, *, also: str = "") -> Param:
     """Return what a limit is: how many of `what` are given at most; `also` says what else it does."""
-    return Param(f"give this many {what} at most{also}", Whole(1), none="all")
+    return Param(f"give this many {what} at most{also}", Whole(1, None), none="all")
 
 
 # ------------------------------------------------------------ how cubes are read

@@ -42,7 +42,7 @@ class FindStates(WithRules, Searching):
         int | None,
         Param(
             "give this many states at most",
-            Whole(1),
+            Whole(1, None),
             none="all",
             cli=Cli(default=_FEW),
             http=Http(default=_FEW),

@@ -51,7 +51,7 @@ class ReachStates(WithRules, AboutStates, Searching):
         int | None,
         Param(
             "give this many states at most",
-            Whole(1),
+            Whole(1, None),
             none="all",
             cli=Cli(default=_SOME),
             http=Http(default=_SOME),
