@@ -26,8 +26,9 @@ from collections.abc import Callable, Iterator
 from multiprocessing.connection import Connection
 
 from cubecsp import SYMMETRIES, Cube, Search
-from cubecsp.models.engines import ENGINES, Problem, Progress, held, load_engine
+from cubecsp.models.engines import ENGINES, Problem, Progress, load_engine
 from cubecsp.models.engines.native import search_of
+from cubecsp.models.hold import held
 from cubecsp.models.named import PERFECT_SCRAMBLE
 from cubecsp.models.pattern import Pattern
 from cubecsp.models.primitives import AtLeast, FacePatterns, Primitive, Table, all_of, any_of

@@ -22,9 +22,10 @@ from pathlib import Path
 
 from cubecsp import export, find, import_solution
 from cubecsp.errors import EngineError
-from cubecsp.models.engines import Problem, held
+from cubecsp.models.engines import Problem
 from cubecsp.models.engines.clauses import Encoding
 from cubecsp.models.engines.cpsat import CpSatSink
+from cubecsp.models.hold import held
 from cubecsp.models.pattern import Pattern
 from cubecsp.puzzle.symmetry import SYMMETRIES
 from cubecsp.questions.given import pattern_of

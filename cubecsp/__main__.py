@@ -11,7 +11,7 @@ __all__ = ["main"]
 def main() -> int:
     """Run the command line with the arguments of the process, and return the exit code."""
     quiet()
-    gc.disable()  # until the command is known: modules that are loaded are no garbage
+    gc.disable()  # until the command is known: its modules stay, and need not be looked through again
     from cubecsp.cli import main
 
     return main()

@@ -16,7 +16,7 @@ from cubecsp.errors import InputError, excerpt, which_are_known
 from cubecsp.puzzle.sizes import ANY_SIZE, sizes_in_words
 from cubecsp.version import __version__
 
-__all__ = ["Named", "Registry", "british", "facts_of", "options_in"]
+__all__ = ["Listed", "Named", "Registry", "british", "facts_of", "options_in"]
 
 _AMERICAN = {"color": "colour", "gray": "grey", "center": "centre"}
 
@@ -75,9 +75,13 @@ class Registry(Mapping[str, T]):
         name = self._spelt(name)
         found = self._objects[name]
         if found is None:
-            module = importlib.import_module(f"{self.package}.{name.replace('-', '_')}")
+            module = importlib.import_module(self._module(name))
             found = self._objects[name] = getattr(module, self._attribute)
         return found
+
+    def _module(self, name: str) -> str:
+        """Return the module that has an object."""
+        return f"{self.package}.{name.replace('-', '_')}"
 
     def __contains__(self, name: object) -> bool:
         return isinstance(name, str) and self._spelt(name) in self._objects
@@ -114,6 +118,39 @@ class Registry(Mapping[str, T]):
     def facts(self, name: str) -> dict[str, str]:
         """Return what lists and reference pages say about an object; see `facts_of`."""
         return facts_of(cast(Named, self[name]))
+
+
+class Listed(Registry[T]):
+    """A registry whose list says what each object is, so that no help text imports them.
+
+    Args:
+        kind: what they are, for messages: "command".
+        package: the package whose modules have them.
+        attribute: what each module calls its object: "COMMAND".
+        summaries: what each is, a clause, by name.
+    """
+
+    def __init__(
+        self, kind: str, package: str, attribute: str, summaries: Mapping[str, str]
+    ) -> None:
+        super().__init__(kind, package, attribute, summaries)
+        self._summaries = dict(summaries)
+        self._listed = frozenset(summaries)
+
+    def summary(self, name: str) -> str:
+        """Return what an object is, a clause, without importing it."""
+        return self._summaries[name]
+
+    @property
+    def added(self) -> frozenset[str]:
+        """The names of those that were registered and are not in the list."""
+        return frozenset(self._summaries) - self._listed
+
+    def register(self, one: T, summary: str = "") -> None:
+        """Add an object of your own, or replace the one that has its name; `summary` says what it is."""
+        super().register(one)
+        named = cast(Named, one)
+        self._summaries[named.name] = summary or named.summary
 
 
 def facts_of(one: Named) -> dict[str, str]:

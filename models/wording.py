@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
@@ -21,10 +20,11 @@ from cubecsp.models.primitives import (
     Table,
 )
 from cubecsp.models.programs.program import Program
+from cubecsp.models.stickers import facelets_of, parts_of
 from cubecsp.puzzle.puzzle import CubePuzzle
 from cubecsp.puzzle.symmetry import SYMMETRIES
 
-__all__ = ["Meaning", "explained", "touched"]
+__all__ = ["Meaning", "explained"]
 
 
 @dataclass(frozen=True)
@@ -66,8 +66,8 @@ def explained(pattern: Pattern) -> Meaning:
     """Return what `pattern` amounts to."""
     group = pattern.symmetries
     stated = [p for p in pattern.with_programs if not isinstance(p, Program)]
-    parts = [part for primitive in stated for part in _parts(primitive)]
-    facelets = {facelet for part in parts for facelet in _facelets(part, pattern.puzzle)}
+    parts = [part for primitive in stated for part in parts_of(primitive)]
+    facelets = {facelet for part in parts for facelet in facelets_of(part, pattern.puzzle)}
     kinds = Counter(type(part).__name__ for part in parts)
     told = Counter(_told(part, pattern.puzzle) for part in parts)
     return Meaning(
@@ -79,22 +79,6 @@ def explained(pattern: Pattern) -> Meaning:
         notes=tuple(pattern.notes()),
         relations={words[n > 1]: n for words, n in told.most_common()},
     )
-
-
-def touched(primitive: Primitive, puzzle: CubePuzzle) -> frozenset[int]:
-    """Return the stickers that a primitive looks at."""
-    return frozenset(f for part in _parts(primitive) for f in _facelets(part, puzzle))
-
-
-def _parts(primitive: Primitive) -> list[Primitive]:
-    """Return a primitive and all that are in it."""
-    found = [primitive]
-    for part in found:  # grows while it is walked
-        if isinstance(part, AtLeast):
-            found += part.parts
-        elif isinstance(part, Linear):
-            found += [each for each, _ in part.terms]
-    return found
 
 
 def _told(primitive: Primitive, puzzle: CubePuzzle) -> tuple[str, str]:
@@ -124,23 +108,6 @@ def _told(primitive: Primitive, puzzle: CubePuzzle) -> tuple[str, str]:
             return "choice of conditions", "choices of conditions"
         case Linear():
             return "comparison of numbers of stickers", "comparisons of numbers of stickers"
-    raise AssertionError(f"unknown primitive {primitive!r}")
-
-
-def _facelets(primitive: Primitive, puzzle: CubePuzzle) -> Iterable[int]:
-    match primitive:
-        case Differ(a, b) | Equal(a, b):
-            return (a, b)
-        case Count(facelets, _, _, _):
-            return facelets
-        case Table(row, _, _) | Diagram(row, _):
-            return row
-        case Placed(orbit, slot, _):
-            return puzzle.orbits[orbit].frames[slot]
-        case AtLeast() | Linear():
-            return ()  # the primitives in them
-        case FacePatterns(a, b):
-            return (*puzzle.face(a), *puzzle.face(b))
     raise AssertionError(f"unknown primitive {primitive!r}")
 
 

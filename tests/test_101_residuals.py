@@ -27,7 +27,7 @@ from cubecsp.models.primitives import (
     sum_of,
 )
 from cubecsp.models.residual import ALWAYS, NEVER, residual
-from cubecsp.models.wording import touched
+from cubecsp.models.stickers import stickers_of
 from cubecsp.puzzle.puzzle import CUBE
 
 FACES = FacePatterns(0, 1, same=True)
@@ -58,7 +58,7 @@ def test_what_is_left_holds_for_a_cube_exactly_where_the_primitive_does(primitiv
     for slots in steps:
         known = shown_by(cube, slots)
         left = residual(left, known, CUBE)
-        assert not touched(left, CUBE) & known.keys()
+        assert not stickers_of(left, CUBE) & known.keys()
     assert left.holds(cube.colours, CUBE) == primitive.holds(cube.colours, CUBE)
 
 

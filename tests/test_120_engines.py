@@ -21,13 +21,13 @@ from cubecsp.models.engines import (
     auto,
     cnf,
     exhaustive_engines,
-    held,
     load_engine,
     native,
 )
 from cubecsp.models.engines.cnf import CnfSink
 from cubecsp.models.engines.native import search_of
 from cubecsp.models.engines.shuffle import SplitMix
+from cubecsp.models.hold import held
 from cubecsp.models.named import PERFECT_SCRAMBLE
 from cubecsp.models.pattern import Pattern
 from cubecsp.models.primitives import Count, Differ, Placed, any_of

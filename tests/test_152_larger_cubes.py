@@ -13,8 +13,9 @@ from strategies import primitives_on, registered_rules
 
 from cubecsp import SYMMETRIES, InputError, find, rule
 from cubecsp.models import AtMost, EveryColour, NoTouching, Pattern, Stickers, parse_pattern
-from cubecsp.models.engines import ENGINES, Problem, Progress, exhaustive_engines, held, load_engine
+from cubecsp.models.engines import ENGINES, Problem, Progress, exhaustive_engines, load_engine
 from cubecsp.models.engines.native import LARGEST
+from cubecsp.models.hold import held
 from cubecsp.models.rules import CountOf, FacesDiffer, Same
 from cubecsp.models.rules.expressions import stickers as stickers_of
 from cubecsp.models.text import parse_rules

@@ -11,8 +11,9 @@ import pytest
 from perfect_in_space import faults, pieces_at_fault, requirements_broken, touching
 
 from cubecsp.errors import InputError
-from cubecsp.models.engines import Block, Problem, Progress, held, load_engine
+from cubecsp.models.engines import Block, Problem, Progress, load_engine
 from cubecsp.models.engines.annealing import AnnealingEngine
+from cubecsp.models.hold import held
 from cubecsp.models.named import MODELS, PERFECT_SCRAMBLE
 from cubecsp.models.named.perfect_scramble import LEFT_OUT, perfect_scramble
 from cubecsp.puzzle.cubes import cube_class

@@ -8,7 +8,7 @@ import json
 import pytest
 
 from cubecsp import InputError, cube_class
-from cubecsp.models.engines import preserving_hold
+from cubecsp.models.hold import preserving_hold
 from cubecsp.models.proofs.formula import Formula
 from cubecsp.models.proofs.orbits import OrbitArgument
 from cubecsp.puzzle.symmetry import SYMMETRIES

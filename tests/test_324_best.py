@@ -35,15 +35,10 @@ from cubecsp.models import (
     stickers,
 )
 from cubecsp.models.compose import all_rules
-from cubecsp.models.engines import (
-    AutoEngine,
-    Better,
-    Goal,
-    exhaustive_engines,
-    preserving_hold,
-)
+from cubecsp.models.engines import AutoEngine, Better, Goal, exhaustive_engines
 from cubecsp.models.engines.cpsat import CpSatEngine
 from cubecsp.models.engines.native import NativeEngine
+from cubecsp.models.hold import preserving_hold
 from cubecsp.models.objective import Objective
 from cubecsp.models.rules.comparisons import MOST_TIMES
 from cubecsp.models.rules.expressions import Sum

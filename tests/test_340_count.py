@@ -311,7 +311,7 @@ def test_progress_never_goes_back():
         ({"samples": 5}, "samples are drawn only for an estimate"),
         (
             {"samples": 0, "estimate": True},
-            "samples=0 makes no sense; give a whole number from 1 up, or None",
+            "samples=0 makes no sense; give a whole number from 1 to 2\\^64 - 1, or None",
         ),
         ({"threads": 0}, "threads=0 makes no sense; give a whole number from 1 to 64"),
         ({"seed": -1}, "seed=-1 makes no sense"),

@@ -53,7 +53,9 @@ def _answered(given: list[str]) -> int:
 
     try:
         args = parsed(given)
-        gc.enable()
+        if not gc.isenabled():  # see `cubecsp.__main__`
+            gc.freeze()
+            gc.enable()
         with Deadline(getattr(args, "time_limit", None)).obeyed():  # of reading the rules, too
             code: int = args.run(args)
     except SystemExit as end:  # argparse has printed the help

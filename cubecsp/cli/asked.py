@@ -16,7 +16,7 @@ from cubecsp.questions.asking.param import REQUIRED, Parameter, parameters
 from cubecsp.questions.asking.query import Query
 from cubecsp.questions.progress import Show
 
-__all__ = ["declare", "given", "made", "settled"]
+__all__ = ["arguments_of", "complete_with_defaults", "declare", "query_of"]
 
 Q = TypeVar("Q", bound=Query[Any])
 
@@ -92,7 +92,7 @@ def _later(parameter: Parameter, known: Mapping[str, Parameter]) -> Any:
     return lambda: parameter.help(parameter.cli_default(), known).replace("%", "%%")
 
 
-def settled(args: argparse.Namespace, options: Iterable[type]) -> None:
+def complete_with_defaults(args: argparse.Namespace, options: Iterable[type]) -> None:
     """Give options that belong to no question their defaults where they were left out."""
     for one in options:
         for name, parameter in parameters(one).items():
@@ -100,7 +100,7 @@ def settled(args: argparse.Namespace, options: Iterable[type]) -> None:
                 setattr(args, name, parameter.cli_default())
 
 
-def given(args: argparse.Namespace, asked: type) -> dict[str, Any]:
+def arguments_of(args: argparse.Namespace, asked: type) -> dict[str, Any]:
     """Return the arguments of a question: those that were given, and the command line's own defaults."""
     found: dict[str, Any] = {}
     for name, parameter in parameters(asked).items():
@@ -113,7 +113,9 @@ def given(args: argparse.Namespace, asked: type) -> dict[str, Any]:
     return found
 
 
-def made(args: argparse.Namespace, asked: type[Q], *, show: Show | None = None, **more: Any) -> Q:
+def query_of(
+    args: argparse.Namespace, asked: type[Q], *, show: Show | None = None, **more: Any
+) -> Q:
     """Return the question that the arguments of a command ask.
 
     Args:
@@ -135,4 +137,4 @@ def made(args: argparse.Namespace, asked: type[Q], *, show: Show | None = None, 
                 )
     if show is not None and "on_progress" in own:
         more["on_progress"] = show
-    return asked(**{**given(args, asked), **more})
+    return asked(**{**arguments_of(args, asked), **more})

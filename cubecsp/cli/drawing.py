@@ -6,7 +6,7 @@ import argparse
 from collections.abc import Callable
 
 from cubecsp.cli import output
-from cubecsp.cli.asked import made
+from cubecsp.cli.asked import query_of
 from cubecsp.cli.printer import Printer
 from cubecsp.questions.answer import CubeReport
 from cubecsp.questions.sample import Sample
@@ -29,7 +29,7 @@ def drawn(
     """
     printer = Printer(args)
     with output.progress_bar(question.name) as bar, output.JsonStream() as in_json:
-        query = made(args, question, show=bar)
+        query = query_of(args, question, show=bar)
         output.print_notes(query.pattern, args.command)
         output.prepare(args)
         show = in_json.give if args.json else show_by(printer)

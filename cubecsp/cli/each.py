@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 from cubecsp.cli import output
-from cubecsp.cli.asked import made
+from cubecsp.cli.asked import query_of
 from cubecsp.cli.printer import Printer
 from cubecsp.cli.reading import Given
 from cubecsp.questions.answer import Status
@@ -39,7 +39,7 @@ def ask_each(
             (cube,) = answer.query.taken
             _print(answer, cube, number if several else None, printer, show)
 
-    given = Given(args, made(args, asked, cubes=(), on_answer=tell, **more))
+    given = Given(args, query_of(args, asked, cubes=(), on_answer=tell, **more))
     query = given.every()
     several, numbers = not query.single, iter(given.numbers)
     answer = query.answer()

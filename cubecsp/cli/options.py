@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated
 
 from cubecsp.questions.asking.kinds import Choice, File, Flag
-from cubecsp.questions.asking.param import Cli, Param
+from cubecsp.questions.asking.param import Cli, Param, options
 
 __all__ = [
     "Drawn",
@@ -21,7 +20,7 @@ __all__ = [
 _OUTPUT = "output"
 
 
-@dataclass(kw_only=True)
+@options
 class Json:
     """How an answer that is no cube is shown."""
 
@@ -30,7 +29,7 @@ class Json:
     ] = False
 
 
-@dataclass(kw_only=True)
+@options
 class Output(Json):
     """How an answer is shown."""
 
@@ -51,7 +50,7 @@ def _views() -> Iterable[str]:
     return VIEWS
 
 
-@dataclass(kw_only=True)
+@options
 class Pictures:
     """Where pictures of the cubes of an answer go."""
 
@@ -68,7 +67,7 @@ class Pictures:
     view: Annotated[
         str | None,
         Param(
-            "how these show a cube: unfolded (net), in space (cube), or from above (plan)",
+            "the view that these show; `about views` lists them",
             Choice(_views, "view"),
             usual="net",
             group=_OUTPUT,
@@ -76,6 +75,6 @@ class Pictures:
     ] = None
 
 
-@dataclass(kw_only=True)
+@options
 class Drawn(Pictures, Output):
     """How an answer is shown, and where pictures of its cubes go."""

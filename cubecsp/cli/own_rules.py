@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 import argparse
-from dataclasses import dataclass
 from typing import Annotated
 
 from cubecsp.errors import InputError, excerpt
 from cubecsp.models.files import load
 from cubecsp.models.rule import Rule
 from cubecsp.questions.asking.kinds import Many, Text
-from cubecsp.questions.asking.param import Param
+from cubecsp.questions.asking.param import Param, options
 
 __all__ = ["OwnRules", "loaded"]
 
 
-@dataclass(kw_only=True)
+@options
 class OwnRules:
     """The files that make the user's own rules."""
 

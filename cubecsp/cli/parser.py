@@ -9,7 +9,7 @@ from functools import partial
 from itertools import takewhile
 from typing import Any, NoReturn
 
-from cubecsp.cli.asked import declare, settled
+from cubecsp.cli.asked import complete_with_defaults, declare
 from cubecsp.cli.command import Command
 from cubecsp.cli.commands import COMMANDS
 from cubecsp.cli.puzzles import PUZZLE_COMMANDS
@@ -119,7 +119,7 @@ def parsed(given: Sequence[str]) -> argparse.Namespace:
         close = nearest(unknown[0].split("=")[0], known)
         meant = f"; did you mean {close[0]}?" if close else ""
         parser.error(f"there is no option {unknown[0]}{meant}")
-    settled(args, command.options)
+    complete_with_defaults(args, command.options)
     return args
 
 

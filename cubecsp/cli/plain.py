@@ -7,7 +7,7 @@ import inspect
 from typing import Any
 
 from cubecsp.cli import output
-from cubecsp.cli.asked import made
+from cubecsp.cli.asked import query_of
 from cubecsp.cli.codes import MALFORMED
 from cubecsp.cli.command import Command
 from cubecsp.cli.options import Output
@@ -25,10 +25,10 @@ def plain(question: type[Query[Any]]) -> Command:
     def run(args: argparse.Namespace) -> int:
         with output.progress_bar(question.name) as show:
             if issubclass(question, AboutCubes):
-                given = Given(args, made(args, question, show=show, cubes=()))
+                given = Given(args, query_of(args, question, show=show, cubes=()))
                 answer, faults = given.every().answer(), given.faults
             else:
-                answer, faults = made(args, question, show=show).answer(), []
+                answer, faults = query_of(args, question, show=show).answer(), []
         printer = Printer(args)
         if args.json:
             output.print_json(answer, faults)

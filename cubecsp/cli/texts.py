@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 
 from cubecsp.cli import output
-from cubecsp.cli.asked import made
+from cubecsp.cli.asked import query_of
 from cubecsp.cli.codes import ANSWERED, MALFORMED
 from cubecsp.cli.reading import Fault, moves_of
 from cubecsp.cli.sources import located
@@ -26,7 +26,7 @@ def rewritten(args: argparse.Namespace, question: type[AboutTexts]) -> int:
     Raises:
         InputError: there are no moves, or one text only, which cannot be read.
     """
-    query = made(args, question, moves=())
+    query = query_of(args, question, moves=())
     texts = [found for argument in args.moves for found in moves_of(argument)]
     if not texts:
         raise InputError("there are no moves in what was given", "give one sequence on each line")

@@ -237,7 +237,7 @@ def picture(
     labels: Collection[str] | None = None,
     marked: Collection[int | str] = (),
     ringed: Collection[int | str] = (),
-    arrows: str | Collection[Arrow] = (),
+    arrows: str | Collection[Arrow] = "",
     background: str | None = None,
     title: str = "",
 ) -> Picture:

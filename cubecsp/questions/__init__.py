@@ -7,64 +7,23 @@ path of the server and the reference page are made from these.
 
 from __future__ import annotations
 
-import importlib
-from collections.abc import Iterator, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
-from cubecsp.errors import InputError, excerpt, which_are_known
+from cubecsp.registry import Listed
 
 if TYPE_CHECKING:
     from cubecsp.questions.asking.query import Query
 
 __all__ = ["QUESTIONS", "Questions"]
 
+QuestionClass: TypeAlias = "type[Query[Any]]"
 
-class Questions(Mapping[str, "type[Query[Any]]"]):
+
+class Questions(Listed[QuestionClass]):
     """Classes of queries by name, each imported when it is first used; and what each answers, in one line."""
 
-    def __init__(self, summaries: Mapping[str, str]) -> None:
-        self._summaries = dict(summaries)
-        self._known = frozenset(summaries)
-        self._classes: dict[str, type[Query[Any]]] = {}
-
-    def __getitem__(self, name: str) -> type[Query[Any]]:
-        if name not in self._summaries:
-            raise KeyError(name)
-        if name not in self._classes:
-            module = _ELSEWHERE.get(name, f"{__name__}.{name}")
-            self._classes[name] = importlib.import_module(module).QUESTION
-        return self._classes[name]
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self._summaries)
-
-    def __len__(self) -> int:
-        return len(self._summaries)
-
-    def summary(self, name: str) -> str:
-        """Return what a question answers, a clause."""
-        return self._summaries[name]
-
-    @property
-    def added(self) -> frozenset[str]:
-        """The names of those that were registered."""
-        return frozenset(self._summaries) - self._known
-
-    def register(self, question: type[Query[Any]], summary: str) -> None:
-        """Add a question of your own, or replace the one that has its name."""
-        self._summaries[question.name] = summary
-        self._classes[question.name] = question
-
-    def find(self, name: object) -> type[Query[Any]]:
-        """Return the question called `name`.
-
-        Raises:
-            InputError: there is none; the message says which there are.
-        """
-        if isinstance(name, str) and name in self:
-            return self[name]
-        known = which_are_known(str(name), self)
-        raise InputError(f"there is no question {excerpt(str(name))}", known)
+    def _module(self, name: str) -> str:
+        return _ELSEWHERE.get(name) or super()._module(name)
 
 
 _DEFINED = {
@@ -86,6 +45,9 @@ _ELSEWHERE = {
 """Questions that are not in a file of their name here, and the modules that have them."""
 
 QUESTIONS = Questions(
+    "question",
+    __name__,
+    "QUESTION",
     {
         "find": "the cubes that satisfy the rules: one, some, or all of them",
         "count": "how many cubes satisfy the rules: exactly, or an estimate",
@@ -116,6 +78,6 @@ QUESTIONS = Questions(
         "export": "the question as a file for a SAT, pseudo-Boolean, MiniZinc or answer set solver",
         "import_solution": "the cubes that another solver found for an exported question",
         **_DEFINED,
-    }
+    },
 )
 """Every question, in the order of help texts."""

@@ -8,17 +8,8 @@ from functools import cached_property, partial
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar
 
 from cubecsp.errors import EngineError
-from cubecsp.models.engines import (
-    Better,
-    Problem,
-    Progress,
-    events_of,
-    held,
-    load_engine,
-    preserving_hold,
-    why,
-    working,
-)
+from cubecsp.models.engines import Better, Problem, Progress, events_of, load_engine, why, working
+from cubecsp.models.hold import held, preserving_hold
 from cubecsp.models.objective import Objective
 from cubecsp.puzzle.geometry import FACES
 from cubecsp.puzzle.state import State
@@ -29,7 +20,7 @@ from cubecsp.questions.asking.asks import asks
 from cubecsp.questions.asking.kinds import Callback, Preferences, Quantity
 from cubecsp.questions.asking.param import Cli, Param, callback
 from cubecsp.questions.asking.query import Stream
-from cubecsp.questions.asking.shared import RuleTexts, some
+from cubecsp.questions.asking.shared import RuleTexts, at_most
 from cubecsp.questions.enumeration import Enumeration
 from cubecsp.questions.find import FindAnswer, moves_for
 from cubecsp.questions.given import PatternLike
@@ -83,8 +74,8 @@ class BestAnswer(FindAnswer):
         """Return what `--json` prints."""
         shown = super().as_dict()
         known = {"value": self.value, "bound": self.bound, "gap": self.gap, "proven": self.proven}
-        begun = {key: shown.pop(key) for key in ("query", "status")}
-        return begun | {k: v for k, v in known.items() if v is not None} | shown
+        deadline_of = {key: shown.pop(key) for key in ("query", "status")}
+        return deadline_of | {k: v for k, v in known.items() if v is not None} | shown
 
     def sentence(self) -> str:
         """Return the sentences that say what the best value is, and how that is known."""
@@ -161,7 +152,7 @@ class Best(WithMoves[BestAnswer]):
         ),
     ] = ()
     limit: Annotated[
-        int | None, some("of the cubes that are best, or with `classes` classes of them,")
+        int | None, at_most("of the cubes that are best, or with `classes` classes of them,")
     ] = 1
     on_bounds: OnBounds = callback()
 

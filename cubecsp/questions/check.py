@@ -16,10 +16,10 @@ from cubecsp.puzzle.state import State
 from cubecsp.questions.answer import Answer, CubeReport, Status, Stop
 from cubecsp.questions.asking.about import AboutCubes
 from cubecsp.questions.asking.asks import asks
-from cubecsp.questions.asking.kinds import Flag, Rules
+from cubecsp.questions.asking.kinds import Flag
 from cubecsp.questions.asking.param import Cli, Param, callback
 from cubecsp.questions.asking.query import Stream
-from cubecsp.questions.asking.shared import CubesOfOneWord, OnFound, TimeLimit
+from cubecsp.questions.asking.shared import CubesOfOneWord, OnFound, TimeLimit, stated
 from cubecsp.questions.given import CubeLike, rules_of
 from cubecsp.questions.limits import Run
 from cubecsp.questions.wording import plural, seconds_taken
@@ -81,11 +81,10 @@ class Check(AboutCubes[CheckAnswer, Facelets]):
     cubes: CubesOfOneWord = field(kw_only=False)
     rules: Annotated[
         "PatternLike | Iterable[PatternLike]",
-        Param(
-            "what cubes have to satisfy, if their pieces are real: rules, patterns, names of models, or texts that "
-            "state them; one or several",
-            Rules(sized=False),
-            cli=Cli(help="a rule, or the name of a model, to check against"),
+        stated(
+            "what cubes have to satisfy, if their pieces are real",
+            Cli(help="a rule, or the name of a model, to check against"),
+            sized=False,
         ),
     ] = field(default=(), kw_only=False)
     explain: Annotated[

@@ -68,7 +68,7 @@ class Convert(AboutCubes[ConvertAnswer, CubeReport]):
         str,
         Param(
             "the format to write; moves have to be found",
-            Choice(lambda: tuple(FORMATS), "format", "FORMAT", british),
+            Choice(lambda: tuple(FORMATS), "format", "FORMAT", read_as=british),
             cli=Cli(("--to",), help="the format to write, one of those above"),
         ),
     ] = field(kw_only=False)

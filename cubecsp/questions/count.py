@@ -125,7 +125,7 @@ class CountAnswer(Answer):
         return f"{satisfy}, in {classes} under the {group} that preserve the question"
 
     def _ended(self) -> str:
-        """Return what ended the count, or why it was not begun."""
+        """Return what ended the count, or why it was not deadline_of."""
         took = "" if self.predicted is None else f" ({self.method} would take {self._prediction()})"
         ended = {
             Stop.TIME: "The time limit ended the count",

@@ -19,13 +19,12 @@ from cubecsp.models.engines import (
     Problem,
     Progress,
     State,
-    held,
     load_engine,
-    preserving_hold,
     why,
     with_units,
     working,
 )
+from cubecsp.models.hold import held, preserving_hold
 from cubecsp.models.orbits import Given
 from cubecsp.puzzle.symmetry import SYMMETRIES, Symmetry
 from cubecsp.questions.answer import CubeReport, Stop

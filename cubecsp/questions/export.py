@@ -5,17 +5,18 @@ from collections.abc import Callable, Generator, Iterable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, ParamSpec
 
-from cubecsp.models.engines import Problem, held
+from cubecsp.models.engines import Problem
 from cubecsp.models.engines.exports import ALIASES, EXPORTS, FOR_PROGRAMS, export_format, write
+from cubecsp.models.hold import held
 from cubecsp.models.pattern import Pattern
 from cubecsp.puzzle.symmetry import SYMMETRIES
 from cubecsp.questions.answer import Answer, CubeReport, Status, versions
 from cubecsp.questions.asking.about import AboutRules
 from cubecsp.questions.asking.asks import as_function
-from cubecsp.questions.asking.kinds import Choice, Rules
+from cubecsp.questions.asking.kinds import Choice
 from cubecsp.questions.asking.param import Cli, Param
 from cubecsp.questions.asking.query import Stream
-from cubecsp.questions.asking.shared import RULE_HELP, Allow
+from cubecsp.questions.asking.shared import RULE_HELP, SATISFIED, Allow, stated
 from cubecsp.questions.limits import Run
 from cubecsp.questions.stated import statement
 
@@ -67,12 +68,7 @@ class Export(AboutRules[ExportAnswer]):
     http: ClassVar[bool] = False
 
     rules: Annotated[
-        "PatternLike | Iterable[PatternLike]",
-        Param(
-            "what the cubes satisfy: rules, patterns, names of models, or texts that state them; one or several",
-            Rules(),
-            cli=Cli(help=RULE_HELP, default=()),
-        ),
+        "PatternLike | Iterable[PatternLike]", stated(SATISFIED, Cli(help=RULE_HELP, default=()))
     ] = field(kw_only=False)
     to: Annotated[
         str,

@@ -11,7 +11,7 @@ from cubecsp.questions.answer import Answer, CubeReport, Status, Stop
 from cubecsp.questions.asking.about import AboutCubes
 from cubecsp.questions.asking.asks import asks
 from cubecsp.questions.asking.query import Stream
-from cubecsp.questions.asking.shared import OneCube, TimeLimit, some
+from cubecsp.questions.asking.shared import OneCube, TimeLimit, at_most
 from cubecsp.questions.complete import Completed, complete
 from cubecsp.questions.given import CubeLike, small
 from cubecsp.questions.limits import Run
@@ -92,7 +92,7 @@ class Fewest(AboutCubes[FewestAnswer, Facelets]):
     example: ClassVar[Mapping[str, Any]] = {"cubes": "R U R' U'", "size": 2}
 
     cubes: OneCube = field(kw_only=False)
-    limit: Annotated[int | None, some("sets")] = 1
+    limit: Annotated[int | None, at_most("sets")] = 1
     time_limit: TimeLimit = None
 
     def take(self, cube: CubeLike) -> Facelets:

@@ -22,7 +22,7 @@ from cubecsp.questions.asking.asks import asks
 from cubecsp.questions.asking.kinds import Anything
 from cubecsp.questions.asking.param import Param
 from cubecsp.questions.asking.query import Stream, Streamed
-from cubecsp.questions.asking.shared import SchemeShown
+from cubecsp.questions.asking.shared import OwnRules, SchemeShown
 from cubecsp.questions.export import problem_of
 from cubecsp.questions.limits import Run
 from cubecsp.questions.plans import asks_for_moves, read_plans
@@ -89,14 +89,7 @@ class ImportSolution(Streamed[ImportAnswer]):
             cli=None,
         ),
     ] = field(kw_only=False)
-    rules: Annotated[
-        Iterable[Rule],
-        Param(
-            "the rules of your own that the file names: it cannot contain the code that makes them",
-            Anything(),
-            cli=None,
-        ),
-    ] = field(default=(), kw_only=False)
+    rules: OwnRules = field(default=(), kw_only=False)
     scheme: SchemeShown = None
 
     def as_dict(self) -> dict[str, Any]:

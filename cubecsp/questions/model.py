@@ -6,9 +6,10 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from cubecsp.models.engines import Problem, held
+from cubecsp.models.engines import Problem
 from cubecsp.models.engines.clauses import Encoding
 from cubecsp.models.engines.cpsat import CpSatSink
+from cubecsp.models.hold import held
 from cubecsp.models.rule import Rule
 from cubecsp.puzzle.geometry import FACES
 from cubecsp.puzzle.state import State

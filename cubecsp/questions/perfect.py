@@ -18,7 +18,7 @@ from cubecsp.questions.asking.asks import asks
 from cubecsp.questions.asking.kinds import Rules, Whole
 from cubecsp.questions.asking.param import Cli, Param
 from cubecsp.questions.asking.query import Stream
-from cubecsp.questions.asking.shared import SchemeShown, some
+from cubecsp.questions.asking.shared import SchemeShown, at_most
 from cubecsp.questions.find import Find, FindAnswer
 from cubecsp.questions.given import PatternLike, rules_of
 from cubecsp.questions.moves import MOST_TURNS, MoveSearch
@@ -71,7 +71,7 @@ class PerfectScrambles(ByEngine[FindAnswer]):
     limit: Annotated[
         int | None,
         replace(
-            some("cubes", also=", without checking whether there are more"),
+            at_most("cubes", also=", without checking whether there are more"),
             usual="all; on the command line, 1 of cubes larger than a 3×3×3",
         ),
     ] = None

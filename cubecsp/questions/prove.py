@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Annotated, Any, ClassVar
 
 from cubecsp.errors import InputError
-from cubecsp.models.engines import preserving_hold
+from cubecsp.models.hold import preserving_hold
 from cubecsp.models.proofs.certificate import COUNT, CPOG, LIST, LRAT, Folder, require_free
 from cubecsp.models.proofs.claim import claimed, claimed_count
 from cubecsp.models.proofs.counted import MOST_NODES, write_count

@@ -19,10 +19,10 @@ from cubecsp.puzzle.moves import TURNS, Moves
 from cubecsp.puzzle.state import Cube, PocketCube
 from cubecsp.questions.answer import Answer, CubeReport, Status, Stop
 from cubecsp.questions.asking.each import AboutEach, asks_each
-from cubecsp.questions.asking.kinds import Rules, Whole
+from cubecsp.questions.asking.kinds import Whole
 from cubecsp.questions.asking.param import Cli, Http, Param
 from cubecsp.questions.asking.query import Stream
-from cubecsp.questions.asking.shared import CubesOfOneWord, TimeLimit, Turns, UpToCommuting
+from cubecsp.questions.asking.shared import CubesOfOneWord, TimeLimit, Turns, UpToCommuting, stated
 from cubecsp.questions.given import CubeLike, pattern_of
 from cubecsp.questions.limits import Run, check_size
 from cubecsp.questions.solving import UP_TO_COMMUTING
@@ -114,11 +114,10 @@ class Reach(AboutEach[ReachAnswer, Start]):
     cubes: CubesOfOneWord = field(kw_only=False)
     rules: Annotated[
         "PatternLike | Iterable[PatternLike]",
-        Param(
-            "what has to hold at the end: rules, patterns, names of models, or texts that state them; one or "
-            "several",
-            Rules(sized=False),
-            cli=Cli(help="a rule, or the name of a model"),
+        stated(
+            "what has to hold at the end",
+            Cli(help="a rule, or the name of a model"),
+            sized=False,
         ),
     ] = field(kw_only=False)
     turns: Turns = None

@@ -19,7 +19,7 @@ from cubecsp.questions.asking.each import AboutEach, asks_each
 from cubecsp.questions.asking.kinds import Choice, Kind
 from cubecsp.questions.asking.param import Cli, Param
 from cubecsp.questions.asking.query import Stream
-from cubecsp.questions.asking.shared import AUTO, TimeLimit, some
+from cubecsp.questions.asking.shared import AUTO, TimeLimit, at_most
 from cubecsp.questions.given import CubeLike, small
 from cubecsp.questions.limits import Run
 from cubecsp.questions.wording import are_listed, plural, seconds_taken
@@ -191,7 +191,7 @@ class Repair(AboutEach[RepairAnswer, Facelets]):
             http=None,
         ),
     ] = None
-    limit: Annotated[int | None, some("cubes", also=", for each of several")] = 20
+    limit: Annotated[int | None, at_most("cubes", also=", for each of several")] = 20
     engine: Annotated[
         RepairEngine,
         Param(

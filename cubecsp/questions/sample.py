@@ -18,7 +18,7 @@ from cubecsp.puzzle.images import split
 from cubecsp.questions import progress
 from cubecsp.questions.answer import Answer, CubeReport, Status, Stop
 from cubecsp.questions.asking.about import AboutRules
-from cubecsp.questions.asking.asks import as_function, asks, begun
+from cubecsp.questions.asking.asks import as_function, asks, deadline_of
 from cubecsp.questions.asking.kinds import Choice, Flag, Whole
 from cubecsp.questions.asking.param import Cli, Http, Param, callback
 from cubecsp.questions.asking.query import Stream
@@ -144,7 +144,7 @@ class Drawn(AboutRules[SampleAnswer]):
         int,
         Param(
             "how many are drawn",
-            Whole(1),
+            Whole(1, None),
             cli=Cli(("-n", "--number")),
             http=Http(most=MOST_REQUESTED),
         ),
@@ -245,7 +245,7 @@ def _in_rows(query: Callable[P, Drawn]) -> "Callable[P, CubeArray]":
     """Return the function that draws cubes and returns them as rows."""
 
     def sample_rows(*args: P.args, **how: P.kwargs) -> "CubeArray":
-        with begun(query, how):
+        with deadline_of(query, how):
             return Drawing(query(*args, **how)).rows()
 
     asks_for_rows: Any = as_function(query)(sample_rows)

@@ -36,7 +36,7 @@ from cubecsp.questions.asking.shared import (
     Table,
     Threads,
     TimeLimit,
-    some,
+    at_most,
 )
 from cubecsp.questions.given import CubeLike, state_of
 from cubecsp.search import METHODS
@@ -52,7 +52,9 @@ A_co = TypeVar("A_co", bound=Answer, covariant=True)
 SORTS = ("length",)
 """What found cubes can be sorted by."""
 
-LIMIT = some("cubes, or with `classes` classes,", also=" without checking whether there are more")
+LIMIT = at_most(
+    "cubes, or with `classes` classes,", also=" without checking whether there are more"
+)
 """What a limit is where classes can be asked for."""
 
 _SEARCH = "search"
@@ -64,7 +66,7 @@ class ByEngine(Streamed[A_co]):
     """A question for cubes that an engine finds."""
 
     limit: Annotated[
-        int | None, some("cubes", also=", without checking whether there are more")
+        int | None, at_most("cubes", also=", without checking whether there are more")
     ] = None
     engine: EngineName = AUTO
     engine_options: EngineOptions = ()

@@ -11,7 +11,7 @@ from cubecsp.puzzle.state import State
 from cubecsp.questions.answer import CubeReport, Status
 from cubecsp.questions.asking.about import AboutRules
 from cubecsp.questions.asking.asks import asks
-from cubecsp.questions.asking.kinds import Numbers
+from cubecsp.questions.asking.kinds import Many, Whole
 from cubecsp.questions.asking.param import Cli, Http, Param, callback
 from cubecsp.questions.asking.query import Stream
 from cubecsp.questions.asking.shared import AUTO, MOST_REQUESTED, OnProgress, SchemeShown, TimeLimit
@@ -28,7 +28,7 @@ class _OfNumbers:
         int | Iterable[int],
         Param(
             "the numbers of cubes, from 0 to one less than there are cubes; one or several",
-            Numbers(most=MOST_REQUESTED),
+            Many(Whole(0, None, "K"), MOST_REQUESTED),
             cli=Cli(
                 ("--at",),
                 default=(),

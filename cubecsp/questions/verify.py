@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, TypeVar
 
 from cubecsp.errors import InputError
-from cubecsp.models.engines import preserving_hold
+from cubecsp.models.hold import preserving_hold
 from cubecsp.models.pattern import Pattern
 from cubecsp.models.proofs import examination
 from cubecsp.models.proofs.certificate import COUNT, CPOG, CUBES, DRAT, LRAT, REJECTED, SYMMETRY
@@ -28,10 +28,10 @@ from cubecsp.puzzle.cubes import cube_class
 from cubecsp.puzzle.state import State
 from cubecsp.questions.answer import Answer, CubeReport, Status, Stop
 from cubecsp.questions.asking.asks import asks
-from cubecsp.questions.asking.kinds import Anything, Choice, File, Many, Seconds, Whole
+from cubecsp.questions.asking.kinds import Choice, File, Many, Seconds, Whole
 from cubecsp.questions.asking.param import Cli, Param, callback
 from cubecsp.questions.asking.query import Stream, Streamed
-from cubecsp.questions.asking.shared import OnProgress
+from cubecsp.questions.asking.shared import OnProgress, OwnRules
 from cubecsp.questions.limits import Run
 from cubecsp.questions.stated import UnknownRuleError, pattern_stated, statement
 from cubecsp.questions.steps import followed
@@ -40,7 +40,6 @@ from cubecsp.questions.wording import seconds_taken
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from cubecsp.models.rule import Rule
 
 __all__ = ["CheckDone", "Verify", "VerifyAnswer", "verify"]
 
@@ -164,15 +163,7 @@ class Verify(Streamed[VerifyAnswer]):
             ),
         ),
     ] = ()
-    rules: Annotated[
-        "Iterable[Rule]",
-        Param(
-            "the rules of your own that the certificate names; it cannot contain the code that makes them",
-            Many(Anything()),
-            group=_CHECKING,
-            cli=None,
-        ),
-    ] = ()
+    rules: OwnRules = ()
     seed: Annotated[
         int,
         Param(
@@ -295,12 +286,12 @@ class _Verifying:
 
     def _read_files(self) -> str:
         self._files = files_in(self._folder, self._manifest)
-        fitting = [name for name, one in FOREIGN.items() if one.proof in self._files]
+        require_parameters = [name for name, one in FOREIGN.items() if one.proof in self._files]
         for name in self._query.foreign:
-            if name not in fitting:
+            if name not in require_parameters:
                 raise InputError(
                     f"{name} does not check certificates of this kind",
-                    f"those that do are {', '.join(fitting)}",
+                    f"those that do are {', '.join(require_parameters)}",
                 )
         return f"{len(self._files)} files are as large as they were, with the same hashes"
 

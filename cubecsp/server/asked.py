@@ -272,7 +272,7 @@ def _(_kind: kinds.Choice) -> Any:
 @json_type.register
 def _(kind: kinds.Many) -> Any:
     each: Any = list.__class_getitem__(json_type(kind.of))
-    return Annotated[each, Field(min_length=kind.least, max_length=kind.most)]
+    return Annotated[each, Field(max_length=kind.most)]
 
 
 @json_type.register

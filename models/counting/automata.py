@@ -12,7 +12,7 @@ from cubecsp.deadline import look
 from cubecsp.errors import LimitError
 from cubecsp.models.primitives import Primitive
 from cubecsp.models.residual import ALWAYS, NEVER, residual, weight
-from cubecsp.models.wording import touched
+from cubecsp.models.stickers import stickers_of
 from cubecsp.puzzle.puzzle import CubePuzzle
 
 __all__ = ["NO_STATE", "Allowance", "automaton", "classes"]
@@ -104,7 +104,7 @@ def classes(
     """
     orbit, index = puzzle.slots[slot]
     frame = orbit.frames[index]
-    seen = touched(primitive, puzzle)
+    seen = stickers_of(primitive, puzzle)
     alike: dict[tuple[int, ...], list[int]] = {}
     for value, shown in enumerate(orbit.colours):
         colours = tuple(c for f, c in zip(frame, shown, strict=True) if f in seen)

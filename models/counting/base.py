@@ -9,8 +9,8 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from cubecsp.models.counting.structure import Structure, structure_of
-from cubecsp.models.engines import held, preserving_hold
 from cubecsp.models.feasibility import contradiction
+from cubecsp.models.hold import held, preserving_hold
 from cubecsp.models.pattern import Pattern
 from cubecsp.models.primitives import Primitive
 from cubecsp.puzzle.puzzle import CUBE, CubePuzzle

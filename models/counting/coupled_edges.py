@@ -22,7 +22,7 @@ from cubecsp.models.counting.base import Counter, Question
 from cubecsp.models.counting.halves import Scope, halves
 from cubecsp.models.counting.structure import Coupling, Structure, masks
 from cubecsp.models.primitives import AtLeast, FacePatterns, Linear, Placed, Primitive
-from cubecsp.models.wording import touched
+from cubecsp.models.stickers import stickers_of
 from cubecsp.puzzle.puzzle import CUBE
 
 __all__ = [
@@ -186,7 +186,7 @@ def _groups(couplings: Sequence[Coupling]) -> dict[frozenset[int], list[Coupling
     edges = {f for frame in CUBE.edges.frames for f in frame}
     seen = {}
     for coupling in couplings:
-        some = touched(coupling.primitive, CUBE) & edges
+        some = stickers_of(coupling.primitive, CUBE) & edges
         faces = {CUBE.face_of(facelet) for facelet in some}
         seen[coupling] = frozenset(edges & {*CUBE.face(*faces)}) if len(faces) == 1 else some
     groups: dict[frozenset[int], list[Coupling]] = {}
@@ -242,7 +242,7 @@ def seen_by_edges(question: Question) -> NDArray[np.uint8] | None:
         facelet
         for coupling in question.structure.couplings
         if max(coupling.slots) >= CORNERS
-        for facelet in touched(coupling.primitive, CUBE)
+        for facelet in stickers_of(coupling.primitive, CUBE)
     }
     seen = np.zeros((CORNERS, CUBE.corners.placements), np.uint8)
     for slot, frame in enumerate(CUBE.corners.frames):

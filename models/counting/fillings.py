@@ -15,7 +15,7 @@ from functools import lru_cache
 
 from cubecsp._native import count_fillings
 from cubecsp.models.counting.structure import structure_of
-from cubecsp.models.engines import held
+from cubecsp.models.hold import held
 from cubecsp.puzzle.orbits import Orbit
 from cubecsp.puzzle.puzzle import CubePuzzle
 

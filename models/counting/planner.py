@@ -79,9 +79,8 @@ def planned(
     if lasting:
         _require_units(counter)
         return Plan((Attempt(counter),), "its work can be split into units", refused)
-    listing = COUNTERS["listing"]
-    if counter.exact and not counter.immediate and counter is not listing:
-        attempts = (Attempt(listing, _TRIAL), Attempt(counter))
+    if counter.exact and not counter.immediate and name != "listing":
+        attempts = (Attempt(COUNTERS["listing"], _TRIAL), Attempt(counter))
         reason = "there may be few enough cubes to find all of them at once"
         return Plan(attempts, reason, refused, others=True)
     reason = "nothing quicker can count this" if refused else "it is the quickest"

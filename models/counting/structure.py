@@ -11,7 +11,7 @@ from cubecsp.errors import LimitError, OutOfTimeError
 from cubecsp.models.feasibility import conjuncts
 from cubecsp.models.primitives import Primitive
 from cubecsp.models.residual import ALWAYS, NEVER, residual
-from cubecsp.models.wording import touched
+from cubecsp.models.stickers import stickers_of
 from cubecsp.puzzle.puzzle import CubePuzzle
 
 __all__ = ["Coupling", "Structure", "admitted", "masks", "slots_of", "structure_of"]
@@ -86,7 +86,7 @@ def _beside_centres(primitive: Primitive, puzzle: CubePuzzle) -> Primitive:
 def slots_of(primitive: Primitive, puzzle: CubePuzzle) -> tuple[int, ...]:
     """Return the numbers of the slots that a primitive looks at, ascending."""
     slot_at = _slots_by_facelet(puzzle)
-    return tuple(sorted({slot_at[f] for f in touched(primitive, puzzle) if f in slot_at}))
+    return tuple(sorted({slot_at[f] for f in stickers_of(primitive, puzzle) if f in slot_at}))
 
 
 @cache

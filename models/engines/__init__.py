@@ -17,8 +17,6 @@ from cubecsp.models.engines.base import (
     Progress,
     State,
     events_of,
-    held,
-    preserving_hold,
 )
 from cubecsp.models.engines.options import Value, changed_options, configured, options_of
 from cubecsp.models.primitives import Primitive
@@ -42,10 +40,8 @@ __all__ = [
     "changed_options",
     "events_of",
     "exhaustive_engines",
-    "held",
     "load_engine",
     "options_of",
-    "preserving_hold",
     "require_exhaustive",
     "require_hints",
     "require_programs",

@@ -14,10 +14,10 @@ from cubecsp.models.engines.goal import Better, Goal
 from cubecsp.models.engines.options import Option, checked, options_of
 from cubecsp.models.engines.shuffle import SplitMix
 from cubecsp.models.feasibility import contradiction
-from cubecsp.models.primitives import Placed, Primitive
+from cubecsp.models.primitives import Primitive
 from cubecsp.puzzle.cubes import cube_class, state_of
 from cubecsp.puzzle.orbits import Law
-from cubecsp.puzzle.puzzle import HELD_SLOT, CubePuzzle
+from cubecsp.puzzle.puzzle import CubePuzzle
 from cubecsp.puzzle.sizes import ANY_SIZE
 from cubecsp.puzzle.state import State
 from cubecsp.puzzle.symmetry import Symmetry
@@ -34,8 +34,6 @@ __all__ = [
     "State",
     "all_can_be_listed",
     "first_ones",
-    "held",
-    "preserving_hold",
     "restarted",
     "seeds_of",
     "singly",
@@ -106,20 +104,6 @@ class Problem:
         if self.puzzle.alike:
             return cube_class(self.puzzle.size).from_row(placements)
         return state_of(self.puzzle, *(placements[row] for row in self.puzzle.rows))
-
-
-def held(puzzle: CubePuzzle) -> tuple[Primitive, ...]:
-    """Return the primitives that fix how a puzzle is held: none with centres, the piece DBL at home without."""
-    if puzzle.centres:
-        return ()
-    home = HELD_SLOT * puzzle.corners.turns
-    return (Placed(0, HELD_SLOT, frozenset({home})),)
-
-
-def preserving_hold(group: Iterable[Symmetry], puzzle: CubePuzzle) -> tuple[Symmetry, ...]:
-    """Return those symmetries that leave a puzzle held in the required way."""
-    holding = held(puzzle)
-    return tuple(s for s in group if all(p.moved(s, puzzle) == p for p in holding))
 
 
 @dataclass(frozen=True)

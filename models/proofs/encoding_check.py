@@ -12,7 +12,8 @@ import random
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from cubecsp.errors import EngineError
-from cubecsp.models.engines import AutoEngine, Problem, Progress, held, load_engine
+from cubecsp.models.engines import AutoEngine, Problem, Progress, load_engine
+from cubecsp.models.hold import held
 from cubecsp.models.pattern import Pattern
 from cubecsp.models.proofs.formula import Formula, beyond_clauses
 from cubecsp.models.proofs.reading import require

@@ -10,10 +10,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from cubecsp.errors import InputError
-from cubecsp.models.engines import Problem, held
+from cubecsp.models.engines import Problem
 from cubecsp.models.engines.clauses import Encoding
 from cubecsp.models.engines.cnf import CnfSink
 from cubecsp.models.engines.exports import slot_looks
+from cubecsp.models.hold import held
 from cubecsp.models.pattern import Pattern
 from cubecsp.models.programs.program import programs_in
 from cubecsp.models.proofs.orbits import OrbitArgument

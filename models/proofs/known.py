@@ -11,11 +11,11 @@ from cubecsp.models.engines import (
     Problem,
     Progress,
     events_of,
-    held,
     load_engine,
     require_size,
     with_units,
 )
+from cubecsp.models.hold import held
 from cubecsp.models.orbits import Orbits
 from cubecsp.models.pattern import Pattern
 from cubecsp.puzzle.symmetry import Symmetry

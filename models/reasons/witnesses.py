@@ -13,11 +13,10 @@ from cubecsp.models.engines import (
     Problem,
     Progress,
     events_of,
-    held,
     load_engine,
-    preserving_hold,
     working,
 )
+from cubecsp.models.hold import held, preserving_hold
 from cubecsp.models.orbits import Orbits
 from cubecsp.models.pattern import Pattern
 from cubecsp.models.reasons.demands import Demands

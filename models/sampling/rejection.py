@@ -18,7 +18,7 @@ from cubecsp.models.counting.base import Question
 from cubecsp.models.counting.fillings import MOST_KINDS, kinds_of_pieces
 from cubecsp.models.counting.pieces import cases_of
 from cubecsp.models.counting.structure import structure_of
-from cubecsp.models.engines import held
+from cubecsp.models.hold import held
 from cubecsp.models.sampling.base import Block, Preparation, Sampler, Source, Trying
 from cubecsp.models.sampling.draws import Stream
 from cubecsp.models.sampling.piece_numbering import Case, PieceNumbering

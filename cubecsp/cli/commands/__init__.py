@@ -6,26 +6,20 @@ like any answer. Only the command that is called is imported, so that nobody wai
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 
 from cubecsp.cli.command import Command
 from cubecsp.questions import QUESTIONS
-from cubecsp.registry import Registry
+from cubecsp.registry import Listed
 
 __all__ = ["COMMANDS", "Commands"]
 
 
-class Commands(Registry[Command]):
+class Commands(Listed[Command]):
     """Commands by name: those that have a file, and those of other questions.
 
-    Args:
-        package: the package whose modules have them.
-        names: the names; for each what the command does, or "" for what the question of its name says.
+    What a command does is said in the list, or else by the question of its name.
     """
-
-    def __init__(self, package: str, names: Mapping[str, str]) -> None:
-        super().__init__("command", package, "COMMAND", names)
-        self._summaries = dict(names)
 
     def summary(self, name: str) -> str:
         """Return what a command does, a clause, without importing it."""
@@ -45,15 +39,17 @@ class Commands(Registry[Command]):
         return name in QUESTIONS.added or super().__contains__(name)
 
     def __iter__(self) -> Iterator[str]:
-        yield from self._summaries
-        yield from QUESTIONS.added - self._summaries.keys()
+        yield from self._objects
+        yield from QUESTIONS.added - self._objects.keys()
 
     def __len__(self) -> int:
         return sum(1 for _ in self)
 
 
 COMMANDS = Commands(
+    "command",
     __name__,
+    "COMMAND",
     {
         "perfect-scramble": "all 48 perfect scrambles, and the moves that make them; or those of another size",
         "find": "",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import platform
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Annotated, Any
 
 from cubecsp.cli import output
@@ -18,7 +18,7 @@ from cubecsp.models.rules import RULES
 from cubecsp.models.sampling import SAMPLERS
 from cubecsp.pictures.views import VIEWS
 from cubecsp.questions.asking.kinds import Choice, Many
-from cubecsp.questions.asking.param import Param
+from cubecsp.questions.asking.param import Param, options
 from cubecsp.registry import Named, Registry, facts_of, options_in
 from cubecsp.search import METHODS
 from cubecsp.version import __version__
@@ -50,7 +50,7 @@ REGISTRIES: dict[str, Registry[Any]] = {
 """Every registry by what is in it."""
 
 
-@dataclass(kw_only=True)
+@options
 class Asked(Json):
     """What is listed."""
 

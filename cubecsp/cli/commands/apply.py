@@ -6,7 +6,7 @@ import argparse
 
 from cubecsp.cli import output
 from cubecsp.cli.answers import begins_json
-from cubecsp.cli.asked import made
+from cubecsp.cli.asked import query_of
 from cubecsp.cli.command import Command
 from cubecsp.cli.inputs import STANDARD_INPUT, is_input
 from cubecsp.cli.options import Output
@@ -39,7 +39,7 @@ def run(args: argparse.Namespace) -> int:
     if first == second == STANDARD_INPUT:
         raise InputError("both the moves and the cube are -", "give one of them as an argument")
     text = moves_given(first)
-    given = Given(args, made(args, Apply, moves=text, cubes=()))
+    given = Given(args, query_of(args, Apply, moves=text, cubes=()))
     query = given.every([second])
     for note in (note for puzzle in query.puzzles for note in whole_turn(text, puzzle)):
         output.remark(f"note: {note}")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 
 from cubecsp.cli import output
-from cubecsp.cli.asked import made
+from cubecsp.cli.asked import query_of
 from cubecsp.cli.command import Command
 from cubecsp.cli.found import Found, title_of
 from cubecsp.cli.options import Drawn
@@ -29,7 +29,7 @@ exit codes: 0 answered, 1 no cube satisfies the rules, 2 malformed, 3 stopped be
 def run(args: argparse.Namespace) -> int:
     """Choose, print, and draw."""
     with output.progress_bar("choosing") as show:
-        query = made(args, Best, show=show)
+        query = query_of(args, Best, show=show)
         most = "least" if query.objective.minimise else "most"
         title = f"{title_of(args)} with the {most} {query.objective}".strip()
         with Found(args, query, title) as found:

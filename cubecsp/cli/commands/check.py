@@ -5,11 +5,10 @@ from __future__ import annotations
 import argparse
 from collections import Counter
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import Annotated
 
 from cubecsp.cli import output
-from cubecsp.cli.asked import made
+from cubecsp.cli.asked import query_of
 from cubecsp.cli.command import Command
 from cubecsp.cli.options import Output
 from cubecsp.cli.printer import Printer
@@ -18,7 +17,7 @@ from cubecsp.diagnosis.diagnosis import ASSEMBLY_KINDS, Diagnosis
 from cubecsp.puzzle.defect import DefectKind
 from cubecsp.questions.answer import CubeReport
 from cubecsp.questions.asking.kinds import Flag
-from cubecsp.questions.asking.param import Param
+from cubecsp.questions.asking.param import Param, options
 from cubecsp.questions.check import Check
 from cubecsp.questions.findings import NO_CUBE, NO_EXPLANATION, findings
 from cubecsp.questions.wording import plural
@@ -40,7 +39,7 @@ exit codes: 0 a real cube (or possibly one, if stickers are unknown) that satisf
 1 it is not, 2 malformed, 3 unknown stickers decide whether it satisfies the rules, or the time limit passed"""
 
 
-@dataclass(kw_only=True)
+@options
 class Shown(Output):
     """How cubes are shown."""
 
@@ -51,7 +50,7 @@ class Shown(Output):
 
 def run(args: argparse.Namespace) -> int:
     """Check and print."""
-    given = Given(args, made(args, Check, cubes=()))
+    given = Given(args, query_of(args, Check, cubes=()))
     query = given.every()
     answer = query.answer()
     if args.json:

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import argparse
-from dataclasses import dataclass
 from typing import Annotated
 
 from cubecsp.cli import output
-from cubecsp.cli.asked import made
+from cubecsp.cli.asked import query_of
 from cubecsp.cli.command import Command
 from cubecsp.cli.each import ask_each
 from cubecsp.cli.options import Output
@@ -16,7 +15,7 @@ from cubecsp.cli.reading import Given
 from cubecsp.errors import InputError
 from cubecsp.puzzle.facelets import Facelets
 from cubecsp.questions.asking.kinds import Flag
-from cubecsp.questions.asking.param import Param
+from cubecsp.questions.asking.param import Param, options
 from cubecsp.questions.complete import Complete, Completed
 from cubecsp.questions.fewest import Fewest
 
@@ -36,7 +35,7 @@ exit codes: 0 answered, 1 no cube agrees, 2 malformed, 3 stopped before complete
 _NETS = 3  # up to so many cubes are drawn
 
 
-@dataclass(kw_only=True)
+@options
 class Asked:
     """Which of two questions is asked."""
 
@@ -73,7 +72,7 @@ def _print(answer: Completed, shown: Facelets, printer: Printer) -> str:
 
 
 def _run_fewest(args: argparse.Namespace) -> int:
-    given = Given(args, made(args, Fewest, cubes=()))
+    given = Given(args, query_of(args, Fewest, cubes=()))
     query = given.every()
     answer = query.answer()
     if args.json:

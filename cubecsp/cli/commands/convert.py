@@ -6,7 +6,7 @@ import argparse
 import time
 
 from cubecsp.cli import output
-from cubecsp.cli.asked import made
+from cubecsp.cli.asked import query_of
 from cubecsp.cli.command import Command
 from cubecsp.cli.options import Json
 from cubecsp.cli.reading import Given, limited
@@ -36,7 +36,7 @@ exit codes: 0 converted, 2 malformed, or the format cannot say it, 3 no moves fo
 
 def run(args: argparse.Namespace) -> int:
     """Convert and print."""
-    query = made(args, Convert, cubes=())
+    query = query_of(args, Convert, cubes=())
     if query.time_limit is not None and FORMATS[query.to].write is not None:
         raise InputError("--time-limit is for finding moves", "give it with --to moves")
     given, started = Given(args, query), time.perf_counter()

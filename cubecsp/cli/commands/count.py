@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 
 from cubecsp.cli import output
-from cubecsp.cli.asked import made
+from cubecsp.cli.asked import query_of
 from cubecsp.cli.codes import ANSWERED
 from cubecsp.cli.command import Command
 from cubecsp.cli.options import Json
@@ -34,7 +34,7 @@ exit codes: 0 answered, 1 no cube satisfies the rules, 2 malformed, 3 stopped be
 def run(args: argparse.Namespace) -> int:
     """Count and print."""
     with output.progress_bar("counting") as show:
-        query = made(args, Count, show=show)
+        query = query_of(args, Count, show=show)
         output.print_notes(query.pattern, args.command)
         answer = query.answer()
     if args.verbose:

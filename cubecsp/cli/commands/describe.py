@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 
 from cubecsp.cli import output
-from cubecsp.cli.asked import made
+from cubecsp.cli.asked import query_of
 from cubecsp.cli.command import Command
 from cubecsp.cli.options import Output
 from cubecsp.cli.printer import Printer
@@ -43,7 +43,7 @@ def run(args: argparse.Namespace) -> int:
         if several:
             output.say()
 
-    given = Given(args, made(args, Describe, cubes=(), on_found=show))
+    given = Given(args, query_of(args, Describe, cubes=(), on_found=show))
     query = given.every()
     several, numbers = len(query.taken) > 1, iter(given.numbers)
     answer = query.answer()

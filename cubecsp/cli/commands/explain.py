@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 
 from cubecsp.cli import output
-from cubecsp.cli.asked import made
+from cubecsp.cli.asked import query_of
 from cubecsp.cli.command import Command
 from cubecsp.cli.found import title_of
 from cubecsp.cli.options import Json, Pictures
@@ -32,7 +32,7 @@ exit codes: 0 answered, 2 malformed, 3 stopped before complete"""
 def run(args: argparse.Namespace) -> int:
     """Explain, and print."""
     with output.progress_bar("explaining") as show:
-        query = made(args, Explain, show=show)
+        query = query_of(args, Explain, show=show)
         output.print_notes(query.pattern, args.command)
         output.prepare(args)
         answer = query.answer()

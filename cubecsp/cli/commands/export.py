@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import argparse
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated
 
 from cubecsp.cli import output
-from cubecsp.cli.asked import made
+from cubecsp.cli.asked import query_of
 from cubecsp.cli.command import Command
 from cubecsp.errors import InputError
 from cubecsp.files import write_whole
@@ -16,7 +15,7 @@ from cubecsp.formats import read
 from cubecsp.models.engines.exports import FOR_PROGRAMS
 from cubecsp.puzzle.puzzle import cube_puzzle
 from cubecsp.questions.asking.kinds import File, Text
-from cubecsp.questions.asking.param import Cli, Param
+from cubecsp.questions.asking.param import Cli, Param, options
 from cubecsp.questions.asking.shared import Turns
 from cubecsp.questions.export import Export
 from cubecsp.questions.plans import export_moves
@@ -42,7 +41,7 @@ examples:
 exit codes: 0 written, 2 malformed, or the file cannot be written"""
 
 
-@dataclass(kw_only=True)
+@options
 class _Options:
     """What is exported in place of rules, and where it goes."""
 
@@ -65,7 +64,7 @@ def run(args: argparse.Namespace) -> int:
         raise InputError("--turns is about moves", "give --moves CUBE with it")
     if not getattr(args, "rules", ()):
         raise InputError("there is nothing to export", "give rules, or --moves CUBE")
-    query = made(args, Export)
+    query = query_of(args, Export)
     _write(args, query.answer().text)
     for rule in query.pattern.filters:
         output.remark(

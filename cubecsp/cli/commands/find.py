@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 
 from cubecsp.cli import output
-from cubecsp.cli.asked import made
+from cubecsp.cli.asked import query_of
 from cubecsp.cli.command import Command
 from cubecsp.cli.found import Found, title_of
 from cubecsp.cli.options import Drawn
@@ -32,7 +32,7 @@ exit codes: 0 answered, 1 no cube satisfies the rules, 2 malformed, 3 stopped be
 def run(args: argparse.Namespace) -> int:
     """Find, print, and draw."""
     with output.progress_bar("searching") as show:
-        query = made(args, Find, show=show)
+        query = query_of(args, Find, show=show)
         with Found(args, query, title_of(args)) as found:
             return found.end(query.stream().read(found.give, keep=found.keep))
 

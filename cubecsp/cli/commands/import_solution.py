@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Annotated
 
 from cubecsp.cli import output, own_rules
-from cubecsp.cli.asked import made
+from cubecsp.cli.asked import query_of
 from cubecsp.cli.command import Command
 from cubecsp.cli.inputs import input_named, line_of
 from cubecsp.cli.options import Json
@@ -49,7 +49,7 @@ class _Files:
 def run(args: argparse.Namespace) -> int:
     """Read and print."""
     rules = own_rules.loaded(args)
-    query = made(
+    query = query_of(
         args,
         ImportSolution,
         exported=_lines(args.file),

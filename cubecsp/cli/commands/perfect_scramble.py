@@ -7,7 +7,7 @@ from itertools import chain
 from typing import Any
 
 from cubecsp.cli import output
-from cubecsp.cli.asked import made
+from cubecsp.cli.asked import query_of
 from cubecsp.cli.command import Command
 from cubecsp.cli.options import Drawn
 from cubecsp.cli.printer import Printer
@@ -42,7 +42,7 @@ exit codes: 0 answered, 1 no cube satisfies the rules, 2 malformed, 3 stopped be
 def run(args: argparse.Namespace) -> int:
     """Find, solve, print, and draw."""
     with output.progress_bar("searching") as show:
-        query = made(args, PerfectScrambles, show=show, **_few(args))
+        query = query_of(args, PerfectScrambles, show=show, **_few(args))
         for rule, why in LEFT_OUT.get(query.size, ()):
             output.remark(f"rule {rule} is left out on the {query.pattern.puzzle.name}: {why}")
         output.print_notes(query.pattern, args.command)

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import argparse
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from functools import partial
 from pathlib import Path
 from typing import Annotated
 
 from cubecsp.cli import output
-from cubecsp.cli.asked import made
+from cubecsp.cli.asked import query_of
 from cubecsp.cli.codes import ANSWERED
 from cubecsp.cli.command import Command
 from cubecsp.cli.options import Json
@@ -29,7 +29,7 @@ from cubecsp.puzzle.facelets import Facelets
 from cubecsp.puzzle.puzzle import CubePuzzle
 from cubecsp.questions.answer import CubeReport
 from cubecsp.questions.asking.kinds import Choice, Flag, Many, Text, Whole
-from cubecsp.questions.asking.param import Cli, Param
+from cubecsp.questions.asking.param import Cli, Param, options
 from cubecsp.questions.asking.shared import ManyCubes
 from cubecsp.questions.check import check
 from cubecsp.questions.wording import plural
@@ -65,7 +65,7 @@ def _first_view(*, in_space: bool) -> str:
     return next(name for name, view in VIEWS.items() if view.in_space == in_space)
 
 
-@dataclass(kw_only=True)
+@options
 class Drawn(Json):
     """What is drawn, and where it goes."""
 
@@ -119,7 +119,7 @@ def run(args: argparse.Namespace) -> int:
     """Draw and write."""
     if args.pixels and not _is_one_picture(args.output):
         raise InputError("--pixels is for one picture, SVG or PNG", "leave it out for a page")
-    query = made(args, Picture, cubes=(), view=_view(args), back=args.back)
+    query = query_of(args, Picture, cubes=(), view=_view(args), back=args.back)
     given = Given(args, query)
     plain = [drawn for argument in args.cubes for drawn in _plain(argument, args, query, given)]
     given.settle()

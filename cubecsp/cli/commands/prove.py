@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 
 from cubecsp.cli import output
-from cubecsp.cli.asked import made
+from cubecsp.cli.asked import query_of
 from cubecsp.cli.command import Command
 from cubecsp.cli.options import Json
 from cubecsp.questions.prove import Prove
@@ -30,7 +30,7 @@ exit codes: 0 proven, 1 proven that no cube satisfies the rules, 2 malformed, or
 def run(args: argparse.Namespace) -> int:
     """Prove and print."""
     with output.progress_bar("proving") as show:
-        query = made(args, Prove, on_progress=show)
+        query = query_of(args, Prove, on_progress=show)
         output.print_notes(query.pattern, args.command)
         answer = query.answer()
     if args.json:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 
 from cubecsp.cli import output
-from cubecsp.cli.asked import made
+from cubecsp.cli.asked import query_of
 from cubecsp.cli.command import Command
 from cubecsp.cli.options import Output
 from cubecsp.cli.printer import Printer
@@ -38,7 +38,7 @@ def run(args: argparse.Namespace) -> int:
     if "cubes" not in args:
         raise InputError("no cube is given", "give a cube, or a number with --at")
     with output.progress_bar("numbering") as show:
-        given = Given(args, made(args, Rank, show=show, cubes=()))
+        given = Given(args, query_of(args, Rank, show=show, cubes=()))
         query = given.every()
         output.print_notes(query.pattern, args.command)
         answer = query.answer()
@@ -55,7 +55,7 @@ def _unranked(args: argparse.Namespace) -> int:
         args.rules = [args.cubes, *vars(args).get("rules", ())]
         del args.cubes
     with output.progress_bar("numbering") as show:
-        query = made(args, Unrank, show=show)
+        query = query_of(args, Unrank, show=show)
         output.print_notes(query.pattern, args.command)
         answer = query.answer()
     if args.json:

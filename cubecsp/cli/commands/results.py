@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Annotated
 
 from cubecsp.cli import output
@@ -15,7 +15,7 @@ from cubecsp.cli.printer import Printer
 from cubecsp.errors import InputError
 from cubecsp.questions import progress
 from cubecsp.questions.asking.kinds import Flag, Many, Text
-from cubecsp.questions.asking.param import Param
+from cubecsp.questions.asking.param import Param, options
 from cubecsp.questions.results import QUICK, Checked, Figure, Result, check, named
 from cubecsp.questions.wording import duration, plural, seconds_taken
 
@@ -37,7 +37,7 @@ exit codes: 0 answered, 1 a figure differs, 2 malformed, 3 some commands were st
 they were complete"""
 
 
-@dataclass(kw_only=True)
+@options
 class Asked(Json):
     """What is asked about results."""
 

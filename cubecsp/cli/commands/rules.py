@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 
 from cubecsp.cli import output
-from cubecsp.cli.asked import made
+from cubecsp.cli.asked import query_of
 from cubecsp.cli.codes import ANSWERED
 from cubecsp.cli.command import Command
 from cubecsp.cli.options import Output
@@ -42,11 +42,11 @@ def run(args: argparse.Namespace) -> int:
             "names and --explain cannot be given together", "give names, or rules to explain"
         )
     if args.json:
-        output.print_json(made(args, Meaning if "rules" in args else Rules).answer())
+        output.print_json(query_of(args, Meaning if "rules" in args else Rules).answer())
     elif "rules" in args:
-        _explain(made(args, Meaning).answer(), Printer(args, report=True))
+        _explain(query_of(args, Meaning).answer(), Printer(args, report=True))
     else:
-        _print(made(args, Rules).answer().entries, whole="names" in args)
+        _print(query_of(args, Rules).answer().entries, whole="names" in args)
     return ANSWERED
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 import contextlib
 import socket
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated
 
 from cubecsp.cli import output
@@ -13,7 +12,7 @@ from cubecsp.cli.codes import ANSWERED
 from cubecsp.cli.command import Command
 from cubecsp.errors import InputError
 from cubecsp.questions.asking.kinds import Flag, Many, Seconds, Text, Whole
-from cubecsp.questions.asking.param import Cli, Param
+from cubecsp.questions.asking.param import Cli, Param, options
 from cubecsp.server.limits import Limits
 
 if TYPE_CHECKING:
@@ -35,7 +34,7 @@ _WHERE = "where"
 _LIMITS = "limits"
 
 
-@dataclass(kw_only=True)
+@options
 class Asked:
     """Where the server listens, and what it allows."""
 

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import argparse
-from dataclasses import dataclass
 from typing import Annotated
 
 from cubecsp.cli import output
-from cubecsp.cli.asked import made
+from cubecsp.cli.asked import query_of
 from cubecsp.cli.command import Command
 from cubecsp.cli.options import Output
 from cubecsp.cli.printer import Printer
@@ -15,7 +14,7 @@ from cubecsp.cli.reading import Given
 from cubecsp.errors import InputError
 from cubecsp.questions.answer import Answer, CubeReport, Stop
 from cubecsp.questions.asking.kinds import Flag
-from cubecsp.questions.asking.param import Cli, Param
+from cubecsp.questions.asking.param import Cli, Param, options
 from cubecsp.questions.moves import INTERRUPTED
 from cubecsp.questions.solve import Solve
 from cubecsp.questions.solve_all import SolveAll
@@ -40,7 +39,7 @@ examples:
 exit codes: 0 solved, 2 malformed or not solvable, 3 a limit was reached before it was done"""
 
 
-@dataclass(kw_only=True)
+@options
 class Listed(Output):
     """How solutions are shown, and whether all are."""
 
@@ -69,7 +68,7 @@ def run(args: argparse.Namespace) -> int:
             _print(printer, report, alone=len(query.taken) == 1)
 
     with output.progress_bar("searching") as bar:
-        given = Given(args, made(args, Solve, show=bar, on_found=show, cubes=()))
+        given = Given(args, query_of(args, Solve, show=bar, on_found=show, cubes=()))
         query = given.every()
         _print_notes(query)
         answer = query.answer()
@@ -83,7 +82,7 @@ def run(args: argparse.Namespace) -> int:
 
 def _listed(args: argparse.Namespace, printer: Printer) -> int:
     """Print every shortest solution of one cube."""
-    given = Given(args, made(args, SolveAll, cubes=()))
+    given = Given(args, query_of(args, SolveAll, cubes=()))
     query = given.every()
     _print_notes(query)
     answer = query.answer()

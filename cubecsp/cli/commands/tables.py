@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated
 
@@ -12,7 +11,7 @@ from cubecsp.cli.command import Command
 from cubecsp.cli.options import Json
 from cubecsp.errors import InputError, which_are_known
 from cubecsp.questions.asking.kinds import Flag, Text
-from cubecsp.questions.asking.param import Param
+from cubecsp.questions.asking.param import Param, options
 from cubecsp.questions.kept_sums import SUMMARIES
 from cubecsp.search import known_tables
 from cubecsp.search.tables import KnownTable, Listed, cache_folder, listing, remove, store
@@ -32,7 +31,7 @@ examples:
 exit codes: 0 done, 1 --verify found a damaged table, 2 malformed or not to be written"""
 
 
-@dataclass(kw_only=True)
+@options
 class Asked(Json):
     """What is to be done with tables."""
 

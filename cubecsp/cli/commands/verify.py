@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 
 from cubecsp.cli import output
-from cubecsp.cli.asked import made
+from cubecsp.cli.asked import query_of
 from cubecsp.cli.command import Command
 from cubecsp.cli.options import Json
 from cubecsp.cli.own_rules import OwnRules, loaded
@@ -27,7 +27,7 @@ exit codes: 0 accepted, 1 refused, 2 malformed, or a checker is not installed, 3
 def run(args: argparse.Namespace) -> int:
     """Check and print."""
     with output.progress_bar("checking") as show:
-        answer = made(args, Verify, rules=loaded(args), on_progress=show).answer()
+        answer = query_of(args, Verify, rules=loaded(args), on_progress=show).answer()
     if args.json:
         output.print_json(answer)
     else:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 
 from cubecsp.cli import output
-from cubecsp.cli.asked import made
+from cubecsp.cli.asked import query_of
 from cubecsp.cli.command import Command
 from cubecsp.cli.options import Output
 from cubecsp.cli.printer import Printer
@@ -27,7 +27,7 @@ exit codes: 0 answered, 2 malformed, 3 stopped before complete"""
 def run(args: argparse.Namespace) -> int:
     """Count and print."""
     printer = Printer(args)
-    answer = made(args, CountStates).answer()
+    answer = query_of(args, CountStates).answer()
     if not printed(answer, args):
         for depth, count in enumerate(answer.more.get("depths") or ()):
             output.say(f"{depth:>2}  {count:,}")

@@ -1,7 +1,6 @@
 """`describe --puzzle`: the orbits, moves and laws of a puzzle that is not a cube."""
 
 import argparse
-from dataclasses import dataclass
 from typing import Annotated
 
 from cubecsp.cli import output
@@ -11,7 +10,7 @@ from cubecsp.cli.puzzles.states import asked_of, code_of, printed
 from cubecsp.definitions.kpuzzle import as_kpuzzle
 from cubecsp.errors import InputError
 from cubecsp.questions.asking.kinds import Flag
-from cubecsp.questions.asking.param import Param
+from cubecsp.questions.asking.param import Param, options
 from cubecsp.questions.defined.answer import StateAnswer
 from cubecsp.questions.defined.describe import DescribePuzzle
 
@@ -29,7 +28,7 @@ examples:
 exit codes: 0 described, 2 malformed, 3 the time limit passed"""
 
 
-@dataclass(kw_only=True)
+@options
 class Definition:
     """What is printed in place of a description."""
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-from cubecsp.cli.asked import made
+from cubecsp.cli.asked import query_of
 from cubecsp.cli.command import Command
 from cubecsp.cli.options import Output
 from cubecsp.cli.printer import Printer
@@ -39,7 +39,7 @@ def run(args: argparse.Namespace) -> int:
         if not args.json:
             printer.give(str(report.state), flush=True)
 
-    answer = made(args, FindStates, on_found=show).answer()
+    answer = query_of(args, FindStates, on_found=show).answer()
     if not printed(answer, args):
         printer.say(answer.sentence())
     return code_of(answer)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-from cubecsp.cli.asked import made
+from cubecsp.cli.asked import query_of
 from cubecsp.cli.command import Command
 from cubecsp.cli.options import Output
 from cubecsp.cli.printer import Printer
@@ -35,7 +35,7 @@ def run(args: argparse.Namespace) -> int:
             length = plural(report.length or 0, "move")
             printer.give(report.generator or SOLVED, f"({length})", flush=True)
 
-    answer = made(args, ScramblePuzzle, on_found=show).answer()
+    answer = query_of(args, ScramblePuzzle, on_found=show).answer()
     if not printed(answer, args) and answer.stopped is not None:
         printer.say(answer.sentence())
     return code_of(answer)

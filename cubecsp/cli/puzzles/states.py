@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 
 from cubecsp.cli import output
 from cubecsp.cli.answers import begins_json
-from cubecsp.cli.asked import made
+from cubecsp.cli.asked import query_of
 from cubecsp.cli.codes import ANSWERED, NO, STOPPED
 from cubecsp.cli.inputs import input_named, is_input, items_after
 from cubecsp.cli.reading import limited
@@ -49,10 +49,10 @@ def asked_of(
     puzzle = parameters(question)["puzzle"].check(args.puzzle)
     words = getattr(args, "states", None) if states is None else states
     if words is None:
-        return made(args, question, **more)
+        return query_of(args, question, **more)
     words = [words] if isinstance(words, str) else words
     found = [*limited(state for word in words for state in _states(word, puzzle))]
-    return made(args, question, puzzle=puzzle, states=found, **more)
+    return query_of(args, question, puzzle=puzzle, states=found, **more)
 
 
 def _states(argument: str, definition: Definition) -> Iterator[Arrangement]:

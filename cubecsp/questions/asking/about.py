@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Iterable
 from dataclasses import dataclass, field, fields
 from functools import cached_property
@@ -92,18 +93,18 @@ class AboutCubes(Streamed[A_co], Generic[A_co, T]):
         puzzle = None if self.size is None else cube_puzzle(self.size)
         return Reader(self.format, puzzle, self.order, self.scheme)
 
+    @abstractmethod
     def take(self, cube: CubeLike) -> T:
         """Return what the question makes of a cube.
 
         Raises:
             InputError: it cannot be asked about this one.
         """
-        raise NotImplementedError
 
     @cached_property
     def taken(self) -> tuple[T, ...]:
         """What it makes of all cubes; errors as for `take`."""
-        if self.cubes == () and not getattr(parameters(type(self))["cubes"].kind, "several", True):
+        if self.cubes == () and not parameters(type(self))["cubes"].kind.several:
             raise InputError("there is no cube", "give one")
         return tuple(self.take(self.read(cube)) for cube in each_of(self.cubes))
 

@@ -16,7 +16,15 @@ from cubecsp.questions import QUESTIONS
 from cubecsp.questions.asking.param import REQUIRED, parameters
 from cubecsp.questions.asking.query import Query
 
-__all__ = ["as_function", "asks", "begun", "docstring", "fitting", "signature", "summary_of"]
+__all__ = [
+    "as_function",
+    "asks",
+    "deadline_of",
+    "docstring",
+    "require_parameters",
+    "signature",
+    "summary_of",
+]
 
 P = ParamSpec("P")
 A = TypeVar("A")
@@ -36,21 +44,21 @@ def asks(query: Callable[P, Query[A]]) -> Callable[P, A]:
     """
 
     def ask(*args: P.args, **how: P.kwargs) -> A:
-        fitting(query, args, how)
-        with begun(query, how):
+        require_parameters(query, args, how)
+        with deadline_of(query, how):
             return query(*args, **how).answer()
 
     return as_function(query)(ask)
 
 
-def begun(query: Any, how: Any) -> Any:
+def deadline_of(query: Any, how: Any) -> Any:
     """Return the context in which the time limit of a question is obeyed, from now on."""
     limit = how.get("time_limit")
     known = parameters(query).get("time_limit")
     return Deadline(None if known is None or limit is None else known.check(limit)).obeyed()
 
 
-def fitting(query: Any, arguments: Any, how: Any) -> None:
+def require_parameters(query: Any, arguments: Any, how: Any) -> None:
     """Make sure that a question has the parameters that it is called with.
 
     Raises:

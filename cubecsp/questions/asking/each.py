@@ -20,7 +20,7 @@ from typing import (
 from cubecsp.errors import LimitError
 from cubecsp.questions.answer import Answer, CubeReport, Status, Stop
 from cubecsp.questions.asking.about import AboutCubes
-from cubecsp.questions.asking.asks import as_function, begun, fitting
+from cubecsp.questions.asking.asks import as_function, deadline_of, require_parameters
 from cubecsp.questions.asking.kinds import Callback
 from cubecsp.questions.asking.param import Param, callback
 from cubecsp.questions.asking.query import Stream
@@ -180,8 +180,8 @@ def asks_each(query: Callable[Concatenate[Any, P], AboutEach[A, Any]]) -> _Asks[
     """Return the function that asks a question about one cube or several; see `asks`."""
 
     def ask(cubes: Any, *args: P.args, **how: P.kwargs) -> Any:
-        fitting(query, (cubes, *args), how)
-        with begun(query, how):
+        require_parameters(query, (cubes, *args), how)
+        with deadline_of(query, how):
             return query(cubes, *args, **how).answer()
 
     return cast(_Asks[P, A], as_function(query)(ask))

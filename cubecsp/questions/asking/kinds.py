@@ -9,7 +9,6 @@ from __future__ import annotations
 import math
 import operator
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field, replace
 from os import PathLike
 from pathlib import Path
 from typing import Any, SupportsIndex, cast
@@ -27,7 +26,6 @@ __all__ = [
     "Kind",
     "Many",
     "Moves",
-    "Numbers",
     "Preferences",
     "Quantity",
     "Rules",
@@ -81,11 +79,10 @@ class Kind:
         return value
 
 
-@dataclass(eq=False, repr=False)
 class Anything(Kind):
     """What only the question itself can judge."""
 
-    metavar: str = "VALUE"
+    metavar = "VALUE"
 
     @property
     def right(self) -> str:
@@ -127,7 +124,6 @@ class Flag(Kind):
         return bool(value)
 
 
-@dataclass(eq=False, repr=False)
 class Whole(Kind):
     """A whole number, also one of NumPy.
 
@@ -137,16 +133,16 @@ class Whole(Kind):
         metavar: what help texts call it.
     """
 
-    least: int = 0
-    most: int | None = LARGEST
-    metavar: str = "N"
+    def __init__(self, least: int = 0, most: int | None = LARGEST, metavar: str = "N") -> None:
+        self.least, self.most, self.metavar = least, most, metavar
 
     @property
     def right(self) -> str:
         """The range."""
-        if self.most in (None, LARGEST):
+        if self.most is None:
             return f"a whole number from {self.least} up"
-        return f"a whole number from {self.least} to {self.most:,}"
+        most = "2^64 - 1" if self.most == LARGEST else f"{self.most:,}"
+        return f"a whole number from {self.least} to {most}"
 
     def read(self, text: str) -> int:
         """Return the number that digits state."""
@@ -168,11 +164,8 @@ class Whole(Kind):
 
     def within(self, least: int | None, most: int | None) -> Whole:
         """Return the kind of the numbers of this one in a range; None for no other bound."""
-        return replace(
-            self,
-            least=self.least if least is None else least,
-            most=self.most if most is None else most,
-        )
+        least = self.least if least is None else least
+        return Whole(least, self.most if most is None else most, self.metavar)
 
 
 class Seconds(Kind):
@@ -220,7 +213,6 @@ class Share(Kind):
         return float(value)
 
 
-@dataclass(eq=False, repr=False)
 class Text(Kind):
     """A text that the question reads.
 
@@ -231,10 +223,15 @@ class Text(Kind):
         also: what may be given in its place in Python.
     """
 
-    metavar: str = "TEXT"
-    longest: int | None = None
-    empty: bool = False
-    also: tuple[type, ...] = ()
+    def __init__(
+        self,
+        metavar: str = "TEXT",
+        longest: int | None = None,
+        *,
+        empty: bool = False,
+        also: tuple[type, ...] = (),
+    ) -> None:
+        self.metavar, self.longest, self.empty, self.also = metavar, longest, empty, also
 
     @property
     def right(self) -> str:
@@ -252,17 +249,17 @@ class Text(Kind):
         return str(value)
 
 
-@dataclass(eq=False, repr=False)
 class Moves(Kind):
     """Moves in the notation of `cubecsp.puzzle.notation`, as a text or as `Moves`.
 
     Attributes:
         several: whether there may be several of them.
-        metavar: what help texts call them.
     """
 
-    several: bool = False
-    metavar: str = "MOVES"
+    metavar = "MOVES"
+
+    def __init__(self, *, several: bool = False) -> None:
+        self.several = several
 
     @property
     def right(self) -> str:
@@ -284,7 +281,6 @@ class Moves(Kind):
         return len(value) if isinstance(value, tuple) else str(value)
 
 
-@dataclass(eq=False, repr=False)
 class Choice(Kind):
     """One of some names.
 
@@ -296,11 +292,17 @@ class Choice(Kind):
         also: what may be given in place of a name in Python.
     """
 
-    among: Callable[[], Iterable[str]]
-    what: str = "choice"
-    metavar: str = ""
-    read_as: Callable[[str], str] | None = None
-    also: Callable[[], tuple[type, ...]] | None = None
+    def __init__(
+        self,
+        among: Callable[[], Iterable[str]],
+        what: str = "choice",
+        metavar: str = "",
+        *,
+        read_as: Callable[[str], str] | None = None,
+        also: Callable[[], tuple[type, ...]] | None = None,
+    ) -> None:
+        self.among, self.what, self.metavar = among, what, metavar
+        self.read_as, self.also = read_as, also
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -334,11 +336,15 @@ class Choice(Kind):
         return value if isinstance(value, str) else str(getattr(value, "name", value))
 
 
-@dataclass(eq=False, repr=False)
 class File(Kind):
-    """A path, which no request may name."""
+    """A path, which no request may name.
 
-    metavar: str = "FILE"
+    Attributes:
+        metavar: what help texts call it.
+    """
+
+    def __init__(self, metavar: str = "FILE") -> None:
+        self.metavar = metavar
 
     @property
     def right(self) -> str:
@@ -360,9 +366,6 @@ class File(Kind):
         return str(value)
 
 
-_SCHEME = "the name of a scheme, or six characters"
-
-
 class Colours(Kind):
     """The colours of the six faces."""
 
@@ -371,7 +374,7 @@ class Colours(Kind):
     @property
     def right(self) -> str:
         """How they are given."""
-        return _SCHEME
+        return "the name of a scheme, or six characters"
 
     def check(self, value: object) -> str:
         """Return the letters of the faces U R F D L B."""
@@ -382,26 +385,18 @@ class Colours(Kind):
         return parse_scheme(value)
 
 
-@dataclass(eq=False, repr=False)
 class Many(Kind):
     """Several values of a kind, in order.
 
     Attributes:
         of: the kind.
         most: so many may a request send.
-        least: so many there must be.
-        several: it is.
     """
 
-    of: Kind
-    most: int = 1_000
-    least: int = 0
-    several: bool = True
+    several = True
 
-    @property
-    def metavar(self) -> str:  # type: ignore[override]
-        """What help texts call one of them."""
-        return self.of.metavar
+    def __init__(self, of: Kind, most: int = 1_000) -> None:
+        self.of, self.most, self.metavar = of, most, of.metavar
 
     @property
     def right(self) -> str:
@@ -416,24 +411,13 @@ class Many(Kind):
         """Return all of them; one by itself will do."""
         if isinstance(value, str | bytes) or not isinstance(value, Iterable):
             value = (value,)
-        found = tuple(map(self.of.check, value))
-        if len(found) < self.least:
-            raise ValueError
-        return found
+        return tuple(map(self.of.check, value))
 
     def echo(self, value: Any) -> list[Any]:
         """Return a list."""
         return [self.of.echo(one) for one in value]
 
 
-@dataclass(eq=False, repr=False)
-class Numbers(Many):
-    """Several whole numbers."""
-
-    of: Kind = field(default_factory=lambda: Whole(0, None, "K"))
-
-
-@dataclass(eq=False, repr=False)
 class Cubes(Kind):
     """One cube, or several, in whatever form: see `cubecsp.questions.given`.
 
@@ -441,8 +425,10 @@ class Cubes(Kind):
         several: whether there may be several.
     """
 
-    several: bool = True
-    metavar: str = "CUBE"
+    metavar = "CUBE"
+
+    def __init__(self, *, several: bool = True) -> None:
+        self.several = several
 
     @property
     def right(self) -> str:
@@ -461,7 +447,6 @@ class Cubes(Kind):
         return cubes
 
 
-@dataclass(eq=False, repr=False)
 class Rules(Kind):
     """Rules, patterns, or texts that state them: see `cubecsp.questions.given`.
 
@@ -469,9 +454,11 @@ class Rules(Kind):
         sized: whether the parameter `size` says which cube they are about.
     """
 
-    metavar: str = "RULE"
-    several: bool = True
-    sized: bool = True
+    metavar = "RULE"
+    several = True
+
+    def __init__(self, *, sized: bool = True) -> None:
+        self.sized = sized
 
     @property
     def right(self) -> str:
@@ -479,11 +466,10 @@ class Rules(Kind):
         return "a rule, a pattern, a text that states them, or several of these"
 
 
-@dataclass(eq=False, repr=False)
 class Quantity(Kind):
     """A number that every cube has, a rule, or a text that states one of them: see `cubecsp.questions.best`."""
 
-    metavar: str = "EXPR"
+    metavar = "EXPR"
 
     @property
     def right(self) -> str:
@@ -495,11 +481,11 @@ class Quantity(Kind):
         return str(value)
 
 
-@dataclass(eq=False, repr=False)
 class Preferences(Many):
     """Rules with weights: a mapping, or texts that begin with their weights where these are not 1."""
 
-    of: Kind = field(default_factory=lambda: Text("[WEIGHT:]RULE"))
+    def __init__(self) -> None:
+        super().__init__(Text("[WEIGHT:]RULE"))
 
     @property
     def right(self) -> str:

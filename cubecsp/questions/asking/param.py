@@ -19,12 +19,14 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from enum import Enum
 from functools import cache
-from typing import Any, ForwardRef, Union, get_args, get_origin
+from typing import Any, ForwardRef, TypeVar, Union, get_args, get_origin
 
 from cubecsp.errors import InputError, excerpt
 from cubecsp.questions.asking.kinds import Callback, Flag, Kind, Many, Whole
 
-__all__ = ["REQUIRED", "Cli", "Http", "Param", "Parameter", "callback", "parameters"]
+__all__ = ["REQUIRED", "Cli", "Http", "Param", "Parameter", "callback", "options", "parameters"]
+
+T = TypeVar("T")
 
 
 class _Required(Enum):
@@ -281,6 +283,11 @@ def parameters(asked: type) -> Mapping[str, Parameter]:
             found.append(Parameter(one.name, kind, default, not one.kw_only, param))
     found.sort(key=lambda one: not one.positional)
     return types.MappingProxyType({one.name: one for one in found})
+
+
+def options(asked: type[T]) -> type[T]:
+    """Make the parameters of a class, of which there are no objects, those of commands that ask any question."""
+    return dataclass(kw_only=True, init=False, repr=False, eq=False)(asked)
 
 
 def _annotations(asked: type) -> dict[str, Any]:

@@ -8,6 +8,7 @@ from cubecsp.puzzle.moves import METRICS
 from cubecsp.puzzle.naming import SCHEMES
 from cubecsp.puzzle.sizes import LARGEST
 from cubecsp.questions.asking.kinds import (
+    Anything,
     Callback,
     Choice,
     Colours,
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from cubecsp.models.engines import Engine
+    from cubecsp.models.rule import Rule
     from cubecsp.questions.answer import CubeReport
     from cubecsp.questions.given import CubeLike, PatternLike
 
@@ -37,6 +39,7 @@ __all__ = [
     "MOST_REQUESTED",
     "MOST_THREADS",
     "RULE_HELP",
+    "SATISFIED",
     "SHARE_CHECKED",
     "Allow",
     "CheckJournal",
@@ -53,6 +56,7 @@ __all__ = [
     "OnProgress",
     "OneCube",
     "Order",
+    "OwnRules",
     "Resume",
     "RuleTexts",
     "RulesToExplain",
@@ -66,7 +70,8 @@ __all__ = [
     "TimeLimit",
     "Turns",
     "UpToCommuting",
-    "some",
+    "at_most",
+    "stated",
 ]
 
 AUTO = "auto"
@@ -89,51 +94,57 @@ CUBE_HELP = (
     "either, with one on each line or a single one, or - for standard input"
 )
 
-RuleTexts = Annotated[
-    "PatternLike | Iterable[PatternLike]",
+
+def stated(what: str, cli: Cli | None = None, *, usual: str = "", sized: bool = True) -> Param:
+    """Return what rules are, however they are given.
+
+    Args:
+        what: the cubes have to do with them, a clause.
+        cli: what is different on the command line, if not only what it calls a rule.
+        usual: what happens without them.
+        sized: see `Rules`.
+    """
+    return Param(
+        f"{what}: rules, patterns, names of models, or texts that state them; one or several",
+        Rules(sized=sized),
+        usual=usual,
+        cli=Cli(help=RULE_HELP) if cli is None else cli,
+    )
+
+
+SATISFIED = "what the cubes satisfy"
+
+RuleTexts = Annotated["PatternLike | Iterable[PatternLike]", stated(SATISFIED, usual="every cube")]
+
+SomeRules = Annotated[
+    "PatternLike | Iterable[PatternLike]", stated(SATISFIED, Cli(help=RULE_HELP, some=True))
+]
+"""As `RuleTexts`, where the command line asks for at least one."""
+
+OwnRules = Annotated[
+    "Iterable[Rule]",
     Param(
-        "what the cubes satisfy: rules, patterns, names of models, or texts that state them; one or several",
-        Rules(),
-        usual="every cube",
-        cli=Cli(help=RULE_HELP),
+        "the rules of your own that the file names: it cannot contain the code that makes them",
+        Many(Anything()),
+        cli=None,
     ),
 ]
 
 RulesToExplain = Annotated[
     "PatternLike | Iterable[PatternLike]",
-    Param(
-        "the rules: rules, patterns, names of models, or texts that state them; one or several",
-        Rules(),
-        cli=Cli(("--explain",), default=(), help="say what these rules mean"),
-    ),
-]
-SomeRules = Annotated[
-    "PatternLike | Iterable[PatternLike]",
-    Param(
-        "what the cubes satisfy: rules, patterns, names of models, or texts that state them; one or several",
-        Rules(),
-        cli=Cli(help=RULE_HELP, some=True),
-    ),
-]
-"""As `RuleTexts`, where the command line asks for at least one."""
-
-ManyCubes = Annotated[
-    "CubeLike | Iterable[CubeLike]",
-    Param(
-        "a cube in any format, with `.` for unknown stickers; or several cubes",
-        Cubes(),
-        cli=Cli(help=CUBE_HELP),
-    ),
+    stated("the rules", Cli(("--explain",), default=(), help="say what these rules mean")),
 ]
 
-CubesOfOneWord = Annotated[
-    "CubeLike | Iterable[CubeLike]",
-    Param(
-        "a cube in any format, with `.` for unknown stickers; or several cubes",
-        Cubes(),
-        cli=Cli(help=CUBE_HELP, one=True),
-    ),
-]
+
+def _cubes(*, one_word: bool) -> Param:
+    """Return what cubes are, of which the command line takes one word or several."""
+    text = "a cube in any format, with `.` for unknown stickers; or several cubes"
+    return Param(text, Cubes(), cli=Cli(help=CUBE_HELP, one=one_word))
+
+
+ManyCubes = Annotated["CubeLike | Iterable[CubeLike]", _cubes(one_word=False)]
+
+CubesOfOneWord = Annotated["CubeLike | Iterable[CubeLike]", _cubes(one_word=True)]
 """The cubes of a question that is also about other words of the command line."""
 
 OneCube = Annotated[
@@ -185,7 +196,7 @@ OnFound = Annotated[
 ]
 
 
-def some(what: str, *, also: str = "") -> Param:
+def at_most(what: str, *, also: str = "") -> Param:
     """Return what a limit is: how many of `what` are given at most; `also` says what else it does."""
     return Param(f"give this many {what} at most{also}", Whole(1, None), none="all")
 
@@ -198,7 +209,7 @@ Format = Annotated[
     str | None,
     Param(
         "the format that the texts of cubes are in",
-        Choice(lambda: tuple(FORMATS), "format", "FORMAT", british),
+        Choice(lambda: tuple(FORMATS), "format", "FORMAT", read_as=british),
         usual="detected",
         group=_READING,
         cli=Cli(("--from",), help=f"the format of CUBE: {', '.join(FORMATS)}"),

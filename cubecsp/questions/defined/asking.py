@@ -15,7 +15,7 @@ from cubecsp.definitions.rules import All, AtMost, Not, Placed, Relation, holds,
 from cubecsp.definitions.shipped import SHIPPED
 from cubecsp.questions.answer import Status, Stop
 from cubecsp.questions.asking.kinds import Callback, Kind, Many, Text, Whole
-from cubecsp.questions.asking.param import Cli, Param, callback
+from cubecsp.questions.asking.param import Cli, Http, Param, callback
 from cubecsp.questions.asking.query import Query
 from cubecsp.questions.asking.shared import OnProgress, TimeLimit
 from cubecsp.questions.defined.answer import StateAnswer, StateReport
@@ -42,6 +42,7 @@ __all__ = [
     "WithRules",
     "condition",
     "read_states",
+    "states_at_most",
     "status_of",
     "within",
 ]
@@ -49,11 +50,10 @@ __all__ = [
 T = TypeVar("T")
 
 
-@dataclass(frozen=True)
 class PuzzleKind(Kind):
     """A puzzle: an object, the name of one that comes with cubecsp, or the path of a definition."""
 
-    metavar: str = "NAME|FILE"
+    metavar = "NAME|FILE"
 
     @property
     def right(self) -> str:
@@ -73,7 +73,6 @@ class PuzzleKind(Kind):
         return str(value.name)
 
 
-@dataclass(frozen=True)
 class StatesKind(Kind):
     """States of a puzzle, as objects, KPatterns, or moves that make them.
 
@@ -82,9 +81,10 @@ class StatesKind(Kind):
         several: whether there may be several.
     """
 
-    least: int = 1
-    metavar: str = "STATE"
-    several: bool = True
+    metavar = "STATE"
+
+    def __init__(self, *, least: int = 1, several: bool = True) -> None:
+        self.least, self.several = least, several
 
     @property
     def right(self) -> str:
@@ -95,6 +95,8 @@ class StatesKind(Kind):
 class RuleTexts(Many):
     """Texts of rules, one or several."""
 
+
+_STATE = "a state: a KPattern, or moves that make it from a solved one, () for solved"
 
 _STATE_HELP = (
     "a state: KPattern JSON, moves that make it from a solved one, () for solved, what a command prints with "
@@ -114,7 +116,7 @@ Puzzle = Annotated[
 States = Annotated[
     "Arrangement | str | Iterable[Arrangement | str]",
     Param(
-        "a state: a KPattern, or moves that make it from a solved one, () for solved; or several states",
+        f"{_STATE}; or several states",
         StatesKind(),
         cli=Cli(help=_STATE_HELP),
     ),
@@ -123,7 +125,7 @@ States = Annotated[
 OneState = Annotated[
     "Arrangement | str",
     Param(
-        "a state: a KPattern, or moves that make it from a solved one, () for solved",
+        _STATE,
         StatesKind(several=False),
         cli=Cli(help=_STATE_HELP),
     ),
@@ -137,6 +139,18 @@ StateRules = Annotated[
         cli=Cli(help="a rule about pieces or stickers; see `find --puzzle NAME --help`"),
     ),
 ]
+
+
+def states_at_most(usual: int) -> Param:
+    """Return what a limit of states is; `usual` is that of commands and requests."""
+    return Param(
+        "give this many states at most",
+        Whole(1, None),
+        none="all",
+        cli=Cli(default=usual),
+        http=Http(default=usual),
+    )
+
 
 Turns = Annotated[
     str | None,

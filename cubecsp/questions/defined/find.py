@@ -8,10 +8,8 @@ from cubecsp.definitions.definition import Arrangement
 from cubecsp.definitions.rules import holds
 from cubecsp.questions.answer import Status, Stop
 from cubecsp.questions.asking.asks import asks
-from cubecsp.questions.asking.kinds import Whole
-from cubecsp.questions.asking.param import Cli, Http, Param
 from cubecsp.questions.defined.answer import StateAnswer, StateReport
-from cubecsp.questions.defined.asking import Searching, StateRules, WithRules
+from cubecsp.questions.defined.asking import Searching, StateRules, WithRules, states_at_most
 from cubecsp.questions.limits import Run
 
 __all__ = ["FindStates", "find_states"]
@@ -38,16 +36,7 @@ class FindStates(WithRules, Searching):
     }
 
     rules: StateRules = field(kw_only=False)
-    limit: Annotated[
-        int | None,
-        Param(
-            "give this many states at most",
-            Whole(1, None),
-            none="all",
-            cli=Cli(default=_FEW),
-            http=Http(default=_FEW),
-        ),
-    ] = None
+    limit: Annotated[int | None, states_at_most(_FEW)] = None
 
     def work(self, answer: StateAnswer, run: Run) -> None:
         """Find the states."""

@@ -8,8 +8,6 @@ from cubecsp.definitions.rules import holds
 from cubecsp.errors import InputError
 from cubecsp.questions.answer import Status, Stop
 from cubecsp.questions.asking.asks import asks
-from cubecsp.questions.asking.kinds import Whole
-from cubecsp.questions.asking.param import Cli, Http, Param
 from cubecsp.questions.defined.answer import StateAnswer, StateReport
 from cubecsp.questions.defined.asking import (
     AboutStates,
@@ -19,6 +17,7 @@ from cubecsp.questions.defined.asking import (
     StateRules,
     WithRules,
     condition,
+    states_at_most,
     within,
 )
 from cubecsp.questions.limits import Run
@@ -47,16 +46,7 @@ class ReachStates(WithRules, AboutStates, Searching):
 
     states: OneState = field(kw_only=False)
     rules: StateRules = field(kw_only=False)
-    limit: Annotated[
-        int | None,
-        Param(
-            "give this many states at most",
-            Whole(1, None),
-            none="all",
-            cli=Cli(default=_SOME),
-            http=Http(default=_SOME),
-        ),
-    ] = None
+    limit: Annotated[int | None, states_at_most(_SOME)] = None
     effort: Effort = None
 
     def require(self) -> None:

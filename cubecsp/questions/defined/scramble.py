@@ -5,6 +5,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Annotated, Any, ClassVar
 
+from cubecsp.deadline import looking
 from cubecsp.definitions.definition import Definition
 from cubecsp.definitions.transformation import Transformation
 from cubecsp.errors import LimitError
@@ -38,7 +39,7 @@ class ScramblePuzzle(Searching):
         int,
         Param(
             "how many states are drawn",
-            Whole(1),
+            Whole(1, None),
             cli=Cli(("-n", "--number")),
             http=Http(most=MOST_REQUESTED),
         ),
@@ -136,7 +137,7 @@ def _random_path(
     """Return random moves, each one that may follow the one before."""
     path: list[str] = []
     last: str | None = None
-    for _ in range(length):
+    for _ in looking(range(length)):
         last = source.choice(follow[last])
         path.append(last)
     return path
