@@ -13,6 +13,7 @@ from cubecsp import SYMMETRIES, Cube, InputError, find
 from cubecsp.models import Continuous, Drawings, FaceDrawing, FacesSame, Pattern
 from cubecsp.models.rules.faces_differ import pattern
 from cubecsp.models.rules.glyphs import GLYPHS
+from cubecsp.models.rules.letters import rows_of
 from cubecsp.models.text import parse_rules
 from cubecsp.puzzle.cubes import cube_class
 from cubecsp.puzzle.geometry import FACES
@@ -183,6 +184,17 @@ def test_a_drawing_over_several_faces_is_one_drawing_of_them_all(data, cube):
         shown = [faces(cube)[FACES.index(face)][k] for face, k in there]
         same = len({*zip(letters, shown, strict=True)}) == len({*letters}) == len({*shown})
         assert changed.holds(cube) == same
+
+
+@given(assemblies, st.booleans())
+@settings(max_examples=20)
+def test_a_drawing_that_may_be_turned_fits_each_of_the_four_turns(cube, mirrored):
+    rows = rows_of([dict(zip("URFDLB", "ABCDEF", strict=True))[c] for c in cube.facelets[:9]])
+    for _ in range(4):
+        rule = FaceDrawing("U", "/".join(rows), turned=True, mirrored=mirrored)
+        assert all(primitive.holds(cube.colours, CUBE) for primitive in rule.primitives())
+        assert not rule.violations(cube)
+        rows = ["".join(column) for column in zip(*rows[::-1], strict=True)]
 
 
 @pytest.mark.parametrize(

@@ -133,6 +133,9 @@ def test_jobs_wait_and_too_many_are_refused(server):
     assert {ended(server, path)["state"] for path in paths} == {"cancelled"}
     assert "answer" not in state(server, paths[1])
     until(lambda: server.status()["active"] == 0)
+    for path in [server.job("find", SLOW) for _ in range(3)]:  # there is room again
+        server.client.delete(path)
+    until(lambda: server.status()["active"] == 0)
 
 
 def test_who_goes_away_ends_the_question(server):
