@@ -102,6 +102,9 @@ class Puzzle:
         """Return the name of the slot with this frame: that of its first facelet."""
         return self.names[frame[0]]
 
+    look_alikes = "pieces"
+    """What messages call those of its pieces that look alike."""
+
     @cached_property
     def alike(self) -> bool:
         """Whether some of its pieces look alike, so that stickers do not say which piece is where."""
@@ -244,6 +247,8 @@ class CubePuzzle(Puzzle):
     Args:
         size: n, at least 2; see `cube_puzzle`.
     """
+
+    look_alikes = "centre pieces"
 
     def __init__(self, size: int) -> None:
         self.size = size

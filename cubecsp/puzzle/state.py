@@ -4,27 +4,21 @@
 it. A state is any assembly of all pieces, 519 quintillion of them for the 3×3×3: whether turns can
 reach it from solved is a question to ask (`is_reachable`, `status`), not a condition.
 
-Entry f of `stickers` is the home facelet of the sticker at facelet f. So a product, a conjugate, a turn,
-a cube held anew and its colours are each a call of `bytes.translate` or two, whatever the puzzle. What
-the slots hold, `placements`, says the same piece by piece; each is worked out from the other when it
-is first wanted. States are ordered by placements, the order that symmetry breaking follows.
-
-Larger cubes, and the class of each size, are in `cubecsp.puzzle.cubes`.
+What a state has in common with those of other puzzles is in `cubecsp.puzzle.arrangement`. Larger cubes, and the class of each size, are in `cubecsp.puzzle.cubes`.
 """
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterable
-from functools import total_ordering
-from typing import Any, ClassVar, Self
+from typing import ClassVar, Self
 
 from cubecsp.errors import InputError, excerpt
+from cubecsp.puzzle.arrangement import Arrangement
 from cubecsp.puzzle.defect import Defect, law_defects, misfit
 from cubecsp.puzzle.display import ShownAsSvg
 from cubecsp.puzzle.geometry import COLOUR_OF, FACES
 from cubecsp.puzzle.moves import Moves, parse_moves
-from cubecsp.puzzle.permutation import Permutation, compose, identity, inverse, permutation_parity
+from cubecsp.puzzle.permutation import Permutation, compose, identity, permutation_parity
 from cubecsp.puzzle.puzzle import CUBE, FREE_SLOTS, POCKET, CubePuzzle, nearest_puzzle
 from cubecsp.puzzle.stickers import parse_row
 from cubecsp.puzzle.symmetry import Symmetry
@@ -37,95 +31,13 @@ __all__ = [
     "State",
 ]
 
-_new = object.__new__
 
+class State(Arrangement, ShownAsSvg):
+    """An immutable state of the cube of the size that its class is for."""
 
-@total_ordering
-class State(ShownAsSvg):
-    """An immutable state of the puzzle that its class is for."""
-
-    __slots__ = ("placements", "stickers")
+    __slots__ = ()
 
     puzzle: ClassVar[CubePuzzle]
-
-    placements: bytes
-    """What each slot holds, orbit by orbit: piece·turns + turn."""
-
-    stickers: Permutation
-    """For each facelet the sticker that is there, by its home facelet."""
-
-    @classmethod
-    def _of(cls, stickers: Permutation) -> Self:
-        """Return the state with these stickers."""
-        state = _new(cls)
-        _set_stickers(state, stickers)
-        return state
-
-    @classmethod
-    def _with(cls, placements: bytes) -> Self:
-        """Return the state with these placements, known to be right."""
-        state = _new(cls)
-        _set_placements(state, placements)
-        return state
-
-    def __getattr__(self, name: str) -> Any:
-        """Work out what is not known yet; a slot that is set is read without coming here."""
-        if name == "stickers":
-            _set_stickers(self, self.puzzle.stickers(self.placements))
-            return self.stickers
-        if name == "placements":
-            _set_placements(self, self.puzzle.placements(self.stickers))
-            return self.placements
-        raise AttributeError(f"a {type(self).__name__} has no {name!r}", name=name, obj=self)
-
-    def __setattr__(self, name: str, value: object) -> None:
-        raise AttributeError(
-            f"a {type(self).__name__} cannot be changed; `*` and `apply` return new ones"
-        )
-
-    def __delattr__(self, name: str) -> None:
-        raise AttributeError(f"a {type(self).__name__} cannot be changed")
-
-    @classmethod
-    def from_row(cls, row: bytes) -> Self:
-        """Return the cube whose slots hold these, orbit by orbit, known to be right and held right.
-
-        Pieces that look alike need not be told apart in it, as they are not in `seen`.
-        """
-        return cls._with(row)
-
-    @property
-    def labelled(self) -> bool:
-        """Whether it is known which piece is where even of those that look alike."""
-        return True
-
-    @property
-    def seen(self) -> bytes:
-        """What each slot can be seen to hold: of pieces that look alike, the first."""
-        return self.placements
-
-    @classmethod
-    def from_placements(cls, *placements: Iterable[int]) -> Self:
-        """Return the cube whose slots hold these, for each orbit in turn: corners, then edges.
-
-        Raises:
-            InputError: a count or range is wrong, or a piece is used twice.
-        """
-        orbits = cls.puzzle.orbits
-        if len(placements) != len(orbits):
-            raise InputError(
-                f"placements of {len(placements)} kinds of pieces",
-                f"a {cls.puzzle.name} has {len(orbits)}: {', '.join(orbit.name for orbit in orbits)}",
-            )
-        row = bytearray()
-        for orbit, values in zip(orbits, map(list, placements), strict=True):
-            if sorted(value // orbit.turns for value in values) != list(range(len(orbit.names))):
-                raise InputError(
-                    f"{values} does not place each of the {len(orbit.names)} {orbit.name} pieces once",
-                    f"give {len(orbit.names)} numbers piece·{orbit.turns} + turn",
-                )
-            row += bytes(values)
-        return cls._read(bytes(row))
 
     @classmethod
     def from_letters(cls, letters: str, scheme: str = FACES) -> Self:
@@ -154,63 +66,15 @@ class State(ShownAsSvg):
 
     @classmethod
     def _read(cls, placements: bytes) -> Self:
-        """Return the state whose slots show pieces with these placements."""
+        """Return the cube whose slots show pieces with these placements."""
         if cls.puzzle.holdings:  # to be held as its puzzle is
             return cls._of(cls.puzzle.stickers(placements))
-        return cls._with(placements)
+        return super()._read(placements)
 
     @classmethod
     def from_moves(cls, moves: str | Moves) -> Self:
         """Return the cube that `moves` (WCA notation, see `Moves`) make of a solved one."""
         return cls().apply(moves)
-
-    def held(self, orbit: int) -> bytes:
-        """Return the placement in each slot of an orbit, by its number in `puzzle.orbits`."""
-        return self.placements[self.puzzle.rows[orbit]]
-
-    def pieces(self, orbit: int) -> tuple[int, ...]:
-        """Return which piece each slot of an orbit (0 corners, 1 edges) holds."""
-        return tuple(self.puzzle.orbits[orbit].pieces(self.held(orbit)))
-
-    def turned(self, orbit: int) -> tuple[int, ...]:
-        """Return how the piece in each slot of an orbit (0 corners, 1 edges) is turned."""
-        return tuple(self.puzzle.orbits[orbit].turned(self.held(orbit)))
-
-    def __reduce__(self) -> tuple[object, ...]:
-        return (_unpickled, (type(self), self.placements))
-
-    def __eq__(self, other: object) -> bool:
-        if type(other) is not type(self):
-            return NotImplemented
-        return self.stickers == other.stickers
-
-    def __lt__(self, other: Self) -> bool:
-        if type(other) is not type(self):
-            return NotImplemented
-        return self.placements < other.placements
-
-    def __hash__(self) -> int:
-        return hash(self.stickers)
-
-    def __mul__(self, other: Self) -> Self:
-        """Return the cube that first `self`, then `other` leads to."""
-        if type(other) is not type(self):
-            return NotImplemented
-        return self._of(compose(self.stickers, other.stickers))
-
-    def __invert__(self) -> Self:
-        """Return the inverse: `cube * ~cube == Cube()`."""
-        return self._of(inverse(self.stickers))
-
-    def __pow__(self, exponent: int) -> Self:
-        """Return `self` applied `exponent` times; negative exponents apply the inverse."""
-        base = self if exponent >= 0 else ~self
-        result = type(self)()
-        for bit in f"{abs(exponent):b}":
-            result = result * result
-            if bit == "1":
-                result = result * base
-        return result
 
     def apply(self, moves: str | Moves) -> Self:
         """Return the cube after `moves`, a `Moves` or a text in WCA notation."""
@@ -265,17 +129,6 @@ class State(ShownAsSvg):
         return self.puzzle.shown(self.stickers)
 
     @property
-    def is_reachable(self) -> bool:
-        """Whether turns can make this cube from a solved one."""
-        held, orbits = self.by_orbit, self.puzzle.orbits
-        return not any(law.sum(held, orbits) for law in self.puzzle.laws)
-
-    @property
-    def by_orbit(self) -> list[bytes]:
-        """What each slot holds, for each orbit."""
-        return [self.placements[row] for row in self.puzzle.rows]
-
-    @property
     def parity(self) -> int:
         """The parity of the permutation of all pieces where turns tie them together, else 0."""
         return max(
@@ -307,28 +160,6 @@ class State(ShownAsSvg):
                 held.append(bytes(p * orbit.turns + rng.randrange(orbit.turns) for p in pieces))
             if not any(law.sum(held, puzzle.orbits) for law in puzzle.laws):
                 return cls._read(b"".join(held))
-
-    def order(self) -> int:
-        """Return the least n > 0 for which doing this cube's moves n times leads back to solved."""
-        order = 1
-        for orbit, values in zip(self.puzzle.orbits, self.by_orbit, strict=True):
-            pieces, turned, turns = orbit.pieces(values), orbit.turned(values), orbit.turns
-            seen = bytearray(len(pieces))
-            for slot in pieces:
-                length = turn = 0
-                while not seen[slot]:
-                    seen[slot] = 1
-                    length += 1
-                    turn += turned[slot]
-                    slot = pieces[slot]
-                if length > 1 or turn:
-                    order = math.lcm(order, length * (turns // math.gcd(turns, turn)))
-        return order
-
-
-# How a slot is set although states cannot be changed: much quicker than `object.__setattr__`.
-_set_stickers = vars(State)["stickers"].__set__
-_set_placements = vars(State)["placements"].__set__
 
 
 class Cube(State):
@@ -460,7 +291,3 @@ _SOLVED_POCKET = PocketCube._of(identity(POCKET.facelet_count))
 
 TURN_CUBES: tuple[Cube, ...] = tuple(Cube._of(turn) for turn in CUBE.turns)
 """The cube that each of the eighteen turns makes of a solved one."""
-
-
-def _unpickled(kind: type[State], placements: bytes) -> State:
-    return kind._with(placements)
