@@ -88,7 +88,7 @@ def solve(cube: State, metric: Metric = "htm") -> StagedSolution | None:
     started, puzzle = time.perf_counter(), cube.puzzle
     if len(puzzle.home_colours) * 9 * puzzle.size > _ROOM:
         return None
-    colours = puzzle.colours(cube.stickers)
+    colours = bytes(puzzle.colours(cube.stickers))
     for moves in _meetings(puzzle, colours):
         if after_turns(puzzle.size, colours, moves).tolist() == list(puzzle.home_colours):
             moves = _of_outer_blocks(moves, puzzle.size)

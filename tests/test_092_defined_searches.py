@@ -15,6 +15,7 @@ from cubecsp.definitions.finder import Finder
 from cubecsp.definitions.rules import holds, read_rule
 from cubecsp.definitions.space import Space
 from cubecsp.errors import InputError, LimitError
+from cubecsp.puzzle.permutation import identity
 from cubecsp.questions.answer import Status, Stop
 from cubecsp.questions.defined.count import count_states
 from cubecsp.questions.defined.find import find_states
@@ -31,7 +32,7 @@ def puzzles(seeds, most=1500):
         data = defined.random_definition(seed)
         every = defined.distances(data, most)
         puzzle = read_puzzle(json.dumps(data))
-        if every and any(not turn.is_identity for turn in puzzle.moves.values()):
+        if every and any(turn != identity(len(turn)) for turn in puzzle.moves.values()):
             yield seed, data, every, puzzle
 
 
@@ -62,7 +63,7 @@ def keys(request, monkeypatch):
 def test_distances_in_random_puzzles():
     for seed, data, every, puzzle in puzzles(range(0, 60, 2)):
         names, rng = ",".join(data["moves"]), random.Random(seed)
-        space = Space(puzzle, puzzle.named_turns(names))
+        space = Space(puzzle, puzzle.with_powers(names))
         count = Counter(every.values())
         depths = [count[depth] for depth in range(len(count))]
         assert space.depths(puzzle.solved, 10_000) == depths
@@ -90,7 +91,7 @@ def test_keys_that_clash_are_noticed(monkeypatch):
 
     monkeypatch.setattr(Space, "_random_weights", some)
     puzzle = load_puzzle("pyraminx")
-    space = Space(puzzle, puzzle.named_turns("u,u',l,l',r,r',b,b'"))
+    space = Space(puzzle, puzzle.with_powers("u,u',l,l',r,r',b,b'"))
     assert space.depths(puzzle.solved, 100) == [1, 8, 24, 32, 16]
     assert asked == [0, 1]
 
@@ -167,12 +168,12 @@ def painted(name, moves):
     from cubecsp.definitions import shipped, solids
 
     made = []
-    original = solids.Solid.definition
-    solids.Solid.definition = lambda self: made.append(self) or original(self)
+    original = solids.Solid.puzzle
+    solids.Solid.puzzle = lambda self: made.append(self) or original(self)
     try:
         shipped.SHIPPED[name].__wrapped__()
     finally:
-        solids.Solid.definition = original
+        solids.Solid.puzzle = original
     (solid,) = made
     polygons = solid.polygons
     centres = [
@@ -214,7 +215,7 @@ def test_rules_about_stickers_are_about_what_turns_do_to_stickers(name):
             verdicts[verdict] += 1
         every = all(len(count) == len(shown) for count in shown.values())
         assert holds(read_rule("every-colour", puzzle), state) == every
-        touching = any(colours[a] == colours[b] for a, b in puzzle.stickers.touching)
+        touching = any(colours[a] == colours[b] for a, b in puzzle.places.touching)
         assert holds(read_rule("no-touching=side", puzzle), state) == (not touching)
     assert min(verdicts.values()) > 2
 
@@ -223,7 +224,7 @@ def test_stickers_that_touch():
     """Each has three neighbours at most on a pyraminx, which are nine on each face."""
     count = {"pyraminx": 4 * 9, "skewb": 6 * 4, "megaminx": 12 * 15}
     for name, pairs in count.items():
-        stickers = load_puzzle(name).stickers
+        stickers = load_puzzle(name).places
         assert len(stickers.touching) == pairs
         assert all(stickers.places[a].face == stickers.places[b].face for a, b in stickers.touching)
 
@@ -244,7 +245,7 @@ def test_depths_of_the_skewb():
 
 def test_the_first_depths_of_the_skewb():
     answer = count_states(load_puzzle("skewb"), depths=True, turns="R,R',U,U'")
-    group = MoveGroup(load_puzzle("skewb"), load_puzzle("skewb").named_turns("R,U"))
+    group = MoveGroup(load_puzzle("skewb"), load_puzzle("skewb").with_powers("R,U"))
     assert answer.more["depths"][:4] == [1, 4, 8, 16]
     assert answer.count == group.order
 

@@ -166,7 +166,7 @@ def test_a_search_takes_no_more_memory_than_it_may(name, monkeypatch):
     monkeypatch.setattr(space_module, "_MEMORY", small)
     monkeypatch.setattr(space_module, "_AT_ONCE", 1 << 20)
     definition = PUZZLES[name]()
-    space = Space(definition, definition.named_turns(None))
+    space = Space(definition, definition.with_powers(None))
     _ = space._forwards
     tracemalloc.start()
     with pytest.raises(EffortError):
@@ -180,4 +180,4 @@ def test_a_search_takes_no_more_memory_than_it_may(name, monkeypatch):
 
 def test_puzzles_of_few_pieces_are_searched_as_far_as_ever():
     definition = load_puzzle("megaminx")
-    assert Space(definition, definition.named_turns(None)).affordable == EFFORT
+    assert Space(definition, definition.with_powers(None)).affordable == EFFORT

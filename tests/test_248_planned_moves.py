@@ -206,7 +206,7 @@ def test_puzzles_that_are_not_cubes_are_planned_by_the_same_program(name, scramb
     plans = [*each_plan(state, None, None)]
     assert len({*plans}) == len(plans)
     assert all(state.apply(" ".join(plan)).is_solved for plan in plans)
-    moves = [*puzzle.named_turns()]
+    moves = [*puzzle.with_powers()]
     if len(moves) ** least.length < 20_000:
         every = itertools.product(moves, repeat=least.length)
         assert {*plans} == {p for p in every if state.apply(" ".join(p)).is_solved}

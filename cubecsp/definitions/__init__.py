@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from cubecsp.definitions.definition import Arrangement, Definition
 from cubecsp.definitions.group import MoveGroup
 from cubecsp.definitions.load import load_puzzle, read_puzzle, read_state
+from cubecsp.definitions.pieces import KPattern, KPuzzle
 
-__all__ = ["Arrangement", "Definition", "MoveGroup", "load_puzzle", "read_puzzle", "read_state"]
+__all__ = ["KPattern", "KPuzzle", "MoveGroup", "load_puzzle", "read_puzzle", "read_state"]

@@ -14,9 +14,9 @@ from itertools import combinations, pairwise
 from ortools.sat.python import cp_model
 
 from cubecsp.deadline import NEVER, Deadline
-from cubecsp.definitions.definition import Arrangement
 from cubecsp.definitions.group import MoveGroup
 from cubecsp.definitions.parts import Parts
+from cubecsp.definitions.pieces import KPattern
 from cubecsp.definitions.rules import All, AtMost, Not, Placed, Relation
 from cubecsp.errors import EngineError
 from cubecsp.puzzle.orbits import Orbit
@@ -212,7 +212,7 @@ class Finder(cp_model.CpSolverSolutionCallback):
         self._ended = False
         self._error: BaseException | None = None
 
-    def run(self, give: Callable[[Arrangement], None]) -> None:
+    def run(self, give: Callable[[KPattern], None]) -> None:
         """Give each state as soon as it is found, until there are no more or `stop` is called.
 
         Raises:
@@ -225,7 +225,7 @@ class Finder(cp_model.CpSolverSolutionCallback):
         if self._error is not None:
             raise self._error
         if status == cp_model.MODEL_INVALID:
-            name, why = self._group.definition.name, self._made.model.validate()
+            name, why = self._group.puzzle.name, self._made.model.validate()
             raise EngineError(f"the model of {name} is not valid: {why}")
         self.complete = status in (cp_model.OPTIMAL, cp_model.INFEASIBLE) and not self._ended
 
@@ -251,7 +251,6 @@ class Finder(cp_model.CpSolverSolutionCallback):
             next(look for look, var in shown[slot].items() if self.boolean_value(var))
             for slot in range(len(shown))
         ]
-        pieces, turned = zip(*held, strict=True)
-        state = Arrangement(self._group.definition, pieces, turned)
+        state = self._group.puzzle.pattern(held)
         if self._group.check(state).reachable:
             self._give(state)

@@ -1,8 +1,7 @@
 """What moves can make of a puzzle: the group that they generate, and the laws that it obeys.
 
-Each slot has a *point* for each way in which its piece can be turned, and a move permutes points. So a
-puzzle is one whose stickers are points, and what holds for those (`cubecsp.puzzle.orbits`) gives its parts,
-slots that moves take to each other, and its laws. Laws say why a state cannot be reached; the group
+Moves permute facelets (see `cubecsp.definitions.pieces`), and what holds for those (`cubecsp.puzzle.orbits`)
+gives the parts of a puzzle, slots that moves take to each other, and its laws. Laws say why a state cannot be reached; the group
 (`cubecsp.puzzle.group`, Schreier-Sims) says whether it can.
 
 If pieces look alike, what is seen stands for many elements of the group of all arrangements: those of a
@@ -17,15 +16,13 @@ import random
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import accumulate
 from operator import itemgetter
 
-from cubecsp.definitions.definition import Arrangement, Definition
 from cubecsp.definitions.parts import Parts
-from cubecsp.definitions.transformation import Transformation
+from cubecsp.definitions.pieces import KPattern, KPuzzle
 from cubecsp.errors import LimitError
 from cubecsp.puzzle.group import Group
-from cubecsp.puzzle.permutation import table
+from cubecsp.puzzle.permutation import Permutation, inverse, moved, table
 
 __all__ = ["MOST_POINTS", "MoveGroup", "Verdict"]
 
@@ -53,20 +50,15 @@ class MoveGroup:
     """What some moves can make of a puzzle.
 
     Args:
-        definition: of the puzzle.
+        puzzle: the puzzle.
         turns: the moves, by name; left out, all of them.
     """
 
-    def __init__(
-        self, definition: Definition, turns: Mapping[str, Transformation] | None = None
-    ) -> None:
-        self.definition = definition
-        self._seen = definition.seen
-        named = definition.generators() if turns is None else turns
-        self._turns = [turn.modulo(self._seen.turns) for turn in named.values()]
-        self._firsts = [*accumulate(self._seen.turns, initial=0)]
+    def __init__(self, puzzle: KPuzzle, turns: Mapping[str, Permutation] | None = None) -> None:
+        self.puzzle = puzzle
+        self._turns = list((puzzle.chosen() if turns is None else turns).values())
         self._based: Group | None = None
-        self.parts = Parts(self._seen, [self._targets(turn) for turn in self._turns])
+        self.parts = Parts(puzzle, self._turns)
 
     @cached_property
     def order(self) -> int:
@@ -103,41 +95,39 @@ class MoveGroup:
             return self.order // self.parts.unseen_lawful
         return None
 
-    def check(self, state: Arrangement) -> Verdict:
+    def check(self, state: KPattern) -> Verdict:
         """Return whether the moves can make a state of the solved one, and why not.
 
         Raises:
             LimitError: that takes too long to find out, or the puzzle is too large.
         """
-        seen = Arrangement(self._seen, state.pieces, state.turned)
-        reasons = self.parts.wrong(seen)
+        reasons = self.parts.wrong(state)
         if reasons:
             return Verdict(False, reasons)
-        if self._contains(seen):
+        if self._contains(state):
             return Verdict(True)
         known = f"the moves generate a group of order {self.order:,}, and the laws alone allow {self.parts.lawful:,}"
         return Verdict(False, (f"every law holds, but no sequence of moves leads there: {known}",))
 
-    def random_state(self, source: random.Random) -> Arrangement:
+    def random_state(self, source: random.Random) -> KPattern:
         """Return a state, each element of the group being as likely.
 
         Raises:
             LimitError: the puzzle is too large for its group to be worked out.
         """
-        done = self._as_transformation(self._group.random_element(source))
-        made = self._seen.solved * done
-        return Arrangement(self.definition, made.pieces, made.turned)
+        done = self._as_permutation(self._group.random_element(source))
+        return self.puzzle.solved.after(done)
 
-    def _contains(self, state: Arrangement) -> bool:
+    def _contains(self, state: KPattern) -> bool:
         """Return whether the group has an element that makes a state, which breaks no law."""
         if self.keeps_laws_alone:
             return True
         if self.parts.unseen == 1:
-            return table(self._numbered(self.parts.assembled(state))) in self._group
+            return table(self._numbered(state.stickers)) in self._group
         found = self._leads(*self.parts.ways(state))
         if found is None:
             raise LimitError(
-                f"whether the moves of {self.definition.name} can make this state was not found out in "
+                f"whether the moves of {self.puzzle.name} can make this state was not found out in "
                 f"{_PATIENCE:,} trials: its pieces look alike, and laws do not decide it",
                 "a definition that tells all pieces apart decides it",
             )
@@ -159,15 +149,6 @@ class MoveGroup:
             [frozenset(self._numbers[point] for point in to) for _, _, to in ways], _PATIENCE
         )
 
-    def _targets(self, turn: Transformation) -> list[int]:
-        """Return where a move takes each point."""
-        targets = [0] * self._firsts[-1]
-        for slot, (source, delta) in enumerate(zip(turn.sources, turn.deltas, strict=True)):
-            turns = turn.turns[slot]
-            for angle in range(turns):
-                targets[self._firsts[source] + angle] = self._firsts[slot] + (angle + delta) % turns
-        return targets
-
     @cached_property
     def _numbers(self) -> dict[int, int]:
         """The points that moves move, numbered from 0."""
@@ -175,37 +156,31 @@ class MoveGroup:
             {
                 point
                 for turn in self._turns
-                for point, target in enumerate(self._targets(turn))
-                if point != target
+                for point, sticker in enumerate(turn)
+                if point != sticker
             }
         )
         return {point: number for number, point in enumerate(moved)}
 
-    def _numbered(self, targets: Sequence[int]) -> list[int]:
+    def _numbered(self, done: Permutation) -> list[int]:
+        """Return where each of these goes."""
+        targets = inverse(done)
         return [self._numbers[targets[point]] for point in self._numbers]
 
     @cached_property
     def _group(self) -> Group:
         if len(self._numbers) > MOST_POINTS:
             raise LimitError(
-                f"the moves of {self.definition.name} move {len(self._numbers)} points (pieces, times in how "
+                f"the moves of {self.puzzle.name} move {len(self._numbers)} points (pieces, times in how "
                 "many ways each can be turned), too many for the group that they generate to be worked out",
                 f"at most {MOST_POINTS} can be worked out",
             )
-        return Group(table(self._numbered(self._targets(turn))) for turn in self._turns)
+        return Group(table(self._numbered(turn)) for turn in self._turns)
 
-    def _as_transformation(self, element: bytes) -> Transformation:
-        """Return what an element of the group does to slots."""
-        solved = self._seen
+    def _as_permutation(self, element: bytes) -> Permutation:
+        """Return what an element of the group does to all facelets."""
+        targets = list(range(self.puzzle.facelet_count))
         points = list(self._numbers)
-        sources, deltas = list(range(solved.size)), [0] * solved.size
-        for slot, first in enumerate(self._firsts[:-1]):
-            if first in self._numbers:
-                target = points[element[self._numbers[first]]]
-                there = self._slot_of[target]
-                sources[there], deltas[there] = slot, target - self._firsts[there]
-        return Transformation(tuple(sources), tuple(deltas), solved.turns)
-
-    @cached_property
-    def _slot_of(self) -> list[int]:
-        return [slot for slot, turns in enumerate(self._seen.turns) for _ in range(turns)]
+        for point, number in self._numbers.items():
+            targets[point] = points[element[number]]
+        return moved(targets)

@@ -19,10 +19,10 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
-from cubecsp.definitions.definition import Arrangement, Definition, Kind
-from cubecsp.definitions.transformation import Transformation
+from cubecsp.definitions.pieces import Kind, KPattern, KPuzzle, Piece, SlotMove
 from cubecsp.errors import InputError, excerpt
 from cubecsp.formats.objects import check_keys, loaded
+from cubecsp.puzzle.permutation import Permutation
 
 __all__ = ["MOST_SLOTS", "MOST_TURNS", "as_kpuzzle", "read_kpattern", "read_kpuzzle"]
 
@@ -38,7 +38,7 @@ _PATTERN = ("pieces", "orientation", "orientationMod")
 _MOVE = ("permutation", "orientationDelta")
 
 
-def read_kpuzzle(text: str) -> Definition:
+def read_kpuzzle(text: str) -> KPuzzle:
     """Read a definition.
 
     Raises:
@@ -57,19 +57,16 @@ def read_kpuzzle(text: str) -> Definition:
             raise InputError(
                 f"derivedMoves.{name} is {_told(sequence)}", "write a sequence of moves"
             )
-    definition = Definition(
+    return KPuzzle(
         _name(data["name"], "name"),
         kinds,
-        tuple(pieces),
-        tuple(turned),
-        tuple(moduli),
+        [*map(Piece, pieces, turned, moduli)],
         {_name(name, "moves"): _move(move, kinds, f"moves.{name}") for name, move in moves.items()},
-        dict(derived),
+        derived,
     )
-    return definition.checked()
 
 
-def read_kpattern(text: str, definition: Definition) -> Arrangement:
+def read_kpattern(text: str, puzzle: KPuzzle) -> KPattern:
     """Read a state of a puzzle, wrapped as cubing.js does it or not.
 
     Raises:
@@ -80,54 +77,55 @@ def read_kpattern(text: str, definition: Definition) -> Arrangement:
     while isinstance(data, dict) and "patternData" in data and len(path) < 24:
         check_keys("a KPattern", data, ("patternData", "experimentalPuzzleName"))
         data, path = data["patternData"], f"{path}patternData."
-    pieces, turned, moduli = _pattern(data, definition.kinds, path.rstrip(".") or "the KPattern")
-    for kind, row in zip(definition.kinds, definition.rows, strict=True):
-        there, wanted = Counter(pieces[row]), Counter(definition.pieces[row])
+    pieces, turned, moduli = _pattern(data, puzzle.kinds, path.rstrip(".") or "the KPattern")
+    for kind, row in zip(puzzle.kinds, puzzle.kind_rows, strict=True):
+        there = Counter(pieces[row])
+        wanted = Counter(piece.number for piece in puzzle.solved_pieces[row])
         if there != wanted:
             wrong = next(piece for piece in [*there, *wanted] if there[piece] != wanted[piece])
             raise InputError(
                 f"{path}{kind.name}.pieces has piece {wrong} {_times(there[wrong])}",
-                f"a {definition.name} has it {_times(wanted[wrong])}",
+                f"a {puzzle.name} has it {_times(wanted[wrong])}",
             )
-    state = Arrangement(definition, tuple(pieces), tuple(turned))
-    for slot, (given, modulus) in enumerate(zip(moduli, state.moduli, strict=True)):
-        if given not in (modulus, definition.turns[slot]):
+    for slot, (kind, piece, given) in enumerate(zip(puzzle.kind_of, pieces, moduli, strict=True)):
+        modulus = puzzle.modulus_of[kind.name, piece]
+        if given not in (modulus, kind.turns):
             raise InputError(
-                f"{definition.place(slot)} has the orientationMod {given}",
-                f"of this piece of a {definition.name} it is {modulus}",
+                f"{puzzle.place(slot)} has the orientationMod {given}",
+                f"of this piece of a {puzzle.name} it is {modulus}",
             )
-    turned = [turn % modulus for turn, modulus in zip(turned, state.moduli, strict=True)]
-    return Arrangement(definition, tuple(pieces), tuple(turned))
+    return puzzle.pattern(zip(pieces, turned, strict=True))
 
 
-def as_kpuzzle(definition: Definition) -> str:
-    """Return a definition as KPuzzle JSON, a move on each line."""
+def as_kpuzzle(puzzle: KPuzzle) -> str:
+    """Return a puzzle as KPuzzle JSON, a move on each line."""
     data: dict[str, Any] = {
-        "name": definition.name,
+        "name": puzzle.name,
         "orbits": [
             dict(zip(_ORBIT, (kind.name, kind.size, kind.turns), strict=True))
-            for kind in definition.kinds
+            for kind in puzzle.kinds
         ],
-        "defaultPattern": definition.solved.as_dict(),
+        "defaultPattern": puzzle.solved.as_dict(),
     }
     lines = [f"  {json.dumps(key)}: {json.dumps(value)}" for key, value in data.items()]
     moves = [
-        f"    {json.dumps(name)}: {json.dumps(_move_as_dict(definition, move))}"
-        for name, move in definition.moves.items()
+        f"    {json.dumps(name)}: {json.dumps(_move_as_dict(puzzle, puzzle.moves[name]))}"
+        for name in puzzle.given
     ]
     lines.append('  "moves": {\n' + ",\n".join(moves) + "\n  }")
-    if definition.derived:
-        lines.append(f'  "derivedMoves": {json.dumps(dict(definition.derived))}')
+    if puzzle.derived:
+        lines.append(f'  "derivedMoves": {json.dumps(puzzle.derived)}')
     return "{\n" + ",\n".join(lines) + "\n}"
 
 
-def _move_as_dict(definition: Definition, move: Transformation) -> dict[str, Any]:
+def _move_as_dict(puzzle: KPuzzle, move: Permutation) -> dict[str, Any]:
+    sources, deltas = puzzle.slot_move(move)
     return {
         kind.name: {
-            "permutation": [source - row.start for source in move.sources[row]],
-            "orientationDelta": list(move.deltas[row]),
+            "permutation": [source - row.start for source in sources[row]],
+            "orientationDelta": list(deltas[row]),
         }
-        for kind, row in zip(definition.kinds, definition.rows, strict=True)
+        for kind, row in zip(puzzle.kinds, puzzle.kind_rows, strict=True)
     }
 
 
@@ -201,12 +199,11 @@ def _check_alike(kinds: Sequence[Kind], pieces: Sequence[int], moduli: Sequence[
             )
 
 
-def _move(data: Any, kinds: Sequence[Kind], path: str) -> Transformation:
+def _move(data: Any, kinds: Sequence[Kind], path: str) -> SlotMove:
     names = [kind.name for kind in kinds]
     _object(data, path, names, names)
     sources: list[int] = []
     deltas: list[int] = []
-    turns: list[int] = []
     for kind in kinds:
         place = f"{path}.{kind.name}"
         orbit = _object(data[kind.name], place, _MOVE, _MOVE)
@@ -218,11 +215,10 @@ def _move(data: Any, kinds: Sequence[Kind], path: str) -> Transformation:
                 f"{place}.permutation[{at}] is {twice[0]} again",
                 f"a permutation has each of 0 to {kind.size - 1} once",
             )
-        sources += [len(turns) + source for source in given]
+        sources += [len(deltas) + source for source in given]
         given = _orientations(orbit["orientationDelta"], kind, f"{place}.orientationDelta")
         deltas += [delta % kind.turns for delta in given]
-        turns += [kind.turns] * kind.size
-    return Transformation(tuple(sources), tuple(deltas), tuple(turns))
+    return SlotMove(tuple(sources), tuple(deltas))
 
 
 def _object(

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from cubecsp.definitions.definition import Arrangement, Definition
 from cubecsp.definitions.kpuzzle import read_kpattern, read_kpuzzle
+from cubecsp.definitions.pieces import KPattern, KPuzzle
 from cubecsp.definitions.shipped import SHIPPED
 from cubecsp.definitions.tws import read_tws
 from cubecsp.errors import InputError, excerpt, which_are_known
@@ -20,7 +20,7 @@ MAX_BYTES = 50_000_000
 _NEITHER = "give the path of a KPuzzle in JSON, or of a .tws file"
 
 
-def load_puzzle(name: str) -> Definition:
+def load_puzzle(name: str) -> KPuzzle:
     """Return a puzzle.
 
     Args:
@@ -51,7 +51,7 @@ def load_puzzle(name: str) -> Definition:
         raise InputError(f"file {excerpt(name)}: {error.problem}", error.remedy) from None
 
 
-def puzzle_in(text: str) -> Definition:
+def puzzle_in(text: str) -> KPuzzle:
     """Return the puzzle that a text names or defines, which is never taken for the path of a file.
 
     Args:
@@ -70,7 +70,7 @@ def puzzle_in(text: str) -> Definition:
     raise InputError(f"there is no puzzle {excerpt(text)}", remedy)
 
 
-def read_puzzle(text: str) -> Definition:
+def read_puzzle(text: str) -> KPuzzle:
     """Return the puzzle that a text defines: KPuzzle JSON, or what a .tws file has.
 
     Raises:
@@ -81,7 +81,7 @@ def read_puzzle(text: str) -> Definition:
     return read_kpuzzle(text) if text.lstrip().startswith("{") else read_tws(text)
 
 
-def read_state(text: str, definition: Definition) -> Arrangement:
+def read_state(text: str, puzzle: KPuzzle) -> KPattern:
     """Return a state of a puzzle, from a KPattern in JSON or from moves that make it from a solved one.
 
     Raises:
@@ -89,10 +89,10 @@ def read_state(text: str, definition: Definition) -> Arrangement:
     """
     text = text.strip()
     if text == SOLVED:
-        return definition.solved
+        return puzzle.solved
     if text.startswith("{"):
         try:
-            return read_kpattern(text, definition)
+            return read_kpattern(text, puzzle)
         except InputError as error:
             raise InputError(f"state {excerpt(text)}: {error.problem}", error.remedy) from None
-    return definition.solved.apply(text)
+    return puzzle.solved.apply(text)

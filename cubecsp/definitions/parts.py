@@ -5,16 +5,12 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from functools import cached_property
-from itertools import accumulate
 
-from cubecsp.definitions.definition import Arrangement, Definition
-from cubecsp.errors import LimitError
+from cubecsp.definitions.pieces import KPattern, KPuzzle
 from cubecsp.puzzle.orbits import Law, Orbit, annihilators, laws_of, orbits_of
-from cubecsp.puzzle.permutation import inverse, row
+from cubecsp.puzzle.permutation import Permutation
 
 __all__ = ["Parts"]
-
-_MOST_PLACEMENTS = 256  # of a part: `Orbit` keeps them as bytes
 
 
 class Parts:
@@ -24,46 +20,19 @@ class Parts:
     turned in all ways that moves turn them. An orbit of the definition may have several.
 
     Args:
-        definition: of the puzzle.
-        targets: for each move where it takes each point, a point being a slot and an angle.
+        puzzle: the puzzle.
+        moves: those that are done.
 
     Raises:
         LimitError: a part is too large.
     """
 
-    def __init__(self, definition: Definition, targets: Sequence[Sequence[int]]) -> None:
-        self.definition = definition
-        self._firsts = [*accumulate(definition.turns, initial=0)]
-        self._require_small(targets)
-        self._moves = [inverse(row(target)) for target in targets]
-        slots = range(definition.size)
+    def __init__(self, puzzle: KPuzzle, moves: Sequence[Permutation]) -> None:
+        self.puzzle = puzzle
+        self._moves = moves
         self.orbits: tuple[Orbit, ...] = orbits_of(
-            [(definition.kind_of[slot].name, self._frame(slot)) for slot in slots],
-            self._moves,
-            [look for slot in slots for look in self._looks(definition.solved, slot)],
-            lambda frame: definition.place(self._slot(frame[0])),
+            puzzle.frames, moves, puzzle.home_colours, puzzle.slot_name
         )
-
-    def _require_small(self, targets: Sequence[Sequence[int]]) -> None:
-        """Make sure that no part has more placements than can be kept."""
-        seen: set[int] = set()
-        for slot, first in enumerate(self._firsts[:-1]):
-            if slot in seen:
-                continue
-            found = {first}
-            waiting = [first]
-            while waiting and len(found) <= _MOST_PLACEMENTS:
-                point = waiting.pop()
-                new = {target[point] for target in targets} - found
-                found |= new
-                waiting += new
-            if len(found) > _MOST_PLACEMENTS:
-                raise LimitError(
-                    f"moves of {self.definition.name} bring the piece of {self.definition.place(slot)} to more than "
-                    f"{_MOST_PLACEMENTS} places, counted with how it is turned",
-                    "what they can make of so large an orbit cannot be worked out",
-                )
-            seen |= {self._slot(point) for point in found}
 
     @cached_property
     def laws(self) -> tuple[Law, ...]:
@@ -153,12 +122,15 @@ class Parts:
             for weights in self._seen[prime]
         ]
 
-    def wrong(self, state: Arrangement) -> tuple[str, ...]:
+    def wrong(self, state: KPattern) -> tuple[str, ...]:
         """Return what shows that moves cannot make a state: pieces where none can be, or else broken laws."""
-        strange = tuple(reason for orbit in self.orbits for reason in self._strange(orbit, state))
+        marks = self.puzzle.colours(state.stickers)
+        strange = tuple(
+            reason for orbit in self.orbits for reason in self._strange(orbit, state, marks)
+        )
         if strange:
             return strange
-        held = [self._held(orbit, state) for orbit in self.orbits]
+        held = [_held(orbit, marks) for orbit in self.orbits]
         if any(values is None for values in held):
             names = [o.name for o, values in zip(self.orbits, held, strict=True) if values is None]
             return (f"the pieces of {names[0]} cannot be in these slots all at once",)
@@ -173,25 +145,15 @@ class Parts:
             if (total := sum(a * b for a, b in zip(weights, found, strict=True)) % prime)
         )
 
-    def assembled(self, state: Arrangement) -> list[int]:
-        """Return where each point has gone in a state about which nothing is `wrong`."""
-        targets = [0] * self._firsts[-1]
-        for orbit in self.orbits:
-            held = self._held(orbit, state)
-            assert held is not None
-            for frame, value in zip(orbit.frames, held, strict=True):
-                for point, sticker in zip(frame, orbit.stickers[value], strict=True):
-                    targets[sticker] = point
-        return targets
-
-    def ways(self, state: Arrangement) -> tuple[list[int], list[list[int]]]:
-        """Return a point of each slot, and where the points may have gone in what looks like a state."""
+    def ways(self, state: KPattern) -> tuple[list[int], list[list[int]]]:
+        """Return a facelet of each slot, and where these may have gone in what looks like a state."""
+        marks = self.puzzle.colours(state.stickers)
         heads: list[int] = []
         wanted: list[list[int]] = []
         for orbit in self.orbits:
             to: list[list[int]] = [[] for _ in orbit.frames]
             for frame in orbit.frames:
-                for value in orbit.matching(self._shown(frame, state)):
+                for value in orbit.matching(_shown(frame, marks)):
                     piece = value // orbit.turns
                     at = orbit.stickers[value].index(orbit.frames[piece][0])
                     to[piece].append(frame[at])
@@ -201,73 +163,27 @@ class Parts:
 
     def slot_of(self, orbit: Orbit, number: int) -> int:
         """Return the slot of the definition that a slot of a part is."""
-        return self._slot(orbit.frames[number][0])
+        return self.puzzle.slot_at[orbit.frames[number][0]]
 
     def shown_by(self, orbit: Orbit, number: int, value: int) -> tuple[int, int]:
         """Return the piece that a placement is in a slot of a part, and how that is seen to be turned."""
         frame, slot = orbit.frames[number], self.slot_of(orbit, number)
         sticker = orbit.stickers[value][0]
-        home = self._slot(sticker)
-        turned = self.definition.turned[home] + (frame[0] - self._firsts[slot])
-        turned -= sticker - self._firsts[home]
-        return self.definition.pieces[home], turned % self.definition.moduli[home]
+        home, firsts = self.puzzle.slot_at[sticker], self.puzzle.firsts
+        piece = self.puzzle.solved_pieces[home]
+        turned = piece.turned + (frame[0] - firsts[slot]) - (sticker - firsts[home])
+        return piece.number, turned % piece.modulus
 
-    def _slot(self, point: int) -> int:
-        return self._slot_of[point]
-
-    @cached_property
-    def _slot_of(self) -> list[int]:
-        return [slot for slot, turns in enumerate(self.definition.turns) for _ in range(turns)]
-
-    def _frame(self, slot: int) -> tuple[int, ...]:
-        """Return the points of a slot, first that of a piece turned by 0 that is there when solved."""
-        turns, turned = self.definition.turns[slot], self.definition.turned[slot]
-        return tuple(self._firsts[slot] + (turned + angle) % turns for angle in range(turns))
-
-    def _looks(self, state: Arrangement, slot: int) -> list[int]:
-        """Return what each point of a slot shows: of which piece, and which mark as far as can be told."""
-        kind = self.definition.kind_of[slot]
-        first = state.pieces[slot] * kind.turns
-        modulus = state.moduli[slot]
-        return [first + (angle - state.turned[slot]) % modulus for angle in range(kind.turns)]
-
-    def _shown(self, frame: Sequence[int], state: Arrangement) -> tuple[int, ...]:
-        """Return what a state shows along the frame of a slot."""
-        slot = self._slot(frame[0])
-        looks = self._looks(state, slot)
-        return tuple(looks[point - self._firsts[slot]] for point in frame)
-
-    def _held(self, orbit: Orbit, state: Arrangement) -> bytes | None:
-        """Return a placement for each slot that looks like a state, each piece once; None if there is none."""
-        may = [orbit.matching(self._shown(frame, state)) for frame in orbit.frames]
-        taken: dict[int, int] = {}  # by piece: the slot
-        chosen: dict[int, int] = {}  # by slot: the placement
-
-        def place(slot: int, tried: set[int]) -> bool:
-            for value in may[slot]:
-                piece = value // orbit.turns
-                if piece in tried:
-                    continue
-                tried.add(piece)
-                if piece not in taken or place(taken[piece], tried):
-                    taken[piece], chosen[slot] = slot, value
-                    return True
-            return False
-
-        if not all(place(slot, set()) for slot in range(len(may))):
-            return None
-        return bytes(chosen[slot] for slot in range(len(may)))
-
-    def _strange(self, orbit: Orbit, state: Arrangement) -> list[str]:
+    def _strange(self, orbit: Orbit, state: KPattern, marks: Permutation) -> list[str]:
         """Return which pieces are in slots of a part that they cannot reach, or not turned in that way."""
         found = []
         for name, frame in zip(orbit.names, orbit.frames, strict=True):
-            shown, slot = self._shown(frame, state), self._slot(frame[0])
-            if orbit.matching(shown):
+            if orbit.matching(_shown(frame, marks)):
                 continue
-            piece = state.pieces[slot]
-            here = {self.definition.pieces[self._slot(f[0])] for f in orbit.frames}
-            how = f"turned by {state.turned[slot]}" if piece in here else "at all"
+            piece, turned = state.holds(self.puzzle.slot_at[frame[0]])
+            homes = (self.puzzle.slot_at[f[0]] for f in orbit.frames)
+            here = {self.puzzle.solved_pieces[home].number for home in homes}
+            how = f"turned by {turned}" if piece in here else "at all"
             found.append(f"piece {piece} cannot reach {name} {how}")
         return found
 
@@ -277,8 +193,8 @@ class Parts:
         same = [o for o in self.orbits if o.name == orbit.name and o.placements > 1]
         if len(same) == 1:
             return orbit.name
-        row = self.definition.rows[self.definition.kind(orbit.name)]
-        slots = ",".join(str(self._slot(frame[0]) - row.start) for frame in orbit.frames)
+        row = self.puzzle.kind_rows[self.puzzle.kind(orbit.name)]
+        slots = ",".join(str(self.puzzle.slot_at[f[0]] - row.start) for f in orbit.frames)
         return f"{orbit.name}[{slots}]"
 
     def _law_told(self, prime: int, weights: Sequence[int]) -> str:
@@ -297,3 +213,30 @@ class Parts:
         ]
         terms += [f"the parity of {self.part_name(number)}" for number in sorted(odd)]
         return f"{' plus '.join(terms)} is 0 modulo {prime}"
+
+
+def _shown(frame: Sequence[int], marks: Permutation) -> tuple[int, ...]:
+    """Return the marks along the frame of a slot."""
+    return tuple(marks[facelet] for facelet in frame)
+
+
+def _held(orbit: Orbit, marks: Permutation) -> bytes | None:
+    """Return a placement for each slot that shows these marks, each piece once; None if there is none."""
+    may = [orbit.matching(_shown(frame, marks)) for frame in orbit.frames]
+    taken: dict[int, int] = {}  # by piece: the slot
+    chosen: dict[int, int] = {}  # by slot: the placement
+
+    def place(slot: int, tried: set[int]) -> bool:
+        for value in may[slot]:
+            piece = value // orbit.turns
+            if piece in tried:
+                continue
+            tried.add(piece)
+            if piece not in taken or place(taken[piece], tried):
+                taken[piece], chosen[slot] = slot, value
+                return True
+        return False
+
+    if not all(place(slot, set()) for slot in range(len(may))):
+        return None
+    return bytes(chosen[slot] for slot in range(len(may)))

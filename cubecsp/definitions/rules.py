@@ -21,8 +21,8 @@ from itertools import product
 from typing import TypeAlias
 
 from cubecsp.deadline import look
-from cubecsp.definitions.definition import Arrangement, Definition
 from cubecsp.definitions.notation import nesting_of, parts_of
+from cubecsp.definitions.pieces import KPattern, KPuzzle
 from cubecsp.errors import InputError, excerpt, which_are_known
 from cubecsp.puzzle.sequences import MAX_NESTING
 
@@ -67,7 +67,7 @@ class AtMost:
 Relation: TypeAlias = Placed | Not | All | AtMost
 
 
-def holds(relation: Relation, state: Arrangement) -> bool:
+def holds(relation: Relation, state: KPattern) -> bool:
     """Return whether a relation holds in a state."""
     if isinstance(relation, Placed):
         return state.holds(relation.slot) in relation.held
@@ -78,7 +78,7 @@ def holds(relation: Relation, state: Arrangement) -> bool:
     return sum(holds(part, state) for part in relation.parts) <= relation.number
 
 
-def read_rule(text: str, definition: Definition) -> Relation:
+def read_rule(text: str, puzzle: KPuzzle) -> Relation:
     """Return what a rule says.
 
     Raises:
@@ -86,7 +86,7 @@ def read_rule(text: str, definition: Definition) -> Relation:
     """
     if nesting_of(text) > MAX_NESTING:  # before anything of that length is read so many times
         raise _too_deep(text)
-    return _read(text, definition, MAX_NESTING)
+    return _read(text, puzzle, MAX_NESTING)
 
 
 def _too_deep(text: str) -> InputError:
@@ -95,44 +95,42 @@ def _too_deep(text: str) -> InputError:
     )
 
 
-def _read(text: str, definition: Definition, depth: int) -> Relation:
+def _read(text: str, puzzle: KPuzzle, depth: int) -> Relation:
     """Return what a rule says that is nested at most so deep."""
     look()
     text = text.strip()
     if depth == 0:
         raise _too_deep(text)
     if text.startswith("not "):
-        return Not(_read(text[4:], definition, depth - 1))
+        return Not(_read(text[4:], puzzle, depth - 1))
     group = re.fullmatch(r"(any|all)\((.*)\)", text, re.DOTALL)
     if group:
-        parts = tuple(_read(part, definition, depth - 1) for part in parts_of(group[2]))
+        parts = tuple(_read(part, puzzle, depth - 1) for part in parts_of(group[2]))
         return All(parts) if group[1] == "all" else _any(parts)
     placed = re.fullmatch(r"(.+)\[(\d{1,6})\]=(\d{1,6})(?::(\d{1,6}))?", text)
     if placed:
-        return _placed(definition, *placed.groups())
+        return _placed(puzzle, *placed.groups())
     name, _, value = text.partition("=")
     if name not in _RULES:
         known = which_are_known(name, [*_RULES, "not", "any", "all"])
-        raise InputError(f"there is no rule {excerpt(text)} about a {definition.name}", known)
-    return _RULES[name](definition, value, text)
+        raise InputError(f"there is no rule {excerpt(text)} about a {puzzle.name}", known)
+    return _RULES[name](puzzle, value, text)
 
 
 def _any(parts: Sequence[Relation]) -> Relation:
     return Not(All(tuple(map(Not, parts))))
 
 
-def _placed(
-    definition: Definition, orbit: str, slot: str, piece: str, turn: str | None
-) -> Relation:
-    kind = definition.kinds[definition.kind(orbit)]
-    row = definition.rows[definition.kind(orbit)]
+def _placed(puzzle: KPuzzle, orbit: str, slot: str, piece: str, turn: str | None) -> Relation:
+    kind = puzzle.kinds[puzzle.kind(orbit)]
+    row = puzzle.kind_rows[puzzle.kind(orbit)]
     if int(slot) >= kind.size:
         raise InputError(f"there is no slot {orbit}[{slot}]", f"it has 0 to {kind.size - 1}")
-    modulus = definition.modulus_of.get((orbit, int(piece)))
+    modulus = puzzle.modulus_of.get((orbit, int(piece)))
     if modulus is None:
         raise InputError(
             f"{orbit} has no piece {piece}",
-            f"it has {', '.join(map(str, sorted(set(definition.pieces[row]))))}",
+            f"it has {', '.join(map(str, sorted({p.number for p in puzzle.solved_pieces[row]})))}",
         )
     if turn is not None and int(turn) >= modulus:
         raise InputError(
@@ -142,10 +140,10 @@ def _placed(
     return Placed(row.start + int(slot), frozenset((int(piece), turn) for turn in turns))
 
 
-def _slots(definition: Definition, text: str) -> Iterator[int]:
+def _slots(puzzle: KPuzzle, text: str) -> Iterator[int]:
     """Yield the slots that WHAT is."""
     if text == "all":
-        yield from range(definition.size)
+        yield from range(puzzle.slot_count)
         return
     for part in text.split("+"):
         found = re.fullmatch(r"([^\[\]]+)(?:\[([\d,\s]*)\])?", part.strip())
@@ -153,8 +151,8 @@ def _slots(definition: Definition, text: str) -> Iterator[int]:
             raise InputError(
                 f"{excerpt(part)} is neither an orbit nor slots of one", "write EDGES[0,1]"
             )
-        number = definition.kind(found[1].strip())
-        row, size = definition.rows[number], definition.kinds[number].size
+        number = puzzle.kind(found[1].strip())
+        row, size = puzzle.kind_rows[number], puzzle.kinds[number].size
         if found[2] is None:
             yield from range(row.start, row.stop)
             continue
@@ -165,44 +163,45 @@ def _slots(definition: Definition, text: str) -> Iterator[int]:
 
 
 def _of_pieces(
-    of_slot: Callable[[Definition, int], Relation], *, required: bool = True
-) -> Callable[[Definition, str, str], Relation]:
+    of_slot: Callable[[KPuzzle, int], Relation], *, required: bool = True
+) -> Callable[[KPuzzle, str, str], Relation]:
     """Return what makes a rule that says the same of each of some slots."""
 
-    def made(definition: Definition, value: str, text: str) -> Relation:
+    def made(puzzle: KPuzzle, value: str, text: str) -> Relation:
         if not value and required:
             raise InputError(f"the rule {excerpt(text)} does not say what", f"write {text}=all")
-        slots = dict.fromkeys(_slots(definition, value or "all"))
-        return All(tuple(of_slot(definition, slot) for slot in slots))
+        slots = dict.fromkeys(_slots(puzzle, value or "all"))
+        return All(tuple(of_slot(puzzle, slot) for slot in slots))
 
     return made
 
 
-def _solved(definition: Definition, slot: int) -> Relation:
-    return Placed(slot, frozenset([(definition.pieces[slot], definition.turned[slot])]))
+def _solved(puzzle: KPuzzle, slot: int) -> Relation:
+    piece = puzzle.solved_pieces[slot]
+    return Placed(slot, frozenset([(piece.number, piece.turned)]))
 
 
-def _permuted(definition: Definition, slot: int) -> Relation:
-    piece = definition.pieces[slot]
-    turns = range(definition.modulus_of[definition.kind_of[slot].name, piece])
+def _permuted(puzzle: KPuzzle, slot: int) -> Relation:
+    piece = puzzle.solved_pieces[slot].number
+    turns = range(puzzle.modulus_of[puzzle.kind_of[slot].name, piece])
     return Placed(slot, frozenset((piece, turned) for turned in turns))
 
 
-def _away(definition: Definition, slot: int) -> Relation:
-    return Not(_permuted(definition, slot))
+def _away(puzzle: KPuzzle, slot: int) -> Relation:
+    return Not(_permuted(puzzle, slot))
 
 
-def _oriented(definition: Definition, slot: int) -> Relation:
-    kind = definition.kind_of[slot].name
-    return Placed(slot, _turned_so(definition, kind, definition.turned[slot]))
+def _oriented(puzzle: KPuzzle, slot: int) -> Relation:
+    kind = puzzle.kind_of[slot].name
+    return Placed(slot, _turned_so(puzzle, kind, puzzle.solved_pieces[slot].turned))
 
 
 @lru_cache(maxsize=8)
-def _turned_so(definition: Definition, orbit: str, turned: int) -> frozenset[tuple[int, int]]:
+def _turned_so(puzzle: KPuzzle, orbit: str, turned: int) -> frozenset[tuple[int, int]]:
     """Return the pieces of an orbit, all turned so, as far as can be seen."""
     return frozenset(
         (piece, turned % modulus)
-        for (kind, piece), modulus in definition.modulus_of.items()
+        for (kind, piece), modulus in puzzle.modulus_of.items()
         if kind == orbit
     )
 
@@ -212,12 +211,12 @@ _Shown: TypeAlias = Callable[[int, str], Relation]
 _NEVER = Not(All(()))
 
 
-def _of_stickers(definition: Definition, text: str) -> tuple[list[tuple[str, list[int]]], _Shown]:
+def _of_stickers(puzzle: KPuzzle, text: str) -> tuple[list[tuple[str, list[int]]], _Shown]:
     """Return the stickers of each face, and what says that a sticker shows a colour."""
-    stickers = definition.stickers
+    stickers = puzzle.places
     if stickers is None:
         raise InputError(
-            f"the rule {excerpt(text)} is about stickers, and the definition of {definition.name} has none",
+            f"the rule {excerpt(text)} is about stickers, and the definition of {puzzle.name} has none",
             "ask about pieces",
         )
     colour = {
@@ -228,8 +227,8 @@ def _of_stickers(definition: Definition, text: str) -> tuple[list[tuple[str, lis
         if place.slot is None:
             shown[number, place.face] = All(())
             continue
-        kind = definition.kind_of[place.slot]
-        first = definition.rows[definition.kind(kind.name)].start
+        kind = puzzle.kind_of[place.slot]
+        first = puzzle.kind_rows[puzzle.kind(kind.name)].start
         held: dict[str, list[tuple[int, int]]] = {}
         for piece, turned in product(range(kind.size), range(kind.turns)):
             mark = (place.angle - turned) % kind.turns
@@ -247,10 +246,10 @@ def _of_stickers(definition: Definition, text: str) -> tuple[list[tuple[str, lis
     return faces, shows
 
 
-def _at_most(definition: Definition, value: str, text: str) -> Relation:
+def _at_most(puzzle: KPuzzle, value: str, text: str) -> Relation:
     if not (value.isascii() and value.isdigit()):
         raise InputError(f"the rule {excerpt(text)} has no number", "write at-most=2")
-    faces, shows = _of_stickers(definition, text)
+    faces, shows = _of_stickers(puzzle, text)
     return All(
         tuple(
             AtMost(int(value[:9]), tuple(shows(sticker, colour) for sticker in stickers))
@@ -260,10 +259,10 @@ def _at_most(definition: Definition, value: str, text: str) -> Relation:
     )
 
 
-def _every_colour(definition: Definition, value: str, text: str) -> Relation:
+def _every_colour(puzzle: KPuzzle, value: str, text: str) -> Relation:
     if value:
         raise InputError(f"the rule {excerpt(text)} takes no value", "write every-colour")
-    faces, shows = _of_stickers(definition, text)
+    faces, shows = _of_stickers(puzzle, text)
     return All(
         tuple(
             _any([shows(sticker, colour) for sticker in stickers])
@@ -273,21 +272,21 @@ def _every_colour(definition: Definition, value: str, text: str) -> Relation:
     )
 
 
-def _no_touching(definition: Definition, value: str, text: str) -> Relation:
+def _no_touching(puzzle: KPuzzle, value: str, text: str) -> Relation:
     if value != "side":
         raise InputError(f"the rule {excerpt(text)} is not known here", "write no-touching=side")
-    faces, shows = _of_stickers(definition, text)
-    assert definition.stickers is not None
+    faces, shows = _of_stickers(puzzle, text)
+    assert puzzle.places is not None
     return All(
         tuple(
             AtMost(1, (shows(a, colour), shows(b, colour)))
-            for a, b in definition.stickers.touching
+            for a, b in puzzle.places.touching
             for colour, _ in faces
         )
     )
 
 
-_RULES: dict[str, Callable[[Definition, str, str], Relation]] = {
+_RULES: dict[str, Callable[[KPuzzle, str, str], Relation]] = {
     "solved": _of_pieces(_solved),
     "permuted": _of_pieces(_permuted),
     "oriented": _of_pieces(_oriented),

@@ -10,13 +10,13 @@ import math
 from collections.abc import Callable
 from functools import cache
 
-from cubecsp.definitions.definition import Definition
+from cubecsp.definitions.pieces import KPuzzle
 from cubecsp.definitions.solids import Solid, Turn, Vector, unit
 
 __all__ = ["SHIPPED"]
 
 
-def _pyraminx() -> Definition:
+def _pyraminx() -> KPuzzle:
     """Return the pyraminx, with one corner up and one face in front."""
     corners = {
         "U": unit(0, 1, 0),
@@ -32,10 +32,10 @@ def _pyraminx() -> Definition:
         {name: _negative(corners[corner]) for name, corner in opposite.items()},
         turns,
         {(2, 2): "EDGES", (3, 1): "AXIALS", (3, 2): "TIPS"},
-    ).definition()
+    ).puzzle()
 
 
-def _skewb() -> Definition:
+def _skewb() -> KPuzzle:
     """Return the skewb, held by its corner UFR."""
     faces = {
         "U": (0.0, 1.0, 0.0),
@@ -54,10 +54,10 @@ def _skewb() -> Definition:
             **{(3, beyond): "CORNERS" for beyond in range(5)},
             **{(1, beyond): "CENTERS" for beyond in range(5)},
         },
-    ).definition()
+    ).puzzle()
 
 
-def _megaminx() -> Definition:
+def _megaminx() -> KPuzzle:
     """Return the megaminx, with U up and F in front."""
     around = ("F", "L", "BL", "BR", "R")  # clockwise, seen from above
     opposite = {"U": "D", "F": "B", "L": "DR", "BL": "FR", "BR": "FL", "R": "DL"}
@@ -71,7 +71,7 @@ def _megaminx() -> Definition:
         faces,
         {name: Turn(normal, 0.7, 5) for name, normal in faces.items()},
         {(3, 3): "CORNERS", (2, 2): "EDGES", (1, 1): "CENTERS"},
-    ).definition()
+    ).puzzle()
 
 
 def _negative(vector: Vector) -> Vector:
@@ -79,7 +79,7 @@ def _negative(vector: Vector) -> Vector:
     return -x, -y, -z
 
 
-SHIPPED: dict[str, Callable[[], Definition]] = {
+SHIPPED: dict[str, Callable[[], KPuzzle]] = {
     "megaminx": cache(_megaminx),
     "pyraminx": cache(_pyraminx),
     "skewb": cache(_skewb),

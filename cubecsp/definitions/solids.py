@@ -15,9 +15,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from cubecsp.definitions.definition import Definition, Kind
+from cubecsp.definitions.pieces import Kind, KPuzzle, Piece, SlotMove
 from cubecsp.definitions.stickers import Sticker, Stickers
-from cubecsp.definitions.transformation import Transformation
 from cubecsp.puzzle.orbits import orbits_of
 from cubecsp.puzzle.permutation import moved
 
@@ -94,7 +93,7 @@ class Solid:
             found += [(name, part) for part in parts]
         return found
 
-    def definition(self) -> Definition:
+    def puzzle(self) -> KPuzzle:
         """Return the puzzle that the solid makes; pieces that no turn moves are left out."""
         centres = [_centre(polygon) for _, polygon in self.polygons]
         pieces: dict[tuple[bool, ...], list[int]] = {}
@@ -130,7 +129,7 @@ class Solid:
 
     def _defined(
         self, frames: Sequence[tuple[str, Sequence[int]]], targets: Sequence[Sequence[int]]
-    ) -> Definition:
+    ) -> KPuzzle:
         """Return the puzzle of slots with these frames, and turns that take stickers there."""
         kinds: dict[str, Kind] = {}
         for kind, frame in frames:
@@ -141,30 +140,20 @@ class Solid:
             for slot, (_, frame) in enumerate(frames)
             for angle, sticker in enumerate(frame)
         }
-        turns = tuple(len(frame) for _, frame in frames)
         moves = {}
         for name, to in zip(self.turns, targets, strict=True):
             sources, deltas = [0] * len(frames), [0] * len(frames)
             for slot, (_, frame) in enumerate(frames):
                 there, angle = place[to[frame[0]]]
                 sources[there], deltas[there] = slot, angle
-            moves[name] = Transformation(tuple(sources), tuple(deltas), turns)
-        none = (0,) * len(frames)
-        pieces = tuple(n for kind in kinds.values() for n in range(kind.size))
+            moves[name] = SlotMove(tuple(sources), tuple(deltas))
+        pieces = [Piece(n, 0, kind.turns) for kind in kinds.values() for n in range(kind.size)]
         stickers = tuple(
             Sticker(face, *place.get(number, (None, 0)))
             for number, (face, _) in enumerate(self.polygons)
         )
-        return Definition(
-            self.name,
-            tuple(kinds.values()),
-            pieces,
-            none,
-            turns,
-            moves,
-            {},
-            Stickers(tuple(self.faces), stickers, self._touching()),
-        )
+        places = Stickers(tuple(self.faces), stickers, self._touching())
+        return KPuzzle(self.name, [*kinds.values()], pieces, moves, places=places)
 
     def _touching(self) -> tuple[tuple[int, int], ...]:
         """Return the pairs of stickers of one face that share a side."""

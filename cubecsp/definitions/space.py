@@ -22,10 +22,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cubecsp.deadline import NEVER, Deadline
-from cubecsp.definitions.definition import Arrangement, Definition
 from cubecsp.definitions.effort import EFFORT, EffortError
-from cubecsp.definitions.transformation import Transformation
+from cubecsp.definitions.pieces import KPattern, KPuzzle
 from cubecsp.errors import LimitError
+from cubecsp.puzzle.permutation import Permutation, identity, inverse
 
 __all__ = ["Columns", "Space", "Wanted"]
 
@@ -67,28 +67,27 @@ class Space:
     """The states of a puzzle, and some moves between them.
 
     Args:
-        definition: of the puzzle.
+        puzzle: the puzzle.
         turns: the moves, by name; those that do nothing are left out.
 
     Raises:
         LimitError: the puzzle is too large for any search.
     """
 
-    def __init__(self, definition: Definition, turns: Mapping[str, Transformation]) -> None:
-        self.definition = definition
-        self._seen = definition.seen
-        moves = {name: turn.modulo(self._seen.turns) for name, turn in turns.items()}
-        self.turns = {name: turn for name, turn in moves.items() if not turn.is_identity}
+    def __init__(self, puzzle: KPuzzle, turns: Mapping[str, Permutation]) -> None:
+        self.puzzle = puzzle
+        nothing = identity(puzzle.facelet_count)
+        self.turns = {name: turn for name, turn in turns.items() if turn != nothing}
         self._slots = [
             slot
-            for slot in range(definition.size)
-            if any(t.sources[slot] != slot or t.deltas[slot] for t in self.turns.values())
+            for slot, head in enumerate(puzzle.firsts[:-1])
+            if any(turn[head] != head for turn in self.turns.values())
         ]
         self._number = {slot: number for number, slot in enumerate(self._slots)}
         self._values = self._numbered()
         if len(self._slots) * len(self._values) > _MOST_CELLS:
             raise LimitError(
-                f"{definition.name} is too large for a search: {len(self._slots):,} slots and "
+                f"{puzzle.name} is too large for a search: {len(self._slots):,} slots and "
                 f"{len(self._values):,} pieces with their turnings",
                 "`apply`, `check` and `describe` take larger puzzles",
             )
@@ -109,7 +108,7 @@ class Space:
     def _numbered(self) -> dict[tuple[str, int, int], int]:
         """Return a number for each value: orbit, piece, and how it is turned."""
         found: dict[tuple[str, int, int], int] = {}
-        for (name, piece), modulus in self._seen.modulus_of.items():
+        for (name, piece), modulus in self.puzzle.modulus_of.items():
             for turned in range(modulus):
                 found[name, piece, turned] = len(found)
         return found
@@ -120,7 +119,7 @@ class Space:
         weights = np.zeros((len(self._slots), len(names)), np.uint64)
         radix = 1
         for number, slot in enumerate(self._slots):
-            own = [v for v, name in enumerate(names) if name == self._seen.kind_of[slot].name]
+            own = [v for v, name in enumerate(names) if name == self.puzzle.kind_of[slot].name]
             if radix * len(own) > 2**64:
                 return None
             for digit, value in enumerate(own):
@@ -136,7 +135,7 @@ class Space:
     def is_closed(self) -> bool:
         """Whether moves undo all moves."""
         turns = set(self.turns.values())
-        return all(~turn in turns for turn in turns)
+        return all(inverse(turn) in turns for turn in turns)
 
     @cached_property
     def _forwards(self) -> list[_Doing]:
@@ -144,52 +143,50 @@ class Space:
 
     @cached_property
     def _backwards(self) -> list[_Doing]:
-        return [self._doing(~turn) for turn in self.turns.values()]
+        return [self._doing(inverse(turn)) for turn in self.turns.values()]
 
-    def _doing(self, turn: Transformation) -> _Doing:
+    def _doing(self, turn: Permutation) -> _Doing:
         """Return what does a move to states."""
-        sources = [self._number[turn.sources[slot]] for slot in self._slots]
+        sources, deltas = self.puzzle.slot_move(turn)
         turned = [
-            (number, self._turned(turn.deltas[slot]))
+            (number, self._turned(deltas[slot]))
             for number, slot in enumerate(self._slots)
-            if turn.deltas[slot]
+            if deltas[slot]
         ]
-        return _Doing(sources, turned)
+        return _Doing([self._number[sources[slot]] for slot in self._slots], turned)
 
     def _turned(self, delta: int) -> NDArray[Any]:
         """Return what each value is when its piece is turned by more."""
         table = np.zeros(len(self._values), self._type)
         for (name, piece, turned), value in self._values.items():
-            modulus = self._seen.modulus_of[name, piece]
+            modulus = self.puzzle.modulus_of[name, piece]
             table[value] = self._values[name, piece, (turned + delta) % modulus]
         return table
 
-    def column(self, state: Arrangement) -> Columns:
+    def column(self, state: KPattern) -> Columns:
         """Return a state as one column."""
-        kinds = self._seen.kind_of
-        values = [
-            self._values[kinds[s].name, state.pieces[s], state.turned[s]] for s in self._slots
-        ]
+        kinds = self.puzzle.kind_of
+        values = [self._values[(kinds[slot].name, *state.holds(slot))] for slot in self._slots]
         return np.array(values, self._type)[:, None]
 
-    def state(self, column: Columns, like: Arrangement) -> Arrangement:
+    def state(self, column: Columns, like: KPattern) -> KPattern:
         """Return the state of one column; slots that no move changes hold what they hold in `like`."""
-        pieces, turned = list(like.pieces), list(like.turned)
+        held = like.slots
         named = list(self._values)
         for slot, value in zip(self._slots, column.ravel().tolist(), strict=True):
-            _, pieces[slot], turned[slot] = named[value]
-        return Arrangement(self.definition, tuple(pieces), tuple(turned))
+            _, *held[slot] = named[value]
+        return self.puzzle.pattern(held)
 
     def values_of(self, slot: int, wanted: Callable[[int, int], bool]) -> NDArray[np.bool_]:
         """Return for each value whether it is wanted in a slot; `wanted` gets its piece and how that is turned."""
-        name = self._seen.kind_of[slot].name
+        name = self.puzzle.kind_of[slot].name
         return np.array([kind == name and wanted(p, t) for kind, p, t in self._values])
 
     def row(self, slot: int) -> int | None:
         """Return the row of columns where a slot stands; None for one that no move changes."""
         return self._number.get(slot)
 
-    def depths(self, start: Arrangement, most: int, deadline: Deadline = NEVER) -> list[int]:
+    def depths(self, start: KPattern, most: int, deadline: Deadline = NEVER) -> list[int]:
         """Return how many states take 0, 1, 2, … moves to reach from one; together these are all of them.
 
         Args:
@@ -205,9 +202,7 @@ class Space:
             lambda: [len(level) for level in self._from(start, self._forwards, most, deadline)]
         )
 
-    def count(
-        self, start: Arrangement, wanted: Wanted, most: int, deadline: Deadline = NEVER
-    ) -> int:
+    def count(self, start: KPattern, wanted: Wanted, most: int, deadline: Deadline = NEVER) -> int:
         """Return how many of the states that moves lead to are wanted; see `depths`."""
         return self._exactly(
             lambda: sum(
@@ -218,12 +213,12 @@ class Space:
 
     def nearest(
         self,
-        start: Arrangement,
+        start: KPattern,
         wanted: Wanted,
         most: int,
         deadline: Deadline = NEVER,
         number: int | None = None,
-    ) -> list[tuple[Arrangement, list[str]]]:
+    ) -> list[tuple[KPattern, list[str]]]:
         """Return the wanted states that the fewest moves lead to, each with such moves; none if none can be reached.
 
         Args:
@@ -238,7 +233,7 @@ class Space:
             OutOfTimeError: the time is over.
         """
 
-        def work() -> list[tuple[Arrangement, list[str]]]:
+        def work() -> list[tuple[KPattern, list[str]]]:
             levels: list[_Level] = []
             for level in self._from(start, self._forwards, most, deadline):
                 there = np.flatnonzero(wanted(level.columns))[:number]
@@ -251,7 +246,7 @@ class Space:
         return self._exactly(work)
 
     def path(
-        self, start: Arrangement, goal: Arrangement, most: int, deadline: Deadline = NEVER
+        self, start: KPattern, goal: KPattern, most: int, deadline: Deadline = NEVER
     ) -> list[str] | None:
         """Return the fewest moves that lead from one state to another; None if none do.
 
@@ -265,7 +260,7 @@ class Space:
             EffortError: that was not found out with so many.
             OutOfTimeError: the time is over.
         """
-        for slot in range(self.definition.size):
+        for slot in range(self.puzzle.slot_count):
             if slot not in self._number and start.holds(slot) != goal.holds(slot):
                 return None
         return self._exactly(lambda: self._between(start, goal, most, deadline))
@@ -280,7 +275,7 @@ class Space:
         raise AssertionError
 
     def _between(
-        self, start: Arrangement, goal: Arrangement, most: int, deadline: Deadline
+        self, start: KPattern, goal: KPattern, most: int, deadline: Deadline
     ) -> list[str] | None:
         ends = [
             _End(self._from(start, self._forwards, most, deadline)),
@@ -349,7 +344,7 @@ class Space:
         return np.where(there, at, -1)
 
     def _from(
-        self, start: Arrangement, doings: Sequence[_Doing], most: int, deadline: Deadline
+        self, start: KPattern, doings: Sequence[_Doing], most: int, deadline: Deadline
     ) -> Iterator[_Level]:
         column = self.column(start)
         levels = [_Level(column, self._keys(column))]

@@ -21,9 +21,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 
-from cubecsp.definitions.definition import Definition, Kind
 from cubecsp.definitions.kpuzzle import MOST_SLOTS, MOST_TURNS
-from cubecsp.definitions.transformation import Transformation
+from cubecsp.definitions.pieces import Kind, KPuzzle, Piece, SlotMove
 from cubecsp.errors import InputError, which_are_known
 
 __all__ = ["read_tws"]
@@ -78,10 +77,10 @@ class _Reader:
         self.name = ""
         self.kinds: list[Kind] = []
         self.solved: _Position | None = None
-        self.moves: dict[str, Transformation] = {}
+        self.moves: dict[str, SlotMove] = {}
         self.derived: dict[str, str] = {}
 
-    def read(self) -> Definition:
+    def read(self) -> KPuzzle:
         reading: dict[str, Callable[[], None]] = {
             "Name": self._name,
             "Set": self._set,
@@ -103,7 +102,7 @@ class _Reader:
         if self.solved is None or not self.moves:
             lacking = "are no moves" if self.solved else "is no solved state"
             raise InputError(f"there {lacking} in the file", "write Solved … End, Move U … End")
-        return self._definition(self.solved)
+        return self._puzzle(self.solved)
 
     def _name(self) -> None:
         self._line.need(2, "write Name and one word")
@@ -148,7 +147,7 @@ class _Reader:
             turned = [turn or 0 for turn in given.turned.get(number, [0] * kind.size)]
             deltas += [turned[place] for place in places] if as_ksolve else turned
             sources += [len(sources) + place for place in places]
-        self.moves[name] = Transformation(tuple(sources), tuple(deltas), self._turns())
+        self.moves[name] = SlotMove(tuple(sources), tuple(deltas))
 
     def _derived(self) -> None:
         if len(self._line.words) < 3:
@@ -168,9 +167,6 @@ class _Reader:
     def _new(self, name: str) -> None:
         if name in self.moves or name in self.derived:
             raise self._line.error(f"there is a move {name} already", "leave one out")
-
-    def _turns(self) -> tuple[int, ...]:
-        return tuple(kind.turns for kind in self.kinds for _ in range(kind.size))
 
     def _position(self, first: int, unseen: bool = False) -> _Position:
         """Read the orbits up to End."""
@@ -204,10 +200,8 @@ class _Reader:
             raise self._line.error(f"{words[0]} is there already", "leave one out")
         return number
 
-    def _definition(self, solved: _Position) -> Definition:
-        pieces: list[int] = []
-        turned: list[int] = []
-        moduli: list[int] = []
+    def _puzzle(self, solved: _Position) -> KPuzzle:
+        pieces: list[Piece] = []
         for number, kind in enumerate(self.kinds):
             row = solved.pieces.get(number, list(range(kind.size)))
             turns = solved.turned.get(number, [0] * kind.size)
@@ -218,22 +212,11 @@ class _Reader:
                         f"pieces {piece + 1} of {kind.name} look alike, and of some the orientation is ?",
                         "write ? for all of them or for none",
                     )
-            pieces += row
-            turned += [turn or 0 for turn in turns]
-            moduli += [1 if turn is None else kind.turns for turn in turns]
-        definition = Definition(
-            self.name or "Unnamed",
-            tuple(self.kinds),
-            tuple(pieces),
-            tuple(turned),
-            tuple(moduli),
-            self.moves,
-            self.derived,
-        )
-        return definition.checked()
+                pieces.append(Piece(piece, turn or 0, 1 if turn is None else kind.turns))
+        return KPuzzle(self.name or "Unnamed", self.kinds, pieces, self.moves, self.derived)
 
 
-def read_tws(text: str) -> Definition:
+def read_tws(text: str) -> KPuzzle:
     """Read a definition.
 
     Raises:

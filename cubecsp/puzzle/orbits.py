@@ -23,6 +23,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from operator import itemgetter
 
+from cubecsp.errors import LimitError
 from cubecsp.puzzle.permutation import Permutation, permutation_parity
 
 __all__ = ["Frame", "Law", "Orbit", "OrbitError", "annihilators", "laws_of", "orbits_of"]
@@ -30,6 +31,9 @@ __all__ = ["Frame", "Law", "Orbit", "OrbitError", "annihilators", "laws_of", "or
 Frame = tuple[int, ...]
 """The facelets of one slot, in an order that turns respect up to a rotation."""
 
+
+MOST_PLACEMENTS = 256
+"""The most placements of an orbit, which are kept as bytes."""
 
 Shift = dict[int, int]
 """Where a turn takes the facelets that it moves."""
@@ -238,6 +242,7 @@ def orbits_of(
 
     Raises:
         OrbitError: a turn tears a piece apart, or turns it inside out.
+        LimitError: an orbit has more than 256 placements.
     """
     slots = list(pieces)
     shifts = [
@@ -255,6 +260,12 @@ def orbits_of(
     while left:
         kind, first = slots[next(iter(left))]
         carried = _carried(first, shifting)  # by the facelet that comes first
+        if len(carried) > MOST_PLACEMENTS:
+            raise LimitError(
+                f"moves bring the piece of {name(first)} to more than {MOST_PLACEMENTS} places, counted with how "
+                "it is turned",
+                "what they can make of so large an orbit cannot be worked out",
+            )
         members = sorted({slot_of[facelet] for facelet in carried})
         fits = len(carried) // len(members)
         # Where pieces fit in every way, frames begin as given; else it is for the turns to say.
@@ -333,6 +344,8 @@ def _carried(first: Frame, shifting: Mapping[int, Sequence[Shift]]) -> dict[int,
     waiting = [first]
     while waiting:
         frame = waiting.pop()
+        if len(found) > MOST_PLACEMENTS:
+            break
         for shift in itertools.chain.from_iterable(shifting.get(f, ()) for f in frame):
             image = tuple(shift.get(facelet, facelet) for facelet in frame)
             if image[0] not in found:

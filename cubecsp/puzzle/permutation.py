@@ -7,6 +7,7 @@ the 54 stickers of a 3×3×3. Longer ones are tuples.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Sequence
 from typing import overload
 
@@ -16,7 +17,9 @@ __all__ = [
     "identity",
     "inverse",
     "moved",
+    "order",
     "permutation_parity",
+    "power",
     "row",
     "table",
 ]
@@ -72,6 +75,30 @@ def inverse(permutation: Permutation) -> Permutation:
 def moved(target: Sequence[int]) -> Permutation:
     """Return the permutation that takes what is at place i to place target[i]."""
     return inverse(row(target))
+
+
+def power(permutation: Permutation, exponent: int) -> Permutation:
+    """Return a permutation done `exponent` times; negative exponents undo it."""
+    base = permutation if exponent >= 0 else inverse(permutation)
+    result = identity(len(permutation))
+    for bit in f"{abs(exponent):b}":
+        result = compose(result, result)
+        if bit == "1":
+            result = compose(result, base)
+    return result
+
+
+def order(permutation: Sequence[int]) -> int:
+    """Return the least n > 0 for which a permutation done n times moves nothing."""
+    found, seen = 1, bytearray(len(permutation))
+    for start in range(len(permutation)):
+        length = 0
+        while not seen[start]:
+            seen[start] = 1
+            start = permutation[start]
+            length += 1
+        found = math.lcm(found, length or 1)
+    return found
 
 
 def permutation_parity(permutation: Sequence[int]) -> int:

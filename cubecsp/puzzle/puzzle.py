@@ -63,13 +63,10 @@ class Puzzle:
 
     Args:
         name: what it is called.
-        colours: for each facelet the colour (0…5) that it has on the solved puzzle.
-        pieces: for each slot the kind of its pieces, and its facelets, clockwise around it.
+        colours: for each facelet the colour that it has on the solved puzzle: 0…5 for a cube.
+        pieces: for each slot the kind of its pieces, and its facelets, clockwise around it; see `frames`.
         generators: turns by name, as permutations; they and what is made of them are all turns.
         names: what each facelet is called.
-
-    Raises:
-        OrbitError: a turn tears a piece apart.
     """
 
     def __init__(
@@ -81,14 +78,11 @@ class Puzzle:
         names: Iterable[str],
     ) -> None:
         self.name = name
-        self.home_colours = bytes(colours)
+        marks = tuple(colours)
+        self.home_colours: Permutation = bytes(marks) if max(marks) < 256 else marks
         self.generators = dict(generators)
         self.names = tuple(names)
-        derived = orbits_of(pieces, self.generators.values(), self.home_colours, self.slot_name)
-        self.orbits = tuple(orbit for orbit in derived if orbit.placements > 1)
-        self.centres: tuple[int, ...] = tuple(
-            facelet for o in derived if o.placements == 1 for facelet in o.frames[0]
-        )
+        self.frames = tuple(pieces)
 
     def __repr__(self) -> str:
         return f"<the puzzle {self.name}>"
@@ -101,6 +95,25 @@ class Puzzle:
     def slot_name(self, frame: Frame) -> str:
         """Return the name of the slot with this frame: that of its first facelet."""
         return self.names[frame[0]]
+
+    @cached_property
+    def _orbits(self) -> tuple[Orbit, ...]:
+        turns = self.generators.values()
+        return orbits_of(self.frames, turns, self.home_colours, self.slot_name)
+
+    @cached_property
+    def orbits(self) -> tuple[Orbit, ...]:
+        """Its orbits of pieces that turns move, in the order of their first slots.
+
+        Raises:
+            OrbitError: a turn tears a piece apart.
+        """
+        return tuple(orbit for orbit in self._orbits if orbit.placements > 1)
+
+    @cached_property
+    def centres(self) -> tuple[int, ...]:
+        """The facelets of pieces that no turn moves; errors as for `orbits`."""
+        return tuple(f for o in self._orbits if o.placements == 1 for f in o.frames[0])
 
     look_alikes = "pieces"
     """What messages call those of its pieces that look alike."""
@@ -199,11 +212,11 @@ class Puzzle:
             return stickers.translate(self._letter_table).decode()
         return "".join(FACES[self.home_colours[sticker]] for sticker in stickers)
 
-    def colours(self, stickers: Permutation) -> bytes:
-        """Return the colour (0…5) of each facelet of a state given by its stickers."""
-        if isinstance(stickers, bytes):
+    def colours(self, stickers: Permutation) -> Permutation:
+        """Return the colour of each facelet of a state given by its stickers: of a cube 0…5."""
+        if isinstance(stickers, bytes) and isinstance(self.home_colours, bytes):
             return stickers.translate(self._colour_table)
-        return bytes(map(self.home_colours.__getitem__, stickers))
+        return type(self.home_colours)(map(self.home_colours.__getitem__, stickers))
 
     def assembled(self, colours: Sequence[int | None]) -> tuple[bytes, ...] | None:
         """Return what the slots of each orbit hold where facelets show `colours`.

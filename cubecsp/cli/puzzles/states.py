@@ -14,7 +14,7 @@ from cubecsp.cli.codes import ANSWERED, NO, STOPPED
 from cubecsp.cli.inputs import input_named, is_input, items_after
 from cubecsp.cli.reading import limited
 from cubecsp.cli.sources import located
-from cubecsp.definitions import Arrangement, Definition, read_state
+from cubecsp.definitions import KPattern, KPuzzle, read_state
 from cubecsp.errors import InputError
 from cubecsp.formats.objects import loaded
 from cubecsp.questions.answer import Status, Stop
@@ -55,7 +55,7 @@ def asked_of(
     return query_of(args, question, puzzle=puzzle, states=found, **more)
 
 
-def _states(argument: str, definition: Definition) -> Iterator[Arrangement]:
+def _states(argument: str, definition: KPuzzle) -> Iterator[KPattern]:
     if not is_input(argument):
         yield from _read("", argument, definition)
         return
@@ -69,7 +69,7 @@ def _states(argument: str, definition: Definition) -> Iterator[Arrangement]:
             raise InputError(f"there is no state in {where}", "give one on each line")
 
 
-def _read(where: str, text: str, definition: Definition) -> Iterator[Arrangement]:
+def _read(where: str, text: str, definition: KPuzzle) -> Iterator[KPattern]:
     try:
         answer = loaded(text) if begins_json(text) else None
         if isinstance(answer, dict) and "query" in answer:
@@ -80,7 +80,7 @@ def _read(where: str, text: str, definition: Definition) -> Iterator[Arrangement
         raise located(where, error) from None
 
 
-def _of_answer(answer: dict[str, Any], definition: Definition) -> Iterator[Arrangement]:
+def _of_answer(answer: dict[str, Any], definition: KPuzzle) -> Iterator[KPattern]:
     """Yield the states of what a command has printed."""
     states = answer.get("states")
     if not isinstance(states, list) or not states:

@@ -10,8 +10,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from cubecsp.definitions.definition import Arrangement
 from cubecsp.definitions.group import Verdict
+from cubecsp.definitions.pieces import KPattern
 from cubecsp.questions.answer import Status, Stop
 from cubecsp.questions.wording import plural, seconds_taken
 
@@ -34,7 +34,7 @@ class StateReport:
         unsolved: why there are no moves, if a limit came first.
     """
 
-    state: Arrangement
+    state: KPattern
     verdict: Verdict | None = None
     broken: tuple[str, ...] | None = None
     order: int | None = None

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from typing import Annotated, Any, ClassVar
 
 from cubecsp.formats import SOLVED
+from cubecsp.puzzle.permutation import order
 from cubecsp.questions.answer import Status
 from cubecsp.questions.asking.asks import asks
 from cubecsp.questions.asking.kinds import Text
@@ -40,9 +41,9 @@ class ApplyMoves(AboutStates):
 
     def work(self, answer: StateAnswer, run: Run) -> None:  # noqa: ARG002  # it takes no time
         """Apply the moves."""
-        done = self.definition.transformation(self.moves)
-        answer.states = [StateReport(state * done) for state in self.read]
-        answer.more["order"] = done.order()
+        done = self.definition.done(self.moves)
+        answer.states = [StateReport(state.after(done)) for state in self.read]
+        answer.more["order"] = order(done)
         answer.status = Status.COMPLETE
 
 

@@ -7,10 +7,10 @@ from dataclasses import dataclass, field
 from functools import cached_property, reduce
 from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 
-from cubecsp.definitions.definition import Arrangement, Definition
 from cubecsp.definitions.effort import EFFORT, EffortError
 from cubecsp.definitions.group import MoveGroup
 from cubecsp.definitions.load import load_puzzle, read_state
+from cubecsp.definitions.pieces import KPattern, KPuzzle
 from cubecsp.definitions.rules import All, AtMost, Not, Placed, Relation, holds, read_rule
 from cubecsp.definitions.shipped import SHIPPED
 from cubecsp.questions.answer import Status, Stop
@@ -60,9 +60,9 @@ class PuzzleKind(Kind):
         """How one is given."""
         return "the name of a puzzle, a definition, or the path of one"
 
-    def check(self, value: object) -> Definition:
+    def check(self, value: object) -> KPuzzle:
         """Return the puzzle."""
-        if isinstance(value, Definition):
+        if isinstance(value, KPuzzle):
             return value
         if not isinstance(value, str):
             raise ValueError
@@ -104,7 +104,7 @@ _STATE_HELP = (
 )
 
 Puzzle = Annotated[
-    "Definition | str",
+    "KPuzzle | str",
     Param(
         f"a puzzle that is not a cube: the name of one that comes with cubecsp ({', '.join(SHIPPED)}), or its "
         "definition, a KPuzzle as in cubing.js or a .tws text as in twsearch",
@@ -114,7 +114,7 @@ Puzzle = Annotated[
 ]
 
 States = Annotated[
-    "Arrangement | str | Iterable[Arrangement | str]",
+    "KPattern | str | Iterable[KPattern | str]",
     Param(
         f"{_STATE}; or several states",
         StatesKind(),
@@ -123,7 +123,7 @@ States = Annotated[
 ]
 
 OneState = Annotated[
-    "Arrangement | str",
+    "KPattern | str",
     Param(
         _STATE,
         StatesKind(several=False),
@@ -189,9 +189,9 @@ class AboutPuzzle(Query[StateAnswer]):
     on_progress: OnProgress = callback()
 
     @property
-    def definition(self) -> Definition:
+    def definition(self) -> KPuzzle:
         """The puzzle."""
-        assert isinstance(self.puzzle, Definition)  # since it was checked
+        assert isinstance(self.puzzle, KPuzzle)  # since it was checked
         return self.puzzle
 
     def answer(self) -> StateAnswer:
@@ -236,14 +236,14 @@ class Searching(AboutPuzzle):
     @cached_property
     def group(self) -> MoveGroup:
         """What moves can make of the puzzle."""
-        return MoveGroup(self.definition, self.definition.generators(self.turns))
+        return MoveGroup(self.definition, self.definition.chosen(self.turns))
 
     @cached_property
     def space(self) -> "Space":
         """Its states, and moves between them."""
         from cubecsp.definitions.space import Space
 
-        return Space(self.definition, self.definition.named_turns(self.turns))
+        return Space(self.definition, self.definition.with_powers(self.turns))
 
     @property
     def most(self) -> int:
@@ -257,7 +257,7 @@ class AboutStates(AboutPuzzle):
     """A question about states of such a puzzle, which its field `states` has."""
 
     @cached_property
-    def read(self) -> list[Arrangement]:
+    def read(self) -> list[KPattern]:
         """The states.
 
         Raises:
@@ -300,19 +300,19 @@ class WithRules(Query[StateAnswer]):
         _ = self.relation
 
 
-def read_states(states: Any, definition: Definition) -> list[Arrangement]:
+def read_states(states: Any, definition: KPuzzle) -> list[KPattern]:
     """Return states that are given as objects or texts, one or several.
 
     Raises:
         InputError: one cannot be read, or is none of this puzzle.
     """
-    if isinstance(states, str | Mapping | Arrangement):
+    if isinstance(states, str | Mapping | KPattern):
         states = [states]
     return [_state(one, definition) for one in states]
 
 
-def _state(one: Any, definition: Definition) -> Arrangement:
-    if isinstance(one, Arrangement):
+def _state(one: Any, definition: KPuzzle) -> KPattern:
+    if isinstance(one, KPattern):
         return one
     return read_state(one if isinstance(one, str) else json.dumps(one), definition)
 
@@ -334,7 +334,7 @@ def within(answer: StateAnswer, run: Run, work: Callable[[], T]) -> T | None:
         return None
 
 
-def condition(space: "Space", relation: Relation, start: Arrangement) -> "Wanted":
+def condition(space: "Space", relation: Relation, start: KPattern) -> "Wanted":
     """Return what says of each state whether a relation holds; slots that no move changes are as in `start`."""
     import numpy as np
 

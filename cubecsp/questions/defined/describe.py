@@ -5,9 +5,9 @@ from dataclasses import dataclass, field
 from typing import Annotated, Any, ClassVar
 
 from cubecsp.deadline import looking
-from cubecsp.definitions.definition import Arrangement, Definition
-from cubecsp.definitions.transformation import Transformation
+from cubecsp.definitions.pieces import KPattern, KPuzzle
 from cubecsp.errors import LimitError, OutOfTimeError
+from cubecsp.puzzle.permutation import order
 from cubecsp.questions.answer import Status
 from cubecsp.questions.asking.asks import asks
 from cubecsp.questions.asking.param import Param
@@ -35,7 +35,7 @@ class DescribePuzzle(AboutStates, Searching):
     example: ClassVar[Mapping[str, Any]] = {"puzzle": "pyraminx"}
 
     states: Annotated[
-        "Arrangement | str | Iterable[Arrangement | str]",
+        "KPattern | str | Iterable[KPattern | str]",
         Param(
             "states as for `check_states`, to say how often their moves lead back; none to describe the puzzle only",
             StatesKind(least=0),
@@ -47,9 +47,9 @@ class DescribePuzzle(AboutStates, Searching):
         definition = self.definition
         answer.more = {
             "orbits": [_orbit(definition, number) for number in range(len(definition.kinds))],
-            "moves": list(definition.moves),
-            "derived": dict(definition.derived),
-            "turns": list(definition.generators(self.turns)),
+            "moves": list(definition.given),
+            "derived": definition.derived,
+            "turns": list(definition.chosen(self.turns)),
             **_UNKNOWN_GROUP,
         }
         with run:
@@ -76,37 +76,22 @@ QUESTION = DescribePuzzle
 describe_puzzle = asks(DescribePuzzle)
 
 
-def order_of(state: Arrangement) -> int | None:
+def order_of(state: KPattern) -> int | None:
     """Return how often the moves that make a state have to be done to lead back to the solved one.
 
     None if pieces look alike, or if orientations are not equally visible in all of an orbit: then states do not show
     what was done.
     """
-    seen = state.definition.seen
-    if seen.moduli != seen.turns or any(
-        len(set(seen.pieces[row])) < kind.size
-        for kind, row in zip(seen.kinds, seen.rows, strict=True)
-    ):
-        return None
-    at = {
-        (kind, piece): i
-        for i, (kind, piece) in enumerate(zip(seen.kind_of, seen.pieces, strict=True))
-    }
-    sources = [at[kind, piece] for kind, piece in zip(seen.kind_of, state.pieces, strict=True)]
-    deltas = [
-        (turn - seen.turned[source]) % turns
-        for turn, source, turns in zip(state.turned, sources, seen.turns, strict=True)
-    ]
-    return Transformation(tuple(sources), tuple(deltas), seen.turns).order()
+    return None if state.puzzle.alike else order(state.stickers)
 
 
-def _orbit(definition: Definition, number: int) -> dict[str, Any]:
+def _orbit(definition: KPuzzle, number: int) -> dict[str, Any]:
     kind = definition.kinds[number]
-    pieces = definition.pieces[definition.rows[number]]
+    pieces = definition.solved_pieces[definition.kind_rows[number]]
     return {
         "name": kind.name,
         "pieces": kind.size,
         "orientations": kind.turns,
-        "seen": max(definition.moduli[definition.rows[number]]),
-        "looks": len(set(pieces)),
+        "seen": max(piece.modulus for piece in pieces),
+        "looks": len({piece.number for piece in pieces}),
     }

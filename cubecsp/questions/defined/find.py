@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Annotated, Any, ClassVar
 
-from cubecsp.definitions.definition import Arrangement
+from cubecsp.definitions.pieces import KPattern
 from cubecsp.definitions.rules import holds
 from cubecsp.questions.answer import Status, Stop
 from cubecsp.questions.asking.asks import asks
@@ -47,7 +47,7 @@ class FindStates(WithRules, Searching):
             self.group.require_known()
             finder = Finder(self.group, self.relation.parts, run.deadline)
             for state in in_background(finder.run, finder.stop, "finding states"):
-                if not isinstance(state, Arrangement):
+                if not isinstance(state, KPattern):
                     continue  # a sign of progress
                 if len(answer) == self.limit:
                     run.stop(Stop.LIMIT)

@@ -9,23 +9,23 @@ from __future__ import annotations
 
 import re
 import time
-from collections.abc import Generator, Sequence
+from collections.abc import Generator
 from contextlib import closing
 from string import ascii_lowercase
 
-from cubecsp.definitions.definition import Arrangement, Definition
+from cubecsp.definitions.pieces import KPattern, KPuzzle
 from cubecsp.errors import InputError, OutOfTimeError
-from cubecsp.puzzle.permutation import Permutation, row
+from cubecsp.puzzle.permutation import identity, inverse
 from cubecsp.search.asp import Plans
 from cubecsp.search.plan_program import PlanProblem, orders
 
 __all__ = ["each_plan", "plan_problem_of"]
 
-_Mark = tuple[str, int, int]
-"""The orbit and the number of a piece, and a point of it."""
+_Mark = tuple[str, int]
+"""An orbit, and a mark of one of its pieces."""
 
 
-def plan_problem_of(state: Arrangement, turns: str | None = None) -> PlanProblem:
+def plan_problem_of(state: KPattern, turns: str | None = None) -> PlanProblem:
     """Return what is to be planned to solve a state.
 
     Args:
@@ -35,41 +35,29 @@ def plan_problem_of(state: Arrangement, turns: str | None = None) -> PlanProblem
     Raises:
         InputError: the moves cannot be read.
     """
-    definition = state.definition
-    seen = definition.seen
-    points = [(slot, point) for slot, ways in enumerate(seen.turns) for point in range(ways)]
-    names = _names(seen, points)
-    goal = _marks(definition.solved, points)
+    puzzle = state.puzzle
+    names = _names(puzzle)
+    goal = _marks(puzzle.solved)
     colours: dict[_Mark, int] = {}
     for mark in goal:
         colours.setdefault(mark, len(colours))
-    numbers = {point: number for number, point in enumerate(points)}
-    moves: dict[str, Permutation] = {}
-    for name, turn in definition.named_turns(turns).items():
-        known = turn.modulo(seen.turns)
-        to = [0] * len(points)
-        for slot, (source, delta) in enumerate(zip(known.sources, known.deltas, strict=True)):
-            ways = seen.turns[slot]
-            for point in range(ways):
-                to[numbers[source, point]] = numbers[slot, (point + delta) % ways]
-        if to != [*range(len(to))]:
-            moves[name] = row(to)
+    nothing = identity(puzzle.facelet_count)
     pieces: dict[str, list[int]] = {}
-    for number, (slot, _) in enumerate(points):
-        pieces.setdefault(_slot_name(seen, slot).capitalize(), []).append(number)
+    for facelet, slot in enumerate(puzzle.slot_at):
+        pieces.setdefault(_slot_name(puzzle, slot).capitalize(), []).append(facelet)
     return PlanProblem(
         names,
         [names[goal.index(mark)] for mark in colours],
         pieces,
-        [colours[mark] for mark in _marks(state, points)],
+        [colours[mark] for mark in _marks(state)],
         [colours[mark] for mark in goal],
         [range(len(colours))],
-        moves,
+        {n: inverse(turn) for n, turn in puzzle.with_powers(turns).items() if turn != nothing},
     )
 
 
 def each_plan(
-    state: Arrangement, turns: str | None, time_limit: float | None
+    state: KPattern, turns: str | None, time_limit: float | None
 ) -> Generator[tuple[str, ...], None, None]:
     """Yield the shortest sequences of moves that solve a state, each in every order of moves that commute.
 
@@ -92,34 +80,30 @@ def each_plan(
         raise InputError(f"no sequence of these moves solves state {state}", "allow other moves")
 
 
-def _marks(state: Arrangement, points: Sequence[tuple[int, int]]) -> list[_Mark]:
-    """Return what each point shows."""
-    kinds = state.definition.kind_of
+def _marks(state: KPattern) -> list[_Mark]:
+    """Return what each facelet shows."""
+    puzzle = state.puzzle
+    shown = puzzle.colours(state.stickers)
     return [
-        (
-            kinds[slot].name,
-            state.pieces[slot],
-            (point - state.turned[slot]) % state.moduli[slot],
-        )
-        for slot, point in points
+        (puzzle.kind_of[slot].name, mark) for slot, mark in zip(puzzle.slot_at, shown, strict=True)
     ]
 
 
-def _names(definition: Definition, points: Sequence[tuple[int, int]]) -> list[str]:
-    """Return what points are called in the program."""
+def _names(puzzle: KPuzzle) -> list[str]:
+    """Return what facelets are called in the program."""
     named = []
-    for slot, point in points:
-        ways = definition.turns[slot]
-        letter = ascii_lowercase[point] if ways <= len(ascii_lowercase) else f"_{point}"
-        named.append(_slot_name(definition, slot) + (letter if ways > 1 else ""))
+    for facelet, slot in enumerate(puzzle.slot_at):
+        angle, ways = facelet - puzzle.firsts[slot], puzzle.angles[slot]
+        letter = ascii_lowercase[angle] if ways <= len(ascii_lowercase) else f"_{angle}"
+        named.append(_slot_name(puzzle, slot) + (letter if ways > 1 else ""))
     return named
 
 
-def _slot_name(definition: Definition, slot: int) -> str:
+def _slot_name(puzzle: KPuzzle, slot: int) -> str:
     """Return what a slot is called in the program: by its orbit, and its number there."""
-    orbit = next(n for n, slots in enumerate(definition.rows) if slot < slots.stop)
-    words = [re.sub(r"[^a-z0-9]", "", kind.name.lower()) for kind in definition.kinds]
+    orbit = next(n for n, slots in enumerate(puzzle.kind_rows) if slot < slots.stop)
+    words = [re.sub(r"[^a-z0-9]", "", kind.name.lower()) for kind in puzzle.kinds]
     word = words[orbit]
     if not word[:1].isalpha() or words.count(word) > 1:
         word = f"orbit{orbit}"
-    return f"{word}_{slot - definition.rows[orbit].start}"
+    return f"{word}_{slot - puzzle.kind_rows[orbit].start}"

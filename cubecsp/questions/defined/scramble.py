@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from typing import Annotated, Any, ClassVar
 
 from cubecsp.deadline import looking
-from cubecsp.definitions.definition import Definition
-from cubecsp.definitions.transformation import Transformation
+from cubecsp.definitions.pieces import KPuzzle
 from cubecsp.errors import LimitError
+from cubecsp.puzzle.permutation import Permutation, compose, identity
 from cubecsp.questions.answer import Status
 from cubecsp.questions.asking.asks import asks
 from cubecsp.questions.asking.kinds import Whole
@@ -110,20 +110,21 @@ QUESTION = ScramblePuzzle
 scramble_puzzle = asks(ScramblePuzzle)
 
 
-def _made(definition: Definition, path: Sequence[str], optimal: bool | None) -> StateReport:
+def _made(definition: KPuzzle, path: Sequence[str], optimal: bool | None) -> StateReport:
     moves = " ".join(path)
     state = definition.solved.apply(moves)
     return StateReport(state, generator=moves, length=len(path), optimal=optimal)
 
 
-def _followers(definition: Definition, turns: str | None) -> dict[str | None, list[str]]:
+def _followers(definition: KPuzzle, turns: str | None) -> dict[str | None, list[str]]:
     """Return which moves may come after each, no two in a row being one move, or none; first, after None."""
-    named = {n: t for n, t in definition.named_turns(turns).items() if not t.is_identity}
+    nothing = identity(definition.facelet_count)
+    named = {n: t for n, t in definition.with_powers(turns).items() if t != nothing}
     made = set(named.values())
 
-    def may_follow(last: Transformation, turn: Transformation) -> bool:
-        joined = last * turn
-        return not (joined.is_identity or joined in made)
+    def may_follow(last: Permutation, turn: Permutation) -> bool:
+        joined = compose(last, turn)
+        return joined != nothing and joined not in made
 
     follow: dict[str | None, list[str]] = {None: list(named)}
     for name, last in named.items():

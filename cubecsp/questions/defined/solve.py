@@ -5,8 +5,8 @@ from contextlib import closing
 from dataclasses import dataclass, field
 from typing import Annotated, Any, ClassVar
 
-from cubecsp.definitions.definition import Arrangement
 from cubecsp.definitions.effort import EffortError
+from cubecsp.definitions.pieces import KPattern
 from cubecsp.errors import InputError, LimitError, OutOfTimeError
 from cubecsp.questions.answer import Status, Stop
 from cubecsp.questions.asking.asks import asks
@@ -72,7 +72,7 @@ class SolveStates(AboutStates, Searching):
                 run.stop(Stop.EFFORT)
             answer.reason = f"{number:,} of {plural(len(states), 'state')} solved"
 
-    def _planned(self, state: Arrangement, run: Run) -> StateReport:
+    def _planned(self, state: KPattern, run: Run) -> StateReport:
         """Return what clingo plans."""
         from cubecsp.questions.defined.plan import each_plan
 
@@ -83,7 +83,7 @@ class SolveStates(AboutStates, Searching):
             run.stop(Stop.TIME)
             return StateReport(state, unsolved=error.problem)
 
-    def _solved(self, state: Arrangement, run: Run) -> StateReport:
+    def _solved(self, state: KPattern, run: Run) -> StateReport:
         """Return what a search from both ends finds."""
         try:
             path = self.space.path(state, self.definition.solved, self.most, run.deadline)
@@ -111,7 +111,7 @@ QUESTION = SolveStates
 solve_states = asks(SolveStates)
 
 
-def _report(state: Arrangement, path: Sequence[str]) -> StateReport:
+def _report(state: KPattern, path: Sequence[str]) -> StateReport:
     moves = " ".join(path)
     if not state.apply(moves).is_solved:
         raise AssertionError(f"{moves} does not solve {state}")

@@ -1,0 +1,435 @@
+"""Puzzles that are described by their pieces, as KPuzzles are, and their states.
+
+A puzzle has orbits of slots; a solved state; and moves, which permute the slots of each orbit and turn the
+pieces that they move. The convention is that of cubing.js: a move says for each slot which slot it takes its
+piece from (so permutations are passive), and how much it turns the piece that comes; a state says for each slot
+which piece it holds, and how that is turned. Pieces that look alike have the same number. How a piece is turned
+may be visible only in part: orientations that differ by a multiple of its *modulus* look alike (1 for a centre
+of one colour). Pieces that look alike have the same modulus.
+
+Each slot has a facelet for each way in which its piece can be turned, and a piece shows a different mark on each
+of them, as far as these can be told apart. So moves permute facelets, as those of cubes do, and what holds for
+`cubecsp.puzzle.puzzle.Puzzle` holds here. States are equal if they look alike.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import accumulate, pairwise
+from typing import Any, ClassVar, NamedTuple, Self
+
+from cubecsp.definitions.notation import (
+    Step,
+    check_name,
+    is_rotation,
+    parts_of,
+    power_name,
+    power_of,
+    read_steps,
+)
+from cubecsp.definitions.stickers import Stickers
+from cubecsp.errors import InputError, LimitError, which_are_known
+from cubecsp.puzzle.arrangement import LookAlikes
+from cubecsp.puzzle.orbits import Frame
+from cubecsp.puzzle.permutation import Permutation, compose, identity, order, power, row
+from cubecsp.puzzle.puzzle import Puzzle
+
+__all__ = ["MOST_POWERS", "KPattern", "KPuzzle", "Kind", "Piece", "SlotMove"]
+
+MOST_POWERS = 1000
+"""The most powers of one move that are used if no moves are named."""
+
+MOST_ENTRIES = 20_000_000
+"""Facelets times moves: a puzzle with more of them would take gigabytes."""
+
+
+@dataclass(frozen=True)
+class Kind:
+    """An orbit as a definition has it.
+
+    Attributes:
+        name: what it is called: "CORNERS".
+        size: how many slots it has, and pieces.
+        turns: in how many ways a piece can be turned: 3 for corners of a cube.
+    """
+
+    name: str
+    size: int
+    turns: int
+
+
+class Piece(NamedTuple):
+    """What a slot of the solved state holds.
+
+    Attributes:
+        number: of the piece, the same for pieces that look alike.
+        turned: how it is turned.
+        modulus: how far it can be seen to be turned: a divisor of the turns of its orbit.
+    """
+
+    number: int
+    turned: int
+    modulus: int
+
+
+class SlotMove(NamedTuple):
+    """What a move does to slots; those of all orbits are numbered consecutively.
+
+    Attributes:
+        sources: for each slot the slot that its piece comes from.
+        deltas: for each slot how much the piece that comes is turned.
+    """
+
+    sources: tuple[int, ...]
+    deltas: tuple[int, ...]
+
+
+class KPuzzle(Puzzle):
+    """A puzzle that is described by its pieces.
+
+    Orientations of an orbit that can be seen modulo the same number for all of its pieces are known modulo that:
+    a slot has so many facelets.
+
+    Args:
+        name: what it is called.
+        kinds: its orbits.
+        pieces: what each slot holds in the solved state, orbit by orbit.
+        moves: what each move does, by name, as the definition gives it.
+        derived: moves that it writes as sequences of others, by name.
+        places: where stickers are, if that is known.
+
+    Attributes:
+        moves: what each move does, derived ones too.
+        given: the names of those that are not derived.
+
+    Raises:
+        InputError: a derived move cannot be read, or is derived from itself; a name cannot be written in a
+            sequence, or is that of a power of another move; or the puzzle is too large.
+    """
+
+    def __init__(
+        self,
+        name: str,
+        kinds: Sequence[Kind],
+        pieces: Sequence[Piece],
+        moves: Mapping[str, SlotMove],
+        derived: Mapping[str, str] | None = None,
+        places: Stickers | None = None,
+    ) -> None:
+        self.kinds = tuple(kinds)
+        self.solved_pieces = tuple(pieces)
+        self.derived = dict(derived or {})
+        self.places = places
+        self.given = tuple(moves)
+        self.kind_of = tuple(kind for kind in self.kinds for _ in range(kind.size))
+        ends = accumulate((kind.size for kind in self.kinds), initial=0)
+        self.kind_rows = tuple(slice(*ends) for ends in pairwise(ends))
+        self.angles = self._angles()
+        self.firsts = tuple(accumulate(self.angles, initial=0))
+        self._require_small(name, len(moves) + len(self.derived))
+        self.slot_at = [slot for slot, angles in enumerate(self.angles) for _ in range(angles)]
+        self.moves = {move: self._permutation(done) for move, done in moves.items()}
+        for move in (*moves, *self.derived):
+            check_name(move)
+        self._derive()
+        self._require_unambiguous(name)
+        super().__init__(
+            name,
+            colours=(look for slot in range(len(pieces)) for look in self._marks(slot)),
+            pieces=[(kind.name, self._frame(slot)) for slot, kind in enumerate(self.kind_of)],
+            generators=self._usual(),
+            names=(),
+        )
+
+    def __reduce__(self) -> tuple[object, ...]:
+        moves = {name: self.slot_move(self.moves[name]) for name in self.given}
+        about = (self.name, self.kinds, self.solved_pieces, moves, self.derived, self.places)
+        return (KPuzzle, about)
+
+    @property
+    def slot_count(self) -> int:
+        """How many slots it has, those included whose pieces never move."""
+        return len(self.solved_pieces)
+
+    @cached_property
+    def modulus_of(self) -> dict[tuple[str, int], int]:
+        """How far a piece, given by the name of its orbit and its number, can be seen to be turned."""
+        return {
+            (kind.name, piece.number): piece.modulus
+            for kind, piece in zip(self.kind_of, self.solved_pieces, strict=True)
+        }
+
+    def kind(self, name: str) -> int:
+        """Return the number of the orbit with a name.
+
+        Raises:
+            InputError: there is none.
+        """
+        names = [kind.name for kind in self.kinds]
+        if name not in names:
+            raise InputError(
+                f"the puzzle {self.name} has no orbit {name!r}", which_are_known(name, names)
+            )
+        return names.index(name)
+
+    def place(self, slot: int) -> str:
+        """Return what a slot is called: that of its orbit, and its number there, from 0."""
+        first = next(slots.start for slots in self.kind_rows if slot < slots.stop)
+        return f"{self.kind_of[slot].name}[{slot - first}]"
+
+    def slot_name(self, frame: Frame) -> str:
+        """Return what the slot with a frame is called; see `place`."""
+        return self.place(self.slot_at[frame[0]])
+
+    # ------------------------------------------------------------ states
+
+    @cached_property
+    def pattern_class(self) -> type[KPattern]:
+        """The class of its states."""
+        return type("KPattern", (KPattern,), {"__slots__": (), "puzzle": self})
+
+    @property
+    def solved(self) -> KPattern:
+        """The solved state."""
+        return self.pattern_class._solved()
+
+    def pattern(self, held: Iterable[tuple[int, int]]) -> KPattern:
+        """Return the state whose slots hold these pieces, turned so.
+
+        Args:
+            held: for each slot the number of a piece, and how it is turned. Each piece of an orbit is there once.
+        """
+        homes: dict[tuple[str, int], list[int]] = {}
+        for slot in reversed(range(self.slot_count)):
+            number = self.solved_pieces[slot].number
+            homes.setdefault((self.kind_of[slot].name, number), []).append(slot)
+        stickers: list[int] = []
+        for slot, (number, turned) in enumerate(held):
+            home = homes[self.kind_of[slot].name, number].pop()
+            first, angles = self.firsts[home], self.angles[slot]
+            start = self.solved_pieces[home].turned - turned
+            stickers += [first + (start + angle) % angles for angle in range(angles)]
+        return self.pattern_class._of(row(stickers))._as(not self.alike)
+
+    @cached_property
+    def alike(self) -> bool:
+        """Whether some of its states look the same although their pieces are not in the same places."""
+        marks = {(self.kind_of[self.slot_at[f]], c) for f, c in enumerate(self.home_colours)}
+        return len(marks) < self.facelet_count
+
+    def _angles(self) -> tuple[int, ...]:
+        """Return how many facelets each slot has."""
+        found: list[int] = []
+        for kind, slots in zip(self.kinds, self.kind_rows, strict=True):
+            moduli = {piece.modulus for piece in self.solved_pieces[slots]}
+            found += [min(moduli) if len(moduli) == 1 else kind.turns] * kind.size
+        return tuple(found)
+
+    def _require_small(self, name: str, moves: int) -> None:
+        if self.firsts[-1] * max(1, moves) > MOST_ENTRIES:
+            raise InputError(
+                f"{name} has {self.firsts[-1]:,} pieces, counted with the ways to turn them, and {moves:,} moves",
+                f"their product is at most {MOST_ENTRIES:,}",
+            )
+
+    def _frame(self, slot: int) -> Frame:
+        """Return the facelets of a slot, first that of a piece turned by 0 that is there when solved."""
+        first, angles, turned = (
+            self.firsts[slot],
+            self.angles[slot],
+            self.solved_pieces[slot].turned,
+        )
+        return tuple(first + (turned + angle) % angles for angle in range(angles))
+
+    def _marks(self, slot: int) -> list[int]:
+        """Return the mark of each facelet of a slot of the solved state."""
+        number, turned, modulus = self.solved_pieces[slot]
+        angles = self.angles[slot]
+        return [number * angles + (angle - turned) % modulus for angle in range(angles)]
+
+    # ------------------------------------------------------------ moves
+
+    def _permutation(self, move: SlotMove) -> Permutation:
+        """Return what a move does to facelets."""
+        stickers: list[int] = []
+        for source, delta, angles in zip(move.sources, move.deltas, self.angles, strict=True):
+            first = self.firsts[source]
+            stickers += [first + (angle - delta) % angles for angle in range(angles)]
+        return row(stickers)
+
+    def slot_move(self, move: Permutation) -> SlotMove:
+        """Return what a permutation of facelets, which tears no piece apart, does to slots."""
+        heads = [move[first] for first in self.firsts[:-1]]
+        sources = tuple(self.slot_at[head] for head in heads)
+        moved = zip(heads, sources, self.angles, strict=True)
+        return SlotMove(sources, tuple((self.firsts[s] - h) % angles for h, s, angles in moved))
+
+    def _derive(self) -> None:
+        """Add the derived moves to the others."""
+        names = [*self.moves, *self.derived]
+        left = {name: self._derivation(name, names) for name in self.derived}
+        while left:
+            ready = [
+                n for n, steps in left.items() if all(step.name in self.moves for step in steps)
+            ]
+            if not ready:
+                raise InputError(
+                    f"the derived moves {', '.join(left)} are derived from each other",
+                    "derive them from moves that the definition gives",
+                )
+            for name in ready:
+                self.moves[name] = self._product(left.pop(name))
+
+    def _derivation(self, name: str, names: Sequence[str]) -> list[Step]:
+        try:
+            return read_steps(self.derived[name], names)
+        except InputError as error:
+            raise InputError(f"derived move {name}: {error.problem}", error.remedy) from None
+
+    def _product(self, steps: Iterable[Step]) -> Permutation:
+        result = identity(self.firsts[-1])
+        for step in steps:
+            result = compose(result, power(self.moves[step.name], step.amount))
+        return result
+
+    def _require_unambiguous(self, puzzle: str) -> None:
+        """Make sure that each move of a sequence has one sense."""
+        for name, turn in self.moves.items():
+            for base in (name[:end] for end in range(1, len(name)) if name[:end] in self.moves):
+                amount = power_of(name, base)
+                if amount is not None and turn != power(self.moves[base], amount):
+                    raise InputError(
+                        f"the move {name} of {puzzle} is not what {base} done {amount} times is, and "
+                        "both are written so",
+                        "rename one of them",
+                    )
+
+    def _usual(self) -> dict[str, Permutation]:
+        """Return all moves except rotations of the whole puzzle; or all, if there are no others."""
+        return {n: t for n, t in self.moves.items() if not is_rotation(n)} or self.moves
+
+    def done(self, moves: str) -> Permutation:
+        """Return what a sequence of moves does.
+
+        Raises:
+            InputError: the text is no sequence of moves of this puzzle.
+        """
+        return self._product(read_steps(moves, list(self.moves)))
+
+    def chosen(self, names: str | None = None) -> dict[str, Permutation]:
+        """Return moves that may be used, by name, without their powers.
+
+        Args:
+            names: exactly these moves, with commas between them; if left out, all except rotations of the whole puzzle.
+
+        Raises:
+            InputError: one of them is no move, or none does anything that can be seen.
+        """
+        if names is None:
+            return self.generators
+        found = {}
+        for name in parts_of(names):
+            if not read_steps(name, list(self.moves)):
+                raise InputError(f"the moves {names!r} have an empty one", "write them as U,R2")
+            found[name] = self.done(name)
+        self._require_visible(found)
+        return found
+
+    def with_powers(self, names: str | None = None) -> dict[str, Permutation]:
+        """Return moves like `chosen`; if none are named, also their powers, each by its first name only.
+
+        Raises:
+            InputError: one of them is no move, or none does anything that can be seen.
+            LimitError: a move has too many powers.
+        """
+        if names is not None:
+            return self.chosen(names)
+        self._require_visible(self.generators)
+        found: dict[Permutation, str] = {}
+        for name, base in self.generators.items():
+            count, done = order(base), base
+            if count > MOST_POWERS:
+                raise LimitError(
+                    f"the move {name} of {self.name} has {count:,} powers, and {MOST_POWERS} may be used",
+                    f"name the moves that may be used with --turns, as {name},{name}'",
+                )
+            for amount in range(1, count):
+                found.setdefault(done, power_name(name, amount, count))
+                done = compose(done, base)
+        return {name: done for done, name in found.items()}
+
+    def _require_visible(self, moves: Mapping[str, Permutation]) -> None:
+        if all(done == identity(self.facelet_count) for done in moves.values()):
+            raise InputError(
+                f"the moves of {self.name} do nothing that can be seen",
+                "name moves that do something",
+            )
+
+
+class KPattern(LookAlikes):
+    """A state of a puzzle, whether moves can make it or not; see `KPuzzle.pattern`."""
+
+    __slots__ = ()
+
+    puzzle: ClassVar[KPuzzle]
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return (_unpickled, (self.puzzle, self.stickers, self.labelled))
+
+    def holds(self, slot: int) -> tuple[int, int]:
+        """Return which piece a slot holds, and how it can be seen to be turned."""
+        puzzle = self.puzzle
+        head = self.stickers[puzzle.firsts[slot]]
+        home = puzzle.slot_at[head]
+        number, turned, modulus = puzzle.solved_pieces[home]
+        return number, (turned - head + puzzle.firsts[home]) % modulus
+
+    @property
+    def slots(self) -> list[tuple[int, int]]:
+        """Which piece each slot holds, and how it can be seen to be turned."""
+        return [self.holds(slot) for slot in range(self.puzzle.slot_count)]
+
+    def after(self, done: Permutation) -> Self:
+        """Return the state after a permutation of facelets."""
+        return self._of(compose(self.stickers, done))._as(self.labelled)
+
+    def apply(self, moves: str) -> Self:
+        """Return the state after some moves.
+
+        Raises:
+            InputError: they are no sequence of moves of this puzzle.
+        """
+        return self.after(self.puzzle.done(moves))
+
+    @property
+    def is_solved(self) -> bool:
+        """Whether it looks like the solved state."""
+        return self == self.puzzle.solved
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return it as in KPattern JSON, with `orientationMod` if some orientation is not visible."""
+        shown: dict[str, Any] = {}
+        slots = self.slots
+        for kind, where in zip(self.puzzle.kinds, self.puzzle.kind_rows, strict=True):
+            held = slots[where]
+            shown[kind.name] = {
+                "pieces": [number for number, _ in held],
+                "orientation": [turned for _, turned in held],
+            }
+            moduli = [self.puzzle.modulus_of[kind.name, number] for number, _ in held]
+            if kind.turns > 1 and any(modulus != kind.turns for modulus in moduli):
+                shown[kind.name]["orientationMod"] = [m % kind.turns for m in moduli]
+        return shown
+
+    def __str__(self) -> str:
+        return json.dumps(self.as_dict())
+
+    def __repr__(self) -> str:
+        return f"<{self.puzzle.name}: {self}>"
+
+
+def _unpickled(puzzle: KPuzzle, stickers: Permutation, labelled: bool) -> KPattern:
+    return puzzle.pattern_class._of(stickers)._as(labelled)
