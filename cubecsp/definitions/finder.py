@@ -19,7 +19,7 @@ from cubecsp.definitions.parts import Parts
 from cubecsp.definitions.pieces import KPattern
 from cubecsp.definitions.rules import All, AtMost, Not, Placed, Relation
 from cubecsp.errors import EngineError
-from cubecsp.puzzle.orbits import Orbit
+from cubecsp.puzzle.orbits import Law, Orbit
 
 __all__ = ["Finder"]
 
@@ -43,13 +43,9 @@ class _Model:
         self._parts = parts
         self._literals: dict[Placed, cp_model.LiteralT] = {}
         self._placed = [self._part(orbit) for orbit in parts.orbits]
-        for prime, laws in parts.seen_sums:
-            kept = [law for weight, law in laws if weight]
-            large = any(len(self._placed[n]) > _LARGE for law in kept for n in law.permuted)
-            if not large:
-                self._law(
-                    prime, [(weight, law.turned, law.permuted) for weight, law in laws if weight]
-                )
+        for law in parts.seen_laws:
+            if all(len(self._placed[number]) <= _LARGE for number in law.permuted):
+                self._law(law)
 
     def _part(self, orbit: Orbit) -> list[dict[int, _Bool]]:
         """Add the slots of a part, and return for each slot the boolean of each placement."""
@@ -98,23 +94,19 @@ class _Model:
             for a, b in pairwise(pieces):
                 self.model.add(at[a] < at[b])
 
-    def _law(
-        self,
-        prime: int,
-        laws: Sequence[tuple[int, Sequence[tuple[int, int]], Sequence[int]]],
-    ) -> None:
-        """Have a sum of laws, with weights, be 0 modulo a prime."""
+    def _law(self, law: Law) -> None:
+        """Have a law hold."""
         total: list[cp_model.LinearExprT] = []
-        for weight, turned, permuted in laws:
-            for number, times in turned:
-                turns = self._parts.orbits[number].turns
-                total += [
-                    weight * times * (value % turns) % prime * var
-                    for here in self._placed[number]
-                    for value, var in here.items()
-                ]
-            for number in permuted:
-                total += self._inversions(number)
+        prime = law.modulus
+        for number, times in law.turned:
+            turns = self._parts.orbits[number].turns
+            total += [
+                times * (value % turns) % prime * var
+                for here in self._placed[number]
+                for value, var in here.items()
+            ]
+        for number in law.permuted:
+            total += self._inversions(number)
         most = sum(len(here) for placed in self._placed for here in placed) * prime
         most += sum(len(placed) ** 2 for placed in self._placed)
         self.model.add(sum(total) == prime * self.model.new_int_var(0, most, ""))

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from functools import cached_property
 
 from cubecsp.definitions.pieces import KPattern, KPuzzle
-from cubecsp.puzzle.orbits import Law, Orbit, annihilators, laws_of, orbits_of
+from cubecsp.puzzle.orbits import Law, Orbit, laws_of, orbits_of
 from cubecsp.puzzle.permutation import Permutation
 
 __all__ = ["Parts"]
@@ -62,65 +62,13 @@ class Parts:
     @cached_property
     def unseen_lawful(self) -> int:
         """How many arrangements look solved and obey the laws."""
-        count = self.unseen
-        for prime, laws in self._by_prime.items():
-            for _ in range(len(laws) - len(self._seen[prime])):
-                count //= prime
-        return count
+        hidden = math.prod(law.modulus for law in self.laws)
+        return self.unseen * math.prod(law.modulus for law in self.seen_laws) // hidden
 
     @cached_property
-    def _by_prime(self) -> dict[int, list[Law]]:
-        found: dict[int, list[Law]] = {}
-        for law in self.laws:
-            found.setdefault(law.modulus, []).append(law)
-        return found
-
-    @property
-    def seen_sums(self) -> list[tuple[int, list[tuple[int, Law]]]]:
-        """What moves never change and can be seen: a prime, and laws with weights, whose sum is 0 modulo that."""
-        return [
-            (prime, list(zip(weights, laws, strict=True)))
-            for prime, laws in self._by_prime.items()
-            for weights in self._seen[prime]
-        ]
-
-    @cached_property
-    def _seen(self) -> dict[int, list[list[int]]]:
-        """For each prime the sums of laws, as weights of them, that nothing unseen changes."""
-        unseen = self._unseen_changes()
-        return {
-            prime: annihilators(
-                [[law.sum(held, self.orbits) for law in laws] for held in unseen], len(laws), prime
-            )
-            for prime, laws in self._by_prime.items()
-        }
-
-    def _unseen_changes(self) -> list[list[bytes]]:
-        """Return arrangements that look solved, which generate all of them."""
-        home = [bytes(range(0, orbit.placements, orbit.turns)) for orbit in self.orbits]
-        found = []
-        for number, orbit in enumerate(self.orbits):
-            for piece, shown in enumerate(orbit.homes):
-                for value in orbit.matching(shown):
-                    other = value // orbit.turns
-                    if other < piece or value == piece * orbit.turns:
-                        continue
-                    held = bytearray(home[number])
-                    held[piece] = value
-                    if other != piece:
-                        back = orbit.matching(orbit.homes[other])
-                        held[other] = next(v for v in back if v // orbit.turns == piece)
-                    found.append([*home[:number], bytes(held), *home[number + 1 :]])
-        return found
-
-    @property
-    def seen_laws(self) -> list[str]:
-        """What moves never change and can be seen: clauses."""
-        return [
-            self._law_told(prime, weights)
-            for prime in self._by_prime
-            for weights in self._seen[prime]
-        ]
+    def seen_laws(self) -> tuple[Law, ...]:
+        """What moves never change and can be seen."""
+        return laws_of(self.orbits, self._moves, seen=True)
 
     def wrong(self, state: KPattern) -> tuple[str, ...]:
         """Return what shows that moves cannot make a state: pieces where none can be, or else broken laws."""
@@ -134,15 +82,11 @@ class Parts:
         if any(values is None for values in held):
             names = [o.name for o, values in zip(self.orbits, held, strict=True) if values is None]
             return (f"the pieces of {names[0]} cannot be in these slots all at once",)
-        sums = {
-            prime: [law.sum([v for v in held if v is not None], self.orbits) for law in laws]
-            for prime, laws in self._by_prime.items()
-        }
+        known = [values for values in held if values is not None]
         return tuple(
-            f"{self._law_told(prime, weights)}, and here it is {total}"
-            for prime, found in sums.items()
-            for weights in self._seen[prime]
-            if (total := sum(a * b for a, b in zip(weights, found, strict=True)) % prime)
+            f"{self.described(law)}, and here it is {total}"
+            for law in self.seen_laws
+            if (total := law.sum(known, self.orbits))
         )
 
     def ways(self, state: KPattern) -> tuple[list[int], list[list[int]]]:
@@ -197,22 +141,14 @@ class Parts:
         slots = ",".join(str(self.puzzle.slot_at[f[0]] - row.start) for f in orbit.frames)
         return f"{orbit.name}[{slots}]"
 
-    def _law_told(self, prime: int, weights: Sequence[int]) -> str:
-        """Return a sum of laws as a clause."""
-        turned: dict[int, int] = {}
-        odd: set[int] = set()
-        for weight, law in zip(weights, self._by_prime[prime], strict=True):
-            for number, times in law.turned:
-                turned[number] = (turned.get(number, 0) + weight * times) % prime
-            if weight % 2:
-                odd ^= set(law.permuted)
+    def described(self, law: Law) -> str:
+        """Return a law as a clause."""
         terms = [
             f"{'' if times == 1 else f'{times} times '}the sum of the turns of {self.part_name(number)}"
-            for number, times in turned.items()
-            if times
+            for number, times in law.turned
         ]
-        terms += [f"the parity of {self.part_name(number)}" for number in sorted(odd)]
-        return f"{' plus '.join(terms)} is 0 modulo {prime}"
+        terms += [f"the parity of {self.part_name(number)}" for number in law.permuted]
+        return f"{' plus '.join(terms)} is 0 modulo {law.modulus}"
 
 
 def _shown(frame: Sequence[int], marks: Permutation) -> tuple[int, ...]:

@@ -96,6 +96,24 @@ class Orbit:
         return len(self.by_colours) < self.placements
 
     @cached_property
+    def unseen(self) -> frozenset[tuple[int, int]]:
+        """What can be changed in it without being seen: turns are added up, and parities; one that is none left out.
+
+        These generate all such changes: a piece is turned, or changes places with one that looks like it.
+        """
+        found = set()
+        for piece, home in enumerate(self.homes):
+            for value in self.matching(home):
+                other, turn = divmod(value, self.turns)
+                if other < piece:
+                    continue
+                if other > piece:
+                    back = self.matching(self.homes[other])
+                    turn += next(v for v in back if v // self.turns == piece) % self.turns
+                found.add((turn % self.turns, int(other != piece)))
+        return frozenset(found - {(0, 0)})
+
+    @cached_property
     def looks(self) -> tuple[int, ...]:
         """For each piece the first piece that looks like it: itself, where all can be told apart."""
         return tuple(self.by_colours[home] // self.turns for home in self.homes)
@@ -294,7 +312,7 @@ def laws_of(
     Args:
         orbits: of the puzzle.
         turns: what generates all that can be done.
-        seen: leave out laws that nobody can see broken, since pieces that look alike change places.
+        seen: only what can be seen, which pieces that look alike do not change by changing places.
     """
     orbit_of = {facelet: i for i, orbit in enumerate(orbits) for f in orbit.frames for facelet in f}
     done: list[dict[int, bytes]] = []  # what each turn does to the orbits that it touches
@@ -305,26 +323,66 @@ def laws_of(
     found = []
     primes = {prime for orbit in orbits for prime in _primes(orbit.turns)} | {2}
     for prime in sorted(primes, reverse=True):
-        turned = [i for i, orbit in enumerate(orbits) if orbit.turns % prime == 0]
-        permuted = [
-            i
-            for i, orbit in enumerate(orbits)
-            if prime == 2 and len(orbit.names) > 1 and not (seen and orbit.alike)
-        ]
-        single = [(index, Law(prime, turned=((index, 1),))) for index in turned]
-        single += [(index, Law(prime, permuted=(index,))) for index in permuted]
+        single = _sums(orbits, prime, seen=seen)
         changes = [
             [law.sum(held, orbits) if index in held else 0 for index, law in single]
             for held in done
         ]
+        if seen:
+            changes += _unseen_together(orbits, single, prime)
         for weights in annihilators(changes, len(single), prime):
-            turns_of = zip(turned, weights[: len(turned)], strict=True)
-            parities = zip(permuted, weights[len(turned) :], strict=True)
-            law = Law(
-                prime, tuple((i, w) for i, w in turns_of if w), tuple(i for i, w in parities if w)
-            )
-            found.append(law)
+            parts = [(w, index, law) for w, (index, law) in zip(weights, single, strict=True) if w]
+            turned = tuple((index, w) for w, index, law in parts if law.turned)
+            permuted = tuple(index for _, index, law in parts if law.permuted)
+            found.append(Law(prime, turned, permuted))
     return tuple(found)
+
+
+def _sums(orbits: Sequence[Orbit], prime: int, *, seen: bool) -> list[tuple[int, Law]]:
+    """Return the sums about one orbit each, by its number: of turns modulo a prime, and of parities modulo 2.
+
+    With `seen`, without those that anybody can change unseen.
+    """
+    changed = [{_modulo(change, orbit, prime) for change in orbit.unseen} for orbit in orbits]
+    found = []
+    for index, orbit in enumerate(orbits):
+        if orbit.turns % prime == 0:
+            found.append((index, Law(prime, turned=((index, 1),)), (1, 0)))
+    for index, orbit in enumerate(orbits):
+        if prime == 2 and len(orbit.names) > 1:
+            found.append((index, Law(prime, permuted=(index,)), (0, 1)))
+    return [
+        (index, law)
+        for index, law, alone in found
+        if not seen or not _spans([*changed[index]], alone, prime)
+    ]
+
+
+def _spans(changes: Sequence[tuple[int, int]], alone: tuple[int, int], prime: int) -> bool:
+    """Return whether changes of turns and of parity can be made into one of `alone` and nothing else."""
+    left = annihilators(changes, 2, prime)
+    return not any(
+        sum(a * b for a, b in zip(weights, alone, strict=True)) % prime for weights in left
+    )
+
+
+def _modulo(change: tuple[int, int], orbit: Orbit, prime: int) -> tuple[int, int]:
+    turn, parity = change
+    return turn % prime if orbit.turns % prime == 0 else 0, parity if prime == 2 else 0
+
+
+def _unseen_together(
+    orbits: Sequence[Orbit], sums: Sequence[tuple[int, Law]], prime: int
+) -> list[list[int]]:
+    """Return the rows of changes that nobody sees, and that are of turns and of parity at once."""
+    found = []
+    for index, orbit in enumerate(orbits):
+        for turn, parity in {_modulo(change, orbit, prime) for change in orbit.unseen}:
+            if turn and parity:
+                found.append(
+                    [(turn if law.turned else parity) * (own == index) for own, law in sums]
+                )
+    return found
 
 
 def placements_of(orbits: Sequence[Orbit], stickers: Permutation) -> list[bytes]:

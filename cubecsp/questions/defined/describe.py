@@ -62,7 +62,8 @@ class DescribePuzzle(AboutStates, Searching):
         """Return what is known of the group that the moves generate."""
         found = dict(_UNKNOWN_GROUP)
         try:
-            found["laws"] = self.group.parts.seen_laws
+            parts = self.group.parts
+            found["laws"] = [parts.described(law) for law in parts.seen_laws]
             found["order"] = self.group.order
             found["states"] = self.group.states
         except OutOfTimeError:
