@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import json
+import math
 import random
 from collections import Counter
 
 import pytest
 from facts import FACTS
 
+from cubecsp import InputError, LimitError
 from cubecsp.definitions import MoveGroup, read_puzzle, read_state
 from cubecsp.puzzle.cubes import cube_class
 from cubecsp.puzzle.puzzle import cube_puzzle
+from cubecsp.questions.defined.check import check_states
 from cubecsp.questions.defined.count import count_states
+from cubecsp.questions.defined.describe import describe_puzzle
 
 # Of even sizes one corner is held; centres of one colour look alike.
 STATES = {2: FACTS["pocket"]["positions"]} | {
@@ -91,3 +95,72 @@ def test_the_same_can_be_reached(size):
         assert verdict.reachable == real, verdict
         verdicts[real] += 1
     assert min(verdicts.values()) > 5
+
+
+CORNERS = cube_puzzle(3).corners
+
+
+def corners_alone():
+    """Return the corners of a cube and its six turns; on these, turning opposite faces turns the whole cube."""
+    moves = {
+        face: {
+            "CORNERS": {
+                "permutation": [*CORNERS.pieces(held)],
+                "orientationDelta": [*CORNERS.turned(held)],
+            }
+        }
+        for face, turn in cube_puzzle(3).generators.items()
+        for held in [CORNERS.placed(turn)]
+    }
+    return {
+        "name": "corners",
+        "orbits": [{"orbitName": "CORNERS", "numPieces": 8, "numOrientations": 3}],
+        "defaultPattern": {"CORNERS": {"pieces": [*range(8)], "orientation": [0] * 8}},
+        "moves": moves,
+        "derivedMoves": {"x": "R L'", "Uv": "U D'"},
+    }
+
+
+def test_positions_are_counted_however_the_puzzle_is_held():
+    text = json.dumps(corners_alone())
+    assert count_states(text).count == 24 * FACTS["pocket"]["positions"]
+    assert count_states(text, held=True).count == FACTS["pocket"]["positions"]
+    told = describe_puzzle(text).more
+    assert (told["states"], told["positions"]) == (88_179_840, 3_674_160)
+    # Turns of three faces leave one corner where it is, and no rotation is made of them.
+    assert count_states(text, turns="U,R,F", held=True).count == FACTS["pocket"]["positions"]
+
+
+def test_positions_that_look_the_same_when_they_are_held_in_another_way_are_not_guessed():
+    data = corners_alone()
+    data["defaultPattern"]["CORNERS"]["pieces"] = [0] * 8
+    told = count_states(json.dumps(data), held=True)
+    assert (told.count, told.status) == (None, "unknown")
+    assert "Pieces look alike" in told.reason
+    assert describe_puzzle(json.dumps(data)).more["positions"] is None
+
+
+def test_moves_that_are_named_like_rotations_and_are_none():
+    data = corners_alone()
+    data["derivedMoves"] = {"x": "R U", "y": "U F"}
+    with pytest.raises(LimitError, match="named like rotations make more than 120 states"):
+        count_states(json.dumps(data), held=True)
+
+
+def test_orientations_that_cannot_be_seen():
+    text = json.dumps(corners_alone())
+    hidden = count_states(text, unseen="CORNERS")
+    assert hidden.count == math.factorial(8)
+    assert hidden.query["unseen"] == ["CORNERS"]
+    twisted = read_state("R U R' U'", read_puzzle(text))
+    assert check_states(text, [twisted, str(twisted)], unseen=["CORNERS"]).status == "complete"
+    once = {"CORNERS": {"pieces": [*range(8)], "orientation": [1] + [0] * 7}}
+    assert check_states(text, once).status == "infeasible"
+    assert check_states(text, once, unseen=["CORNERS"]).status == "complete"
+    with pytest.raises(InputError, match="no orbit 'CORNER'; did you mean CORNERS"):
+        count_states(text, unseen=["CORNER"])
+
+
+def test_only_all_states_are_counted_however_they_are_held():
+    with pytest.raises(InputError, match="leave out the rules, --depths, or --held"):
+        count_states(json.dumps(corners_alone()), "solved=all", held=True)

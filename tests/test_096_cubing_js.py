@@ -9,9 +9,11 @@ import cubing_js
 import defined
 import pytest
 from cubing_js import asked, orbits_of, points, renaming
+from facts import FACTS
 
 from cubecsp.definitions import MoveGroup, load_puzzle, read_puzzle
 from cubecsp.definitions.kpuzzle import as_kpuzzle
+from cubecsp.questions.defined.count import count_states
 
 pytestmark = cubing_js.needed
 
@@ -115,3 +117,25 @@ def test_puzzles_that_come_with_it_move_as_those_of_cubing_js(name, unseen):
     reread = {**told["definition"], "moves": told["moves"], "derivedMoves": {}}
     if not unseen:
         assert MoveGroup(read_puzzle(json.dumps(reread))).order == order
+
+
+POSITIONS = FACTS["puzzles"]["positions"]
+
+HELD = {  # by the name in cubing.js: the fact, and orbits whose orientations it sees
+    "2x2x2": (FACTS["pocket"]["positions"], ()),
+    "3x3x3": (POSITIONS["3"], ("CENTERS",)),
+    "4x4x4": (POSITIONS["4"], ()),
+    "pyraminx": (POSITIONS["pyraminx"], ()),
+    "skewb": (POSITIONS["skewb"], ("CENTERS",)),
+    "megaminx": (POSITIONS["megaminx"], ("CENTERS",)),
+}
+
+
+@pytest.mark.parametrize("name", HELD)
+def test_positions_of_the_puzzles_of_cubing_js(name):
+    """Their moves turn the whole puzzle too, and some see how centres of one colour are turned."""
+    (told,) = asked([{"puzzle": name}])
+    text = json.dumps(told["definition"])
+    positions, unseen = HELD[name]
+    assert count_states(text, unseen=unseen, held=True).count == int(positions)
+    assert count_states(text).count > int(positions)

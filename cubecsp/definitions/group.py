@@ -22,7 +22,7 @@ from cubecsp.definitions.parts import Parts
 from cubecsp.definitions.pieces import KPattern, KPuzzle
 from cubecsp.errors import LimitError
 from cubecsp.puzzle.group import Group
-from cubecsp.puzzle.permutation import Permutation, inverse, moved, table
+from cubecsp.puzzle.permutation import Permutation, identity, inverse, moved, table
 
 __all__ = ["MOST_POINTS", "MoveGroup", "Verdict"]
 
@@ -94,6 +94,30 @@ class MoveGroup:
         if self.keeps_laws_alone:
             return self.order // self.parts.unseen_lawful
         return None
+
+    @cached_property
+    def positions(self) -> int | None:
+        """How many states the moves make, those that are one held in several ways counted once; None if unknown.
+
+        Raises:
+            LimitError: the puzzle is too large for its group to be worked out.
+        """
+        solved = self.puzzle.solved
+        holdings = [
+            turn for turn in self.puzzle.rotations if self.check(solved.after(turn)).reachable
+        ]
+        if self.states is None or not all(map(self._seen_to_move, holdings)):
+            return None
+        return self.states // len(holdings)
+
+    def _seen_to_move(self, turn: Permutation) -> bool:
+        """Return whether a permutation changes every state, as it does where it moves pieces that all look different."""
+        if turn == identity(len(turn)):
+            return True
+        return any(
+            not orbit.alike and any(turn[facelet] != facelet for f in orbit.frames for facelet in f)
+            for orbit in self.puzzle.orbits
+        )
 
     def check(self, state: KPattern) -> Verdict:
         """Return whether the moves can make a state of the solved one, and why not.

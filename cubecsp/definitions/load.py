@@ -24,13 +24,13 @@ def load_puzzle(name: str) -> KPuzzle:
     """Return a puzzle.
 
     Args:
-        name: of one that comes with cubecsp, or the path of a definition.
+        name: of one that comes with cubecsp, its definition (see `puzzle_in`), or the path of one.
 
     Raises:
-        InputError: there is none, or the file cannot be read.
+        InputError: there is none, or the definition cannot be read.
     """
-    if name in SHIPPED:
-        return SHIPPED[name]()
+    if name in SHIPPED or _is_definition(name):
+        return puzzle_in(name)
     path = Path(name)
     try:
         there = path.is_file() or path.is_fifo()
@@ -62,12 +62,17 @@ def puzzle_in(text: str) -> KPuzzle:
     """
     if text in SHIPPED:
         return SHIPPED[text]()
-    if text.lstrip().startswith("{") or "\n" in text.strip():
+    if _is_definition(text):
         return read_puzzle(text)
     remedy = (
         f"{which_are_known(text, SHIPPED)}; or give a KPuzzle in JSON, or the text of a .tws file"
     )
     raise InputError(f"there is no puzzle {excerpt(text)}", remedy)
+
+
+def _is_definition(text: str) -> bool:
+    """Return whether a text is a definition, or is meant to be, and no name."""
+    return text.lstrip().startswith("{") or "\n" in text.strip()
 
 
 def read_puzzle(text: str) -> KPuzzle:

@@ -27,7 +27,7 @@ __all__ = [
     "read_steps",
 ]
 
-_ROTATION = re.compile(r"[xyz]|[A-Z_]+v")
+_ROTATION = re.compile(r"[xyz]|[A-Za-z_]+v")
 _PAUSE = "."  # which cubing.js writes where nothing is done
 _WORD = re.compile(r"[^\s()\[\],:]+")
 _MARK = re.compile(r"[()\[\],]")
@@ -48,7 +48,7 @@ class Step(NamedTuple):
 
 
 def is_rotation(name: str) -> bool:
-    """Return whether a move turns the whole puzzle, by its name: x, y, z, and Uv, as twsearch has it."""
+    """Return whether a move turns the whole puzzle, by its name: x, y, z, and Uv or uv, as twsearch has it."""
     return bool(_ROTATION.fullmatch(name))
 
 

@@ -42,6 +42,8 @@ __all__ = ["MOST_POWERS", "KPattern", "KPuzzle", "Kind", "Piece", "SlotMove"]
 MOST_POWERS = 1000
 """The most powers of one move that are used if no moves are named."""
 
+_MOST_ROTATIONS = 120
+
 MOST_ENTRIES = 20_000_000
 """Facelets times moves: a puzzle with more of them would take gigabytes."""
 
@@ -148,6 +150,42 @@ class KPuzzle(Puzzle):
         moves = {name: self.slot_move(self.moves[name]) for name in self.given}
         about = (self.name, self.kinds, self.solved_pieces, moves, self.derived, self.places)
         return (KPuzzle, about)
+
+    def hiding(self, names: Iterable[str]) -> KPuzzle:
+        """Return the same puzzle with pieces of some orbits whose orientations cannot be seen: centres of one colour.
+
+        Raises:
+            InputError: there is no such orbit.
+        """
+        hidden = {self.kinds[self.kind(name)].name for name in names}
+        pieces = [
+            Piece(piece.number, 0, 1) if kind.name in hidden else piece
+            for kind, piece in zip(self.kind_of, self.solved_pieces, strict=True)
+        ]
+        moves = {name: self.slot_move(self.moves[name]) for name in self.given}
+        return KPuzzle(self.name, self.kinds, pieces, moves, self.derived, self.places)
+
+    @cached_property
+    def rotations(self) -> frozenset[Permutation]:
+        """What turning the whole puzzle does, by the moves that are named so; none where there are none.
+
+        Raises:
+            LimitError: there are more than 120 of them, as no solid has.
+        """
+        turns = [turn for name, turn in self.moves.items() if is_rotation(name)]
+        found = {identity(self.facelet_count)}
+        waiting = [*found]
+        while waiting:
+            done = waiting.pop()
+            new = {compose(done, turn) for turn in turns} - found
+            found |= new
+            waiting += new
+            if len(found) > _MOST_ROTATIONS:
+                raise LimitError(
+                    f"the moves of {self.name} that are named like rotations make more than {_MOST_ROTATIONS} states",
+                    "rename those that turn a part of it",
+                )
+        return frozenset(found)
 
     @property
     def slot_count(self) -> int:

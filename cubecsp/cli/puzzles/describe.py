@@ -77,6 +77,8 @@ def _print(answer: StateAnswer) -> None:
     if known["order"] is not None and known["states"] != known["order"]:
         states = "not known" if known["states"] is None else f"{known['states']:,}"
         output.say(f"states    {states}, as far as can be seen")
+    if known["positions"] not in (None, known["states"]):
+        output.say(f"positions {known['positions']:,}, however the puzzle is held")
     for law in known["laws"] or ():
         output.say(f"law       {law}")
     if answer.reason is not None:

@@ -51,7 +51,7 @@ T = TypeVar("T")
 
 
 class PuzzleKind(Kind):
-    """A puzzle: an object, the name of one that comes with cubecsp, or the path of a definition."""
+    """A puzzle: an object, the name of one that comes with cubecsp, a definition, or the path of one."""
 
     metavar = "NAME|FILE"
 
@@ -110,6 +110,15 @@ Puzzle = Annotated[
         "definition, a KPuzzle as in cubing.js or a .tws text as in twsearch",
         PuzzleKind(),
         cli=Cli(("--puzzle",)),
+    ),
+]
+
+Unseen = Annotated[
+    "str | Iterable[str]",
+    Param(
+        "orbits of pieces whose orientations cannot be seen although the definition knows them, such as centres of "
+        "one colour in those of cubing.js",
+        Many(Text("ORBIT")),
     ),
 ]
 
@@ -185,14 +194,24 @@ class AboutPuzzle(Query[StateAnswer]):
     """
 
     puzzle: Puzzle = field(kw_only=False)
+    unseen: Unseen = ()
     on_found: OnState = callback()
     on_progress: OnProgress = callback()
 
-    @property
+    @cached_property
     def definition(self) -> KPuzzle:
-        """The puzzle."""
+        """The puzzle, without what cannot be seen.
+
+        Raises:
+            InputError: there is no orbit that `unseen` names.
+        """
         assert isinstance(self.puzzle, KPuzzle)  # since it was checked
-        return self.puzzle
+        return self.puzzle.hiding(self.unseen) if self.unseen else self.puzzle
+
+    def require(self) -> None:
+        """Make sure that there are the orbits that are named."""
+        super().require()
+        _ = self.definition
 
     def answer(self) -> StateAnswer:
         """Return the answer."""
@@ -313,7 +332,7 @@ def read_states(states: Any, definition: KPuzzle) -> list[KPattern]:
 
 def _state(one: Any, definition: KPuzzle) -> KPattern:
     if isinstance(one, KPattern):
-        return one
+        return one if one.puzzle is definition else read_state(str(one), definition)
     return read_state(one if isinstance(one, str) else json.dumps(one), definition)
 
 

@@ -41,6 +41,13 @@ class CountStates(WithRules, Searching):
     depths: Annotated[
         bool, Param("count the states that take 0, 1, 2, … moves from solved", Flag())
     ] = False
+    held: Annotated[
+        bool,
+        Param(
+            "count states that are one, held in several ways, once: by the moves that turn the whole puzzle (x, Uv)",
+            Flag(),
+        ),
+    ] = False
     effort: Effort = None
 
     def require(self) -> None:
@@ -50,9 +57,22 @@ class CountStates(WithRules, Searching):
             raise InputError(
                 "depths are counted for all states", "leave out the rules, or --depths"
             )
+        if self.held and (self.rules or self.depths):
+            raise InputError(
+                "only all states can be counted up to how they are held",
+                "leave out the rules, --depths, or --held",
+            )
 
     def work(self, answer: StateAnswer, run: Run) -> None:
         """Count."""
+        if self.held:
+            answer.count = self.group.positions
+            answer.status = Status.UNKNOWN if answer.count is None else Status.COMPLETE
+            if answer.count is None:
+                answer.reason = (
+                    "Pieces look alike, so that how many positions there are is not known"
+                )
+            return
         known = self._known()
         if known is not None and not self.rules and not self.depths:
             answer.count, answer.status = known, Status.COMPLETE

@@ -17,7 +17,7 @@ from cubecsp.questions.limits import Run
 
 __all__ = ["DescribePuzzle", "describe_puzzle", "order_of"]
 
-_UNKNOWN_GROUP: dict[str, Any] = {"order": None, "states": None, "laws": None}
+_UNKNOWN_GROUP: dict[str, Any] = {"order": None, "states": None, "positions": None, "laws": None}
 
 
 @dataclass(frozen=True, kw_only=True, repr=False, eq=False)
@@ -25,7 +25,7 @@ class DescribePuzzle(AboutStates, Searching):
     """What `describe_puzzle` is asked.
 
     `more` has `orbits`, `moves`, `derived`, the `order` of the group that the moves generate, how many `states`
-    look different, and `laws`; what is too large to be worked out is None, and `reason` says why.
+    look different, how many `positions` that is up to how the puzzle is held, and `laws`; what is too large to be worked out is None, and `reason` says why.
 
     Raises:
         InputError: these are no moves of the puzzle.
@@ -66,6 +66,7 @@ class DescribePuzzle(AboutStates, Searching):
             found["laws"] = [parts.described(law) for law in parts.seen_laws]
             found["order"] = self.group.order
             found["states"] = self.group.states
+            found["positions"] = self.group.positions
         except OutOfTimeError:
             raise
         except LimitError as error:
