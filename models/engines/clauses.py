@@ -112,10 +112,11 @@ class Encoding:
     @property
     def choices(self) -> list[list[list[int]]]:
         """For each orbit and slot the literals of what it can be seen to hold."""
-        return [
-            [[slot[value] for value in orbit.firsts] for slot in slots]
-            for orbit, slots in zip(self.puzzle.orbits, self.placements, strict=True)
-        ]
+        return [self._choices(index) for index in range(len(self.placements))]
+
+    def _choices(self, index: int) -> list[list[int]]:
+        firsts = self.puzzle.orbits[index].firsts
+        return [[slot[value] for value in firsts] for slot in self.placements[index]]
 
     def cube(self, is_true: Callable[[int], bool]) -> State:
         """Return the cube of a solution, given a function that returns a literal's value."""
@@ -163,8 +164,8 @@ class Encoding:
         return literals
 
     def _place_pieces(self, index: int) -> None:
-        orbit, slots = self.puzzle.orbits[index], self.choices[index]
-        for slot in slots:
+        orbit = self.puzzle.orbits[index]
+        for slot in self._choices(index):
             self.sink.exactly_one(slot)
         for piece, copies in enumerate(orbit.copies):
             values = range(piece * orbit.turns, (piece + 1) * orbit.turns)
