@@ -26,6 +26,7 @@ from dataclasses import dataclass, field, replace
 from typing import Generic, TypeVar
 
 from cubecsp.errors import InputError
+from cubecsp.memory import MOST
 from cubecsp.models.engines.base import (
     Better,
     Block,
@@ -38,6 +39,7 @@ from cubecsp.models.engines.base import (
     singly,
 )
 from cubecsp.models.engines.options import option
+from cubecsp.models.engines.sink import Sink
 from cubecsp.models.primitives import FacePatterns
 from cubecsp.models.programs.program import programs_in
 from cubecsp.puzzle.images import split
@@ -148,7 +150,7 @@ class AutoEngine(Engine):
         that. For larger cubes annealing finds a good one sooner.
         """
         from cubecsp.models.engines.annealing import AnnealingEngine
-        from cubecsp.models.engines.cpsat import CpSatEngine
+        from cubecsp.models.engines.cpsat import CpSatEngine, CpSatSink
         from cubecsp.models.engines.native import NativeEngine
 
         if programs_in(problem.primitives):
@@ -158,7 +160,7 @@ class AutoEngine(Engine):
         self.works = first.name
         runner = _Runner(first.best(problem, goal))
         alone = math.inf if all_can_be_listed(problem.puzzle) else self.alone
-        if not _has_clauses(problem):
+        if not _has_clauses(problem, CpSatSink):
             self.reason, alone = _ROOM, math.inf
         with contextlib.closing(runner.events):
             while runner.spent <= alone:
@@ -200,7 +202,7 @@ class AutoEngine(Engine):
     def _entrants(self, problem: Problem) -> Iterator[tuple[float, Engine]]:
         """Yield the engines that look for larger cubes, and after how many seconds of work each joins."""
         from cubecsp.models.engines.annealing import AnnealingEngine
-        from cubecsp.models.engines.cnf import CnfEngine
+        from cubecsp.models.engines.cnf import CnfEngine, SolverSink
         from cubecsp.models.engines.native import LARGEST, NativeEngine
 
         if problem.puzzle.size <= LARGEST:
@@ -208,7 +210,7 @@ class AutoEngine(Engine):
             yield self.alone, AnnealingEngine()
         else:
             yield 0.0, AnnealingEngine()
-        if _has_clauses(problem):
+        if _has_clauses(problem, SolverSink):
             yield self.alone + 2 * self.ahead, CnfEngine()
 
     def _with_annealing(self, problem: Problem) -> Iterator[Block | Progress]:
@@ -324,7 +326,11 @@ def _unless(
         yield Block(rows)
 
 
-def _has_clauses(problem: Problem) -> bool:
-    """Return whether a problem can be stated in clauses without filling the memory."""
+def _has_clauses(problem: Problem, sink: type[Sink]) -> bool:
+    """Return whether a problem can be stated in clauses, for some sink, without filling the memory."""
+    from cubecsp.models.engines.clauses import memory_of
+
     compared = any(isinstance(part, FacePatterns) for part in problem.primitives)
-    return problem.puzzle.size <= _MOST_COMPARED or not compared
+    if compared and problem.puzzle.size > _MOST_COMPARED:
+        return False
+    return memory_of(problem, sink) <= MOST

@@ -30,8 +30,10 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import cached_property
 
 from cubecsp.deadline import look
+from cubecsp.memory import require_memory
 from cubecsp.models.diagram import Diagram
 from cubecsp.models.engines.base import Problem, State
+from cubecsp.models.engines.clause_numbers import MAX_CLAUSES_PER_COUNT, clauses_of
 from cubecsp.models.engines.sink import Sink
 from cubecsp.models.primitives import (
     AtLeast,
@@ -48,10 +50,22 @@ from cubecsp.puzzle.geometry import FACES
 from cubecsp.puzzle.orbits import Law, Orbit
 from cubecsp.puzzle.symmetry import Symmetry
 
-__all__ = ["Encoding"]
+__all__ = ["Encoding", "memory_of"]
 
 _LEX_SLOTS = 2  # corner slots that symmetry is broken on; more cost more than they save
-_MAX_CLAUSES_PER_COUNT = 128  # a count that needs more clauses is left to the sink
+
+
+def memory_of(problem: Problem, sink: type[Sink]) -> int:
+    """Return about how many bytes the clauses of a problem take in a sink of some class."""
+    return sink.bytes_per_clause * clauses_of(problem, counts=sink.counts)
+
+
+def _others(problem: Problem) -> str:
+    """Return what else there is for a problem that takes too many clauses."""
+    counted = 10 * clauses_of(problem, counts=True) <= clauses_of(problem, counts=False)
+    engines = "cpsat or annealing" if counted else "annealing"
+    written = ", write it as opb" if counted else ""
+    return f"use the engine {engines}{written}, or ask about a smaller cube"
 
 
 class Encoding:
@@ -61,9 +75,17 @@ class Encoding:
         placements: for each orbit and slot a literal per placement; a false one where an earlier
             placement looks the same and stands for it.
         shows: for each facelet, the literals of the six colours that it could show.
+
+    Raises:
+        InputError: the clauses would need too much memory.
     """
 
     def __init__(self, problem: Problem, sink: Sink) -> None:
+        require_memory(
+            memory_of(problem, type(sink)),
+            f"what is asked about a {problem.puzzle.name}, stated in clauses,",
+            _others(problem),
+        )
         self.problem = problem
         self.puzzle = problem.puzzle
         self.sink = sink
@@ -349,7 +371,7 @@ class Encoding:
         width = len(open_) - needed + 1
         if width <= 0:
             self._clause(*unless)
-        elif math.comb(len(open_), width) > _MAX_CLAUSES_PER_COUNT:
+        elif math.comb(len(open_), width) > MAX_CLAUSES_PER_COUNT:
             self.sink.count(open_, needed, unless)
         else:
             for some in itertools.combinations(open_, width):

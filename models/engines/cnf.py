@@ -18,11 +18,11 @@ import contextlib
 import functools
 import itertools
 import time
-from collections.abc import Generator, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
 from dataclasses import dataclass
 
 from cubecsp.closing import Closing
-from cubecsp.deadline import look, looking
+from cubecsp.deadline import look
 from cubecsp.models.engines.base import Engine, Event, Problem, Progress, seeds_of
 from cubecsp.models.engines.clauses import Encoding
 from cubecsp.models.engines.options import option
@@ -30,10 +30,11 @@ from cubecsp.models.engines.shuffle import SplitMix
 from cubecsp.models.engines.sink import Sink
 from cubecsp.work.workers import TICK
 
-__all__ = ["ENGINE", "CnfEngine", "CnfSink", "ctrl_c"]
+__all__ = ["ENGINE", "CnfEngine", "CnfSink", "SolverSink", "ctrl_c"]
 
 _SOLVERS = ("cadical195", "cadical153", "glucose42", "maplechrono")
-_FIRST_BUDGET = 1_000  # conflicts of the first call
+_FIRST_BUDGET = 1_000  # conflicts of the first call, fewer if there are many clauses
+_FIRST_EFFORT = 100_000_000  # clauses times conflicts of that call
 
 
 @dataclass(frozen=True)
@@ -89,14 +90,15 @@ class _Search(Closing):
     def __init__(self, problem: Problem, solver: str) -> None:
         from pysat.solvers import Solver
 
-        sink = CnfSink()
-        self.encoding = Encoding(problem, sink)
-        self._slots = self.encoding.decisions()
         self._solver = Solver(name=solver)
-        for clause in looking(sink.clauses):
-            self._solver.add_clause(clause)
+        try:
+            self.encoding = Encoding(problem, SolverSink(self._solver.add_clause))
+        except BaseException:  # the time is over, or somebody stops it
+            self.close()
+            raise
+        self._slots = self.encoding.decisions()
         self._timed = problem.seed is None
-        self._budget = _FIRST_BUDGET
+        self._budget = max(1, min(_FIRST_BUDGET, _FIRST_EFFORT // self._solver.nof_clauses()))
 
     def close(self) -> None:
         """Give the solver back."""
@@ -142,6 +144,7 @@ class _Search(Closing):
 
         What holds without assumptions is not included.
         """
+        look()
         with ctrl_c():
             possible, literals = self._solver.propagate(assumed)
         return set(literals) if possible else None
@@ -168,6 +171,29 @@ class _Search(Closing):
         self._solver.add_clause([-literal for literal in chosen if literal in model])
 
 
+class SolverSink(Sink):
+    """A solver, which gets each clause as it is stated: in lists, millions take gigabytes.
+
+    Args:
+        add: gives it a clause.
+    """
+
+    bytes_per_clause = 170
+
+    def __init__(self, add: Callable[[Sequence[int]], object]) -> None:
+        self._add = add
+        self._variables = 0
+
+    def variable(self, name: str = "") -> int:  # noqa: ARG002
+        """Return a new variable."""
+        self._variables += 1
+        return self._variables
+
+    def clause(self, literals: Sequence[int]) -> None:
+        """Demand that one of `literals` is true."""
+        self._add(literals)
+
+
 class CnfSink(Sink):
     """Clauses in a list.
 
@@ -175,6 +201,8 @@ class CnfSink(Sink):
         clauses: the clauses so far.
         names: of the variables; entry 0 is not used.
     """
+
+    bytes_per_clause = 290
 
     def __init__(self) -> None:
         self.clauses: list[list[int]] = []

@@ -259,6 +259,9 @@ class CpSatSink(Sink):
         model: the `ortools.sat.python.cp_model.CpModel`.
     """
 
+    counts = True
+    bytes_per_clause = 200
+
     def __init__(self) -> None:
         from ortools.sat.python import cp_model
 

@@ -146,6 +146,9 @@ def slot_looks(puzzle: CubePuzzle) -> Iterator[tuple[str, dict[str, int]]]:
 class _OpbSink(Sink):
     """Linear constraints as text; `exactly one` and counts are written as such."""
 
+    counts = True
+    bytes_per_clause = 200
+
     def __init__(self) -> None:
         self.constraints: list[str] = []
         self.names: list[str] = [""]

@@ -10,6 +10,7 @@ from __future__ import annotations
 import itertools
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
+from typing import ClassVar
 
 from cubecsp.deadline import look
 
@@ -18,6 +19,11 @@ __all__ = ["Sink"]
 
 class Sink(ABC):
     """Where an encoding goes. Only the abstract methods have to be implemented."""
+
+    counts: ClassVar[bool] = False
+    """Whether it takes counts as such, not as clauses."""
+    bytes_per_clause: ClassVar[int]
+    """About how much memory a clause takes, with its share of the variables, and all that is made of it."""
 
     @abstractmethod
     def variable(self, name: str = "") -> int:

@@ -1,0 +1,61 @@
+"""About how many clauses rules take, known before one of them is stated.
+
+It takes millions where many stickers are counted, or compared in pairs. What is small beside that is left out: the
+clauses that say what a cube is, and definitions of single literals.
+"""
+
+from __future__ import annotations
+
+import math
+
+from cubecsp.deadline import looking
+from cubecsp.models.engines.base import Problem
+from cubecsp.models.primitives import AtLeast, Count, FacePatterns, Primitive, Table
+from cubecsp.puzzle.puzzle import CubePuzzle
+
+__all__ = ["MAX_CLAUSES_PER_COUNT", "clauses_of"]
+
+MAX_CLAUSES_PER_COUNT = 128
+"""A count that needs more clauses is left to the sink."""
+
+_PER_NODE = 4  # clauses that define a literal of a counter
+_PER_PAIR = 4  # clauses that compare a pair of stickers with the pair that it falls on
+
+
+def clauses_of(problem: Problem, *, counts: bool) -> int:
+    """Return about how many clauses the rules of a problem take.
+
+    Args:
+        problem: what is asked.
+        counts: whether whoever takes the clauses takes a count as such.
+    """
+    return sum(_of(primitive, problem.puzzle, counts) for primitive in looking(problem.primitives))
+
+
+def _of(primitive: Primitive, puzzle: CubePuzzle, counts: bool) -> int:
+    match primitive:
+        case Count(facelets, _, least, most):
+            number = len(facelets)
+            return _at_least(number, least, counts) + _at_least(number, number - most, counts)
+        case AtLeast(needed, parts):
+            inner = sum(_of(part, puzzle, counts) for part in parts)
+            if needed == len(parts):
+                return inner
+            return 2 * inner + _at_least(len(parts), needed, counts)  # that they hold, and do not
+        case FacePatterns():
+            return _PER_PAIR * len(primitive.ways) * math.comb(puzzle.size**2, 2)
+        case Table():
+            return len(primitive.rows)
+    return 1
+
+
+def _at_least(number: int, needed: int, counts: bool) -> int:
+    """Return how many clauses say that `needed` of `number` literals are true."""
+    if needed <= 0:
+        return 0
+    if needed > number or counts:
+        return 1
+    clauses = math.comb(number, needed - 1)
+    if clauses <= MAX_CLAUSES_PER_COUNT:
+        return clauses
+    return _PER_NODE * (needed * (needed + 1) // 2 + (number - needed) * needed)

@@ -1,0 +1,77 @@
+"""What takes too many clauses is refused before one of them is stated; what takes fewer takes as many as predicted."""
+
+from __future__ import annotations
+
+import tracemalloc
+
+import pytest
+
+from cubecsp import InputError, memory
+from cubecsp.models.engines import Problem, load_engine
+from cubecsp.models.engines.clause_numbers import clauses_of
+from cubecsp.models.engines.clauses import Encoding, memory_of
+from cubecsp.models.engines.cnf import CnfSink
+from cubecsp.models.engines.cpsat import CpSatSink
+from cubecsp.models.engines.exports import write
+from cubecsp.puzzle.symmetry import SYMMETRIES
+from cubecsp.questions.given import pattern_of
+
+FEW = 1_000  # clauses, which show whatever is not predicted
+
+
+def problem_of(rules, size):
+    pattern = pattern_of(rules, size)
+    return Problem(pattern.puzzle, pattern.primitives, SYMMETRIES[:1])
+
+
+def stated(rules, size):
+    sink = CnfSink()
+    Encoding(problem_of(rules, size), sink)
+    return len(sink.clauses)
+
+
+@pytest.mark.parametrize(
+    ("rules", "size"),
+    [
+        (["at-most=4"], 3),
+        (["at-most=20"], 7),
+        (["at-most=9", "count(U, R) >= 5"], 5),
+        (["any(at-most=6, at-most=7)"], 4),
+        (["faces-differ"], 4),
+    ],
+)
+def test_as_many_clauses_are_stated_as_predicted(rules, size):
+    real = stated(rules, size) - stated([], size)
+    predicted = clauses_of(problem_of(rules, size), counts=False)
+    assert real / 3 - FEW <= predicted <= 2 * real + FEW
+
+
+def test_the_memory_that_is_predicted_is_what_is_allocated():
+    problem = problem_of(["at-most=20"], 7)
+    tracemalloc.start()
+    write(problem, "cnf", "")
+    allocated = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert allocated / 2 <= memory_of(problem, CnfSink) <= 2 * allocated
+
+
+@pytest.mark.parametrize("rules", [["at-most=900"], ["any(at-most=900, at-most=901)"]])
+def test_gigabytes_of_clauses_are_refused_at_once(rules, monkeypatch):
+    problem = problem_of(rules, 50)
+    monkeypatch.setattr(CnfSink, "clause", lambda *_: pytest.fail("a clause was stated"))
+    with pytest.raises(
+        InputError, match=r"50×50×50.* needs about \d+ GB of memory.*use the engine cpsat"
+    ):
+        next(load_engine("cnf").blocks(problem))
+    with pytest.raises(InputError, match=r"needs about \d+ GB.*as opb"):
+        write(problem, "cnf", "")
+    assert memory_of(problem, CpSatSink) < memory.MOST
+
+
+def test_numbers_of_bytes_in_words():
+    assert [memory.memory_in_words(n) for n in (5, 3_400_000, 1_230_000_000, 67 * 10**9)] == [
+        "1 MB",
+        "3 MB",
+        "1.2 GB",
+        "67 GB",
+    ]
