@@ -7,6 +7,7 @@ internal error, take long, or fill the memory.
 from __future__ import annotations
 
 import contextlib
+import functools
 import gzip
 import json
 import resource
@@ -22,6 +23,7 @@ from asking import SOLVED, ask
 from certificates import fit, put
 from defined import as_tws, random_definition
 from hostile_texts import hostile
+from planted_results import CORNERS
 from serving import JSON, inside
 
 from cubecsp import FORMATS, Cube, InputError, _native, prove, read, verify
@@ -45,9 +47,11 @@ from cubecsp.puzzle.facelets import Facelets
 from cubecsp.puzzle.moves import parse_moves
 from cubecsp.puzzle.puzzle import CUBE
 from cubecsp.puzzle.written import WrittenMoves
+from cubecsp.questions import results
 from cubecsp.questions.export import export
 from cubecsp.questions.import_solution import import_solution
 from cubecsp.questions.plans import export_moves
+from cubecsp.questions.results import Result
 from cubecsp.search import thistlethwaite
 from cubecsp.search.sequence import named_moves
 from cubecsp.server.limits import Limits
@@ -135,10 +139,26 @@ def texts() -> Iterator[tuple[str, Case]]:
         yield name, Case(sample.encode(), of_text(read_text))
 
 
+@functools.cache
+def solved_in(to: str) -> str:
+    """Return the question which cubes are solved, as it is exported."""
+    return export("solved=all", to)
+
+
+def of_solver(to: str) -> str:
+    """Return the solved cube as solvers print it: every piece is in the slot that it is named after."""
+    sign, end = ("x", "") if to == "opb" else ("", " 0")
+    slots = read_exported(solved_in(to).split("\n")).slots
+    values = [f"{'' if place == held else '-'}{sign}{n}" for n, (place, held) in slots.items()]
+    return f"s SATISFIABLE\nv {' '.join(values)}{end}\n"
+
+
 def solutions() -> Iterator[tuple[str, Case]]:
     """Yield what is exported, and what solvers answer; either is hostile."""
     for name, question, answer in (
-        ("of SAT", export("at-most=3", "cnf", size=2), ""),
+        ("of SAT", solved_in("cnf"), of_solver("cnf")),
+        ("of pseudo-Boolean solvers", solved_in("opb"), of_solver("opb")),
+        ("of SAT about a smaller cube", export("at-most=3", "cnf", size=2), "s UNSATISFIABLE\n"),
         ("of MiniZinc", export("solved=all", "mzn"), IN_MINIZINC),
         ("of ASP", export("solved=all", "asp"), IN_ASP),
         ("of moves", export_moves(TURNED), PLAN),
@@ -170,9 +190,12 @@ SATISFIABLE
 """
 
 
+FORMULA = b"p cnf 2 3\n1 2 0\n-1 0\n-2 0\n"
+PROOF = b"4 2 0 1 2 0\n5 0 4 3 0\n"
+
+
 def proofs() -> Iterator[tuple[str, Case]]:
-    formula = b"p cnf 2 3\n1 2 0\n-1 0\n-2 0\n"
-    proof = b"4 2 0 1 2 0\n5 0 4 3 0\n"
+    formula, proof = FORMULA, PROOF
 
     def python(data: bytes) -> None:
         with told():
@@ -196,6 +219,21 @@ def proofs() -> Iterator[tuple[str, Case]]:
     yield "a formula, by native code", Case(formula, native)
     yield "a proof", Case(proof, checked)
     yield "a proof, by native code", Case(proof, native_proof)
+
+
+def checked_by_program(path: Path) -> None:
+    """Give a proof in a file to the checker that is run by itself, which refuses by ending."""
+    formula = path.with_name("formula.cnf")
+    formula.write_bytes(FORMULA)
+    with told(), contextlib.suppress(SystemExit):
+        lrat.main(str(formula), str(path))
+
+
+def kept_results(path: Path) -> None:
+    """Read the results of a folder."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(results, "folder", lambda: path.parent)
+        asked("results", path.stem)
 
 
 @contextlib.contextmanager
@@ -299,6 +337,13 @@ FILES: dict[str, tuple[str, bytes, Callable[[Path], object]]] = {
         "cubes.json",
         ask("check", "R U", "--json").out.encode(),
         lambda path: asked("solve", path, "--json"),
+    ),
+    "a proof": ("proof.lrat", PROOF, checked_by_program),
+    "a compressed proof": ("proof.lrat.gz", gzip.compress(PROOF), checked_by_program),
+    "results": (
+        "mine.json",
+        json.dumps(Result("mine", "Mine", "For tests.", (CORNERS,), {}).as_dict()).encode(),
+        kept_results,
     ),
     "a state of a puzzle": (
         "state.txt",

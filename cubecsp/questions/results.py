@@ -263,7 +263,7 @@ def named(names: Iterable[str], beside: Iterable[str] = ()) -> list[Result]:
 def _read(path: Path) -> Result:
     try:
         return Result.of(path.stem, json.loads(path.read_text("utf-8")))
-    except (OSError, ValueError, KeyError, TypeError) as error:
+    except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
         raise InputError(f"{str(path)!r} is not a result: {error!r}", "make it again") from error
 
 

@@ -12,6 +12,7 @@ import subprocess
 import sys
 from functools import lru_cache
 
+from cubecsp.deadline import Deadline, look
 from cubecsp.errors import EngineError, InputError, LimitError
 from cubecsp.models.engines.base import Problem
 from cubecsp.models.engines.logic_program import write_program
@@ -19,6 +20,7 @@ from cubecsp.models.engines.logic_rules import program_text
 from cubecsp.models.programs.program import Line, Program
 from cubecsp.puzzle.puzzle import CubePuzzle
 from cubecsp.puzzle.symmetry import SYMMETRIES
+from cubecsp.work.workers import TICK
 
 __all__ = ["check_grounding"]
 
@@ -50,7 +52,7 @@ def check_grounding(puzzle: CubePuzzle, programs: tuple[Program, ...], seconds: 
 
     Raises:
         InputError: it cannot; the message names the line.
-        LimitError: time or memory has run out.
+        LimitError: time or memory has run out: what grounding may take, or the time of the question.
         EngineError: the other process fails.
     """
     problem = Problem(puzzle, programs, SYMMETRIES[:1], without=puzzle.laws)
@@ -62,28 +64,51 @@ def check_grounding(puzzle: CubePuzzle, programs: tuple[Program, ...], seconds: 
     if len(likely) == 1:
         where, rules = str(likely.pop()), "this rule, it seems,"
     try:
-        done = subprocess.run(
-            [sys.executable, "-c", _ELSEWHERE, str(_MEMORY), code],
-            input=text,
-            capture_output=True,
-            encoding="utf-8",
-            timeout=seconds,
-            check=False,
-        )
-    except subprocess.TimeoutExpired as error:
+        status, said = _grounded(text, code, seconds)
+    except TimeoutError as error:
         raise LimitError(
             f"{where}: clingo was still writing out {rules} for all values after {seconds:g} s",
             f"{_ENDLESS}, or allow more time (--engine asp --engine-option grounding=60)",
         ) from error
-    _check_said(done.stderr, text, programs)
-    if done.returncode:
-        last = done.stderr.strip().split("\n")[-1]
-        if "MemoryError" in done.stderr or "bad_alloc" in done.stderr or done.returncode < 0:
+    _check_said(said, text, programs)
+    if status:
+        last = said.strip().split("\n")[-1]
+        if "MemoryError" in said or "bad_alloc" in said or status < 0:
             raise LimitError(
                 f"{where}: written out for all values, {rules} would need more than {_MEMORY >> 30} GiB",
                 _ENDLESS,
             )
         raise EngineError(f"clingo on {names}: {last}")
+
+
+def _grounded(text: str, code: str, seconds: float) -> tuple[int, str]:
+    """Ground a text in another process, and look at the deadline meanwhile.
+
+    Returns:
+        The status with which the process ended, and what it said.
+
+    Raises:
+        TimeoutError: it takes longer than it may.
+    """
+    command = [sys.executable, "-c", _ELSEWHERE, str(_MEMORY), code]
+    end = Deadline(seconds)
+    pipe = subprocess.PIPE
+    with subprocess.Popen(
+        command, stdin=pipe, stdout=subprocess.DEVNULL, stderr=pipe, encoding="utf-8"
+    ) as process:
+        try:
+            rest: str | None = text
+            while not end.is_over:
+                try:
+                    _, said = process.communicate(rest, timeout=TICK)
+                except subprocess.TimeoutExpired:
+                    rest = None  # it is being given
+                    look()
+                else:
+                    return process.returncode, said
+        finally:
+            process.kill()
+    raise TimeoutError
 
 
 def _check_said(said: str, text: str, programs: tuple[Program, ...]) -> None:

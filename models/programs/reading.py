@@ -18,6 +18,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from cubecsp.deadline import look
 from cubecsp.errors import InputError, excerpt, which_are_known
 from cubecsp.files import read_whole
 from cubecsp.models.engines.vocabulary import WORDS, WORKINGS, Vocabulary
@@ -415,9 +416,10 @@ def _is_constant(symbol: Any) -> bool:
 
 
 def _nodes(tree: AST, kind: str) -> Iterator[AST]:
-    """Yield the nodes of a kind in a tree."""
+    """Yield the nodes of a kind in a tree; look at the deadline, since programs may have many of them."""
     from clingo.ast import AST, ASTSequence
 
+    look()
     waiting: list[Any] = [tree]
     for node in waiting:  # grows while it is walked
         if isinstance(node, AST):

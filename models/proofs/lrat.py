@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import gzip
 import sys
+import zlib
 from collections.abc import Iterable
 
 
@@ -86,14 +87,16 @@ class Checker:
 
 def main(formula: str, proof: str) -> bool:
     """Return whether the proof in one file refutes the formula in the other."""
-    with gzip.open(formula) if formula.endswith(".gz") else open(formula, "rb") as file:
-        checker = Checker(file)
-    with gzip.open(proof) if proof.endswith(".gz") else open(proof, "rb") as file:
-        for number, line in enumerate(file, 1):
-            try:
+    number = 0
+    try:
+        with gzip.open(formula) if formula.endswith(".gz") else open(formula, "rb") as file:
+            checker = Checker(file)
+        with gzip.open(proof) if proof.endswith(".gz") else open(proof, "rb") as file:
+            for number, line in enumerate(file, 1):  # noqa: B007  # for the message
                 checker.check(line)
-            except (ValueError, LookupError) as error:
-                sys.exit(f"NOT VERIFIED: line {number} of the proof: {error!r}")
+    except (OSError, EOFError, zlib.error, ValueError, LookupError) as error:
+        where = f"line {number} of the proof" if number else "the files"
+        sys.exit(f"NOT VERIFIED: {where}: {error!r}")
     return checker.proven
 
 
