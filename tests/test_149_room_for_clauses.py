@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 import tracemalloc
 
 import pytest
+from asking import ask
 
 from cubecsp import InputError, memory
 from cubecsp.models.engines import Problem, load_engine
@@ -75,3 +77,13 @@ def test_numbers_of_bytes_in_words():
         "1.2 GB",
         "67 GB",
     ]
+
+
+@pytest.mark.parametrize("size", [34, 50])
+def test_how_many_cubes_there_are_is_written_at_every_size(size):
+    counted = ask("count", "--size", size)
+    assert counted.code == 0
+    number = re.search(r"^[\d,]+", counted.out)[0].replace(",", "")
+    assert len(number) > 4_300
+    assert f'"count": {number}' in ask("count", "--size", size, "--json").out
+    assert ask("rank", "--size", size, "U").code == 0

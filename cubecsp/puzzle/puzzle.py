@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import itertools
 import math
+import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache, cached_property
 from operator import getitem, itemgetter
@@ -511,7 +512,17 @@ def cube_puzzle(size: int) -> CubePuzzle:
     """
     if isinstance(size, bool) or not isinstance(size, int) or size < 2:
         raise InputError(f"a cube of size {size!r}", "give a whole number of at least 2")
+    _allow_digits(4 * size**2)
     return CubePuzzle(size)
+
+
+def _allow_digits(number: int) -> None:
+    """Let Python write numbers of so many digits: how many cubes there are has more than 3 for each centre.
+
+    It refuses those of more than 4,300, of which a 34×34×34 has some, unless somebody has allowed more.
+    """
+    if 0 < sys.get_int_max_str_digits() < number:
+        sys.set_int_max_str_digits(number)
 
 
 def nearest_size(facelets: int) -> int:
