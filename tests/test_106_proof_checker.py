@@ -124,6 +124,16 @@ def test_nothing_refutes_what_has_a_solution(clauses, rows):
     assert not (refuted_by(clauses, proof) and satisfiable(clauses))
 
 
+@pytest.mark.parametrize("signs", [*itertools.product((-1, 1), repeat=2)])
+def test_a_hint_with_two_open_literals_says_nothing(signs):
+    """That one of them is true does not say which, so that the other clause contradicts nothing."""
+    a, b = (sign * variable for variable, sign in enumerate(signs, 1))
+    for clauses in ([(a, b), (-b,)], [(a, b), (-a,)], [(a, b), (-b, a)], [(a, b), (-a, -b)]):
+        assert satisfiable(clauses)
+        for hints in itertools.permutations((1, 2)):
+            assert not refuted_by(clauses, [f"3 0 {hints[0]} {hints[1]} 0\n"])
+
+
 @given(formulas(), st.data())
 def test_lines_after_the_empty_clause_change_nothing_if_they_are_right(clauses, data):
     """The formula is refuted by then; a file with a wrong line in it is refused all the same."""

@@ -129,7 +129,9 @@ def plain_distances(kind: CosetKind, turns: tuple[int, ...]) -> np.ndarray:
     ],
 )
 @pytest.mark.parametrize("threads", [1, 3])
-def test_tables_are_right_entry_by_entry(name, metric, threads):
+def test_tables_are_right_entry_by_entry(name, metric, threads, monkeypatch):
+    """Also where the work is cut into the smallest slices of time, which end in the middle of every part."""
+    monkeypatch.setattr(optimal_tables, "_SLICE", 1e-4)
     kind = KINDS[name]
     base = kind.base(metric)
     payload, counts = make(kind, metric, threads)
