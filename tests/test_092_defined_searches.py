@@ -18,6 +18,7 @@ from cubecsp.errors import InputError, LimitError
 from cubecsp.puzzle.permutation import identity
 from cubecsp.questions.answer import Status, Stop
 from cubecsp.questions.defined.count import count_states
+from cubecsp.questions.defined.describe import describe_puzzle
 from cubecsp.questions.defined.find import find_states
 from cubecsp.questions.defined.reach import reach_states
 from cubecsp.questions.defined.scramble import scramble_puzzle
@@ -43,6 +44,17 @@ def state_of(puzzle, key):
         for name, (pieces, turned) in json.loads(key).items()
     }
     return read_state(json.dumps(data), puzzle)
+
+
+def pattern_of(data, key):
+    """Return the state that the oracle has under a key, as it takes it."""
+    shown = {}
+    for name, (pieces, turned) in json.loads(key).items():
+        held = data["defaultPattern"][name]
+        known = dict(zip(held["pieces"], held["orientationMod"], strict=True))
+        moduli = [known[piece] for piece in pieces]
+        shown[name] = {"pieces": pieces, "orientation": turned, "orientationMod": moduli}
+    return shown
 
 
 @pytest.fixture(params=["keys that say all", "random keys", "keys that clash at first"])
@@ -409,3 +421,22 @@ def test_rules_about_thousands_of_pieces_take_no_room_for_each_pair(name):
     held = {id(of): len(of) for part in parts for of in [getattr(part, "part", part).held]}
     assert len(parts) == len(many)
     assert sum(held.values()) <= len(many)
+
+
+def test_the_distance_of_states_that_few_moves_solve():
+    """It is that in a list of all states; of a far one, a bound."""
+    rng = random.Random(4)
+    for seed, data, every, puzzle in puzzles(range(0, 40, 2)):
+        for key in rng.sample(sorted(every), min(4, len(every))):
+            state = state_of(puzzle, key)
+            (report,) = describe_puzzle(puzzle, state, turns=",".join(data["moves"]))
+            from_it = defined.distances({**data, "defaultPattern": pattern_of(data, key)})
+            assert report.length == from_it[defined.key(data["defaultPattern"])], seed
+            assert state.apply(report.moves).is_solved
+    megaminx = load_puzzle("megaminx")
+    far = "U R2 F L B D DR BL2 U F R L BL BR U2 F2"
+    (report,) = describe_puzzle(megaminx, far)
+    assert report.length is None
+    assert 1 < report.at_least <= 16
+    (report,) = describe_puzzle(megaminx, "U R2 U'")
+    assert (report.length, report.at_least) == (3, None)

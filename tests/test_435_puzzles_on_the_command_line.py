@@ -298,7 +298,7 @@ def test_what_is_printed():
     told = ask("describe", "--puzzle", "pyraminx")
     assert "group     of order 75,582,720" in told.out
     assert "law       the parity of EDGES is 0 modulo 2" in told.out
-    assert ask("describe", "--puzzle", "pyraminx", "U L").out == "order     15\n"
+    assert ask("describe", "--puzzle", "pyraminx", "U L").out == "order     15\ndistance  2\n"
     assert ask("count", "--puzzle", "pyraminx", "--turns", "u,l,r,b").out.startswith(
         "81\n81 states"
     )

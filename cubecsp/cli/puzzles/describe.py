@@ -16,7 +16,8 @@ from cubecsp.questions.defined.describe import DescribePuzzle
 
 DESCRIPTION = """\
 Say which orbits and moves a puzzle that is not a cube has, how many states moves can make, and what they
-never change; for states, how often their moves have to be repeated to lead back to solved. With
+never change; for states, how often their moves have to be repeated to lead back to solved, and how many
+moves solve them where few do. With
 --definition, print the puzzle as KPuzzle JSON, which cubing.js and twsearch read."""
 EPILOG = """\
 examples:
@@ -51,6 +52,10 @@ def run(args: argparse.Namespace) -> int:
         if query.read:
             for report in answer:
                 output.say(f"order     {report.order or 'cannot be determined: pieces look alike'}")
+                if report.length is not None:
+                    output.say(f"distance  {report.length}")
+                elif report.at_least is not None:
+                    output.say(f"distance  at least {report.at_least}")
         else:
             _print(answer)
     return code_of(answer)

@@ -30,6 +30,7 @@ class StateReport:
         moves: moves from the state that was asked about, or to solved: a text.
         length: how many moves these are.
         optimal: whether it is proven that fewer are not enough.
+        at_least: fewer moves than this do not solve it, where it is not known how many do.
         generator: moves that make it from a solved one.
         unsolved: why there are no moves, if a limit came first.
     """
@@ -41,6 +42,7 @@ class StateReport:
     moves: str | None = None
     length: int | None = None
     optimal: bool | None = None
+    at_least: int | None = None
     generator: str | None = None
     unsolved: str | None = None
 

@@ -1,12 +1,13 @@
 """Orbits, moves and laws of puzzles that are not cubes, and the orders of their states."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Annotated, Any, ClassVar
 
 from cubecsp.deadline import looking
+from cubecsp.definitions.effort import EffortError
 from cubecsp.definitions.pieces import KPattern, KPuzzle
-from cubecsp.errors import LimitError, OutOfTimeError
+from cubecsp.errors import InputError, LimitError, OutOfTimeError
 from cubecsp.puzzle.permutation import order
 from cubecsp.questions.answer import Status
 from cubecsp.questions.asking.asks import asks
@@ -16,6 +17,9 @@ from cubecsp.questions.defined.asking import AboutStates, Searching, StatesKind
 from cubecsp.questions.limits import Run
 
 __all__ = ["DescribePuzzle", "describe_puzzle", "order_of"]
+
+_NEAR = 20_000
+"""So many states are looked at for the distance of one, a tenth of a second; `solve` looks at more."""
 
 _UNKNOWN_GROUP: dict[str, Any] = {"order": None, "states": None, "positions": None, "laws": None}
 
@@ -37,7 +41,8 @@ class DescribePuzzle(AboutStates, Searching):
     states: Annotated[
         "KPattern | str | Iterable[KPattern | str]",
         Param(
-            "states as for `check_states`, to say how often their moves lead back; none to describe the puzzle only",
+            "states as for `check_states`, to say how often their moves lead back, and how many moves solve them; none to "
+            "describe the puzzle only",
             StatesKind(least=0),
         ),
     ] = field(default=(), kw_only=False)
@@ -55,8 +60,23 @@ class DescribePuzzle(AboutStates, Searching):
         with run:
             answer.more |= self._group(answer)
             for state in looking(self.read):
-                self.give(answer, StateReport(state, order=order_of(state)), "described")
+                self.give(answer, self._described(state, run), "described")
         answer.status = Status.COMPLETE if run.stopped is None else Status.PARTIAL
+
+    def _described(self, state: KPattern, run: Run) -> StateReport:
+        """Return a state with its order and its distance, or the least that this can be."""
+        report = StateReport(state, order=order_of(state))
+        try:
+            path = self.space.path(state, self.definition.solved, _NEAR, run.deadline)
+        except EffortError as error:
+            return replace(report, at_least=error.depth)
+        except OutOfTimeError:
+            raise
+        except (InputError, LimitError):  # no moves that can be seen, or too many pieces
+            return report
+        if path is None:
+            return report
+        return replace(report, moves=" ".join(path), length=len(path), optimal=True)
 
     def _group(self, answer: StateAnswer) -> dict[str, Any]:
         """Return what is known of the group that the moves generate."""
