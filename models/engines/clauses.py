@@ -63,9 +63,9 @@ def memory_of(problem: Problem, sink: type[Sink]) -> int:
 def _others(problem: Problem) -> str:
     """Return what else there is for a problem that takes too many clauses."""
     counted = 10 * clauses_of(problem, counts=True) <= clauses_of(problem, counts=False)
-    engines = "cpsat or annealing" if counted else "annealing"
+    engine = "the engine cpsat or annealing" if counted else "the engine annealing"
     written = ", write it as opb" if counted else ""
-    return f"use the engine {engines}{written}, or ask about a smaller cube"
+    return f"use {engine}{written}, or ask about a smaller cube"
 
 
 class Encoding:

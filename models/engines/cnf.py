@@ -98,7 +98,9 @@ class _Search(Closing):
             raise
         self._slots = self.encoding.decisions()
         self._timed = problem.seed is None
-        self._budget = max(1, min(_FIRST_BUDGET, _FIRST_EFFORT // self._solver.nof_clauses()))
+        self._budget = max(
+            1, min(_FIRST_BUDGET, _FIRST_EFFORT // max(1, self._solver.nof_clauses()))
+        )
 
     def close(self) -> None:
         """Give the solver back."""
