@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from cubecsp.models.diagram import Diagram
+from cubecsp.models.looked_at import facelets_of, parts_of
 from cubecsp.models.pattern import Pattern
 from cubecsp.models.primitives import (
     AtLeast,
@@ -20,7 +21,6 @@ from cubecsp.models.primitives import (
     Table,
 )
 from cubecsp.models.programs.program import Program
-from cubecsp.models.stickers import facelets_of, parts_of
 from cubecsp.puzzle.puzzle import CubePuzzle
 from cubecsp.puzzle.symmetry import SYMMETRIES
 

@@ -13,6 +13,7 @@ from cubecsp import Cube, LimitError
 from cubecsp.models.counting.automata import NO_STATE, automaton
 from cubecsp.models.counting.structure import slots_of
 from cubecsp.models.diagram import Diagram
+from cubecsp.models.looked_at import stickers_of
 from cubecsp.models.primitives import (
     Count,
     Differ,
@@ -27,7 +28,6 @@ from cubecsp.models.primitives import (
     sum_of,
 )
 from cubecsp.models.residual import ALWAYS, NEVER, residual
-from cubecsp.models.stickers import stickers_of
 from cubecsp.puzzle.puzzle import CUBE
 
 FACES = FacePatterns(0, 1, same=True)

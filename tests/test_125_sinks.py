@@ -16,7 +16,7 @@ from test_150_agreement import answers, as_set, neighbourhoods
 
 from cubecsp import Cube
 from cubecsp.models.engines import Problem, exhaustive_engines, load_engine
-from cubecsp.models.engines.cnf import CnfSink
+from cubecsp.models.engines.cnf import CnfSink, SolverSink
 from cubecsp.models.engines.cpsat import CpSatSink
 from cubecsp.models.engines.exports import _OpbSink
 from cubecsp.models.engines.sink import Sink
@@ -30,6 +30,11 @@ Model = tuple[bool, ...]
 
 def models_of_cnf(sink: CnfSink) -> list[Model]:
     with Solver("cadical195", bootstrap_with=sink.clauses) as solver:
+        return [tuple(literal > 0 for literal in model) for model in solver.enum_models()]
+
+
+def models_of_solver(sink: SolverSink) -> list[Model]:
+    with SOLVERS.pop(sink) as solver:
         return [tuple(literal > 0 for literal in model) for model in solver.enum_models()]
 
 
@@ -62,7 +67,24 @@ def models_of_cpsat(sink: CpSatSink) -> list[Model]:
     return found
 
 
-MODELS = {CnfSink: models_of_cnf, _OpbSink: models_of_opb, CpSatSink: models_of_cpsat}
+MODELS = {
+    CnfSink: models_of_cnf,
+    SolverSink: models_of_solver,
+    _OpbSink: models_of_opb,
+    CpSatSink: models_of_cpsat,
+}
+
+SOLVERS: dict[SolverSink, Solver] = {}
+"""The solvers that have the clauses of sinks that keep none."""
+
+
+def sink_of(kind: type[Sink]) -> Sink:
+    if kind is not SolverSink:
+        return kind()
+    solver = Solver("cadical195")
+    sink = SolverSink(solver.add_clause)
+    SOLVERS[sink] = solver
+    return sink
 
 
 def test_every_sink_is_tested():
@@ -115,7 +137,7 @@ def means(call, values) -> bool:
 @given(calls=demands())
 @settings(max_examples=60)
 def test_demands_mean_the_same_everywhere(sink, calls):
-    made = sink()
+    made = sink_of(sink)
     assert [made.variable() for _ in range(5)] == [1, 2, 3, 4, 5]
     made.clause([1, -1])  # so that every variable is in one
     for v in range(2, 6):

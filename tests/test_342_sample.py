@@ -182,7 +182,7 @@ def test_an_interrupt_keeps_what_was_drawn():
     ("options", "problem"),
     [
         ({"n": 0}, "n=0 makes no sense; give a whole number from 1 up"),
-        ({"seed": -1}, "seed=-1 makes no sense; give a whole number from 0 up, or None"),
+        ({"seed": -1}, r"seed=-1 makes no sense; give a whole number from 0 to 2\^64 - 1, or None"),
         ({"seed": 2**64}, "seed=18446744073709551616 makes no sense"),
         ({"method": "dice"}, "there is no sampler 'dice'; "),
         ({"method": "filtering"}, "filtering cannot draw these: there are too many cubes"),

@@ -10,9 +10,9 @@ from collections.abc import Iterator, Sequence
 
 from cubecsp.deadline import look
 from cubecsp.errors import LimitError
+from cubecsp.models.looked_at import stickers_of
 from cubecsp.models.primitives import Primitive
 from cubecsp.models.residual import ALWAYS, NEVER, residual, weight
-from cubecsp.models.stickers import stickers_of
 from cubecsp.puzzle.puzzle import CubePuzzle
 
 __all__ = ["NO_STATE", "Allowance", "automaton", "classes"]

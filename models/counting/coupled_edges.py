@@ -21,8 +21,8 @@ from cubecsp.models.counting.automata import Allowance, automaton
 from cubecsp.models.counting.base import Counter, Question
 from cubecsp.models.counting.halves import Scope, halves
 from cubecsp.models.counting.structure import Coupling, Structure, masks
+from cubecsp.models.looked_at import stickers_of
 from cubecsp.models.primitives import AtLeast, FacePatterns, Linear, Placed, Primitive
-from cubecsp.models.stickers import stickers_of
 from cubecsp.puzzle.puzzle import CUBE
 
 __all__ = [

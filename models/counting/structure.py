@@ -9,9 +9,9 @@ from functools import cache
 from cubecsp.deadline import look
 from cubecsp.errors import LimitError, OutOfTimeError
 from cubecsp.models.feasibility import conjuncts
+from cubecsp.models.looked_at import stickers_of
 from cubecsp.models.primitives import Primitive
 from cubecsp.models.residual import ALWAYS, NEVER, residual
-from cubecsp.models.stickers import stickers_of
 from cubecsp.puzzle.puzzle import CubePuzzle
 
 __all__ = ["Coupling", "Structure", "admitted", "masks", "slots_of", "structure_of"]
