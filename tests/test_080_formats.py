@@ -489,7 +489,7 @@ def refused_or_read(seed: int, count: int) -> int:
         was_read += 1
         assert str(reading).isprintable()
         assert "".join(reading.notes).isprintable()
-        assert len(reading.stickers.letters) in {p.facelet_count for p in PUZZLES}
+        assert len(reading.stickers.letters) == reading.stickers.puzzle.facelet_count
         assert set(reading.stickers.letters) <= set("URFDLB.")
         assert len(set(reading.stickers.scheme)) == 6
     return was_read
