@@ -24,7 +24,7 @@ from cubecsp.models.primitives import (
     at_least_of,
 )
 from cubecsp.models.rule import Composition, Rule, State, Violation
-from cubecsp.puzzle.puzzle import CUBE, CubePuzzle
+from cubecsp.puzzle.puzzle import CUBE, CubePuzzle, Puzzle
 from cubecsp.puzzle.sizes import ODD_SIZES
 from cubecsp.puzzle.symmetry import SYMMETRIES, Symmetry
 
@@ -136,12 +136,12 @@ class _Composite(Rule):
                     f"take it out of {self.name}, or say all of that in a program",
                 )
 
-    def require(self, puzzle: CubePuzzle) -> None:
+    def require(self, puzzle: Puzzle) -> None:
         """Make sure that all parts make sense on `puzzle`."""
         for rule in self.rules:
             rule.require(puzzle)
 
-    def late_on(self, puzzle: CubePuzzle) -> bool:
+    def late_on(self, puzzle: Puzzle) -> bool:
         """Return whether a part is late on `puzzle`."""
         return any(rule.late_on(puzzle) for rule in self.rules)
 
@@ -169,26 +169,26 @@ class _Composite(Rule):
         """Return for each cube whether enough parts hold."""
         return cubes.at_least(self.needed, [r.holds_in for r in self._in_order(cubes.puzzle)])
 
-    def cost(self, puzzle: CubePuzzle) -> int:
+    def cost(self, puzzle: Puzzle) -> int:
         """Return what all parts cost."""
         return sum(rule.cost(puzzle) for rule in self.rules)
 
-    def _in_order(self, puzzle: CubePuzzle) -> tuple[Rule, ...]:
+    def _in_order(self, puzzle: Puzzle) -> tuple[Rule, ...]:
         """Return the parts, the cheapest first, worked out once."""
-        known: dict[int, tuple[Rule, ...]] = self.__dict__.setdefault("_known_order", {})
-        if puzzle.size not in known:
+        known: dict[Puzzle, tuple[Rule, ...]] = self.__dict__.setdefault("_known_order", {})
+        if puzzle not in known:
             self.require(puzzle)
-            known[puzzle.size] = tuple(sorted(self.rules, key=lambda rule: rule.cost(puzzle)))
-        return known[puzzle.size]
+            known[puzzle] = tuple(sorted(self.rules, key=lambda rule: rule.cost(puzzle)))
+        return known[puzzle]
 
-    def impossible(self, puzzle: CubePuzzle = CUBE) -> str | None:
+    def impossible(self, puzzle: Puzzle = CUBE) -> str | None:
         """Return why too few of the parts can hold, or what their primitives say together."""
         reasons = list(filter(None, (rule.impossible(puzzle) for rule in self.rules)))
         if len(self.rules) - len(reasons) < self.needed:
             return next(iter(reasons), "fewer rules are given than have to hold")
         return super().impossible(puzzle)
 
-    def symmetries(self, puzzle: CubePuzzle = CUBE) -> tuple[Symmetry, ...]:
+    def symmetries(self, puzzle: Puzzle = CUBE) -> tuple[Symmetry, ...]:
         """Return the symmetries of all parts, or those of the primitives if these are more."""
         kept = set(SYMMETRIES)
         for rule in self.rules:
@@ -219,13 +219,13 @@ class AllOf(_Composite):
     def _check_demanded(self) -> None:
         """All parts are demanded."""
 
-    def impossible(self, puzzle: CubePuzzle = CUBE) -> str | None:
+    def impossible(self, puzzle: Puzzle = CUBE) -> str | None:
         """Return why a part can never hold, or what their primitives say together."""
         return None if self.alone else super().impossible(puzzle)
 
-    def primitives(self, puzzle: CubePuzzle = CUBE) -> Iterable[Primitive]:
+    def primitives(self, puzzle: Puzzle = CUBE) -> Iterable[Primitive]:
         """Return those of all parts."""
-        return [primitive for rule in self.rules for primitive in rule.primitives(puzzle)]
+        return [primitive for rule in self.rules for primitive in rule.stated(puzzle)]
 
     def violations(self, cube: State) -> list[Violation]:
         """Return those of all parts."""
@@ -245,7 +245,7 @@ class AnyOf(_Composite):
     summary = "at least one of these rules holds"
     example = "any(every-colour, no-piece-home)"
 
-    def primitives(self, puzzle: CubePuzzle = CUBE) -> Iterable[Primitive]:
+    def primitives(self, puzzle: Puzzle = CUBE) -> Iterable[Primitive]:
         """Return one disjunction."""
         yield any_of(conjunction(rule, puzzle) for rule in self.rules)
 
@@ -281,7 +281,7 @@ class AtLeastOf(_Composite):
             twice = next(rule for rule in given if given.count(rule) > 1)
             raise InputError(f"at-least counts rule {twice} twice", "name each rule once")
 
-    def primitives(self, puzzle: CubePuzzle = CUBE) -> Iterable[Primitive]:
+    def primitives(self, puzzle: Puzzle = CUBE) -> Iterable[Primitive]:
         """Return one count of conjunctions."""
         conjunctions = [conjunction(rule, puzzle) for rule in self.rules]
         alike = max(Counter(conjunctions).values(), default=0)
@@ -323,11 +323,11 @@ class Not(_Composite):
         super().__init__([rule])
         self.rule = rule
 
-    def impossible(self, puzzle: CubePuzzle = CUBE) -> str | None:
+    def impossible(self, puzzle: Puzzle = CUBE) -> str | None:
         """Return what its primitives say."""
         return Rule.impossible(self, puzzle)
 
-    def primitives(self, puzzle: CubePuzzle = CUBE) -> Iterable[Primitive]:
+    def primitives(self, puzzle: Puzzle = CUBE) -> Iterable[Primitive]:
         """Return the negation of the conjunction; nothing if the rule is late."""
         self.require(puzzle)
         if not self.late_on(puzzle):
@@ -387,12 +387,12 @@ class Holding(_Composite):
         """Return why it makes no sense on `puzzle`."""
         return f"a {puzzle.name} looks the same however it is held: it has no centres"
 
-    def require(self, puzzle: CubePuzzle) -> None:
+    def require(self, puzzle: Puzzle) -> None:
         """Make sure that `puzzle` can be held in different ways, and that the part makes sense on it."""
         Rule.require(self, puzzle)
         super().require(puzzle)
 
-    def primitives(self, puzzle: CubePuzzle = CUBE) -> Iterable[Primitive]:
+    def primitives(self, puzzle: Puzzle = CUBE) -> Iterable[Primitive]:
         """Return the conjunction or disjunction of the rule's images."""
         self.require(puzzle)
         inner = conjunction(self.rule, puzzle)
@@ -402,7 +402,7 @@ class Holding(_Composite):
                 f"rule {excerpt(str(self))} expands to {size} rows and relations",
                 f"the limit is {_MAX_MOVED}",
             )
-        images = [inner.moved(symmetry, puzzle) for symmetry in self.ways]
+        images = [inner.moved(symmetry, puzzle.cube) for symmetry in self.ways]
         yield any_of(images) if self.quantifier == "some" else all_of(images)
 
     def violations(self, cube: State) -> list[Violation]:
@@ -429,11 +429,11 @@ class Holding(_Composite):
     def _holds_after(self, way: Symmetry, cubes: Batch) -> Flags:
         return self.rule.holds_in(cubes.moved(way))
 
-    def cost(self, puzzle: CubePuzzle) -> int:
+    def cost(self, puzzle: Puzzle) -> int:
         """Return what the rule costs in all ways."""
         return len(self.ways) * self.rule.cost(puzzle)
 
-    def symmetries(self, puzzle: CubePuzzle = CUBE) -> tuple[Symmetry, ...]:
+    def symmetries(self, puzzle: Puzzle = CUBE) -> tuple[Symmetry, ...]:
         """Return the ways themselves, or all 48 if the rule is the same in a mirror."""
         self.require(puzzle)
         return (
@@ -484,9 +484,9 @@ def either(a: Rule, b: Rule) -> AnyOf:
     )
 
 
-def conjunction(rule: Rule, puzzle: CubePuzzle) -> Primitive:
+def conjunction(rule: Rule, puzzle: Puzzle) -> Primitive:
     """Return the one primitive that says what those of `rule` say together."""
-    primitives = tuple(dict.fromkeys(rule.primitives(puzzle)))
+    primitives = tuple(dict.fromkeys(rule.stated(puzzle)))
     return primitives[0] if len(primitives) == 1 else all_of(primitives)
 
 

@@ -32,7 +32,7 @@ from cubecsp.models.rules.drawing import corner_cells, edge_cells
 from cubecsp.models.rules.expressions import Sticker, StickerList
 from cubecsp.models.tabulate import Tabulated, Undecided, tabulate
 from cubecsp.puzzle.geometry import FACES
-from cubecsp.puzzle.puzzle import CUBE, CubePuzzle, cube_puzzle
+from cubecsp.puzzle.puzzle import CUBE, CubePuzzle, Puzzle, cube_puzzle
 from cubecsp.puzzle.symmetry import SYMMETRIES, Symmetry
 
 if TYPE_CHECKING:
@@ -256,18 +256,18 @@ class StickerRule(CustomRule):
             )
         return [[puzzle.names.index(name) for name in self.names]]
 
-    def require(self, puzzle: CubePuzzle) -> None:
+    def require(self, puzzle: Puzzle) -> None:
         """Make sure that `puzzle` has the stickers."""
-        self._groups(puzzle)
+        self._groups(puzzle.cube)
 
     @property
     def late(self) -> bool:  # type: ignore[override]
         """Whether the tables say less than the function does, on the cube that it is meant for."""
         return self.late_on(self._meant_for)
 
-    def late_on(self, puzzle: CubePuzzle) -> bool:
+    def late_on(self, puzzle: Puzzle) -> bool:
         """Return whether the tables say less than the function does on `puzzle`."""
-        return not all(table.exact for table in self._tabulated(puzzle))
+        return not all(table.exact for table in self._tabulated(puzzle.cube))
 
     def _tabulated(self, puzzle: CubePuzzle) -> list[Tabulated]:
         if puzzle.size not in self._tables:
@@ -325,7 +325,7 @@ class StickerRule(CustomRule):
         """Return for each cube what `holds` says: the function is asked once about equal stickers."""
         if not self.late_on(cubes.puzzle):
             return super().holds_in(cubes)
-        groups = self._groups(cubes.puzzle)
+        groups = self._groups(cubes.puzzle.cube)
         asked = [partial(self._said_in, facelets) for facelets in groups]
         return cubes.at_least(self._needed(groups), asked)
 
@@ -434,7 +434,7 @@ class CubeRule(CustomRule):
         del puzzle
         return ()
 
-    def symmetries(self, puzzle: CubePuzzle = CUBE) -> tuple[Symmetry, ...]:
+    def symmetries(self, puzzle: Puzzle = CUBE) -> tuple[Symmetry, ...]:
         """Return all 48 if that was promised, else the identity alone."""
         del puzzle
         return SYMMETRIES if self._invariant else SYMMETRIES[:1]

@@ -9,7 +9,7 @@ from operator import mul
 from typing import TYPE_CHECKING, ClassVar
 
 from cubecsp.models.primitives import Colours, Primitive
-from cubecsp.puzzle.puzzle import CubePuzzle
+from cubecsp.puzzle.puzzle import CubePuzzle, Puzzle
 from cubecsp.puzzle.symmetry import Symmetry
 
 if TYPE_CHECKING:
@@ -80,7 +80,7 @@ class Diagram(Primitive):
     def _with_nodes(self, changed: Callable[[tuple[int, ...]], tuple[int, ...]]) -> Diagram:
         return Diagram(self.facelets, tuple(tuple(map(changed, layer)) for layer in self.layers))
 
-    def holds(self, colours: Colours, puzzle: CubePuzzle) -> bool:  # noqa: ARG002, D102
+    def holds(self, colours: Colours, puzzle: Puzzle) -> bool:  # noqa: ARG002, D102
         node = 0
         for facelet, layer in zip(self.facelets, self.layers, strict=True):
             node = layer[node][colours[facelet]]

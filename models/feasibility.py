@@ -19,14 +19,16 @@ from cubecsp.models.primitives import (
     Table,
 )
 from cubecsp.puzzle.geometry import FACES
-from cubecsp.puzzle.puzzle import CubePuzzle
+from cubecsp.puzzle.puzzle import CubePuzzle, Puzzle
 
 __all__ = ["conjuncts", "contradiction"]
 
 
-def contradiction(primitives: Iterable[Primitive], puzzle: CubePuzzle) -> str | None:
+def contradiction(primitives: Iterable[Primitive], puzzle: Puzzle) -> str | None:
     """Return why these primitives cannot all hold, as a clause; None if that is not cheap to see."""
     demanded = list(dict.fromkeys(conjuncts(primitives)))
+    if not isinstance(puzzle, CubePuzzle):
+        return _counted(demanded, puzzle)
     return _counted(demanded, puzzle) or _empty_slot(demanded, puzzle)
 
 
@@ -41,13 +43,15 @@ def conjuncts(primitives: Iterable[Primitive]) -> Iterator[Primitive]:
             yield primitive
 
 
-def _counted(demanded: list[Primitive], puzzle: CubePuzzle) -> str | None:
+def _counted(demanded: list[Primitive], puzzle: Puzzle) -> str | None:
     """Return what is wrong with one of some primitives, or with how many stickers they count."""
     alone = (_alone(primitive, puzzle) for primitive in demanded)
-    return next(filter(None, alone), None) or _overfull(demanded, puzzle)
+    found = next(filter(None, alone), None)
+    # Of other puzzles no primitive says anything about stickers.
+    return found or (_overfull(demanded, puzzle) if isinstance(puzzle, CubePuzzle) else None)
 
 
-def _alone(primitive: Primitive, puzzle: CubePuzzle) -> str | None:
+def _alone(primitive: Primitive, puzzle: Puzzle) -> str | None:
     match primitive:
         case Count(facelets, _, least, most):
             if least > min(most, len(facelets)) or most < 0:

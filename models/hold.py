@@ -5,21 +5,23 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from cubecsp.models.primitives import Placed, Primitive
-from cubecsp.puzzle.puzzle import HELD_SLOT, CubePuzzle
+from cubecsp.puzzle.puzzle import HELD_SLOT, CubePuzzle, Puzzle
 from cubecsp.puzzle.symmetry import Symmetry
 
 __all__ = ["held", "preserving_hold"]
 
 
-def held(puzzle: CubePuzzle) -> tuple[Primitive, ...]:
+def held(puzzle: Puzzle) -> tuple[Primitive, ...]:
     """Return the primitives that fix how a puzzle is held: none with centres, the piece DBL at home without."""
-    if puzzle.centres:
+    if puzzle.centres or not isinstance(puzzle, CubePuzzle):
         return ()
     home = HELD_SLOT * puzzle.corners.turns
     return (Placed(0, HELD_SLOT, frozenset({home})),)
 
 
-def preserving_hold(group: Iterable[Symmetry], puzzle: CubePuzzle) -> tuple[Symmetry, ...]:
+def preserving_hold(group: Iterable[Symmetry], puzzle: Puzzle) -> tuple[Symmetry, ...]:
     """Return those symmetries that leave a puzzle held in the required way."""
+    if not isinstance(puzzle, CubePuzzle):
+        return tuple(group)
     holding = held(puzzle)
     return tuple(s for s in group if all(p.moved(s, puzzle) == p for p in holding))

@@ -6,18 +6,20 @@ from collections.abc import Iterable
 
 from cubecsp.deadline import looking
 from cubecsp.models.primitives import Primitive
-from cubecsp.puzzle.puzzle import CubePuzzle
+from cubecsp.puzzle.puzzle import CubePuzzle, Puzzle
 from cubecsp.puzzle.symmetry import SYMMETRIES, Symmetry
 
 __all__ = ["generated", "symmetries_of"]
 
 
-def symmetries_of(primitives: Iterable[Primitive], puzzle: CubePuzzle) -> tuple[Symmetry, ...]:
+def symmetries_of(primitives: Iterable[Primitive], puzzle: Puzzle) -> tuple[Symmetry, ...]:
     """Return the symmetries that map the set of primitives onto itself: a group, identity first.
 
     If all primitives hold for a cube, they do for all its conjugates by these. Symmetries that
     preserve the meaning but not the primitives are missed, which costs time and nothing else.
     """
+    if not isinstance(puzzle, CubePuzzle):
+        return SYMMETRIES[:1]
     wanted = set(primitives)
     generators: list[Symmetry] = []
     group = generated(generators)

@@ -12,7 +12,7 @@ from cubecsp.models.rule import Rule, State
 from cubecsp.models.rules.comparisons import MOST, compared
 from cubecsp.models.rules.expressions import Sum
 from cubecsp.models.rules.terms import Summand
-from cubecsp.puzzle.puzzle import CubePuzzle
+from cubecsp.puzzle.puzzle import CubePuzzle, Puzzle
 from cubecsp.puzzle.symmetry import Symmetry
 
 if TYPE_CHECKING:
@@ -50,7 +50,7 @@ class Objective:
             )
         return cls(weights, total.number, minimise)
 
-    def require(self, puzzle: CubePuzzle) -> None:
+    def require(self, puzzle: Puzzle) -> None:
         """Make sure that it makes sense on `puzzle`, and that rules can ask for its values.
 
         Raises:
@@ -59,7 +59,7 @@ class Objective:
         extent = 0
         for term, weight in self.weights:
             term.require(puzzle)
-            extent += abs(weight) * len(list(term.parts(puzzle)))
+            extent += abs(weight) * len(list(term.parts(puzzle.cube)))
         if extent > MOST:
             raise InputError(
                 f"the objective can reach {extent} and more",
@@ -75,7 +75,7 @@ class Objective:
         """Return its value on a cube, counted on the stickers."""
         return self.number + sum(weight * term.value(cube) for term, weight in self.weights)
 
-    def symmetries(self, puzzle: CubePuzzle) -> tuple[Symmetry, ...]:
+    def symmetries(self, puzzle: Puzzle) -> tuple[Symmetry, ...]:
         """Return a group of symmetries that leave it unchanged, identity first."""
         return compared(dict(self.weights), ">=", 0).symmetries(puzzle)
 

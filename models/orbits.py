@@ -14,8 +14,9 @@ from typing import NamedTuple, NoReturn
 
 from cubecsp.models.pattern import Pattern
 from cubecsp.models.rule import Rule
-from cubecsp.puzzle.cubes import cube_class
+from cubecsp.puzzle.cubes import class_of
 from cubecsp.puzzle.images import Images, images_under, split
+from cubecsp.puzzle.puzzle import CubePuzzle
 from cubecsp.puzzle.state import State
 from cubecsp.puzzle.symmetry import SYMMETRIES, Symmetry
 
@@ -56,7 +57,7 @@ class Orbits:
     def __init__(self, pattern: Pattern, group: tuple[Symmetry, ...]) -> None:
         self.pattern = pattern
         self.width = len(pattern.puzzle.slots)
-        self.kind: type[State] = cube_class(pattern.puzzle.size)
+        self.kind: type[State] = class_of(pattern.puzzle)
         self.whole = len(group) == len(SYMMETRIES)
         """Whether orbits are classes."""
         self._group = images_under(pattern.puzzle, group) if len(group) > 1 else None
@@ -77,7 +78,9 @@ class Orbits:
         return [*split(rows, self.width)]
 
     def letters(self, rows: bytes) -> list[str]:
-        """Return the facelet string of each row."""
+        """Return the facelet string of each row; of a puzzle that is not a cube, the state as KPattern JSON."""
+        if not isinstance(self.pattern.puzzle, CubePuzzle):
+            return [str(self.kind.from_row(row)) for row in self.split(rows)]
         if self._one_by_one(rows, _SPELT):
             return [self.kind.from_row(row).facelets for row in self.split(rows)]
         from cubecsp.puzzle import batch

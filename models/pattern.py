@@ -14,13 +14,13 @@ from cubecsp.models.primitives import Primitive
 from cubecsp.models.programs.program import programs_in
 from cubecsp.models.rule import Rule, State, Violation
 from cubecsp.puzzle.display import ShownAsHtml
-from cubecsp.puzzle.puzzle import CUBE, CubePuzzle
-from cubecsp.puzzle.symmetry import Symmetry
+from cubecsp.puzzle.puzzle import CUBE, CubePuzzle, Puzzle
+from cubecsp.puzzle.symmetry import SYMMETRIES, Symmetry
 
 __all__ = ["Pattern"]
 
 
-def common_puzzle(puzzles: Iterable[CubePuzzle]) -> CubePuzzle:
+def common_puzzle(puzzles: Iterable[Puzzle]) -> Puzzle:
     """Return the cube that all parts of a pattern are about: the 3×3×3 if none says.
 
     Raises:
@@ -49,7 +49,7 @@ class Pattern(ShownAsHtml):
 
     rules: tuple[Rule, ...]
     name: str | None = field(default=None, compare=False)
-    puzzle: CubePuzzle = CUBE
+    puzzle: Puzzle = CUBE
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "rules", tuple(dict.fromkeys(self.rules)))
@@ -100,6 +100,10 @@ class Pattern(ShownAsHtml):
         rule = combined(all_rules(self.rules), all_rules(other.rules))
         return Pattern(rule.rules if isinstance(rule, AllOf) else (rule,), puzzle=self.puzzle)
 
+    def about(self, puzzle: Puzzle) -> Pattern:
+        """Return the pattern with the same rules about another puzzle."""
+        return Pattern(self.rules, puzzle=puzzle)
+
     def including(self, *rules: Rule) -> Pattern:
         """Return the pattern with these rules demanded too."""
         return Pattern((*self.rules, *rules), puzzle=self.puzzle)
@@ -136,15 +140,25 @@ class Pattern(ShownAsHtml):
     @cached_property
     def with_programs(self) -> tuple[Primitive, ...]:
         """The primitives of all rules, each once, and the logic programs among them."""
-        for rule in self.rules:
-            rule.require(self.puzzle)
-        gathered = looking(p for rule in self.rules for p in rule.primitives(self.puzzle))
+        gathered = looking(p for rule in self.rules for p in rule.stated(self.puzzle))
         return tuple(dict.fromkeys(gathered))
 
     @cached_property
     def filters(self) -> tuple[Rule, ...]:
-        """The late rules: engines cannot see them, so `holds` decides on every cube found."""
-        return tuple(rule for rule in self.rules if rule.late_on(self.puzzle))
+        """The late rules: engines cannot see them, so `holds` decides on every cube found.
+
+        Of a puzzle that is not a cube, moves may have to be able to make the state, too.
+
+        Raises:
+            LimitError: whether they can cannot be worked out.
+        """
+        late = tuple(rule for rule in self.rules if rule.late_on(self.puzzle))
+        if isinstance(self.puzzle, CubePuzzle):
+            return late
+        from cubecsp.models.membership import membership
+
+        beyond = membership(self.puzzle)
+        return late if beyond is None else (*late, beyond)
 
     @cached_property
     def symmetries(self) -> tuple[Symmetry, ...]:
@@ -153,9 +167,11 @@ class Pattern(ShownAsHtml):
         They are found from the primitives, so rules of any origin are covered; rules that know
         better, and late ones, say for themselves.
         """
+        if not isinstance(self.puzzle, CubePuzzle):
+            return SYMMETRIES[:1]
         asked = [rule for rule in self.rules if rule.declares or rule in self.filters]
         others = [rule for rule in self.rules if rule not in asked]
-        group = symmetries_of((p for r in others for p in r.primitives(self.puzzle)), self.puzzle)
+        group = symmetries_of((p for r in others for p in r.stated(self.puzzle)), self.puzzle)
         for rule in asked:
             kept = set(rule.symmetries(self.puzzle))
             group = tuple(symmetry for symmetry in group if symmetry in kept)

@@ -13,7 +13,7 @@ from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 from typing import TYPE_CHECKING
 
 from cubecsp.models.squares import (
@@ -22,7 +22,7 @@ from cubecsp.models.squares import (
     seen_in_all_ways,
     square_maps,
 )
-from cubecsp.puzzle.puzzle import CubePuzzle
+from cubecsp.puzzle.puzzle import CubePuzzle, Puzzle
 from cubecsp.puzzle.symmetry import Symmetry
 
 if TYPE_CHECKING:
@@ -54,7 +54,13 @@ Colours = Sequence[int]
 
 _MOST_LISTED = 8  # stickers whose rows are all listed: 6^8 bytes
 
-_PLACEMENTS = frozenset(range(24))
+
+@cache
+def _all(number: int) -> frozenset[int]:
+    return frozenset(range(number))
+
+
+_PLACEMENTS = 24
 """The number of placements of every orbit of an n×n×n cube: as many as there are ways to hold a cube."""
 
 
@@ -70,7 +76,7 @@ class Primitive(ABC):
         """Return the primitive that holds for `symmetry.of(cube)` exactly where this one does for `cube`."""
 
     @abstractmethod
-    def holds(self, colours: Colours, puzzle: CubePuzzle) -> bool:
+    def holds(self, colours: Colours, puzzle: Puzzle) -> bool:
         """Return whether the relation holds on a cube with these colours."""
 
     @abstractmethod
@@ -105,7 +111,7 @@ class Differ(Primitive):
         to = symmetry.facelets_of(puzzle)
         return Differ(to[self.a], to[self.b])
 
-    def holds(self, colours: Colours, puzzle: CubePuzzle) -> bool:  # noqa: ARG002, D102
+    def holds(self, colours: Colours, puzzle: Puzzle) -> bool:  # noqa: ARG002, D102
         return colours[self.a] != colours[self.b]
 
     def holds_in(self, cubes: Batch) -> Flags:  # noqa: D102
@@ -134,7 +140,7 @@ class Equal(Primitive):
         to = symmetry.facelets_of(puzzle)
         return Equal(to[self.a], to[self.b])
 
-    def holds(self, colours: Colours, puzzle: CubePuzzle) -> bool:  # noqa: ARG002, D102
+    def holds(self, colours: Colours, puzzle: Puzzle) -> bool:  # noqa: ARG002, D102
         return colours[self.a] == colours[self.b]
 
     def holds_in(self, cubes: Batch) -> Flags:  # noqa: D102
@@ -183,7 +189,7 @@ class Count(Primitive):
             self.most,
         )
 
-    def holds(self, colours: Colours, puzzle: CubePuzzle) -> bool:  # noqa: ARG002, D102
+    def holds(self, colours: Colours, puzzle: Puzzle) -> bool:  # noqa: ARG002, D102
         shown = sum(colours[f] in self.colours for f in self.facelets)
         return self.least <= shown <= self.most
 
@@ -231,7 +237,7 @@ class Table(Primitive):
             self.allowed,
         )
 
-    def holds(self, colours: Colours, puzzle: CubePuzzle) -> bool:  # noqa: ARG002, D102
+    def holds(self, colours: Colours, puzzle: Puzzle) -> bool:  # noqa: ARG002, D102
         return (tuple(colours[f] for f in self.facelets) in self.rows) == self.allowed
 
     def holds_in(self, cubes: Batch) -> Flags:  # noqa: D102
@@ -268,11 +274,13 @@ class Placed(Primitive):
         slot: the slot's index in its orbit.
         placements: numbers piece·turns + turn, see `cubecsp.puzzle.orbits.Orbit`; of placements that
             look alike, either all or none.
+        number: of placements of the orbit.
     """
 
     orbit: int
     slot: int
     placements: frozenset[int]
+    number: int = _PLACEMENTS
 
     def negated(self) -> Placed:  # noqa: D102
         return self._others
@@ -280,14 +288,15 @@ class Placed(Primitive):
     @cached_property
     def _others(self) -> Placed:
         """The other placements, worked out once: rules share the literals of thousands of clauses."""
-        return Placed(self.orbit, self.slot, _PLACEMENTS - self.placements)
+        others = _all(self.number) - self.placements
+        return Placed(self.orbit, self.slot, others, self.number)
 
     def moved(self, symmetry: Symmetry, puzzle: CubePuzzle) -> Placed:  # noqa: D102
         target, values = symmetry.slot_images(puzzle, self.orbit)[self.slot]
         orbit = symmetry.orbit_image(puzzle, self.orbit)
         return Placed(orbit, target, frozenset(values[v] for v in self.placements))
 
-    def holds(self, colours: Colours, puzzle: CubePuzzle) -> bool:  # noqa: D102
+    def holds(self, colours: Colours, puzzle: Puzzle) -> bool:  # noqa: D102
         orbit = puzzle.orbits[self.orbit]
         shown = tuple(colours[f] for f in orbit.frames[self.slot])
         return orbit.by_colours.get(shown) in self.placements
@@ -354,8 +363,10 @@ class FacePatterns(Primitive):
             ways.add(every.index(tuple(moved)))
         return FacePatterns(a, b, self.same, frozenset(ways))
 
-    def holds(self, colours: Colours, puzzle: CubePuzzle) -> bool:  # noqa: D102
-        first, second = (tuple(colours[f] for f in puzzle.face(face)) for face in (self.a, self.b))
+    def holds(self, colours: Colours, puzzle: Puzzle) -> bool:  # noqa: D102
+        first, second = (
+            tuple(colours[f] for f in puzzle.cube.face(face)) for face in (self.a, self.b)
+        )
         drawn, images = renamed_in_all_ways(first)[0], renamed_in_all_ways(second)
         return any(drawn == images[way] for way in self.ways) == self.same
 
@@ -388,7 +399,7 @@ class AtLeast(Primitive):
     def moved(self, symmetry: Symmetry, puzzle: CubePuzzle) -> AtLeast:  # noqa: D102
         return AtLeast(self.needed, frozenset(p.moved(symmetry, puzzle) for p in self.parts))
 
-    def holds(self, colours: Colours, puzzle: CubePuzzle) -> bool:  # noqa: D102
+    def holds(self, colours: Colours, puzzle: Puzzle) -> bool:  # noqa: D102
         needed, spare = self.needed, len(self.parts) - self.needed
         if needed <= 0:
             return True
@@ -444,7 +455,7 @@ class Linear(Primitive):
         terms = ((part.moved(symmetry, puzzle), weight) for part, weight in self.terms)
         return Linear(frozenset(terms), self.least)
 
-    def holds(self, colours: Colours, puzzle: CubePuzzle) -> bool:  # noqa: D102
+    def holds(self, colours: Colours, puzzle: Puzzle) -> bool:  # noqa: D102
         return sum(w for part, w in self.terms if part.holds(colours, puzzle)) >= self.least
 
     def holds_in(self, cubes: Batch) -> Flags:  # noqa: D102

@@ -16,6 +16,7 @@ from cubecsp.errors import InputError, excerpt, which_are_known
 from cubecsp.models.compose import Budget
 from cubecsp.models.rule import Rule
 from cubecsp.models.rules import RULES
+from cubecsp.puzzle.puzzle import CUBE, Puzzle
 
 if TYPE_CHECKING:  # few texts are about numbers
     from cubecsp.models.rules.expressions import Sum
@@ -60,13 +61,16 @@ def number_in(text: str, names: Names) -> Sum:
     return read_number(text, lambda name, value: _named(name, value, None, names), Budget())
 
 
-def rules_in(text: str, names: Names, budget: Budget | None = None) -> tuple[Rule, ...]:
+def rules_in(
+    text: str, names: Names, budget: Budget | None = None, puzzle: Puzzle = CUBE
+) -> tuple[Rule, ...]:
     """Return the rules that `text` states: one, or all those that a name stands for.
 
     Args:
         text: what a user writes.
         names: names that it may use besides those of rules.
         budget: how many rules it may stand for, if other texts have a share in that.
+        puzzle: what it is about, for names of slots: of cubes, any will do.
 
     Raises:
         InputError: the text is malformed or uses an unknown name; `position` says where.
@@ -77,7 +81,7 @@ def rules_in(text: str, names: Names, budget: Budget | None = None) -> tuple[Rul
     budget = budget or Budget()
     plain = _PLAIN.fullmatch(text)
     if plain and plain[1] not in ("not", "in"):
-        found = _named(plain[1], plain[2], text, names)
+        found = _named(plain[1], plain[2], text, names, puzzle)
         budget.spend(found)
         return found
     # The plain form takes everything after = as it is, blanks included.
@@ -88,12 +92,12 @@ def rules_in(text: str, names: Names, budget: Budget | None = None) -> tuple[Rul
         and not re.search(r"""[()"'{}=]""", value)
         and not _more(value, names)
     ):
-        return _named(name, value, text, names)
+        return _named(name, value, text, names, puzzle)
     if not text.strip():
         raise InputError("there is no rule or model ''", "an empty text states nothing", text=text)
     from cubecsp.models.grammar import read as read_composed  # which loads lark: seldom needed
 
-    return read_composed(text, lambda name, value: _named(name, value, None, names), budget)
+    return read_composed(text, lambda name, value: _named(name, value, None, names, puzzle), budget)
 
 
 def _check_length(text: str) -> None:
@@ -107,7 +111,9 @@ def _more(value: str, names: Names) -> bool:
     return any(word in known for word in value.split()[1:])
 
 
-def _named(name: str, value: str | None, text: str | None, names: Names) -> tuple[Rule, ...]:
+def _named(
+    name: str, value: str | None, text: str | None, names: Names, puzzle: Puzzle = CUBE
+) -> tuple[Rule, ...]:
     """Return what a name and its parameter stand for."""
     given = names.get(name)
     if given is not None:
@@ -120,4 +126,4 @@ def _named(name: str, value: str | None, text: str | None, names: Names) -> tupl
         raise InputError(
             f"there is no rule or model {excerpt(name)}", hint, text=text, position=position
         )
-    return (RULES[name].from_text(value),)
+    return (RULES[name].from_text(value, puzzle),)

@@ -26,7 +26,7 @@ from cubecsp.errors import InputError
 from cubecsp.models.invariance import symmetries_of
 from cubecsp.models.primitives import Primitive, cheapest_first
 from cubecsp.puzzle.geometry import FACES
-from cubecsp.puzzle.puzzle import CUBE, CubePuzzle
+from cubecsp.puzzle.puzzle import CUBE, CubePuzzle, Puzzle
 from cubecsp.puzzle.sizes import ANY_SIZE, sizes_in_words
 from cubecsp.puzzle.state import State
 from cubecsp.puzzle.symmetry import SYMMETRIES, Symmetry
@@ -129,6 +129,8 @@ class Rule(ABC):
     """The sizes of the cubes that it makes sense on; a rule with a parameter may be for fewer."""
     limits: str = ""
     """Why it makes no sense on other cubes: a clause."""
+    elsewhere: ClassVar[str | None] = None
+    """What it needs of puzzles that are not cubes: `pieces`, `stickers`; None if it makes no sense there."""
     distribution: ClassVar[str | None] = None
     """The package that it works with, as PyPI calls it; None for our own code."""
     depth: int = 0
@@ -143,8 +145,12 @@ class Rule(ABC):
     """Whether it states its own symmetries, which may be more than can be read off its primitives."""
 
     @classmethod
-    def from_text(cls, value: str | None) -> Rule:
+    def from_text(cls, value: str | None, puzzle: Puzzle = CUBE) -> Rule:
         """Return the rule with the parameter `value` as written after `=`, None if there is none.
+
+        Args:
+            value: the parameter.
+            puzzle: what it is about, for parameters that name slots: of cubes, any will do.
 
         Raises:
             InputError: a parameter is missing, superfluous, or not one that the rule knows.
@@ -158,6 +164,12 @@ class Rule(ABC):
                 f"rule {cls.name} needs {cls.parameter.meaning}",
                 f"write {cls.name}={cls.parameter.placeholder}, for example {cls.example}",
             )
+        return cls._from_value(value) if puzzle.is_cube_of(ANY_SIZE) else cls._on(value, puzzle)
+
+    @classmethod
+    def _on(cls, value: str, puzzle: Puzzle) -> Rule:
+        """Return the rule with a parameter about a puzzle that is not a cube."""
+        del puzzle
         return cls._from_value(value)
 
     @classmethod
@@ -196,10 +208,10 @@ class Rule(ABC):
         Raises:
             InputError: the rule makes no sense on that kind of cube.
         """
-        puzzle = cube.puzzle
+        puzzle: Puzzle = cube.puzzle
         if self.late_on(puzzle):
             return not self.violations(cube)
-        colours = cube.colours
+        colours = puzzle.colours(cube.stickers)
         return all(p.holds(colours, puzzle) for p in self._conditions(puzzle))
 
     def holds_in(self, cubes: Batch) -> Flags:
@@ -217,30 +229,46 @@ class Rule(ABC):
         look()
         return self.holds(cube)
 
-    def cost(self, puzzle: CubePuzzle) -> int:
+    def cost(self, puzzle: Puzzle) -> int:
         """Return about how many stickers of `puzzle` `holds` looks at, so that the cheapest rule comes first."""
         if self.late_on(puzzle):
             return LATE_COST
         return sum(p.cost for p in self._conditions(puzzle))
 
-    def _conditions(self, puzzle: CubePuzzle) -> tuple[Primitive, ...]:
+    def _conditions(self, puzzle: Puzzle) -> tuple[Primitive, ...]:
         """Return the primitives in the order in which they are best evaluated, worked out once."""
-        known: dict[int, tuple[Primitive, ...]] = self.__dict__.setdefault("_known_conditions", {})
-        if puzzle.size not in known:
-            self.require(puzzle)
-            known[puzzle.size] = cheapest_first(dict.fromkeys(self.primitives(puzzle)))
-        return known[puzzle.size]
+        known: dict[Puzzle, tuple[Primitive, ...]] = self.__dict__.setdefault("_known", {})
+        if puzzle not in known:
+            known[puzzle] = cheapest_first(dict.fromkeys(self.stated(puzzle)))
+        return known[puzzle]
 
-    def require(self, puzzle: CubePuzzle) -> None:
+    def stated(self, puzzle: Puzzle) -> Iterable[Primitive]:
+        """Return the primitives, if the rule makes sense on `puzzle`.
+
+        Raises:
+            InputError: it does not.
+        """
+        self.require(puzzle)
+        return self.primitives(puzzle)  # type: ignore[arg-type]  # a cube, unless the rule is for others too
+
+    def require(self, puzzle: Puzzle) -> None:
         """Make sure that the rule makes sense on `puzzle`.
 
         Raises:
             InputError: it does not.
         """
-        if puzzle.size not in self.sizes:
+        if puzzle.is_cube_of(self.sizes):
+            return
+        if puzzle.is_cube_of(ANY_SIZE):
             raise InputError(
-                f"rule {self} makes no sense on the {puzzle.name}", self.limitation(puzzle)
+                f"rule {self} makes no sense on the {puzzle.name}", self.limitation(puzzle.cube)
             )
+        if self.elsewhere is None:
+            raise InputError(
+                f"rule {self} makes no sense on the puzzle {puzzle.name}", "it is about cubes"
+            )
+        if self.elsewhere == "stickers":
+            puzzle.require_stickers(f"rule {self}")
 
     def limitation(self, puzzle: CubePuzzle) -> str:
         """Return why it makes no sense on `puzzle`, as a clause."""
@@ -248,25 +276,25 @@ class Rule(ABC):
         why = f", since {self.limits}" if self.limits else ""
         return f"it is for {sizes_in_words(self.sizes)}{why}"
 
-    def late_on(self, puzzle: CubePuzzle) -> bool:
+    def late_on(self, puzzle: Puzzle) -> bool:
         """Return whether it is late on `puzzle`: rules may be late on some only."""
         del puzzle
         return self.late
 
-    def impossible(self, puzzle: CubePuzzle = CUBE) -> str | None:
+    def impossible(self, puzzle: Puzzle = CUBE) -> str | None:
         """Return why no cube satisfies the rule, as a clause, if that is cheap to see, else None."""
         from cubecsp.models.feasibility import contradiction
 
-        return contradiction(self.primitives(puzzle), puzzle)
+        return contradiction(self.stated(puzzle), puzzle)
 
-    def symmetries(self, puzzle: CubePuzzle = CUBE) -> tuple[Symmetry, ...]:
+    def symmetries(self, puzzle: Puzzle = CUBE) -> tuple[Symmetry, ...]:
         """Return a group of symmetries that keep the meaning of the rule, identity first.
 
         If a cube satisfies the rule, so do all its conjugates by these. There may be more such symmetries.
         """
         if self.late_on(puzzle):
             return SYMMETRIES[:1]
-        return symmetries_of(self.primitives(puzzle), puzzle)
+        return symmetries_of(self.stated(puzzle), puzzle)
 
     @property
     def invariant(self) -> bool:

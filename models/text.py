@@ -14,7 +14,7 @@ from cubecsp.models.named import MODELS, NAMES, names_on, on_puzzle
 from cubecsp.models.pattern import Pattern, common_puzzle
 from cubecsp.models.reading import chained, number_in, rules_in
 from cubecsp.models.rule import Rule
-from cubecsp.puzzle.puzzle import CUBE, CubePuzzle
+from cubecsp.puzzle.puzzle import CUBE, CubePuzzle, Puzzle
 from cubecsp.puzzle.words import texts_of
 
 if TYPE_CHECKING:  # few texts are about numbers
@@ -24,7 +24,7 @@ __all__ = ["parse_number", "parse_pattern", "parse_rules", "pattern_in"]
 
 
 def parse_pattern(
-    texts: str | Iterable[str], puzzle: CubePuzzle | None = None, allow: str | Iterable[str] = ()
+    texts: str | Iterable[str], puzzle: Puzzle | None = None, allow: str | Iterable[str] = ()
 ) -> Pattern:
     """Return the pattern that some rule texts, names of models, and files state together.
 
@@ -35,8 +35,8 @@ def parse_pattern(
 
     Args:
         texts: what users write, one text or several.
-        puzzle: the cube that models are to be about if they have a meaning for several; if left out, the
-            usual one.
+        puzzle: what they are about: the cube that models are to be about if they have a meaning for several; if
+            left out, the usual one.
         allow: what logic programs may do besides: `include`, `script` (`cubecsp.models.programs.reading`).
 
     Raises:
@@ -47,6 +47,8 @@ def parse_pattern(
     given = texts_of(texts)
     if not any(map(is_file, given)):
         return pattern_in(given, puzzle)
+    if puzzle is not None:
+        _ = puzzle.cube  # which files are about
     defined: dict[str, tuple[Rule, ...]] = {}
     stated: dict[str, Pattern] = {}
     for text in filter(is_file, given):
@@ -56,14 +58,14 @@ def parse_pattern(
         defined |= names
     if len(given) == 1 and stated:
         return stated[given[0]]
-    known = chained(defined, names_on(puzzle))
+    known = chained(defined, names_on(None if puzzle is None else puzzle.cube))
     rules = (stated[text].rules if text in stated else rules_in(text, known) for text in given)
     puzzles = (pattern.puzzle for pattern in stated.values())
     told = common_puzzle(each for each in puzzles if each != CUBE)
     return Pattern(tuple(chain.from_iterable(rules)), puzzle=told)
 
 
-def pattern_in(texts: Iterable[str], puzzle: CubePuzzle | None = None) -> Pattern:
+def pattern_in(texts: Iterable[str], puzzle: Puzzle | None = None) -> Pattern:
     """Return the pattern that some rule texts and names of models state together; none of them is a file.
 
     Args:
@@ -74,6 +76,9 @@ def pattern_in(texts: Iterable[str], puzzle: CubePuzzle | None = None) -> Patter
         InputError: a text is malformed or names what there is not; `position` says where.
     """
     given = list(texts)
+    if not (puzzle is None or isinstance(puzzle, CubePuzzle)):
+        rules = (rules_in(text, {}, puzzle=puzzle) for text in given)
+        return Pattern(tuple(chain.from_iterable(rules)), puzzle=puzzle)
     if len(given) == 1 and given[0] in MODELS:
         model = MODELS[given[0]]
         return model if puzzle is None else on_puzzle(model, puzzle)

@@ -67,9 +67,9 @@ def explained(pattern: Pattern) -> Meaning:
     group = pattern.symmetries
     stated = [p for p in pattern.with_programs if not isinstance(p, Program)]
     parts = [part for primitive in stated for part in parts_of(primitive)]
-    facelets = {facelet for part in parts for facelet in facelets_of(part, pattern.puzzle)}
+    facelets = {facelet for part in parts for facelet in facelets_of(part, pattern.puzzle.cube)}
     kinds = Counter(type(part).__name__ for part in parts)
-    told = Counter(_told(part, pattern.puzzle) for part in parts)
+    told = Counter(_told(part, pattern.puzzle.cube) for part in parts)
     return Meaning(
         meaning={str(rule): rule.describe() for rule in pattern.rules},
         facelets=tuple(sorted(facelets)),

@@ -30,6 +30,8 @@ exit codes: 0 answered, 1 the answer is no, 2 the question is malformed, 3 stopp
 """
 
 _PUZZLE = "--puzzle"
+_OF_ALL = ("find",)
+"""The commands that are about cubes and other puzzles alike."""
 _PUZZLE_HELP = (
     "ask about a puzzle that is not a cube, given by its name or by a file with its definition; see "
     "`{name} --puzzle NAME --help`"
@@ -130,12 +132,12 @@ def _command(name: str, given: Sequence[str]) -> Command:
         InputError: there is none for these.
     """
     words = takewhile(lambda word: word != "--", given)
-    if not any(word.split("=")[0] == _PUZZLE for word in words):
+    if not any(word.split("=")[0] == _PUZZLE for word in words) or name in _OF_ALL:
         return COMMANDS[name]
     if name not in PUZZLE_COMMANDS:
         raise InputError(
             f"{name} is about cubes, and {_PUZZLE} names a puzzle that is not one",
-            f"these take it: {', '.join(PUZZLE_COMMANDS)}",
+            f"these take it: {', '.join((*_OF_ALL, *PUZZLE_COMMANDS))}",
         )
     return PUZZLE_COMMANDS[name]
 

@@ -23,11 +23,12 @@ def shown_by(printer: Printer, *, moves: bool = False) -> Callable[[CubeReport],
     def show(report: CubeReport) -> None:
         nonlocal shown
         shown += 1
-        drawn = printer.for_people and shown <= _NETS
+        drawn = printer.for_people and shown <= _NETS and report.of_cube
         if drawn:
             printer.net(report.facelets, f"cube {shown}", scheme=report.scheme)
         size = "" if report.class_size is None else _class_of(report)
-        printer.give(output.written(report.facelets, report.scheme), size, flush=True)
+        written = output.written(report.facelets, report.scheme) if report.of_cube else report.facelets
+        printer.give(written, size, flush=True)
         if moves:
             printer.say(output.moves_told(report))
         if drawn or moves:

@@ -111,12 +111,7 @@ class Parts:
 
     def shown_by(self, orbit: Orbit, number: int, value: int) -> tuple[int, int]:
         """Return the piece that a placement is in a slot of a part, and how that is seen to be turned."""
-        frame, slot = orbit.frames[number], self.slot_of(orbit, number)
-        sticker = orbit.stickers[value][0]
-        home, firsts = self.puzzle.slot_at[sticker], self.puzzle.firsts
-        piece = self.puzzle.solved_pieces[home]
-        turned = piece.turned + (frame[0] - firsts[slot]) - (sticker - firsts[home])
-        return piece.number, turned % piece.modulus
+        return self.puzzle.piece_shown(orbit.frames[number][0], orbit.stickers[value][0])[:2]
 
     def _strange(self, orbit: Orbit, state: KPattern, marks: Permutation) -> list[str]:
         """Return which pieces are in slots of a part that they cannot reach, or not turned in that way."""

@@ -151,6 +151,19 @@ class KPuzzle(Puzzle):
         about = (self.name, self.kinds, self.solved_pieces, moves, self.derived, self.places)
         return (KPuzzle, about)
 
+    def using(self, names: str) -> KPuzzle:
+        """Return the same puzzle with some of its moves only, where these are not named.
+
+        Args:
+            names: the moves, with commas between them.
+
+        Raises:
+            InputError: there is no such move, or they do nothing that can be seen.
+        """
+        made = self.hiding(())
+        made.generators = self.chosen(names)
+        return made
+
     def hiding(self, names: Iterable[str]) -> KPuzzle:
         """Return the same puzzle with pieces of some orbits whose orientations cannot be seen: centres of one colour.
 
@@ -218,6 +231,35 @@ class KPuzzle(Puzzle):
         first = next(slots.start for slots in self.kind_rows if slot < slots.stop)
         return f"{self.kind_of[slot].name}[{slot - first}]"
 
+    def piece_shown(self, facelet: int, sticker: int) -> Piece:
+        """Return the piece whose sticker is at a facelet, with how it can be seen to be turned there."""
+        home = self.slot_at[sticker]
+        number, turned, modulus = self.solved_pieces[home]
+        turned += facelet - self.firsts[self.slot_at[facelet]] - (sticker - self.firsts[home])
+        return Piece(number, turned % modulus, modulus)
+
+    def require_stickers(self, what: str) -> None:
+        """Make sure that the definition says where stickers are.
+
+        Raises:
+            InputError: it does not.
+        """
+        if self.places is None:
+            raise InputError(
+                f"{what} is about stickers, and the definition of {self.name} has none",
+                "ask about pieces",
+            )
+
+    @cached_property
+    def sticker_facelets(self) -> tuple[int | None, ...]:
+        """The facelet of each sticker of `places`; None for those that are on no piece, which never move."""
+        return tuple(
+            None
+            if place.slot is None
+            else self.firsts[place.slot] + place.angle % self.angles[place.slot]
+            for place in (self.places.places if self.places else ())
+        )
+
     def slot_name(self, frame: Frame) -> str:
         """Return what the slot with a frame is called; see `place`."""
         return self.place(self.slot_at[frame[0]])
@@ -225,14 +267,14 @@ class KPuzzle(Puzzle):
     # ------------------------------------------------------------ states
 
     @cached_property
-    def pattern_class(self) -> type[KPattern]:
+    def state_class(self) -> type[KPattern]:
         """The class of its states."""
         return type("KPattern", (KPattern,), {"__slots__": (), "puzzle": self})
 
     @property
     def solved(self) -> KPattern:
         """The solved state."""
-        return self.pattern_class._solved()
+        return self.state_class._solved()
 
     def pattern(self, held: Iterable[tuple[int, int]]) -> KPattern:
         """Return the state whose slots hold these pieces, turned so.
@@ -250,7 +292,7 @@ class KPuzzle(Puzzle):
             first, angles = self.firsts[home], self.angles[slot]
             start = self.solved_pieces[home].turned - turned
             stickers += [first + (start + angle) % angles for angle in range(angles)]
-        return self.pattern_class._of(row(stickers))._as(not self.alike)
+        return self.state_class._of(row(stickers))._as(not self.alike)
 
     @cached_property
     def alike(self) -> bool:
@@ -419,11 +461,27 @@ class KPattern(LookAlikes):
 
     def holds(self, slot: int) -> tuple[int, int]:
         """Return which piece a slot holds, and how it can be seen to be turned."""
+        first = self.puzzle.firsts[slot]
+        return self.puzzle.piece_shown(first, self.stickers[first])[:2]
+
+    @property
+    def faces(self) -> list[str]:
+        """For each sticker (`KPuzzle.places`) the face whose colour it shows.
+
+        Raises:
+            InputError: the definition has no stickers.
+        """
         puzzle = self.puzzle
-        head = self.stickers[puzzle.firsts[slot]]
-        home = puzzle.slot_at[head]
-        number, turned, modulus = puzzle.solved_pieces[home]
-        return number, (turned - head + puzzle.firsts[home]) % modulus
+        if puzzle.places is None:
+            raise InputError(f"the definition of {puzzle.name} has no stickers")
+        face_of = {
+            facelet: place.face
+            for facelet, place in zip(puzzle.sticker_facelets, puzzle.places.places, strict=True)
+        }
+        return [
+            place.face if facelet is None else face_of[self.stickers[facelet]]
+            for facelet, place in zip(puzzle.sticker_facelets, puzzle.places.places, strict=True)
+        ]
 
     @property
     def slots(self) -> list[tuple[int, int]]:
@@ -470,4 +528,4 @@ class KPattern(LookAlikes):
 
 
 def _unpickled(puzzle: KPuzzle, stickers: Permutation, labelled: bool) -> KPattern:
-    return puzzle.pattern_class._of(stickers)._as(labelled)
+    return puzzle.state_class._of(stickers)._as(labelled)

@@ -15,11 +15,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cubecsp.errors import InputError
-from cubecsp.puzzle.cubes import cube_class
+from cubecsp.puzzle.cubes import class_of, cube_class
 from cubecsp.puzzle.geometry import FACES
 from cubecsp.puzzle.images import images_under, split
 from cubecsp.puzzle.orbits import Law, Orbit
-from cubecsp.puzzle.puzzle import CUBE, CubePuzzle
+from cubecsp.puzzle.puzzle import CUBE, CubePuzzle, Puzzle
 from cubecsp.puzzle.state import State
 from cubecsp.puzzle.symmetry import SYMMETRIES, Symmetry
 
@@ -66,7 +66,7 @@ def to_array(cubes: Iterable[State], puzzle: CubePuzzle = CUBE) -> CubeArray:
     return from_bytes(b"".join(cube.seen for cube in given), puzzle)
 
 
-def from_bytes(rows: bytes, puzzle: CubePuzzle = CUBE) -> CubeArray:
+def from_bytes(rows: bytes, puzzle: Puzzle = CUBE) -> CubeArray:
     """Return the rows of a byte string, one after the other, as an array."""
     return np.frombuffer(bytearray(rows), np.uint8).reshape(-1, len(puzzle.slots))
 
@@ -98,7 +98,7 @@ class Batch:
         puzzle: what they are of.
     """
 
-    def __init__(self, rows: CubeArray, puzzle: CubePuzzle = CUBE) -> None:
+    def __init__(self, rows: CubeArray, puzzle: Puzzle = CUBE) -> None:
         self.rows = rows
         self.puzzle = puzzle
         self._known: dict[object, Any] = {}
@@ -107,7 +107,7 @@ class Batch:
         return len(self.rows)
 
     def __iter__(self) -> Iterator[State]:
-        return map(cube_class(self.puzzle.size).from_row, split(self.rows.tobytes(), self.slots))
+        return map(class_of(self.puzzle).from_row, split(self.rows.tobytes(), self.slots))
 
     @property
     def slots(self) -> int:
@@ -145,7 +145,7 @@ class Batch:
 
     def face(self, face: int) -> NDArray[np.uint8]:
         """Return the colours of a face (0…5): shape (size², n)."""
-        return np.stack([self.at(facelet) for facelet in self.puzzle.face(face)])
+        return np.stack([self.at(facelet) for facelet in self.puzzle.cube.face(face)])
 
     @property
     def shown(self) -> NDArray[np.uint8]:
@@ -196,10 +196,10 @@ class Batch:
         left = exponent - 1
         while left:
             if left & 1:
-                power = _products(power, square, self.puzzle)
+                power = _products(power, square, self.puzzle.cube)
             left >>= 1
             if left:
-                square = _products(square, square, self.puzzle)
+                square = _products(square, square, self.puzzle.cube)
         solved = np.array([slot * orbit.turns for orbit, slot in self.puzzle.slots], np.uint8)
         same: Flags = (power == solved[:, None]).all(axis=0)
         return same
@@ -256,7 +256,7 @@ class Batch:
 
     def moved(self, symmetry: Symmetry) -> Batch:
         """Return the conjugates by a symmetry."""
-        return Batch(moved(self.rows, symmetry, self.puzzle), self.puzzle)
+        return Batch(moved(self.rows, symmetry, self.puzzle.cube), self.puzzle)
 
     def same_as(self, others: Batch) -> Flags:
         """Return for each cube whether the one in its place in another batch looks like it."""
@@ -288,7 +288,7 @@ _RESTRICTED = 2  # where no more than every second row matters yet, the others a
 
 
 @cache
-def _painted(puzzle: CubePuzzle) -> list[tuple[int | None, bytes]]:
+def _painted(puzzle: Puzzle) -> list[tuple[int | None, bytes]]:
     """Return for each facelet its slot, and the colour of each placement; of a centre no slot."""
     painted: list[tuple[int | None, bytes]] = [(None, b"")] * puzzle.facelet_count
     for number, (orbit, slot) in enumerate(puzzle.slots):
@@ -307,7 +307,7 @@ def _is_prime(number: int) -> bool:
 
 
 def keeping(
-    rows: bytes, checks: Sequence[Callable[[Batch], Flags]], puzzle: CubePuzzle = CUBE
+    rows: bytes, checks: Sequence[Callable[[Batch], Flags]], puzzle: Puzzle = CUBE
 ) -> bytes:
     """Return for each row of a byte string a 1 if it passes all checks, else a 0."""
     return Batch(from_bytes(rows, puzzle), puzzle).passing(checks).tobytes()

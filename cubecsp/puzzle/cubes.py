@@ -8,17 +8,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import cache
-from typing import Self
+from typing import Any, Self
 
 from cubecsp.puzzle.arrangement import LookAlikes
 from cubecsp.puzzle.moves import Moves, parse_moves
-from cubecsp.puzzle.puzzle import CUBE, POCKET, CubePuzzle, cube_puzzle
+from cubecsp.puzzle.puzzle import CUBE, POCKET, CubePuzzle, Puzzle, cube_puzzle
 from cubecsp.puzzle.state import Cube, HeldByCorner, PocketCube, State
 from cubecsp.puzzle.stickers import parse_row
 from cubecsp.puzzle.symmetry import Symmetry
 from cubecsp.puzzle.turning import after_turns
 
-__all__ = ["LargeCube", "cube_class", "state_of"]
+__all__ = ["LargeCube", "class_of", "cube_class", "state_of"]
 
 _MANY = 50  # turns that are quicker on arrays
 
@@ -86,6 +86,11 @@ def cube_class(size: int) -> type[State]:
     return type(
         f"Cube{size}", (kind,), {"__slots__": (), "puzzle": puzzle, "__doc__": kind.__doc__}
     )
+
+
+def class_of(puzzle: Puzzle) -> type[Any]:
+    """Return the class of the states of a puzzle: of a cube that of its size."""
+    return cube_class(puzzle.size) if isinstance(puzzle, CubePuzzle) else puzzle.state_class
 
 
 def state_of(puzzle: CubePuzzle, *placements: Iterable[int]) -> State:

@@ -157,8 +157,16 @@ class Orbit:
             piece, turn = divmod(placement, self.turns)
             if not left.get(piece):
                 return None
-            held.append(left[piece].pop() * self.turns + turn)
+            taken = left[piece].pop()
+            if self.turns > 1 and taken != piece:  # which may be turned otherwise at home
+                turn = next(v for v in self._alike(placement) if v // self.turns == taken)
+                turn %= self.turns
+            held.append(taken * self.turns + turn)
         return bytes(held) if len(held) == len(self.names) else None
+
+    def _alike(self, placement: int) -> tuple[int, ...]:
+        """Return the placements that look like one."""
+        return self.matching(self.colours[placement])
 
     @cached_property
     def _shown_at(self) -> tuple[Callable[[Sequence[int | None]], object], ...]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import itertools
 import math
 import sys
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from functools import cache, cached_property
 from operator import getitem, itemgetter
 from typing import Any
@@ -89,6 +89,30 @@ class Puzzle:
         return f"<the puzzle {self.name}>"
 
     @property
+    def cube(self) -> CubePuzzle:
+        """It itself, if it is an n×n×n cube.
+
+        Raises:
+            InputError: it is another puzzle.
+        """
+        raise InputError(f"{self.name} is not a cube, and this is possible only with cubes")
+
+    def is_cube_of(self, sizes: Container[int]) -> bool:
+        """Return whether it is a cube of one of some sizes."""
+        del sizes
+        return False
+
+    def require_stickers(self, what: str) -> None:
+        """Make sure that it is known which colours its facelets show.
+
+        Args:
+            what: is about them, the subject of a sentence.
+
+        Raises:
+            InputError: it is not.
+        """
+
+    @property
     def facelet_count(self) -> int:
         """How many facelets it has."""
         return len(self.home_colours)
@@ -115,6 +139,11 @@ class Puzzle:
     def centres(self) -> tuple[int, ...]:
         """The facelets of pieces that no turn moves; errors as for `orbits`."""
         return tuple(f for o in self._orbits if o.placements == 1 for f in o.frames[0])
+
+    @property
+    def state_class(self) -> type[Any]:
+        """The class of its states; that of cubes see `cubecsp.puzzle.cubes.class_of`."""
+        raise AssertionError(f"{self!r} has no class of states")
 
     look_alikes = "pieces"
     """What messages call those of its pieces that look alike."""
@@ -154,6 +183,16 @@ class Puzzle:
     def slots(self) -> tuple[tuple[Orbit, int], ...]:
         """Every slot, orbit by orbit: the order of placements in a row."""
         return tuple((orbit, i) for orbit in self.orbits for i in range(len(orbit.names)))
+
+    @cached_property
+    def slot_of(self) -> dict[int, tuple[int, int]]:
+        """For each facelet the orbit, and the number there, of its slot; those of pieces that keep still have none."""
+        return {
+            facelet: (index, number)
+            for index, orbit in enumerate(self.orbits)
+            for number, frame in enumerate(orbit.frames)
+            for facelet in frame
+        }
 
     @cached_property
     def heads(self) -> tuple[int, ...]:
@@ -287,6 +326,15 @@ class CubePuzzle(Puzzle):
 
     def __reduce__(self) -> tuple[object, ...]:
         return (cube_puzzle, (self.size,))
+
+    @property
+    def cube(self) -> CubePuzzle:
+        """It itself."""
+        return self
+
+    def is_cube_of(self, sizes: Container[int]) -> bool:
+        """Return whether its size is one of some sizes."""
+        return self.size in sizes
 
     def face_of(self, facelet: int) -> int:
         """Return the face (0…5) that a facelet lies on."""

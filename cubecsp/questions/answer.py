@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import json
 import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -72,8 +73,8 @@ class CubeReport:
     """One cube of an answer, with what was asked about it; what was not asked is None.
 
     Attributes:
-        facelets: the facelet string; of a cube that cannot exist, as it was given.
-        cube: the cube, None if the facelets form none.
+        facelets: the facelet string; of a cube that cannot exist, as it was given; of another puzzle, KPattern JSON.
+        cube: the cube, or state of another puzzle; None if the facelets form none.
         solution: moves from the cube to solved.
         metric: how lengths are counted.
         optimal: True if it is proven that there is no shorter solution, or no shorter way there.
@@ -124,7 +125,7 @@ class CubeReport:
 
     @property
     def puzzle(self) -> CubePuzzle:
-        """Which cube it is, by the number of stickers."""
+        """Which cube it is, by the number of stickers; not of other puzzles."""
         return nearest_puzzle(len(self.facelets))
 
     @property
@@ -243,10 +244,21 @@ class CubeReport:
             return self.facelets
         return f"{self.facelets}  {moves or '(solved already)'}  {self.turned_note}".rstrip()
 
+    @property
+    def of_cube(self) -> bool:
+        """Whether it is about a cube."""
+        return self.cube is None or isinstance(self.cube, State)
+
+    def _shown(self) -> dict[str, Any]:
+        """Return how the cube looks; of another puzzle, what its slots hold."""
+        if self.of_cube:
+            return Facelets(self.facelets, self.scheme).as_dict()
+        return {"pattern": json.loads(self.facelets)}
+
     def as_dict(self) -> dict[str, Any]:
         """Return what `--json` prints for this cube, without what was not asked for."""
         shown: dict[str, Any] = {} if self.text is None else {"text": self.text}
-        shown |= Facelets(self.facelets, self.scheme).as_dict()
+        shown |= self._shown()
         if self.reading is not None:
             read = self.reading
             shown |= {"format": read.format, "why": read.why, "held": read.held}

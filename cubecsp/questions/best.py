@@ -242,7 +242,7 @@ class _Choosing:
     def _choose(self, run: Run) -> None:
         """Find the best cube, as far as there is time."""
         query, puzzle = self._query, self._query.pattern.puzzle
-        goal = query.objective.goal(puzzle, self._accepted)
+        goal = query.objective.goal(puzzle.cube, self._accepted)
         self._ceiling = goal.most  # a bound that is free, whatever time is left
         self._bound = query.objective.value_of(self._ceiling)
         with self._statistics.timed("building"):

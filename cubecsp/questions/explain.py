@@ -132,7 +132,7 @@ class _Explaining:
 
     def __init__(self, query: Explain) -> None:
         self._query = query
-        self._demands = Demands(query.pattern.puzzle, query.pattern.rules)
+        self._demands = Demands(query.pattern.puzzle.cube, query.pattern.rules)
         self._on_progress = progress.explaining(query.on_progress)
         self._known: list[State] = []
         self._conflicts: list[tuple[Conflict, str]] = []  # with the engine that has proven it
@@ -283,7 +283,7 @@ class _Explaining:
         def search(pattern: Pattern) -> State | None:
             if company.complete:
                 return None
-            demands = Demands(pattern.puzzle, pattern.rules)
+            demands = Demands(pattern.puzzle.cube, pattern.rules)
             witness = Witnesses(demands, self._query.chosen, within).example(
                 range(len(demands.all))
             )

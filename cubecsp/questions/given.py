@@ -14,7 +14,7 @@ from cubecsp.errors import InputError
 from cubecsp.formats import Reading, as_stickers, read
 from cubecsp.puzzle.facelets import Facelets
 from cubecsp.puzzle.moves import Moves
-from cubecsp.puzzle.puzzle import CUBE, CubePuzzle, cube_puzzle
+from cubecsp.puzzle.puzzle import CUBE, CubePuzzle, Puzzle, cube_puzzle
 from cubecsp.puzzle.state import State
 from cubecsp.puzzle.words import texts_of
 from cubecsp.questions.limits import check_size
@@ -89,14 +89,14 @@ def states_of(cubes: CubeLike | Iterable[CubeLike]) -> list[State]:
 
 def pattern_of(
     asked: PatternLike | Iterable[PatternLike] | None,
-    puzzle: CubePuzzle | int | None = None,
+    puzzle: Puzzle | int | None = None,
     allow: str | Iterable[str] = (),
 ) -> Pattern:
     """Return the pattern that rules, patterns and texts state together; None states nothing.
 
     Args:
         asked: one of them or several. A text states rules, or names a model or a file.
-        puzzle: the cube that it is about, or its size, whatever the patterns say; if left out, what the
+        puzzle: what it is about, or the size of the cube, whatever the patterns say; if left out, what the
             patterns and files among them say, else the only size that a rule is for, else a 3×3×3.
         allow: what logic programs that texts name may also do: `include`, `script`.
 
@@ -113,7 +113,7 @@ def pattern_of(
         return found
     from cubecsp.models.named import on_puzzle
 
-    return on_puzzle(found, wanted)
+    return on_puzzle(found, wanted) if isinstance(wanted, CubePuzzle) else found.about(wanted)
 
 
 def _sole_puzzle(rules: Iterable[Rule]) -> CubePuzzle | None:
@@ -131,7 +131,7 @@ def rules_of(asked: PatternLike | Iterable[PatternLike] | None) -> tuple[Rule, .
 
 def _pattern(
     asked: PatternLike | Iterable[PatternLike],
-    wanted: CubePuzzle | None,
+    wanted: Puzzle | None,
     allow: tuple[str, ...],
 ) -> Pattern:
     from cubecsp.models.pattern import Pattern, common_puzzle
@@ -162,7 +162,7 @@ def _pattern(
     return Pattern(rules, puzzle=common_puzzle(told) if wanted is None else wanted)
 
 
-def _stated(texts: Iterable[str], puzzle: CubePuzzle | None, allow: tuple[str, ...]) -> Pattern:
+def _stated(texts: Iterable[str], puzzle: Puzzle | None, allow: tuple[str, ...]) -> Pattern:
     from cubecsp.models.text import parse_pattern  # knows every name: not wanted without texts
 
     return parse_pattern(texts, puzzle, allow)

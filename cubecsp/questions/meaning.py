@@ -33,7 +33,7 @@ class MeaningAnswer(Answer):
 
     def as_dict(self) -> dict[str, Any]:
         """Return what `--json` prints."""
-        return self.found.as_dict(self.query.pattern.puzzle)
+        return self.found.as_dict(self.query.pattern.puzzle.cube)
 
 
 @dataclass(frozen=True, kw_only=True, repr=False, eq=False)

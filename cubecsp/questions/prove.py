@@ -142,7 +142,7 @@ class Prove(AboutRules[ProveAnswer]):
             raise InputError(
                 "the proof of a count does not use symmetry", "leave out the symmetry, or the count"
             )
-        require_small(self.pattern.puzzle)
+        require_small(self.pattern.puzzle.cube)
         beyond = beyond_clauses(self.pattern)
         if self.of_count and beyond:
             rules = ", ".join(map(str, beyond))
@@ -203,7 +203,7 @@ class _Proving:
             for fraction in write_proof(folder, formula, proof):
                 self._tell(fraction, "writing the proof", run)
             answer.certificate = folder.finish(self._manifest(formula, cubes, proof))
-        kind = cube_class(self._query.pattern.puzzle.size)
+        kind = cube_class(self._query.pattern.puzzle.cube.size)
         for row in cubes.satisfying:
             cube = kind.from_row(row)
             yield CubeReport(cube.facelets, cube)

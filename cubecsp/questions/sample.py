@@ -301,11 +301,11 @@ class Drawing:
         from cubecsp.puzzle import batch
 
         puzzle = self._query.pattern.puzzle
-        kind, scheme = cube_class(puzzle.size), self._query.letters
+        kind, scheme = cube_class(puzzle.cube.size), self._query.letters
         with run:
             for rows in self.arrays(answer, run):
                 cubes = map(kind.from_row, split(rows.tobytes(), len(puzzle.slots)))
-                for letters, cube in zip(batch.letters(rows, puzzle), cubes, strict=True):
+                for letters, cube in zip(batch.letters(rows, puzzle.cube), cubes, strict=True):
                     yield CubeReport(letters, cube, scheme=scheme)
 
     def arrays(self, answer: SampleAnswer, run: Run) -> "Iterator[CubeArray]":

@@ -97,12 +97,12 @@ class Scramble(Sample):
     @property
     def is_official(self) -> bool:
         """Whether the scrambles are those of the World Cube Association: there are no rules."""
-        return not self.pattern.rules and self.pattern.puzzle.size <= _LARGEST_OFFICIAL
+        return not self.pattern.rules and self.pattern.puzzle.cube.size <= _LARGEST_OFFICIAL
 
     @property
     def is_by_moves(self) -> bool:
         """Whether moves are drawn, and no cubes: of 5 and more layers, and there are no rules."""
-        return not self.pattern.rules and self.pattern.puzzle.size > 4
+        return not self.pattern.rules and self.pattern.puzzle.cube.size > 4
 
     def details(self) -> dict[str, Any]:
         """Return also whether the scrambles are official."""
@@ -128,7 +128,7 @@ class _Scrambling(Drawing):
         super().__init__(query)
         self._given = 0
         if query.is_official:
-            self.refuses = _TOO_NEAR.get(query.pattern.puzzle.size)
+            self.refuses = _TOO_NEAR.get(query.pattern.puzzle.cube.size)
 
     def reports(self, answer: SampleAnswer, run: Run) -> Generator[CubeReport, None, None]:
         """Yield the cubes with their moves."""
@@ -147,12 +147,12 @@ class _Scrambling(Drawing):
     def _by_moves(self, answer: SampleAnswer, run: Run) -> Iterator[CubeReport]:
         """Yield what random moves make."""
         puzzle = self._query.pattern.puzzle
-        kind, seen = cube_class(puzzle.size), set[str]()
+        kind, seen = cube_class(puzzle.cube.size), set[str]()
         answer.method = RANDOM_MOVES
         with run:
             for number in count():
                 run.deadline.check()
-                moves = random_moves(puzzle, self._drawn(number))
+                moves = random_moves(puzzle.cube, self._drawn(number))
                 cube = kind.from_moves(moves)
                 if self._query.distinct and cube.facelets in seen:
                     continue

@@ -17,7 +17,7 @@ from cubecsp.models.engines import (
 )
 from cubecsp.puzzle.state import State
 from cubecsp.questions.answer import Answer
-from cubecsp.questions.asking.about import AboutRules
+from cubecsp.questions.asking.about import AboutPuzzles
 from cubecsp.questions.asking.kinds import Choice, Cubes, Flag, Whole
 from cubecsp.questions.asking.param import Cli, Param, callback
 from cubecsp.questions.asking.query import Streamed
@@ -107,7 +107,7 @@ class ByEngine(Streamed[A_co]):
 
 
 @dataclass(frozen=True, kw_only=True, repr=False, eq=False)
-class Searching(ByEngine[A_co], AboutRules[A_co]):
+class Searching(ByEngine[A_co], AboutPuzzles[A_co]):
     """A question for cubes that satisfy some rules."""
 
     rules: SomeRules = field(default=(), kw_only=False)
@@ -126,6 +126,8 @@ class Searching(ByEngine[A_co], AboutRules[A_co]):
         """Make sure that the engine takes such cubes, and can use what it is given."""
         super().require()
         engine, puzzle = self.chosen, self.pattern.puzzle
+        if self.puzzle is not None:
+            self._require_of_puzzle()
         require_threads(engine, self.threads)
         require_size(engine, puzzle)
         if any(rule.alone for rule in self.pattern.rules):
@@ -143,6 +145,17 @@ class Searching(ByEngine[A_co], AboutRules[A_co]):
                 "a hint says where to begin, and a seed leaves that to chance",
                 "give one of the two",
             )
+
+    def _require_of_puzzle(self) -> None:
+        """Make sure that nothing is asked of a puzzle that only cubes have.
+
+        Raises:
+            InputError: classes, or a hint, are asked for.
+        """
+        if self.classes:
+            raise InputError("classes are those of cubes", "leave classes out")
+        if self.hint is not None:
+            raise InputError("hints are cubes", "leave the hint out")
 
     @cached_property
     def chosen(self) -> Engine:
@@ -218,7 +231,7 @@ class WithMoves(Searching[A_co]):
         """Make sure that the method can do what it is asked for, and that what is sorted has moves."""
         super().require()
         if self.moves is not None:
-            self.moves.for_size(self.pattern.puzzle.size)
+            self.moves.for_size(self.pattern.puzzle.cube.size)
         elif self.sort is not None:
             raise InputError(
                 "cubes cannot be sorted by the length of moves that are not asked for",
@@ -245,5 +258,5 @@ class WithMoves(Searching[A_co]):
         """Return the method that finds moves, and what it is asked for: 20 turns will do if nothing else is said."""
         if self.moves is None:
             return super().details()
-        method, options = self.moves.for_size(self.pattern.puzzle.size)
+        method, options = self.moves.for_size(self.pattern.puzzle.cube.size)
         return {"solve": method.name, **options, **super().details()}

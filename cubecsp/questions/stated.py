@@ -31,7 +31,7 @@ def statement(pattern: Pattern) -> dict[str, Any]:
         "rules": [str(rule) for rule in pattern.rules],
         "left_out": [str(rule) for rule in pattern.filters],
         "own": sorted(_own(pattern.rules)),
-        "size": pattern.puzzle.size,
+        "size": pattern.puzzle.cube.size,
     }
 
 

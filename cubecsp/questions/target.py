@@ -50,7 +50,7 @@ def cubes_of(pattern: Pattern, most: int, run: Run) -> list[State] | None:
     seconds = run.deadline.within(_GLANCE).left_or_none
     with Search(pattern, limit=most + 1, time_limit=seconds) as search:
         rows = [row.tobytes() for array in search.arrays() for row in array]
-    kind = cube_class(pattern.puzzle.size)
+    kind = cube_class(pattern.puzzle.cube.size)
     return [kind.from_row(row) for row in rows] if search.exhausted else None
 
 

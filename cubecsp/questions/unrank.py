@@ -94,4 +94,4 @@ class _Unranking(Numbered):
                 f"number {number:,} among {plural(numbering.total, 'cube')}",
                 f"numbers are 0 to {numbering.total - 1:,}",
             )
-        return cube_class(self._query.pattern.puzzle.size).from_row(numbering.at(number))
+        return cube_class(self._query.pattern.puzzle.cube.size).from_row(numbering.at(number))

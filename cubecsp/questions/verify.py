@@ -297,10 +297,10 @@ class _Verifying:
 
     def _read_cubes(self) -> str:
         puzzle = self._pattern.puzzle
-        self._listed: list[State] = cubes_in(self._folder, CUBES, puzzle)
+        self._listed: list[State] = cubes_in(self._folder, CUBES, puzzle.cube)
         self._rejected: list[State] = []
         if REJECTED in self._files:
-            self._rejected = cubes_in(self._folder, REJECTED, puzzle)
+            self._rejected = cubes_in(self._folder, REJECTED, puzzle.cube)
         return examination.require_cubes(self._pattern, self._listed, self._rejected)
 
     def _compare_claim(self, answer: VerifyAnswer) -> str:
@@ -338,7 +338,7 @@ class _Verifying:
 
     def _try_symmetries(self) -> str:
         numbers = iter(range(self._query.seed, 1 << 65))
-        kind = cube_class(self._pattern.puzzle.size)
+        kind = cube_class(self._pattern.puzzle.cube.size)
         return examination.require_argument(
             self._folder,
             self._formula,

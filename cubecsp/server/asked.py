@@ -11,7 +11,7 @@ import tempfile
 from collections.abc import Callable, Iterable, Mapping
 from functools import cache, singledispatch
 from pathlib import Path
-from typing import Annotated, Any, ClassVar, NamedTuple, Protocol, TypeVar
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, NamedTuple, Protocol, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field, JsonValue, create_model
 
@@ -25,13 +25,15 @@ from cubecsp.questions.asking.param import REQUIRED, Parameter, parameters
 from cubecsp.questions.asking.query import Query
 from cubecsp.questions.asking.shared import MOST_REQUESTED
 from cubecsp.questions.defined.asking import (
-    PuzzleKind,
     RuleTexts,
     StatesKind,
     read_states,
 )
 from cubecsp.questions.given import CubeLike, each_of
 from cubecsp.server.archive import send_folder
+
+if TYPE_CHECKING:
+    from cubecsp.definitions.pieces import KPuzzle
 
 __all__ = ["Asked", "Fault", "Teller", "model_of", "request_type"]
 
@@ -298,7 +300,7 @@ def _(_kind: kinds.Rules) -> Any:
 
 
 @json_type.register
-def _(_kind: PuzzleKind) -> Any:
+def _(_kind: kinds.PuzzleKind) -> Any:
     return Annotated[str, Field(min_length=1, max_length=LONGEST_DEFINITION)] | dict[str, JsonValue]
 
 
@@ -330,15 +332,26 @@ def from_request(_kind: kinds.Kind, value: Any, _values: Mapping[str, Any]) -> A
 @from_request.register
 def _(kind: kinds.Rules, value: Any, values: Mapping[str, Any]) -> Any:
     from cubecsp.models.text import pattern_in
-    from cubecsp.puzzle.puzzle import cube_puzzle
+    from cubecsp.puzzle.puzzle import Puzzle, cube_puzzle
 
-    size = values.get("size") if kind.sized else None
-    puzzle = None if size is None else cube_puzzle(size)
+    size, name = (values.get("size"), values.get("puzzle")) if kind.sized else (None, None)
+    puzzle: Puzzle | None = None if size is None else cube_puzzle(size)
+    if name is not None and size is None:  # both are refused later
+        puzzle = _puzzle_of(name)
     return [pattern_in([value] if isinstance(value, str) else value, puzzle)]
 
 
 @from_request.register
-def _(_kind: PuzzleKind, value: Any, _values: Mapping[str, Any]) -> Any:
+def _(_kind: kinds.PuzzleKind, value: Any, _values: Mapping[str, Any]) -> Any:
+    return None if value is None else _puzzle_of(value)
+
+
+def _puzzle_of(value: Any) -> KPuzzle:
+    """Return the puzzle that a request names or defines.
+
+    Raises:
+        InputError: there is none, or the definition cannot be read.
+    """
     from cubecsp.definitions.load import puzzle_in
 
     return puzzle_in(value if isinstance(value, str) else json.dumps(value))

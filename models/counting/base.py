@@ -94,7 +94,7 @@ class Question:
     @property
     def puzzle(self) -> CubePuzzle:
         """The cube that it is about."""
-        return self.pattern.puzzle
+        return self.pattern.puzzle.cube
 
     @cached_property
     def primitives(self) -> tuple[Primitive, ...]:

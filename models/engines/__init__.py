@@ -21,7 +21,7 @@ from cubecsp.models.engines.base import (
 from cubecsp.models.engines.options import Value, changed_options, configured, options_of
 from cubecsp.models.primitives import Primitive
 from cubecsp.models.programs.program import programs_in
-from cubecsp.puzzle.puzzle import CubePuzzle
+from cubecsp.puzzle.puzzle import CubePuzzle, Puzzle
 from cubecsp.puzzle.sizes import sizes_in_words
 from cubecsp.registry import Registry
 
@@ -61,7 +61,7 @@ ENGINES: Registry[Engine] = Registry(
 def load_engine(
     engine: str | Engine = AutoEngine.name,
     options: Iterable[str] = (),
-    puzzle: CubePuzzle | None = None,
+    puzzle: Puzzle | None = None,
 ) -> Engine:
     """Return the engine with a name, imported now, or the given engine itself; for `auto` a new one.
 
@@ -173,13 +173,20 @@ def with_units(engine: Engine) -> Engine:
     return engine
 
 
-def require_size(engine: Engine, puzzle: CubePuzzle) -> None:
-    """Make sure that an engine takes cubes of this size.
+def require_size(engine: Engine, puzzle: Puzzle) -> None:
+    """Make sure that an engine takes cubes of this size, or puzzles that are not cubes.
 
     Raises:
         InputError: it does not.
     """
-    if puzzle.size not in engine.sizes:
+    if not isinstance(puzzle, CubePuzzle):
+        if not engine.elsewhere:
+            able = [name for name, other in ENGINES.items() if other.elsewhere]
+            raise InputError(
+                f"the {engine.name} engine takes cubes, and {puzzle.name} is none",
+                f"use the engine {' or '.join(able)}",
+            )
+    elif puzzle.size not in engine.sizes:
         able = [name for name, other in ENGINES.items() if puzzle.size in other.sizes]
         raise InputError(
             f"the {engine.name} engine takes {sizes_in_words(engine.sizes)}, since {engine.limits}",

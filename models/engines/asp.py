@@ -215,7 +215,7 @@ class _Reader:
 
     def __init__(self, problem: Problem) -> None:
         self._problem = problem
-        self._positions = Vocabulary(problem.puzzle).positions
+        self._positions = Vocabulary(problem.puzzle.cube).positions
         self._known: dict[Any, tuple[int, int]] = {}  # by symbol, which clingo hashes
         self._row = bytearray(len(problem.puzzle.slots))
 

@@ -43,7 +43,7 @@ from cubecsp.models.engines.sink import Sink
 from cubecsp.models.primitives import FacePatterns
 from cubecsp.models.programs.program import programs_in
 from cubecsp.puzzle.images import split
-from cubecsp.puzzle.puzzle import CubePuzzle
+from cubecsp.puzzle.puzzle import CubePuzzle, Puzzle
 from cubecsp.puzzle.sizes import sizes_in_words
 
 __all__ = ["AutoEngine"]
@@ -57,6 +57,8 @@ _PROGRAMS = "no other engine supports logic programs"
 _SHARED = "native had found no cube that satisfies all rules in {} s, so cnf took turns with it"
 _FINDER = "annealing"  # which never knows whether there are others
 _MOST_COMPARED = 7  # the size up to which clauses that compare faces leave room in the memory
+_ELSEWHERE = "cpsat"
+_NO_CUBE = "it takes puzzles that are not cubes"
 _NOT_PROVEN = "{} had not proven which cube is best in {} s, so cpsat took turns with it"
 
 
@@ -74,6 +76,7 @@ class AutoEngine(Engine):
     takes_programs = True
     summary = "what suits the question"
     parallel = True
+    elsewhere = True
 
     alone: float = option(0.5, "for how many seconds the native engine works alone", least=0.0)
     ahead: float = option(
@@ -82,11 +85,13 @@ class AutoEngine(Engine):
     works: str = field(default="native", init=False)
     reason: str = field(default=_QUICKEST, init=False)
 
-    def begin_with(self, puzzle: CubePuzzle) -> None:
+    def begin_with(self, puzzle: Puzzle) -> None:
         """Note which engine begins with cubes of a puzzle, in case nothing else is known in the end."""
         from cubecsp.models.engines.native import LARGEST
 
-        if puzzle.size > LARGEST:
+        if not isinstance(puzzle, CubePuzzle):
+            self.works, self.reason = _ELSEWHERE, _NO_CUBE
+        elif puzzle.size > LARGEST:
             self.works, self.reason = _FINDER, _ROOM
 
     def samples(self, problem: Problem) -> Generator[Event, None, None]:
@@ -97,15 +102,16 @@ class AutoEngine(Engine):
         from cubecsp.models.engines.annealing import AnnealingEngine
         from cubecsp.models.engines.native import LARGEST, NativeEngine
 
-        if programs_in(problem.primitives):
-            yield from self._asp(problem).samples(problem)
+        other = self._only(problem)
+        if other is not None:
+            yield from other.samples(problem)
             return
         native = NativeEngine().samples(replace(problem, threads=1))
         if not problem.puzzle.alike:
             yield from native
             return
         ways = [AnnealingEngine().samples(problem)]
-        if problem.puzzle.size <= LARGEST:
+        if problem.puzzle.cube.size <= LARGEST:
             ways.append(native)
         for way in itertools.cycle(ways):
             event = next(way, None)
@@ -124,10 +130,11 @@ class AutoEngine(Engine):
         """
         from cubecsp.models.engines.native import LARGEST, NativeEngine
 
-        if programs_in(problem.primitives):
-            yield from self._asp(problem).blocks(problem)
+        other = self._only(problem)
+        if other is not None:
+            yield from other.blocks(problem)
             return
-        if problem.puzzle.alike and (problem.seed is None or problem.puzzle.size > LARGEST):
+        if problem.puzzle.alike and (problem.seed is None or problem.puzzle.cube.size > LARGEST):
             yield from self._with_annealing(problem)
             return
         native = _Runner(NativeEngine().blocks(problem))
@@ -153,8 +160,9 @@ class AutoEngine(Engine):
         from cubecsp.models.engines.cpsat import CpSatEngine, CpSatSink
         from cubecsp.models.engines.native import NativeEngine
 
-        if programs_in(problem.primitives):
-            yield from self._asp(problem).best(problem, goal)
+        other = self._only(problem)
+        if other is not None:
+            yield from other.best(problem, goal)
             return
         first = AnnealingEngine() if problem.puzzle.alike else NativeEngine()
         self.works = first.name
@@ -183,6 +191,21 @@ class AutoEngine(Engine):
                         return
                     yield event
 
+    def _only(self, problem: Problem) -> Engine | None:
+        """Return the engine that alone can work on a problem; None if several can.
+
+        Raises:
+            InputError: the cube is too large for it.
+        """
+        if programs_in(problem.primitives):
+            return self._asp(problem)
+        if isinstance(problem.puzzle, CubePuzzle):
+            return None
+        from cubecsp.models.engines.cpsat import CpSatEngine
+
+        self.begin_with(problem.puzzle)
+        return CpSatEngine()
+
     def _asp(self, problem: Problem) -> Engine:
         """Return the engine that supports logic programs.
 
@@ -191,7 +214,7 @@ class AutoEngine(Engine):
         """
         from cubecsp.models.engines.asp import AspEngine
 
-        if problem.puzzle.size not in AspEngine.sizes:
+        if problem.puzzle.cube.size not in AspEngine.sizes:
             raise InputError(
                 f"logic programs need the asp engine, which takes {sizes_in_words(AspEngine.sizes)}",
                 "state the rule in another way, or ask about a smaller cube",
@@ -205,7 +228,7 @@ class AutoEngine(Engine):
         from cubecsp.models.engines.cnf import CnfEngine, SolverSink
         from cubecsp.models.engines.native import LARGEST, NativeEngine
 
-        if problem.puzzle.size <= LARGEST:
+        if problem.puzzle.cube.size <= LARGEST:
             yield 0.0, NativeEngine()
             yield self.alone, AnnealingEngine()
         else:
@@ -256,7 +279,7 @@ class AutoEngine(Engine):
         self.works = name
         if len(all_names) > 1:
             self.reason = _IN_TURNS.format(" and ".join(all_names), name)
-        elif problem.puzzle.size > LARGEST:
+        elif problem.puzzle.cube.size > LARGEST:
             self.reason = _ROOM
 
     def _in_turns(
@@ -331,6 +354,6 @@ def _has_clauses(problem: Problem, sink: type[Sink]) -> bool:
     from cubecsp.models.engines.clauses import memory_of
 
     compared = any(isinstance(part, FacePatterns) for part in problem.primitives)
-    if compared and problem.puzzle.size > _MOST_COMPARED:
+    if compared and problem.puzzle.cube.size > _MOST_COMPARED:
         return False
     return memory_of(problem, sink) <= MOST

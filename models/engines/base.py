@@ -14,10 +14,11 @@ from cubecsp.models.engines.goal import Better, Goal
 from cubecsp.models.engines.options import Option, checked, options_of
 from cubecsp.models.engines.shuffle import SplitMix
 from cubecsp.models.feasibility import contradiction
+from cubecsp.models.laws import laws_in_clauses
 from cubecsp.models.primitives import Primitive
-from cubecsp.puzzle.cubes import cube_class, state_of
+from cubecsp.puzzle.cubes import class_of
 from cubecsp.puzzle.orbits import Law
-from cubecsp.puzzle.puzzle import CubePuzzle
+from cubecsp.puzzle.puzzle import Puzzle
 from cubecsp.puzzle.sizes import ANY_SIZE
 from cubecsp.puzzle.state import State
 from cubecsp.puzzle.symmetry import Symmetry
@@ -70,7 +71,7 @@ class Problem:
         without: laws of the puzzle that need not hold, as if the cube could be taken apart.
     """
 
-    puzzle: CubePuzzle
+    puzzle: Puzzle
     primitives: tuple[Primitive, ...]
     symmetries: tuple[Symmetry, ...]
     seed: int | None = None
@@ -84,7 +85,8 @@ class Problem:
     @property
     def laws(self) -> tuple[Law, ...]:
         """The laws of the puzzle that have to hold."""
-        return tuple(law for law in self.puzzle.laws if law not in self.without)
+        laws = laws_in_clauses(self.puzzle)
+        return tuple(law for law in laws if law not in self.without)
 
     @cached_property
     def contradiction(self) -> str | None:
@@ -101,9 +103,10 @@ class Problem:
 
         If pieces look alike, the placement of the first one stands for all of them.
         """
+        kind = class_of(self.puzzle)
         if self.puzzle.alike:
-            return cube_class(self.puzzle.size).from_row(placements)
-        return state_of(self.puzzle, *(placements[row] for row in self.puzzle.rows))
+            return kind.from_row(placements)  # type: ignore[no-any-return]
+        return kind.from_placements(*(placements[row] for row in self.puzzle.rows))  # type: ignore[no-any-return]
 
 
 @dataclass(frozen=True)
@@ -183,6 +186,8 @@ class Engine(ABC):
     """The sizes of the cubes that it takes."""
     limits: str = ""
     """Why it takes no others: a clause."""
+    elsewhere: bool = False
+    """Whether it takes puzzles that are not cubes."""
 
     @property
     def options(self) -> tuple[Option, ...]:
@@ -260,7 +265,7 @@ def singly(
     problem: Problem, events: Generator[Block | Progress, None, None]
 ) -> Generator[Event, None, None]:
     """Yield the solutions of blocks one by one."""
-    kind, width = cube_class(problem.puzzle.size), len(problem.puzzle.slots)
+    kind, width = class_of(problem.puzzle), len(problem.puzzle.slots)
     with contextlib.closing(events):
         for event in events:
             if isinstance(event, Progress):
@@ -305,7 +310,7 @@ def first_ones(
             return
 
 
-def all_can_be_listed(puzzle: CubePuzzle) -> bool:
+def all_can_be_listed(puzzle: Puzzle) -> bool:
     """Return whether a puzzle has so few cubes that all of them can be looked at in seconds."""
     ways: int = math.prod(
         math.factorial(len(o.names)) * o.turns ** len(o.names) for o in puzzle.orbits

@@ -11,7 +11,7 @@ import math
 from cubecsp.deadline import looking
 from cubecsp.models.engines.base import Problem
 from cubecsp.models.primitives import AtLeast, Count, FacePatterns, Primitive, Table
-from cubecsp.puzzle.puzzle import CubePuzzle
+from cubecsp.puzzle.puzzle import Puzzle
 
 __all__ = ["MAX_CLAUSES_PER_COUNT", "clauses_of"]
 
@@ -32,7 +32,7 @@ def clauses_of(problem: Problem, *, counts: bool) -> int:
     return sum(_of(primitive, problem.puzzle, counts) for primitive in looking(problem.primitives))
 
 
-def _of(primitive: Primitive, puzzle: CubePuzzle, counts: bool) -> int:
+def _of(primitive: Primitive, puzzle: Puzzle, counts: bool) -> int:
     match primitive:
         case Count(facelets, _, least, most):
             number = len(facelets)
@@ -43,7 +43,7 @@ def _of(primitive: Primitive, puzzle: CubePuzzle, counts: bool) -> int:
                 return inner
             return 2 * inner + _at_least(len(parts), needed, counts)  # that they hold, and do not
         case FacePatterns():
-            return _PER_PAIR * len(primitive.ways) * math.comb(puzzle.size**2, 2)
+            return _PER_PAIR * len(primitive.ways) * math.comb(puzzle.cube.size**2, 2)
         case Table():
             return len(primitive.rows)
     return 1

@@ -27,7 +27,6 @@ import itertools
 import math
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
-from functools import cached_property
 
 from cubecsp.deadline import look
 from cubecsp.memory import require_memory
@@ -48,6 +47,7 @@ from cubecsp.models.primitives import (
 )
 from cubecsp.puzzle.geometry import FACES
 from cubecsp.puzzle.orbits import Law, Orbit
+from cubecsp.puzzle.puzzle import CubePuzzle
 from cubecsp.puzzle.symmetry import Symmetry
 
 __all__ = ["Encoding", "memory_of"]
@@ -74,7 +74,7 @@ class Encoding:
     Attributes:
         placements: for each orbit and slot a literal per placement; a false one where an earlier
             placement looks the same and stands for it.
-        shows: for each facelet, the literals of the six colours that it could show.
+        shows: for each facelet of a cube, the literals of the six colours that it could show.
 
     Raises:
         InputError: the clauses would need too much memory.
@@ -99,7 +99,7 @@ class Encoding:
             [self._slot_literals(orbit, slot) for slot in orbit.names]
             for orbit in self.puzzle.orbits
         ]
-        self.shows = self._sticker_colours()
+        self.shows = self._sticker_colours() if isinstance(self.puzzle, CubePuzzle) else {}
         for orbit in range(len(self.puzzle.orbits)):
             self._place_pieces(orbit)
         for law in problem.laws:
@@ -155,10 +155,14 @@ class Encoding:
     def _slot_literals(self, orbit: Orbit, slot: str) -> list[int]:
         literals = [-self._true] * orbit.placements
         for value in orbit.firsts:
-            # The colours that the slot shows, in the order of its facelets.
-            shown = "".join(FACES[colour] for colour in orbit.colours[value])
-            literals[value] = self.sink.variable(f"{slot} holds {shown}")
+            literals[value] = self.sink.variable(f"{slot} holds {self._look(orbit, value)}")
         return literals
+
+    def _look(self, orbit: Orbit, value: int) -> str:
+        """Return how a placement looks: of a cube the colours in the order of the slot's facelets."""
+        if isinstance(self.puzzle, CubePuzzle):
+            return "".join(FACES[colour] for colour in orbit.colours[value])
+        return f"{orbit.names[value // orbit.turns]}:{value % orbit.turns}"
 
     def _sticker_colours(self) -> dict[int, list[int]]:
         """Return, for each facelet, one literal per colour."""
@@ -251,16 +255,18 @@ class Encoding:
 
     def _break_symmetries(self, symmetries: Sequence[Symmetry]) -> None:
         """Demand that the first corners are, lexicographically, no later than those of any image."""
-        corners = self.placements[0]
         broken = [symmetry for symmetry in symmetries if symmetry.index]
+        if not broken:
+            return
+        corners = self.placements[0]
         at_most = []  # at_most[slot][value]
-        for slot in corners[:_LEX_SLOTS] if broken else []:
+        for slot in corners[:_LEX_SLOTS]:
             chain = [slot[0]]
             for literal in slot[1:-1]:
                 chain.append(self._or([chain[-1], literal]))
             at_most.append([*chain, self._true])
         for symmetry in broken:
-            images = symmetry.slot_images(self.puzzle, 0)
+            images = symmetry.slot_images(self.puzzle.cube, 0)
             equal = self._true  # so far
             for target, bounds in enumerate(at_most):
                 source, values = next((s, v) for s, (t, v) in enumerate(images) if t == target)
@@ -295,7 +301,9 @@ class Encoding:
                 literals = self.placements[orbit][slot]
                 self._clause(*unless, *(literals[v] for v in sorted(placements)))
             case FacePatterns(a, b, same):
-                alike = [self._cells_alike(a, b, cells) for cells in primitive.maps(self.puzzle)]
+                alike = [
+                    self._cells_alike(a, b, cells) for cells in primitive.maps(self.puzzle.cube)
+                ]
                 if same:
                     self._clause(*unless, *map(self._and, alike))
                 else:
@@ -442,7 +450,7 @@ class Encoding:
         """Return the rows that can be seen, with a literal for what a row says about the stickers of a slot."""
         slots: dict[int | tuple[int, int], list[int]] = {}
         for column, facelet in enumerate(table.facelets):
-            slots.setdefault(self._slot_of.get(facelet, facelet), []).append(column)
+            slots.setdefault(self.puzzle.slot_of.get(facelet, facelet), []).append(column)
         known: dict[tuple[int, ...], int] = {}
         rows = []
         for row in sorted(table.rows):
@@ -463,7 +471,7 @@ class Encoding:
         first, colour = shown[0]
         if len(shown) == 1:
             return self.shows[first][colour]
-        index, number = self._slot_of[first]
+        index, number = self.puzzle.slot_of[first]
         orbit = self.puzzle.orbits[index]
         frame = orbit.frames[number]
         wanted = [(frame.index(facelet), colour) for facelet, colour in shown]
@@ -473,22 +481,12 @@ class Encoding:
             if all(orbit.colours[value][position] == colour for position, colour in wanted)
         )
 
-    @cached_property
-    def _slot_of(self) -> dict[int, tuple[int, int]]:
-        """For each facelet the orbit, and the number there, of its slot; fixed centres have none."""
-        return {
-            facelet: (index, number)
-            for index, orbit in enumerate(self.puzzle.orbits)
-            for number, frame in enumerate(orbit.frames)
-            for facelet in frame
-        }
-
     def _cells_alike(self, a: int, b: int, cells: Sequence[int]) -> list[int]:
         """Return, for each pair of cells, whether it is equal on both faces or on neither.
 
         Face b is seen through the map `cells`. The faces match there iff all these literals hold.
         """
-        first, second = self.puzzle.face(a), self.puzzle.face(b)
+        first, second = self.puzzle.cube.face(a), self.puzzle.cube.face(b)
         alike = []
         for i, j in itertools.combinations(range(len(cells)), 2):
             one = self._same_colour(first[i], first[j])

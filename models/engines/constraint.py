@@ -415,7 +415,7 @@ class _Model:
         self.problem = problem
         self.puzzle = problem.puzzle
         self.stopped = stopped
-        self.stickers = _Stickers(problem.puzzle)
+        self.stickers = _Stickers(problem.puzzle.cube)
         self.domains = [set(range(width)) for width in self.stickers.width]
         self.impossible = False
         self.pairs: dict[tuple[int, int], list[_Values]] = {}
@@ -456,7 +456,7 @@ class _Model:
                 yield _Turns(range(first, first + len(orbit.names)), orbit.turns)
         broken = [symmetry for symmetry in self.problem.symmetries if symmetry.index]
         if broken:
-            yield _LeastImage(self.puzzle, broken)
+            yield _LeastImage(self.puzzle.cube, broken)
         yield from self.others
         for law in self.problem.laws:
             if law.permuted:

@@ -83,6 +83,7 @@ class CpSatEngine(Engine):
     name = "cpsat"
     takes_hints = True
     bounds = True
+    elsewhere = True
     summary = "CP-SAT of OR-Tools"
     distribution = "ortools"
 

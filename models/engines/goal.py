@@ -9,7 +9,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from cubecsp.models.primitives import Primitive, sum_of
-from cubecsp.puzzle.puzzle import CubePuzzle
+from cubecsp.puzzle.puzzle import Puzzle
 from cubecsp.puzzle.state import State
 
 if TYPE_CHECKING:
@@ -66,7 +66,7 @@ class Goal:
         """Return what each of many cubes scores."""
         return cubes.total((part.holds_in(cubes), weight) for part, weight in self.terms)
 
-    def best_of(self, rows: bytes, puzzle: CubePuzzle) -> Better | None:
+    def best_of(self, rows: bytes, puzzle: Puzzle) -> Better | None:
         """Return the best of the cubes that count, the first of several; None if none counts.
 
         Args:

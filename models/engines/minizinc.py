@@ -39,7 +39,7 @@ def write_minizinc(problem: Problem) -> str:
 
 def _stickers(problem: Problem) -> Iterable[str]:
     puzzle = problem.puzzle
-    area = puzzle.size**2
+    area = puzzle.cube.size**2
     yield 'include "alldifferent.mzn";'
     yield 'include "table.mzn";'
     yield ""
@@ -82,7 +82,7 @@ def _pieces(problem: Problem) -> Iterable[str]:
 
 
 def _rules(problem: Problem) -> Iterable[str]:
-    size = problem.puzzle.size
+    size = problem.puzzle.cube.size
     area = size * size
     yield ""
     yield "% The turns and mirrors of a face, and whether two faces are alike up to them and to colours."

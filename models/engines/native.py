@@ -131,7 +131,7 @@ class NativeEngine(Engine):
                 return
             nodes = trial.spent
             yield Progress(None, nodes)
-            yield cube_class(problem.puzzle.size).from_row(trial.found)
+            yield cube_class(problem.puzzle.cube.size).from_row(trial.found)
 
 
 ENGINE = NativeEngine()
@@ -259,7 +259,7 @@ class _Lowering:
         self.problem = problem
         self.puzzle = puzzle = problem.puzzle
         self.orbits = puzzle.orbits[:orbits]
-        self.search = _search(puzzle, problem.laws, orbits)
+        self.search = _search(puzzle.cube, problem.laws, orbits)
         self.first_var = tuple(row.start for row in puzzle.rows[:orbits])
         # For each facelet its variable and the colour that each value shows, or its one colour.
         self.var_of: dict[int, int] = {}
@@ -383,9 +383,9 @@ class _Lowering:
                 return self.search.add_diagram([self._cell(f) for f in facelets], layers)
             case FacePatterns(a, b, same):
                 return self.search.add_pattern(
-                    [self._cell(f) for f in self.puzzle.face(a)],
-                    [self._cell(f) for f in self.puzzle.face(b)],
-                    [list(cells) for cells in primitive.maps(self.puzzle)],
+                    [self._cell(f) for f in self.puzzle.cube.face(a)],
+                    [self._cell(f) for f in self.puzzle.cube.face(b)],
+                    [list(cells) for cells in primitive.maps(self.puzzle.cube)],
                     same,
                 )
             case AtLeast(needed, parts):

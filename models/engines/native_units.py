@@ -74,7 +74,7 @@ class Subtrees(Job[Path, bytes]):
         """Return what is searched."""
         return {
             "question": self.title,
-            "size": self.problem.puzzle.size,
+            "size": self.problem.puzzle.cube.size,
             "symmetries": [symmetry.index for symmetry in self.problem.symmetries],
             "primitives": digest_of(self.problem.primitives),
             "laws": repr(self.problem.laws),

@@ -11,7 +11,7 @@ from cubecsp.models.engines.goal import ProgramGoal
 from cubecsp.models.pattern import Pattern
 from cubecsp.models.programs.rule import ProgramRule
 from cubecsp.models.rule import Rule, State
-from cubecsp.puzzle.puzzle import CubePuzzle
+from cubecsp.puzzle.puzzle import CubePuzzle, Puzzle
 from cubecsp.puzzle.symmetry import SYMMETRIES, Symmetry
 
 if TYPE_CHECKING:
@@ -37,7 +37,7 @@ class ProgramObjective:
         """Whether it is to be minimised."""
         return not self.rule.source.maximises
 
-    def require(self, puzzle: CubePuzzle) -> None:
+    def require(self, puzzle: Puzzle) -> None:
         """Make sure that it makes sense on `puzzle`."""
         self.rule.require(puzzle)
 
@@ -49,7 +49,7 @@ class ProgramObjective:
         """Return its value on a cube, as clingo says."""
         return self._sign * self.rule.judge(cube.puzzle).cost(cube.colours)
 
-    def symmetries(self, puzzle: CubePuzzle) -> tuple[Symmetry, ...]:
+    def symmetries(self, puzzle: Puzzle) -> tuple[Symmetry, ...]:
         """Return the identity alone: what the program says of mirrored cubes is not known."""
         del puzzle
         return SYMMETRIES[:1]

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from cubecsp.errors import InputError
 from cubecsp.models.primitives import Colours, Primitive
-from cubecsp.puzzle.puzzle import CubePuzzle
+from cubecsp.puzzle.puzzle import CubePuzzle, Puzzle
 from cubecsp.puzzle.symmetry import Symmetry
 
 if TYPE_CHECKING:
@@ -80,8 +80,8 @@ class Program(Primitive):
             raise InputError(f"nobody knows what {self.name} says about a cube held another way")
         return self
 
-    def holds(self, colours: Colours, puzzle: CubePuzzle) -> bool:  # noqa: D102
-        return self.ask(colours, puzzle)
+    def holds(self, colours: Colours, puzzle: Puzzle) -> bool:  # noqa: D102
+        return self.ask(colours, puzzle.cube)
 
     def holds_in(self, cubes: Batch) -> Flags:  # noqa: D102
         return cubes.judged(lambda cube: self.ask(cube.colours, cube.puzzle))

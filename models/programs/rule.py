@@ -20,7 +20,7 @@ from cubecsp.models.primitives import Colours, Primitive
 from cubecsp.models.programs.program import Program, programs_in
 from cubecsp.models.programs.reading import MAX_BYTES, Source, read_program
 from cubecsp.models.rule import LATE_COST, Rule, State, Violation
-from cubecsp.puzzle.puzzle import CUBE, CubePuzzle, cube_puzzle
+from cubecsp.puzzle.puzzle import CUBE, CubePuzzle, Puzzle, cube_puzzle
 from cubecsp.puzzle.symmetry import SYMMETRIES, Symmetry
 
 if TYPE_CHECKING:
@@ -48,9 +48,9 @@ class ProgramRule(Rule):
         self.name = source.name
         self.example = self.name
 
-    def require(self, puzzle: CubePuzzle) -> None:
+    def require(self, puzzle: Puzzle) -> None:
         """Make sure that what the program names exists on `puzzle`."""
-        self.source.require(Vocabulary(puzzle))
+        self.source.require(Vocabulary(puzzle.cube))
 
     def primitives(self, puzzle: CubePuzzle = CUBE) -> Iterable[Primitive]:
         """Return the program."""
@@ -68,17 +68,17 @@ class ProgramRule(Rule):
             source.longest,
         )
 
-    def symmetries(self, puzzle: CubePuzzle = CUBE) -> tuple[Symmetry, ...]:
+    def symmetries(self, puzzle: Puzzle = CUBE) -> tuple[Symmetry, ...]:
         """Return the identity alone: what the program says of mirrored cubes is not known."""
         del puzzle
         return SYMMETRIES[:1]
 
-    def impossible(self, puzzle: CubePuzzle = CUBE) -> str | None:
+    def impossible(self, puzzle: Puzzle = CUBE) -> str | None:
         """Return None: that would take clingo."""
         del puzzle
         return None
 
-    def cost(self, puzzle: CubePuzzle) -> int:
+    def cost(self, puzzle: Puzzle) -> int:
         """Return a cost that makes it the last to be checked."""
         del puzzle
         return 2 * LATE_COST

@@ -53,7 +53,7 @@ def tried_cubes(formula: Formula, listed: Sequence[State], seed: int) -> str:
         "the formula does not begin with the clauses of what a cube is",
     )
     some = draw.sample(listed, min(_LISTED, len(listed)))
-    kind = cube_class(pattern.puzzle.size)
+    kind = cube_class(pattern.puzzle.cube.size)
     drawn = [kind.random(seed=draw.getrandbits(32)) for _ in range(_RANDOM)]
     near = [*_near(some, draw)]
     unreal = [*_unreal([*some, *drawn], draw)]

@@ -36,7 +36,7 @@ def require_provable(pattern: Pattern) -> None:
     Raises:
         InputError: it cannot: the cube is too large, or a rule is a logic program.
     """
-    require_small(pattern.puzzle)
+    require_small(pattern.puzzle.cube)
     programs = programs_in(pattern.with_programs)
     if programs:
         raise InputError(
@@ -155,7 +155,7 @@ class Formula:
     def map(self) -> Iterator[str]:
         """Yield a line for every variable that says something about pieces or stickers."""
         puzzle = self.pattern.puzzle
-        for (place, looks), slot in zip(slot_looks(puzzle), self.choices, strict=True):
+        for (place, looks), slot in zip(slot_looks(puzzle.cube), self.choices, strict=True):
             for variable, look in zip(slot, looks, strict=True):
                 yield f"{variable} {place} holds {look}\n"
         placements = {variable for slot in self.choices for variable in slot}

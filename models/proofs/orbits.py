@@ -112,7 +112,7 @@ class OrbitArgument:
 
 def _images(encoding: Encoding, symmetry: Symmetry) -> dict[int, int]:
     """Return how a symmetry permutes the variables of what corner slots hold."""
-    puzzle: CubePuzzle = encoding.puzzle
+    puzzle: CubePuzzle = encoding.puzzle.cube
     corners = encoding.placements[0]
     return {
         corners[slot][value]: corners[target][values[value]]

@@ -26,7 +26,7 @@ _CLAUSES = 10_000  # of a proof that are written at once
 
 def write_question(folder: Folder, formula: Formula, cubes: Known) -> None:
     """Write the formula, the map of its variables, the cubes, and the orbit argument if there is one."""
-    kind = cube_class(formula.pattern.puzzle.size)
+    kind = cube_class(formula.pattern.puzzle.cube.size)
     with folder.compressed(FORMULA) as file:
         file.writelines(line.encode() for line in formula.lines())
     folder.write(VARIABLES, formula.map())

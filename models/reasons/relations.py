@@ -37,7 +37,7 @@ def candidates(pattern: Pattern) -> Iterator[Rule]:
     """
     for kind in RULES.values():
         for rule in _by_name(kind):
-            if rule not in pattern.rules and _makes_sense(rule, pattern.puzzle):
+            if rule not in pattern.rules and _makes_sense(rule, pattern.puzzle.cube):
                 yield rule
 
 

@@ -11,7 +11,7 @@ from cubecsp.models.rule import Parameter, Rule, State, Violation, colours_of
 from cubecsp.models.rules.counting import counted
 from cubecsp.models.rules.drawing import faces_of
 from cubecsp.puzzle.geometry import FACES
-from cubecsp.puzzle.puzzle import CUBE, CubePuzzle
+from cubecsp.puzzle.puzzle import CUBE, CubePuzzle, Puzzle
 
 __all__ = ["RULE", "AtMost"]
 
@@ -27,6 +27,7 @@ class AtMost(Rule):
     parameter = Parameter("N", "a number", examples=tuple("0123456789"))
     scope = "faces"
     example = "at-most=2"
+    elsewhere = "stickers"
 
     def __init__(self, limit: int) -> None:
         if not 0 <= limit <= _MOST:
@@ -48,12 +49,20 @@ class AtMost(Rule):
         """Return the summary with the number in it."""
         return self.summary.replace("N", str(self.limit))
 
-    def primitives(self, puzzle: CubePuzzle = CUBE) -> Iterable[Primitive]:
+    def primitives(self, puzzle: Puzzle = CUBE) -> Iterable[Primitive]:
         """Return one count per face and colour."""
+        if not isinstance(puzzle, CubePuzzle):
+            from cubecsp.models import elsewhere
+
+            return elsewhere.at_most(puzzle, self.limit, self)
         return counted(puzzle, 0, self.limit)
 
     def violations(self, cube: State) -> list[Violation]:
         """Return a violation per face and colour that shows too often, on those stickers."""
+        if not isinstance(cube, State):
+            from cubecsp.models.elsewhere import too_often
+
+            return too_often(cube, self.limit)
         found = []
         for face, letters in enumerate(faces_of(cube.facelets)):
             for colour, times in sorted(Counter(letters).items()):

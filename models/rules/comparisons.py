@@ -11,7 +11,7 @@ from cubecsp.models.primitives import Count, Differ, Equal, Primitive, any_of, s
 from cubecsp.models.rule import Rule, State, Violation, colours_of
 from cubecsp.models.rules.terms import Summand, Term, facelet_of, facelets_of, place_of
 from cubecsp.puzzle.geometry import FACES
-from cubecsp.puzzle.puzzle import CUBE, CubePuzzle
+from cubecsp.puzzle.puzzle import CUBE, CubePuzzle, Puzzle
 
 __all__ = ["MOST", "MOST_TIMES", "Compared", "CountOf", "Same", "compared"]
 
@@ -72,9 +72,9 @@ class Same(Rule):
         )
         return [Violation(tuple(sorted(where)), told)]
 
-    def require(self, puzzle: CubePuzzle) -> None:
+    def require(self, puzzle: Puzzle) -> None:
         """Make sure that `puzzle` has the stickers."""
-        facelets_of(self.stickers, puzzle)
+        facelets_of(self.stickers, puzzle.cube)
 
     def describe(self) -> str:
         """Return the comparison in words."""
@@ -136,9 +136,9 @@ class CountOf(Rule):
         message = f"{len(shown)} of {' '.join(self.term.where)} show {colours}"
         return [] if kept else [Violation(tuple(shown), message)]
 
-    def require(self, puzzle: CubePuzzle) -> None:
+    def require(self, puzzle: Puzzle) -> None:
         """Make sure that `puzzle` has the stickers."""
-        facelets_of(self.term.where, puzzle)
+        facelets_of(self.term.where, puzzle.cube)
 
     def describe(self) -> str:
         """Return the count in words."""
@@ -207,7 +207,7 @@ class Compared(Rule):
         told = ", ".join(f"{term.told(colours_of)} is {value}" for term, value in values.items())
         return [Violation(tuple(sorted(facelets)), told)]
 
-    def require(self, puzzle: CubePuzzle) -> None:
+    def require(self, puzzle: Puzzle) -> None:
         """Make sure that `puzzle` has the stickers."""
         for term in self.weights:
             term.require(puzzle)

@@ -9,7 +9,7 @@ from cubecsp.models.rule import Rule, State, Violation, colours_of
 from cubecsp.models.rules.counting import counted
 from cubecsp.models.rules.drawing import faces_of
 from cubecsp.puzzle.geometry import FACES
-from cubecsp.puzzle.puzzle import CUBE, CubePuzzle
+from cubecsp.puzzle.puzzle import CUBE, CubePuzzle, Puzzle
 from cubecsp.puzzle.sizes import ANY_SIZE
 
 __all__ = ["RULE", "EveryColour"]
@@ -23,16 +23,25 @@ class EveryColour(Rule):
     scope = "faces"
     example = "every-colour"
     sizes = ANY_SIZE[1:]
+    elsewhere = "stickers"
     limits = "faces of a 2×2×2 have four stickers, too few for six colours"
 
-    def primitives(self, puzzle: CubePuzzle = CUBE) -> Iterable[Primitive]:
+    def primitives(self, puzzle: Puzzle = CUBE) -> Iterable[Primitive]:
         """Return one count per face and colour."""
         self.require(puzzle)
+        if not isinstance(puzzle, CubePuzzle):
+            from cubecsp.models import elsewhere
+
+            return elsewhere.each_colour(puzzle, self)
         return counted(puzzle, 1, puzzle.size**2)
 
     def violations(self, cube: State) -> list[Violation]:
         """Return a violation per face and missing colour, on all stickers of the face."""
         self.require(cube.puzzle)
+        if not isinstance(cube, State):
+            from cubecsp.models.elsewhere import lacking
+
+            return lacking(cube)
         found = []
         for face, letters in enumerate(faces_of(cube.facelets)):
             for colour in FACES:

@@ -7,8 +7,8 @@ from collections.abc import Iterable
 from cubecsp.errors import InputError
 from cubecsp.models.primitives import Placed, Primitive
 from cubecsp.models.rule import Parameter, Rule, State, Violation, colours_of
-from cubecsp.models.rules.slots import names_in_words, names_of, shown_in, slots_of
-from cubecsp.puzzle.puzzle import CUBE, CubePuzzle
+from cubecsp.models.rules.slots import names_in_words, names_of, require_slots, shown_in, slots_on
+from cubecsp.puzzle.puzzle import CUBE, CubePuzzle, Puzzle
 
 __all__ = ["RULE", "Holds"]
 
@@ -18,14 +18,17 @@ class Holds(Rule):
 
     Args:
         slots: the slots (see `slots_of`).
-        pieces: the pieces, named and listed in the same way.
+        pieces: the pieces, named and listed in the same way, by their home slots.
+        turn: how they are turned: of a cube, how many steps clockwise (0…2) their first sticker is from the first
+            of the slot; of other puzzles, their orientation as the definition has it. None for any.
+        puzzle: whose slots these are; of cubes, any will do.
     """
 
     name = "holds"
-    summary = "these slots hold only pieces of that list, however turned"
+    summary = "these slots hold only pieces of that list, however turned, or turned so"
     scope = "pieces"
     parameter = Parameter(
-        "SLOTS:PIECES",
+        "SLOTS:PIECES[:TURN]",
         "slots and the pieces that they may hold",
         examples=(
             "URF:UFL+ULB",
@@ -35,14 +38,20 @@ class Holds(Rule):
             "D-layer:U-layer",
             "all:F2L+UB+URF+UFL+ULB+UBR+UF+UR+UL",
             "UBR:UF",
+            "UF+UR:edges:1",
+            "corners:URF+DRB+UFL+ULB+UBR+DFR+DLF+DBL:2",
         ),
     )
     example = "holds=URF:UFL+ULB"
     sizes = (2, 3)
     limits = "the slots of other cubes have no names"
+    elsewhere = "pieces"
 
-    def __init__(self, slots: str, pieces: str) -> None:
-        self.slots, self.pieces = slots_of(slots), slots_of(pieces)
+    def __init__(
+        self, slots: str, pieces: str, turn: int | None = None, puzzle: Puzzle = CUBE
+    ) -> None:
+        self.slots, self.pieces = slots_on(slots, puzzle), slots_on(pieces, puzzle)
+        self.turn = turn
 
     @classmethod
     def vocabulary(cls) -> dict[str, str]:
@@ -51,29 +60,42 @@ class Holds(Rule):
 
     @classmethod
     def _from_value(cls, value: str) -> Holds:
-        slots, colon, pieces = value.partition(":")
+        return cls._on(value, CUBE)
+
+    @classmethod
+    def _on(cls, value: str, puzzle: Puzzle) -> Holds:
+        slots, colon, rest = value.partition(":")
         if not colon:
             raise InputError(f"rule holds={value}: no pieces", f"write {cls.example}")
-        return cls(slots, pieces)
+        pieces, colon, turn = rest.partition(":")
+        if colon and not (turn.isascii() and turn.isdigit() and len(turn) < 4):
+            raise InputError(f"rule holds={value}: no turn", f"write {cls.example}:1")
+        return cls(slots, pieces, int(turn) if colon else None, puzzle)
 
     @property
     def value(self) -> str:
-        """Slots and pieces."""
-        return f"{self.slots}:{self.pieces}"
+        """Slots, pieces, and how they are turned."""
+        return f"{self.slots}:{self.pieces}" + ("" if self.turn is None else f":{self.turn}")
 
-    def require(self, puzzle: CubePuzzle) -> None:
+    def require(self, puzzle: Puzzle) -> None:
         """Make sure that `puzzle` has the slots and the pieces."""
         super().require(puzzle)
-        names_of(self.slots, puzzle)
-        names_of(self.pieces, puzzle)
+        require_slots(self.slots, puzzle)
+        require_slots(self.pieces, puzzle)
 
     def describe(self) -> str:
         """Return slots and pieces in words."""
-        return f"the slots {self.slots} hold only pieces of {self.pieces}, however turned"
+        how = "however turned" if self.turn is None else f"turned by {self.turn}"
+        return f"the slots {self.slots} hold only pieces of {self.pieces}, {how}"
 
-    def primitives(self, puzzle: CubePuzzle = CUBE) -> Iterable[Primitive]:
+    def primitives(self, puzzle: Puzzle = CUBE) -> Iterable[Primitive]:
         """Return one set of placements per slot."""
         self.require(puzzle)
+        if not isinstance(puzzle, CubePuzzle):
+            from cubecsp.models.elsewhere import holding
+
+            yield from holding(self.slots, self.pieces, self.turn, puzzle)
+            return
         slots, pieces = names_of(self.slots, puzzle), names_of(self.pieces, puzzle)
         for index, orbit in enumerate(puzzle.orbits):
             allowed = frozenset(
@@ -81,6 +103,7 @@ class Holds(Rule):
                 for number, piece in enumerate(orbit.names)
                 if piece in pieces
                 for turn in range(orbit.turns)
+                if self.turn in (None, turn)
             )
             for slot, name in enumerate(orbit.names):
                 if name in slots:
@@ -88,12 +111,22 @@ class Holds(Rule):
 
     def violations(self, cube: State) -> list[Violation]:
         """Return a violation per slot, on its stickers."""
-        allowed = [set(name) for name in names_of(self.pieces, cube.puzzle)]
+        if not isinstance(cube, State):
+            from cubecsp.models.elsewhere import not_holding
+
+            return not_holding(self.slots, self.pieces, self.turn, cube)
+        allowed = names_of(self.pieces, cube.puzzle)
         return [
             Violation(tuple(sorted(facelets)), f"slot {name} holds {colours_of(shown)}")
             for name, facelets, shown in shown_in(cube, self.slots)
-            if set(shown) not in allowed
+            if not any(self._is(shown, piece) for piece in allowed)
         ]
+
+    def _is(self, shown: str, piece: str) -> bool:
+        """Return whether letters, in the order of a slot's stickers, are a piece that is turned so."""
+        if self.turn is None:
+            return set(shown) == set(piece)
+        return self.turn < len(piece) and shown[self.turn :] + shown[: self.turn] == piece
 
 
 RULE = Holds

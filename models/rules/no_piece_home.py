@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import TYPE_CHECKING
 
 from cubecsp.models.primitives import Placed, Primitive
 from cubecsp.models.rule import Rule, State, Violation
-from cubecsp.puzzle.puzzle import CUBE, CubePuzzle
+from cubecsp.puzzle.puzzle import CUBE, CubePuzzle, Puzzle
+
+if TYPE_CHECKING:
+    from cubecsp.definitions.pieces import Piece
 
 __all__ = ["RULE", "NoPieceHome"]
 
@@ -24,9 +28,16 @@ class NoPieceHome(Rule):
         "corners and edges"
     )
 
-    def primitives(self, puzzle: CubePuzzle = CUBE) -> Iterable[Primitive]:
+    elsewhere = "pieces"
+
+    def primitives(self, puzzle: Puzzle = CUBE) -> Iterable[Primitive]:
         """Return one set of placements per slot: all but those of the slot's own piece."""
         self.require(puzzle)
+        if not isinstance(puzzle, CubePuzzle):
+            from cubecsp.models.elsewhere import each_slot
+
+            yield from each_slot("all", puzzle, _is_another)
+            return
         for index, orbit in enumerate(puzzle.orbits):
             for slot in range(len(orbit.names)):
                 own = range(slot * orbit.turns, (slot + 1) * orbit.turns)
@@ -35,6 +46,10 @@ class NoPieceHome(Rule):
     def violations(self, cube: State) -> list[Violation]:
         """Return a violation per piece at home, on its stickers."""
         self.require(cube.puzzle)
+        if not isinstance(cube, State):
+            from cubecsp.models.elsewhere import misplaced
+
+            return misplaced("all", cube, _is_another)
         facelets = cube.facelets
         found = []
         for orbit in CUBE.orbits:
@@ -48,5 +63,5 @@ class NoPieceHome(Rule):
 RULE = NoPieceHome
 
 
-def _another(name: str, shown: str) -> bool:
-    return {*shown} != {*name}
+def _is_another(own: Piece, piece: Piece) -> bool:
+    return own.number != piece.number

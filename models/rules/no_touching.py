@@ -8,7 +8,7 @@ from cubecsp.errors import InputError
 from cubecsp.models.primitives import Differ, Primitive
 from cubecsp.models.rule import Parameter, Rule, State, Violation, colours_of
 from cubecsp.models.rules.drawing import edge_strips
-from cubecsp.puzzle.puzzle import CUBE, CubePuzzle
+from cubecsp.puzzle.puzzle import CUBE, CubePuzzle, Puzzle
 
 __all__ = ["RULE", "NoTouching"]
 
@@ -29,6 +29,7 @@ class NoTouching(Rule):
     )
     scope = "stickers"
     example = "no-touching=side"
+    elsewhere = "stickers"
 
     def __init__(self, way: str) -> None:
         if way not in self.parameter.choices:
@@ -65,16 +66,30 @@ class NoTouching(Rule):
         }
         return f"no two equal colours touch {how[self.way]}"
 
-    def primitives(self, puzzle: CubePuzzle = CUBE) -> Iterable[Primitive]:
+    def primitives(self, puzzle: Puzzle = CUBE) -> Iterable[Primitive]:
         """Return one inequality per pair of stickers that touch."""
+        if not isinstance(puzzle, CubePuzzle):
+            from cubecsp.models import elsewhere
+
+            return elsewhere.unlike_neighbours(puzzle, self)
         if self.way == "side":
             pairs = puzzle.side_pairs
         else:
             pairs = puzzle.diagonal_pairs if self.way == "diagonal" else puzzle.across_pairs
         return (Differ(a, b) for a, b in pairs)
 
+    def require(self, puzzle: Puzzle) -> None:
+        """Make sure that stickers of `puzzle` can touch in this way: on puzzles that are not cubes, along sides."""
+        super().require(puzzle)
+        if not isinstance(puzzle, CubePuzzle) and self.way != "side":
+            raise InputError(f"rule {self} is about cubes", "write no-touching=side")
+
     def violations(self, cube: State) -> list[Violation]:
         """Return a violation per pair of equal colours that touch."""
+        if not isinstance(cube, State):
+            from cubecsp.models.elsewhere import like_neighbours
+
+            return like_neighbours(cube)
         facelets, names_of = cube.facelets, cube.puzzle.names
         found = []
         for a, b in _touching(self.way, cube.puzzle.size):

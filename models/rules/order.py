@@ -12,7 +12,7 @@ from cubecsp.errors import InputError
 from cubecsp.models.primitives import Placed, Primitive, all_of, any_of, at_least_of
 from cubecsp.models.rule import Parameter, State, Violation
 from cubecsp.models.rules.repetition import OfMoves, powers_to_nothing, short_cycles, sources_of
-from cubecsp.puzzle.puzzle import CUBE, CubePuzzle
+from cubecsp.puzzle.puzzle import CUBE, CubePuzzle, Puzzle
 
 if TYPE_CHECKING:
     from cubecsp.puzzle.batch import Batch, Flags
@@ -62,7 +62,7 @@ class Order(OfMoves):
         """Return the summary with the number in it."""
         return self.summary.replace("N", str(self.order))
 
-    def impossible(self, puzzle: CubePuzzle = CUBE) -> str | None:
+    def impossible(self, puzzle: Puzzle = CUBE) -> str | None:
         """Return that no cube has this order, if none has."""
         self.require(puzzle)
         known = orders()

@@ -8,7 +8,7 @@ from itertools import combinations, permutations, product
 from cubecsp.models.primitives import Placed, Primitive, any_of
 from cubecsp.models.rule import Rule, State
 from cubecsp.puzzle.orbits import Orbit
-from cubecsp.puzzle.puzzle import CUBE, CubePuzzle
+from cubecsp.puzzle.puzzle import CUBE, CubePuzzle, Puzzle
 from cubecsp.puzzle.symmetry import SYMMETRIES, Symmetry
 
 __all__ = ["OfMoves", "powers_to_nothing", "short_cycles", "sources_of"]
@@ -25,12 +25,12 @@ class OfMoves(Rule):
     )
     declares = True
 
-    def symmetries(self, puzzle: CubePuzzle = CUBE) -> tuple[Symmetry, ...]:
+    def symmetries(self, puzzle: Puzzle = CUBE) -> tuple[Symmetry, ...]:
         """Return all 48: conjugates have the same order."""
         self.require(puzzle)
         return SYMMETRIES
 
-    def cost(self, puzzle: CubePuzzle) -> int:
+    def cost(self, puzzle: Puzzle) -> int:
         """Return about what following all pieces costs."""
         return 2 * len(puzzle.slots)
 

@@ -4,14 +4,28 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING
 
 from cubecsp.errors import InputError, excerpt
 from cubecsp.models.primitives import Placed, Primitive
 from cubecsp.models.rule import Parameter, Rule, State, Violation
 from cubecsp.puzzle.geometry import FACES
-from cubecsp.puzzle.puzzle import CUBE, CubePuzzle
+from cubecsp.puzzle.puzzle import CUBE, CubePuzzle, Puzzle
+from cubecsp.puzzle.sizes import ANY_SIZE
 
-__all__ = ["SETS", "OnSlots", "names_in_words", "names_of", "shown_in", "slots_of"]
+if TYPE_CHECKING:
+    from cubecsp.definitions.pieces import Piece
+
+__all__ = [
+    "SETS",
+    "OnSlots",
+    "names_in_words",
+    "names_of",
+    "require_slots",
+    "shown_in",
+    "slots_of",
+    "slots_on",
+]
 
 _CORNERS, _EDGES = (orbit.names for orbit in CUBE.orbits)
 _ALL = (*_CORNERS, *_EDGES)
@@ -58,6 +72,31 @@ def slots_of(text: str) -> str:
     return "+".join(sorted(set(found), key=order.__getitem__))
 
 
+def slots_on(text: str, puzzle: Puzzle) -> str:
+    """Return a list of slots of some puzzle in its canonical form.
+
+    Raises:
+        InputError: a name is not known.
+    """
+    if puzzle.is_cube_of(ANY_SIZE):
+        return slots_of(text)
+    from cubecsp.models.elsewhere import slots_named
+
+    return slots_named(text, puzzle)
+
+
+def require_slots(text: str, puzzle: Puzzle) -> None:
+    """Make sure that a puzzle has the slots that a list stands for.
+
+    Raises:
+        InputError: it lacks one.
+    """
+    if isinstance(puzzle, CubePuzzle):
+        names_of(text, puzzle)
+    else:
+        slots_on(text, puzzle)
+
+
 def names_in_words() -> dict[str, str]:
     """Return the sets of slots and the slots, with the slots or the stickers of each."""
     slots = {
@@ -98,13 +137,18 @@ class OnSlots(Rule):
     )
     sizes = (2, 3)
     limits = "the slots of other cubes have no names"
+    elsewhere = "pieces"
 
-    def __init__(self, slots: str) -> None:
-        self.slots = slots_of(slots)
+    def __init__(self, slots: str, puzzle: Puzzle = CUBE) -> None:
+        self.slots = slots_on(slots, puzzle)
 
     @classmethod
     def _from_value(cls, value: str) -> Rule:
         return cls(value)
+
+    @classmethod
+    def _on(cls, value: str, puzzle: Puzzle) -> Rule:
+        return cls(value, puzzle)
 
     @classmethod
     def vocabulary(cls) -> dict[str, str]:
@@ -116,18 +160,23 @@ class OnSlots(Rule):
         """The slots."""
         return self.slots
 
-    def require(self, puzzle: CubePuzzle) -> None:
+    def require(self, puzzle: Puzzle) -> None:
         """Make sure that `puzzle` has the slots."""
         super().require(puzzle)
-        names_of(self.slots, puzzle)
+        require_slots(self.slots, puzzle)
 
     def describe(self) -> str:
         """Return the summary with the slots in it."""
         return self.summary.replace("these slots", f"the slots {self.slots}")
 
-    def primitives(self, puzzle: CubePuzzle = CUBE) -> Iterable[Primitive]:
+    def primitives(self, puzzle: Puzzle = CUBE) -> Iterable[Primitive]:
         """Return one set of placements per slot."""
         self.require(puzzle)
+        if not isinstance(puzzle, CubePuzzle):
+            from cubecsp.models.elsewhere import each_slot
+
+            yield from each_slot(self.slots, puzzle, self._fits_elsewhere)
+            return
         names = names_of(self.slots, puzzle)
         for index, orbit in enumerate(puzzle.orbits):
             for slot, name in enumerate(orbit.names):
@@ -143,8 +192,16 @@ class OnSlots(Rule):
     def _fits(self, slot: int, piece: int, turn: int) -> bool:
         """Return whether the slot may hold this piece, turned this way."""
 
+    def _fits_elsewhere(self, own: Piece, piece: Piece) -> bool:
+        """Return the same of a puzzle that is not a cube, where pieces are numbered."""
+        return self._fits(own.number, piece.number, (piece.turned - own.turned) % piece.modulus)
+
     def violations(self, cube: State) -> list[Violation]:
         """Return a violation per slot, on its stickers."""
+        if not isinstance(cube, State):
+            from cubecsp.models.elsewhere import misplaced
+
+            return misplaced(self.slots, cube, self._fits_elsewhere)
         found = []
         for name, facelets, shown in shown_in(cube, self.slots):
             message = self._fault(name, shown)

@@ -22,7 +22,7 @@ from cubecsp.models.invariance import generated
 from cubecsp.models.primitives import Placed, Primitive, Table, all_of, any_of
 from cubecsp.models.rule import Parameter, Rule, State, Violation
 from cubecsp.puzzle.geometry import FACES
-from cubecsp.puzzle.puzzle import CUBE, CubePuzzle
+from cubecsp.puzzle.puzzle import CUBE, CubePuzzle, Puzzle
 from cubecsp.puzzle.symmetry import SYMMETRIES, Symmetry
 
 if TYPE_CHECKING:
@@ -202,7 +202,7 @@ class Symmetric(Rule):
             return alternatives[0]
         return [any_of(map(all_of, alternatives))]
 
-    def symmetries(self, puzzle: CubePuzzle = CUBE) -> tuple[Symmetry, ...]:
+    def symmetries(self, puzzle: Puzzle = CUBE) -> tuple[Symmetry, ...]:
         """Return those that map the group, or the kind, onto itself."""
         del puzzle
         if self.kind:
@@ -221,7 +221,7 @@ class Symmetric(Rule):
         """Return for each cube whether its row is the same after all generators of a group."""
         return cubes.at_least(1, [partial(_unchanged_in, group) for group in self.groups])
 
-    def cost(self, puzzle: CubePuzzle) -> int:
+    def cost(self, puzzle: Puzzle) -> int:
         """Return about what moving all stickers costs, for each group."""
         return len(self.groups) * puzzle.facelet_count
 

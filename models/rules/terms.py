@@ -12,7 +12,7 @@ from cubecsp.models.primitives import Count, Primitive
 from cubecsp.models.rule import Rule, State
 from cubecsp.puzzle.facelets import COLOUR_LETTERS
 from cubecsp.puzzle.geometry import FACES
-from cubecsp.puzzle.puzzle import CubePuzzle
+from cubecsp.puzzle.puzzle import CubePuzzle, Puzzle
 
 __all__ = [
     "Indicator",
@@ -122,13 +122,13 @@ class Term:
                 )
         return cls(tuple(sorted(named, key=place_of)), "".join(sorted(letters, key=FACES.index)))
 
-    def require(self, puzzle: CubePuzzle) -> None:
+    def require(self, puzzle: Puzzle) -> None:
         """Make sure that `puzzle` has the stickers.
 
         Raises:
             InputError: it lacks one.
         """
-        facelets_of(self.where, puzzle)
+        facelets_of(self.where, puzzle.cube)
 
     @property
     def rules(self) -> tuple[Rule, ...]:
@@ -196,7 +196,7 @@ class Indicator:
 
     rule: Rule
 
-    def require(self, puzzle: CubePuzzle) -> None:
+    def require(self, puzzle: Puzzle) -> None:
         """Make sure that the rule makes sense on `puzzle`, and that engines can see whether it holds.
 
         Raises:

@@ -9,7 +9,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, Self, TypeVar
 
 from cubecsp.errors import InputError
-from cubecsp.puzzle.puzzle import cube_puzzle
+from cubecsp.puzzle.puzzle import CubePuzzle, Puzzle, cube_puzzle
 from cubecsp.questions.answer import Answer
 from cubecsp.questions.asking.param import parameters
 from cubecsp.questions.asking.query import Streamed
@@ -17,18 +17,22 @@ from cubecsp.questions.asking.shared import (
     Format,
     ManyCubes,
     Order,
+    PuzzleAsked,
     RuleTexts,
     Scheme,
     SizeAsked,
     SizeRead,
+    TurnsOfPuzzle,
+    Unseen,
 )
 from cubecsp.questions.given import CubeLike, each_of, pattern_of
 from cubecsp.questions.reader import Reader
 
 if TYPE_CHECKING:
+    from cubecsp.definitions.pieces import KPuzzle
     from cubecsp.models.pattern import Pattern
 
-__all__ = ["AboutCubes", "AboutRules"]
+__all__ = ["AboutCubes", "AboutPuzzles", "AboutRules", "about_puzzle"]
 
 A_co = TypeVar("A_co", bound=Answer, covariant=True)
 T = TypeVar("T")
@@ -45,14 +49,19 @@ class AboutRules(Streamed[A_co]):
     rules: RuleTexts = field(default=(), kw_only=False)
     size: SizeAsked = None
 
+    @property
+    def asked_about(self) -> Puzzle | int | None:
+        """The puzzle that it is about, or the size of the cube; None for what the rules say."""
+        return self.size
+
     @cached_property
     def pattern(self) -> Pattern:
-        """What the rules state together, about a cube of the size.
+        """What the rules state together, about the puzzle.
 
         Raises:
             InputError: a text is malformed, or rules are about different cubes.
         """
-        return pattern_of(self.rules, self.size, getattr(self, "allow", ()))
+        return pattern_of(self.rules, self.asked_about, getattr(self, "allow", ()))
 
     def require(self) -> None:
         """Make sure that there is such a pattern, and that every rule makes sense on its puzzle."""
@@ -68,7 +77,50 @@ class AboutRules(Streamed[A_co]):
     def details(self) -> dict[str, Any]:
         """Return the size of the cube, and the name of the model if the rules are one."""
         named = {"model": self.pattern.name} if self.pattern.name else {}
-        return {"size": self.pattern.puzzle.size, **named, **super().details()}
+        return {**about_puzzle(self.pattern.puzzle), **named, **super().details()}
+
+
+def about_puzzle(puzzle: Puzzle) -> dict[str, Any]:
+    """Return what a query says of its puzzle: the size of a cube, else the name."""
+    if isinstance(puzzle, CubePuzzle):
+        return {"size": puzzle.size}
+    return {"puzzle": puzzle.name}
+
+
+@dataclass(frozen=True, kw_only=True, repr=False, eq=False)
+class AboutPuzzles(AboutRules[A_co]):
+    """A question about the cubes, or states of other puzzles, that satisfy some rules.
+
+    Attributes:
+        puzzle: the puzzle, if it is not a cube; `pattern` is about what is left of it by `turns` and `unseen`.
+    """
+
+    puzzle: PuzzleAsked = None
+    turns: TurnsOfPuzzle = None
+    unseen: Unseen = ()
+
+    @property
+    def asked_about(self) -> Puzzle | int | None:
+        """The puzzle that it is about, or the size of the cube; None for what the rules say."""
+        return self.size if self.puzzle is None else self._other
+
+    @cached_property
+    def _other(self) -> KPuzzle:
+        assert self.puzzle is not None
+        assert not isinstance(self.puzzle, str)  # since it was checked
+        seen = self.puzzle.hiding(self.unseen) if self.unseen else self.puzzle
+        return seen.using(self.turns) if self.turns else seen
+
+    def require(self) -> None:
+        """Make sure that the puzzle is given once, and what is said of it makes sense."""
+        if self.puzzle is not None and self.size is not None:
+            raise InputError("a puzzle and the size of a cube", "give one of the two")
+        if self.puzzle is None and (self.turns or self.unseen):
+            raise InputError(
+                "turns and unseen orbits are parts of a puzzle that is not a cube",
+                "name it: --puzzle NAME, or puzzle=",
+            )
+        super().require()
 
 
 @dataclass(frozen=True, kw_only=True, repr=False, eq=False)

@@ -27,6 +27,7 @@ __all__ = [
     "Many",
     "Moves",
     "Preferences",
+    "PuzzleKind",
     "Quantity",
     "Rules",
     "Seconds",
@@ -498,3 +499,29 @@ class Preferences(Many):
             return value
         alone = isinstance(value, str) or not isinstance(value, Iterable)
         return (value,) if alone else tuple(cast(Iterable[Any], value))
+
+
+class PuzzleKind(Kind):
+    """A puzzle: an object, the name of one that comes with cubecsp, a definition, or the path of one."""
+
+    metavar = "NAME|FILE"
+
+    @property
+    def right(self) -> str:
+        """How one is given."""
+        return "the name of a puzzle, a definition, or the path of one"
+
+    def check(self, value: object) -> object:
+        """Return the puzzle."""
+        from cubecsp.definitions.load import load_puzzle
+        from cubecsp.definitions.pieces import KPuzzle
+
+        if isinstance(value, KPuzzle):
+            return value
+        if not isinstance(value, str):
+            raise ValueError
+        return load_puzzle(value)
+
+    def echo(self, value: Any) -> str:
+        """Return its name."""
+        return str(value.name)

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Annotated
 
+from cubecsp.definitions.shipped import SHIPPED
 from cubecsp.formats import FORMATS
 from cubecsp.puzzle.moves import METRICS
 from cubecsp.puzzle.naming import SCHEMES
@@ -16,6 +17,7 @@ from cubecsp.questions.asking.kinds import (
     File,
     Flag,
     Many,
+    PuzzleKind,
     Rules,
     Seconds,
     Share,
@@ -28,6 +30,7 @@ from cubecsp.registry import british
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from cubecsp.definitions.pieces import KPuzzle
     from cubecsp.models.engines import Engine
     from cubecsp.models.rule import Rule
     from cubecsp.questions.answer import CubeReport
@@ -57,6 +60,7 @@ __all__ = [
     "OneCube",
     "Order",
     "OwnRules",
+    "PuzzleAsked",
     "Resume",
     "RuleTexts",
     "RulesToExplain",
@@ -69,6 +73,8 @@ __all__ = [
     "Threads",
     "TimeLimit",
     "Turns",
+    "TurnsOfPuzzle",
+    "Unseen",
     "UpToCommuting",
     "at_most",
     "stated",
@@ -161,6 +167,34 @@ SizeAsked = Annotated[
         usual="what the rules say, or 3",
         cli=Cli(most=LARGEST),
         http=Http(most=LARGEST),
+    ),
+]
+
+PuzzleAsked = Annotated[
+    "KPuzzle | str | None",
+    Param(
+        f"a puzzle that is not a cube: the name of one that comes with cubecsp ({', '.join(SHIPPED)}), or its "
+        "definition, a KPuzzle as in cubing.js or a .tws text as in twsearch",
+        PuzzleKind(),
+        usual="the question is about cubes",
+    ),
+]
+
+TurnsOfPuzzle = Annotated[
+    str | None,
+    Param(
+        "of a puzzle that is not a cube, use exactly these moves, separated by commas, such as U,R2,F'",
+        Text("MOVES"),
+        usual="all of them, except rotations of the whole puzzle, which have names like x, y, z or Uv",
+    ),
+]
+
+Unseen = Annotated[
+    "str | Iterable[str]",
+    Param(
+        "orbits of pieces whose orientations cannot be seen although the definition knows them, such as centres of "
+        "one colour in those of cubing.js",
+        Many(Text("ORBIT")),
     ),
 ]
 

@@ -15,7 +15,6 @@ if TYPE_CHECKING:
     from cubecsp.questions.defined.check import check_states
     from cubecsp.questions.defined.count import count_states
     from cubecsp.questions.defined.describe import describe_puzzle
-    from cubecsp.questions.defined.find import find_states
     from cubecsp.questions.defined.reach import reach_states
     from cubecsp.questions.defined.scramble import scramble_puzzle
     from cubecsp.questions.defined.solve import solve_states
@@ -27,7 +26,6 @@ __all__ = [
     "check_states",
     "count_states",
     "describe_puzzle",
-    "find_states",
     "reach_states",
     "scramble_puzzle",
     "solve_states",

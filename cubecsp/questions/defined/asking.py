@@ -9,15 +9,15 @@ from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 
 from cubecsp.definitions.effort import EFFORT, EffortError
 from cubecsp.definitions.group import MoveGroup
-from cubecsp.definitions.load import load_puzzle, read_state
+from cubecsp.definitions.load import read_state
 from cubecsp.definitions.pieces import KPattern, KPuzzle
 from cubecsp.definitions.rules import All, AtMost, Not, Placed, Relation, holds, read_rule
 from cubecsp.definitions.shipped import SHIPPED
 from cubecsp.questions.answer import Status, Stop
-from cubecsp.questions.asking.kinds import Callback, Kind, Many, Text, Whole
+from cubecsp.questions.asking.kinds import Callback, Kind, Many, PuzzleKind, Text, Whole
 from cubecsp.questions.asking.param import Cli, Http, Param, callback
 from cubecsp.questions.asking.query import Query
-from cubecsp.questions.asking.shared import OnProgress, TimeLimit
+from cubecsp.questions.asking.shared import OnProgress, TimeLimit, Unseen
 from cubecsp.questions.defined.answer import StateAnswer, StateReport
 from cubecsp.questions.limits import Run
 from cubecsp.questions.wording import plural
@@ -32,7 +32,6 @@ __all__ = [
     "AboutStates",
     "Effort",
     "OneState",
-    "PuzzleKind",
     "RuleTexts",
     "Searching",
     "StateRules",
@@ -48,29 +47,6 @@ __all__ = [
 ]
 
 T = TypeVar("T")
-
-
-class PuzzleKind(Kind):
-    """A puzzle: an object, the name of one that comes with cubecsp, a definition, or the path of one."""
-
-    metavar = "NAME|FILE"
-
-    @property
-    def right(self) -> str:
-        """How one is given."""
-        return "the name of a puzzle, a definition, or the path of one"
-
-    def check(self, value: object) -> KPuzzle:
-        """Return the puzzle."""
-        if isinstance(value, KPuzzle):
-            return value
-        if not isinstance(value, str):
-            raise ValueError
-        return load_puzzle(value)
-
-    def echo(self, value: Any) -> str:
-        """Return its name."""
-        return str(value.name)
 
 
 class StatesKind(Kind):
@@ -110,15 +86,6 @@ Puzzle = Annotated[
         "definition, a KPuzzle as in cubing.js or a .tws text as in twsearch",
         PuzzleKind(),
         cli=Cli(("--puzzle",)),
-    ),
-]
-
-Unseen = Annotated[
-    "str | Iterable[str]",
-    Param(
-        "orbits of pieces whose orientations cannot be seen although the definition knows them, such as centres of "
-        "one colour in those of cubing.js",
-        Many(Text("ORBIT")),
     ),
 ]
 

@@ -1,0 +1,72 @@
+"""Which states of a puzzle moves can make, where its laws do not say it all.
+
+Engines know the laws. Of cubes these are the whole truth. Of other puzzles the group that the moves generate may be
+smaller (the skewb: by a factor of three), and some laws are hard to state in clauses; then every state that an
+engine finds is looked up in the group.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import lru_cache
+from typing import Any
+
+from cubecsp.definitions.group import MoveGroup
+from cubecsp.definitions.pieces import KPuzzle
+from cubecsp.models.laws import laws_in_clauses
+from cubecsp.models.primitives import Primitive
+from cubecsp.models.rule import Rule, Violation
+from cubecsp.puzzle.puzzle import Puzzle
+
+__all__ = ["Reachable", "membership"]
+
+
+class Reachable(Rule):
+    """Moves can make the state.
+
+    Args:
+        puzzle: what it is a state of.
+    """
+
+    name = "reachable"
+    summary = "moves can make it"
+    scope = "pieces"
+    example = "reachable"
+    late = True
+    elsewhere = "pieces"
+
+    def __init__(self, puzzle: KPuzzle) -> None:
+        self.group = MoveGroup(puzzle, puzzle.generators)
+
+    def primitives(self, puzzle: Puzzle) -> Iterable[Primitive]:  # type: ignore[override]  # of one puzzle only
+        """Return none: laws are stated by the engines."""
+        del puzzle
+        return ()
+
+    def holds(self, cube: Any) -> bool:
+        """Return whether moves can make a state.
+
+        Raises:
+            LimitError: that takes too long to find out.
+        """
+        return self.group.check(cube).reachable
+
+    def violations(self, cube: Any) -> list[Violation]:
+        """Return why moves cannot make a state."""
+        return [Violation((), reason) for reason in self.group.check(cube).reasons]
+
+
+@lru_cache(maxsize=16)
+def membership(puzzle: Puzzle) -> Reachable | None:
+    """Return the rule that states of a puzzle have to satisfy beside the laws that engines know; None for none.
+
+    Raises:
+        LimitError: the group that its moves generate cannot be worked out.
+    """
+    if not isinstance(puzzle, KPuzzle):
+        return None
+    rule = Reachable(puzzle)
+    rule.group.require_known()
+    if rule.group.keeps_laws_alone and len(laws_in_clauses(puzzle)) == len(puzzle.laws):
+        return None
+    return rule
