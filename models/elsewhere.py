@@ -93,7 +93,7 @@ def _slot(number: str, row: slice, orbit: str, puzzle: KPuzzle) -> int:
     digits = "".join(number.split())
     if len(digits) > 6 or row.start + int(digits) >= row.stop:
         raise InputError(
-            f"there is no slot {excerpt(f'{orbit}[{digits}]')}",
+            f"there is no slot {f'{orbit}[{digits[:20]}]'}",
             f"a {puzzle.name} has {orbit}[0] to {orbit}[{row.stop - row.start - 1}]",
         )
     return int(row.start) + int(digits)

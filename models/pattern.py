@@ -187,7 +187,8 @@ class Pattern(ShownAsHtml):
         notes = [f"rule {rule} can never hold: {why}" for rule, why in self.impossible().items()]
         notes += [
             f"rule {rule} is beyond the engines: it is checked on every cube that satisfies the others"
-            for rule in self.filters
+            for rule in self.rules
+            if rule.late_on(self.puzzle)
         ]
         return notes
 

@@ -55,6 +55,7 @@ LAYERS = {
         "cubecsp.files",
         "cubecsp.puzzle",
         "cubecsp.formats",
+        "cubecsp.definitions",
         "cubecsp.work",
         "cubecsp._native",
     },

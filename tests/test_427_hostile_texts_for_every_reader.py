@@ -30,7 +30,6 @@ from cubecsp import FORMATS, Cube, InputError, _native, prove, read, verify
 from cubecsp.definitions import load_puzzle, read_puzzle, read_state
 from cubecsp.definitions.kpuzzle import as_kpuzzle
 from cubecsp.definitions.notation import read_steps
-from cubecsp.definitions.rules import read_rule
 from cubecsp.errors import CubecspError
 from cubecsp.formats import write
 from cubecsp.formats.forty_numbers import FortyNumbers
@@ -49,6 +48,7 @@ from cubecsp.puzzle.puzzle import CUBE
 from cubecsp.puzzle.written import WrittenMoves
 from cubecsp.questions import results
 from cubecsp.questions.export import export
+from cubecsp.questions.given import pattern_of
 from cubecsp.questions.import_solution import import_solution
 from cubecsp.questions.plans import export_moves
 from cubecsp.questions.results import Result
@@ -134,7 +134,7 @@ def texts() -> Iterator[tuple[str, Case]]:
         ("a state", json.dumps(PUZZLE.solved.as_dict()), lambda text: read_state(text, PUZZLE)),
         ("moves of a puzzle", "U R' U", lambda text: read_state(text, PUZZLE)),
         ("steps of a puzzle", "U R' U", lambda text: read_steps(text, list(PUZZLE.moves))),
-        ("a rule of a puzzle", "any(solved=all, not solved=all)", lambda t: read_rule(t, PUZZLE)),
+        ("a rule of a puzzle", "any(solved=all, not solved=all)", lambda t: pattern_of(t, PUZZLE)),
     ):
         yield name, Case(sample.encode(), of_text(read_text))
 

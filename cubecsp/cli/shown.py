@@ -27,7 +27,9 @@ def shown_by(printer: Printer, *, moves: bool = False) -> Callable[[CubeReport],
         if drawn:
             printer.net(report.facelets, f"cube {shown}", scheme=report.scheme)
         size = "" if report.class_size is None else _class_of(report)
-        written = output.written(report.facelets, report.scheme) if report.of_cube else report.facelets
+        written = (
+            output.written(report.facelets, report.scheme) if report.of_cube else report.facelets
+        )
         printer.give(written, size, flush=True)
         if moves:
             printer.say(output.moves_told(report))

@@ -123,6 +123,11 @@ class CubeReport:
     scheme: str = FACES
     given: Facelets | None = None
 
+    @classmethod
+    def of(cls, cube: Any) -> CubeReport:
+        """Return the report of a cube, or of a state of another puzzle, about which nothing else was asked."""
+        return cls(cube.facelets if isinstance(cube, State) else str(cube), cube)
+
     @property
     def puzzle(self) -> CubePuzzle:
         """Which cube it is, by the number of stickers; not of other puzzles."""

@@ -22,10 +22,11 @@ from cubecsp.models.reasons.marco import Conflict, Correction, minimal_sets
 from cubecsp.models.reasons.relations import Relation, candidates, relation
 from cubecsp.models.reasons.witnesses import Witness, Witnesses
 from cubecsp.models.rule import Rule
+from cubecsp.puzzle.puzzle import CubePuzzle
 from cubecsp.puzzle.state import State
 from cubecsp.questions import progress
 from cubecsp.questions.answer import CubeReport, Status
-from cubecsp.questions.asking.about import AboutRules
+from cubecsp.questions.asking.about import AboutPuzzles
 from cubecsp.questions.asking.asks import asks
 from cubecsp.questions.asking.kinds import Whole
 from cubecsp.questions.asking.param import Param, callback
@@ -63,7 +64,7 @@ _CHECKERS = (
 
 
 @dataclass(frozen=True, kw_only=True, repr=False, eq=False)
-class Explain(AboutRules[ExplainAnswer]):
+class Explain(AboutPuzzles[ExplainAnswer]):
     """What `explain` is asked.
 
     If no cube satisfies the rules, every minimal conflict is found, and every minimal correction, with a cube that
@@ -132,7 +133,7 @@ class _Explaining:
 
     def __init__(self, query: Explain) -> None:
         self._query = query
-        self._demands = Demands(query.pattern.puzzle.cube, query.pattern.rules)
+        self._demands = Demands(query.pattern.puzzle, query.pattern.rules)
         self._on_progress = progress.explaining(query.on_progress)
         self._known: list[State] = []
         self._conflicts: list[tuple[Conflict, str]] = []  # with the engine that has proven it
@@ -210,10 +211,10 @@ class _Explaining:
 
     def _checker(self, engine: str, conflict: Conflict) -> str | None:
         """Return the name of another engine than one, which takes cubes of the size and knows the rules."""
-        size = self._demands.puzzle.size
+        puzzle = self._demands.puzzle
         if any(rule.alone for rule in self._demands.rules_of(conflict.demands)):
             return None
-        others = (name for name in _CHECKERS if name != engine and size in ENGINES[name].sizes)
+        others = (n for n in _CHECKERS if n != engine and puzzle.is_cube_of(ENGINES[n].sizes))
         return next(others, None)
 
     def _confirmed(self, conflict: Conflict, checker: str, deadline: Deadline) -> bool:
@@ -252,11 +253,15 @@ class _Explaining:
                 continue
             left = self._query.pattern.without(*self._demands.rules_of(correction.dropped))
             count = self._count(left, run)
-            yield Relaxation(dropped, CubeReport(witness.cube.facelets, witness.cube), count)
+            yield Relaxation(dropped, CubeReport.of(witness.cube), count)
 
     def _count(self, pattern: Pattern, run: Run) -> int | None:
         """Return how many cubes there are; None if that takes too long."""
-        if run.stopped is not None or run.deadline.is_over:
+        if (
+            run.stopped is not None
+            or run.deadline.is_over
+            or not isinstance(pattern.puzzle, CubePuzzle)
+        ):
             return None
         if any(rule.alone for rule in pattern.rules):
             return None
@@ -283,7 +288,7 @@ class _Explaining:
         def search(pattern: Pattern) -> State | None:
             if company.complete:
                 return None
-            demands = Demands(pattern.puzzle.cube, pattern.rules)
+            demands = Demands(pattern.puzzle, pattern.rules)
             witness = Witnesses(demands, self._query.chosen, within).example(
                 range(len(demands.all))
             )

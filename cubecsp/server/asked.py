@@ -25,7 +25,6 @@ from cubecsp.questions.asking.param import REQUIRED, Parameter, parameters
 from cubecsp.questions.asking.query import Query
 from cubecsp.questions.asking.shared import MOST_REQUESTED
 from cubecsp.questions.defined.asking import (
-    RuleTexts,
     StatesKind,
     read_states,
 )
@@ -310,11 +309,6 @@ def _(kind: StatesKind) -> Any:
     if not kind.several:
         return one
     return one | Annotated[list[one], Field(min_length=kind.least, max_length=MOST_REQUESTED)]
-
-
-@json_type.register
-def _(_kind: RuleTexts) -> Any:
-    return Words | Annotated[list[Words], Field(max_length=MOST_RULES)]
 
 
 @singledispatch

@@ -19,7 +19,7 @@ def one_conflict(pattern: Pattern, deadline: Deadline) -> tuple[tuple[Demand, ..
         pattern: the rules.
         deadline: if it passes before the conflict is minimal, None is returned.
     """
-    demands = Demands(pattern.puzzle.cube, pattern.rules)
+    demands = Demands(pattern.puzzle, pattern.rules)
     witnesses = Witnesses(demands, deadline=deadline)
     every = frozenset(range(len(demands.all)))
     try:

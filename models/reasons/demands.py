@@ -8,7 +8,7 @@ from typing import TypeAlias
 
 from cubecsp.models.rule import Rule
 from cubecsp.puzzle.orbits import Law
-from cubecsp.puzzle.puzzle import CubePuzzle
+from cubecsp.puzzle.puzzle import CubePuzzle, Puzzle
 from cubecsp.puzzle.state import State
 from cubecsp.puzzle.words import listed
 
@@ -47,18 +47,25 @@ def _told(law: Law) -> tuple[str, str]:
 class Demands:
     """The rules of a question and the laws of its cube.
 
+    Of other puzzles, laws are no demands: moves have to be able to make every state.
+
     Attributes:
-        puzzle: the cube.
+        puzzle: the cube, or other puzzle.
         rules: what is asked of it.
     """
 
-    puzzle: CubePuzzle
+    puzzle: Puzzle
     rules: tuple[Rule, ...]
+
+    @property
+    def laws(self) -> tuple[Law, ...]:
+        """The laws that can be dropped like rules."""
+        return self.puzzle.laws if isinstance(self.puzzle, CubePuzzle) else ()
 
     @property
     def all(self) -> tuple[Demand, ...]:
         """All of them, the rules first: each is known by its place here."""
-        return (*self.rules, *self.puzzle.laws)
+        return (*self.rules, *self.laws)
 
     def at(self, places: Iterable[int]) -> tuple[Demand, ...]:
         """Return the demands at some places, in order."""

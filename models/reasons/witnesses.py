@@ -104,7 +104,7 @@ class Witnesses:
             puzzle,
             (*held(puzzle), *pattern.with_programs),
             group,
-            without=tuple(law for law in puzzle.laws if law not in laws),
+            without=tuple(law for law in self.demands.laws if law not in laws),
             awaiting=lambda: True,  # until a cube counts
         )
         orbits, engine = Orbits(pattern, group), load_engine(self._asked)

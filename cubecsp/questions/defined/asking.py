@@ -11,14 +11,14 @@ from cubecsp.definitions.effort import EFFORT, EffortError
 from cubecsp.definitions.group import MoveGroup
 from cubecsp.definitions.load import read_state
 from cubecsp.definitions.pieces import KPattern, KPuzzle
-from cubecsp.definitions.rules import All, AtMost, Not, Placed, Relation, holds, read_rule
 from cubecsp.definitions.shipped import SHIPPED
 from cubecsp.questions.answer import Status, Stop
-from cubecsp.questions.asking.kinds import Callback, Kind, Many, PuzzleKind, Text, Whole
+from cubecsp.questions.asking.kinds import Callback, Kind, PuzzleKind, Text, Whole
 from cubecsp.questions.asking.param import Cli, Http, Param, callback
 from cubecsp.questions.asking.query import Query
-from cubecsp.questions.asking.shared import OnProgress, TimeLimit, Unseen
+from cubecsp.questions.asking.shared import OnProgress, TimeLimit, Unseen, stated
 from cubecsp.questions.defined.answer import StateAnswer, StateReport
+from cubecsp.questions.given import pattern_of
 from cubecsp.questions.limits import Run
 from cubecsp.questions.wording import plural
 
@@ -26,13 +26,15 @@ if TYPE_CHECKING:  # numpy is slow to import
     from numpy.typing import NDArray
 
     from cubecsp.definitions.space import Columns, Space, Wanted
+    from cubecsp.models.pattern import Pattern
+    from cubecsp.models.primitives import Placed, Primitive
+    from cubecsp.questions.given import PatternLike
 
 __all__ = [
     "AboutPuzzle",
     "AboutStates",
     "Effort",
     "OneState",
-    "RuleTexts",
     "Searching",
     "StateRules",
     "States",
@@ -66,10 +68,6 @@ class StatesKind(Kind):
     def right(self) -> str:
         """How they are given."""
         return "a state: a KPattern, or moves that make it; or several"
-
-
-class RuleTexts(Many):
-    """Texts of rules, one or several."""
 
 
 _STATE = "a state: a KPattern, or moves that make it from a solved one, () for solved"
@@ -108,12 +106,7 @@ OneState = Annotated[
 ]
 
 StateRules = Annotated[
-    "str | Iterable[str]",
-    Param(
-        "what the states satisfy: rules about pieces, such as solved=EDGES, and about stickers; one or several",
-        RuleTexts(Text("RULE")),
-        cli=Cli(help="a rule about pieces or stickers; see `find --puzzle NAME --help`"),
-    ),
+    "PatternLike | Iterable[PatternLike]", stated("what the states satisfy", usual="every state")
 ]
 
 
@@ -271,19 +264,26 @@ class WithRules(Query[StateAnswer]):
     """A question about rules, which its field `rules` has."""
 
     @cached_property
-    def relation(self) -> All:
+    def pattern(self) -> "Pattern":
         """What the rules state together.
 
         Raises:
-            InputError: a rule cannot be read.
+            InputError: a rule cannot be read, or is not about this puzzle.
         """
         question: Any = self
-        return All(tuple(read_rule(text, question.definition) for text in question.rules))
+        return pattern_of(question.rules, question.definition)
 
     def require(self) -> None:
-        """Make sure that all rules can be read."""
+        """Make sure that all rules can be read, and make sense on the puzzle."""
         super().require()
-        _ = self.relation
+        for rule in self.pattern.rules:
+            rule.require(self.pattern.puzzle)
+
+    def echo(self, name: str, value: Any) -> Any:
+        """Return the rules as they are written."""
+        if name == "rules":
+            return [str(rule) for rule in self.pattern.rules]
+        return super().echo(name, value)
 
 
 def read_states(states: Any, definition: KPuzzle) -> list[KPattern]:
@@ -320,26 +320,36 @@ def within(answer: StateAnswer, run: Run, work: Callable[[], T]) -> T | None:
         return None
 
 
-def condition(space: "Space", relation: Relation, start: KPattern) -> "Wanted":
-    """Return what says of each state whether a relation holds; slots that no move changes are as in `start`."""
+def condition(space: "Space", pattern: "Pattern") -> "Wanted":
+    """Return what says of each state of a space whether it satisfies the rules."""
     import numpy as np
 
-    def of(relation: Relation, columns: "Columns") -> "NDArray[np.bool_]":
-        if isinstance(relation, Placed):
-            row = space.row(relation.slot)
-            if row is None:
-                return np.full(columns.shape[1], holds(relation, start), np.bool_)
-            held = relation.held
-            table = space.values_of(relation.slot, lambda *value: value in held)
-            return np.asarray(table[columns[row]])
-        if isinstance(relation, Not):
-            return ~of(relation.part, columns)
-        parts = (of(part, columns) for part in relation.parts)
-        if isinstance(relation, AtMost):
-            counts = np.zeros(columns.shape[1], np.int64)
-            for part in parts:
-                counts += part
-            return np.asarray(counts <= relation.number)
-        return reduce(np.logical_and, parts, np.ones(columns.shape[1], np.bool_))
+    from cubecsp.models.primitives import AtLeast, Placed
 
-    return lambda columns: of(relation, columns)
+    def of(primitive: "Primitive", columns: "Columns") -> "NDArray[np.bool_]":
+        if isinstance(primitive, AtLeast):
+            counts = np.zeros(columns.shape[1], np.int64)
+            for part in primitive.parts:
+                counts += of(part, columns)
+            return np.asarray(counts >= primitive.needed)
+        assert isinstance(primitive, Placed)  # to which all else reduces
+        slot, held = _placed(primitive, pattern.puzzle)
+        row = space.row(slot)
+        if row is None:  # the piece keeps still, at home
+            own = space.puzzle.solved.holds(slot)
+            return np.full(columns.shape[1], own in held, np.bool_)
+        table = space.values_of(slot, lambda *value: value in held)
+        return np.asarray(table[columns[row]])
+
+    parts = pattern.primitives
+    return lambda columns: reduce(
+        np.logical_and, (of(part, columns) for part in parts), np.ones(columns.shape[1], np.bool_)
+    )
+
+
+def _placed(placed: "Placed", puzzle: Any) -> tuple[int, set[tuple[int, int]]]:
+    """Return the slot that a primitive is about, and the pieces that it may hold, with how they are turned."""
+    orbit = puzzle.orbits[placed.orbit]
+    head = orbit.frames[placed.slot][0]
+    shown = (puzzle.piece_shown(head, orbit.stickers[value][0]) for value in placed.placements)
+    return puzzle.slot_at[head], {piece[:2] for piece in shown}

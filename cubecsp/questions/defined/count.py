@@ -96,7 +96,7 @@ class CountStates(WithRules, Searching):
             answer.more["depths"] = found
             answer.count = None if found is None else sum(found)
         else:
-            satisfied = condition(self.space, self.relation, solved)
+            satisfied = condition(self.space, self.pattern)
             answer.count = within(
                 answer, run, lambda: self.space.count(solved, satisfied, self.most, run.deadline)
             )

@@ -4,7 +4,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Annotated, Any, ClassVar
 
-from cubecsp.definitions.rules import holds
 from cubecsp.errors import InputError
 from cubecsp.questions.answer import Status, Stop
 from cubecsp.questions.asking.asks import asks
@@ -56,11 +55,18 @@ class ReachStates(WithRules, AboutStates, Searching):
             raise InputError(
                 f"the question is about one state, not {len(self.read):,}", "give one at a time"
             )
+        puzzle, (state,) = self.definition, self.read
+        for slot in range(puzzle.slot_count):
+            if self.space.row(slot) is None and state.holds(slot) != puzzle.solved.holds(slot):
+                raise InputError(
+                    f"the slot {puzzle.place(slot)}, which none of these moves changes, does not hold its own piece",
+                    "allow other moves",
+                )
 
     def work(self, answer: StateAnswer, run: Run) -> None:
         """Find the states, and the moves."""
         (state,) = self.read
-        satisfied = condition(self.space, self.relation, state)
+        satisfied = condition(self.space, self.pattern)
         more = None if self.limit is None else self.limit + 1  # to know whether there are more
         with run:
             found = within(
@@ -78,7 +84,7 @@ class ReachStates(WithRules, AboutStates, Searching):
                 run.stop(Stop.LIMIT)
             for reached, path in found:
                 assert state.apply(" ".join(path)) == reached
-                assert holds(self.relation, reached)
+                assert not self.pattern.violations(reached)
                 report = StateReport(reached, moves=" ".join(path), length=len(path), optimal=True)
                 self.give(answer, report, "reached")
 
