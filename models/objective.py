@@ -12,7 +12,7 @@ from cubecsp.models.rule import Rule, State
 from cubecsp.models.rules.comparisons import MOST, compared
 from cubecsp.models.rules.expressions import Sum
 from cubecsp.models.rules.terms import Summand
-from cubecsp.puzzle.puzzle import CubePuzzle, Puzzle
+from cubecsp.puzzle.puzzle import Puzzle
 from cubecsp.puzzle.symmetry import Symmetry
 
 if TYPE_CHECKING:
@@ -59,7 +59,7 @@ class Objective:
         extent = 0
         for term, weight in self.weights:
             term.require(puzzle)
-            extent += abs(weight) * len(list(term.parts(puzzle.cube)))
+            extent += abs(weight) * len(list(term.parts(puzzle)))
         if extent > MOST:
             raise InputError(
                 f"the objective can reach {extent} and more",
@@ -79,7 +79,7 @@ class Objective:
         """Return a group of symmetries that leave it unchanged, identity first."""
         return compared(dict(self.weights), ">=", 0).symmetries(puzzle)
 
-    def goal(self, puzzle: CubePuzzle, accepts: Callable[[Batch], Flags]) -> Goal:
+    def goal(self, puzzle: Puzzle, accepts: Callable[[Batch], Flags]) -> Goal:
         """Return the goal that engines are to maximise; `value_of` converts its score to a value."""
         sign = self._sign
         parts = ((p, sign * weight) for term, weight in self.weights for p in term.parts(puzzle))

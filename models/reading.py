@@ -42,12 +42,13 @@ def chained(first: Names, then: Names) -> Names:
     return ChainMap(cast(Any, first), cast(Any, then))  # which only reads them
 
 
-def number_in(text: str, names: Names) -> Sum:
+def number_in(text: str, names: Names, puzzle: Puzzle = CUBE) -> Sum:
     """Return the number that `text` states: a sum, or rules, which are 1 where all of them hold, else 0.
 
     Args:
         text: what a user writes.
         names: names that it may use besides those of rules.
+        puzzle: what it is about, for names of slots: of cubes, any will do.
 
     Raises:
         InputError: the text is malformed or uses an unknown name; `position` says where.
@@ -58,7 +59,7 @@ def number_in(text: str, names: Names) -> Sum:
     _check_length(text)
     if re.fullmatch(r"\s*[0-9]{1,4}\s*", text):  # no rule, whatever the grammar takes it for
         return Sum({}, int(text))
-    return read_number(text, lambda name, value: _named(name, value, None, names), Budget())
+    return read_number(text, lambda name, value: _named(name, value, None, names, puzzle), Budget())
 
 
 def rules_in(

@@ -95,8 +95,12 @@ def parse_rules(text: str) -> tuple[Rule, ...]:
     return rules_in(text, NAMES)
 
 
-def parse_number(text: str) -> Sum:
+def parse_number(text: str, puzzle: Puzzle = CUBE) -> Sum:
     """Return the number that `text` states: a sum, or rules or a file of them, 1 where they hold, else 0.
+
+    Args:
+        text: what a user writes.
+        puzzle: what it is about, for names of slots: of cubes, any will do.
 
     Raises:
         InputError: the text is malformed or uses an unknown name; `position` says where.
@@ -106,7 +110,7 @@ def parse_number(text: str) -> Sum:
         from cubecsp.models.rules.expressions import how_many
 
         return how_many(all_rules(parse_pattern([text]).rules))
-    return number_in(text, NAMES)
+    return number_in(text, NAMES if isinstance(puzzle, CubePuzzle) else {}, puzzle)
 
 
 def is_file(text: str) -> bool:

@@ -169,7 +169,7 @@ class Best(WithMoves[BestAnswer]):
     def echo(self, name: str, value: Any) -> Any:
         """Return the preferred rules with their weights."""
         if name == "prefer":
-            return {str(rule): weight for rule, weight in preferred(value)}
+            return {str(rule): weight for rule, weight in preferred(value, self.pattern.puzzle)}
         return super().echo(name, value)
 
     def details(self) -> dict[str, Any]:
@@ -236,13 +236,13 @@ class _Choosing:
                         listed = True
                         yield report
         if not listed:
-            yield CubeReport(self._best.facelets, self._best, scheme=query.scheme or FACES)
+            yield replace(CubeReport.of(self._best), scheme=query.scheme or FACES)
             run.stop(Stop.LIMIT)
 
     def _choose(self, run: Run) -> None:
         """Find the best cube, as far as there is time."""
         query, puzzle = self._query, self._query.pattern.puzzle
-        goal = query.objective.goal(puzzle.cube, self._accepted)
+        goal = query.objective.goal(puzzle, self._accepted)
         self._ceiling = goal.most  # a bound that is free, whatever time is left
         self._bound = query.objective.value_of(self._ceiling)
         with self._statistics.timed("building"):

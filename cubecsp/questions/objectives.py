@@ -14,6 +14,7 @@ from cubecsp.models.rule import Rule
 from cubecsp.models.rules.comparisons import MOST_TIMES
 from cubecsp.models.rules.expressions import Sum, how_many
 from cubecsp.models.text import parse_number
+from cubecsp.puzzle.puzzle import CUBE, CubePuzzle, Puzzle
 from cubecsp.questions.given import PatternLike, pattern_of
 
 if TYPE_CHECKING:
@@ -43,7 +44,7 @@ def objective_of(
     if maximise is not None and minimise is not None:
         raise InputError("something to maximise and something to minimise", "give one of the two")
     given = minimise if maximise is None else maximise
-    liked = [*preferred(prefer)]
+    liked = [*preferred(prefer, None if pattern is None else pattern.puzzle)]
     stated = None if pattern is None else _stated_in(pattern)
     if stated is not None:
         if given is not None or liked:
@@ -58,7 +59,8 @@ def objective_of(
             "say what to maximise, such as colours(U), or what to minimise, or which rules to prefer",
         )
     sign = -1 if minimise is not None else 1
-    total = Sum({}) if given is None else _number(given)
+    puzzle = CUBE if pattern is None else pattern.puzzle
+    total = Sum({}) if given is None else _number(given, puzzle)
     total = Sum.of([total, *(sign * weight * how_many(rule) for rule, weight in liked)])
     return Objective.of(total, minimise=minimise is not None)
 
@@ -72,11 +74,11 @@ def _stated_in(pattern: Pattern) -> ProgramObjective | None:
     return objective_in(pattern)
 
 
-def _number(given: NumberLike) -> Sum:
+def _number(given: NumberLike, puzzle: Puzzle) -> Sum:
     if isinstance(given, Sum):
         return given
     if isinstance(given, str):
-        return parse_number(given)
+        return parse_number(given, puzzle)
     if isinstance(given, Rule | Pattern):
         return how_many(all_rules(pattern_of(given).rules))
     raise InputError(
@@ -87,14 +89,18 @@ def _number(given: NumberLike) -> Sum:
 
 def preferred(
     prefer: Iterable[PatternLike] | Mapping[PatternLike, int],
+    puzzle: Puzzle | None = None,
 ) -> Iterator[tuple[Rule, int]]:
-    """Yield the preferred rules with their weights.
+    """Yield the preferred rules, which are about a puzzle, with their weights.
 
     Raises:
         InputError: one is not a rule, or its weight is not a whole number from 1 to `MOST_TIMES`.
     """
     if isinstance(prefer, str | Rule | Pattern):
         prefer = [prefer]
+    elsewhere = (
+        None if isinstance(puzzle, CubePuzzle) else puzzle
+    )  # rules are for cubes of any size
     pairs = prefer.items() if isinstance(prefer, Mapping) else [(one, None) for one in prefer]
     for asked, weight in pairs:
         text: PatternLike = asked
@@ -106,4 +112,4 @@ def preferred(
                 f"{excerpt(str(asked))}: a weight of {excerpt(str(weight))}",
                 f"weights are whole numbers from 1 to {MOST_TIMES}",
             )
-        yield all_rules(pattern_of(text).rules), weight
+        yield all_rules(pattern_of(text, elsewhere).rules), weight

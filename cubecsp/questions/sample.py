@@ -9,15 +9,16 @@ from typing import TYPE_CHECKING, Annotated, Any, ClassVar, ParamSpec
 
 from cubecsp.errors import InputError, OutOfReachError, OutOfTimeError
 from cubecsp.models.counting.base import Question
+from cubecsp.models.orbits import Orbits
 from cubecsp.models.sampling import SAMPLERS, Block, Trying
 from cubecsp.models.sampling.planner import Plan, planned, planned_by_name
 from cubecsp.models.sampling.units import drawn_in_units
-from cubecsp.puzzle.cubes import cube_class
 from cubecsp.puzzle.geometry import FACES
 from cubecsp.puzzle.images import split
+from cubecsp.puzzle.symmetry import SYMMETRIES
 from cubecsp.questions import progress
 from cubecsp.questions.answer import Answer, CubeReport, Status, Stop
-from cubecsp.questions.asking.about import AboutRules
+from cubecsp.questions.asking.about import AboutPuzzles
 from cubecsp.questions.asking.asks import as_function, asks, deadline_of
 from cubecsp.questions.asking.kinds import Choice, Flag, Whole
 from cubecsp.questions.asking.param import Cli, Http, Param, callback
@@ -126,7 +127,7 @@ _DRAWING = "drawing"
 
 
 @dataclass(frozen=True, kw_only=True, repr=False, eq=False)
-class Drawn(AboutRules[SampleAnswer]):
+class Drawn(AboutPuzzles[SampleAnswer]):
     """What `sample_rows` is asked, and what every question for random cubes is asked besides.
 
     They are given as an array: shape (n, slots), type uint8, one row for each cube; `cubecsp.puzzle.batch` says
@@ -298,14 +299,13 @@ class Drawing:
 
     def reports(self, answer: SampleAnswer, run: Run) -> Generator[CubeReport, None, None]:
         """Yield the cubes as soon as they are drawn."""
-        from cubecsp.puzzle import batch
-
-        puzzle = self._query.pattern.puzzle
-        kind, scheme = cube_class(puzzle.cube.size), self._query.letters
+        pattern, scheme = self._query.pattern, self._query.letters
+        orbits = Orbits(pattern, SYMMETRIES[:1])
         with run:
             for rows in self.arrays(answer, run):
-                cubes = map(kind.from_row, split(rows.tobytes(), len(puzzle.slots)))
-                for letters, cube in zip(batch.letters(rows, puzzle.cube), cubes, strict=True):
+                found = rows.tobytes()
+                cubes = map(orbits.kind.from_row, orbits.split(found))
+                for letters, cube in zip(orbits.letters(found), cubes, strict=True):
                     yield CubeReport(letters, cube, scheme=scheme)
 
     def arrays(self, answer: SampleAnswer, run: Run) -> "Iterator[CubeArray]":

@@ -93,23 +93,27 @@ class Question:
 
     @property
     def puzzle(self) -> CubePuzzle:
-        """The cube that it is about."""
+        """The cube that it is about.
+
+        Raises:
+            InputError: it is about another puzzle: see `pattern`.
+        """
         return self.pattern.puzzle.cube
 
     @cached_property
     def primitives(self) -> tuple[Primitive, ...]:
         """What has to hold, including how the cube is held, but without what only late rules say."""
-        return (*held(self.puzzle), *self.pattern.primitives)
+        return (*held(self.pattern.puzzle), *self.pattern.primitives)
 
     @cached_property
     def contradiction(self) -> str | None:
         """Why no cube satisfies the rules, as a clause; None if that is not cheap to see."""
-        return contradiction(self.primitives, self.puzzle)
+        return contradiction(self.primitives, self.pattern.puzzle)
 
     @cached_property
     def symmetries(self) -> tuple[Symmetry, ...]:
         """The symmetries that preserve the question, as far as can be seen: a group, identity first."""
-        return preserving_hold(self.pattern.symmetries, self.puzzle)
+        return preserving_hold(self.pattern.symmetries, self.pattern.puzzle)
 
     @property
     def whole(self) -> bool:
@@ -126,7 +130,7 @@ class Question:
         """Return for each row of `cubecsp.puzzle.batch` whether its cube satisfies the rules, each by its own check."""
         from cubecsp.puzzle.batch import Batch  # numpy is loaded where it is needed
 
-        return Batch(rows, self.puzzle).passing(
+        return Batch(rows, self.pattern.puzzle).passing(
             [rule.holds_in for rule in self.pattern.cheapest_first]
         )
 

@@ -11,7 +11,7 @@ from cubecsp.models.engines.goal import ProgramGoal
 from cubecsp.models.pattern import Pattern
 from cubecsp.models.programs.rule import ProgramRule
 from cubecsp.models.rule import Rule, State
-from cubecsp.puzzle.puzzle import CubePuzzle, Puzzle
+from cubecsp.puzzle.puzzle import Puzzle
 from cubecsp.puzzle.symmetry import SYMMETRIES, Symmetry
 
 if TYPE_CHECKING:
@@ -54,9 +54,9 @@ class ProgramObjective:
         del puzzle
         return SYMMETRIES[:1]
 
-    def goal(self, puzzle: CubePuzzle, accepts: Callable[[Batch], Flags]) -> ProgramGoal:
+    def goal(self, puzzle: Puzzle, accepts: Callable[[Batch], Flags]) -> ProgramGoal:
         """Return the goal that clingo is to maximise; `value_of` converts its score to a value."""
-        return ProgramGoal((), accepts, self.rule.judge(puzzle).least)
+        return ProgramGoal((), accepts, self.rule.judge(puzzle.cube).least)
 
     def value_of(self, score: int) -> int:
         """Return the value when the goal has this score."""

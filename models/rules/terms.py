@@ -135,9 +135,9 @@ class Term:
         """The rules that it is made of: none."""
         return ()
 
-    def parts(self, puzzle: CubePuzzle) -> Iterable[Primitive]:
+    def parts(self, puzzle: Puzzle) -> Iterable[Primitive]:
         """Yield primitives; as many of them hold as the term counts."""
-        facelets = frozenset(facelets_of(self.where, puzzle))
+        facelets = frozenset(facelets_of(self.where, puzzle.cube))
         if self.colours:
             colours = frozenset(map(FACES.index, self.colours))
             yield from (Count(frozenset({facelet}), colours, 1, 1) for facelet in facelets)
@@ -214,7 +214,7 @@ class Indicator:
         """The rules that it is made of."""
         return (self.rule,)
 
-    def parts(self, puzzle: CubePuzzle) -> Iterable[Primitive]:
+    def parts(self, puzzle: Puzzle) -> Iterable[Primitive]:
         """Yield the one primitive that says what the rule does."""
         self.require(puzzle)
         yield conjunction(self.rule, puzzle)

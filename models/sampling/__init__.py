@@ -11,6 +11,6 @@ SAMPLERS: Registry[Sampler] = Registry(
     "sampler",
     __name__,
     "SAMPLER",
-    ("pieces", "filtering", "corner-rejection", "rejection", "corner-walk", "listing"),
+    ("pieces", "filtering", "corner-rejection", "rejection", "corner-walk", "listing", "group"),
 )
 """Every way to draw by name, the preferred ones first."""

@@ -128,6 +128,8 @@ class Sampler(ABC):
     """The sizes of the cubes that it takes."""
     limits: str = ""
     """What it cannot draw: a clause."""
+    elsewhere: bool = False
+    """Whether it draws states of puzzles that are not cubes."""
 
     @abstractmethod
     def refusal(self, question: Question) -> str | None:

@@ -28,6 +28,7 @@ class ListingSampler(NumberingSampler):
     name = "listing"
     summary = COUNTERS["listing"].summary
     limits = COUNTERS["listing"].limits
+    elsewhere = True
 
     def refusal(self, question: Question) -> str | None:
         """Return None: it can draw from whatever can be found."""
@@ -44,13 +45,13 @@ class ListingSampler(NumberingSampler):
         with contextlib.closing(events):
             for fraction, found in _found(question, events):
                 rows += found
-                if len(rows) > _MOST * len(question.puzzle.slots):
+                if len(rows) > _MOST * len(question.pattern.puzzle.slots):
                     raise LimitError(
                         f"there are more than {_MOST:,} cubes, too many to list",
                         "add rules, or ask `find` with a seed for varied cubes, not all equally likely",
                     )
                 yield Trying(fraction)
-        return RowNumbering(from_bytes(bytes(rows), question.puzzle))
+        return RowNumbering(from_bytes(bytes(rows), question.pattern.puzzle))
 
 
 SAMPLER = ListingSampler()
@@ -79,7 +80,7 @@ def tried(question: Question) -> Generator[Trying, None, bool]:
 
 def _problem(question: Question) -> Problem:
     return Problem(
-        question.puzzle, question.primitives, question.symmetries, threads=question.threads
+        question.pattern.puzzle, question.primitives, question.symmetries, threads=question.threads
     )
 
 

@@ -14,6 +14,7 @@ from cubecsp.models.sampling.base import NumberingSampler, Sampler, Trying
 from cubecsp.models.sampling.corner_rejection import hits_of_pilot
 from cubecsp.models.sampling.listing import tried
 from cubecsp.models.sampling.rejection import pilot
+from cubecsp.puzzle.puzzle import CubePuzzle
 from cubecsp.puzzle.words import listed
 
 __all__ = [
@@ -34,6 +35,7 @@ _LISTED = 100_000_000  # cubes that are certainly too many to list, so that it i
 _STEPS = 5e9  # of coupled edges for all placements of the corners: a minute or two
 
 
+_PILOT_ELSEWHERE, _PER_STEP_ELSEWHERE = 2_000, 100  # states that are tried: a second
 _FEW = "there are few enough cubes to find them all"
 _TOO_LONG = "counting the edges for all placements of the corners would take hours"
 
@@ -70,6 +72,8 @@ def planned(question: Question, failed: Mapping[str, str] | None = None) -> Plan
     if question.contradiction is not None:
         return Plan(SAMPLERS["listing"], question.contradiction, refused)
     yield Trying()
+    if not isinstance(question.pattern.puzzle, CubePuzzle):
+        return (yield from _planned_elsewhere(question, free, refused))
     passed, number, total = yield from pilot(question)
     refused["rejection"] = f"{passed:,} of {number:,} random cubes satisfy the rules"
     too_many = total * passed > _LISTED * number
@@ -99,6 +103,23 @@ def planned(question: Question, failed: Mapping[str, str] | None = None) -> Plan
     raise AssertionError("whatever can be found can be listed")
 
 
+def _planned_elsewhere(
+    question: Question, free: Mapping[str, Sampler], refused: dict[str, str]
+) -> Planning:
+    """Find the way for a puzzle that is not a cube: random elements of the group, where many satisfy the rules."""
+    if "group" in free:
+        source = yield from free["group"].prepared(question)
+        passed = 0
+        for first in range(0, _PILOT_ELSEWHERE, _PER_STEP_ELSEWHERE):
+            yield Trying()
+            passed += len(source.drawn(first, _PER_STEP_ELSEWHERE).rows)
+        told = f"{passed:,} of {_PILOT_ELSEWHERE:,} random states satisfy the rules"
+        if passed or "listing" not in free:
+            return Plan(free["group"], told, refused)
+        refused["group"] = told
+    return Plan(free["listing"], "nothing quicker can draw these", refused)
+
+
 def _told(kept: int, darts: int) -> str:
     return f"{kept:,} of {darts:,} random corners are kept"
 
@@ -112,7 +133,7 @@ def planned_by_name(question: Question, name: str, *, numbered: bool = False) ->
     sampler = SAMPLERS.find(name)
     if numbered:
         require_numbering(sampler)
-    why = sampler.refusal(question) or _out_of_reach(sampler, question)
+    why = _refusal(sampler, question) or _out_of_reach(sampler, question)
     if why is not None:
         raise InputError(f"{name} cannot draw these: {why}", "leave the way to draw to the planner")
     return Plan(sampler, "asked for", {})
@@ -155,7 +176,14 @@ def _refused(
     """Return which of some ways have failed or refuse a question, and why."""
     known = dict(failed or {})
     others = [name for name in names if name not in known]
-    return known | {name: why for name in others if (why := SAMPLERS[name].refusal(question))}
+    return known | {name: why for name in others if (why := _refusal(SAMPLERS[name], question))}
+
+
+def _refusal(sampler: Sampler, question: Question) -> str | None:
+    """Return why a way cannot draw these, as a clause; None if it can, as far as that is seen at once."""
+    if not (sampler.elsewhere or isinstance(question.pattern.puzzle, CubePuzzle)):
+        return "it draws cubes"
+    return sampler.refusal(question)
 
 
 def _out_of_reach(sampler: Sampler, question: Question) -> str | None:

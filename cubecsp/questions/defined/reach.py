@@ -83,8 +83,9 @@ class ReachStates(WithRules, AboutStates, Searching):
                 answer.status, found = Status.PARTIAL, found[: self.limit]
                 run.stop(Stop.LIMIT)
             for reached, path in found:
+                state_reached: Any = reached
                 assert state.apply(" ".join(path)) == reached
-                assert not self.pattern.violations(reached)
+                assert not self.pattern.violations(state_reached)
                 report = StateReport(reached, moves=" ".join(path), length=len(path), optimal=True)
                 self.give(answer, report, "reached")
 
