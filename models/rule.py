@@ -49,7 +49,7 @@ LATE_COST = 10_000
 
 _MARKS = "\ue000\ue001\ue002\ue003\ue004\ue005"  # characters that no text of a user has
 _MARKED = str.maketrans(FACES, _MARKS)
-_PLAIN = re.compile(r"""[^\s()"',]*""")
+_PLAIN = re.compile(r"""(?:[^\s()"',\[\]]|\[[0-9,]*\])*""")
 
 
 @dataclass(frozen=True)

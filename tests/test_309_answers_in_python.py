@@ -34,7 +34,7 @@ from cubecsp.puzzle.moves import parse_moves
 from cubecsp.puzzle.puzzle import CUBE, cube_puzzle
 from cubecsp.puzzle.turns import turn_name
 from cubecsp.questions.answer import Answer, CubeReport
-from cubecsp.questions.defined import count_states, find_states
+from cubecsp.questions.defined import count_states
 
 SWAPPED = "UUUUUUUUURRRRRRRRRFFFFFFFFFDDDDDDDDDLLLLLLLLLBBBBBBBRB"
 """A cube with a wrong sticker."""
@@ -141,7 +141,7 @@ def test_patterns_are_read_back_from_their_repr(text):
 def test_a_text_by_itself_is_not_its_letters():
     skewb = load_puzzle("skewb")
     assert parse_pattern("every-colour") == parse_pattern(["every-colour"])
-    assert find_states(skewb, "solved=CORNERS", limit=3).states
+    assert find("solved=CORNERS", puzzle=skewb, limit=3).cubes
     assert (
         count_states(skewb, "solved=CORNERS").count == count_states(skewb, ["solved=CORNERS"]).count
     )

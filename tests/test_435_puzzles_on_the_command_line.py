@@ -37,7 +37,7 @@ def test_turns():
     assert of("solve", "R2")["states"][0]["moves"] == "R"
     assert of("solve", "R2", "--turns", "R'")["states"][0]["moves"] == "R' R'"
     assert of("reach", "R2", "solved=all", "--turns", "R'")["states"][0]["moves"] == "R' R'"
-    assert len(of("find", "solved=CENTERS", "--turns", "R", "--limit", "all")["states"]) == 1
+    assert len(of("find", "solved=CENTERS", "--turns", "R", "--limit", "all")["cubes"]) == 1
     drawn = of("scramble", "--turns", "R,R',U,U'")["states"][0]["generator"]
     assert set(drawn.replace("'", "").split()) <= {"R", "U"}
 
@@ -77,14 +77,12 @@ def test_limit():
         told = of(
             "find",
             "solved=CORNERS",
-            "CENTERS[0]=0",
-            "CENTERS[1]=1",
-            "CENTERS[2]=2",
+            "solved=CENTERS[0,1,2]",
             "--limit",
             limit,
         )
-        assert len(told["states"]) == min(count, 3 if limit == "all" else count)
-    goal = "any(CENTERS[0]=0, CENTERS[0]=3, CENTERS[0]=5, CENTERS[0]=1)"
+        assert len(told["cubes"]) == min(count, 3 if limit == "all" else count)
+    goal = "holds=CENTERS[0]:CENTERS[0,1,3,5]"
     some = of("reach", "R U L B", f"not {goal}", "--limit", "1")
     every = of("reach", "R U L B", f"not {goal}", "--limit", "all")
     assert len(some["states"]) == 1 <= len(every["states"])
@@ -214,6 +212,20 @@ def test_other_commands_and_options_refuse():
         "there is no option --metric" in ask("solve", "R", "--puzzle=skewb", "--metric", "qtm").err
     )
     assert ask("find", "--puzzle").code == 2
+    for wrong, why in (
+        (["--size", "3"], "a puzzle and the size of a cube"),
+        (["--classes"], "classes are those of cubes"),
+        (["--hint", "R"], "hints are cubes"),
+        (["--engine", "native"], "the native engine takes cubes, and skewb is none"),
+        (["--solve", "optimal"], "skewb is not a cube"),
+        (["--resume", "here.db"], "the native engine takes cubes"),
+        (["mine.toml"], "skewb is not a cube"),
+    ):
+        told = ask("find", "solved=all", "--puzzle", "skewb", *wrong)
+        assert (told.code, told.out) == (2, ""), wrong
+        assert why in told.err, wrong
+    told = ask("find", "solved=all", "--turns", "U")
+    assert "name it: --puzzle NAME" in told.err
     assert "did you mean skewb" in ask("apply", "R", "--puzzle", "skweb").err
 
 

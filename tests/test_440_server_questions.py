@@ -108,9 +108,29 @@ ALIKE = [
     ("rules", {}, "rules"),
     ("rules", {"names": ["symmetric", "any"]}, "rules symmetric any"),
     (
-        "find_states",
-        {"puzzle": "pyraminx", "rules": ["every-colour", "no-touching=side"], "limit": 2},
-        "find --puzzle pyraminx every-colour no-touching=side --limit 2",
+        "find",
+        {"puzzle": "pyraminx", "rules": ["solved=EDGES", "oriented=AXIALS"], "limit": None},
+        "find --puzzle pyraminx solved=EDGES oriented=AXIALS --limit all",
+    ),
+    (
+        "find",
+        {"puzzle": "skewb", "rules": "solved=CENTERS", "turns": "R,U", "unseen": ["CORNERS"], "limit": None},
+        "find --puzzle skewb solved=CENTERS --turns R,U --unseen CORNERS --limit all",
+    ),
+    (
+        "sample",
+        {"puzzle": "skewb", "rules": "not solved=CENTERS[0]", "n": 2, "seed": 3},
+        "sample|--puzzle|skewb|not solved=CENTERS[0]|-n|2|--seed|3",
+    ),
+    (
+        "best",
+        {"puzzle": "skewb", "maximise": "how-many(solved=CENTERS)", "prefer": {"solved=CORNERS": 2}},
+        "best|--puzzle|skewb|--maximise|how-many(solved=CENTERS)|--prefer|2:solved=CORNERS",
+    ),
+    (
+        "explain",
+        {"puzzle": "skewb", "rules": ["solved=CENTERS[0]", "holds=CENTERS[1]:CENTERS[0]"]},
+        "explain --puzzle skewb solved=CENTERS[0] holds=CENTERS[1]:CENTERS[0]",
     ),
     (
         "count_states",
@@ -164,7 +184,8 @@ def test_answers_are_those_of_the_command_line(server, question, parameters, com
     told = server.ask(question, parameters)
     shown = ask(*arguments(command), "--json")
     assert shown.code in (0, 1), shown
-    assert timeless(told) == timeless(shown.json)
+    effort = ("nodes", "conflicts") if "puzzle" in parameters else ()  # those of CP-SAT vary
+    assert timeless(told, *effort) == timeless(shown.json, *effort)
 
 
 def test_every_question_is_compared():

@@ -351,6 +351,11 @@ class Answer(ShownAsHtml):
     units: Tally | None = None
 
     @property
+    def noun(self) -> str:
+        """What its cubes are called: those of another puzzle are states."""
+        return "state" if self.query.get("puzzle") else "cube"
+
+    @property
     def parts(self) -> Sequence[Answer]:
         """The answers about single cubes that it consists of, if it is about several."""
         return ()
@@ -392,7 +397,7 @@ class Answer(ShownAsHtml):
 
     def sentence(self) -> str:
         """Return one sentence that says what was found, and how complete that is."""
-        found = plural(len(self) if self.count is None else self.count, "cube")
+        found = plural(len(self) if self.count is None else self.count, self.noun)
         ending = {
             Stop.LIMIT: "as many as asked for; there may be more",
             Stop.EFFORT: "as much effort as asked for; there may be better",

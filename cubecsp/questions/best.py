@@ -82,7 +82,9 @@ class BestAnswer(FindAnswer):
         if self.status is Status.INFEASIBLE:
             return super().sentence()
         engine, taken = self.query["engine"], seconds_taken(self.seconds)
-        none = "no cube that satisfies these rules" if self.query["rules"] else "no real cube"
+        none = f"no {self.noun} that satisfies these rules"
+        if not self.query["rules"]:
+            none = f"no real {self.noun}"
         scores = f"scores {'lower' if self.query['goal'] == 'minimise' else 'higher'} than"
         used = f"({engine} engine, {taken})"
         if self.proven:
@@ -94,7 +96,7 @@ class BestAnswer(FindAnswer):
         }[self.stopped or Stop.TIME]
         if self.value is None:
             bound = "" if self.bound is None else f"; {none} {scores} {self.bound}"
-            return f"{ended} before there was a cube{bound} {used}."
+            return f"{ended} before there was a {self.noun}{bound} {used}."
         return (
             f"{ended}: the best value so far is {self.value}, and {none} {scores} {self.bound}, "
             f"a gap of {self.gap} {used}."

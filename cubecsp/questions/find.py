@@ -50,14 +50,12 @@ class FindAnswer(Answer):
         found = self._counted()
         engine, taken = self.query["engine"], seconds_taken(self.seconds)
         if self.status is Status.INFEASIBLE:
-            none = (
-                f"No cube satisfies these rules: the {engine} engine searched all cubes in {taken}."
-            )
+            none = f"No {self.noun} satisfies these rules: the {engine} engine searched all {self.noun}s in {taken}."
             return none if self.reason is None else f"{none} {self.reason}; {_EXPLAINS}."
         if self.ended is None:
             moves = self._moves_ended()
             return (
-                f"{found}. There are no others: the {engine} engine searched all cubes"
+                f"{found}. There are no others: the {engine} engine searched all {self.noun}s"
                 f"{f'; {moves} ({taken})' if moves else f' in {taken}'}."
             )
         reason = {
@@ -77,14 +75,14 @@ class FindAnswer(Answer):
 
     def _wanted(self) -> str:
         """Return how many were asked for, of what the limit counts."""
-        cubes = plural(self.count or 0, "cube")
+        cubes = plural(self.count or 0, self.noun)
         if self.query["limit_counts"] == "classes":
             return f"{plural(self.classes or 0, 'class')} ({cubes})"
         return cubes
 
     def _counted(self) -> str:
         """Return how many cubes, or classes, there are."""
-        cubes = plural(self.count or 0, "cube")
+        cubes = plural(self.count or 0, self.noun)
         return cubes if self.classes is None else f"{cubes} in {plural(self.classes, 'class')}"
 
 

@@ -129,20 +129,20 @@ class ExplainAnswer(Answer):
         """Return the sentence that says what was found out, and how complete that is."""
         taken = seconds_taken(self.seconds)
         if self.satisfiable is None:
-            return f"{self._ended()} before it was known whether any cube satisfies these rules ({taken})."
+            return f"{self._ended()} before it was known whether any {self.noun} satisfies these rules ({taken})."
         if self.satisfiable:
             many = (
-                f"More than {self.query['beyond']:,} cubes satisfy"
+                f"More than {self.query['beyond']:,} {self.noun}s satisfy"
                 if self.known
-                else "Some cubes satisfy"
+                else f"Some {self.noun}s satisfy"
             )
             ended = (
                 "" if self.stopped is None else f" {self._ended()} before all relations were known."
             )
             return f"{many} these rules ({taken}).{ended}"
-        none = "No cube satisfies these rules"
+        none = f"No {self.noun} satisfies these rules"
         if self.known:
-            none += f" besides {plural(len(self.known), 'cube')}"
+            none += f" besides {plural(len(self.known), self.noun)}"
         found = f"{plural(len(self.clashes), 'minimal conflict')}, {plural(len(self.relaxations), 'minimal correction')}"
         if self.stopped is None:
             return f"{none}: {found}, and there are no others ({taken})."
@@ -164,7 +164,7 @@ class ExplainAnswer(Answer):
             yield from (f"  (the law of {law_name(law)}: {law_meaning(law)})" for law in laws)
         real = [each for each in self.relaxations if not each.laws]
         if real:
-            yield "\nwhat would have to give, and a cube for each:"
+            yield f"\nwhat would have to give, and a {self.noun} for each:"
             yield from (line for each in real for line in _with_example(each))
         apart = [each for each in self.relaxations if each.laws]
         if apart:
@@ -177,7 +177,7 @@ class ExplainAnswer(Answer):
         if self.cubes:
             yield f"for example {self.cubes[0].facelets}"
         told = {
-            Relation.IMPLIED: "all of these cubes satisfy",
+            Relation.IMPLIED: f"all of these {self.noun}s satisfy",
             Relation.POSSIBLE: "some of them satisfy, and some do not",
             Relation.IMPOSSIBLE: "none of them satisfies",
             Relation.UNDECIDED: "not decided in time",

@@ -18,7 +18,7 @@ from cubecsp.puzzle.images import split
 from cubecsp.puzzle.symmetry import SYMMETRIES
 from cubecsp.questions import progress
 from cubecsp.questions.answer import Answer, CubeReport, Status, Stop
-from cubecsp.questions.asking.about import AboutPuzzles
+from cubecsp.questions.asking.about import AboutPuzzles, AboutRules
 from cubecsp.questions.asking.asks import as_function, asks, deadline_of
 from cubecsp.questions.asking.kinds import Choice, Flag, Whole
 from cubecsp.questions.asking.param import Cli, Http, Param, callback
@@ -43,7 +43,7 @@ from cubecsp.work.place import Workplace
 if TYPE_CHECKING:
     from cubecsp.puzzle.batch import CubeArray
 
-__all__ = ["Drawing", "Drawn", "Sample", "SampleAnswer", "sample", "sample_rows"]
+__all__ = ["Drawing", "Drawn", "Reported", "Sample", "SampleAnswer", "sample", "sample_rows"]
 
 P = ParamSpec("P")
 
@@ -80,8 +80,8 @@ class SampleAnswer(Answer):
         """Return the sentence that says how many were drawn, of how many, and how."""
         how = f"({self.method or 'no way yet'}, seed {self.query['seed']}, {seconds_taken(self.seconds)})"
         if self.status is Status.INFEASIBLE:
-            return f"No cube satisfies these rules {how}."
-        cubes, left = plural(self.drawn, "cube"), plural(self.query["n"], "cube")
+            return f"No {self.noun} satisfies these rules {how}."
+        cubes, left = plural(self.drawn, self.noun), plural(self.query["n"], self.noun)
         if self.stopped is None:
             return f"{cubes} drawn at random{self._of()} {how}."
         ended = {
@@ -90,7 +90,7 @@ class SampleAnswer(Answer):
             Stop.EFFORT: f"Given up ({plural(self.query['tries'], 'try')} in vain)",
         }[self.stopped]
         known = self.drawn or self.total
-        more = "" if known else "; whether any cube satisfies the rules is not known"
+        more = "" if known else f"; whether any {self.noun} satisfies the rules is not known"
         return f"{ended} after {self.drawn:,} of {left}{self._of()}{more} {how}."
 
     def _of(self) -> str:
@@ -127,7 +127,7 @@ _DRAWING = "drawing"
 
 
 @dataclass(frozen=True, kw_only=True, repr=False, eq=False)
-class Drawn(AboutPuzzles[SampleAnswer]):
+class Drawn(AboutRules[SampleAnswer]):
     """What `sample_rows` is asked, and what every question for random cubes is asked besides.
 
     They are given as an array: shape (n, slots), type uint8, one row for each cube; `cubecsp.puzzle.batch` says
@@ -215,7 +215,20 @@ class Drawn(AboutPuzzles[SampleAnswer]):
 
 
 @dataclass(frozen=True, kw_only=True, repr=False, eq=False)
-class Sample(Drawn):
+class Reported(Drawn):
+    """A question for random cubes that are reported one by one."""
+
+    scheme: SchemeShown = None
+    on_found: OnFound = callback()
+
+    @property
+    def letters(self) -> str:
+        """How the colours of the faces are written."""
+        return self.scheme or FACES
+
+
+@dataclass(frozen=True, kw_only=True, repr=False, eq=False)
+class Sample(AboutPuzzles[SampleAnswer], Reported):
     """What `sample` is asked.
 
     They are drawn independently, so the same cube may come twice; `distinct` prevents that. The same seed
@@ -228,14 +241,6 @@ class Sample(Drawn):
     """
 
     example: ClassVar[Mapping[str, Any]] = {"rules": "solved=F2L", "n": 3, "seed": 1}
-
-    scheme: SchemeShown = None
-    on_found: OnFound = callback()
-
-    @property
-    def letters(self) -> str:
-        """How the colours of the faces are written."""
-        return self.scheme or FACES
 
 
 QUESTION = Sample

@@ -40,7 +40,7 @@ from cubecsp.questions.asking.param import Param
 from cubecsp.questions.asking.shared import AUTO
 from cubecsp.questions.limits import Run
 from cubecsp.questions.random_moves import random_moves
-from cubecsp.questions.sample import Drawing, Sample, SampleAnswer
+from cubecsp.questions.sample import Drawing, Reported, SampleAnswer
 from cubecsp.search import method_for_size, pocket
 from cubecsp.search.solution import Solution
 from cubecsp.search.two_phase import TwoPhase
@@ -65,7 +65,7 @@ _LEAST, _MOST = 15, 19  # turns that follow them
 
 
 @dataclass(frozen=True, kw_only=True, repr=False, eq=False)
-class Scramble(Sample):
+class Scramble(Reported):
     """What `scramble` is asked.
 
     The `generator` of each report has the moves. The cubes are as uniform as those of `sample`, and the

@@ -326,18 +326,22 @@ def from_request(_kind: kinds.Kind, value: Any, _values: Mapping[str, Any]) -> A
 @from_request.register
 def _(kind: kinds.Rules, value: Any, values: Mapping[str, Any]) -> Any:
     from cubecsp.models.text import pattern_in
-    from cubecsp.puzzle.puzzle import Puzzle, cube_puzzle
+    from cubecsp.puzzle.puzzle import cube_puzzle
 
-    size, name = (values.get("size"), values.get("puzzle")) if kind.sized else (None, None)
-    puzzle: Puzzle | None = None if size is None else cube_puzzle(size)
-    if name is not None and size is None:  # both are refused later
-        puzzle = _puzzle_of(name)
+    size = values.get("size") if kind.sized else None
+    puzzle = _other(values) if size is None else cube_puzzle(size)
     return [pattern_in([value] if isinstance(value, str) else value, puzzle)]
 
 
 @from_request.register
 def _(_kind: kinds.PuzzleKind, value: Any, _values: Mapping[str, Any]) -> Any:
     return None if value is None else _puzzle_of(value)
+
+
+def _other(values: Mapping[str, Any]) -> KPuzzle | None:
+    """Return the puzzle that a request names, if it is not about cubes."""
+    name = values.get("puzzle")
+    return None if name is None else _puzzle_of(name)
 
 
 def _puzzle_of(value: Any) -> KPuzzle:
@@ -352,18 +356,20 @@ def _puzzle_of(value: Any) -> KPuzzle:
 
 
 @from_request.register
-def _(_kind: kinds.Quantity, value: Any, _values: Mapping[str, Any]) -> Any:
+def _(_kind: kinds.Quantity, value: Any, values: Mapping[str, Any]) -> Any:
     from cubecsp.models.named import NAMES
     from cubecsp.models.reading import number_in
 
-    return number_in(value, NAMES)
+    puzzle = _other(values)
+    return number_in(value, NAMES) if puzzle is None else number_in(value, {}, puzzle)
 
 
 @from_request.register
-def _(_kind: kinds.Preferences, value: Any, _values: Mapping[str, Any]) -> Any:
+def _(_kind: kinds.Preferences, value: Any, values: Mapping[str, Any]) -> Any:
     from cubecsp.models.text import pattern_in
 
-    found = {pattern_in([text], None): weight for text, weight in value.items()}
+    puzzle = _other(values)
+    found = {pattern_in([text], puzzle): weight for text, weight in value.items()}
     if len(found) < len(value):
         raise InputError("a rule is preferred twice", "add its weights")
     return found

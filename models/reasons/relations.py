@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+import contextlib
+from collections.abc import Callable, Iterable, Iterator
 from enum import StrEnum
 
 from cubecsp.errors import InputError
@@ -10,7 +11,7 @@ from cubecsp.models.compose import Not
 from cubecsp.models.pattern import Pattern
 from cubecsp.models.rule import Rule
 from cubecsp.models.rules import RULES
-from cubecsp.puzzle.puzzle import CubePuzzle
+from cubecsp.puzzle.puzzle import CubePuzzle, Puzzle
 from cubecsp.puzzle.state import State
 
 __all__ = ["Relation", "candidates", "relation"]
@@ -32,26 +33,30 @@ class Relation(StrEnum):
 def candidates(pattern: Pattern) -> Iterator[Rule]:
     """Yield the rules that can be asked about by name, besides those of a pattern.
 
-    These are all rules of the list that make sense on its cube: each as it is, or with each word and each
+    These are all rules of the list that make sense on its puzzle: each as it is, or with each word and each
     small number that it takes.
     """
     for kind in RULES.values():
-        for rule in _by_name(kind):
-            if rule not in pattern.rules and _makes_sense(rule, pattern.puzzle.cube):
+        for rule in _by_name(kind, pattern.puzzle):
+            if rule not in pattern.rules and _makes_sense(rule, pattern.puzzle):
                 yield rule
 
 
-def _by_name(kind: type[Rule]) -> Iterator[Rule]:
+def _by_name(kind: type[Rule], puzzle: Puzzle) -> Iterator[Rule]:
     if kind.parameter is None:
         yield kind.from_text(None)
         return
-    words = kind.vocabulary()
-    for value in kind.parameter.values:
+    words: Iterable[str] = kind.vocabulary()
+    values: Iterable[str] = kind.parameter.values
+    if kind.elsewhere == "pieces" and not isinstance(puzzle, CubePuzzle):
+        values = words = ["all", *dict.fromkeys(orbit.name for orbit in puzzle.orbits)]
+    for value in values:
         if value in words or value.isdigit():
-            yield kind.from_text(value)
+            with contextlib.suppress(InputError):  # it takes more than slots
+                yield kind.from_text(value, puzzle)
 
 
-def _makes_sense(rule: Rule, puzzle: CubePuzzle) -> bool:
+def _makes_sense(rule: Rule, puzzle: Puzzle) -> bool:
     """Return whether a rule says something about a cube, which may lack the slots that it names."""
     try:
         rule.require(puzzle)

@@ -320,8 +320,8 @@ def within(answer: StateAnswer, run: Run, work: Callable[[], T]) -> T | None:
         return None
 
 
-def condition(space: "Space", pattern: "Pattern") -> "Wanted":
-    """Return what says of each state of a space whether it satisfies the rules."""
+def condition(space: "Space", pattern: "Pattern", start: KPattern) -> "Wanted":
+    """Return what says of each state whether it satisfies the rules; slots that no move changes are as in `start`."""
     import numpy as np
 
     from cubecsp.models.primitives import AtLeast, Placed
@@ -335,9 +335,8 @@ def condition(space: "Space", pattern: "Pattern") -> "Wanted":
         assert isinstance(primitive, Placed)  # to which all else reduces
         slot, held = _placed(primitive, pattern.puzzle)
         row = space.row(slot)
-        if row is None:  # the piece keeps still, at home
-            own = space.puzzle.solved.holds(slot)
-            return np.full(columns.shape[1], own in held, np.bool_)
+        if row is None:
+            return np.full(columns.shape[1], start.holds(slot) in held, np.bool_)
         table = space.values_of(slot, lambda *value: value in held)
         return np.asarray(table[columns[row]])
 

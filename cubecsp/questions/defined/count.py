@@ -53,11 +53,11 @@ class CountStates(WithRules, Searching):
     def require(self) -> None:
         """Make sure that the parameters make sense together."""
         super().require()
-        if self.rules and self.depths:
+        if self.pattern.rules and self.depths:
             raise InputError(
                 "depths are counted for all states", "leave out the rules, or --depths"
             )
-        if self.held and (self.rules or self.depths):
+        if self.held and (self.pattern.rules or self.depths):
             raise InputError(
                 "only all states can be counted up to how they are held",
                 "leave out the rules, --depths, or --held",
@@ -74,7 +74,7 @@ class CountStates(WithRules, Searching):
                 )
             return
         known = self._known()
-        if known is not None and not self.rules and not self.depths:
+        if known is not None and not self.pattern.rules and not self.depths:
             answer.count, answer.status = known, Status.COMPLETE
             return
         if known is not None and known > self.most:
@@ -96,7 +96,7 @@ class CountStates(WithRules, Searching):
             answer.more["depths"] = found
             answer.count = None if found is None else sum(found)
         else:
-            satisfied = condition(self.space, self.pattern)
+            satisfied = condition(self.space, self.pattern, solved)
             answer.count = within(
                 answer, run, lambda: self.space.count(solved, satisfied, self.most, run.deadline)
             )

@@ -57,16 +57,17 @@ class ReachStates(WithRules, AboutStates, Searching):
             )
         puzzle, (state,) = self.definition, self.read
         for slot in range(puzzle.slot_count):
-            if self.space.row(slot) is None and state.holds(slot) != puzzle.solved.holds(slot):
+            keeps_still = puzzle.firsts[slot] not in puzzle.slot_of
+            if keeps_still and state.holds(slot) != puzzle.solved.holds(slot):
                 raise InputError(
-                    f"the slot {puzzle.place(slot)}, which none of these moves changes, does not hold its own piece",
-                    "allow other moves",
+                    f"the slot {puzzle.place(slot)}, which no move changes, does not hold its own piece",
+                    "no rule can be about it",
                 )
 
     def work(self, answer: StateAnswer, run: Run) -> None:
         """Find the states, and the moves."""
         (state,) = self.read
-        satisfied = condition(self.space, self.pattern)
+        satisfied = condition(self.space, self.pattern, state)
         more = None if self.limit is None else self.limit + 1  # to know whether there are more
         with run:
             found = within(

@@ -1,0 +1,190 @@
+"""Rules about puzzles from definitions: engines, samples, the best states, and reasons, against lists of all states."""
+
+from __future__ import annotations
+
+import json
+import random
+from collections import Counter
+from itertools import product
+
+import defined
+import pytest
+from test_092_defined_searches import plain, puzzles, random_rule
+
+from cubecsp import best, explain, find, sample
+from cubecsp.definitions import load_puzzle, read_puzzle
+from cubecsp.errors import InputError, LimitError
+from cubecsp.models.membership import membership
+from cubecsp.models.text import parse_pattern
+from cubecsp.questions.answer import Status
+from cubecsp.questions.given import pattern_of
+
+SKEWB_CENTRES = 360
+"""The even permutations of six centres."""
+
+
+def key(report):
+    """Return the key that the oracle has for the state of a report."""
+    return defined.key(report.cube.as_dict())
+
+
+def unevenness(counts):
+    """Return by how many standard deviations chi-square exceeds what equally likely values lead to."""
+    mean, free = sum(counts) / len(counts), len(counts) - 1
+    chi_square = sum((count - mean) ** 2 for count in counts) / mean
+    return (chi_square - free) / (2 * free) ** 0.5
+
+
+def satisfying(every, rules):
+    """Return the keys of the states for which some rules hold."""
+    return {k for k in every if all(means(plain(k)) for _, means in rules)}
+
+
+def test_the_best_states_of_random_puzzles():
+    values = Counter()
+    for seed, data, every, puzzle in puzzles(range(1, 80, 4), 300):
+        rng = random.Random(seed)
+        rules = [random_rule(data, rng)]
+        liked = [(random_rule(data, rng), rng.randint(1, 3)) for _ in range(3)]
+        scores = {
+            k: sum(weight * means(plain(k)) for (_, means), weight in liked)
+            for k in satisfying(every, rules)
+        }
+        prefer = [f"{weight}:{text}" for (text, _), weight in liked]
+        try:
+            answer = best(rules[0][0], puzzle=puzzle, prefer=prefer, limit=None)
+        except InputError:  # rules with the same text, of which all or none hold
+            assert len(set(prefer)) < 3
+            continue
+        values[answer.value] += 1
+        if not scores:
+            assert answer.status is Status.INFEASIBLE
+            continue
+        assert answer.value == max(scores.values())
+        assert {key(report) for report in answer} == {
+            k for k, score in scores.items() if score == answer.value
+        }
+    assert len(values) > 3
+
+
+def test_samples_of_random_puzzles_are_equally_likely():
+    tested = 0
+    for seed, data, every, puzzle in puzzles(range(0, 60, 3), 60):
+        rng = random.Random(seed)
+        rules = [random_rule(data, rng)]
+        wanted = satisfying(every, rules)
+        text = rules[0][0]
+        if not wanted:
+            assert sample(text, puzzle=puzzle).status is Status.INFEASIBLE
+            continue
+        for method in ("group", "listing"):
+            drawn = Counter(
+                key(r) for r in sample(text, puzzle=puzzle, n=400, seed=seed, method=method)
+            )
+            assert drawn.keys() <= wanted
+            if 1 < len(wanted) <= 40:
+                tested += 1
+                assert unevenness([drawn[k] for k in wanted]) < 6
+    assert tested > 6
+
+
+def test_samples_depend_on_the_seed_alone():
+    first, again, other = (sample(puzzle="megaminx", n=3, seed=s).cubes for s in (1, 1, 2))
+    assert [r.facelets for r in first] == [r.facelets for r in again]
+    assert {r.facelets for r in first}.isdisjoint(r.facelets for r in other)
+
+
+def test_reasons_in_random_puzzles():
+    """All minimal conflicts and corrections are those of a list of all sets of rules."""
+    conflicts = Counter()
+    for seed, data, every, puzzle in puzzles(range(2, 90, 4), 200):
+        rng = random.Random(seed)
+        rules = dict(random_rule(data, rng) for _ in range(4))
+        texts = [str(rule) for rule in pattern_of(list(rules), puzzle).rules]
+        if len(texts) < len(rules):
+            continue
+        means = list(rules.values())
+        held = {frozenset(i for i, m in enumerate(means) if m(plain(k))) for k in every}
+
+        def possible(some, held=held):
+            return any(some <= one for one in held)
+
+        sets = [
+            frozenset(i for i, chosen in enumerate(chosen) if chosen)
+            for chosen in product((0, 1), repeat=len(means))
+        ]
+        minimal = {s for s in sets if not possible(s) and all(possible(s - {one}) for one in s)}
+        answer = explain(list(rules), puzzle=puzzle)
+        assert answer.satisfiable == (not minimal)
+        told = {frozenset(texts.index(str(rule)) for rule in c.rules) for c in answer.clashes}
+        assert told == minimal
+        conflicts[len(minimal)] += 1
+        for relaxation in answer.relaxations:
+            dropped = {texts.index(str(rule)) for rule in relaxation.rules}
+            k = key(relaxation.example)
+            assert k in every
+            assert all(m(plain(k)) for i, m in enumerate(means) if i not in dropped)
+    assert len(conflicts) > 2
+
+
+def test_states_that_no_law_excludes_are_looked_up_in_the_group():
+    skewb = load_puzzle("skewb")
+    assert membership(skewb) is not None
+    assert membership(load_puzzle("pyraminx")) is None
+    answer = find("solved=CORNERS", puzzle=skewb)
+    assert (answer.count, answer.status) == (SKEWB_CENTRES, Status.COMPLETE)
+
+
+def test_only_some_moves():
+    for turns, count in (("U", 3), ("U,R", None), (None, None)):
+        answer = find(puzzle="skewb", turns=turns, limit=10)
+        assert answer.count == (count or 10)
+    assert find(puzzle="pyraminx", turns="u,l,U", unseen=["TIPS"]).count == 3
+
+
+def test_a_cube_as_a_definition_has_the_states_of_the_cube():
+    from test_091_cubes_as_definitions import defined_as
+
+    pocket = read_puzzle(defined_as(2))
+    corners = pocket.kinds[0].name
+    for rule, same in (
+        (f"not-home={corners}", "not-home=corners"),
+        (f"oriented={corners}", "oriented=corners"),
+    ):
+        assert find(rule, puzzle=pocket, limit=None).count == find(same, size=2, limit=None).count
+
+
+def test_texts_of_rules_about_puzzles_are_read_back():
+    skewb = load_puzzle("skewb")
+    for text in (
+        "solved=CENTERS[0,1]+CORNERS[2]",
+        "any(solved=CENTERS[0,1], not holds=CORNERS:CORNERS[1]:2)",
+        "at-least(2, solved=CENTERS, oriented=all, every-colour)",
+    ):
+        pattern = pattern_of(text, skewb)
+        assert pattern_of(str(pattern), skewb) == pattern
+        assert '"' not in str(pattern)
+
+
+def test_turned_pieces_of_cubes():
+    """`holds=SLOTS:PIECES:TURN` is what the stickers say."""
+    (cube,) = find(["holds=UF:UR:1", "solved=F2L", "holds=UR:UF"], limit=1)
+    assert (cube.facelets[7], cube.facelets[19]) == ("R", "U")
+    every = find(["holds=UF:UR:1", "solved=F2L+UB+UL"], limit=None).cubes
+    assert {(c.facelets[7], c.facelets[19]) for c in every} == {("R", "U")}
+    for text, why in (("holds=UF:UR:x", "no turn"), ("holds=UF:UR:", "no turn")):
+        with pytest.raises(InputError, match=why):
+            parse_pattern(text)
+
+
+def test_a_group_that_is_too_large():
+    size = 300
+    turn = {"permutation": [*range(1, size), 0], "orientationDelta": [0] * size}
+    data = {
+        "name": "ring",
+        "orbits": [{"orbitName": "A", "numPieces": size, "numOrientations": 1}],
+        "defaultPattern": {"A": {"pieces": list(range(size)), "orientation": [0] * size}},
+        "moves": {"R": {"A": turn}},
+    }
+    with pytest.raises(LimitError):
+        sample(puzzle=read_puzzle(json.dumps(data)))
