@@ -13,7 +13,7 @@ __all__ = ["held", "preserving_hold"]
 
 def held(puzzle: Puzzle) -> tuple[Primitive, ...]:
     """Return the primitives that fix how a puzzle is held: none with centres, the piece DBL at home without."""
-    if puzzle.centres or not isinstance(puzzle, CubePuzzle):
+    if not isinstance(puzzle, CubePuzzle) or puzzle.centres:
         return ()
     home = HELD_SLOT * puzzle.corners.turns
     return (Placed(0, HELD_SLOT, frozenset({home})),)

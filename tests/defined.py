@@ -1,6 +1,6 @@
 """Puzzles as dictionaries in the form of KPuzzle JSON, and what moves do to them, worked out the long way.
 
-Nothing here is shared with `cubecsp.definitions`: a state is a dictionary, and all states are listed.
+Nothing here but `count_states` uses `cubecsp`: a state is a dictionary, and all states are listed.
 """
 
 from __future__ import annotations
@@ -9,6 +9,9 @@ import json
 import random
 from collections import deque
 from typing import Any
+
+from cubecsp import count
+from cubecsp.questions.count import CountAnswer
 
 Data = dict[str, Any]
 
@@ -143,3 +146,8 @@ def as_tws(data: Data, zero_based: bool) -> str:
             lines += [orbit, " ".join(str(p + first) for p in places), " ".join(map(str, deltas))]
         lines.append("End")
     return "\n".join(lines) + "\n"
+
+
+def count_states(puzzle: Any, rules: Any = (), **how: Any) -> CountAnswer:
+    """Return the count of the states of a puzzle."""
+    return count(rules, puzzle=puzzle, **how)

@@ -9,11 +9,11 @@ import cubing_js
 import defined
 import pytest
 from cubing_js import asked, orbits_of, points, renaming
+from defined import count_states
 from facts import FACTS
 
 from cubecsp.definitions import MoveGroup, load_puzzle, read_puzzle
 from cubecsp.definitions.kpuzzle import as_kpuzzle
-from cubecsp.questions.defined.count import count_states
 
 pytestmark = cubing_js.needed
 

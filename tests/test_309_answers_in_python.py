@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from asking import ask
+from defined import count_states
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from strategies import cubes, moves, turns
@@ -34,7 +35,6 @@ from cubecsp.puzzle.moves import parse_moves
 from cubecsp.puzzle.puzzle import CUBE, cube_puzzle
 from cubecsp.puzzle.turns import turn_name
 from cubecsp.questions.answer import Answer, CubeReport
-from cubecsp.questions.defined import count_states
 
 SWAPPED = "UUUUUUUUURRRRRRRRRFFFFFFFFFDDDDDDDDDLLLLLLLLLBBBBBBBRB"
 """A cube with a wrong sticker."""

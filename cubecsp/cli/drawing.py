@@ -9,7 +9,7 @@ from cubecsp.cli import output
 from cubecsp.cli.asked import query_of
 from cubecsp.cli.printer import Printer
 from cubecsp.questions.answer import CubeReport
-from cubecsp.questions.sample import Sample
+from cubecsp.questions.sample import Reported
 
 __all__ = ["drawn"]
 
@@ -17,7 +17,10 @@ Show = Callable[[CubeReport], None]
 
 
 def drawn(
-    args: argparse.Namespace, question: type[Sample], title: str, show_by: Callable[[Printer], Show]
+    args: argparse.Namespace,
+    question: type[Reported],
+    title: str,
+    show_by: Callable[[Printer], Show],
 ) -> int:
     """Print what is drawn as it comes, draw pictures of it, and return the exit code.
 

@@ -30,7 +30,7 @@ exit codes: 0 answered, 1 the answer is no, 2 the question is malformed, 3 stopp
 """
 
 _PUZZLE = "--puzzle"
-_OF_ALL = ("find", "sample", "best", "explain")
+_OF_ALL = ("find", "count", "sample", "best", "explain")
 """The commands that are about cubes and other puzzles alike."""
 _PUZZLE_HELP = (
     "ask about a puzzle that is not a cube, given by its name or by a file with its definition; see "

@@ -161,8 +161,13 @@ class KPuzzle(Puzzle):
             InputError: there is no such move, or they do nothing that can be seen.
         """
         made = self.hiding(())
-        made.generators = self.chosen(names)
+        made.generators = made.single_moves = self.chosen(names)
         return made
+
+    @cached_property
+    def single_moves(self) -> dict[str, Permutation]:
+        """What counts as one move: all that are chosen and their powers, or exactly those that `using` has named."""
+        return self.with_powers()
 
     def hiding(self, names: Iterable[str]) -> KPuzzle:
         """Return the same puzzle with pieces of some orbits whose orientations cannot be seen: centres of one colour.

@@ -27,7 +27,6 @@ class Questions(Listed[QuestionClass]):
 
 
 _DEFINED = {
-    "count_states": "how many states of a puzzle other than a cube there are: all, by rules, or by depth",
     "scramble_puzzle": "random states of a puzzle other than a cube, and moves that make them",
     "check_states": "whether moves can make states of a puzzle other than a cube, and why not",
     "describe_puzzle": "orbits, moves, laws and the number of states of a puzzle other than a cube; the order of states",
@@ -49,7 +48,7 @@ QUESTIONS = Questions(
     "QUESTION",
     {
         "find": "the cubes, or states of another puzzle, that satisfy the rules: one, some, or all",
-        "count": "how many cubes satisfy the rules: exactly, or an estimate",
+        "count": "how many cubes, or states of another puzzle, satisfy the rules: exactly, or an estimate",
         "sample": "random cubes that satisfy the rules, all equally likely",
         "scramble": "scrambles: moves that make random cubes, of the official kind or for a case to train",
         "rank": "the numbers of cubes among those that satisfy the rules",

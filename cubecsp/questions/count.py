@@ -13,7 +13,7 @@ from cubecsp.models.counting.planner import Attempt, Plan, planned, planned_by_n
 from cubecsp.puzzle.symmetry import SYMMETRIES
 from cubecsp.questions import progress
 from cubecsp.questions.answer import Answer, CubeReport, Status, Stop
-from cubecsp.questions.asking.about import AboutRules
+from cubecsp.questions.asking.about import AboutPuzzles
 from cubecsp.questions.asking.asks import asks
 from cubecsp.questions.asking.kinds import Choice, Flag, Whole
 from cubecsp.questions.asking.param import Http, Param, callback
@@ -22,6 +22,7 @@ from cubecsp.questions.asking.shared import (
     AUTO,
     CheckJournal,
     Cluster,
+    EffortElsewhere,
     OnProgress,
     Resume,
     Threads,
@@ -61,6 +62,7 @@ class CountAnswer(Answer):
         predicted: about how many seconds an exact count takes, if that was predicted; infinite if no
             progress could be seen.
         class_symmetries: the number of symmetries under which `classes` are counted.
+        depths: how many states take 0, 1, 2, … moves, if that was asked.
     """
 
     estimate: Estimated | None = None
@@ -69,6 +71,7 @@ class CountAnswer(Answer):
     plan: Plan | None = None
     predicted: float | None = None
     class_symmetries: int = len(SYMMETRIES)
+    depths: list[int] | None = None
 
     @property
     def kind(self) -> str:
@@ -99,7 +102,9 @@ class CountAnswer(Answer):
         """Return the sentence that says how many there are, and how that is known."""
         taken = seconds_taken(self.seconds)
         if self.count == 0:
-            return f"No cube satisfies these rules ({self.method}, {taken})."
+            return f"No {self.noun} satisfies these rules ({self.method}, {taken})."
+        if self.count is None and self.reason is not None:
+            return f"{self.reason} ({taken})."
         if self.count is not None:
             return f"{self._counted(self.count)} ({self.method}, exact, {taken})."
         if self.estimate is not None:
@@ -108,14 +113,16 @@ class CountAnswer(Answer):
             )
             return f"{_estimated(self.estimate)} ({self.method}, {taken}{early})."
         known = f" At least {self._counted(self.at_least)}." if self.at_least else ""
-        return f"{self._ended()}{known} {self._remedy()}"
+        return f"{self._ended()}{known} {self._remedy()}".rstrip()
 
     def _counted(self, number: int) -> str:
         satisfy = (
-            f"{plural(number, 'cube')} {'satisfies' if number == 1 else 'satisfy'} these rules"
+            f"{plural(number, self.noun)} {'satisfies' if number == 1 else 'satisfy'} these rules"
         )
         if not self.query["rules"]:
-            satisfy = f"{plural(number, 'cube')} can be made by turns"
+            satisfy = f"{plural(number, self.noun)} can be made by turns"
+            if self.query.get("held"):
+                satisfy += ", however the puzzle is held"
         if self.classes is None or self.count is None:
             return satisfy
         classes = plural(self.classes, "class")
@@ -135,7 +142,7 @@ class CountAnswer(Answer):
         return f"{ended.get(self.stopped, 'Not counted')}{took}."
 
     def _remedy(self) -> str:
-        if self.stopped is None:
+        if self.stopped is None or self.query.get("puzzle"):
             return ""
         if resume := self.query.get("resume"):
             return f"The same question continues from {excerpt(resume)} where it stopped."
@@ -184,6 +191,8 @@ class CountAnswer(Answer):
             }
         if self.at_least is not None:
             shown["at_least"] = self.at_least
+        if self.depths is not None:
+            shown["depths"] = self.depths
         if self.predicted is not None and math.isfinite(self.predicted):
             shown["predicted_seconds"] = round(self.predicted, 3)
         if self.plan is not None:
@@ -208,7 +217,7 @@ _COUNTING = "counting"
 
 
 @dataclass(frozen=True, kw_only=True, repr=False, eq=False)
-class Count(AboutRules[CountAnswer]):
+class Count(AboutPuzzles[CountAnswer]):
     """What `count` is asked.
 
     The number is exact or, if asked for, an estimate with an interval; an exact count that is ended early
@@ -273,6 +282,22 @@ class Count(AboutRules[CountAnswer]):
             group=_COUNTING,
         ),
     ] = False
+    depths: Annotated[
+        bool,
+        Param(
+            "of a puzzle that is not a cube, count the states that take 0, 1, 2, … moves from solved",
+            Flag(),
+        ),
+    ] = False
+    held: Annotated[
+        bool,
+        Param(
+            "of a puzzle that is not a cube, count states that are one, held in several ways, once: by the moves that "
+            "turn the whole puzzle (x, Uv)",
+            Flag(),
+        ),
+    ] = False
+    effort: EffortElsewhere = None
     threads: Threads = 1
     resume: Resume = None
     check_journal: CheckJournal = None
@@ -283,6 +308,10 @@ class Count(AboutRules[CountAnswer]):
     def require(self) -> None:
         """Make sure that the parameters make sense together."""
         super().require()
+        if self.puzzle is None:
+            self._require_cubes()
+        else:
+            self._require_states()
         counter = None if self.method == AUTO else COUNTERS.find(self.method)
         estimating = self.estimate or (counter is not None and not counter.exact)
         if counter is not None and self.estimate and counter.exact:
@@ -299,6 +328,38 @@ class Count(AboutRules[CountAnswer]):
                 "leave out the file to resume from, and the cluster",
             )
 
+    def _require_cubes(self) -> None:
+        """Make sure that nothing is asked that is known of other puzzles only.
+
+        Raises:
+            InputError: depths, positions or an effort are asked for.
+        """
+        asked = {"depths": self.depths, "held": self.held, "effort": self.effort}
+        for name, value in asked.items():
+            if value:
+                raise InputError(
+                    f"{name} is for puzzles that are not cubes", "name one: --puzzle, or puzzle="
+                )
+
+    def _require_states(self) -> None:
+        """Make sure that nothing is asked of a puzzle that only cubes have, and what is asked makes sense together.
+
+        Raises:
+            InputError: it does not.
+        """
+        if self.classes or self.estimate:
+            what = "classes" if self.classes else "estimates"
+            raise InputError(f"{what} are those of cubes", f"leave {what} out")
+        if self.depths and self.pattern.rules:
+            raise InputError(
+                "depths are counted for all states", "leave out the rules, or --depths"
+            )
+        if self.held and (self.pattern.rules or self.depths):
+            raise InputError(
+                "only all states can be counted up to how they are held",
+                "leave out the rules, --depths, or --held",
+            )
+
     @property
     def workplace(self) -> Workplace:
         """Where units are done, and remembered."""
@@ -312,7 +373,14 @@ class Count(AboutRules[CountAnswer]):
 
     def asked(self) -> Question:
         """Return the task that ways to count are given."""
-        return Question(self.pattern, self.classes, self.workplace, self.seed, self.samples)
+        return Question(
+            self.pattern,
+            self.classes,
+            self.workplace,
+            self.seed,
+            self.samples,
+            effort=self.effort,
+        )
 
     def plan(self, asked: Question, failed: Mapping[str, str]) -> Plan:
         """Return which ways to count are tried, without those that have failed.
@@ -379,6 +447,9 @@ class _Counting:
         yield from ()
 
     def _count(self, answer: CountAnswer, run: Run) -> None:
+        if self._query.depths or self._query.held:
+            self._found = self._elsewhere(answer, run)
+            return
         asked, failed = self._query.asked(), dict[str, str]()
         if asked.workplace.journal is not None:
             answer.units = asked.workplace.tally
@@ -394,6 +465,34 @@ class _Counting:
                     raise
                 failed[answer.method] = error.problem
                 self._so_far, answer.at_least, answer.predicted = None, None, None
+
+    def _elsewhere(self, answer: CountAnswer, run: Run) -> Counted | None:
+        """Count the states of a puzzle by their depths, or up to how they are held."""
+        from cubecsp.definitions.effort import EffortError
+        from cubecsp.definitions.group import MoveGroup
+        from cubecsp.definitions.pieces import KPuzzle
+        from cubecsp.definitions.space import Space
+
+        puzzle = self._query.pattern.puzzle
+        assert isinstance(puzzle, KPuzzle)  # since it was checked
+        if self._query.held:
+            answer.method = "group"
+            number = MoveGroup(puzzle, puzzle.generators).positions
+            if number is None:
+                answer.reason = (
+                    "Pieces look alike, so that how many positions there are is not known"
+                )
+            return None if number is None else Counted(number)
+        answer.method = "visiting"
+        space = Space(puzzle, puzzle.single_moves)
+        most = self._query.effort or space.affordable
+        try:
+            answer.depths = space.depths(puzzle.solved, most, run.deadline)
+        except EffortError as error:
+            answer.reason = str(error)
+            run.stop(Stop.EFFORT)
+            return None
+        return Counted(sum(answer.depths))
 
     def _attempted(self, attempt: Attempt, asked: Question, answer: CountAnswer, run: Run) -> bool:
         """Count in one way, and return whether that is the end: there is a number, or no time for one."""

@@ -31,6 +31,8 @@ COUNTERS: Registry[Counter] = Registry(
         "cycle-types",
         "filtering",
         "corner-walk",
+        "group",
+        "visiting",
         "listing",
         "corner-samples",
         "corner-darts",

@@ -77,6 +77,7 @@ class Question:
         seed: of what is drawn at random, 0 to 2⁶⁴ − 1.
         samples: how many are drawn; None for as many as a way to estimate draws by itself.
         keeper: where numbers that take long are kept; None for nowhere.
+        effort: how many states of a puzzle that is not a cube may be looked at; None for as many as fit into memory.
     """
 
     pattern: Pattern
@@ -85,6 +86,7 @@ class Question:
     seed: int = 0
     samples: int | None = None
     keeper: Keeper | None = None
+    effort: int | None = None
 
     @property
     def threads(self) -> int:
@@ -123,7 +125,8 @@ class Question:
     @property
     def text(self) -> str:
         """The question in the words of the user."""
-        size = "" if self.puzzle is CUBE else f" --size {self.puzzle.size}"
+        puzzle = self.pattern.puzzle
+        size = "" if puzzle is CUBE else f" --size {puzzle.cube.size}"
         return f"count {self.pattern}{size}{' --classes' if self.classes else ''}"
 
     def passing(self, rows: CubeArray) -> Flags:
@@ -224,6 +227,8 @@ class Counter(ABC):
     """The sizes of the cubes that it takes."""
     limits: str = ""
     """What it cannot count: a clause."""
+    elsewhere: bool = False
+    """Whether it counts states of puzzles that are not cubes."""
 
     @abstractmethod
     def refusal(self, question: Question) -> str | None:

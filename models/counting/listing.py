@@ -17,6 +17,7 @@ from cubecsp.models.engines import (
     with_units,
 )
 from cubecsp.models.orbits import Orbits
+from cubecsp.puzzle.puzzle import CubePuzzle
 
 __all__ = ["COUNTER", "ListingCounter", "checked"]
 
@@ -29,6 +30,7 @@ class ListingCounter(Counter):
     parallel = True
     in_units = True
     limits = "it takes as long as finding all of them"
+    elsewhere = True
 
     def refusal(self, question: Question) -> str | None:
         """Return None: it can count whatever can be found."""
@@ -37,7 +39,7 @@ class ListingCounter(Counter):
 
     def count(self, question: Question) -> Steps:
         """Add up the sizes of the orbits."""
-        puzzle = question.puzzle
+        puzzle = question.pattern.puzzle
         orbits = Orbits(question.pattern, question.symmetries)
         place = question.workplace
         problem = Problem(
@@ -46,13 +48,15 @@ class ListingCounter(Counter):
             question.symmetries,
             threads=question.threads,
             workplace=place if place.lasting else None,
-            title=question.text,
+            title=question.text if place.lasting else "",
         )
         engine = load_engine(AutoEngine.name)
         if place.lasting:
             engine = with_units(engine)
             require_size(engine, puzzle)
-        number, classes, fraction, pace = 0, 0, 0.0, _Pace()
+        number, classes, pace = 0, 0, _Pace()
+        # Of other puzzles no engine says how far it has come.
+        fraction: float | None = 0.0 if isinstance(puzzle, CubePuzzle) else None
         others: set[bytes] = set()
         with contextlib.closing(events_of(engine.blocks, problem)) as events:
             for event in events:
@@ -65,7 +69,8 @@ class ListingCounter(Counter):
                         classes += len(rows) // orbits.width
                     elif question.classes:
                         others |= {*orbits.keys(rows)}
-                yield Step(fraction, number, pace.left(fraction, number))
+                left = None if fraction is None else pace.left(fraction, number)
+                yield Step(fraction, number, left)
         return Counted(number, (classes or len(others)) if question.classes else None)
 
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from cubecsp.errors import InputError, OutOfReachError
 from cubecsp.models.counting import COUNTERS
 from cubecsp.models.counting.base import Counter, Question
+from cubecsp.puzzle.puzzle import CubePuzzle
 from cubecsp.puzzle.words import listed
 
 __all__ = ["Attempt", "Plan", "planned", "planned_by_name"]
@@ -68,7 +69,7 @@ def planned(
     for name, counter in COUNTERS.items():
         if counter.exact == estimate:
             continue
-        why = (failed or {}).get(name) or counter.refusal(question)
+        why = (failed or {}).get(name) or _refusal(counter, question)
         if why is None and (estimate or lasting):  # nothing cheaper is tried before it
             why = _out_of_reach(counter, question)
         if why is None:
@@ -79,12 +80,20 @@ def planned(
     if lasting:
         _require_units(counter)
         return Plan((Attempt(counter),), "its work can be split into units", refused)
-    if counter.exact and not counter.immediate and name != "listing":
+    some = bool(question.pattern.rules) or isinstance(question.pattern.puzzle, CubePuzzle)
+    if some and counter.exact and not counter.immediate and name != "listing":
         attempts = (Attempt(COUNTERS["listing"], _TRIAL), Attempt(counter))
         reason = "there may be few enough cubes to find all of them at once"
         return Plan(attempts, reason, refused, others=True)
     reason = "nothing quicker can count this" if refused else "it is the quickest"
     return Plan((Attempt(counter),), reason, refused, others=estimate and counter is not _last())
+
+
+def _refusal(counter: Counter, question: Question) -> str | None:
+    """Return why a way cannot count this, as a clause; None if it can, as far as that is seen at once."""
+    if not (counter.elsewhere or isinstance(question.pattern.puzzle, CubePuzzle)):
+        return "it counts cubes"
+    return counter.refusal(question)
 
 
 def _out_of_reach(counter: Counter, question: Question) -> str | None:
@@ -108,7 +117,7 @@ def planned_by_name(question: Question, name: str) -> Plan:
         InputError: there is no way with this name, it cannot count the question, or has no units.
     """
     counter = COUNTERS.find(name)
-    why = counter.refusal(question) or _out_of_reach(counter, question)
+    why = _refusal(counter, question) or _out_of_reach(counter, question)
     if why is not None:
         raise InputError(
             f"{name} cannot count this: {why}", "leave the way to count to the planner"

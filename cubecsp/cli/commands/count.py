@@ -51,7 +51,9 @@ def _print(answer: CountAnswer, printer: Printer) -> None:
     if answer.query.get("explain"):
         output.say(answer.explanation())
         return
-    if not printer.for_people and answer.written():
+    for depth, count in enumerate(answer.depths or ()):
+        output.say(f"{depth:>2}  {count:,}")
+    if not printer.for_people and answer.written() and answer.depths is None:
         printer.give(answer.written())
     printer.say(answer.sentence())
 

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Annotated
 
+from cubecsp.definitions.effort import EFFORT
 from cubecsp.definitions.shipped import SHIPPED
 from cubecsp.formats import FORMATS
 from cubecsp.puzzle.moves import METRICS
@@ -49,6 +50,7 @@ __all__ = [
     "Cluster",
     "CubesOfOneWord",
     "Effort",
+    "EffortElsewhere",
     "EngineName",
     "EngineOptions",
     "Format",
@@ -186,6 +188,15 @@ TurnsOfPuzzle = Annotated[
         "of a puzzle that is not a cube, use exactly these moves, separated by commas, such as U,R2,F'",
         Text("MOVES"),
         usual="all of them, except rotations of the whole puzzle, which have names like x, y, z or Uv",
+    ),
+]
+
+EffortElsewhere = Annotated[
+    int | None,
+    Param(
+        "the most states to look at, of a puzzle that is not a cube",
+        Whole(1),
+        usual=f"{EFFORT:,}, or what 0.9 GB hold",
     ),
 ]
 

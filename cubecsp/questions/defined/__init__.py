@@ -13,7 +13,6 @@ if TYPE_CHECKING:
     from cubecsp.questions.defined.answer import StateAnswer, StateReport
     from cubecsp.questions.defined.apply import apply_moves
     from cubecsp.questions.defined.check import check_states
-    from cubecsp.questions.defined.count import count_states
     from cubecsp.questions.defined.describe import describe_puzzle
     from cubecsp.questions.defined.reach import reach_states
     from cubecsp.questions.defined.scramble import scramble_puzzle
@@ -24,7 +23,6 @@ __all__ = [
     "StateReport",
     "apply_moves",
     "check_states",
-    "count_states",
     "describe_puzzle",
     "reach_states",
     "scramble_puzzle",

@@ -4,7 +4,7 @@ import json
 from abc import abstractmethod
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
-from functools import cached_property, reduce
+from functools import cached_property
 from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 
 from cubecsp.definitions.effort import EFFORT, EffortError
@@ -23,11 +23,8 @@ from cubecsp.questions.limits import Run
 from cubecsp.questions.wording import plural
 
 if TYPE_CHECKING:  # numpy is slow to import
-    from numpy.typing import NDArray
-
-    from cubecsp.definitions.space import Columns, Space, Wanted
+    from cubecsp.definitions.space import Space
     from cubecsp.models.pattern import Pattern
-    from cubecsp.models.primitives import Placed, Primitive
     from cubecsp.questions.given import PatternLike
 
 __all__ = [
@@ -41,7 +38,6 @@ __all__ = [
     "StatesKind",
     "Turns",
     "WithRules",
-    "condition",
     "read_states",
     "states_at_most",
     "status_of",
@@ -318,37 +314,3 @@ def within(answer: StateAnswer, run: Run, work: Callable[[], T]) -> T | None:
         answer.reason = str(error)
         run.stop(Stop.EFFORT)
         return None
-
-
-def condition(space: "Space", pattern: "Pattern", start: KPattern) -> "Wanted":
-    """Return what says of each state whether it satisfies the rules; slots that no move changes are as in `start`."""
-    import numpy as np
-
-    from cubecsp.models.primitives import AtLeast, Placed
-
-    def of(primitive: "Primitive", columns: "Columns") -> "NDArray[np.bool_]":
-        if isinstance(primitive, AtLeast):
-            counts = np.zeros(columns.shape[1], np.int64)
-            for part in primitive.parts:
-                counts += of(part, columns)
-            return np.asarray(counts >= primitive.needed)
-        assert isinstance(primitive, Placed)  # to which all else reduces
-        slot, held = _placed(primitive, pattern.puzzle)
-        row = space.row(slot)
-        if row is None:
-            return np.full(columns.shape[1], start.holds(slot) in held, np.bool_)
-        table = space.values_of(slot, lambda *value: value in held)
-        return np.asarray(table[columns[row]])
-
-    parts = pattern.primitives
-    return lambda columns: reduce(
-        np.logical_and, (of(part, columns) for part in parts), np.ones(columns.shape[1], np.bool_)
-    )
-
-
-def _placed(placed: "Placed", puzzle: Any) -> tuple[int, set[tuple[int, int]]]:
-    """Return the slot that a primitive is about, and the pieces that it may hold, with how they are turned."""
-    orbit = puzzle.orbits[placed.orbit]
-    head = orbit.frames[placed.slot][0]
-    shown = (puzzle.piece_shown(head, orbit.stickers[value][0]) for value in placed.placements)
-    return puzzle.slot_at[head], {piece[:2] for piece in shown}

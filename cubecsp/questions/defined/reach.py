@@ -15,7 +15,6 @@ from cubecsp.questions.defined.asking import (
     Searching,
     StateRules,
     WithRules,
-    condition,
     states_at_most,
     within,
 )
@@ -66,6 +65,8 @@ class ReachStates(WithRules, AboutStates, Searching):
 
     def work(self, answer: StateAnswer, run: Run) -> None:
         """Find the states, and the moves."""
+        from cubecsp.models.visiting import condition
+
         (state,) = self.read
         satisfied = condition(self.space, self.pattern, state)
         more = None if self.limit is None else self.limit + 1  # to know whether there are more
