@@ -30,6 +30,7 @@ LAYERS = {
     "cubecsp.formats": {"cubecsp.registry", "cubecsp.errors", "cubecsp.puzzle"},
     "cubecsp.definitions": {
         "cubecsp.errors",
+        "cubecsp.lazy",
         "cubecsp.deadline",
         "cubecsp.files",
         "cubecsp.puzzle",
