@@ -39,7 +39,9 @@ def perspective(eye: float, unit: float, rotation: Rotation, shift: float = 0.0)
     return project
 
 
-def both_sides(sheet: Callable[[Rotation, float], Sheet], rotation: Rotation) -> tuple[Sheet, Sheet]:
+def both_sides(
+    sheet: Callable[[Rotation, float], Sheet], rotation: Rotation
+) -> tuple[Sheet, Sheet]:
     """Return a solid as it is seen, and beside it, to its right, the same tipped over backwards.
 
     Args:
