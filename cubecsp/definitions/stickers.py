@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass
+from functools import cached_property
 
 __all__ = ["Sticker", "Stickers", "Vector"]
 
@@ -41,3 +43,13 @@ class Stickers:
     places: tuple[Sticker, ...]
     touching: tuple[tuple[int, int], ...]
     polygons: tuple[tuple[Vector, ...], ...] = ()
+
+    @cached_property
+    def names(self) -> tuple[str, ...]:
+        """What each sticker is called: its face, and its number there, from 1."""
+        counted: Counter[str] = Counter()
+        found = []
+        for place in self.places:
+            counted[place.face] += 1
+            found.append(f"{place.face}{counted[place.face]}")
+        return tuple(found)
