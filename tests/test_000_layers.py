@@ -91,6 +91,7 @@ LAYERS = {
         "cubecsp.puzzle",
         "cubecsp.diagnosis",
         "cubecsp.formats",
+        "cubecsp.definitions",
         "cubecsp.models",
         "cubecsp.questions",
     },

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
+from typing import overload
 
+from cubecsp.definitions.pieces import KPattern
 from cubecsp.errors import InputError
 from cubecsp.formats import as_stickers
 from cubecsp.pictures.arrows import Arrow, draw_arrows, parse_arrows, sticker
@@ -19,6 +21,7 @@ from cubecsp.pictures.colours import (
 from cubecsp.pictures.drawing import USUAL_LOOK, Drawing, Look
 from cubecsp.pictures.glyphs import CROSS, RING, SHAPES, can_write
 from cubecsp.pictures.scene import Shape
+from cubecsp.pictures.solid import SolidPicture, solid_picture
 from cubecsp.pictures.stamps import mark_on, stamped, text_on
 from cubecsp.pictures.views import VIEWS, lay_out
 from cubecsp.pictures.views.base import USUAL, Place, Rotation, Sheet, Stance, parse_rotation
@@ -126,6 +129,21 @@ class Picture(Drawing):
         return [Shape(stamped(place, SHAPES[colour]), ink)]
 
 
+@overload
+def picture(
+    cube: KPattern,
+    *,
+    view: str = "net",
+    back: str | None = None,
+    rotation: str | None = None,
+    colours: str | None = None,
+    letters: bool = False,
+    background: str | None = None,
+    title: str = "",
+) -> SolidPicture: ...
+
+
+@overload
 def picture(
     cube: State | Facelets | str,
     *,
@@ -141,11 +159,31 @@ def picture(
     arrows: str | Collection[Arrow] = "",
     background: str | None = None,
     title: str = "",
-) -> Picture:
+) -> Picture: ...
+
+
+def picture(
+    cube: State | Facelets | str | KPattern,
+    *,
+    view: str = "net",
+    back: str | None = None,
+    rotation: str | None = None,
+    colours: str | Scheme | None = None,
+    letters: bool = False,
+    shapes: bool = False,
+    labels: Collection[str] | None = None,
+    marked: Collection[int | str] = (),
+    ringed: Collection[int | str] = (),
+    arrows: str | Collection[Arrow] = "",
+    background: str | None = None,
+    title: str = "",
+) -> Picture | SolidPicture:
     """Return the picture of a cube. In a notebook it shows itself; `save` writes it to a file.
 
+    Of a state of a puzzle that is not a cube, what `cubecsp.pictures.solid.solid_picture` returns.
+
     Args:
-        cube: a cube, stickers, or a text in any format that is read: a facelet string, real or not,
+        cube: a cube, a state of another puzzle, stickers, or a text in any format that is read: a facelet string, real or not,
             with `.` for unknown stickers; moves that make it; and so on.
         view: one of `cubecsp.pictures.views.VIEWS`: `net`, the unfolded cube; `cube`, as it is seen;
             `plan`, the upper layer from above with its sides.
@@ -167,6 +205,19 @@ def picture(
     Raises:
         InputError: something cannot be read or does not exist.
     """
+    if isinstance(cube, KPattern):
+        only = {"shapes": shapes, "labels": labels, "marked": marked, "ringed": ringed}
+        _refuse({**only, "arrows": arrows}, cube)
+        return solid_picture(
+            cube,
+            view=view,
+            back=back,
+            rotation=rotation,
+            colours=colours if colours is None or isinstance(colours, str) else ",".join(colours),
+            letters=letters,
+            background=background,
+            title=title,
+        )
     facelets = as_stickers(cube)
     puzzle = facelets.puzzle
     if letters and shapes:
@@ -200,3 +251,13 @@ def picture(
         arrows=parse_arrows(arrows, puzzle) if isinstance(arrows, str) else tuple(arrows),
         title=title,
     )
+
+
+def _refuse(only: Mapping[str, object], state: KPattern) -> None:
+    """Make sure that nothing is asked of the picture of a state that only those of cubes have."""
+    for name, value in only.items():
+        if value:
+            raise InputError(
+                f"{name} are for pictures of cubes, and this is a {state.puzzle.name}",
+                "leave it out",
+            )
