@@ -7,8 +7,7 @@ from functools import cached_property
 
 from cubecsp.definitions.pieces import KPattern, KPuzzle
 from cubecsp.definitions.shipped import SHIPPED
-from cubecsp.definitions.shown import shown_by
-from cubecsp.definitions.stickers import Stickers
+from cubecsp.definitions.stickers import Sticker, Stickers
 from cubecsp.errors import InputError
 from cubecsp.pictures.colours import UNKNOWN_COLOUR, colour, ink_on, of_faces
 from cubecsp.pictures.drawing import Drawing, Look
@@ -67,8 +66,19 @@ class SolidPicture(Drawing):
 
     @cached_property
     def faces(self) -> tuple[str | None, ...]:
-        """The face whose colour each sticker shows; None where it cannot be known."""
-        return shown_by(self.state, self.stickers)
+        """The face whose colour each sticker shows; None where it cannot be seen how its piece is turned."""
+        return tuple(
+            face if self._is_seen(place) else None
+            for face, place in zip(self.state.faces, self.stickers.places, strict=True)
+        )
+
+    def _is_seen(self, place: Sticker) -> bool:
+        """Return whether it can be seen how the piece at a sticker is turned."""
+        if place.slot is None:
+            return True
+        puzzle = self.state.puzzle
+        kind, (number, _) = puzzle.kind_of[place.slot], self.state.holds(place.slot)
+        return puzzle.modulus_of[kind.name, number] == kind.turns
 
     def _described(self) -> str:
         shown = [
