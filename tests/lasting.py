@@ -232,6 +232,12 @@ QUESTIONS = {
         picture "R U" --view plan
         picture "F" --size 4 --view cube
         picture "R U" --rotation y45x-34
+        picture "R U" --puzzle skewb
+        picture "R U" --puzzle pyraminx
+        picture "R U" --puzzle pyraminx --view solid
+        picture "R U" --puzzle skewb --view solid
+        picture "R U" --puzzle skewb --unseen CORNERS
+        picture "R U" --puzzle skewb --rotation y30x-20
         apply "R U" --size 2
         apply "R U" --size 4
     """,

@@ -18,6 +18,7 @@ QUESTIONS = {
     "solve": ["R"],
     "reach": ["R", "solved=all"],
     "apply": ["R"],
+    "picture": ["R"],
 }
 """For each command about puzzles a question, without the puzzle."""
 

@@ -92,6 +92,7 @@ LAYERS = {
         "cubecsp.puzzle",
         "cubecsp.diagnosis",
         "cubecsp.formats",
+        "cubecsp.definitions",
         "cubecsp.models",
         "cubecsp.questions",
     },

@@ -10,6 +10,7 @@ import defined
 import pytest
 from defined import count_states
 from facts import FACTS
+from painted import painted
 
 from cubecsp.definitions import MoveGroup, load_puzzle, read_puzzle, read_state
 from cubecsp.definitions.space import Space
@@ -174,39 +175,6 @@ def test_rules_in_random_puzzles():
             asked_of = rules_of(texts, puzzle)
             assert asked_of.holds(state) == (not asked_of.violations(state)) == (key in wanted)
     assert min(asked.values()) > 5
-
-
-def painted(name, moves):
-    """Return the colours of all stickers after moves that are done to stickers in space."""
-    from cubecsp.definitions import shipped, solids
-
-    made = []
-    original = solids.Solid.puzzle
-    solids.Solid.puzzle = lambda self: made.append(self) or original(self)
-    try:
-        shipped.SHIPPED[name].__wrapped__()
-    finally:
-        solids.Solid.puzzle = original
-    (solid,) = made
-    polygons = solid.polygons
-    centres = [
-        tuple(sum(x) / len(polygon) for x in zip(*polygon, strict=True)) for _, polygon in polygons
-    ]
-    colours = [face for face, _ in polygons]
-    for move in moves:
-        turn = solid.turns[move]
-        to = [
-            min(
-                range(len(centres)),
-                key=lambda n: sum((a - b) ** 2 for a, b in zip(there, centres[n], strict=True)),
-            )
-            for there in (turn.turned(c) if turn.moves(c) else c for c in centres)
-        ]
-        new = [""] * len(colours)
-        for here, there in enumerate(to):
-            new[there] = colours[here]
-        colours = new
-    return [face for face, _ in polygons], colours
 
 
 def satisfies(text, state):

@@ -169,6 +169,76 @@ def test_colour():
         assert " (" not in for_a_pipe
 
 
+def pictured(*options, puzzle="skewb", state="R U' L"):
+    """Return the SVG that `picture` prints."""
+    told = piped("picture", "--puzzle", puzzle, state, *options)
+    assert (told.code, told.err) == (0, "")
+    return told.out
+
+
+def test_output(tmp_path):
+    for name, start in (("a.svg", b"<svg"), ("a.png", b"\x89PNG")):
+        told = ask("picture", "--puzzle", "skewb", "R", "-o", tmp_path / name)
+        assert (told.code, told.out) == (0, f"picture: {tmp_path / name}\n")
+        assert (tmp_path / name).read_bytes().startswith(start)
+    assert of("picture", "R", "-o", tmp_path / "b.svg")["files"] == [str(tmp_path / "b.svg")]
+    assert (tmp_path / "b.svg").read_bytes() == (tmp_path / "a.svg").read_bytes()
+    assert of("picture", "R")["svg"] == pictured(state="R") == pictured("-o", "-", state="R")
+    assert (tmp_path / "a.svg").read_text("utf-8") == pictured(state="R")
+    for wrong in ("a.gif", "a", "a.html"):
+        told = ask("picture", "--puzzle", "skewb", "R", "-o", tmp_path / wrong)
+        assert (told.code, told.out) == (2, "")
+        assert "end it in .svg or .png" in told.err
+
+
+def test_view_back_and_rotation():
+    net, solid = pictured("--view", "net"), pictured("--view", "solid")
+    both = pictured("--view", "solid", "--back", "beside")
+    turned = pictured("--view", "solid", "--rotation", "y30x-20")
+    assert len({net, solid, both, turned}) == 4
+    assert pictured() == net
+    assert pictured("--back") == pictured("--back", "beside") == both
+    assert pictured("--rotation", "y30x-20") == turned
+    for option in (["--back"], ["--rotation", "y30"]):
+        told = ask("picture", "--puzzle", "skewb", "R", "--view", "net", *option)
+        assert (told.code, told.out) == (2, "")
+        assert f"{option[0]} cannot be used with --view net; it is for --view solid" in told.err
+    told = ask("picture", "--puzzle", "skewb", "R", "--view", "plan")
+    assert told.code == 2
+    assert "known are net, solid" in told.err
+
+
+def test_how_a_puzzle_is_painted():
+    assert "#112233" not in pictured()
+    assert "#112233" in pictured("--background", "#112233")
+    painted = pictured("--scheme", "red,lime,navy,#123", puzzle="pyraminx")
+    assert all(colour in painted for colour in ("#ff0000", "#00ff00", "#000080", "#112233"))
+    assert pictured("--scheme", "grey") != pictured() == pictured("--scheme", "standard")
+    assert pictured("--letters").count("<path") == pictured().count("<path") + 30
+    assert "<title>mine</title>" in pictured("--title", "mine")
+    assert 'width="77"' in pictured("--view", "net", "--pixels", "77")
+    assert 'width="77"' in of("picture", "R", "--pixels", "77")["svg"]
+
+
+def test_puzzles_whose_stickers_have_no_known_shape_are_not_drawn(tmp_path):
+    file = tmp_path / "skewb.json"
+    file.write_text(ask("describe", "--puzzle", "skewb", "--definition").out)
+    told = ask("picture", "--puzzle", file, "R", "-o", tmp_path / "a.svg")
+    assert (told.code, told.out) == (2, "")
+    assert "does not say what shape its stickers have; draw megaminx, pyraminx, skewb" in told.err
+    assert not (tmp_path / "a.svg").exists()
+
+
+def test_one_state_is_drawn(tmp_path):
+    file = tmp_path / "states"
+    file.write_text("R U\n()\n")
+    assert "one state, not 2" in ask("picture", "--puzzle", "skewb", file).err
+    answer = piped("scramble", "--puzzle", "skewb", "--json").out
+    told = piped("picture", "--puzzle", "skewb", "-", stdin=answer)
+    moves = json.loads(answer)["states"][0]["generator"]
+    assert told.out == pictured(state=moves)
+
+
 TESTS = {
     "--color": test_colour,
     "--turns": test_turns,
@@ -181,6 +251,15 @@ TESTS = {
     "--random-moves": test_random_moves,
     "--definition": test_definition,
     "--unseen": test_unseen,
+    "--output": test_output,
+    "--view": test_view_back_and_rotation,
+    "--back": test_view_back_and_rotation,
+    "--rotation": test_view_back_and_rotation,
+    "--scheme": test_how_a_puzzle_is_painted,
+    "--letters": test_how_a_puzzle_is_painted,
+    "--background": test_how_a_puzzle_is_painted,
+    "--title": test_how_a_puzzle_is_painted,
+    "--pixels": test_how_a_puzzle_is_painted,
 }
 
 

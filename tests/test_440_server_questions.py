@@ -161,6 +161,11 @@ ALIKE = [
         ["reach", *["--puzzle", "skewb", "R U' L B", "solved=CENTERS", "--turns", "R,R',U,U'"]],
     ),
     ("apply_moves", {"puzzle": "pyraminx", "moves": "R U' l"}, ["apply", *["--puzzle", "pyraminx", "R U' l"]]),
+    (
+        "picture_state",
+        {"puzzle": "skewb", "states": "R U' L", "view": "solid", "back": "beside", "letters": True},
+        ["picture", *["--puzzle", "skewb", "R U' L", "--back", "--letters"]],
+    ),
     ("meaning", {"rules": "any(solved=F2L, not faces-differ)"}, "rules|--explain|any(solved=F2L, not faces-differ)"),
 ]  # fmt: skip
 

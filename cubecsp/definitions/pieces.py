@@ -33,6 +33,7 @@ from cubecsp.definitions.notation import (
 from cubecsp.definitions.stickers import Stickers
 from cubecsp.errors import InputError, LimitError, which_are_known
 from cubecsp.puzzle.arrangement import LookAlikes
+from cubecsp.puzzle.display import ShownAsSvg
 from cubecsp.puzzle.orbits import Frame
 from cubecsp.puzzle.permutation import Permutation, compose, identity, order, power, row
 from cubecsp.puzzle.puzzle import Puzzle
@@ -454,7 +455,7 @@ class KPuzzle(Puzzle):
             )
 
 
-class KPattern(LookAlikes):
+class KPattern(LookAlikes, ShownAsSvg):
     """A state of a puzzle, whether moves can make it or not; see `KPuzzle.pattern`."""
 
     __slots__ = ()

@@ -11,7 +11,8 @@ from collections.abc import Callable
 from functools import cache
 
 from cubecsp.definitions.pieces import KPuzzle
-from cubecsp.definitions.solids import Solid, Turn, Vector, unit
+from cubecsp.definitions.solids import Solid, Turn, unit
+from cubecsp.definitions.stickers import Vector
 
 __all__ = ["SHIPPED"]
 

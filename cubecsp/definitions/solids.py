@@ -16,13 +16,12 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from cubecsp.definitions.pieces import Kind, KPuzzle, Piece, SlotMove
-from cubecsp.definitions.stickers import Sticker, Stickers
+from cubecsp.definitions.stickers import Sticker, Stickers, Vector
 from cubecsp.puzzle.orbits import orbits_of
 from cubecsp.puzzle.permutation import moved
 
-__all__ = ["Solid", "Turn", "Vector", "cross", "dot", "unit"]
+__all__ = ["Solid", "Turn", "cross", "dot", "unit"]
 
-Vector = tuple[float, float, float]
 _Polygon = list[Vector]
 
 _CLOSE = 1e-6
@@ -152,7 +151,8 @@ class Solid:
             Sticker(face, *place.get(number, (None, 0)))
             for number, (face, _) in enumerate(self.polygons)
         )
-        places = Stickers(tuple(self.faces), stickers, self._touching())
+        polygons = tuple(tuple(polygon) for _, polygon in self.polygons)
+        places = Stickers(tuple(self.faces), stickers, self._touching(), polygons)
         return KPuzzle(self.name, [*kinds.values()], pieces, moves, places=places)
 
     def _touching(self) -> tuple[tuple[int, int], ...]:

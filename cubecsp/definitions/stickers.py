@@ -1,10 +1,14 @@
-"""The stickers of a puzzle whose definition has them: which face they are on, and which piece."""
+"""The stickers of a puzzle whose definition has them: which face they are on, which piece, and where in space."""
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass
+from functools import cached_property
 
-__all__ = ["Sticker", "Stickers"]
+__all__ = ["Sticker", "Stickers", "Vector"]
+
+Vector = tuple[float, float, float]
 
 
 @dataclass(frozen=True)
@@ -30,8 +34,22 @@ class Stickers:
         faces: the names of faces, which are those of colours too.
         places: the stickers.
         touching: the pairs of stickers of one face that share a side.
+        polygons: the corners of each sticker in space, counter-clockwise as seen from outside, in units of the distance
+            from the middle of the puzzle to its faces; y points up, x to the right, z to the front. Empty where shapes
+            are not known.
     """
 
     faces: tuple[str, ...]
     places: tuple[Sticker, ...]
     touching: tuple[tuple[int, int], ...]
+    polygons: tuple[tuple[Vector, ...], ...] = ()
+
+    @cached_property
+    def names(self) -> tuple[str, ...]:
+        """What each sticker is called: its face, and its number there, from 1."""
+        counted: Counter[str] = Counter()
+        found = []
+        for place in self.places:
+            counted[place.face] += 1
+            found.append(f"{place.face}{counted[place.face]}")
+        return tuple(found)

@@ -6,6 +6,8 @@ A scheme is six colours in the order of the faces U R F D L B.
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
+from colorsys import hls_to_rgb
 
 from cubecsp.errors import InputError, excerpt
 from cubecsp.formats.schemes import colour_letter
@@ -24,6 +26,7 @@ __all__ = [
     "colour",
     "ink_on",
     "lettered",
+    "of_faces",
     "scheme",
     "sixteen",
 ]
@@ -63,6 +66,56 @@ SCHEMES: dict[str, Scheme] = {
     "grey": ("#ffffff", "#6b6b6b", "#8f8f8f", "#dadada", "#b4b4b4", "#484848"),
 }
 """The schemes that have names. Standard is white up and green in front."""
+
+_SOLIDS: dict[frozenset[str], dict[str, str]] = {
+    frozenset(colours): {face: _BY_LETTER.get(text, text) for face, text in colours.items()}
+    for colours in (
+        dict(zip(FACES, NAMED["standard"], strict=True)),
+        {"F": "G", "L": "R", "R": "B", "D": "Y"},
+        {
+            "U": "W",
+            "F": "#0b7a33",
+            "R": "R",
+            "BR": "#1b3fb0",
+            "BL": "Y",
+            "L": "P",
+            "D": "#9298a1",
+            "B": "#7ed321",
+            "DL": "O",
+            "FL": "#7fd0f5",
+            "FR": "#fbf3b4",
+            "DR": "I",
+        },
+    )
+}
+"""The colours of puzzles with these faces, after the pictures of official scrambles (TNoodle of the World Cube Association)."""
+
+# After S. Trubetskoy, "List of 20 simple, distinct colors" (2017), in its order of preference, without greys.
+_DISTINCT = (
+    *(
+        "#ffe119",
+        "#4363d8",
+        "#e6194b",
+        "#3cb44b",
+        "#f58231",
+        "#911eb4",
+        "#42d4f4",
+        "#f032e6",
+        "#ffffff",
+    ),
+    *(
+        "#fabed4",
+        "#469990",
+        "#dcbeff",
+        "#9a6324",
+        "#fffac8",
+        "#800000",
+        "#aaffc3",
+        "#000075",
+        "#bfef45",
+    ),
+    *("#808000", "#ffd8b1"),
+)
 
 UNKNOWN_COLOUR = "#a6abb3"
 """The grey of an unknown sticker."""
@@ -150,6 +203,7 @@ _NAMES = dict(
         "yellowgreen:9acd32",
     ]
 )
+_GOLDEN = (5**0.5 - 1) / 2  # multiples of it, modulo 1, keep apart
 _HEX = re.compile(r"#?([0-9a-f]{3}|[0-9a-f]{6})")
 
 
@@ -189,6 +243,41 @@ def scheme(text: str) -> Scheme:
             f"give {', '.join(SCHEMES)}, or six colours in the order U R F D L B with commas",
         )
     return tuple(colour(part) for part in parts)
+
+
+def of_faces(faces: Sequence[str], text: str | None = None) -> Scheme:
+    """Return the colours of the faces of a puzzle that need not be a cube, in their order.
+
+    Args:
+        faces: their names.
+        text: a colour for each face, with commas; where the faces are those of a cube, as for `scheme`. Left out, the
+            colours that puzzles with these faces have, or colours that can be told apart.
+
+    Raises:
+        InputError: it cannot be read.
+    """
+    if text is None:
+        known = _SOLIDS.get(frozenset(faces))
+        return tuple(known[face] if known else _distinct(i) for i, face in enumerate(faces))
+    if set(faces) == set(FACES):
+        by_face = dict(zip(FACES, scheme(text), strict=True))
+        return tuple(by_face[face] for face in faces)
+    parts = text.split(",")
+    if len(parts) != len(faces):
+        raise InputError(
+            f"colour scheme {excerpt(text)}: {len(parts)} {'part' if len(parts) == 1 else 'parts'}",
+            f"give {len(faces)} colours in the order {' '.join(faces)} with commas",
+        )
+    return tuple(map(colour, parts))
+
+
+def _distinct(number: int) -> str:
+    """Return a colour that differs from those of smaller numbers, the more clearly the smaller the number is."""
+    if number < len(_DISTINCT):
+        return _DISTINCT[number]
+    hue, lightness = number * _GOLDEN % 1, (0.35, 0.5, 0.7)[number % 3]
+    parts = hls_to_rgb(hue, lightness, 0.75)
+    return "#" + "".join(f"{round(255 * part):02x}" for part in parts)
 
 
 def lettered(letters: str) -> Scheme:

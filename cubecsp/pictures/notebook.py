@@ -10,11 +10,13 @@ from base64 import b64encode
 from functools import singledispatch
 from html import escape
 
+from cubecsp.definitions.pieces import KPattern
 from cubecsp.diagnosis.diagnosis import Diagnosis
 from cubecsp.models.pattern import Pattern
 from cubecsp.models.primitives import Count, Placed
 from cubecsp.pictures.gallery import at_fault, picture_of
 from cubecsp.pictures.picture import Picture, picture
+from cubecsp.pictures.solid import is_solid, solid_picture
 from cubecsp.puzzle.facelets import Facelets
 from cubecsp.puzzle.geometry import FACES, UNKNOWN
 from cubecsp.puzzle.state import State
@@ -25,8 +27,15 @@ __all__ = ["html", "svg"]
 _SHOWN = 12  # cubes of an answer
 
 
-def svg(shown: State | Facelets) -> str:
-    """Return what a notebook shows of a cube, or of stickers: impossible ones are ringed."""
+def svg(shown: State | Facelets | KPattern) -> str | None:
+    """Return what a notebook shows of a cube, of stickers, or of a state of another puzzle.
+
+    Impossible stickers are ringed. A state whose stickers have no known shapes has no picture.
+    """
+    if isinstance(shown, KPattern):
+        if not is_solid(shown.puzzle):
+            return None
+        return solid_picture(shown, view="solid", back="beside").svg(360)
     if isinstance(shown, Facelets):
         broken, _ = at_fault(CubeReport(shown.letters, diagnosis=Diagnosis(shown)))
         return picture(shown, ringed=broken).svg(360)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
 
 __all__ = [
@@ -24,6 +24,7 @@ __all__ = [
     "polyline",
     "read",
     "rounded",
+    "smoothed",
 ]
 
 Point = tuple[float, float]
@@ -75,6 +76,61 @@ def rounded(a: float, b: float, radius_a: float, radius_b: float) -> Outline:
         ("C", ((-a, -v), (-u, -b), (-p, -b))),
         ("Z", ()),
     )
+
+
+def smoothed(corners: Sequence[Point], inset: float, radius: float) -> Outline:
+    """Return a convex polygon about the origin with its sides moved inwards, and its corners rounded.
+
+    Args:
+        corners: of the polygon, clockwise where y points down.
+        inset: how far the sides are moved, less than the origin is away from each of them.
+        radius: of the corners; smaller where a side is too short for it.
+    """
+    inner = list(corners)
+    for a, b in _sides(corners):
+        across = _unit((a[1] - b[1], b[0] - a[0]))
+        inner = _beyond(inner, across, _dot(across, a) + inset)
+    outline: list[tuple[str, tuple[Point, ...]]] = []
+    for i, corner in enumerate(inner):
+        back, ahead = _minus(inner[i - 1], corner), _minus(inner[(i + 1) % len(inner)], corner)
+        slope = math.tan(math.acos(max(-1.0, _dot(_unit(back), _unit(ahead)))) / 2)
+        cut = min(radius / slope, math.hypot(*back) / 2, math.hypot(*ahead) / 2)
+        start, end = (_plus(corner, cut, _unit(side)) for side in (back, ahead))
+        outline += [("L" if outline else "M", (start,)), ("Q", (corner, end))]
+    return (*outline, ("Z", ()))
+
+
+def _beyond(corners: Sequence[Point], across: Point, least: float) -> list[Point]:
+    """Return the part of a convex polygon that lies so far in a direction."""
+    found: list[Point] = []
+    for a, b in _sides(corners):
+        here, there = _dot(across, a) - least, _dot(across, b) - least
+        if here >= 0:
+            found.append(a)
+        if here * there < 0:
+            found.append(_plus(a, here / (here - there), _minus(b, a)))
+    return found
+
+
+def _sides(corners: Sequence[Point]) -> Iterable[tuple[Point, Point]]:
+    return zip(corners, (*corners[1:], corners[0]), strict=True)
+
+
+def _dot(a: Point, b: Point) -> float:
+    return a[0] * b[0] + a[1] * b[1]
+
+
+def _minus(a: Point, b: Point) -> Point:
+    return a[0] - b[0], a[1] - b[1]
+
+
+def _plus(a: Point, factor: float, b: Point) -> Point:
+    return a[0] + factor * b[0], a[1] + factor * b[1]
+
+
+def _unit(a: Point) -> Point:
+    length = math.hypot(*a)
+    return a[0] / length, a[1] / length
 
 
 def circle(radius: float) -> Outline:

@@ -19,10 +19,23 @@ from cubecsp.questions.asking.query import Stream, ready
 from cubecsp.questions.asking.shared import OneCube, Scheme
 from cubecsp.questions.given import CubeLike
 
-__all__ = ["Drawn", "Picture"]
+__all__ = ["TITLE", "VIEW_GROUP", "Background", "Drawn", "Letters", "Picture"]
 
-_VIEW = "view"
+VIEW_GROUP = "view"
+"""The heading of options that say how a puzzle is shown."""
+
 _MARKS = "marks and arrows"
+
+
+Letters = Annotated[bool, Param("a letter on each sticker", Flag(), group=VIEW_GROUP)]
+
+Background = Annotated[
+    str | None, Param("the colour of the background", Text("COLOUR"), group=VIEW_GROUP)
+]
+
+TITLE = Param(
+    "for readers who cannot see the picture", Text("TEXT", 200, empty=True), group="output"
+)
 
 
 @dataclass(kw_only=True, repr=False)
@@ -69,7 +82,7 @@ class Picture(AboutCubes[Drawn, Facelets]):
         Param(
             "how the cube is shown: unfolded (net), in space (cube), or from above (plan)",
             Choice(lambda: tuple(VIEWS), "view"),
-            group=_VIEW,
+            group=VIEW_GROUP,
         ),
     ] = "net"
     back: Annotated[
@@ -86,7 +99,7 @@ class Picture(AboutCubes[Drawn, Facelets]):
             "how the cube is turned towards the viewer: axes and degrees",
             Text("R"),
             usual="y45x-34",
-            group=_VIEW,
+            group=VIEW_GROUP,
         ),
     ] = None
     colours: Annotated[
@@ -94,14 +107,14 @@ class Picture(AboutCubes[Drawn, Facelets]):
         Param(
             f"{', '.join(SCHEMES)}, or six colours for U R F D L B with commas (#rrggbb or names)",
             Text("COLOURS"),
-            group=_VIEW,
+            group=VIEW_GROUP,
             cli=Cli(("--scheme",)),
         ),
     ] = None
-    letters: Annotated[bool, Param("a letter on each sticker", Flag(), group=_VIEW)] = False
-    shapes: Annotated[bool, Param("a shape on each sticker, by colour", Flag(), group=_VIEW)] = (
-        False
-    )
+    letters: Letters = False
+    shapes: Annotated[
+        bool, Param("a shape on each sticker, by colour", Flag(), group=VIEW_GROUP)
+    ] = False
     marked: Annotated[
         "Collection[int | str]",
         Param("stickers to mark with a cross", Many(Text("STICKER")), cli=None),
@@ -118,15 +131,11 @@ class Picture(AboutCubes[Drawn, Facelets]):
             group=_MARKS,
         ),
     ] = ""
-    background: Annotated[
-        str | None, Param("the colour of the background", Text("COLOUR"), group=_VIEW)
-    ] = None
+    background: Background = None
     title: Annotated[
         str,
-        Param(
-            "for readers who cannot see the picture",
-            Text("TEXT", 200, empty=True),
-            group="output",
+        replace(
+            TITLE,
             cli=Cli(help="the title of a page, or of a picture for readers who cannot see it"),
         ),
     ] = ""

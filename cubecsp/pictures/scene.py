@@ -93,7 +93,7 @@ class Scene:
         for shape in self.shapes:
             data = path_data(shape.outline)
             if shared is None:
-                named = "" if shape.sticker is None else f' data-sticker="{shape.sticker}"'
+                named = "" if shape.sticker is None else f' data-sticker="{escape(shape.sticker)}"'
                 parts.append(f'<path d="{data}"{named}{_paint(shape)}/>')
             else:
                 name = shared.setdefault(data, f"p{len(shared)}")

@@ -16,12 +16,13 @@ _DRAWN_BY = "cubecsp.pictures.notebook"
 
 
 class ShownAsSvg:
-    """Shows itself in notebooks as a picture."""
+    """Shows itself in notebooks as a picture, or as its text where it cannot be drawn."""
 
     __slots__ = ()
 
-    def _repr_svg_(self) -> str:
-        return str(import_module(_DRAWN_BY).svg(self))
+    def _repr_svg_(self) -> str | None:
+        drawn: str | None = import_module(_DRAWN_BY).svg(self)
+        return drawn
 
 
 class ShownAsHtml:

@@ -33,12 +33,14 @@ _DEFINED = {
     "solve_states": "the shortest moves that solve states of a puzzle other than a cube",
     "reach_states": "the shortest moves after which a state of a puzzle other than a cube satisfies some rules",
     "apply_moves": "states of a puzzle other than a cube after some moves",
+    "picture_state": "a picture of a state of a puzzle other than a cube",
 }
 """Questions about puzzles that are not cubes."""
 
 _ELSEWHERE = {
-    "picture": "cubecsp.pictures.question",
     **{name: f"{__name__}.defined.{name.split('_')[0]}" for name in _DEFINED},
+    "picture": "cubecsp.pictures.question",
+    "picture_state": "cubecsp.pictures.solid_question",
 }
 """Questions that are not in a file of their name here, and the modules that have them."""
 

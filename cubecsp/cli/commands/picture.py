@@ -15,6 +15,7 @@ from cubecsp.cli.command import Command
 from cubecsp.cli.options import Json
 from cubecsp.cli.printer import Printer
 from cubecsp.cli.reading import Given, limited
+from cubecsp.cli.views import Pixels, first_view, view_asked
 from cubecsp.errors import InputError
 from cubecsp.files import write_whole
 from cubecsp.formats.visualcube import VisualCube, sign
@@ -28,7 +29,7 @@ from cubecsp.pictures.visualcube import picture_by_parameters
 from cubecsp.puzzle.facelets import Facelets
 from cubecsp.puzzle.puzzle import CubePuzzle
 from cubecsp.questions.answer import CubeReport
-from cubecsp.questions.asking.kinds import Choice, Flag, Many, Text, Whole
+from cubecsp.questions.asking.kinds import Choice, Flag, Many, Text
 from cubecsp.questions.asking.param import Cli, Param, options
 from cubecsp.questions.asking.shared import ManyCubes
 from cubecsp.questions.check import check
@@ -56,13 +57,7 @@ PNG needs the package resvg-py: pip install 'cubecsp[png]'
 
 exit codes: 0 drawn, 2 malformed, or the file cannot be written"""
 
-_LARGEST = 8192  # pixels
 _MARKS = "marks and arrows"
-
-
-def _first_view(*, in_space: bool) -> str:
-    """Return the first view of such a kind."""
-    return next(name for name, view in VIEWS.items() if view.in_space == in_space)
 
 
 @options
@@ -89,15 +84,7 @@ class Drawn(Json):
             cli=Cli(const=BACKS[0]),
         ),
     ] = None
-    pixels: Annotated[
-        int | None,
-        Param(
-            "the longer side of the picture",
-            Whole(1, _LARGEST),
-            usual="as drawn; three times as large for PNG",
-            group="view",
-        ),
-    ] = None
+    pixels: Pixels = None
     mark: Annotated[
         str, Param("put crosses on these stickers: U1,R2", Text("STICKERS"), group=_MARKS)
     ] = ""
@@ -119,7 +106,7 @@ def run(args: argparse.Namespace) -> int:
     """Draw and write."""
     if args.pixels and not _is_one_picture(args.output):
         raise InputError("--pixels is for one picture, SVG or PNG", "leave it out for a page")
-    query = query_of(args, Picture, cubes=(), view=_view(args), back=args.back)
+    query = query_of(args, Picture, cubes=(), view=view_asked(args, VIEWS), back=args.back)
     given = Given(args, query)
     plain = [drawn for argument in args.cubes for drawn in _plain(argument, args, query, given)]
     given.settle()
@@ -170,17 +157,6 @@ def _by_parameters(argument: str, args: argparse.Namespace) -> pictures.Picture:
     return picture_by_parameters(asked)
 
 
-def _view(args: argparse.Namespace) -> str:
-    """Return the view that is asked for, by its name or by what only one view has."""
-    in_space = bool(args.back or "rotation" in args)
-    view: str = getattr(args, "view", None) or _first_view(in_space=in_space)
-    if in_space and not VIEWS[view].in_space:
-        option = "--back" if args.back else "--rotation"
-        other = _first_view(in_space=True)
-        raise InputError(f"{option} cannot be used with --view {view}", f"it is for --view {other}")
-    return view
-
-
 def _marked(
     plain: pictures.Picture, report: CubeReport, query: Picture, args: argparse.Namespace
 ) -> pictures.Picture:
@@ -201,7 +177,7 @@ def _marked(
         more = (
             "--back does"
             if VIEWS[shown.view].in_space
-            else f"--view {_first_view(in_space=False)} does"
+            else f"--view {first_view(VIEWS, in_space=False)} does"
         )
         output.remark(
             f"cubecsp picture: note: the view {shown.view} does not show {names}, marked; {more}"

@@ -11,6 +11,6 @@ PUZZLE_COMMANDS: Registry[Command] = Registry(
     "command about puzzles",
     __name__,
     "COMMAND",
-    ("scramble", "check", "describe", "solve", "reach", "apply"),
+    ("scramble", "check", "describe", "solve", "reach", "apply", "picture"),
 )
 """These commands by name, which is the same as for cubes."""

@@ -57,11 +57,13 @@ class Place:
         facelet: the sticker.
         at: takes the plane of the sticker to that of the picture.
         squash: how high the sticker's plane is shown, over how wide, seen straight on.
+        outline: of the sticker in its plane; None where it is a square.
     """
 
     facelet: int
     at: Map
     squash: float = 1.0
+    outline: Outline | None = None
 
     @property
     def unit(self) -> float:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable
 
 from cubecsp.pictures.outline import Map, Point
@@ -17,55 +16,34 @@ from cubecsp.pictures.views.base import (
     frame_of,
     square,
 )
+from cubecsp.pictures.views.space import Projection, both_sides, perspective, towards_the_eye
 from cubecsp.puzzle.puzzle import CubePuzzle
 
 __all__ = ["VIEW"]
 
 _AWAY = 1.5  # how far hidden faces float off the cube, in edges of the cube
 
-Solid = tuple[float, float, float]
-Projection = Callable[[Solid], Point]
-
 
 def _cube(puzzle: CubePuzzle, stance: Stance) -> tuple[Sheet, ...]:
     back, rotation, distance = stance.back, stance.rotation, stance.distance
-    front = _projection(puzzle, rotation, distance)
-    one = _sheet(puzzle, front, seen=True)
+
+    def seen(turned: Rotation, shift: float = 0.0) -> Sheet:
+        return _sheet(puzzle, _projection(puzzle, turned, distance, shift), seen=True)
+
+    if back == "beside":
+        return both_sides(seen, rotation)
+    front, one = _projection(puzzle, rotation, distance), seen(rotation)
     if back is None:
         return (one,)
-    if back == "beside":
-        tipped = (*rotation, ("x", 180.0))
-        other = _sheet(puzzle, _projection(puzzle, tipped, distance), seen=True)
-        shift = max(x for x, _ in _corners(one)) - min(x for x, _ in _corners(other)) + 2 * HALF
-        return (one, _sheet(puzzle, _projection(puzzle, tipped, distance, shift), seen=True))
     away = 2 * puzzle.size * _AWAY if back == "around" else 0
     return (_sheet(puzzle, front, seen=False, away=away), one)
-
-
-def _corners(sheet: Sheet) -> list[Point]:
-    return [point for body in sheet.bodies for _, points in body for point in points]
 
 
 def _projection(
     puzzle: CubePuzzle, rotation: Rotation, distance: float, shift: float = 0.0
 ) -> Projection:
-    """Return the perspective view of space, after the rotation, moved right by `shift`."""
-    eye = 2 * puzzle.size * distance  # cubies are 2 apart
-
-    def project(point: Solid) -> Point:
-        x, y, z = point
-        for axis, degrees in rotation:
-            cos, sin = math.cos(math.radians(degrees)), math.sin(math.radians(degrees))
-            if axis == "x":
-                y, z = y * cos + z * sin, z * cos - y * sin
-            elif axis == "y":
-                x, z = x * cos - z * sin, z * cos + x * sin
-            else:
-                x, y = x * cos + y * sin, y * cos - x * sin
-        factor = HALF * eye / (eye - z)
-        return (x * factor + shift, -y * factor)
-
-    return project
+    """Return the view of the cube, whose cubies are 2 apart."""
+    return perspective(2 * puzzle.size * distance, HALF, rotation, shift)
 
 
 def _on_face(frame: Frame, away: float, project: Projection) -> Callable[[float, float], Map]:
@@ -94,18 +72,12 @@ def _on_face(frame: Frame, away: float, project: Projection) -> Callable[[float,
     return about
 
 
-def _towards_the_eye(middle: Map) -> bool:
-    """Return whether a plane shows its outer side."""
-    (a, b), (c, d), (e, f) = middle((0, 0)), middle((1, 0)), middle((0, 1))
-    return (c - a) * (f - b) - (d - b) * (e - a) > 1e-9
-
-
 def _sheet(puzzle: CubePuzzle, project: Projection, *, seen: bool, away: float = 0.0) -> Sheet:
     """Return the faces that are seen, or those that are not, `away` from the cube."""
     bodies, places = [], []
     for face in range(6):
         frame = frame_of(puzzle, face)
-        if _towards_the_eye(_on_face(frame, puzzle.size, project)(0, 0)) is not seen:
+        if towards_the_eye(_on_face(frame, puzzle.size, project)(0, 0)) is not seen:
             continue
         about = _on_face(frame, puzzle.size + away, project)
         bodies.append(square(puzzle.size, about(0, 0)))

@@ -6,14 +6,15 @@ from cubecsp.pictures.views.base import HALF, Place, Sheet, Stance, View, flat, 
 from cubecsp.puzzle.geometry import FACES, NET_FACES
 from cubecsp.puzzle.puzzle import CubePuzzle
 
-__all__ = ["VIEW"]
+__all__ = ["GAP", "VIEW"]
 
-_GAP = 8.0  # between the faces
+GAP = 8.0
+"""The space between the faces, in units of the picture."""
 
 
 def _net(puzzle: CubePuzzle, stance: Stance) -> tuple[Sheet, ...]:
     del stance  # it is flat
-    span = 2 * puzzle.size + _GAP / HALF
+    span = 2 * puzzle.size + GAP / HALF
     bodies, places = [], []
     for face, (column, row) in NET_FACES.items():
         frame = frame_of(puzzle, FACES.index(face))

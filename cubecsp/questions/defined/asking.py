@@ -12,6 +12,7 @@ from cubecsp.definitions.group import MoveGroup
 from cubecsp.definitions.load import read_state
 from cubecsp.definitions.pieces import KPattern, KPuzzle
 from cubecsp.definitions.shipped import SHIPPED
+from cubecsp.errors import InputError
 from cubecsp.questions.answer import Status, Stop
 from cubecsp.questions.asking.kinds import Callback, Kind, PuzzleKind, Text, Whole
 from cubecsp.questions.asking.param import Cli, Http, Param, callback
@@ -28,6 +29,7 @@ if TYPE_CHECKING:  # numpy is slow to import
     from cubecsp.questions.given import PatternLike
 
 __all__ = [
+    "AboutOneState",
     "AboutPuzzle",
     "AboutStates",
     "Effort",
@@ -253,6 +255,19 @@ class AboutStates(AboutPuzzle):
     def echo(self, name: str, value: Any) -> Any:
         """Return of the states how many there are: the answer shows them."""
         return len(self.read) if name == "states" else super().echo(name, value)
+
+
+@dataclass(frozen=True, kw_only=True, repr=False, eq=False)
+class AboutOneState(AboutStates):
+    """A question about one state of such a puzzle."""
+
+    def require(self) -> None:
+        """Make sure that there is one state."""
+        super().require()
+        if len(self.read) != 1:
+            raise InputError(
+                f"the question is about one state, not {len(self.read):,}", "give one at a time"
+            )
 
 
 @dataclass(frozen=True, kw_only=True, repr=False, eq=False)

@@ -9,7 +9,7 @@ from cubecsp.questions.answer import Status, Stop
 from cubecsp.questions.asking.asks import asks
 from cubecsp.questions.defined.answer import StateAnswer, StateReport
 from cubecsp.questions.defined.asking import (
-    AboutStates,
+    AboutOneState,
     Effort,
     OneState,
     Searching,
@@ -26,7 +26,7 @@ _SOME = 100
 
 
 @dataclass(frozen=True, kw_only=True, repr=False, eq=False)
-class ReachStates(WithRules, AboutStates, Searching):
+class ReachStates(WithRules, AboutOneState, Searching):
     """What `reach_states` is asked.
 
     The answer has the states that satisfy the rules and take the fewest moves to reach, each with such moves.
@@ -48,12 +48,8 @@ class ReachStates(WithRules, AboutStates, Searching):
     effort: Effort = None
 
     def require(self) -> None:
-        """Make sure that there is one state."""
+        """Make sure that rules can be about the state."""
         super().require()
-        if len(self.read) != 1:
-            raise InputError(
-                f"the question is about one state, not {len(self.read):,}", "give one at a time"
-            )
         puzzle, (state,) = self.definition, self.read
         for slot in range(puzzle.slot_count):
             keeps_still = puzzle.firsts[slot] not in puzzle.slot_of

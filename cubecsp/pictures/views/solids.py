@@ -1,0 +1,364 @@
+"""Views of puzzles that are made from solids: in space, and unfolded.
+
+Where everything lies follows from the corners of the stickers. The solid is scaled so that its stickers are as
+large as those of a cube, on average. It is convex, so faces that are seen do not hide each other.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from functools import cached_property, lru_cache, partial
+from itertools import pairwise, product
+
+from cubecsp.definitions.solids import cross, dot, unit
+from cubecsp.definitions.stickers import Stickers, Vector
+from cubecsp.errors import InputError, excerpt, which_are_known
+from cubecsp.pictures.outline import Map, Outline, Point, polygon, smoothed
+from cubecsp.pictures.stamps import INSET, RADIUS
+from cubecsp.pictures.views.base import HALF, USUAL, Place, Rotation, Sheet, Stance
+from cubecsp.pictures.views.net import GAP
+from cubecsp.pictures.views.space import Projection, both_sides, perspective, towards_the_eye
+
+__all__ = ["SOLID_BACKS", "SOLID_VIEWS", "SolidView", "lay_out_solid", "usual_rotation"]
+
+_CLOSE = 1e-6
+_UP, _BACK, _FRONT = (0.0, 1.0, 0.0), (0.0, 0.0, -1.0), (0.0, 0.0, 1.0)
+_CLEAR = 0.3  # the cosine of the angle under which a face is seen, at least
+_MOST_INSET = 0.5  # of the distance of the middle of a sticker from its sides
+_EDGE = 2 / math.sqrt(3)  # of a cube, over the distance of its corners from its middle
+
+SOLID_BACKS = ("beside",)
+"""How the view of a solid in space shows its hidden faces: by a second one, tipped over."""
+
+_Sheets = tuple[Sheet, ...]
+
+
+@dataclass(frozen=True, eq=False)
+class _Face:
+    """A face of a solid, in units of the picture.
+
+    Attributes:
+        stickers: the corners of each sticker in space, by its number.
+    """
+
+    stickers: dict[int, list[Vector]]
+
+    @cached_property
+    def points(self) -> list[Vector]:
+        """The corners of all stickers."""
+        return [point for corners in self.stickers.values() for point in corners]
+
+    @cached_property
+    def middle(self) -> Vector:
+        """The mean of the corners of all stickers."""
+        x, y, z = (sum(row) / len(self.points) for row in zip(*self.points, strict=True))
+        return x, y, z
+
+    @cached_property
+    def normal(self) -> Vector:
+        """The outward direction, of length 1."""
+        a, b, c, *_ = max(self.stickers.values(), key=len)
+        return unit(*cross(_minus(b, a), _minus(c, b)))
+
+    @cached_property
+    def down(self) -> Vector:
+        """The direction on the face that is drawn downwards, of length 1: to the front where the face is level."""
+        up = _BACK if math.dist(cross(_UP, self.normal), (0, 0, 0)) < _CLOSE else _UP
+        return _times(-1, unit(*_minus(up, _times(dot(up, self.normal), self.normal))))
+
+    @cached_property
+    def right(self) -> Vector:
+        """The direction on the face that is drawn to the right, of length 1."""
+        return cross(self.normal, self.down)
+
+    def across(self, point: Vector) -> Point:
+        """Return where a point of the face lies on it, from its middle."""
+        arm = _minus(point, self.middle)
+        return dot(arm, self.right), dot(arm, self.down)
+
+    def in_space(self, point: Point) -> Vector:
+        """Return where a point on the face lies in space."""
+        a, b = _times(point[0], self.right), _times(point[1], self.down)
+        return _plus(self.middle, _plus(a, b))
+
+    @cached_property
+    def body(self) -> list[Point]:
+        """The corners of the face on it, clockwise."""
+        return _hull(list(map(self.across, self.points)))
+
+    def sheet(self, at: Map, seen: Map) -> Sheet:
+        """Return how the face is drawn.
+
+        Args:
+            at: takes the face to a plane on which letters stand upright.
+            seen: takes this plane to the picture.
+        """
+        places = [
+            _place(number, [at(self.across(point)) for point in corners], seen)
+            for number, corners in self.stickers.items()
+        ]
+        return Sheet((polygon(seen(at(point)) for point in self.body),), tuple(places))
+
+
+def _place(number: int, corners: Sequence[Point], at: Map) -> Place:
+    """Return where a sticker lies that has these corners on its face, in the order of `Stickers`."""
+    x, y = (sum(row) / len(corners) for row in zip(*corners, strict=True))
+    around = [(a - x, b - y) for a, b in reversed(corners)]
+    reach = min(map(_distance, around, (*around[1:], around[0])))
+
+    def from_plane(p: Point) -> Point:
+        return at((x + reach * p[0], y + reach * p[1]))
+
+    outline = smoothed(
+        [(a / reach, b / reach) for a, b in around],
+        min(INSET * HALF / reach, _MOST_INSET),
+        RADIUS * HALF / reach,
+    )
+    return Place(number, from_plane, outline=outline)
+
+
+def _distance(a: Point, b: Point) -> float:
+    """Return how far the origin is from the line through two points."""
+    return abs(a[0] * b[1] - a[1] * b[0]) / math.dist(a, b)
+
+
+def _hull(points: Iterable[Point]) -> list[Point]:
+    """Return the corners of the smallest convex polygon around points (Andrew's monotone chain)."""
+    ordered = sorted(points)
+
+    def half(points: Iterable[Point]) -> list[Point]:
+        chain: list[Point] = []
+        for point in points:
+            while len(chain) > 1 and _turn(chain[-2], chain[-1], point) < _CLOSE:
+                chain.pop()
+            chain.append(point)
+        return chain[:-1]
+
+    return half(ordered) + half(reversed(ordered))
+
+
+def _turn(a: Point, b: Point, c: Point) -> float:
+    return (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])
+
+
+@lru_cache(16)
+def _faces(stickers: Stickers) -> tuple[_Face, ...]:
+    """Return the faces of a solid, scaled."""
+    area = sum(map(_area, stickers.polygons)) / len(stickers.polygons)
+    scale = 2 * HALF / math.sqrt(area)
+    found: dict[str, dict[int, list[Vector]]] = {face: {} for face in stickers.faces}
+    for number, (place, corners) in enumerate(zip(stickers.places, stickers.polygons, strict=True)):
+        found[place.face][number] = [_times(scale, point) for point in corners]
+    return tuple(map(_Face, found.values()))
+
+
+def _area(corners: Sequence[Vector]) -> float:
+    first, *others = corners
+    arms = [_minus(point, first) for point in others]
+    return sum(math.hypot(*cross(a, b)) for a, b in pairwise(arms)) / 2
+
+
+# ------------------------------------------------------------ in space
+
+
+def _in_space(faces: Sequence[_Face], stance: Stance) -> _Sheets:
+    reach = max(math.hypot(*point) for face in faces for point in face.points)
+    eye = stance.distance * _EDGE * reach
+
+    def seen(rotation: Rotation, shift: float = 0.0) -> Sheet:
+        project = perspective(eye, 1.0, rotation, shift)
+        planes = [(face, _onto(face, project)) for face in faces]
+        return _joined(face.sheet(_same, at) for face, at in planes if towards_the_eye(at))
+
+    if stance.back is not None:
+        return both_sides(seen, stance.rotation)
+    return (seen(stance.rotation),)
+
+
+@lru_cache(16)
+def usual_rotation(stickers: Stickers) -> Rotation:
+    """Return how a solid is turned towards the viewer unless that is asked for: whole degrees about y and x.
+
+    That is how cubes are turned, or as near to it as no face is seen almost from its edge, either from the front or
+    from behind, and F is not turned farther away. So the two sides show all stickers. Where there is no such
+    rotation, it is the one from which the least visible face is seen best.
+
+    Args:
+        stickers: with polygons.
+    """
+    normals = [face.normal for face in _faces(stickers)]
+    (_, left), (_, tipped) = USUAL
+
+    def clearness(angles: tuple[int, int]) -> float:
+        y, x = map(math.radians, angles)
+        towards = (math.sin(y) * math.cos(x), -math.sin(x), math.cos(y) * math.cos(x))
+        return min(abs(dot(normal, towards)) for normal in normals)
+
+    angles = sorted(
+        product(range(int(left) + 1), range(-60, -9)),
+        key=lambda angles: math.dist(angles, (left, tipped)),
+    )
+    clear = (one for one in angles if clearness(one) >= _CLEAR)
+    y, x = next(clear, None) or max(angles, key=clearness)
+    return ("y", y), ("x", x)
+
+
+def _onto(face: _Face, project: Projection) -> Map:
+    return lambda point: project(face.in_space(point))
+
+
+def _same(point: Point) -> Point:
+    return point
+
+
+def _joined(sheets: Iterable[Sheet]) -> Sheet:
+    """Return one sheet with what lies on others, where no bodies are in front of stickers of others."""
+    bodies: list[Outline] = []
+    places: list[Place] = []
+    for sheet in sheets:
+        bodies += sheet.bodies
+        places += sheet.places
+    return Sheet(tuple(bodies), tuple(places))
+
+
+# ------------------------------------------------------------ unfolded
+
+_Motion = tuple[complex, complex]
+"""How a face is moved in the plane: points, as complex numbers, are multiplied by one and moved by the other."""
+
+
+def _net(faces: Sequence[_Face], stance: Stance) -> _Sheets:
+    """Return flowers side by side: a face with those around it folded out, until none is left.
+
+    A flower does not overlap itself: its petals are parts of those of a dome, which do not (E. D. Demaine and
+    J. O'Rourke, "Geometric Folding Algorithms", 2007).
+    """
+    del stance  # it is flat
+    first = hub = max(faces, key=_in_the_middle)
+    left, sheets, edge = list(faces), [], 0.0
+    while left:
+        petals = {face: side for face in left if (side := _shared(hub, face))}
+        flower: dict[_Face, _Motion] = {hub: (1, 0)}
+        flower |= {face: _folded_out(hub, face, side) for face, side in petals.items()}
+        start = min(_on_paper(motion, p)[0] for face, motion in flower.items() for p in face.body)
+        moved = [(face, (turn, by + edge - start)) for face, (turn, by) in flower.items()]
+        sheets += [face.sheet(partial(_on_paper, motion), _same) for face, motion in moved]
+        edge = max(_on_paper(motion, p)[0] for face, motion in moved for p in face.body) + GAP
+        left = [face for face in left if face not in flower]
+        hub = max(left, key=partial(_next, first, left), default=hub)
+    return (_joined(sheets),)
+
+
+def _in_the_middle(face: _Face) -> tuple[bool, bool, float]:
+    """Return what is greatest of the face that a net begins with: F of a cube, or U of a megaminx.
+
+    That is a face that points straight to the front, or else straight up, or else to the front more than others.
+    """
+    return (
+        math.dist(face.normal, _FRONT) < _CLOSE,
+        math.dist(face.normal, _UP) < _CLOSE,
+        dot(face.normal, _FRONT),
+    )
+
+
+def _next(first: _Face, left: Sequence[_Face], face: _Face) -> tuple[int, float]:
+    """Return what is greatest of the face that the next flower begins with: the most petals, far from the first."""
+    petals = sum(_shared(face, other) is not None for other in left)
+    return petals, round(-dot(face.normal, first.normal), 6)
+
+
+def _shared(face: _Face, other: _Face) -> tuple[Vector, Vector] | None:
+    """Return the ends of the side that two faces share, None if there is none."""
+    if face is other:
+        return None
+    shared = [p for p in face.points if any(math.dist(p, q) < _CLOSE for q in other.points)]
+    a, b = max(
+        ((p, q) for p in shared for q in shared),
+        key=lambda ends: math.dist(*ends),
+        default=(_UP, _UP),
+    )
+    return None if math.dist(a, b) < _CLOSE else (a, b)
+
+
+def _folded_out(hub: _Face, petal: _Face, side: tuple[Vector, Vector]) -> _Motion:
+    """Return how a face is moved that hangs on a side of the one in the middle, with a gap between them."""
+    a, b = (complex(*hub.across(end)) for end in side)
+    from_a, from_b = (complex(*petal.across(end)) for end in side)
+    turn = (b - a) / (from_b - from_a)
+    out = (b - a) * 1j / abs(b - a)
+    if (a * out.conjugate()).real < 0:  # the origin is the middle of the hub
+        out = -out
+    return turn, a - turn * from_a + GAP * out
+
+
+def _on_paper(motion: _Motion, point: Point) -> Point:
+    turn, by = motion
+    moved = turn * complex(*point) + by
+    return moved.real, moved.imag
+
+
+# ------------------------------------------------------------ in space and in the plane
+
+
+@dataclass(frozen=True)
+class SolidView:
+    """A way to show a solid.
+
+    Attributes:
+        title: what is to be seen, for readers who cannot see it.
+        lay_out: returns where everything lies.
+        in_space: whether it shows the solid in space, so that it matters how that stands.
+    """
+
+    title: str
+    lay_out: Callable[[Sequence[_Face], Stance], tuple[Sheet, ...]]
+    in_space: bool = False
+
+
+SOLID_VIEWS = {
+    "net": SolidView("unfolded", _net),
+    "solid": SolidView("in space", _in_space, in_space=True),
+}
+"""The views of a solid by name, the one to choose first."""
+
+
+@lru_cache(64)
+def lay_out_solid(stickers: Stickers, view: str, stance: Stance) -> tuple[Sheet, ...]:
+    """Return where everything lies in a view of a solid, what is farther back first.
+
+    Args:
+        stickers: with polygons.
+        view: one of `SOLID_VIEWS`.
+        stance: how the solid stands before the eye, for the view in space. The distance is in edges of the cube whose
+            corners are as far from its middle as the farthest ones of the solid.
+
+    Raises:
+        InputError: there is no such view, or it has no such back.
+    """
+    if view not in SOLID_VIEWS:
+        raise InputError(
+            f"there is no view {excerpt(view)} of a solid", which_are_known(view, SOLID_VIEWS)
+        )
+    if stance.back not in (None, *SOLID_BACKS):
+        raise InputError(
+            f"the back of a solid is not shown {stance.back!r}",
+            f"the choice is {', '.join(SOLID_BACKS)}",
+        )
+    return SOLID_VIEWS[view].lay_out(_faces(stickers), stance)
+
+
+# ------------------------------------------------------------ vectors
+
+
+def _plus(a: Vector, b: Vector) -> Vector:
+    return a[0] + b[0], a[1] + b[1], a[2] + b[2]
+
+
+def _minus(a: Vector, b: Vector) -> Vector:
+    return a[0] - b[0], a[1] - b[1], a[2] - b[2]
+
+
+def _times(factor: float, a: Vector) -> Vector:
+    return factor * a[0], factor * a[1], factor * a[2]
