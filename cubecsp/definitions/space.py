@@ -428,7 +428,8 @@ class Space:
         keys = np.concatenate([found.keys, *map(self._keys, new)])
         order = np.argsort(keys)
         keys = keys[order]
-        first = np.concatenate([[True], keys[1:] != keys[:-1]])
+        first = np.ones(len(keys), np.bool_)
+        np.not_equal(keys[1:], keys[:-1], out=first[1:])
         columns = self._at(order[first], found, last, doings, places)
         if not self._exact:
             again = self._at(order[~first], found, last, doings, places)
