@@ -62,9 +62,9 @@ class MoveGroup:
         turns = puzzle.chosen() if turns is None else turns
         if not puzzle.are_always_possible(turns):
             raise LimitError(
-                f"some moves of {puzzle.name} can be done in some states only, so that the states that they make "
+                f"some moves of {puzzle.name} can be done in some states only, so that the states that moves make "
                 "form no group",
-                "ask what can be found out by visiting states",
+                "`count` and `reach` visit them",
             )
         self._turns = list(turns.values())
         self._based: Group | None = None

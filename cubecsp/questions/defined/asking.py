@@ -227,10 +227,12 @@ class Searching(AboutPuzzle):
         """Whether the states that the moves make form a group: not if some can be done in some states only."""
         return self.definition.are_always_possible(self.definition.chosen(self.turns))
 
-    def broken_laws(self, state: KPattern) -> tuple[str, ...]:
-        """Return what shows that the moves cannot make a state even if each could be done in every state."""
-        turns = self.definition.chosen(self.turns)
-        return Parts(self.definition, list(turns.values())).wrong(state)
+    @cached_property
+    def parts(self) -> Parts:
+        """The pieces that moves keep apart, and laws, which hold also where moves can be done in some states only."""
+        if self.generates_group:
+            return self.group.parts
+        return Parts(self.definition, list(self.definition.chosen(self.turns).values()))
 
     def verdict(self, state: KPattern, run: Run) -> Verdict:
         """Return whether the moves can make a state, and why not.
@@ -241,7 +243,7 @@ class Searching(AboutPuzzle):
         """
         if self.generates_group:
             return self.group.check(state)
-        reasons = self.broken_laws(state)
+        reasons = self.parts.wrong(state)
         if reasons:
             return Verdict(False, reasons)
         try:

@@ -84,8 +84,7 @@ class DescribePuzzle(AboutStates, Searching):
         """Return what is known of the group that the moves generate."""
         found = dict(_UNKNOWN_GROUP)
         try:
-            parts = self.group.parts
-            found["laws"] = [parts.described(law) for law in parts.seen_laws]
+            found["laws"] = [self.parts.described(law) for law in self.parts.seen_laws]
             found["order"] = self.group.order
             found["states"] = self.group.states
             found["positions"] = self.group.positions

@@ -100,7 +100,7 @@ class SolveStates(AboutStates, Searching):
                 reasons = (
                     self.group.check(state).reasons
                     if self.generates_group
-                    else self.broken_laws(state)
+                    else self.parts.wrong(state)
                 )
                 if reasons:
                     raise InputError(
