@@ -28,10 +28,10 @@ from cubecsp.questions.defined.apply import apply_moves
 from cubecsp.questions.defined.check import check_states
 from cubecsp.questions.defined.count import count_states
 from cubecsp.questions.defined.describe import describe_puzzle
-from cubecsp.questions.defined.find import find_states
 from cubecsp.questions.defined.reach import reach_states
 from cubecsp.questions.defined.scramble import scramble_puzzle
 from cubecsp.questions.defined.solve import solve_states
+from cubecsp.questions.find import find
 
 SEEDS = range(90)
 SQUARE1 = FACTS["puzzles"]["square1"]
@@ -241,17 +241,15 @@ def test_questions_about_random_puzzles():
         assert count_states(puzzle, **asked).count == len(found)
         assert count_states(puzzle, depths=True, **asked).more["depths"] == depths_of(found)
         orbit = rng.choice(data["orbits"])["orbitName"]
-        piece = rng.choice(data["defaultPattern"][orbit]["pieces"])
-        rule = f"{orbit}[0]={piece}"
+        at = rng.randrange(len(data["defaultPattern"][orbit]["pieces"]))
+        piece = data["defaultPattern"][orbit]["pieces"][at]
+        rule = f"holds={orbit}[0]:{orbit}[{at}]"
         wanted = {key for key in found if json.loads(key)[orbit][0][0] == piece}
         assert count_states(puzzle, rule, **asked).count == len(wanted)
-        states = find_states(puzzle, rule, **asked)
-        assert {defined.key(report.state.as_dict()) for report in states} == wanted
+        states = find(rule, puzzle=puzzle, **asked)
+        assert {defined.key(report.cube.as_dict()) for report in states} == wanted
         assert len(states) == len(wanted)
         assert states.status is (Status.COMPLETE if wanted else Status.INFEASIBLE)
-        if len(wanted) > 1:
-            some = find_states(puzzle, rule, limit=1, **asked)
-            assert (some.status, some.stopped, len(some)) == (Status.PARTIAL, Stop.LIMIT, 1)
         least = min((found[key] for key in wanted), default=None)
         reached = reach_states(puzzle, puzzle.solved, rule, **asked)
         assert {defined.key(r.state.as_dict()) for r in reached} == {
@@ -343,7 +341,7 @@ def test_what_would_take_too_many_states_is_refused(monkeypatch):
     far = scramble_puzzle(square1, random_moves=400).states[0].state
     for asked, told in (
         (lambda: check_states(square1, far), "was not found out among 3,000 positions"),
-        (lambda: find_states(square1, "solved=MIDDLE"), "more than 3,000; `reach`"),
+        (lambda: find("solved=MIDDLE", puzzle=square1), "more than 3,000; `reach`"),
         (lambda: scramble_puzzle(square1), "more than 3,000; --random-moves N"),
     ):
         with pytest.raises(LimitError) as error:
@@ -403,7 +401,7 @@ def test_shapes_of_the_square1():
     assert len(cut) == SQUARE1["cut"]
     shape = json.dumps(shape_of_square1())
     assert count_states(shape).count == 2 * len(pairs)
-    free = "all(not WEDGES[0]=1, not WEDGES[6]=1, not WEDGES[12]=1, not WEDGES[18]=1)"
+    free = [f"not holds=WEDGES[{slot}]:WEDGES[1]" for slot in (0, 6, 12, 18)]
     assert count_states(shape, free).count == 2 * len(cut)
 
 

@@ -82,10 +82,14 @@ class Space:
         nothing = identity(puzzle.facelet_count)
         self.turns = {name: turn for name, turn in turns.items() if turn != nothing}
         self._turns = [self._conditional(name) for name in self.turns]
+        heads = list(enumerate(puzzle.firsts[:-1]))
+        self._moved = {
+            slot for slot, head in heads if any(turn.done[head] != head for turn in self._turns)
+        }
         self._slots = [
             slot
-            for slot, head in enumerate(puzzle.firsts[:-1])
-            if any(turn.done[head] != head or head in turn.blocks for turn in self._turns)
+            for slot, head in heads
+            if slot in self._moved or any(head in turn.blocks for turn in self._turns)
         ]
         self._number = {slot: number for number, slot in enumerate(self._slots)}
         self._values = self._numbered()
@@ -219,7 +223,7 @@ class Space:
 
     def row(self, slot: int) -> int | None:
         """Return the row of columns where a slot stands; None for one that no move changes."""
-        return self._number.get(slot)
+        return self._number[slot] if slot in self._moved else None
 
     def depths(self, start: KPattern, most: int, deadline: Deadline = NEVER) -> list[int]:
         """Return how many states take 0, 1, 2, … moves to reach from one; together these are all of them.
@@ -368,6 +372,11 @@ class Space:
         """Return the moves that lead from the one state of the first level to one behind the last."""
         names = list(self.turns)
         return [names[t] for t in reversed(self._followed_to(column, levels, self._backwards))]
+
+    def has(self, level: _Level, column: Columns) -> bool:
+        """Return whether a level has the state of one column."""
+        at = int(np.searchsorted(level.keys, self._keys(column)[0]))
+        return at < len(level) and np.array_equal(level.columns[:, at], column[:, 0])
 
     def _keys(self, columns: Columns) -> _Keys:
         """Return the keys of states."""
@@ -527,6 +536,13 @@ class Positions:
         for level in self.levels:
             yield from (begun + np.flatnonzero(wanted(level.columns))).tolist()
             begun += len(level)
+
+    def __contains__(self, state: KPattern) -> bool:
+        held = zip(state.slots, self.start.slots, strict=True)
+        if any(self.space.row(slot) is None and a != b for slot, (a, b) in enumerate(held)):
+            return False
+        column = self.space.column(state)
+        return any(self.space.has(level, column) for level in self.levels)
 
     def _find(self, number: int) -> tuple[int, Columns]:
         """Return how many moves a state takes, and its column."""
