@@ -560,6 +560,29 @@ def test_requirements_of_any_length_are_not_read(slots, condition):
         read_kpuzzle(json.dumps(data))
 
 
+def test_what_blocks_long_sequences_is_not_worked_out():
+    """Each of 440 slots must not hold any of about half of the pieces."""
+    size, rng = 440, random.Random(1)
+    done = {"permutation": [size - 1, *range(size - 1)], "orientationDelta": [0] * size}
+    conditions = [
+        {"orbitName": "A", "slots": [slot], "holdsNot": rng.sample(range(size), size // 2)}
+        for slot in range(size)
+    ]
+    data = {
+        "name": "dense",
+        "orbits": [{"orbitName": "A", "numPieces": size, "numOrientations": 1}],
+        "defaultPattern": {"A": {"pieces": list(range(size)), "orientation": [0] * size}},
+        "moves": {"R": {"A": done}},
+        "requires": {"R": conditions},
+    }
+    puzzle = read_puzzle(json.dumps(data))
+    assert not puzzle.solved.can("R R' " * 30_000)
+    with pytest.raises(LimitError, match="too much blocks the powers of R"):
+        puzzle.with_powers()
+    with pytest.raises(InputError, match="a sequence of 60,000 moves, .* is too long"):
+        read_puzzle(json.dumps({**data, "derivedMoves": {"S": "R R' " * 30_000}}))
+
+
 # ------------------------------------------------------------ .tws
 
 

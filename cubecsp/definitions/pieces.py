@@ -50,6 +50,9 @@ MOST_POWERS = 1000
 
 _MOST_ROTATIONS = 120
 
+_MOST_WEIGHT = 10_000_000
+"""The most stickers that block the moves of a sequence, or powers of moves; see `ConditionalTurn.weight`."""
+
 MOST_ENTRIES = 20_000_000
 """Facelets times moves: a puzzle with more of them would take gigabytes."""
 
@@ -411,11 +414,33 @@ class KPuzzle(Puzzle):
         except InputError as error:
             raise InputError(f"derived move {name}: {error.problem}", error.remedy) from None
 
-    def _product(self, steps: Iterable[Step]) -> ConditionalTurn:
+    def _product(self, steps: Sequence[Step]) -> ConditionalTurn:
+        """Return what some steps do, and where they can be done.
+
+        Raises:
+            InputError: they are too many for what blocks them to be worked out.
+        """
+        if sum(self._turns[step.name].weight for step in steps) > _MOST_WEIGHT:
+            raise InputError(
+                f"a sequence of {len(steps):,} moves, some of which can be done in some states only, is too long",
+                "name fewer moves",
+            )
         result = ConditionalTurn(identity(self.firsts[-1]))
         for step in looking(steps):
             result = result.then(self._turns[step.name].times(step.amount))
         return result
+
+    def turns_of(self, moves: str) -> Iterator[ConditionalTurn]:
+        """Yield what the moves of a sequence do, one after the other.
+
+        Raises:
+            InputError: the text is no sequence of moves of this puzzle.
+        """
+        known: dict[Step, ConditionalTurn] = {}
+        for step in looking(self.steps(moves)):
+            if step not in known:
+                known[step] = self._turns[step.name].times(step.amount)
+            yield known[step]
 
     def _require_unambiguous(self, puzzle: str) -> None:
         """Make sure that each move of a sequence has one sense."""
@@ -455,13 +480,12 @@ class KPuzzle(Puzzle):
         Raises:
             InputError: the text is no sequence of moves of this puzzle, or can be done in some states only.
         """
-        turn = self.turn(moves)
-        if turn.blocks:
+        if not self.are_always_possible([moves]):
             raise InputError(
                 f"{excerpt(moves)} cannot be done in every state of {self.name}",
                 "ask what it does to a state",
             )
-        return turn.done
+        return self.turn(moves).done
 
     def are_always_possible(self, names: Iterable[str] | None = None) -> bool:
         """Return whether moves can be done in every state, so that they generate a group.
@@ -470,7 +494,9 @@ class KPuzzle(Puzzle):
             names: of the moves, or sequences of moves; all moves if left out.
         """
         return not self.requires or not any(
-            self.turn(name).blocks for name in (self.moves if names is None else names)
+            step.amount and self._turns[step.name].blocks
+            for name in (self.moves if names is None else names)
+            for step in self.steps(name)
         )
 
     def conditions(self, move: str) -> list[tuple[str, list[int], frozenset[tuple[int, int]]]]:
@@ -546,20 +572,41 @@ class KPuzzle(Puzzle):
         return {name: done for done, name in found.items()}
 
     def _powers(self) -> dict[str, Permutation]:
-        """Return moves and their powers; of those that do the same, none that only works where another one does."""
+        """Return moves and their powers; of those that do the same, none that only works where another one does.
+
+        Raises:
+            LimitError: a move has too many powers, or too much blocks them.
+        """
         found: dict[Permutation, dict[str, ConditionalTurn]] = {}
         for name, base in self.generators.items():
-            count = self._power_count(name, base)
-            for amount, written in _written(name, count):
-                turn = self.turn(written)
-                if turn.done != power(base, amount):
-                    continue  # its name is read otherwise, as that of another move and a count
+            for written, turn in looking(self._powers_of(name, self._power_count(name, base))):
                 same = found.setdefault(turn.done, {})
                 if any(other.serves_as(turn) for other in same.values()):
                     continue
                 found[turn.done] = {n: t for n, t in same.items() if not turn.serves_as(t)}
                 found[turn.done][written] = turn
         return {name: done for done, turns in found.items() for name in turns}
+
+    def _powers_of(self, name: str, count: int) -> Iterator[tuple[str, ConditionalTurn]]:
+        """Yield the powers of a move, each done the short way round and the other way, by what they are called."""
+        once, weight = self.turn(name), 0
+        turns = {0: ConditionalTurn(identity(self.firsts[-1]))}
+        for amount in range(1, count):
+            turns[amount] = turns[amount - 1].then(once)
+            turns[-amount] = turns[1 - amount].then(once.undone())
+            weight += turns[amount].weight + turns[-amount].weight
+            if weight > _MOST_WEIGHT:
+                raise LimitError(
+                    f"too much blocks the powers of {name} of {self.name}",
+                    f"name the moves that may be used with --turns, as {name},{name}'",
+                )
+        for amount in range(1, count):
+            for times in sorted((amount, amount - count), key=lambda n: (abs(n), -n)):
+                written = power_name(name, times, 2 * count)
+                if self.steps(written) == [(name, times)]:
+                    yield written, turns[times]
+                elif self.turn(written).done == turns[times].done:  # another move is called so
+                    yield written, self.turn(written)
 
     def _power_count(self, name: str, base: Permutation) -> int:
         """Return how often a move has to be done to do nothing.
@@ -632,10 +679,14 @@ class KPattern(LookAlikes):
         Raises:
             InputError: they are no sequence of moves of this puzzle, or one of them cannot be done there.
         """
-        turn = self.puzzle.turn(moves)
-        if not turn.is_possible(self.stickers):
-            raise self.puzzle._refused(self, self.puzzle.steps(moves))
-        return self.after(turn.done)
+        if not self.puzzle.requires:
+            return self.after(self.puzzle.turn(moves).done)
+        stickers = self.stickers
+        for turn in self.puzzle.turns_of(moves):
+            if not turn.is_possible(stickers):
+                raise self.puzzle._refused(self, self.puzzle.steps(moves))
+            stickers = compose(stickers, turn.done)
+        return self._of(stickers)._as(self.labelled)
 
     def can(self, moves: str) -> bool:
         """Return whether some moves can be done here.
@@ -643,7 +694,12 @@ class KPattern(LookAlikes):
         Raises:
             InputError: they are no sequence of moves of this puzzle.
         """
-        return self.puzzle.turn(moves).is_possible(self.stickers)
+        stickers = self.stickers
+        for turn in self.puzzle.turns_of(moves):
+            if not turn.is_possible(stickers):
+                return False
+            stickers = compose(stickers, turn.done)
+        return True
 
     @property
     def is_solved(self) -> bool:
@@ -670,15 +726,6 @@ class KPattern(LookAlikes):
 
     def __repr__(self) -> str:
         return f"<{self.puzzle.name}: {self}>"
-
-
-def _written(name: str, count: int) -> Iterator[tuple[int, str]]:
-    """Yield the powers of a move, each written the short way round and the other way."""
-    for amount in range(1, count):
-        back = amount - count
-        yield amount, power_name(name, amount, count)
-        other = back if 2 * amount <= count else amount
-        yield amount, power_name(name, other, 2 * count)
 
 
 def _unpickled(puzzle: KPuzzle, stickers: Permutation, labelled: bool) -> KPattern:

@@ -48,7 +48,9 @@ class ConditionalTurn:
         blocks = dict(self.blocks)
         for at, bad in other.blocks.items():
             before = self.done[at]
-            blocks[before] = blocks.get(before, frozenset()) | bad
+            known = blocks.get(before)
+            if known is None or not bad <= known:
+                blocks[before] = bad if known is None else known | bad
         return ConditionalTurn(compose(self.done, other.done), blocks)
 
     def undone(self) -> ConditionalTurn:
@@ -67,6 +69,11 @@ class ConditionalTurn:
             if bit == "1":
                 result = result.then(base)
         return result
+
+    @property
+    def weight(self) -> int:
+        """How many stickers block it, counted for each facelet where they do."""
+        return sum(map(len, self.blocks.values()))
 
     def serves_as(self, other: ConditionalTurn) -> bool:
         """Return whether it does the same as the other one, and can be done wherever that can."""

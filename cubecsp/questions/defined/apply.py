@@ -42,16 +42,13 @@ class ApplyMoves(AboutStates):
 
     def work(self, answer: StateAnswer, run: Run) -> None:  # noqa: ARG002  # it takes no time
         """Apply the moves."""
-        turn = self.definition.turn(self.moves)
-        answer.states = [
-            StateReport(
-                state.after(turn.done)
-                if turn.is_possible(state.stickers)
-                else state.apply(self.moves)
-            )
-            for state in self.read
-        ]
-        answer.more["order"] = None if turn.blocks else order(turn.done)
+        if self.definition.are_always_possible([self.moves]):
+            done = self.definition.done(self.moves)
+            answer.states = [StateReport(state.after(done)) for state in self.read]
+            answer.more["order"] = order(done)
+        else:
+            answer.states = [StateReport(state.apply(self.moves)) for state in self.read]
+            answer.more["order"] = None
         answer.status = Status.COMPLETE
 
 
