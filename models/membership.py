@@ -2,23 +2,30 @@
 
 Engines know the laws. Of cubes these are the whole truth. Of other puzzles the group that the moves generate may be
 smaller (the skewb: by a factor of three), and some laws are hard to state in clauses; then every state that an
-engine finds is looked up in the group.
+engine finds is looked up in the group. If some moves can be done in some states only, there is no group; then it is
+looked up among all states that can be visited.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import lru_cache
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
+from cubecsp.deadline import current
+from cubecsp.definitions.effort import EffortError
 from cubecsp.definitions.group import MoveGroup
 from cubecsp.definitions.pieces import KPuzzle
+from cubecsp.errors import LimitError
 from cubecsp.models.laws import laws_in_clauses
 from cubecsp.models.primitives import Primitive
 from cubecsp.models.rule import Rule, Violation
 from cubecsp.puzzle.puzzle import Puzzle
 
-__all__ = ["Reachable", "membership"]
+if TYPE_CHECKING:  # numpy is slow to import
+    from cubecsp.definitions.space import Positions
+
+__all__ = ["Reachable", "Visited", "membership"]
 
 
 class Reachable(Rule):
@@ -56,15 +63,65 @@ class Reachable(Rule):
         return [Violation((), reason) for reason in self.group.check(cube).reasons]
 
 
+class Visited(Rule):
+    """Moves can make the state, some of which can be done in some states only.
+
+    Args:
+        puzzle: what it is a state of.
+
+    Raises:
+        LimitError: moves make more states than may be visited.
+    """
+
+    name = "reachable"
+    summary = Reachable.summary
+    scope = "pieces"
+    example = "reachable"
+    late = True
+    elsewhere = "pieces"
+
+    def __init__(self, puzzle: KPuzzle) -> None:
+        self.positions = _visited(puzzle)
+
+    def primitives(self, puzzle: Puzzle) -> Iterable[Primitive]:  # type: ignore[override]  # of one puzzle only
+        """Return none: laws are stated by the engines."""
+        del puzzle
+        return ()
+
+    def holds(self, cube: Any) -> bool:
+        """Return whether moves can make a state."""
+        return cube in self.positions
+
+    def violations(self, cube: Any) -> list[Violation]:
+        """Return that moves cannot make a state, if they cannot."""
+        return [] if self.holds(cube) else [Violation((), "no sequence of moves leads there")]
+
+
+def _visited(puzzle: KPuzzle) -> Positions:
+    from cubecsp.definitions.space import Space
+
+    space = Space(puzzle, puzzle.single_moves)
+    try:
+        return space.positions(puzzle.solved, space.affordable, current())
+    except EffortError:
+        raise LimitError(
+            f"some moves of {puzzle.name} can be done in some states only, so that all states have to be visited, and "
+            f"they are more than {space.affordable:,}",
+            "`reach` finds the nearest ones that satisfy rules",
+        ) from None
+
+
 @lru_cache(maxsize=16)
-def membership(puzzle: Puzzle) -> Reachable | None:
+def membership(puzzle: Puzzle) -> Reachable | Visited | None:
     """Return the rule that states of a puzzle have to satisfy beside the laws that engines know; None for none.
 
     Raises:
-        LimitError: the group that its moves generate cannot be worked out.
+        LimitError: the group that its moves generate cannot be worked out, or its states cannot be visited.
     """
     if not isinstance(puzzle, KPuzzle):
         return None
+    if not puzzle.are_always_possible(puzzle.generators):
+        return Visited(puzzle)
     rule = Reachable(puzzle)
     rule.group.require_known()
     if rule.group.keeps_laws_alone and len(laws_in_clauses(puzzle)) == len(puzzle.laws):

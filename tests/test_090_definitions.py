@@ -281,7 +281,6 @@ def test_tws_orientations_go_with_the_slot_that_a_piece_comes_from():
         ("MoveSequence L R'", "MoveSequence L", "line 14: MoveSequence without moves"),
         ("MoveSequence L R'", "MoveSequence R R", "line 14: there is a move R already"),
         ("MoveAlias Q L", "MoveAlias Q S", "derived move Q: moves 'S': 'S' is not a move"),
-        ("MoveAlias Q L", "Illegal A 1 2", "line 15: Illegal blocks moves"),
         ("Solved\nA\n1 2 3\nEnd\n", "", "line 5: a move before the solved state"),
         (TWS[TWS.index("Move R") :], "", "there are no moves in the file"),
         ("MoveAlias Q L\n", "Move Z\nA\n", "line 15: Move without End"),

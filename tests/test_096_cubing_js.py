@@ -139,3 +139,32 @@ def test_positions_of_the_puzzles_of_cubing_js(name):
     positions, unseen = HELD[name]
     assert count_states(text, unseen=unseen, held=True).count == int(positions)
     assert count_states(text).count > int(positions)
+
+
+def test_the_square1_moves_as_that_of_cubing_js():
+    """Wedges are places there too; that a cut may be blocked is not in its definition."""
+    names = {"U": "U_SQ_", "D": "D_SQ_", "/": "_SLASH_"}
+    data = json.loads(as_kpuzzle(load_puzzle("square1")))
+    (told,) = asked([{"puzzle": "square1", "moves": list(names.values())}])
+    ours = points(data["orbits"], data["moves"])
+    moves = {move: told["moves"][name] for move, name in names.items()}
+    theirs = points(told["definition"]["orbits"], moves, unseen=("WEDGES",))
+    left = [orbit for orbit in orbits_of(theirs) if len(orbit) > 1]
+    for orbit in orbits_of(ours):
+        match = next(
+            o for o in left if len(o) == len(orbit) and renaming(ours, theirs, orbit, o) is not None
+        )
+        left.remove(match)
+    assert all(kind == "EQUATOR" for orbit in left for kind, *_ in orbit)  # further turned, as well
+
+
+def test_requirements_are_passed_over_by_cubing_js():
+    """What we write of a puzzle with blocked moves is read there; it does every move."""
+    algs = ["U2 D2", "U3 D3'"]
+    definition = json.loads(as_kpuzzle(load_puzzle("square1")))
+    named = dict(zip(definition["moves"], ("U", "D", "S"), strict=True))  # it reads / otherwise
+    definition["moves"] = {named[name]: done for name, done in definition["moves"].items()}
+    (told,) = asked([{"definition": definition, "algs": [*algs, "U S"]}])
+    puzzle = load_puzzle("square1")
+    for alg, pattern in zip([*algs, "U /"], told["patterns"], strict=True):
+        assert same(puzzle, puzzle.solved.apply(alg).as_dict(), pattern)

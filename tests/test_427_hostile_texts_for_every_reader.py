@@ -131,6 +131,8 @@ def texts() -> Iterator[tuple[str, Case]]:
         ("a logic program", ":- shows(u1,C), shows(u3,C).", lambda t: written_program(t[:SHORT])),
         ("a puzzle", as_kpuzzle(PUZZLE), read_puzzle),
         ("a puzzle of twsearch", as_tws(random_definition(3), False), read_puzzle),
+        ("a puzzle with blocked moves", as_kpuzzle(load_puzzle("square1")), read_puzzle),
+        ("a puzzle with illegal states", ILLEGAL, read_puzzle),
         ("a state", json.dumps(PUZZLE.solved.as_dict()), lambda text: read_state(text, PUZZLE)),
         ("moves of a puzzle", "U R' U", lambda text: read_state(text, PUZZLE)),
         ("steps of a puzzle", "U R' U", lambda text: read_steps(text, list(PUZZLE.moves))),
@@ -178,6 +180,8 @@ def solutions() -> Iterator[tuple[str, Case]]:
             Case(lines, of_text(lambda text: read_exported(text.split("\n")))),
         )
 
+
+ILLEGAL = "Set A 3 2\nSolved\nEnd\nMove R\nA\n2 3 1\n0 1 0\nEnd\nIllegal A 1 2 3\n"
 
 # A solved cube, as solvers write it, and the moves that undo those of `TURNED`.
 IN_MINIZINC = f"corners = {[*range(0, 24, 3)]};\nedges = {[*range(0, 24, 2)]};\n{'-' * 10}\n"

@@ -1,4 +1,4 @@
-"""Puzzles that are not cubes, from a definition: megaminx, pyraminx, skewb, and any KPuzzle or .tws file.
+"""Puzzles that are not cubes, from a definition: megaminx, pyraminx, skewb, Square-1, and any KPuzzle or .tws file.
 
 The names below are imported when they are first used.
 """

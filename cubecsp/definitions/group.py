@@ -52,11 +52,21 @@ class MoveGroup:
     Args:
         puzzle: the puzzle.
         turns: the moves, by name; left out, all of them.
+
+    Raises:
+        LimitError: some of these moves can be done in some states only, so that they generate no group.
     """
 
     def __init__(self, puzzle: KPuzzle, turns: Mapping[str, Permutation] | None = None) -> None:
         self.puzzle = puzzle
-        self._turns = list((puzzle.chosen() if turns is None else turns).values())
+        turns = puzzle.chosen() if turns is None else turns
+        if not puzzle.are_always_possible(turns):
+            raise LimitError(
+                f"some moves of {puzzle.name} can be done in some states only, so that the states that moves make "
+                "form no group",
+                "`count` and `reach` visit them",
+            )
+        self._turns = list(turns.values())
         self._based: Group | None = None
         self.parts = Parts(puzzle, self._turns)
 

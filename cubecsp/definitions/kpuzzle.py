@@ -3,9 +3,14 @@
     {"name": …, "orbits": [{"orbitName": …, "numPieces": …, "numOrientations": …}, …],
      "defaultPattern": {ORBIT: {"pieces": […], "orientation": […], "orientationMod": […]}, …},
      "moves": {MOVE: {ORBIT: {"permutation": […], "orientationDelta": […]}, …}, …},
-     "derivedMoves": {MOVE: "a sequence of others"}}
+     "derivedMoves": {MOVE: "a sequence of others"},
+     "requires": {MOVE: [{"orbitName": ORBIT, "slots": […], "holdsNot": [PIECE or [PIECE, ORIENTATION], …]}, …], …}}
 
-`orientationMod` and `derivedMoves` may be left out. An `orientationMod` of 0 says that the orientation
+`requires` is an extension of ours, which cubing.js passes over: a move can be done where none of the slots of a
+condition holds one of its pieces; or, with `holds` in the place of `holdsNot`, where each of them holds one. A derived
+move can be done where its moves can, one after the other.
+
+`orientationMod`, `derivedMoves` and `requires` may be left out. An `orientationMod` of 0 says that the orientation
 is known in full, any other one that it is known modulo that. Keys that begin with `experimental` are
 ignored. Orientations and orientationDeltas of -(n - 1) to n - 1 are read, modulo the n orientations: those of
 cubing.js are remainders as JavaScript has them, with the sign of what was divided. Errors give their place
@@ -16,11 +21,12 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Any
 
 from cubecsp.definitions.pieces import Kind, KPattern, KPuzzle, Piece, SlotMove
-from cubecsp.errors import InputError, excerpt
+from cubecsp.definitions.requirements import MOST_BLOCKS, Requirement, turnings_of
+from cubecsp.errors import InputError, excerpt, which_are_known
 from cubecsp.formats.objects import check_keys, loaded
 from cubecsp.puzzle.permutation import Permutation
 
@@ -32,10 +38,11 @@ MOST_SLOTS = 10_000
 MOST_TURNS = 255
 """The most ways in which a piece may be turned."""
 
-_KEYS = ("name", "orbits", "defaultPattern", "moves", "derivedMoves")
+_KEYS = ("name", "orbits", "defaultPattern", "moves", "derivedMoves", "requires")
 _ORBIT = ("orbitName", "numPieces", "numOrientations")
 _PATTERN = ("pieces", "orientation", "orientationMod")
 _MOVE = ("permutation", "orientationDelta")
+_CONDITION = ("orbitName", "slots", "holds", "holdsNot")
 
 
 def read_kpuzzle(text: str) -> KPuzzle:
@@ -57,12 +64,14 @@ def read_kpuzzle(text: str) -> KPuzzle:
             raise InputError(
                 f"derivedMoves.{name} is {_told(sequence)}", "write a sequence of moves"
             )
+    held = [*map(Piece, pieces, turned, moduli)]
     return KPuzzle(
         _name(data["name"], "name"),
         kinds,
-        [*map(Piece, pieces, turned, moduli)],
+        held,
         {_name(name, "moves"): _move(move, kinds, f"moves.{name}") for name, move in moves.items()},
         derived,
+        requires=_Requires(kinds, held).read(data.get("requires", {}), moves, derived),
     )
 
 
@@ -115,6 +124,9 @@ def as_kpuzzle(puzzle: KPuzzle) -> str:
     lines.append('  "moves": {\n' + ",\n".join(moves) + "\n  }")
     if puzzle.derived:
         lines.append(f'  "derivedMoves": {json.dumps(puzzle.derived)}')
+    if puzzle.requires:
+        required = {move: _conditions(puzzle, move) for move in puzzle.requires}
+        lines.append(f'  "requires": {json.dumps(required)}')
     return "{\n" + ",\n".join(lines) + "\n}"
 
 
@@ -127,6 +139,17 @@ def _move_as_dict(puzzle: KPuzzle, move: Permutation) -> dict[str, Any]:
         }
         for kind, row in zip(puzzle.kinds, puzzle.kind_rows, strict=True)
     }
+
+
+def _conditions(puzzle: KPuzzle, move: str) -> list[dict[str, Any]]:
+    found = []
+    for orbit, slots, held in puzzle.conditions(move):
+        pieces: list[Any] = []
+        for number, turnings in turnings_of(held).items():
+            every = len(turnings) == puzzle.modulus_of[orbit, number]
+            pieces += [number] if every else [[number, turned] for turned in turnings]
+        found.append({"orbitName": orbit, "slots": slots, "holdsNot": pieces})
+    return found
 
 
 def _kinds(data: Any) -> tuple[Kind, ...]:
@@ -219,6 +242,110 @@ def _move(data: Any, kinds: Sequence[Kind], path: str) -> SlotMove:
         given = _orientations(orbit["orientationDelta"], kind, f"{place}.orientationDelta")
         deltas += [delta % kind.turns for delta in given]
     return SlotMove(tuple(sources), tuple(deltas))
+
+
+class _Requires:
+    """Reads where moves can be done.
+
+    Args:
+        kinds: the orbits.
+        pieces: what each slot holds when solved.
+    """
+
+    def __init__(self, kinds: Sequence[Kind], pieces: Sequence[Piece]) -> None:
+        self._rows: dict[str, int] = {}
+        self._moduli: dict[str, dict[int, int]] = {}
+        self._sizes = {kind.name: kind.size for kind in kinds}
+        first = 0
+        for kind in kinds:
+            here = pieces[first : first + kind.size]
+            self._rows[kind.name] = first
+            self._moduli[kind.name] = {piece.number: piece.modulus for piece in here}
+            first += kind.size
+        self._left = MOST_BLOCKS
+
+    def read(
+        self, data: Any, moves: Collection[str], derived: Collection[str]
+    ) -> dict[str, Requirement]:
+        """Return what each move requires, of those that require something."""
+        found: dict[str, Requirement] = {}
+        for move, conditions in _object(data, "requires").items():
+            path = f"requires.{move}"
+            if move in derived:
+                raise InputError(f"{path}: {move} is a derived move", "say what its moves require")
+            if move not in moves:
+                raise InputError(
+                    f"{path}: there is no move {excerpt(move)}", which_are_known(move, moves)
+                )
+            if not isinstance(conditions, list):
+                raise InputError(f"{path} is {_told(conditions)}", "write a list of conditions")
+            bad: dict[int, frozenset[tuple[int, int]]] = {}
+            for number, condition in enumerate(conditions):
+                slots, held = self._condition(condition, f"{path}[{number}]")
+                bad |= {slot: bad.get(slot, frozenset()) | held for slot in slots}
+            found[move] = bad
+        return found
+
+    def _condition(self, data: Any, path: str) -> tuple[list[int], frozenset[tuple[int, int]]]:
+        """Return slots, and what none of them may hold."""
+        _object(data, path, _CONDITION, _CONDITION[:2])
+        keys = [key for key in _CONDITION[2:] if key in data]
+        if len(keys) != 1:
+            both = "holds and holdsNot" if keys else "neither holds nor holdsNot"
+            raise InputError(f"{path} has {both}", "write one of them")
+        orbit = _name(data["orbitName"], f"{path}.orbitName")
+        if orbit not in self._sizes:
+            raise InputError(
+                f"{path}.orbitName: there is no orbit {excerpt(orbit)}",
+                which_are_known(orbit, list(self._sizes)),
+            )
+        slots = _list(data["slots"], f"{path}.slots", "slots")
+        for at, slot in enumerate(slots):
+            _number(slot, 0, self._sizes[orbit] - 1, f"{path}.slots[{at}]")
+        held = self._pieces(data[keys[0]], orbit, f"{path}.{keys[0]}")
+        if keys[0] == "holds":
+            every = ((p, t) for p, modulus in self._moduli[orbit].items() for t in range(modulus))
+            held = {value for value in every if value not in held}
+        self._left -= max(1, len(slots)) * len(held)
+        if self._left < 0:
+            raise InputError(
+                f"{path}: moves require of slots not to hold more than {MOST_BLOCKS:,} pieces, counted with the ways to "
+                "turn them",
+                "require less",
+            )
+        return [self._rows[orbit] + slot for slot in slots], frozenset(held)
+
+    def _pieces(self, data: Any, orbit: str, path: str) -> set[tuple[int, int]]:
+        """Return the pieces of a list, with their turnings."""
+        moduli = self._moduli[orbit]
+        found: set[tuple[int, int]] = set()
+        for at, written in enumerate(_list(data, path, "pieces")):
+            place, is_pair = f"{path}[{at}]", isinstance(written, list)
+            if is_pair and len(written) != 2:
+                raise InputError(
+                    f"{place} has {len(written)} numbers", "write [piece, orientation]"
+                )
+            piece = written[0] if is_pair else written
+            if isinstance(piece, bool) or not isinstance(piece, int) or piece not in moduli:
+                raise InputError(
+                    f"{place}{'[0]' if is_pair else ''} is {_told(piece)}",
+                    f"write the number of a piece of {orbit}",
+                )
+            turned = range(moduli[piece])
+            if is_pair:
+                turned = range(
+                    _number(written[1], 0, moduli[piece] - 1, f"{place}[1]"), moduli[piece]
+                )[:1]
+            if any((piece, turn) in found for turn in turned):
+                raise InputError(f"{place} is {_told(written)} again", "write each piece once")
+            found.update((piece, turn) for turn in turned)
+        return found
+
+
+def _list(data: Any, path: str, what: str) -> list[Any]:
+    if not isinstance(data, list):
+        raise InputError(f"{path} is {_told(data)}", f"write a list of {what}")
+    return data
 
 
 def _object(

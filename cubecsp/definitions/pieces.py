@@ -10,17 +10,21 @@ of one colour). Pieces that look alike have the same modulus.
 Each slot has a facelet for each way in which its piece can be turned, and a piece shows a different mark on each
 of them, as far as these can be told apart. So moves permute facelets, as those of cubes do, and what holds for
 `cubecsp.puzzle.puzzle.Puzzle` holds here. States are equal if they look alike.
+
+A move may be blocked where some slots hold some pieces (`cubecsp.definitions.turns`). Then the states that moves lead
+to form no group: what a sequence of moves does is a permutation still, but it can be done in some states only.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import accumulate, pairwise
 from typing import Any, ClassVar, NamedTuple, Self
 
+from cubecsp.deadline import looking
 from cubecsp.definitions.notation import (
     Step,
     check_name,
@@ -30,8 +34,10 @@ from cubecsp.definitions.notation import (
     power_of,
     read_steps,
 )
+from cubecsp.definitions.requirements import Requirement, blocks_of, summed_up
 from cubecsp.definitions.stickers import Stickers
-from cubecsp.errors import InputError, LimitError, which_are_known
+from cubecsp.definitions.turns import ConditionalTurn, refusal
+from cubecsp.errors import InputError, LimitError, excerpt, which_are_known
 from cubecsp.puzzle.arrangement import LookAlikes
 from cubecsp.puzzle.display import ShownAsSvg
 from cubecsp.puzzle.orbits import Frame
@@ -44,6 +50,9 @@ MOST_POWERS = 1000
 """The most powers of one move that are used if no moves are named."""
 
 _MOST_ROTATIONS = 120
+
+_MOST_WEIGHT = 10_000_000
+"""The most stickers that block the moves of a sequence, or powers of moves; see `ConditionalTurn.weight`."""
 
 MOST_ENTRIES = 20_000_000
 """Facelets times moves: a puzzle with more of them would take gigabytes."""
@@ -103,10 +112,12 @@ class KPuzzle(Puzzle):
         moves: what each move does, by name, as the definition gives it.
         derived: moves that it writes as sequences of others, by name.
         places: where stickers are, if that is known.
+        requires: where moves of the definition can be done, if not everywhere, by name.
 
     Attributes:
         moves: what each move does, derived ones too.
         given: the names of those that are not derived.
+        requires: see above; without moves that can be done everywhere.
 
     Raises:
         InputError: a derived move cannot be read, or is derived from itself; a name cannot be written in a
@@ -121,6 +132,7 @@ class KPuzzle(Puzzle):
         moves: Mapping[str, SlotMove],
         derived: Mapping[str, str] | None = None,
         places: Stickers | None = None,
+        requires: Mapping[str, Requirement] | None = None,
     ) -> None:
         self.kinds = tuple(kinds)
         self.solved_pieces = tuple(pieces)
@@ -134,10 +146,21 @@ class KPuzzle(Puzzle):
         self.firsts = tuple(accumulate(self.angles, initial=0))
         self._require_small(name, len(moves) + len(self.derived))
         self.slot_at = [slot for slot, angles in enumerate(self.angles) for _ in range(angles)]
-        self.moves = {move: self._permutation(done) for move, done in moves.items()}
+        required = {move: requires[move] for move in moves if move in requires} if requires else {}
+        self.requires = {
+            move: {slot: held for slot, held in slots.items() if held}
+            for move, slots in required.items()
+            if any(slots.values())
+        }
+        blocks = blocks_of(self.requires, [kind.name for kind in self.kind_of], pieces, self.firsts)
+        self._turns = {
+            move: ConditionalTurn(self._permutation(done), blocks.get(move, {}))
+            for move, done in moves.items()
+        }
         for move in (*moves, *self.derived):
             check_name(move)
         self._derive()
+        self.moves = {move: turn.done for move, turn in self._turns.items()}
         self._require_unambiguous(name)
         super().__init__(
             name,
@@ -150,7 +173,7 @@ class KPuzzle(Puzzle):
     def __reduce__(self) -> tuple[object, ...]:
         moves = {name: self.slot_move(self.moves[name]) for name in self.given}
         about = (self.name, self.kinds, self.solved_pieces, moves, self.derived, self.places)
-        return (KPuzzle, about)
+        return (KPuzzle, (*about, self.requires))
 
     def using(self, names: str) -> KPuzzle:
         """Return the same puzzle with some of its moves only, where these are not named.
@@ -174,7 +197,7 @@ class KPuzzle(Puzzle):
         """Return the same puzzle with pieces of some orbits whose orientations cannot be seen: centres of one colour.
 
         Raises:
-            InputError: there is no such orbit.
+            InputError: there is no such orbit, or where a move can be done depends on these orientations.
         """
         hidden = {self.kinds[self.kind(name)].name for name in names}
         pieces = [
@@ -182,7 +205,24 @@ class KPuzzle(Puzzle):
             for kind, piece in zip(self.kind_of, self.solved_pieces, strict=True)
         ]
         moves = {name: self.slot_move(self.moves[name]) for name in self.given}
-        return KPuzzle(self.name, self.kinds, pieces, moves, self.derived, self.places)
+        requires = {
+            move: {slot: self._unturned(move, slot, hidden) for slot in slots}
+            for move, slots in self.requires.items()
+        }
+        return KPuzzle(self.name, self.kinds, pieces, moves, self.derived, self.places, requires)
+
+    def _unturned(self, move: str, slot: int, hidden: Iterable[str]) -> frozenset[tuple[int, int]]:
+        """Return what a slot must not hold for a move to be done, if orientations of some orbits cannot be seen."""
+        held, orbit = self.requires[move][slot], self.kind_of[slot].name
+        if orbit not in hidden:
+            return held
+        for number, _ in held:
+            if any((number, t) not in held for t in range(self.modulus_of[orbit, number])):
+                raise InputError(
+                    f"whether {move} can be done depends on how piece {number} of {orbit} is turned",
+                    f"leave the orientations of {orbit} visible",
+                )
+        return frozenset((number, 0) for number, _ in held)
 
     @cached_property
     def rotations(self) -> frozenset[Permutation]:
@@ -355,11 +395,11 @@ class KPuzzle(Puzzle):
 
     def _derive(self) -> None:
         """Add the derived moves to the others."""
-        names = [*self.moves, *self.derived]
+        names = [*self._turns, *self.derived]
         left = {name: self._derivation(name, names) for name in self.derived}
         while left:
             ready = [
-                n for n, steps in left.items() if all(step.name in self.moves for step in steps)
+                n for n, steps in left.items() if all(step.name in self._turns for step in steps)
             ]
             if not ready:
                 raise InputError(
@@ -367,7 +407,7 @@ class KPuzzle(Puzzle):
                     "derive them from moves that the definition gives",
                 )
             for name in ready:
-                self.moves[name] = self._product(left.pop(name))
+                self._turns[name] = self._product(left.pop(name))
 
     def _derivation(self, name: str, names: Sequence[str]) -> list[Step]:
         try:
@@ -375,11 +415,33 @@ class KPuzzle(Puzzle):
         except InputError as error:
             raise InputError(f"derived move {name}: {error.problem}", error.remedy) from None
 
-    def _product(self, steps: Iterable[Step]) -> Permutation:
-        result = identity(self.firsts[-1])
-        for step in steps:
-            result = compose(result, power(self.moves[step.name], step.amount))
+    def _product(self, steps: Sequence[Step]) -> ConditionalTurn:
+        """Return what some steps do, and where they can be done.
+
+        Raises:
+            InputError: they are too many for what blocks them to be worked out.
+        """
+        if sum(self._turns[step.name].weight for step in steps) > _MOST_WEIGHT:
+            raise InputError(
+                f"a sequence of {len(steps):,} moves, some of which can be done in some states only, is too long",
+                "name fewer moves",
+            )
+        result = ConditionalTurn(identity(self.firsts[-1]))
+        for step in looking(steps):
+            result = result.then(self._turns[step.name].times(step.amount))
         return result
+
+    def turns_of(self, moves: str) -> Iterator[ConditionalTurn]:
+        """Yield what the moves of a sequence do, one after the other.
+
+        Raises:
+            InputError: the text is no sequence of moves of this puzzle.
+        """
+        known: dict[Step, ConditionalTurn] = {}
+        for step in looking(self.steps(moves)):
+            if step not in known:
+                known[step] = self._turns[step.name].times(step.amount)
+            yield known[step]
 
     def _require_unambiguous(self, puzzle: str) -> None:
         """Make sure that each move of a sequence has one sense."""
@@ -397,13 +459,79 @@ class KPuzzle(Puzzle):
         """Return all moves except rotations of the whole puzzle; or all, if there are no others."""
         return {n: t for n, t in self.moves.items() if not is_rotation(n)} or self.moves
 
-    def done(self, moves: str) -> Permutation:
-        """Return what a sequence of moves does.
+    def steps(self, moves: str) -> list[Step]:
+        """Return the moves that a text stands for.
+
+        Raises:
+            InputError: it is no sequence of moves of this puzzle.
+        """
+        return read_steps(moves, list(self.moves))
+
+    def turn(self, moves: str) -> ConditionalTurn:
+        """Return what a sequence of moves does, and where it can be done.
 
         Raises:
             InputError: the text is no sequence of moves of this puzzle.
         """
-        return self._product(read_steps(moves, list(self.moves)))
+        return self._product(self.steps(moves))
+
+    def done(self, moves: str) -> Permutation:
+        """Return what a sequence of moves does that can be done in every state.
+
+        Raises:
+            InputError: the text is no sequence of moves of this puzzle, or can be done in some states only.
+        """
+        if not self.are_always_possible([moves]):
+            raise InputError(
+                f"{excerpt(moves)} cannot be done in every state of {self.name}",
+                "ask what it does to a state",
+            )
+        return self.turn(moves).done
+
+    def are_always_possible(self, names: Iterable[str] | None = None) -> bool:
+        """Return whether moves can be done in every state, so that they generate a group.
+
+        Args:
+            names: of the moves, or sequences of moves; all moves if left out.
+        """
+        return not self.requires or not any(
+            step.amount and self._turns[step.name].blocks
+            for name in (self.moves if names is None else names)
+            for step in self.steps(name)
+        )
+
+    def conditions(self, move: str) -> list[tuple[str, list[int], frozenset[tuple[int, int]]]]:
+        """Return what a move of the definition requires: an orbit, slots there, and what none of these may hold."""
+        where: dict[tuple[str, frozenset[tuple[int, int]]], list[int]] = {}
+        for slot, held in sorted(self.requires.get(move, {}).items()):
+            orbit = self.kind_of[slot].name
+            first = self.kind_rows[self.kind(orbit)].start
+            where.setdefault((orbit, held), []).append(slot - first)
+        return [(orbit, slots, held) for (orbit, held), slots in where.items()]
+
+    def requirement(self, move: str) -> str:
+        """Return what a move of the definition requires, as WEDGES[0,6] without 3, 5:1."""
+        return "; ".join(
+            f"{orbit}[{','.join(map(str, slots))}] without {', '.join(summed_up(held, self._modulus_in(orbit)))}"
+            for orbit, slots, held in self.conditions(move)
+        )
+
+    def _modulus_in(self, orbit: str) -> Callable[[int], int]:
+        """Return what says how far a piece of an orbit can be seen to be turned."""
+        return lambda number: self.modulus_of[orbit, number]
+
+    def _refused(self, state: KPattern, steps: Sequence[Step]) -> InputError:
+        """Return what says which of some moves cannot be done, and why."""
+        found = refusal(self._turns, steps, state.stickers)
+        slot = self.slot_at[found.facelet]
+        (held,) = summed_up(
+            [state._of(found.stickers).holds(slot)], self._modulus_in(self.kind_of[slot].name)
+        )
+        after = f"after {excerpt(found.before)}" if found.before else "at the start"
+        return InputError(
+            f"{found.move} cannot be done {after}: {self.place(slot)} holds {held}",
+            "`describe` says what each move requires",
+        )
 
     def chosen(self, names: str | None = None) -> dict[str, Permutation]:
         """Return moves that may be used, by name, without their powers.
@@ -420,7 +548,7 @@ class KPuzzle(Puzzle):
         for name in parts_of(names):
             if not read_steps(name, list(self.moves)):
                 raise InputError(f"the moves {names!r} have an empty one", "write them as U,R2")
-            found[name] = self.done(name)
+            found[name] = self.turn(name).done
         self._require_visible(found)
         return found
 
@@ -434,18 +562,66 @@ class KPuzzle(Puzzle):
         if names is not None:
             return self.chosen(names)
         self._require_visible(self.generators)
+        if self.requires:
+            return self._powers()
         found: dict[Permutation, str] = {}
         for name, base in self.generators.items():
-            count, done = order(base), base
-            if count > MOST_POWERS:
-                raise LimitError(
-                    f"the move {name} of {self.name} has {count:,} powers, and {MOST_POWERS} may be used",
-                    f"name the moves that may be used with --turns, as {name},{name}'",
-                )
+            count, done = self._power_count(name, base), base
             for amount in range(1, count):
                 found.setdefault(done, power_name(name, amount, count))
                 done = compose(done, base)
         return {name: done for done, name in found.items()}
+
+    def _powers(self) -> dict[str, Permutation]:
+        """Return moves and their powers; of those that do the same, none that only works where another one does.
+
+        Raises:
+            LimitError: a move has too many powers, or too much blocks them.
+        """
+        found: dict[Permutation, dict[str, ConditionalTurn]] = {}
+        for name, base in self.generators.items():
+            for written, turn in looking(self._powers_of(name, self._power_count(name, base))):
+                same = found.setdefault(turn.done, {})
+                if any(other.serves_as(turn) for other in same.values()):
+                    continue
+                found[turn.done] = {n: t for n, t in same.items() if not turn.serves_as(t)}
+                found[turn.done][written] = turn
+        return {name: done for done, turns in found.items() for name in turns}
+
+    def _powers_of(self, name: str, count: int) -> Iterator[tuple[str, ConditionalTurn]]:
+        """Yield the powers of a move, each done the short way round and the other way, by what they are called."""
+        once, weight = self.turn(name), 0
+        turns = {0: ConditionalTurn(identity(self.firsts[-1]))}
+        for amount in range(1, count):
+            turns[amount] = turns[amount - 1].then(once)
+            turns[-amount] = turns[1 - amount].then(once.undone())
+            weight += turns[amount].weight + turns[-amount].weight
+            if weight > _MOST_WEIGHT:
+                raise LimitError(
+                    f"too much blocks the powers of {name} of {self.name}",
+                    f"name the moves that may be used with --turns, as {name},{name}'",
+                )
+        for amount in range(1, count):
+            for times in sorted((amount, amount - count), key=lambda n: (abs(n), -n)):
+                written = power_name(name, times, 2 * count)
+                if self.steps(written) == [(name, times)]:
+                    yield written, turns[times]
+                elif self.turn(written).done == turns[times].done:  # another move is called so
+                    yield written, self.turn(written)
+
+    def _power_count(self, name: str, base: Permutation) -> int:
+        """Return how often a move has to be done to do nothing.
+
+        Raises:
+            LimitError: that is too often.
+        """
+        count = order(base)
+        if count > MOST_POWERS:
+            raise LimitError(
+                f"the move {name} of {self.name} has {count:,} powers, and {MOST_POWERS} may be used",
+                f"name the moves that may be used with --turns, as {name},{name}'",
+            )
+        return count
 
     def _require_visible(self, moves: Mapping[str, Permutation]) -> None:
         if all(done == identity(self.facelet_count) for done in moves.values()):
@@ -502,9 +678,29 @@ class KPattern(LookAlikes, ShownAsSvg):
         """Return the state after some moves.
 
         Raises:
+            InputError: they are no sequence of moves of this puzzle, or one of them cannot be done there.
+        """
+        if not self.puzzle.requires:
+            return self.after(self.puzzle.turn(moves).done)
+        stickers = self.stickers
+        for turn in self.puzzle.turns_of(moves):
+            if not turn.is_possible(stickers):
+                raise self.puzzle._refused(self, self.puzzle.steps(moves))
+            stickers = compose(stickers, turn.done)
+        return self._of(stickers)._as(self.labelled)
+
+    def can(self, moves: str) -> bool:
+        """Return whether some moves can be done here.
+
+        Raises:
             InputError: they are no sequence of moves of this puzzle.
         """
-        return self.after(self.puzzle.done(moves))
+        stickers = self.stickers
+        for turn in self.puzzle.turns_of(moves):
+            if not turn.is_possible(stickers):
+                return False
+            stickers = compose(stickers, turn.done)
+        return True
 
     @property
     def is_solved(self) -> bool:

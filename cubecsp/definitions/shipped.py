@@ -1,7 +1,12 @@
-"""The puzzles that come with cubecsp: megaminx, pyraminx and skewb, made from their solids.
+"""The puzzles that come with cubecsp: megaminx, pyraminx and skewb, made from their solids, and Square-1.
 
 Moves are those of the WCA's regulations (12e, 12f, 12h), for the megaminx the usual ones: `U` turns a layer
 clockwise, `u` only the tip of a pyraminx. The piece UFR of the skewb stays where it is.
+
+Each of the two layers of the Square-1 has twelve slots of 30°, in which an edge takes one and a corner two; they are
+numbered clockwise, as one looks at the layer, from the front end of the cut on. `/` turns the half to the right of the
+cut, which can be done where no corner lies across the cut. The other half of the layer between stays where it is. The
+cut is where regulation 12c has it, to the left of the edges in front.
 """
 
 from __future__ import annotations
@@ -10,7 +15,8 @@ import math
 from collections.abc import Callable
 from functools import cache
 
-from cubecsp.definitions.pieces import KPuzzle
+from cubecsp.definitions.names import NAMES
+from cubecsp.definitions.pieces import Kind, KPuzzle, Piece, SlotMove
 from cubecsp.definitions.solids import Solid, Turn, unit
 from cubecsp.definitions.stickers import Vector
 
@@ -75,14 +81,40 @@ def _megaminx() -> KPuzzle:
     ).puzzle()
 
 
+_SQUARE1 = "CceCceCceCce", "eCceCceCceCc"  # by slot of each layer: corners begin, and end; edges
+
+
+def _square1() -> KPuzzle:
+    """Return the Square-1, solved."""
+    number = len(_SQUARE1[0])
+    upper, lower, middle = range(number), range(number, 2 * number), 2 * number
+    half = number // 2
+    right = [*zip(upper[half:], lower[:half], strict=True)]
+    ends = frozenset((piece, 0) for piece, kind in enumerate("".join(_SQUARE1)) if kind == "c")
+
+    def made(sources: dict[int, int], turned: int = 0) -> SlotMove:
+        slots = range(middle + 1)
+        return SlotMove(tuple(sources.get(s, s) for s in slots), (*[0] * middle, turned))
+
+    return KPuzzle(
+        "square1",
+        [Kind("WEDGES", middle, 1), Kind("MIDDLE", 1, 2)],
+        [*(Piece(slot, 0, 1) for slot in (*upper, *lower)), Piece(0, 0, 2)],
+        {
+            "U": made({slot: upper[slot - 1] for slot in upper}),
+            "D": made({slot: lower[slot - number - 1] for slot in lower}),
+            "/": made({**dict(right), **{to: slot for slot, to in right}}, 1),
+        },
+        requires={"/": {layer[at]: ends for layer in (upper, lower) for at in (0, half)}},
+    )
+
+
 def _negative(vector: Vector) -> Vector:
     x, y, z = vector
     return -x, -y, -z
 
 
-SHIPPED: dict[str, Callable[[], KPuzzle]] = {
-    "megaminx": cache(_megaminx),
-    "pyraminx": cache(_pyraminx),
-    "skewb": cache(_skewb),
-}
+_MADE: tuple[Callable[[], KPuzzle], ...] = (_megaminx, _pyraminx, _skewb, _square1)
+
+SHIPPED: dict[str, Callable[[], KPuzzle]] = dict(zip(NAMES, map(cache, _MADE), strict=True))
 """The puzzles by name; each is made when first needed."""

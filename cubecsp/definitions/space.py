@@ -8,12 +8,14 @@ again with other numbers. So nothing depends on luck.
 
 Levels are kept in the order of their keys. If every move can be undone by moves, a state that is not new can only be
 in the last two levels; otherwise all levels are looked through.
+
+A move is done to those states only in which it can be done, and undone in those to which it leads.
 """
 
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, TypeAlias, TypeVar
@@ -24,10 +26,11 @@ from numpy.typing import NDArray
 from cubecsp.deadline import NEVER, Deadline
 from cubecsp.definitions.effort import EFFORT, EffortError
 from cubecsp.definitions.pieces import KPattern, KPuzzle
+from cubecsp.definitions.turns import ConditionalTurn
 from cubecsp.errors import LimitError
-from cubecsp.puzzle.permutation import Permutation, identity, inverse
+from cubecsp.puzzle.permutation import Permutation, identity
 
-__all__ = ["Columns", "Space", "Wanted"]
+__all__ = ["Columns", "Positions", "Space", "Wanted"]
 
 Columns: TypeAlias = NDArray[Any]
 """States: a row for each slot, a column for each state."""
@@ -78,10 +81,15 @@ class Space:
         self.puzzle = puzzle
         nothing = identity(puzzle.facelet_count)
         self.turns = {name: turn for name, turn in turns.items() if turn != nothing}
+        self._turns = [self._conditional(name) for name in self.turns]
+        heads = list(enumerate(puzzle.firsts[:-1]))
+        self._moved = {
+            slot for slot, head in heads if any(turn.done[head] != head for turn in self._turns)
+        }
         self._slots = [
             slot
-            for slot, head in enumerate(puzzle.firsts[:-1])
-            if any(turn[head] != head for turn in self.turns.values())
+            for slot, head in heads
+            if slot in self._moved or any(head in turn.blocks for turn in self._turns)
         ]
         self._number = {slot: number for number, slot in enumerate(self._slots)}
         self._values = self._numbered()
@@ -95,6 +103,12 @@ class Space:
         exact = self._exact_weights()
         self._exact = exact is not None
         self._weights = self._random_weights(0) if exact is None else exact
+
+    def _conditional(self, name: str) -> ConditionalTurn:
+        """Return what a move does, and where it can be done."""
+        turn = self.turns[name]
+        blocks = self.puzzle.turn(name).blocks if self.puzzle.requires else {}
+        return ConditionalTurn(turn, blocks)
 
     @property
     def affordable(self) -> int:
@@ -134,26 +148,51 @@ class Space:
     @cached_property
     def is_closed(self) -> bool:
         """Whether moves undo all moves."""
-        turns = set(self.turns.values())
-        return all(inverse(turn) in turns for turn in turns)
+        by_done: dict[Permutation, list[ConditionalTurn]] = {}
+        for turn in self._turns:
+            by_done.setdefault(turn.done, []).append(turn)
+        back = (turn.undone() for turn in self._turns)
+        return all(
+            any(turn.serves_as(undoing) for turn in by_done.get(undoing.done, ()))
+            for undoing in back
+        )
 
     @cached_property
     def _forwards(self) -> list[_Doing]:
-        return [self._doing(turn) for turn in self.turns.values()]
+        return [self._doing(turn) for turn in self._turns]
 
     @cached_property
     def _backwards(self) -> list[_Doing]:
-        return [self._doing(inverse(turn)) for turn in self.turns.values()]
+        return [self._doing(turn.undone()) for turn in self._turns]
 
-    def _doing(self, turn: Permutation) -> _Doing:
+    def _doing(self, turn: ConditionalTurn) -> _Doing:
         """Return what does a move to states."""
-        sources, deltas = self.puzzle.slot_move(turn)
+        sources, deltas = self.puzzle.slot_move(turn.done)
         turned = [
             (number, self._turned(deltas[slot]))
             for number, slot in enumerate(self._slots)
             if deltas[slot]
         ]
-        return _Doing([self._number[sources[slot]] for slot in self._slots], turned)
+        firsts = self.puzzle.firsts
+        free = [
+            (number, ~self._showing(slot, turn.blocks[firsts[slot]]))
+            for number, slot in enumerate(self._slots)
+            if firsts[slot] in turn.blocks
+        ]
+        return _Doing([self._number[sources[slot]] for slot in self._slots], turned, free)
+
+    def _showing(self, slot: int, stickers: Container[int]) -> NDArray[np.bool_]:
+        """Return for each value whether it shows one of some stickers at the first facelet of a slot."""
+        kind, firsts = self.puzzle.kind_of[slot], self.puzzle.firsts
+        shown = np.zeros(len(self._values), np.bool_)
+        first = self.puzzle.kind_rows[self.puzzle.kinds.index(kind)].start
+        for home in range(first, first + kind.size):
+            number, turned, modulus = self.puzzle.solved_pieces[home]
+            for sticker in range(firsts[home], firsts[home + 1]):
+                if sticker in stickers:
+                    seen = (turned - sticker + firsts[home]) % modulus
+                    shown[self._values[kind.name, number, seen]] = True
+        return shown
 
     def _turned(self, delta: int) -> NDArray[Any]:
         """Return what each value is when its piece is turned by more."""
@@ -184,7 +223,7 @@ class Space:
 
     def row(self, slot: int) -> int | None:
         """Return the row of columns where a slot stands; None for one that no move changes."""
-        return self._number.get(slot)
+        return self._number[slot] if slot in self._moved else None
 
     def depths(self, start: KPattern, most: int, deadline: Deadline = NEVER) -> list[int]:
         """Return how many states take 0, 1, 2, … moves to reach from one; together these are all of them.
@@ -239,11 +278,17 @@ class Space:
                 there = np.flatnonzero(wanted(level.columns))[:number]
                 if len(there):
                     found = (level.columns[:, place : place + 1] for place in there)
-                    return [(self.state(c, start), self._moves_to(c, levels)) for c in found]
+                    return [(self.state(c, start), self.moves_to(c, levels)) for c in found]
                 levels.append(level)
             return []
 
         return self._exactly(work)
+
+    def positions(self, start: KPattern, most: int, deadline: Deadline = NEVER) -> Positions:
+        """Return all states that moves lead to from one; see `depths`."""
+        return self._exactly(
+            lambda: Positions(self, start, [*self._from(start, self._forwards, most, deadline)])
+        )
 
     def path(
         self, start: KPattern, goal: KPattern, most: int, deadline: Deadline = NEVER
@@ -312,6 +357,8 @@ class Space:
         found = []
         for level in reversed(levels):
             for number, doing in enumerate(doings):
+                if not len(doing.possible(column)):
+                    continue
                 after = doing.done(column)
                 if self._places(level, _Level(after, self._keys(after)))[0] >= 0:
                     found.append(number)
@@ -321,10 +368,15 @@ class Space:
                 raise AssertionError("a level has a state that no move leads to")
         return found
 
-    def _moves_to(self, column: Columns, levels: Sequence[_Level]) -> list[str]:
+    def moves_to(self, column: Columns, levels: Sequence[_Level]) -> list[str]:
         """Return the moves that lead from the one state of the first level to one behind the last."""
         names = list(self.turns)
         return [names[t] for t in reversed(self._followed_to(column, levels, self._backwards))]
+
+    def has(self, level: _Level, column: Columns) -> bool:
+        """Return whether a level has the state of one column."""
+        at = int(np.searchsorted(level.keys, self._keys(column)[0]))
+        return at < len(level) and np.array_equal(level.columns[:, at], column[:, 0])
 
     def _keys(self, columns: Columns) -> _Keys:
         """Return the keys of states."""
@@ -377,25 +429,50 @@ class Space:
 
     def _more(self, found: _Level, last: _Level, doings: Sequence[_Doing]) -> _Level:
         """Return what was found, and what these moves lead to, each state once."""
-        keys = np.concatenate([found.keys, *(self._keys(d.done(last.columns)) for d in doings)])
+        places = [doing.possible(last.columns) if doing.free else None for doing in doings]
+        new = (
+            doing.done(last.columns if here is None else last.columns[:, here])
+            for doing, here in zip(doings, places, strict=True)
+        )
+        keys = np.concatenate([found.keys, *map(self._keys, new)])
         order = np.argsort(keys)
         keys = keys[order]
-        first = np.concatenate([[True], keys[1:] != keys[:-1]])
-        columns = self._at(order[first], found, last, doings)
+        first = np.ones(len(keys), np.bool_)
+        np.not_equal(keys[1:], keys[:-1], out=first[1:])
+        columns = self._at(order[first], found, last, doings, places)
         if not self._exact:
-            again = self._at(order[~first], found, last, doings)
+            again = self._at(order[~first], found, last, doings, places)
             _require_equal(again, columns[:, (np.cumsum(first) - 1)[~first]])
         return _Level(columns, keys[first])
 
-    def _at(self, order: _Places, found: _Level, last: _Level, doings: Sequence[_Doing]) -> Columns:
-        """Return states by their places among those found, and then behind each move."""
+    def _at(
+        self,
+        order: _Places,
+        found: _Level,
+        last: _Level,
+        doings: Sequence[_Doing],
+        places: Sequence[_Places | None],
+    ) -> Columns:
+        """Return states by their places among those found, and then behind each move.
+
+        Args:
+            order: their places.
+            found: those found.
+            last: those to which the moves are done.
+            doings: the moves.
+            places: where in `last` the states are to which each can be done; None for everywhere.
+        """
         columns = np.empty((len(self._slots), len(order)), self._type)
         known = order < len(found)
         columns[:, known] = found.columns[:, order[known]]
-        move, place = np.divmod(order - len(found), len(last))
-        for number, doing in enumerate(doings):
-            here = ~known & (move == number)
-            columns[:, here] = doing.done(last.columns[:, place[here]])
+        begun = len(found)
+        for doing, possible in zip(doings, places, strict=True):
+            end = begun + (len(last) if possible is None else len(possible))
+            here = (order >= begun) & (order < end)
+            place = order[here] - begun
+            place = place if possible is None else possible[place]
+            columns[:, here] = doing.done(last.columns[:, place])
+            begun = end
         return columns
 
 
@@ -406,10 +483,19 @@ class _Doing:
     Attributes:
         sources: for each row the one that its values come from.
         turned: rows where pieces are turned, with what values become.
+        free: rows where some values block it, with whether each one does not.
     """
 
     sources: Sequence[int]
     turned: Sequence[tuple[int, NDArray[Any]]]
+    free: Sequence[tuple[int, NDArray[np.bool_]]]
+
+    def possible(self, columns: Columns) -> _Places:
+        """Return the places of the states in which the move can be done."""
+        allowed = np.ones(columns.shape[1], np.bool_)
+        for row, table in self.free:
+            allowed &= table[columns[row]]
+        return np.flatnonzero(allowed)
 
     def done(self, columns: Columns) -> Columns:
         """Return the states after the move."""
@@ -417,6 +503,54 @@ class _Doing:
         for row, table in self.turned:
             result[row] = table[result[row]]
         return result
+
+
+@dataclass(frozen=True)
+class Positions:
+    """All states that moves lead to from one, numbered by how many moves that takes.
+
+    Attributes:
+        space: the states of the puzzle.
+        start: the one where the moves begin.
+        levels: the states, by how many moves they take.
+    """
+
+    space: Space
+    start: KPattern
+    levels: Sequence[_Level]
+
+    def __len__(self) -> int:
+        return sum(map(len, self.levels))
+
+    def moves(self, number: int) -> list[str]:
+        """Return the fewest moves that lead to the state of a number."""
+        depth, column = self._find(number)
+        return self.space.moves_to(column, self.levels[:depth])
+
+    def __getitem__(self, number: int) -> KPattern:
+        return self.space.state(self._find(number)[1], self.start)
+
+    def numbers(self, wanted: Wanted) -> Iterator[int]:
+        """Yield the numbers of the states that are wanted."""
+        begun = 0
+        for level in self.levels:
+            yield from (begun + np.flatnonzero(wanted(level.columns))).tolist()
+            begun += len(level)
+
+    def __contains__(self, state: KPattern) -> bool:
+        held = zip(state.slots, self.start.slots, strict=True)
+        if any(self.space.row(slot) is None and a != b for slot, (a, b) in enumerate(held)):
+            return False
+        column = self.space.column(state)
+        return any(self.space.has(level, column) for level in self.levels)
+
+    def _find(self, number: int) -> tuple[int, Columns]:
+        """Return how many moves a state takes, and its column."""
+        for depth, level in enumerate(self.levels):
+            if number < len(level):
+                return depth, level.columns[:, number : number + 1]
+            number -= len(level)
+        raise IndexError(number)
 
 
 class _End:

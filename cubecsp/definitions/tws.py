@@ -5,6 +5,7 @@
     Solved / ORBIT / pieces / orientations / … / End
     Move NAME / ORBIT / permutation / orientations / … / End
     MoveSequence NAME moves    MoveAlias NAME move
+    Illegal ORBIT slot pieces
 
 each on lines of its own; `#` begins a comment line. Pieces and slots are numbered from 1. An orbit that is left
 out of `Solved` is the identity, one that is left out of a move stays as it is, and so are orientations
@@ -12,17 +13,24 @@ that are left out. A `?` for an orientation of the solved state says that it can
 
 The orientations of a `Move` go with the slots that pieces come *from* (ksolve's way, which makes moves
 different from states); those of a `MoveTransformation`, and the pieces of a `StartState`, are as in
-KPuzzles, numbered from 0. All this follows twsearch's src/cpp/readksolve.cpp (2026). `Illegal`, which blocks
-moves in some states, is refused, since such moves form no group.
+KPuzzles, numbered from 0. `Illegal` says what a slot must not hold in any state; its numbers are from 1 always.
+All this follows twsearch's src/cpp/readksolve.cpp (2026).
+
+`Illegal` is about states, and twsearch looks at these behind each move, where a power of a move is one move too: U2
+may lead past what U may not. So each power is read as a move of its own here, U2 beside U, and can be done where
+neither what is there nor what it makes is illegal.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import accumulate, pairwise
 
 from cubecsp.definitions.kpuzzle import MOST_SLOTS, MOST_TURNS
-from cubecsp.definitions.pieces import Kind, KPuzzle, Piece, SlotMove
+from cubecsp.definitions.notation import is_rotation, power_name
+from cubecsp.definitions.pieces import MOST_POWERS, Kind, KPuzzle, Piece, SlotMove
+from cubecsp.definitions.requirements import Requirement
 from cubecsp.errors import InputError, which_are_known
 
 __all__ = ["read_tws"]
@@ -79,6 +87,7 @@ class _Reader:
         self.solved: _Position | None = None
         self.moves: dict[str, SlotMove] = {}
         self.derived: dict[str, str] = {}
+        self.illegal: dict[int, set[int]] = {}  # pieces by slot
 
     def read(self) -> KPuzzle:
         reading: dict[str, Callable[[], None]] = {
@@ -159,10 +168,23 @@ class _Reader:
         self.derived[name] = " ".join(moves).replace(",", " ")
 
     def _illegal(self) -> None:
-        raise self._line.error(
-            "Illegal blocks moves in some states, so they form no group",
-            "puzzles with blocked moves cannot be read",
-        )
+        words = self._line.words
+        if len(words) < 4:
+            raise self._line.error(
+                f"Illegal with {len(words) - 1} words behind it", "write Illegal ORBIT slot pieces"
+            )
+        if self.solved is None:
+            raise self._line.error(
+                "Illegal before the solved state", "write Solved … End before it"
+            )
+        number = self._set_named(words[1])
+        size = self.kinds[number].size
+        first = sum(kind.size for kind in self.kinds[:number])
+        slot = first + self._line.value(words[2], 1, size) - 1
+        pieces = {self._line.value(word, 1, size) - 1 for word in words[3:]}
+        if self.solved.pieces.get(number, range(size))[slot - first] in pieces:
+            raise self._line.error("this makes the solved state illegal", "leave it out")
+        self.illegal.setdefault(slot, set()).update(pieces)
 
     def _new(self, name: str) -> None:
         if name in self.moves or name in self.derived:
@@ -191,14 +213,17 @@ class _Reader:
         raise begun.error(f"{begun.words[0]} without {_END}", f"write {_END} behind it")
 
     def _orbit(self, words: Sequence[str], found: _Position) -> int:
-        names = [kind.name for kind in self.kinds]
-        if len(words) != 1 or words[0] not in names:
-            told = " ".join(words)[:30]
-            raise self._line.error(f"{told!r} is not a Set", which_are_known(words[0], names))
-        number = names.index(words[0])
+        number = self._set_named(" ".join(words))
         if number in found.pieces:
             raise self._line.error(f"{words[0]} is there already", "leave one out")
         return number
+
+    def _set_named(self, name: str) -> int:
+        names = [kind.name for kind in self.kinds]
+        if name not in names:
+            remedy = which_are_known(name.split()[0], names)
+            raise self._line.error(f"{name[:30]!r} is not a Set", remedy)
+        return names.index(name)
 
     def _puzzle(self, solved: _Position) -> KPuzzle:
         pieces: list[Piece] = []
@@ -213,7 +238,53 @@ class _Reader:
                         "write ? for all of them or for none",
                     )
                 pieces.append(Piece(piece, turn or 0, 1 if turn is None else kind.turns))
-        return KPuzzle(self.name or "Unnamed", self.kinds, pieces, self.moves, self.derived)
+        name = self.name or "Unnamed"
+        if not self.illegal:
+            return KPuzzle(name, self.kinds, pieces, self.moves, self.derived)
+        moves = self._with_powers()
+        requires = {move: self._required(done, pieces) for move, done in moves.items()}
+        return KPuzzle(name, self.kinds, pieces, moves, self.derived, requires=requires)
+
+    def _with_powers(self) -> dict[str, SlotMove]:
+        """Return the moves and their powers, except those that others undo.
+
+        Raises:
+            InputError: there are too many.
+        """
+        moves = dict(self.moves)
+        turns = [kind.turns for kind in self.kinds for _ in range(kind.size)]
+        nothing = SlotMove(tuple(range(len(turns))), (0,) * len(turns))
+        for name, once in self.moves.items():
+            powers = [nothing]
+            while (done := _after(powers[-1], once, turns)) != nothing:
+                powers.append(done)
+                if len(moves) + len(powers) > MOST_POWERS:
+                    raise InputError(
+                        f"the moves have more than {MOST_POWERS} powers, which are moves of their own where states "
+                        "are Illegal",
+                        "write moves that are not done so often",
+                    )
+            count = len(powers)
+            for amount in range(2, 1 if is_rotation(name) else count // 2 + 1):
+                written = power_name(name, amount, count)
+                if written not in self.derived:
+                    moves.setdefault(written, powers[amount])
+        return moves
+
+    def _required(self, done: SlotMove, pieces: Sequence[Piece]) -> Requirement:
+        """Return what slots must not hold for a move to lead from a legal state to a legal one."""
+        found: dict[int, frozenset[tuple[int, int]]] = {}
+        ends = accumulate((kind.size for kind in self.kinds), initial=0)
+        for first, end in pairwise(ends):
+            moduli = {piece.number: piece.modulus for piece in pieces[first:end]}
+            for slot in self.illegal.keys() & set(range(first, end)):
+                there = (number for number in self.illegal[slot] if number in moduli)
+                bad = frozenset(
+                    (number, turn) for number in there for turn in range(moduli[number])
+                )
+                for place in (slot, done.sources[slot]):
+                    found[place] = found.get(place, frozenset()) | bad
+        return found
 
 
 def read_tws(text: str) -> KPuzzle:
@@ -223,6 +294,13 @@ def read_tws(text: str) -> KPuzzle:
         InputError: it is none; the message says in which line.
     """
     return _Reader(text).read()
+
+
+def _after(first: SlotMove, then: SlotMove, turns: Sequence[int]) -> SlotMove:
+    """Return what two moves do together, of pieces that can be turned in so many ways."""
+    sources = tuple(first.sources[source] for source in then.sources)
+    turned = (first.deltas[source] + delta for source, delta in zip(*then, strict=True))
+    return SlotMove(sources, tuple(t % n for t, n in zip(turned, turns, strict=True)))
 
 
 def _lines(text: str) -> Iterator[_Line]:

@@ -12,10 +12,10 @@ import numpy as np
 
 from cubecsp.definitions.group import MoveGroup
 from cubecsp.definitions.pieces import KPuzzle
+from cubecsp.errors import LimitError
 from cubecsp.models.counting.base import Question
 from cubecsp.models.sampling.base import Block, Preparation, Sampler, Source, Trying
 from cubecsp.puzzle.batch import from_bytes
-from cubecsp.puzzle.puzzle import CubePuzzle
 
 __all__ = ["SAMPLER", "GroupSampler"]
 
@@ -30,22 +30,22 @@ class GroupSampler(Sampler):
     limits = "for rules that very few states satisfy, it finds none in reasonable time"
 
     def refusal(self, question: Question) -> str | None:
-        """Return that it is for other puzzles, if this is a cube."""
-        if isinstance(question.pattern.puzzle, CubePuzzle):
+        """Return that this is a cube, or that the group is not known."""
+        puzzle = question.pattern.puzzle
+        if not isinstance(puzzle, KPuzzle):
             return "it is for puzzles that are not cubes"
+        try:
+            MoveGroup(puzzle, puzzle.generators).require_known()
+        except LimitError as error:
+            return error.problem
         return None
 
     def prepared(self, question: Question) -> Preparation[Source]:
-        """Work out the group.
-
-        Raises:
-            LimitError: it is too large.
-        """
+        """Work out the group."""
         yield Trying()
         puzzle = question.pattern.puzzle
         assert isinstance(puzzle, KPuzzle)  # which `refusal` has made sure of
         group = MoveGroup(puzzle, puzzle.generators)
-        group.require_known()
 
         def drawn(first: int, number: int) -> Block:
             sources = (random.Random(f"{question.seed}:{n}") for n in range(first, first + number))

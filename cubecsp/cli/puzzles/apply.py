@@ -35,8 +35,9 @@ def run(args: argparse.Namespace) -> int:
         printer = Printer(args)
         for report in answer:
             printer.give(str(report.state))
-        again = plural(answer.more["order"], "time")
-        printer.say(f"moves     {moves or '(none)'}   (done {again} they lead back)")
+        order = answer.more["order"]
+        again = "" if order is None else f"   (done {plural(order, 'time')} they lead back)"
+        printer.say(f"moves     {moves or '(none)'}{again}")
     return code_of(answer)
 
 

@@ -50,8 +50,13 @@ def run(args: argparse.Namespace) -> int:
     answer = query.answer()
     if not printed(answer, args):
         if query.read:
+            without_order = (
+                "none: some moves can be done in some states only"
+                if answer.more["requires"]
+                else "cannot be determined: pieces look alike"
+            )
             for report in answer:
-                output.say(f"order     {report.order or 'cannot be determined: pieces look alike'}")
+                output.say(f"order     {report.order or without_order}")
                 if report.length is not None:
                     output.say(f"distance  {report.length}")
                 elif report.at_least is not None:
@@ -75,6 +80,8 @@ def _print(answer: StateAnswer) -> None:
             )
         output.say(f"orbit     {orbit['name']}: {orbit['pieces']} pieces{looks}{turned}")
     output.say(f"moves     {' '.join(known['moves'])}")
+    for move, condition in known["requires"].items():
+        output.say(f"requires  {move}: {condition}")
     if known["derived"]:
         output.say(f"derived   {' '.join(known['derived'])}")
     if known["order"] is not None:

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Annotated
 
 from cubecsp.definitions.effort import EFFORT
-from cubecsp.definitions.shipped import SHIPPED
+from cubecsp.definitions.names import NAMES
 from cubecsp.formats import FORMATS
 from cubecsp.puzzle.moves import METRICS
 from cubecsp.puzzle.naming import SCHEMES
@@ -175,7 +175,7 @@ SizeAsked = Annotated[
 PuzzleAsked = Annotated[
     "KPuzzle | str | None",
     Param(
-        f"a puzzle that is not a cube: the name of one that comes with cubecsp ({', '.join(SHIPPED)}), or its "
+        f"a puzzle that is not a cube: the name of one that comes with cubecsp ({', '.join(NAMES)}), or its "
         "definition, a KPuzzle as in cubing.js or a .tws text as in twsearch",
         PuzzleKind(),
         usual="the question is about cubes",

@@ -21,10 +21,11 @@ __all__ = ["ApplyMoves", "apply_moves"]
 class ApplyMoves(AboutStates):
     """What `apply_moves` is asked.
 
-    The entry `order` of `more` is how often the moves have to be done to lead back.
+    The entry `order` of `more` is how often the moves have to be done to lead back; None where they can be done in
+    some states only.
 
     Raises:
-        InputError: these are no moves of the puzzle.
+        InputError: these are no moves of the puzzle, or cannot be done in one of the states.
     """
 
     name: ClassVar[str] = "apply_moves"
@@ -41,9 +42,13 @@ class ApplyMoves(AboutStates):
 
     def work(self, answer: StateAnswer, run: Run) -> None:  # noqa: ARG002  # it takes no time
         """Apply the moves."""
-        done = self.definition.done(self.moves)
-        answer.states = [StateReport(state.after(done)) for state in self.read]
-        answer.more["order"] = order(done)
+        if self.definition.are_always_possible([self.moves]):
+            done = self.definition.done(self.moves)
+            answer.states = [StateReport(state.after(done)) for state in self.read]
+            answer.more["order"] = order(done)
+        else:
+            answer.states = [StateReport(state.apply(self.moves)) for state in self.read]
+            answer.more["order"] = None
         answer.status = Status.COMPLETE
 
 

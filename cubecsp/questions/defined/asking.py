@@ -8,11 +8,12 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 
 from cubecsp.definitions.effort import EFFORT, EffortError
-from cubecsp.definitions.group import MoveGroup
+from cubecsp.definitions.group import MoveGroup, Verdict
 from cubecsp.definitions.load import read_state
+from cubecsp.definitions.parts import Parts
 from cubecsp.definitions.pieces import KPattern, KPuzzle
 from cubecsp.definitions.shipped import SHIPPED
-from cubecsp.errors import InputError
+from cubecsp.errors import InputError, LimitError
 from cubecsp.questions.answer import Status, Stop
 from cubecsp.questions.asking.kinds import Callback, Kind, PuzzleKind, Text, Whole
 from cubecsp.questions.asking.param import Cli, Http, Param, callback
@@ -221,6 +222,42 @@ class Searching(AboutPuzzle):
         from cubecsp.definitions.space import Space
 
         return Space(self.definition, self.definition.with_powers(self.turns))
+
+    @cached_property
+    def generates_group(self) -> bool:
+        """Whether the states that the moves make form a group: not if some can be done in some states only."""
+        return self.definition.are_always_possible(self.definition.chosen(self.turns))
+
+    @cached_property
+    def parts(self) -> Parts:
+        """The pieces that moves keep apart, and laws, which hold also where moves can be done in some states only."""
+        if self.generates_group:
+            return self.group.parts
+        return Parts(self.definition, list(self.definition.chosen(self.turns).values()))
+
+    def verdict(self, state: KPattern, run: Run) -> Verdict:
+        """Return whether the moves can make a state, and why not.
+
+        Raises:
+            LimitError: that takes too long to find out, or the puzzle is too large.
+            OutOfTimeError: the time is over.
+        """
+        if self.generates_group:
+            return self.group.check(state)
+        reasons = self.parts.wrong(state)
+        if reasons:
+            return Verdict(False, reasons)
+        try:
+            path = self.space.path(self.definition.solved, state, self.most, run.deadline)
+        except EffortError as error:
+            raise LimitError(
+                f"whether moves of {self.definition.name} can make this state was not found out among {self.most:,} "
+                "positions: some moves can be done in some states only, so that these have to be visited",
+                "allow fewer moves with --turns",
+            ) from error
+        if path is not None:
+            return Verdict(True)
+        return Verdict(False, ("every law holds, but no sequence of moves leads there",))
 
     @property
     def most(self) -> int:

@@ -20,7 +20,8 @@ class CheckStates(AboutStates, Searching):
 
     Raises:
         InputError: these are no moves of the puzzle.
-        LimitError: the puzzle is too large for its group to be worked out.
+        LimitError: the puzzle is too large for its group to be worked out; or moves can be done in some states only,
+            and a search does not decide it.
     """
 
     name: ClassVar[str] = "check_states"
@@ -32,7 +33,7 @@ class CheckStates(AboutStates, Searching):
         """Check each state."""
         with run:
             for state in looking(self.read):
-                report = StateReport(state, self.group.check(state))
+                report = StateReport(state, self.verdict(state, run))
                 self.give(answer, report, "checked", len(self.read))
         if not all(report.verdict and report.verdict.reachable for report in answer):
             answer.status = Status.INFEASIBLE

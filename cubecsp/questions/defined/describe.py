@@ -28,7 +28,8 @@ _UNKNOWN_GROUP: dict[str, Any] = {"order": None, "states": None, "positions": No
 class DescribePuzzle(AboutStates, Searching):
     """What `describe_puzzle` is asked.
 
-    `more` has `orbits`, `moves`, `derived`, the `order` of the group that the moves generate, how many `states`
+    `more` has `orbits`, `moves`, `derived`, what moves `requires` (by name, of those that can be done in some states
+    only), the `order` of the group that the moves generate, how many `states`
     look different, how many `positions` that is up to how the puzzle is held, and `laws`; what is too large to be worked out is None, and `reason` says why.
 
     Raises:
@@ -54,6 +55,7 @@ class DescribePuzzle(AboutStates, Searching):
             "orbits": [_orbit(definition, number) for number in range(len(definition.kinds))],
             "moves": list(definition.given),
             "derived": definition.derived,
+            "requires": {move: definition.requirement(move) for move in definition.requires},
             "turns": list(definition.chosen(self.turns)),
             **_UNKNOWN_GROUP,
         }
@@ -82,8 +84,7 @@ class DescribePuzzle(AboutStates, Searching):
         """Return what is known of the group that the moves generate."""
         found = dict(_UNKNOWN_GROUP)
         try:
-            parts = self.group.parts
-            found["laws"] = [parts.described(law) for law in parts.seen_laws]
+            found["laws"] = [self.parts.described(law) for law in self.parts.seen_laws]
             found["order"] = self.group.order
             found["states"] = self.group.states
             found["positions"] = self.group.positions
@@ -102,9 +103,9 @@ def order_of(state: KPattern) -> int | None:
     """Return how often the moves that make a state have to be done to lead back to the solved one.
 
     None if pieces look alike, or if orientations are not equally visible in all of an orbit: then states do not show
-    what was done.
+    what was done. None also if some moves can be done in some states only.
     """
-    return None if state.puzzle.alike else order(state.stickers)
+    return None if state.puzzle.alike or state.puzzle.requires else order(state.stickers)
 
 
 def _orbit(definition: KPuzzle, number: int) -> dict[str, Any]:

@@ -33,9 +33,15 @@ def plan_problem_of(state: KPattern, turns: str | None = None) -> PlanProblem:
         turns: the moves that may be used, with commas between them; if left out, all.
 
     Raises:
-        InputError: the moves cannot be read.
+        InputError: the moves cannot be read, or can be done in some states only.
     """
     puzzle = state.puzzle
+    if not puzzle.are_always_possible(puzzle.chosen(turns)):
+        raise InputError(
+            f"some of these moves of {puzzle.name} can be done in some states only, and the logic program has no such "
+            "moves",
+            "use another method",
+        )
     names = _names(puzzle)
     goal = _marks(puzzle.solved)
     colours: dict[_Mark, int] = {}

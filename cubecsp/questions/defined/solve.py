@@ -97,11 +97,14 @@ class SolveStates(AboutStates, Searching):
         """Make sure that moves can make the states, as far as that can be decided."""
         try:
             for number, state in enumerate(self.read, 1):
-                verdict = self.group.check(state)
-                if not verdict.reachable:
+                reasons = (
+                    self.group.check(state).reasons
+                    if self.generates_group
+                    else self.parts.wrong(state)
+                )
+                if reasons:
                     raise InputError(
-                        f"no moves solve state {number}: {'; '.join(verdict.reasons)}",
-                        "`check` says more",
+                        f"no moves solve state {number}: {'; '.join(reasons)}", "`check` says more"
                     )
         except LimitError:
             return  # then the search has to find it out
