@@ -16,6 +16,7 @@ from collections import Counter
 import blocked
 import defined
 import pytest
+from defined import count_states
 from facts import FACTS
 
 from cubecsp.definitions import MoveGroup, load_puzzle, read_puzzle, read_state
@@ -26,7 +27,6 @@ from cubecsp.puzzle.permutation import identity
 from cubecsp.questions.answer import Status, Stop
 from cubecsp.questions.defined.apply import apply_moves
 from cubecsp.questions.defined.check import check_states
-from cubecsp.questions.defined.count import count_states
 from cubecsp.questions.defined.describe import describe_puzzle
 from cubecsp.questions.defined.reach import reach_states
 from cubecsp.questions.defined.scramble import scramble_puzzle
@@ -239,7 +239,7 @@ def test_questions_about_random_puzzles():
             continue
         rng, asked, edges = random.Random(seed), {"turns": names}, blocked.single(data)
         assert count_states(puzzle, **asked).count == len(found)
-        assert count_states(puzzle, depths=True, **asked).more["depths"] == depths_of(found)
+        assert count_states(puzzle, depths=True, **asked).depths == depths_of(found)
         orbit = rng.choice(data["orbits"])["orbitName"]
         at = rng.randrange(len(data["defaultPattern"][orbit]["pieces"]))
         piece = data["defaultPattern"][orbit]["pieces"][at]
@@ -309,7 +309,7 @@ def test_corners_glued_together(blocks):
     """Against cubies in space, of which both of a block are looked at."""
     found = blocked.glued_states(blocks)
     puzzle = glued(blocks)
-    assert count_states(puzzle, depths=True, turns=QUARTERS).more["depths"] == depths_of(found)
+    assert count_states(puzzle, depths=True, turns=QUARTERS).depths == depths_of(found)
     assert count_states(puzzle).count == len(found)
 
 
