@@ -249,8 +249,12 @@ QUESTIONS = {
         prove solved=URF+UFL+ULB --size 2 -o proof
     """,
     "other puzzles": """
-        find no-piece-home=EDGES --puzzle pyraminx --limit 1
-        find no-piece-home=CORNERS --puzzle skewb --limit 1
+        find not-home=EDGES --puzzle pyraminx --limit 1
+        find not-home=CORNERS --puzzle skewb --limit 1
+        count "not oriented=all" solved=EDGES --puzzle pyraminx
+        count "not oriented=all" solved=CENTERS --puzzle skewb
+        sample solved=EDGES --puzzle pyraminx --seed 1
+        sample at-most=3 --puzzle skewb --seed 1
         find oriented=all permuted=EDGES --puzzle pyraminx --limit 2
         solve "R U" --puzzle pyraminx
         solve "R U" --puzzle skewb

@@ -76,6 +76,8 @@ def chooses_how_to_count(command):
             "filtering": "too many cubes",
             "corner-darts": "no rule compares an edge",
             "weighted-walks": "small cubes",
+            "group": "puzzles that are not cubes",
+            "visiting": "puzzles that are not cubes",
         }.get(name)
         if why is not None:
             assert why in refused(command, *asked, "--method", name)

@@ -10,8 +10,6 @@ from options_registered import option
 from cubecsp.cli.puzzles import PUZZLE_COMMANDS
 
 QUESTIONS = {
-    "find": ["solved=all"],
-    "count": [],
     "scramble": [],
     "check": ["R"],
     "describe": [],
@@ -22,9 +20,81 @@ QUESTIONS = {
 }
 """For each command about puzzles a question, without the puzzle."""
 
+OF_ALL = {
+    "find": ["solved=CENTERS", "--limit", "all"],
+    "count": ["solved=CENTERS"],
+    "sample": ["--seed", "1"],
+    "best": ["solved=CENTERS", "--maximise", "how-many(not solved=CORNERS)"],
+    "explain": ["solved=CENTERS", "not solved=CENTERS[0]"],
+}
+"""For each command about cubes and other puzzles alike a question about the skewb."""
+
 
 @option("--puzzle", *PUZZLE_COMMANDS)
-def test_puzzle(command):
+def is_about(command):
     told = ask(command, *QUESTIONS[command], "--puzzle", "skewb", "--json")
     assert told.code == 0, told
     assert json.loads(told.out)["query"]["puzzle"] == "skewb"
+
+
+def of_skewb(command, *more):
+    told = ask(command, *OF_ALL[command], "--puzzle", "skewb", *more, "--json")
+    assert told.code in (0, 1), told
+    return json.loads(told.out)
+
+
+@option("--puzzle", *OF_ALL)
+def is_about_it_or_cubes(command):
+    assert of_skewb(command)["query"]["puzzle"] == "skewb"
+    told = ask(command, *OF_ALL[command], "--puzzle", "skewb", "--size", "3")
+    assert (told.code, told.out) == (2, "")
+    assert "a puzzle and the size of a cube" in told.err
+
+
+@option("--turns", *OF_ALL)
+def uses_these_moves(command):
+    """Turns of R alone move no more than one corner that is not turned."""
+    told = of_skewb(command, "--turns", "R")
+    assert told["query"]["turns"] == "R"
+    if command == "explain":
+        assert len(told["corrections"]) == 1
+        return
+    if command == "count":
+        assert told["count"] == 1
+        return
+    held = [cube["pattern"]["CORNERS"]["orientation"] for cube in told["cubes"]]
+    assert len(held) == 1
+    assert command == "sample" or not any(map(any, held))
+
+
+@option("--unseen", *OF_ALL)
+def hides_orientations(command):
+    told = of_skewb(command, "--unseen", "CORNERS", "--turns", "R,L")
+    assert told["query"]["unseen"] == ["CORNERS"]
+    for cube in told.get("cubes", ()):
+        if "pattern" in cube:
+            assert not any(cube["pattern"]["CORNERS"]["orientation"])
+    wrong = ask(command, *OF_ALL[command], "--puzzle", "skewb", "--unseen", "EDGES")
+    assert "the puzzle skewb has no orbit 'EDGES'" in wrong.err
+
+
+@option("--depths", "count")
+def counts_by_depth(command):
+    told = ask(command, "--puzzle", "skewb", "--turns", "R,R'", "--depths", "--json").json
+    assert told["depths"] == [1, 2]
+    assert "for puzzles that are not cubes" in ask(command, "--depths").err
+
+
+@option("--held", "count")
+def counts_positions(command):
+    told = ask(command, "--puzzle", "skewb", "--held", "--json").json
+    assert told["count"] == 3_149_280
+    assert "for puzzles that are not cubes" in ask(command, "--held").err
+
+
+@option("--effort", "count")
+def visits_so_many(command):
+    told = ask(command, "--puzzle", "skewb", "--depths", "--effort", "50", "--json")
+    assert told.code == 3
+    assert told.json["stopped"] == "effort"
+    assert "for puzzles that are not cubes" in ask(command, "--effort", "50").err

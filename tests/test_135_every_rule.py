@@ -23,6 +23,7 @@ from cubecsp.models.compose import AllOf, AnyOf, Not
 from cubecsp.models.custom import CustomRule
 from cubecsp.models.engines import ENGINES, Engine, exhaustive_engines
 from cubecsp.models.engines.exports import EXPORTS
+from cubecsp.models.membership import Reachable, Visited
 from cubecsp.models.named import PERFECT_SCRAMBLE
 from cubecsp.models.pattern import Pattern
 from cubecsp.models.primitives import Placed, Primitive, all_of
@@ -233,6 +234,7 @@ def of_primitive(primitive):
 
 def kinds_of_rules():
     own = {kind for kind in concrete(Rule) if issubclass(kind, CustomRule)}
+    own |= {Reachable, Visited}  # which nobody asks for: cubes have none
     return sorted(concrete(Rule) - own, key=lambda kind: kind.__name__)
 
 

@@ -107,7 +107,7 @@ class Witnesses:
             without=tuple(law for law in self.demands.laws if law not in laws),
             awaiting=lambda: True,  # until a cube counts
         )
-        orbits, engine = Orbits(pattern, group), load_engine(self._asked)
+        orbits, engine = Orbits(pattern, group), load_engine(self._asked, puzzle=puzzle)
         with contextlib.closing(events_of(engine.blocks, problem)) as events:
             for event in events:
                 self._deadline.check()
