@@ -156,7 +156,7 @@ class Listed(Registry[T]):
 def facts_of(one: Named) -> dict[str, str]:
     """Return what lists and reference pages say about an object.
 
-    Its `summary`; its `package`, with the version; `cubes`, the sizes that it takes; `threads`, of what may have
+    Its `summary`; its `package`, with the version; `cubes`, the sizes that it takes; `other_puzzles`, where it takes any; `threads`, of what may have
     several; `options`, what can be set of an engine or asked of a method; and `limits`, where there are any.
     """
     found = {
@@ -164,6 +164,11 @@ def facts_of(one: Named) -> dict[str, str]:
         "package": _package(one.distribution),
         "cubes": sizes_in_words(one.sizes),
     }
+    elsewhere = getattr(
+        one, "elsewhere", None
+    )  # of rules what they need of other puzzles; of others, whether they take any
+    if elsewhere:
+        found["other_puzzles"] = "whose stickers are known" if elsewhere == "stickers" else "all"
     parallel = getattr(one, "parallel", None)  # of engines and methods
     if parallel is not None:
         found["threads"] = "several" if parallel else "one"

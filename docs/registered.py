@@ -79,7 +79,7 @@ def registered(kind: str) -> str:
 def _told(kind: str, name: str) -> str:
     facts = REGISTRIES[kind].facts(name)
     summary = facts.pop("summary")
-    listed = "\n".join(f"- {fact}: {words}" for fact, words in facts.items())
+    listed = "\n".join(f"- {fact.replace('_', ' ')}: {words}" for fact, words in facts.items())
     return f"{summary[0].upper()}{summary[1:]}.\n\n{listed}\n\n{_more(kind, name)}"
 
 

@@ -23,7 +23,9 @@ def cube_name(size: int) -> str:
 
 
 def sizes_in_words(sizes: Sequence[int]) -> str:
-    """Return ascending sizes, at least one, as words: `every size`, `2×2×2 and 3×3×3`, `3×3×3 and up`."""
+    """Return ascending sizes as words: `every size`, `2×2×2 and 3×3×3`, `3×3×3 and up`, `none`."""
+    if not sizes:
+        return "none"
     if sizes == ANY_SIZE:
         return "every size"
     first, last = cube_name(sizes[0]), cube_name(sizes[-1])

@@ -97,7 +97,7 @@ def _rule(name: str) -> Entry:
         "scope": rule.scope,
         "parameter": rule.parameter and rule.parameter.meaning,
         "example": rule.example,
-        **{key: facts[key] for key in ("cubes", "limits") if key in facts},
+        **{key: facts[key] for key in ("cubes", "other_puzzles", "limits") if key in facts},
     }
 
 

@@ -16,6 +16,7 @@ class GroupCounter(Counter):
     name = "group"
     summary = "of a puzzle that is not a cube all states, by the group that the moves generate"
     immediate = True
+    sizes = ()
     elsewhere = True
     limits = "it counts no states that satisfy rules"
 

@@ -19,6 +19,7 @@ class VisitingCounter(Counter):
 
     name = "visiting"
     summary = "of a puzzle that is not a cube every state that moves make, visited breadth first"
+    sizes = ()
     elsewhere = True
     limits = "it visits a few million states"
 

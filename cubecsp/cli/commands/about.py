@@ -96,7 +96,9 @@ def _print(name: str, one: Named) -> None:
     if settable:
         del facts["options"]
     output.say(f"  {name}: {facts.pop('summary')}")
-    output.say("      " + "; ".join(f"{fact}: {words}" for fact, words in facts.items()))
+    output.say(
+        "      " + "; ".join(f"{fact.replace('_', ' ')}: {words}" for fact, words in facts.items())
+    )
     for option in settable:
         output.say(f"      option {option}")
 

@@ -24,6 +24,7 @@ examples:
   python -m cubecsp find every-colour at-most=2 --limit 20 -o pictures
   python -m cubecsp find at-most=3 --limit 5 --seed 1        (other cubes for other seeds)
   python -m cubecsp find no-touching=side --size 2 --classes --limit all
+  python -m cubecsp find solved=CORNERS "not solved=CENTERS" --puzzle skewb
   python -m cubecsp find every-colour at-most=2 no-touching=across --limit all --resume found.db
 
 exit codes: 0 answered, 1 no cube satisfies the rules, 2 malformed, 3 stopped before complete"""

@@ -89,6 +89,8 @@ def _print_more(entry: Entry) -> None:
     """Print what is told of a rule that is asked about by name."""
     if "limits" in entry:
         output.say(f"    limits  {entry['limits']}")
+    if "other_puzzles" in entry:
+        output.say(f"    other puzzles  {entry['other_puzzles']}")
     if entry.get("details"):
         output.say(f"\n{entry['details']}")
     words = entry.get("words")
