@@ -353,7 +353,8 @@ class Answer(ShownAsHtml):
     @property
     def noun(self) -> str:
         """What its cubes are called: those of another puzzle are states."""
-        return "state" if self.query.get("puzzle") else "cube"
+        # Not as an entry of the query: that would ask for the versions of packages.
+        return "cube" if getattr(self.query, "puzzle", None) is None else "state"
 
     @property
     def parts(self) -> Sequence[Answer]:
