@@ -81,7 +81,7 @@ class Visited(Rule):
     elsewhere = "pieces"
 
     def __init__(self, puzzle: KPuzzle) -> None:
-        self.positions = _visited(puzzle)
+        self.positions = _positions(puzzle)
 
     def primitives(self, puzzle: Puzzle) -> Iterable[Primitive]:  # type: ignore[override]  # of one puzzle only
         """Return none: laws are stated by the engines."""
@@ -97,7 +97,7 @@ class Visited(Rule):
         return [] if self.holds(cube) else [Violation((), "no sequence of moves leads there")]
 
 
-def _visited(puzzle: KPuzzle) -> Positions:
+def _positions(puzzle: KPuzzle) -> Positions:
     from cubecsp.definitions.space import Space
 
     space = Space(puzzle, puzzle.single_moves)
@@ -111,7 +111,6 @@ def _visited(puzzle: KPuzzle) -> Positions:
         ) from None
 
 
-@lru_cache(maxsize=16)
 def membership(puzzle: Puzzle) -> Reachable | Visited | None:
     """Return the rule that states of a puzzle have to satisfy beside the laws that engines know; None for none.
 
@@ -120,8 +119,17 @@ def membership(puzzle: Puzzle) -> Reachable | Visited | None:
     """
     if not isinstance(puzzle, KPuzzle):
         return None
-    if not puzzle.are_always_possible(puzzle.generators):
-        return Visited(puzzle)
+    possible = puzzle.are_always_possible(puzzle.generators)
+    return _reachable(puzzle) if possible else _visited(puzzle)
+
+
+@lru_cache(maxsize=1)  # it may take a gigabyte
+def _visited(puzzle: KPuzzle) -> Visited:
+    return Visited(puzzle)
+
+
+@lru_cache(maxsize=8)
+def _reachable(puzzle: KPuzzle) -> Reachable | None:
     rule = Reachable(puzzle)
     rule.group.require_known()
     if rule.group.keeps_laws_alone and len(laws_in_clauses(puzzle)) == len(puzzle.laws):

@@ -36,7 +36,15 @@ PINK_ABOVE = "".join(colour * 9 for colour in "PBOWGR")
 FAR = "R U2 F' L D2 B U' R2 F L' D B2"
 FARTHER = "F U' R2 B D' L2 U F' R B2 D L' U2 F"
 
+LOCK = """{"name": "%s", "orbits": [{"orbitName": "DISCS", "numPieces": 5, "numOrientations": 1}],
+ "defaultPattern": {"DISCS": {"pieces": [0, 1, 2, 3, 4], "orientation": [0, 0, 0, 0, 0]}},
+ "moves": {"L": {"DISCS": {"permutation": [2, 0, 1, 3, 4], "orientationDelta": [0, 0, 0, 0, 0]}},
+           "R": {"DISCS": {"permutation": [0, 1, 4, 2, 3], "orientationDelta": [0, 0, 0, 0, 0]}}},
+ "requires": {"L": [{"orbitName": "DISCS", "slots": [1, 2], "holdsNot": [%d]}]}}"""
+
 FILES = {
+    "lock.json": (LOCK % ("lock", 4), LOCK % ("lock", 3)),
+    "key.json": (LOCK % ("key", 3), LOCK % ("key", 4)),
     "rule.lp": (
         ":- centre(F,C), at(A,_,F), at(A,N,G), N != 5, shows(G,C).",
         ":- touch(W,F,G), W != diagonal, shows(F,C), shows(G,C).",
@@ -256,6 +264,8 @@ QUESTIONS = {
         sample solved=EDGES --puzzle pyraminx --seed 1
         sample at-most=3 --puzzle skewb --seed 1
         find oriented=all permuted=EDGES --puzzle pyraminx --limit 2
+        find holds=DISCS[0]:DISCS[1] --puzzle lock.json
+        find holds=DISCS[0]:DISCS[1] --puzzle key.json
         solve "R U" --puzzle pyraminx
         solve "R U" --puzzle skewb
     """,
