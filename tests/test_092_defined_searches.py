@@ -162,7 +162,8 @@ def test_rules_in_random_puzzles():
         keys = [defined.key(report.cube.as_dict()) for report in found]
         assert sorted(keys) == sorted(wanted), (seed, texts)
         assert found.status is (Status.COMPLETE if wanted else Status.INFEASIBLE)
-        assert count_states(puzzle, texts).count == len(wanted)
+        for method in ("auto", "listing", "visiting"):
+            assert count_states(puzzle, texts, method=method).count == len(wanted)
         names = ",".join(data["moves"])
         reached = reach_states(puzzle, puzzle.solved, texts, turns=names)
         least = min((every[key] for key in wanted), default=None)
