@@ -11,11 +11,12 @@ import defined
 import pytest
 from test_092_defined_searches import plain, puzzles, random_rule
 
-from cubecsp import best, explain, find, sample
+from cubecsp import best, count, explain, find, sample
 from cubecsp.definitions import load_puzzle, read_puzzle
 from cubecsp.errors import InputError, LimitError
 from cubecsp.models.membership import membership
 from cubecsp.models.text import parse_pattern
+from cubecsp.puzzle.puzzle import CUBE
 from cubecsp.questions.answer import Status
 from cubecsp.questions.given import pattern_of
 
@@ -136,9 +137,9 @@ def test_states_that_no_law_excludes_are_looked_up_in_the_group():
 
 
 def test_only_some_moves():
-    for turns, count in (("U", 3), ("U,R", None), (None, None)):
+    for turns, number in (("U", 3), ("U,R", None), (None, None)):
         answer = find(puzzle="skewb", turns=turns, limit=10)
-        assert answer.count == (count or 10)
+        assert answer.count == (number or 10)
     assert find(puzzle="pyraminx", turns="u,l,U", unseen=["TIPS"]).count == 3
 
 
@@ -188,3 +189,36 @@ def test_a_group_that_is_too_large():
     }
     with pytest.raises(LimitError):
         sample(puzzle=read_puzzle(json.dumps(data)))
+
+
+def test_rules_about_a_cube_and_about_its_definition():
+    """Random slots that hold their own pieces, hold any of some, or are turned right: as many cubes, and the same."""
+    from test_091_cubes_as_definitions import defined_as
+
+    definition, rng = read_puzzle(defined_as(3)), random.Random(9)
+    for _ in range(5):
+        rules, same = [], []
+        for number, orbit in enumerate(CUBE.orbits):
+            slots = list(range(len(orbit.names)))
+            rng.shuffle(slots)
+            for name, some in (
+                ("solved", slots[3:]),
+                (rng.choice(["oriented", "permuted", "not-home"]), slots[:1]),
+            ):
+                rules.append(f"{name}={'+'.join(orbit.names[slot] for slot in some)}")
+                same.append(f"{name}=ORBIT{number}[{','.join(map(str, some))}]")
+        cubes, states = find(rules, limit=None), find(same, puzzle=definition, limit=None)
+        assert cubes.count == states.count > 0
+        assert count(same, puzzle=definition).count == cubes.count
+        held = {tuple(cube.cube.placements) for cube in cubes}
+        assert {_placements(state.cube) for state in states} == held
+
+
+def _placements(state):
+    """Return what each slot holds, as cubes number it."""
+    rows = zip(CUBE.orbits, state.as_dict().values(), strict=True)
+    return tuple(
+        piece * orbit.turns + turned
+        for orbit, held in rows
+        for piece, turned in zip(held["pieces"], held["orientation"], strict=True)
+    )
