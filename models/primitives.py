@@ -12,7 +12,7 @@ import math
 from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache, cached_property
 from typing import TYPE_CHECKING
 
@@ -280,7 +280,9 @@ class Placed(Primitive):
     orbit: int
     slot: int
     placements: frozenset[int]
-    number: int = _PLACEMENTS
+    number: int = field(
+        default=_PLACEMENTS, repr=False
+    )  # so that digests of questions stay the same
 
     def negated(self) -> Placed:  # noqa: D102
         return self._others
