@@ -9,6 +9,7 @@ from itertools import product
 
 import defined
 import pytest
+from asking import ask, piped
 from test_092_defined_searches import plain, puzzles, random_rule
 
 from cubecsp import best, count, explain, find, sample
@@ -222,3 +223,47 @@ def _placements(state):
         for orbit, held in rows
         for piece, turned in zip(held["pieces"], held["orientation"], strict=True)
     )
+
+
+def test_answers_about_puzzles_are_drawn_and_read(folder):
+    found = ask(
+        "find", "solved=CORNERS", "--puzzle", "skewb", "--limit", "2", "-o", "drawn", "--json"
+    )
+    assert found.code == 0, found
+    drawn = [(folder / "drawn" / f"cube-{n}.svg").read_text("utf-8") for n in (1, 2)]
+    assert drawn[0] != drawn[1]
+    page = (folder / "drawn" / "index.html").read_text("utf-8")
+    assert all(f"state {n}" in page for n in (1, 2))
+    solved = piped("solve", "--puzzle", "skewb", "-", stdin=found.out).out.splitlines()
+    assert len(solved) == 2
+    answer = find("solved=CORNERS", puzzle="skewb", limit=2)
+    assert answer._repr_html_().count("<img") == 2
+    assert "solved=CORNERS" in answer.query.pattern._repr_html_()
+    for state, moves in zip(answer, solved, strict=True):
+        assert state.cube.apply(moves).is_solved
+
+
+def test_what_cannot_be_drawn_is_refused_before_the_search(folder):
+    _, data, _, _ = next(puzzles(range(1, 100)))
+    (folder / "random.json").write_text(json.dumps(data))
+    for command in (["find"], ["sample"], ["explain"]):
+        told = ask(*command, "solved=all", "--puzzle", "random.json", "-o", "drawn")
+        assert (told.code, told.out) == (2, "")
+        assert "cannot be drawn" in told.err
+        assert "draw megaminx, pyraminx, skewb, or" in told.err
+    assert not (folder / "drawn").exists()
+    answer = find("solved=all", puzzle=str(folder / "random.json"), limit=1)
+    assert "<code>" in answer._repr_html_()
+
+
+def test_a_puzzle_whose_moves_do_nothing_is_refused():
+    still = {"A": {"permutation": [0, 1], "orientationDelta": [0, 0]}}
+    data = {
+        "name": "still",
+        "orbits": [{"orbitName": "A", "numPieces": 2, "numOrientations": 1}],
+        "defaultPattern": {"A": {"pieces": [0, 1], "orientation": [0, 0]}},
+        "moves": {"R": still},
+    }
+    for question in (find, count, sample):
+        with pytest.raises(InputError, match="do nothing that can be seen"):
+            question("solved=A", puzzle=json.dumps(data))

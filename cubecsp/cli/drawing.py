@@ -34,7 +34,7 @@ def drawn(
     with output.progress_bar(question.name) as bar, output.JsonStream() as in_json:
         query = query_of(args, question, show=bar)
         output.print_notes(query.pattern, args.command)
-        output.prepare(args)
+        output.prepare(args, query.pattern.puzzle)
         show = in_json.give if args.json else show_by(printer)
         answer = query.stream().read(show, keep=args.output is not None)
         if not args.json:

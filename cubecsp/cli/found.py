@@ -34,7 +34,7 @@ class Found:
 
     def __init__(self, args: argparse.Namespace, query: WithMoves[Any], title: str) -> None:
         output.print_notes(query.pattern, args.command)
-        output.prepare(args)
+        output.prepare(args, query.pattern.puzzle)
         self._args, self._title = args, title
         self._printer = Printer(args)
         self._in_json = output.JsonStream()

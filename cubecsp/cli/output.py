@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from rich.console import Console
 
     from cubecsp.models.pattern import Pattern
+    from cubecsp.puzzle.puzzle import Puzzle
 
 __all__ = [
     "JsonStream",
@@ -248,8 +249,8 @@ def print_engine(answer: Answer) -> None:
         remark(answer.statistics.sentence())
 
 
-def prepare(args: argparse.Namespace) -> None:
-    """Make sure, before the work begins, that pictures can be written to where they are wanted."""
+def prepare(args: argparse.Namespace, puzzle: Puzzle) -> None:
+    """Make sure, before the work begins, that a puzzle can be drawn, and pictures written to where they are wanted."""
     if args.output == Path("-"):
         raise InputError(
             "-o - asks for a folder of pictures on standard output", "name a folder: -o pictures"
@@ -258,7 +259,9 @@ def prepare(args: argparse.Namespace) -> None:
         raise InputError("--view is for pictures", "name a folder for them: -o pictures")
     if args.output is not None:
         from cubecsp.files import prepare_folder
+        from cubecsp.pictures.gallery import require_drawable
 
+        require_drawable(puzzle)
         prepare_folder(args.output)
 
 

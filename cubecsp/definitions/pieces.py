@@ -623,6 +623,14 @@ class KPuzzle(Puzzle):
             )
         return count
 
+    def require_moving(self) -> None:
+        """Make sure that some move does something that can be seen.
+
+        Raises:
+            InputError: none does.
+        """
+        self._require_visible(self.generators)
+
     def _require_visible(self, moves: Mapping[str, Permutation]) -> None:
         if all(done == identity(self.facelet_count) for done in moves.values()):
             raise InputError(

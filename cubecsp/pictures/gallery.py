@@ -17,14 +17,18 @@ from collections.abc import Iterable, Sequence
 from html import escape
 from pathlib import Path
 
+from cubecsp.definitions.pieces import KPattern, KPuzzle
 from cubecsp.files import prepare_folder, write_whole
+from cubecsp.pictures.drawing import Drawing
 from cubecsp.pictures.outline import number
-from cubecsp.pictures.picture import Picture, picture
+from cubecsp.pictures.picture import picture
+from cubecsp.pictures.solid import solid_picture
 from cubecsp.puzzle.facelets import Facelets
+from cubecsp.puzzle.puzzle import Puzzle
 from cubecsp.questions.answer import CubeReport
 from cubecsp.questions.wording import plural
 
-__all__ = ["at_fault", "gallery_page", "picture_of", "write_gallery"]
+__all__ = ["at_fault", "gallery_page", "picture_of", "require_drawable", "write_gallery"]
 
 _NOWHERE = ("unknown-sticker", "colour-count")  # defects of no sticker more than of others
 
@@ -81,8 +85,27 @@ def at_fault(report: CubeReport) -> tuple[frozenset[int], frozenset[int]]:
     )
 
 
-def picture_of(report: CubeReport, view: str = "net") -> Picture:
-    """Return the picture of a cube of an answer, in a view of `VIEWS`, with what is wrong with it marked."""
+def require_drawable(puzzle: Puzzle) -> None:
+    """Make sure that cubes, or states of another puzzle, can be drawn.
+
+    Raises:
+        InputError: its definition does not say what shape its stickers have.
+    """
+    if isinstance(puzzle, KPuzzle):
+        solid_picture(puzzle.solved)
+
+
+def picture_of(report: CubeReport, view: str = "net") -> Drawing:
+    """Return the picture of a cube of an answer, in a view of `VIEWS`, with what is wrong with it marked.
+
+    Of a state of another puzzle, the view `cube` is that in space.
+
+    Raises:
+        InputError: another puzzle has no such view, or cannot be drawn.
+    """
+    state: object = report.cube
+    if isinstance(state, KPattern):
+        return solid_picture(state, view="solid" if view == "cube" else view)
     broken, breaking = at_fault(report)
     shown = report.diagnosis.shown if report.diagnosis else None
     shown = shown or Facelets(report.facelets, report.scheme)
@@ -95,7 +118,7 @@ def write_gallery(
     *,
     title: str,
     summary: str,
-    pictures: Iterable[Picture] | None = None,
+    pictures: Iterable[Drawing] | None = None,
 ) -> list[Path]:
     """Write a picture per cube and an index.html into `folder`; files of these names are replaced.
 
@@ -158,7 +181,7 @@ def gallery_page(
     *,
     title: str,
     summary: str,
-    pictures: Iterable[Picture] | None = None,
+    pictures: Iterable[Drawing] | None = None,
 ) -> str:
     """Return a page with everything in it, as one HTML document; see `write_gallery`."""
     shared: dict[str, str] = {}
@@ -177,8 +200,8 @@ def gallery_page(
 
 
 def _illustrated(
-    reports: Sequence[CubeReport], pictures: Iterable[Picture] | None
-) -> Iterable[tuple[CubeReport, Picture]]:
+    reports: Sequence[CubeReport], pictures: Iterable[Drawing] | None
+) -> Iterable[tuple[CubeReport, Drawing]]:
     return zip(reports, map(picture_of, reports) if pictures is None else pictures, strict=True)
 
 
@@ -203,15 +226,17 @@ def _figure(image: str, index: int, report: CubeReport) -> str:
         rows.append((f"make it ({turns})", generator or "nothing to do", generator))
         solved = f"{solution or 'nothing to do'}  {report.turned_note}".rstrip()
         rows.append(("solve it", solved, solution))
-    shown = Facelets(report.facelets, report.scheme).written
-    rows.append((f"cube {index}", shown, shown))
+    shown, noun = report.facelets, "state"
+    if report.of_cube:
+        shown, noun = Facelets(report.facelets, report.scheme).written, "cube"
+    rows.append((f"{noun} {index}", shown, shown))
     if report.class_size is not None:
         rows.append(("class", _class_of(report), ""))
     listed = "".join(
         f"<dt>{escape(term)}{_button(copied)}</dt><dd>{escape(text)}</dd>"
         for term, text, copied in rows
     )
-    broken = "<wbr>".join(map(escape, _faces(shown)))
+    broken = "<wbr>".join(map(escape, _faces(shown) if report.of_cube else [shown]))
     listed = listed.replace(f"<dd>{escape(shown)}</dd>", f"<dd>{broken}</dd>")
     return f"<figure>{image}<figcaption><dl>{listed}</dl></figcaption></figure>"
 

@@ -14,11 +14,13 @@ from cubecsp.definitions.pieces import KPattern
 from cubecsp.diagnosis.diagnosis import Diagnosis
 from cubecsp.models.pattern import Pattern
 from cubecsp.models.primitives import Count, Placed
+from cubecsp.pictures.drawing import Drawing
 from cubecsp.pictures.gallery import at_fault, picture_of
-from cubecsp.pictures.picture import Picture, picture
+from cubecsp.pictures.picture import picture
 from cubecsp.pictures.solid import is_solid, solid_picture
 from cubecsp.puzzle.facelets import Facelets
 from cubecsp.puzzle.geometry import FACES, UNKNOWN
+from cubecsp.puzzle.puzzle import CubePuzzle
 from cubecsp.puzzle.state import State
 from cubecsp.questions.answer import Answer, CubeReport
 
@@ -64,6 +66,8 @@ def _(shown: Pattern) -> str:
 def _fixed(pattern: Pattern) -> Facelets | None:
     """Return the stickers whose colour single relations of a pattern settle, None if there are none."""
     puzzle = pattern.puzzle
+    if not isinstance(puzzle, CubePuzzle):
+        return None
     possible = [set(range(6)) for _ in range(puzzle.facelet_count)]
     for relation in pattern.primitives:
         if isinstance(relation, Placed):
@@ -96,13 +100,16 @@ def _figure(report: CubeReport) -> str:
     lines = [report.making or "solved"] if report.solution is not None else []
     lines += [defect.message for defect in report.defects or ()]
     caption = "<br>".join(map(escape, lines))
+    state: object = report.cube
+    drawn = not isinstance(state, KPattern) or is_solid(state.puzzle)
+    shown = _image(picture_of(report)) if drawn else f"<code>{escape(report.facelets)}</code>"
     return (
-        f"<figure style='margin:0;width:15em'>{_image(picture_of(report))}"
+        f"<figure style='margin:0;width:15em'>{shown}"
         f"<figcaption style='font-size:85%'>{caption}</figcaption></figure>"
     )
 
 
-def _image(shown: Picture) -> str:
+def _image(shown: Drawing) -> str:
     data = b64encode(shown.svg(240).encode()).decode()
     title = escape(shown.scene.title)
     return f'<img src="data:image/svg+xml;base64,{data}" alt="{title}" width="240">'

@@ -157,6 +157,6 @@ def _stickers(puzzle: KPuzzle) -> Stickers:
     if puzzle.places is None or not is_solid(puzzle):
         raise InputError(
             f"{puzzle.name} cannot be drawn, since its definition does not say what shape its stickers have",
-            f"draw {', '.join(SHIPPED)}, or a puzzle that cubecsp.definitions.solids makes",
+            f"draw {', '.join(n for n, made in SHIPPED.items() if is_solid(made()))}, or a puzzle that cubecsp.definitions.solids makes",
         )
     return puzzle.places

@@ -46,7 +46,7 @@ def run(args: argparse.Namespace) -> int:
         for rule, why in LEFT_OUT.get(query.size, ()):
             output.remark(f"rule {rule} is left out on the {query.pattern.puzzle.name}: {why}")
         output.print_notes(query.pattern, args.command)
-        output.prepare(args)
+        output.prepare(args, CUBE)
         answer = query.answer()
     classes = by_class(answer.cubes)
     printer = Printer(args)

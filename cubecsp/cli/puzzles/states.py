@@ -82,7 +82,7 @@ def _read(where: str, text: str, definition: KPuzzle) -> Iterator[KPattern]:
 
 def _of_answer(answer: dict[str, Any], definition: KPuzzle) -> Iterator[KPattern]:
     """Yield the states of what a command has printed."""
-    states = answer.get("states")
+    states = answer.get("states", answer.get("cubes"))
     if not isinstance(states, list) or not states:
         raise InputError("this answer has no states", "give one about a puzzle that is not a cube")
     for number, report in enumerate(states):

@@ -121,6 +121,8 @@ class AboutPuzzles(AboutRules[A_co]):
                 "name it: --puzzle NAME, or puzzle=",
             )
         super().require()
+        if self.puzzle is not None:
+            self._other.require_moving()
 
 
 @dataclass(frozen=True, kw_only=True, repr=False, eq=False)
