@@ -24,7 +24,7 @@ from functools import cached_property
 from itertools import accumulate, pairwise
 from typing import Any, ClassVar, NamedTuple, Self
 
-from cubecsp.deadline import looking
+from cubecsp.deadline import look, looking
 from cubecsp.definitions.notation import (
     Step,
     check_name,
@@ -50,6 +50,8 @@ MOST_POWERS = 1000
 """The most powers of one move that are used if no moves are named."""
 
 _MOST_ROTATIONS = 120
+
+_STEPS = 100
 
 _MOST_WEIGHT = 10_000_000
 """The most stickers that block the moves of a sequence, or powers of moves; see `ConditionalTurn.weight`."""
@@ -427,7 +429,7 @@ class KPuzzle(Puzzle):
                 "name fewer moves",
             )
         result = ConditionalTurn(identity(self.firsts[-1]))
-        for step in looking(steps):
+        for step in _at_times_looking(steps):
             result = result.then(self._turns[step.name].times(step.amount))
         return result
 
@@ -438,7 +440,7 @@ class KPuzzle(Puzzle):
             InputError: the text is no sequence of moves of this puzzle.
         """
         known: dict[Step, ConditionalTurn] = {}
-        for step in looking(self.steps(moves)):
+        for step in _at_times_looking(self.steps(moves)):
             if step not in known:
                 known[step] = self._turns[step.name].times(step.amount)
             yield known[step]
@@ -637,6 +639,14 @@ class KPuzzle(Puzzle):
                 f"the moves of {self.name} do nothing that can be seen",
                 "name moves that do something",
             )
+
+
+def _at_times_looking(steps: Iterable[Step]) -> Iterator[Step]:
+    """Yield some steps, and look at the clock before every hundredth: few take no time."""
+    for number, step in enumerate(steps, 1):
+        if number % _STEPS == 0:
+            look()
+        yield step
 
 
 class KPattern(LookAlikes, ShownAsSvg):

@@ -82,13 +82,19 @@ def _read(where: str, text: str, definition: KPuzzle) -> Iterator[KPattern]:
 
 def _of_answer(answer: dict[str, Any], definition: KPuzzle) -> Iterator[KPattern]:
     """Yield the states of what a command has printed."""
-    states = answer.get("states", answer.get("cubes"))
+    states = answer.get("states", _patterns(answer.get("cubes")))
     if not isinstance(states, list) or not states:
         raise InputError("this answer has no states", "give one about a puzzle that is not a cube")
     for number, report in enumerate(states):
         if not isinstance(report, dict) or not isinstance(report.get("pattern"), dict):
             raise InputError(f"states[{number}] has no 'pattern'", "give a KPattern, or moves")
         yield read_state(json.dumps(report["pattern"]), definition)
+
+
+def _patterns(cubes: Any) -> Any:
+    """Return the reports of an answer if they are about another puzzle, else None."""
+    known = isinstance(cubes, list) and all(isinstance(c, dict) and "pattern" in c for c in cubes)
+    return cubes if known else None
 
 
 def code_of(answer: StateAnswer) -> int:
