@@ -267,3 +267,11 @@ def test_a_puzzle_whose_moves_do_nothing_is_refused():
     for question in (find, count, sample):
         with pytest.raises(InputError, match="do nothing that can be seen"):
             question("solved=A", puzzle=json.dumps(data))
+
+
+def test_a_limit_where_laws_allow_far_more_than_moves_make():
+    """Many in a row are rejected; nothing but the search is tried then."""
+    answer = find("solved=MIDDLE", puzzle="square1", turns="U3,D3,/", limit=1, time_limit=20)
+    assert answer.status in (Status.PARTIAL, Status.UNKNOWN)
+    for state in answer:
+        assert state.cube.holds(24) == (0, 0)

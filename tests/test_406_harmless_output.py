@@ -167,7 +167,7 @@ def test_json_is_all_of_standard_output_where_pictures_are_written(command, fold
 
 def test_json_is_not_printed_twice(folder, monkeypatch):
     """Pictures that cannot be written leave one object, which has the cubes and says so."""
-    monkeypatch.setattr("cubecsp.cli.output.prepare", lambda _args: None)
+    monkeypatch.setattr("cubecsp.cli.output.prepare", lambda _args, _puzzle: None)
     (folder / "pictures").write_text("a file")
     told = ask("find", *USUAL["find"], "-o", "pictures", "--json")
     assert told.code == told.json["error"]["code"] == 2

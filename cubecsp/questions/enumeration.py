@@ -26,6 +26,7 @@ from cubecsp.models.engines import (
 )
 from cubecsp.models.hold import held, preserving_hold
 from cubecsp.models.orbits import Given
+from cubecsp.puzzle.puzzle import CubePuzzle
 from cubecsp.puzzle.symmetry import SYMMETRIES, Symmetry
 from cubecsp.questions.answer import CubeReport, Stop
 from cubecsp.questions.course import Course, Source
@@ -218,7 +219,8 @@ class Enumeration:
     @property
     def _trying_others(self) -> bool:
         """Whether other cubes may be tried than those that come next, which late rules may reject for ages."""
-        return self.limit is not None and bool(self.pattern.filters)
+        of_cubes = isinstance(self.pattern.puzzle, CubePuzzle)
+        return of_cubes and self.limit is not None and bool(self.pattern.filters)
 
     def _near(self) -> State | None:
         """Return where the engine is to begin: it finds no others than the least of orbits."""
