@@ -20,7 +20,7 @@ from cubecsp.formats.cube_map import ROTATIONS
 from cubecsp.puzzle.cubes import cube_class
 from cubecsp.puzzle.moves import Moves
 from cubecsp.puzzle.puzzle import cube_puzzle
-from cubecsp.questions.defined.plan import plan_problem_of
+from cubecsp.questions.elsewhere.plan import plan_problem_of
 from cubecsp.search import asp, breadth_first
 from cubecsp.search.plan_program import PlanProblem
 

@@ -7,18 +7,16 @@ import json
 from asking import ask
 from options_registered import option
 
-from cubecsp.cli.puzzles import PUZZLE_COMMANDS
-
 QUESTIONS = {
-    "scramble": [],
+    "scramble": ["--seed", "1"],
     "check": ["R"],
-    "describe": [],
+    "describe": ["R"],
     "solve": ["R"],
     "reach": ["R", "solved=all"],
     "apply": ["R"],
     "picture": ["R"],
 }
-"""For each command about puzzles a question, without the puzzle."""
+"""For each command about moves a question about the skewb."""
 
 OF_ALL = {
     "find": ["solved=CENTERS", "--limit", "all"],
@@ -30,11 +28,69 @@ OF_ALL = {
 """For each command about cubes and other puzzles alike a question about the skewb."""
 
 
-@option("--puzzle", *PUZZLE_COMMANDS)
+@option("--puzzle", *QUESTIONS)
 def is_about(command):
+    if command == "picture":
+        told = ask(command, *QUESTIONS[command], "--puzzle", "skewb")
+        assert "<title>the skewb" in told.out
+        return
     told = ask(command, *QUESTIONS[command], "--puzzle", "skewb", "--json")
     assert told.code == 0, told
-    assert json.loads(told.out)["query"]["puzzle"] == "skewb"
+    assert told.json["query"]["puzzle"] == "skewb"
+    if command != "reach":  # whose rule is about other pieces
+        cube = ask(command, *QUESTIONS[command], "--puzzle", "3x3x3", "--json")
+        assert cube.code == 0, cube
+        assert all(len(report["facelets"]) == 54 for report in cube.json["cubes"])
+
+
+@option("--unseen", *QUESTIONS)
+def hides_orientations_of(command):
+    """The corners of a skewb can then be where they belong in one way only."""
+    wrong = ask(command, *QUESTIONS[command], "--puzzle", "skewb", "--unseen", "EDGES")
+    assert "the puzzle skewb has no orbit 'EDGES'" in wrong.err
+    told = ask(command, *QUESTIONS[command], "--puzzle", "skewb", "--unseen", "CORNERS", "--json")
+    assert told.code == 0, told
+    for cube in told.json.get("cubes", ()):
+        assert not any(cube["pattern"]["CORNERS"]["orientation"])
+    alone = ask(command, *QUESTIONS[command], "--unseen", "CORNERS")
+    assert "the parameter unseen is for puzzles that are not cubes" in alone.err
+
+
+@option("--turns", "check", "describe", "scramble")
+def uses_these_moves_only(command):
+    told = ask(command, *QUESTIONS[command], "--puzzle", "skewb", "--turns", "R", "--json")
+    assert told.json["query"]["turns"] == "R"
+    (cube,) = told.json["cubes"]
+    assert command == "check" or {*cube["generator"].split()} <= {"R", "R'"}
+    assert "the parameter turns is for" in ask(command, *QUESTIONS[command], "--turns", "R").err
+
+
+@option("--random-moves", "scramble")
+def draws_moves(command):
+    told = ask(command, "--puzzle", "megaminx", "--random-moves", "7", "--seed", "2", "--json")
+    (cube,) = told.json["cubes"]
+    assert len(cube["generator"].split()) == 7
+    assert (cube["optimal"], told.json["method"]) == (False, "random-moves")
+    assert "the parameter random_moves is for" in ask(command, "--random-moves", "7").err
+    rules = ask(command, "--puzzle", "skewb", "--random-moves", "7", "solved=CENTERS")
+    assert "random moves obey no rules" in rules.err
+
+
+@option("--effort", "scramble")
+def looks_at_so_many(command):
+    told = ask(command, "--puzzle", "skewb", "--effort", "500")
+    assert told.code == 3
+    assert "--random-moves N" in told.err
+    assert "the parameter effort is for" in ask(command, "--effort", "500").err
+
+
+@option("--definition", "describe")
+def prints_the_definition(command):
+    told = ask(command, "--puzzle", "skewb", "--definition")
+    assert json.loads(told.out)["name"] == "skewb"
+    for more in (["R", "--puzzle", "skewb"], ["R"], ["--puzzle", "skewb", "--json"]):
+        wrong = ask(command, *more, "--definition")
+        assert (wrong.code, wrong.out == "" or "--json" in more) == (2, True)
 
 
 def of_skewb(command, *more):

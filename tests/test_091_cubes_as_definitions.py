@@ -15,8 +15,8 @@ from cubecsp import InputError, LimitError
 from cubecsp.definitions import MoveGroup, read_puzzle, read_state
 from cubecsp.puzzle.cubes import cube_class
 from cubecsp.puzzle.puzzle import cube_puzzle
-from cubecsp.questions.defined.check import check_states
-from cubecsp.questions.defined.describe import describe_puzzle
+from cubecsp.questions.check import check
+from cubecsp.questions.describe import describe
 
 # Of even sizes one corner is held; centres of one colour look alike.
 STATES = {2: FACTS["pocket"]["positions"]} | {
@@ -125,7 +125,7 @@ def test_positions_are_counted_however_the_puzzle_is_held():
     text = json.dumps(corners_alone())
     assert count_states(text).count == 24 * FACTS["pocket"]["positions"]
     assert count_states(text, held=True).count == FACTS["pocket"]["positions"]
-    told = describe_puzzle(text).more
+    told = describe(puzzle=text).puzzle
     assert (told["states"], told["positions"]) == (88_179_840, 3_674_160)
     # Turns of three faces leave one corner where it is, and no rotation is made of them.
     assert count_states(text, turns="U,R,F", held=True).count == FACTS["pocket"]["positions"]
@@ -137,7 +137,7 @@ def test_positions_that_look_the_same_when_they_are_held_in_another_way_are_not_
     told = count_states(json.dumps(data), held=True)
     assert (told.count, told.status) == (None, "unknown")
     assert "Pieces look alike" in told.reason
-    assert describe_puzzle(json.dumps(data)).more["positions"] is None
+    assert describe(puzzle=json.dumps(data)).puzzle["positions"] is None
 
 
 def test_moves_that_are_named_like_rotations_and_are_none():
@@ -153,10 +153,10 @@ def test_orientations_that_cannot_be_seen():
     assert hidden.count == math.factorial(8)
     assert hidden.query["unseen"] == ["CORNERS"]
     twisted = read_state("R U R' U'", read_puzzle(text))
-    assert check_states(text, [twisted, str(twisted)], unseen=["CORNERS"]).status == "complete"
+    assert check([twisted, str(twisted)], puzzle=text, unseen=["CORNERS"]).status == "complete"
     once = {"CORNERS": {"pieces": [*range(8)], "orientation": [1] + [0] * 7}}
-    assert check_states(text, once).status == "infeasible"
-    assert check_states(text, once, unseen=["CORNERS"]).status == "complete"
+    assert check(once, puzzle=text).status == "infeasible"
+    assert check(once, puzzle=text, unseen=["CORNERS"]).status == "complete"
     with pytest.raises(InputError, match="no orbit 'CORNER'; did you mean CORNERS"):
         count_states(text, unseen=["CORNER"])
 

@@ -17,12 +17,12 @@ from cubecsp.definitions.space import Space
 from cubecsp.errors import InputError, LimitError
 from cubecsp.puzzle.permutation import identity
 from cubecsp.questions.answer import Status, Stop
-from cubecsp.questions.defined.describe import describe_puzzle
-from cubecsp.questions.defined.reach import reach_states
-from cubecsp.questions.defined.scramble import scramble_puzzle
-from cubecsp.questions.defined.solve import solve_states
+from cubecsp.questions.describe import describe
 from cubecsp.questions.find import find
 from cubecsp.questions.given import pattern_of as rules_of
+from cubecsp.questions.reach import reach
+from cubecsp.questions.scramble import scramble
+from cubecsp.questions.solve import solve
 
 DEPTHS = FACTS["puzzles"]["depths"]
 
@@ -165,12 +165,12 @@ def test_rules_in_random_puzzles():
         for method in ("auto", "listing", "visiting"):
             assert count_states(puzzle, texts, method=method).count == len(wanted)
         names = ",".join(data["moves"])
-        reached = reach_states(puzzle, puzzle.solved, texts, turns=names)
+        reached = reach(puzzle.solved, texts, puzzle=puzzle, turns=names)
         least = min((every[key] for key in wanted), default=None)
-        assert {defined.key(r.state.as_dict()) for r in reached} == {
+        assert {defined.key(r.cube.as_dict()) for r in reached} == {
             key for key in wanted if every[key] == least
         }
-        assert {r.length for r in reached} == ({least} if wanted else set())
+        assert {len(r.moves) for r in reached} == ({least} if wanted else set())
         for key in rng.sample(sorted(every), min(5, len(every))):
             state = state_of(puzzle, key)
             asked_of = rules_of(texts, puzzle)
@@ -242,36 +242,36 @@ def test_the_first_depths_of_the_skewb():
 @pytest.mark.parametrize("name", ["pyraminx", "skewb"])
 def test_random_states_are_solved(name):
     puzzle = load_puzzle(name)
-    drawn = scramble_puzzle(puzzle, n=4, seed=3)
-    assert len({str(report.state) for report in drawn}) == 4
-    assert [str(r.state) for r in scramble_puzzle(puzzle, n=4, seed=3)] == [
-        str(r.state) for r in drawn
+    drawn = scramble(puzzle=puzzle, n=4, seed=3)
+    assert len({str(report.cube) for report in drawn}) == 4
+    assert [str(r.cube) for r in scramble(puzzle=puzzle, n=4, seed=3)] == [
+        str(r.cube) for r in drawn
     ]
-    solved = solve_states(puzzle, [report.state for report in drawn])
+    solved = solve([report.cube for report in drawn], puzzle=puzzle)
     for report, solution in zip(drawn, solved, strict=True):
-        assert puzzle.solved.apply(report.generator) == report.state
-        assert report.state.apply(solution.moves).is_solved
+        assert puzzle.solved.apply(report.generator) == report.cube
+        assert report.cube.apply(solution.solution).is_solved
         assert report.length == solution.length <= 15
 
 
 def test_a_limit_is_not_none():
     puzzle = load_puzzle("megaminx")
     far = puzzle.solved.apply("U R2 F L B D DR BL2 U F R L BL BR U2 F2")
-    answer = solve_states(puzzle, [far], effort=3000)
+    answer = solve([far], puzzle=puzzle, effort=3000)
     assert (answer.status, answer.stopped) == (Status.UNKNOWN, Stop.EFFORT)
-    assert "none is shorter than 5 moves" in answer.states[0].unsolved
-    assert solve_states(puzzle, [puzzle.solved.apply("U R2 F")]).states[0].moves == "F' R2' U'"
-    answer = reach_states(puzzle, far, ["solved=all"], effort=1000)
-    assert (answer.status, answer.stopped, answer.states) == (Status.UNKNOWN, Stop.EFFORT, [])
+    assert "none is shorter than 5 moves" in answer.cubes[0].unsolved
+    assert solve([puzzle.solved.apply("U R2 F")], puzzle=puzzle).cubes[0].written == "F' R2' U'"
+    answer = reach(far, ["solved=all"], puzzle=puzzle, effort=1000)
+    assert (answer.status, answer.stopped, answer.cubes) == (Status.UNKNOWN, Stop.EFFORT, [])
     answer = count_states(puzzle, ["no-piece-home"], time_limit=2)
     assert (answer.count, answer.stopped) == (None, Stop.TIME)
     answer = find(["no-touching=side", "at-most=1"], puzzle=puzzle, time_limit=0.05)
     assert (answer.status, answer.stopped) == (Status.UNKNOWN, Stop.TIME)
     with pytest.raises(LimitError, match=r"1\.01e\+68 states.*--random-moves"):
-        scramble_puzzle(puzzle)
-    (report,) = scramble_puzzle(puzzle, random_moves=30)
-    assert len(report.generator.split()) == 30
-    assert puzzle.solved.apply(report.generator) == report.state
+        scramble(puzzle=puzzle)
+    (report,) = scramble(puzzle=puzzle, random_moves=30)
+    assert len(report.generator) == 30
+    assert puzzle.solved.apply(report.generator) == report.cube
 
 
 def test_what_no_moves_solve_is_refused_with_the_reason():
@@ -282,7 +282,7 @@ def test_what_no_moves_solve_is_refused_with_the_reason():
     with pytest.raises(
         InputError, match="the sum of the turns of EDGES is 0 modulo 2, and here it is 1"
     ):
-        solve_states(puzzle, [flipped])
+        solve([flipped], puzzle=puzzle)
 
 
 def test_states_that_the_laws_allow_and_the_group_does_not():
@@ -346,20 +346,22 @@ def test_where_the_group_is_too_large_searches_still_answer():
     }
     ring = read_puzzle(json.dumps(data))
     assert count_states(ring).count == size
-    assert solve_states(ring, [ring.solved.apply("R77")]).states[0].moves == "R77'"
+    assert solve([ring.solved.apply("R77")], puzzle=ring).cubes[0].written == "R77'"
     with pytest.raises(LimitError, match="--random-moves"):
-        scramble_puzzle(ring)
+        scramble(puzzle=ring)
     for question in (find, lambda rule, puzzle: count_states(puzzle, rule)):
         with pytest.raises(LimitError, match="256"):
             question("holds=A[0]:A[7]", puzzle=ring)
-    assert scramble_puzzle(ring, random_moves=1).states[0].length == 1
+    assert scramble(puzzle=ring, random_moves=1).cubes[0].length == 1
 
 
 def test_time_ends_the_drawing_of_random_moves():
-    answer = scramble_puzzle(load_puzzle("skewb"), n=10**9, random_moves=20, time_limit=1)
+    answer = scramble(puzzle=load_puzzle("skewb"), n=10**9, random_moves=20, seed=0, time_limit=1)
     assert (answer.status, answer.stopped) == (Status.PARTIAL, Stop.TIME)
     assert len(answer) > 0
-    assert answer.states[0] == scramble_puzzle(load_puzzle("skewb"), random_moves=20).states[0]
+    assert (
+        answer.cubes[0] == scramble(puzzle=load_puzzle("skewb"), random_moves=20, seed=0).cubes[0]
+    )
 
 
 @pytest.mark.parametrize(
@@ -395,14 +397,14 @@ def test_the_distance_of_states_that_few_moves_solve():
     for seed, data, every, puzzle in puzzles(range(0, 40, 2)):
         for key in rng.sample(sorted(every), min(4, len(every))):
             state = state_of(puzzle, key)
-            (report,) = describe_puzzle(puzzle, state, turns=",".join(data["moves"]))
+            (report,) = describe(state, puzzle=puzzle, turns=",".join(data["moves"]))
             from_it = defined.distances({**data, "defaultPattern": pattern_of(data, key)})
             assert report.length == from_it[defined.key(data["defaultPattern"])], seed
-            assert state.apply(report.moves).is_solved
+            assert state.apply(report.solution).is_solved
     megaminx = load_puzzle("megaminx")
     far = "U R2 F L B D DR BL2 U F R L BL BR U2 F2"
-    (report,) = describe_puzzle(megaminx, far)
+    (report,) = describe(far, puzzle=megaminx)
     assert report.length is None
-    assert 1 < report.at_least <= 16
-    (report,) = describe_puzzle(megaminx, "U R2 U'")
-    assert (report.length, report.at_least) == (3, None)
+    assert 1 < report.proven <= 16
+    (report,) = describe("U R2 U'", puzzle=megaminx)
+    assert (report.length, report.optimal) == (3, True)

@@ -25,13 +25,13 @@ from cubecsp.definitions.space import Space
 from cubecsp.errors import InputError, LimitError
 from cubecsp.puzzle.permutation import identity
 from cubecsp.questions.answer import Status, Stop
-from cubecsp.questions.defined.apply import apply_moves
-from cubecsp.questions.defined.check import check_states
-from cubecsp.questions.defined.describe import describe_puzzle
-from cubecsp.questions.defined.reach import reach_states
-from cubecsp.questions.defined.scramble import scramble_puzzle
-from cubecsp.questions.defined.solve import solve_states
+from cubecsp.questions.apply import apply
+from cubecsp.questions.check import check
+from cubecsp.questions.describe import describe
 from cubecsp.questions.find import find
+from cubecsp.questions.reach import reach
+from cubecsp.questions.scramble import scramble
+from cubecsp.questions.solve import solve
 
 SEEDS = range(90)
 SQUARE1 = FACTS["puzzles"]["square1"]
@@ -251,46 +251,46 @@ def test_questions_about_random_puzzles():
         assert len(states) == len(wanted)
         assert states.status is (Status.COMPLETE if wanted else Status.INFEASIBLE)
         least = min((found[key] for key in wanted), default=None)
-        reached = reach_states(puzzle, puzzle.solved, rule, **asked)
-        assert {defined.key(r.state.as_dict()) for r in reached} == {
+        reached = reach(puzzle.solved, rule, **asked, puzzle=puzzle)
+        assert {defined.key(r.cube.as_dict()) for r in reached} == {
             key for key in wanted if found[key] == least
         }
         shuffled = [defined.shuffled(data, rng) for _ in range(6)]
-        checked = check_states(puzzle, [json.dumps(one) for one in shuffled], **asked)
+        checked = check([json.dumps(one) for one in shuffled], **asked, puzzle=puzzle)
         for shown, report in zip(shuffled, checked, strict=True):
             assert report.verdict.reachable == (defined.key(shown) in found)
             assert report.verdict.reachable == (not report.verdict.reasons)
-        for report in scramble_puzzle(puzzle, n=4, seed=seed, **asked):
-            assert report.length == found[defined.key(report.state.as_dict())]
+        for report in scramble(**asked, puzzle=puzzle, n=4, seed=seed):
+            assert report.length == found[defined.key(report.cube.as_dict())]
             assert report.optimal
         moved = {name for name, turn in puzzle.moves.items() if turn != identity(len(turn))}
         if not all(any(move in moved for move, _ in edges(plain(data, key))) for key in found):
             refused[True] += 1  # random moves may end where none can be done
         else:
-            for report in scramble_puzzle(puzzle, n=3, seed=seed, random_moves=5, **asked):
-                assert defined.key(report.state.as_dict()) in found
+            for report in scramble(**asked, puzzle=puzzle, n=3, seed=seed, random_moves=5):
+                assert defined.key(report.cube.as_dict()) in found
                 assert report.length == 5
                 refused[False] += 1
-        described = describe_puzzle(puzzle, **asked).more
+        described = describe(**asked, puzzle=puzzle).puzzle
         assert (described["order"], described["states"]) == (None, None)
         free = {**data, "requires": {}}
-        assert described["laws"] == describe_puzzle(json.dumps(free), **asked).more["laws"]
+        assert described["laws"] == describe(**asked, puzzle=json.dumps(free)).puzzle["laws"]
         assert set(described["requires"]) == set(puzzle.requires)
     assert min(refused.values()) > 2
 
 
 def test_every_state_that_can_be_visited_is_drawn():
     """Of 84 positions, 2,000 draws miss none, and none comes too often."""
-    drawn = Counter(str(r.state) for r in scramble_puzzle(glued(BLOCKS), n=2_000, turns=QUARTERS))
+    drawn = Counter(str(r.cube) for r in scramble(puzzle=glued(BLOCKS), n=2_000, turns=QUARTERS))
     assert len(drawn) == 84
     assert max(drawn.values()) < 60
 
 
 def test_states_are_solved_by_moves_that_can_be_done():
     puzzle = glued(BLOCKS)
-    states = [r.state for r in scramble_puzzle(puzzle, n=10, seed=3)]
-    for state, report in zip(states, solve_states(puzzle, states), strict=True):
-        assert state.apply(report.moves).is_solved
+    states = [r.cube for r in scramble(puzzle=puzzle, n=10, seed=3)]
+    for state, report in zip(states, solve(states, puzzle=puzzle), strict=True):
+        assert state.apply(report.solution).is_solved
         assert report.optimal
 
 
@@ -328,28 +328,28 @@ def test_what_needs_a_group_says_that_there_is_none():
         square1.done("U /")
     assert square1.done("U D") == square1.solved.apply("U D").stickers
     with pytest.raises(InputError, match="logic program has no such moves"):
-        solve_states(square1, "U", method="asp")
-    assert solve_states(square1, "U D", method="asp", turns="U,U',D,D'").states[0].length == 2
-    assert apply_moves(square1, "U /").more["order"] is None
-    assert apply_moves(square1, "U D").more["order"] == 12
-    assert describe_puzzle(square1, "U").states[0].order is None
+        solve("U", puzzle=square1, method="asp")
+    assert solve("U D", puzzle=square1, method="asp", turns="U,U',D,D'").cubes[0].length == 2
+    assert apply("U /", puzzle=square1).order is None
+    assert apply("U D", puzzle=square1).order == 12
+    assert describe("U", puzzle=square1).cubes[0].description.order is None
 
 
 def test_what_would_take_too_many_states_is_refused(monkeypatch):
     monkeypatch.setattr(Space, "affordable", 3_000)
     square1 = load_puzzle("square1")
-    far = scramble_puzzle(square1, random_moves=400).states[0].state
+    far = scramble(puzzle=square1, random_moves=400).cubes[0].cube
     for asked, told in (
-        (lambda: check_states(square1, far), "was not found out among 3,000 positions"),
+        (lambda: check(far, puzzle=square1), "was not found out among 3,000 positions"),
         (lambda: find("solved=MIDDLE", puzzle=square1), "more than 3,000; `reach`"),
-        (lambda: scramble_puzzle(square1), "more than 3,000; --random-moves N"),
+        (lambda: scramble(puzzle=square1), "more than 3,000; --random-moves N"),
     ):
         with pytest.raises(LimitError) as error:
             asked()
         assert told in str(error.value)
     with pytest.raises(LimitError, match="more than 3,000 states can be reached"):
         count_states(square1)
-    solved = solve_states(square1, far)
+    solved = solve(far, puzzle=square1)
     assert (solved.status, solved.stopped) == (Status.UNKNOWN, Stop.EFFORT)
 
 
@@ -358,11 +358,11 @@ def test_states_that_break_laws_are_refused_without_a_search(monkeypatch):
     square1 = load_puzzle("square1")
     data = square1.solved.as_dict()
     data["WEDGES"]["pieces"][:12] = data["WEDGES"]["pieces"][11::-1]
-    (report,) = check_states(square1, json.dumps(data), turns="U3,D3,/")
+    (report,) = check(json.dumps(data), puzzle=square1, turns="U3,D3,/")
     assert not report.verdict.reachable
     assert "cannot reach WEDGES" in report.verdict.reasons[0]
-    with pytest.raises(InputError, match="no moves solve state 1"):
-        solve_states(square1, json.dumps(data), turns="U3,D3,/")
+    with pytest.raises(InputError, match="no moves solve the state .* piece 11 cannot reach"):
+        solve(json.dumps(data), puzzle=square1, turns="U3,D3,/")
 
 
 # ------------------------------------------------------------ Square-1

@@ -17,8 +17,7 @@ from cubecsp.puzzle.permutation import inverse
 from cubecsp.puzzle.puzzle import cube_puzzle
 from cubecsp.puzzle.state import PocketCube
 from cubecsp.questions.answer import Status, Stop
-from cubecsp.questions.defined.plan import each_plan
-from cubecsp.questions.defined.solve import solve_states
+from cubecsp.questions.elsewhere.plan import each_plan
 from cubecsp.search import asp, breadth_first, plan_program
 from cubecsp.search.plan_program import cube_plan, orders, write_plan
 
@@ -199,10 +198,10 @@ def test_that_there_is_no_plan_is_known_when_there_are_no_states_more():
 def test_puzzles_that_are_not_cubes_are_planned_by_the_same_program(name, scramble):
     puzzle = load_puzzle(name)
     state = puzzle.solved.apply(scramble)
-    least = solve_states(puzzle, [state]).states[0]
-    answer = solve_states(puzzle, [state], method="asp")
+    least = solve([state], puzzle=puzzle).cubes[0]
+    answer = solve([state], puzzle=puzzle, method="asp")
     assert answer.status is Status.COMPLETE
-    assert answer.states[0].length == least.length
+    assert answer.cubes[0].length == least.length
     plans = [*each_plan(state, None, None)]
     assert len({*plans}) == len(plans)
     assert all(state.apply(" ".join(plan)).is_solved for plan in plans)
@@ -225,13 +224,13 @@ def test_pieces_that_look_alike_may_change_places_in_plans():
 def test_a_method_for_other_puzzles_says_what_it_takes():
     skewb = load_puzzle("skewb")
     with pytest.raises(InputError, match="takes no effort"):
-        solve_states(skewb, [skewb.solved], method="asp", effort=3)
+        solve([skewb.solved], puzzle=skewb, method="asp", effort=3)
     with pytest.raises(InputError, match="there is no method 'apl'"):
-        solve_states(skewb, [skewb.solved], method="apl")
+        solve([skewb.solved], puzzle=skewb, method="apl")
     far = load_puzzle("megaminx")
     state = far.solved.apply("U R F L BL BR2 FL DR")
-    answer = solve_states(far, [state], method="asp", time_limit=0.1)
-    assert answer.states[0].unsolved
+    answer = solve([state], puzzle=far, method="asp", time_limit=0.1)
+    assert answer.cubes[0].unsolved
     assert answer.stopped is Stop.TIME
 
 

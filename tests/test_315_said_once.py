@@ -71,7 +71,8 @@ def test_pictures_have_the_parameters():
     shown = dict(inspect.signature(cubecsp.picture).parameters)
     known = parameters(QUESTIONS["picture"])
     assert {"labels"} == shown.keys() - known.keys() - {"cube"}
-    assert {"format", "order", "size", "scheme"} == known.keys() - shown.keys() - {"cubes"}
+    of_the_question = {"format", "order", "size", "scheme", "puzzle", "unseen"}
+    assert of_the_question == known.keys() - shown.keys() - {"cubes"}
     for name in shown.keys() & known.keys():
         assert shown[name].default == known[name].default, name
         assert shown[name].kind is shown[name].KEYWORD_ONLY

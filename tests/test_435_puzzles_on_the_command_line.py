@@ -8,13 +8,10 @@ import defined
 import pytest
 from asking import ask, piped
 
-from cubecsp.cli.parser import parser_of
-from cubecsp.cli.puzzles import PUZZLE_COMMANDS
 from cubecsp.definitions import load_puzzle, read_puzzle
 
 pytestmark = pytest.mark.usefixtures("folder")
 
-EVERYWHERE = {"--help", "--verbose", "--puzzle", "--json"}
 FLIPPED = (
     '{"CORNERS": {"pieces": [0, 1, 2, 3, 4, 5, 6], "orientation": [1, 0, 0, 0, 0, 0, 0]},'
     ' "CENTERS": {"pieces": [0, 1, 2, 3, 4, 5], "orientation": [0, 0, 0, 0, 0, 0]}}'
@@ -29,32 +26,30 @@ def of(command, *arguments, puzzle="skewb", code=0, stdin=""):
 
 
 def test_turns():
-    assert of("check", "R U", "--turns", "R,U")["states"][0]["reachable"]
-    assert not of("check", "R U L", "--turns", "R,U", code=1)["states"][0]["reachable"]
-    assert of("describe", "--turns", "R")["order"] == 3
-    assert of("describe")["order"] == 3_149_280
+    assert of("check", "R U", "--turns", "R,U")["cubes"][0]["reachable"]
+    assert not of("check", "R U L", "--turns", "R,U", code=1)["cubes"][0]["reachable"]
+    assert of("describe", "--turns", "R")["puzzle"]["order"] == 3
+    assert of("describe")["puzzle"]["order"] == 3_149_280
     assert of("count", "--turns", "R")["count"] == 3
-    assert of("solve", "R2")["states"][0]["moves"] == "R"
-    assert of("solve", "R2", "--turns", "R'")["states"][0]["moves"] == "R' R'"
-    assert of("reach", "R2", "solved=all", "--turns", "R'")["states"][0]["moves"] == "R' R'"
+    assert of("solve", "R2")["cubes"][0]["solution"] == "R"
+    assert of("solve", "R2", "--turns", "R'")["cubes"][0]["solution"] == "R' R'"
+    assert of("reach", "R2", "solved=all", "--turns", "R'")["cubes"][0]["moves"] == "R' R'"
     assert len(of("find", "solved=CENTERS", "--turns", "R", "--limit", "all")["cubes"]) == 1
-    drawn = of("scramble", "--turns", "R,R',U,U'")["states"][0]["generator"]
+    drawn = of("scramble", "--turns", "R,R',U,U'")["cubes"][0]["generator"]
     assert set(drawn.replace("'", "").split()) <= {"R", "U"}
 
 
 def test_effort():
     moves = "R U L B R U L B R"
-    assert (
-        "among 50 states" in of("solve", moves, "--effort", "50", code=3)["states"][0]["unsolved"]
-    )
-    assert of("solve", moves, "--effort", "100000")["states"][0]["optimal"]
+    assert "among 50 states" in of("solve", moves, "--effort", "50", code=3)["cubes"][0]["unsolved"]
+    assert of("solve", moves, "--effort", "100000")["cubes"][0]["optimal"]
     told = of("reach", moves, "solved=all", "--effort", "50", code=3)
-    assert (told["status"], told["stopped"], told["states"]) == ("unknown", "effort", [])
+    assert (told["status"], told["stopped"], told["cubes"]) == ("unknown", "effort", [])
     told = of("count", "solved=CENTERS", "--effort", "50")
     assert "3,149,280 states, and 50 may be looked at" in told["refused"]["visiting"]
     assert told["method"] == "listing"
     assert "--random-moves N" in of("scramble", "--effort", "500", code=3)["error"]["remedy"]
-    assert len(of("scramble", "--effort", "1000000")["states"]) == 1
+    assert len(of("scramble", "--effort", "1000000")["cubes"]) == 1
 
 
 def test_time_limit():
@@ -70,7 +65,7 @@ def test_time_limit():
     told = of("count", "not solved=CENTERS", "--method", "visiting", "--time-limit", "0.05", code=3)
     assert (told["status"], told["stopped"]) == ("unknown", "time")
     told = of("scramble", "-n", "10000", "--time-limit", "1", code=3)
-    assert 0 < len(told["states"]) < 10_000
+    assert 0 < len(told["cubes"]) < 10_000
 
 
 def test_limit():
@@ -86,19 +81,19 @@ def test_limit():
     goal = "holds=CENTERS[0]:CENTERS[0,1,3,5]"
     some = of("reach", "R U L B", f"not {goal}", "--limit", "1")
     every = of("reach", "R U L B", f"not {goal}", "--limit", "all")
-    assert len(some["states"]) == 1 <= len(every["states"])
+    assert len(some["cubes"]) == 1 <= len(every["cubes"])
 
 
 def test_seed_and_number():
-    first = of("scramble", "-n", "3", "--seed", "1")["states"]
-    assert first == of("scramble", "-n", "3", "--seed", "1")["states"]
-    assert first != of("scramble", "-n", "3", "--seed", "2")["states"]
+    first = of("scramble", "-n", "3", "--seed", "1")["cubes"]
+    assert first == of("scramble", "-n", "3", "--seed", "1")["cubes"]
+    assert first != of("scramble", "-n", "3", "--seed", "2")["cubes"]
     assert len(first) == 3
-    assert len(of("scramble")["states"]) == 1
+    assert len(of("scramble")["cubes"]) == 1
 
 
 def test_random_moves():
-    (state,) = of("scramble", "--random-moves", "17", puzzle="megaminx")["states"]
+    (state,) = of("scramble", "--random-moves", "17", puzzle="megaminx")["cubes"]
     assert len(state["generator"].split()) == 17
 
 
@@ -115,8 +110,8 @@ def test_method():
     for method in ("breadth-first", "asp"):
         told = of("solve", "R U' L", "--method", method)
         assert told["query"]["method"] == method
-        (state,) = told["states"]
-        assert state["length"] == len(state["moves"].split()) == 3
+        (state,) = told["cubes"]
+        assert state["length"] == len(state["solution"].split()) == 3
     assert (
         "takes no effort"
         in ask("solve", "R", "--puzzle", "skewb", "--method", "asp", "--effort", "3").err
@@ -150,13 +145,13 @@ def test_held(tmp_path):
 
 def test_unseen():
     flipped = of("check", FLIPPED, "--unseen", "CORNERS")
-    assert flipped["states"][0]["reachable"]
+    assert flipped["cubes"][0]["reachable"]
     assert of("count", "--unseen", "CORNERS")["count"] < of("count")["count"]
     assert "did you mean CORNERS" in ask("count", "--puzzle", "skewb", "--unseen", "CORNER").err
 
 
 def test_colour():
-    """It says who the output is for: there are no nets."""
+    """It says who the output is for: people see the state, too."""
     for command, *more in (
         ("solve", "R"),
         ("scramble", "--seed", "4"),
@@ -164,9 +159,8 @@ def test_colour():
     ):
         for_a_pipe = piped(command, "--puzzle", "skewb", *more).out
         for_people = piped(command, "--puzzle", "skewb", *more, "--color", "always").out
-        assert " (" in for_people
-        assert for_people.startswith(for_a_pipe.strip())
-        assert " (" not in for_a_pipe
+        assert for_a_pipe.strip() in for_people
+        assert len(for_people.splitlines()) > len(for_a_pipe.splitlines()) == 1
 
 
 def pictured(*options, puzzle="skewb", state="R U' L"):
@@ -185,10 +179,10 @@ def test_output(tmp_path):
     assert (tmp_path / "b.svg").read_bytes() == (tmp_path / "a.svg").read_bytes()
     assert of("picture", "R")["svg"] == pictured(state="R") == pictured("-o", "-", state="R")
     assert (tmp_path / "a.svg").read_text("utf-8") == pictured(state="R")
-    for wrong in ("a.gif", "a", "a.html"):
+    for wrong in ("a.gif",):
         told = ask("picture", "--puzzle", "skewb", "R", "-o", tmp_path / wrong)
         assert (told.code, told.out) == (2, "")
-        assert "end it in .svg or .png" in told.err
+        assert "end it in .svg" in told.err
 
 
 def test_view_back_and_rotation():
@@ -232,54 +226,11 @@ def test_puzzles_whose_stickers_have_no_known_shape_are_not_drawn(tmp_path):
 def test_one_state_is_drawn(tmp_path):
     file = tmp_path / "states"
     file.write_text("R U\n()\n")
-    assert "one state, not 2" in ask("picture", "--puzzle", "skewb", file).err
+    assert "2 cubes do not fit in one picture" in ask("picture", "--puzzle", "skewb", file).err
     answer = piped("scramble", "--puzzle", "skewb", "--json").out
     told = piped("picture", "--puzzle", "skewb", "-", stdin=answer)
-    moves = json.loads(answer)["states"][0]["generator"]
+    moves = json.loads(answer)["cubes"][0]["generator"]
     assert told.out == pictured(state=moves)
-
-
-TESTS = {
-    "--color": test_colour,
-    "--turns": test_turns,
-    "--method": test_method,
-    "--effort": test_effort,
-    "--time-limit": test_time_limit,
-    "--limit": test_limit,
-    "--seed": test_seed_and_number,
-    "--number": test_seed_and_number,
-    "--random-moves": test_random_moves,
-    "--definition": test_definition,
-    "--unseen": test_unseen,
-    "--output": test_output,
-    "--view": test_view_back_and_rotation,
-    "--back": test_view_back_and_rotation,
-    "--rotation": test_view_back_and_rotation,
-    "--scheme": test_how_a_puzzle_is_painted,
-    "--letters": test_how_a_puzzle_is_painted,
-    "--background": test_how_a_puzzle_is_painted,
-    "--title": test_how_a_puzzle_is_painted,
-    "--pixels": test_how_a_puzzle_is_painted,
-}
-
-
-def test_every_option_has_a_test():
-    flags = {
-        action.option_strings[-1]
-        for command in PUZZLE_COMMANDS.values()
-        for action in parser_of(command)._actions
-        if action.option_strings
-    }
-    assert flags - EVERYWHERE == set(TESTS)
-
-
-@pytest.mark.parametrize("command", PUZZLE_COMMANDS)
-def test_help_is_about_puzzles(command):
-    told = ask(command, "--puzzle", "skewb", "--help")
-    assert told.code == 0
-    assert "--size" not in told.out
-    assert "--puzzle" in told.out
-    assert f"{command} --puzzle" in " ".join(ask(command, "--help").out.split())
 
 
 def test_other_commands_and_options_refuse():
@@ -287,7 +238,8 @@ def test_other_commands_and_options_refuse():
     assert (told.code, told.out) == (2, "")
     assert "prove is about cubes" in told.err
     assert (
-        "there is no option --metric" in ask("solve", "R", "--puzzle=skewb", "--metric", "qtm").err
+        "the parameter metric is for cubes"
+        in ask("solve", "R", "--puzzle=skewb", "--metric", "qtm").err
     )
     assert ask("find", "--puzzle").code == 2
     for wrong, why in (
@@ -303,7 +255,7 @@ def test_other_commands_and_options_refuse():
         assert (told.code, told.out) == (2, ""), wrong
         assert why in told.err, wrong
     told = ask("find", "solved=all", "--turns", "U")
-    assert "name it: --puzzle NAME" in told.err
+    assert "name one: --puzzle NAME" in told.err
     assert "did you mean skewb" in ask("apply", "R", "--puzzle", "skweb").err
 
 
@@ -311,7 +263,7 @@ def test_commands_feed_each_other():
     states = piped("apply", "--puzzle", "skewb", "R U").out
     assert piped("solve", "--puzzle", "skewb", "-", stdin=states).out == "U' R'\n"
     drawn = piped("scramble", "--puzzle", "skewb", "-n", "3").out
-    assert piped("check", "--puzzle", "skewb", "-", stdin=drawn).out.count("moves can make it") == 3
+    assert piped("check", "--puzzle", "skewb", "-", stdin=drawn).out.count("can be made") == 3
     as_json = piped("scramble", "--puzzle", "skewb", "-n", "3", "--json").out
     assert piped("solve", "--puzzle", "skewb", "-", stdin=as_json).out.count("\n") == 3
     solved = piped("apply", "--puzzle", "skewb", "(R U)45").out
@@ -322,7 +274,7 @@ def test_states_stand_in_files(tmp_path):
     file = tmp_path / "states"
     file.write_text(f"R U\n\n{FLIPPED}\n")
     told = of("check", file, code=1)
-    assert [state["reachable"] for state in told["states"]] == [True, False]
+    assert [state["reachable"] for state in told["cubes"]] == [True, False]
     file.write_text("R U\nR Q\n")
     error = ask("check", "--puzzle", "skewb", file)
     assert error.code == 2
@@ -332,10 +284,10 @@ def test_states_stand_in_files(tmp_path):
 @pytest.mark.parametrize(
     ("answer", "told"),
     [
-        ('{"query": {}, "cubes": [{"facelets": "U"}]}', "this answer has no states"),
-        ('{"query": {}, "states": []}', "this answer has no states"),
-        ('{"query": {}, "states": [{"text": ""}]}', "states[0] has no 'pattern'"),
-        ('{"query": {}, "states": [{"pattern": []}]}', "states[0] has no 'pattern'"),
+        ('{"query": {}, "cubes": [{"facelets": "UR"}]}', "cubes[0]: 'UR' is a cube, and no state"),
+        ('{"query": {}, "cubes": [{"text": ""}]}', "cubes[0]"),
+        ('{"query": {}, "cubes": [{"pattern": []}]}', "cubes[0]: moves '[]'"),
+        ('{"query": {}, "cubes": [{"pattern": {"A": 1}}]}', "cubes[0]: state"),
     ],
 )
 def test_answers_that_are_about_something_else(answer, told):
@@ -352,7 +304,7 @@ def test_a_file_with_a_definition(tmp_path):
     ):
         file = tmp_path / name
         file.write_text(text)
-        assert of("describe", puzzle=str(file))["moves"] == list(data["moves"])
+        assert of("describe", puzzle=str(file))["puzzle"]["moves"] == list(data["moves"])
     file.write_text(text.replace("End", "Emd"))
     assert (
         f"file '{str(file)[:4]}" in ask("describe", "--puzzle", file).err
@@ -382,16 +334,23 @@ def test_what_can_be_seen_is_told(tmp_path, modulus, told):
 
 
 def test_what_is_printed():
-    told = ask("check", "--puzzle", "skewb", "R", FLIPPED)
+    told = ask("check", "--puzzle", "skewb", "-", stdin=f"R\n{FLIPPED}\n")
     assert told.code == 1
-    assert told.out.startswith("1: moves can make it\n2: no moves make it; ")
+    assert told.out.startswith("1: can be made\n2: cannot be made: ")
+    assert "2 states: 1 can be made, 1 cannot be made" in told.out
+    assert ask("check", "--puzzle", "skewb", FLIPPED).out.startswith("no moves make it\n")
+    broken = ask("check", "--puzzle", "skewb", "R", "solved=CORNERS", "solved=all")
+    assert broken.code == 1
+    assert "moves can make it\nbreaks solved=CORNERS: 4 places" in broken.out
     told = ask("describe", "--puzzle", "pyraminx")
     assert "group     of order 75,582,720" in told.out
     assert "law       the parity of EDGES is 0 modulo 2" in told.out
-    assert ask("describe", "--puzzle", "pyraminx", "U L").out == "order     15\ndistance  2\n"
+    described = ask("describe", "--puzzle", "pyraminx", "U L").out
+    assert "order     15\n" in described
+    assert "distance  2 moves, proven\nmake it   U L\nsolve it  L' U'\n" in described
     assert ask("count", "--puzzle", "pyraminx", "--turns", "u,l,r,b").out.startswith(
         "81 states can be made"
     )
     told = ask("solve", "--puzzle", "pyraminx", "()")
-    assert told.out == "()  (0 moves, the shortest there is)\n"
-    assert "no moves solve state 1" in ask("solve", "--puzzle", "skewb", FLIPPED).err
+    assert "(0 moves, the shortest there is)\n" in told.out
+    assert "no moves solve the state" in ask("solve", "--puzzle", "skewb", FLIPPED).err

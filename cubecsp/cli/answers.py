@@ -14,10 +14,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from cubecsp.errors import InputError
-from cubecsp.formats import SOLVED, Reading, read
+from cubecsp.formats import SOLVED
 from cubecsp.formats.objects import loaded
 from cubecsp.puzzle.geometry import FACES
-from cubecsp.questions.reader import Reader, shown_in
+from cubecsp.questions.reader import Reader, StateReader
 
 __all__ = ["Entry", "begins_json", "entries", "moves_in", "open_brackets", "uncommented"]
 
@@ -26,7 +26,7 @@ _TOKENS = re.compile(r'"(?:[^"\\]|\\.)*"?|[\[\]{}#]')
 _LISTS = ("cubes", "repairs", "sets", "answers")  # where answers have their cubes
 _OF_MOVES = ("cubes", "texts", "answers")  # and where their moves
 _MOVES = ("result", "text", "solution", "moves")  # the first of these is what was printed
-_KEYS = {*_LISTS, "facelets", "error", "query"}  # of which an answer has one
+_KEYS = {*_LISTS, "facelets", "pattern", "error", "query"}  # of which an answer has one
 
 
 @dataclass(frozen=True)
@@ -45,22 +45,15 @@ class Entry:
     scheme: str | None = None
     is_answer: bool = False
 
-    def read(self, how: Reader) -> Reading:
-        """Return what it is read as; see `cubecsp.formats.read`.
+    def read(self, how: Reader | StateReader) -> Any:
+        """Return what it is read as; see `cubecsp.formats.read` and `cubecsp.definitions.read_state`.
 
         Raises:
             InputError: it cannot be read, or it is asked for in a format that it is not in.
         """
         if not self.is_answer:
             return how.read(self.text)
-        for option, value in (("--from", how.format), ("--order", how.order)):
-            if value not in (None, "facelets", FACES):
-                raise InputError(
-                    "cubes of an answer in JSON are facelets", f"leave out {option} {value}"
-                )
-        found = read(self.text, "facelets", how.puzzle)
-        scheme = self.scheme or how.scheme
-        return found if scheme is None else shown_in(found, scheme)
+        return how.read_shown(self.text, self.scheme)
 
 
 def begins_json(line: str) -> bool:
@@ -158,6 +151,8 @@ def _of_answer(answer: dict[str, Any], path: str) -> Iterator[Entry | tuple[str,
         yield path, _passed_on(answer["error"])
     if "facelets" in answer:
         yield _of_cube(answer, path)
+    if "pattern" in answer:
+        yield Entry(json.dumps(answer["pattern"]), path)
     for key in _LISTS:
         found = answer.get(key, [])
         for i, item in enumerate(found if isinstance(found, list) else [found]):

@@ -16,7 +16,6 @@ from cubecsp.errors import InputError, visible
 from cubecsp.puzzle.geometry import FACES, UNKNOWN
 from cubecsp.questions.answer import Answer, CubeReport, Status, Stop
 from cubecsp.questions.progress import Show
-from cubecsp.questions.wording import plural
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -221,7 +220,7 @@ def moves_told(report: CubeReport) -> str:
     """Return how a cube is made and solved, two lines."""
     if report.solution is None:
         return f"no moves were found: {report.unsolved}"
-    length = plural(report.length or 0, "turn")
+    length = report.turns
     proof = ", the shortest there is" if report.optimal else ""
     if not report.optimal and report.proven and report.proven > _TRIVIAL_BOUND:
         proof = f"; none is shorter than {report.proven}"

@@ -12,8 +12,8 @@ from typing import Any, NoReturn
 from cubecsp.cli.asked import complete_with_defaults, declare
 from cubecsp.cli.command import Command
 from cubecsp.cli.commands import COMMANDS
-from cubecsp.cli.puzzles import PUZZLE_COMMANDS
 from cubecsp.errors import InputError, nearest, which_are_known
+from cubecsp.questions.asking.param import parameters
 from cubecsp.version import __version__
 
 __all__ = ["overview", "parsed", "parser_of"]
@@ -30,13 +30,6 @@ exit codes: 0 answered, 1 the answer is no, 2 the question is malformed, 3 stopp
 """
 
 _PUZZLE = "--puzzle"
-_OF_ALL = ("find", "count", "sample", "best", "explain")
-"""The commands that are about cubes and other puzzles alike."""
-_PUZZLE_HELP = (
-    "ask about a puzzle that is not a cube, given by its name or by a file with its definition; see "
-    "`{name} --puzzle NAME --help`"
-)
-
 _VERBOSE = (
     "say more on standard error: how cubes are read, which engine is used and why, and where in the "
     "program an internal error happened"
@@ -109,7 +102,13 @@ def parsed(given: Sequence[str]) -> argparse.Namespace:
     if not given or given[0] not in COMMANDS:
         return overview().parse_args(given)  # which ends here: with help, or an error
     name, *rest = given
-    command = _command(name, rest)
+    command = COMMANDS[name]
+    options = takewhile(lambda word: word != "--", rest)
+    if any(word.split("=")[0] == _PUZZLE for word in options) and not _takes_puzzles(name):
+        raise InputError(
+            f"{name} is about cubes, and {_PUZZLE} names another puzzle",
+            f"these take it: {', '.join(filter(_takes_puzzles, COMMANDS))}",
+        )
     parser = parser_of(command)
     words = _joined(parser, rest)
     if not {"-h", "--help"}.isdisjoint(takewhile(lambda word: word != "--", words)):
@@ -125,21 +124,9 @@ def parsed(given: Sequence[str]) -> argparse.Namespace:
     return args
 
 
-def _command(name: str, given: Sequence[str]) -> Command:
-    """Return the command of a name: that about puzzles which are not cubes, where one is named.
-
-    Raises:
-        InputError: there is none for these.
-    """
-    words = takewhile(lambda word: word != "--", given)
-    if not any(word.split("=")[0] == _PUZZLE for word in words) or name in _OF_ALL:
-        return COMMANDS[name]
-    if name not in PUZZLE_COMMANDS:
-        raise InputError(
-            f"{name} is about cubes, and {_PUZZLE} names a puzzle that is not one",
-            f"these take it: {', '.join((*_OF_ALL, *PUZZLE_COMMANDS))}",
-        )
-    return PUZZLE_COMMANDS[name]
+def _takes_puzzles(name: str) -> bool:
+    """Return whether a command is about other puzzles than cubes, too."""
+    return any("puzzle" in parameters(question) for question in COMMANDS[name].questions)
 
 
 def _joined(parser: argparse.ArgumentParser, given: Sequence[str]) -> list[str]:
@@ -210,8 +197,5 @@ def _how(command: Command) -> dict[str, Any]:
 def _declare(parser: argparse.ArgumentParser, command: Command) -> None:
     """Declare the options of a command."""
     declare(parser, (*command.questions, *command.options))
-    if command.name in PUZZLE_COMMANDS and command is COMMANDS[command.name]:
-        told = _PUZZLE_HELP.format(name=command.name)
-        parser.add_argument(_PUZZLE, metavar="NAME|FILE", help=told)  # see `_command`
     parser.add_argument("--verbose", action="store_true", help=_VERBOSE)
     parser.set_defaults(command=command.name, run=command.run, questions=command.questions)

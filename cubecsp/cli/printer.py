@@ -65,6 +65,11 @@ class Printer:
             output.flush()
             output.remark(str(text).strip("\n"))
 
+    def cube(self, report: CubeReport, caption: str) -> None:
+        """Draw the cube of a report, for people; states of other puzzles have no nets of letters."""
+        if report.of_cube:
+            self.net(report.facelets, caption, scheme=report.scheme)
+
     def net(
         self,
         letters: str,

@@ -76,7 +76,7 @@ class Given(Generic[Q]):
         self._sources = Sources(query.reader)
         self._said = ""
 
-    def each(self, arguments: Iterable[str] | None = None) -> Iterator[tuple[Reading, Any]]:
+    def each(self, arguments: Iterable[str] | None = None) -> Iterator[tuple[Any, Any]]:
         """Yield each cube, and what the question takes it as, in order and one by one: an input need not end.
 
         Args:
@@ -86,7 +86,9 @@ class Given(Generic[Q]):
         for where, reading in self._sources.read(words):
             found = self.attempt(where, partial(self._taken, reading))
             if found is not None:
-                self._note(where, found[0], several=len(words) > 1 or ", line " in where)
+                if isinstance(found[0], Reading):
+                    several = len(words) > 1 or ", line " in where
+                    self._note(where, found[0], several=several)
                 yield found
 
     def every(self, arguments: Iterable[str] | None = None) -> Q:
@@ -102,10 +104,10 @@ class Given(Generic[Q]):
         return self._query.about(cubes[0] if len(cubes) == 1 else cubes, taken)
 
     def _cubes(self) -> list[str]:
-        cubes = self._args.cubes
+        cubes = vars(self._args).get("cubes", ())
         return [cubes] if isinstance(cubes, str) else list(cubes)
 
-    def _taken(self, found: Reading | InputError) -> tuple[Reading, Any]:
+    def _taken(self, found: Any) -> tuple[Any, Any]:
         if isinstance(found, InputError):
             raise found
         return found, self._query.take(found)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from typing import Any
 
 from cubecsp.cli.answers import Entry, begins_json, entries
 from cubecsp.cli.inputs import MOST_JSON, input_named, is_folder, is_input, items_after
@@ -12,12 +13,12 @@ from cubecsp.cli.rows import FEWEST_STICKERS, could_be_moves, is_one_cube
 from cubecsp.errors import InputError
 from cubecsp.formats import FORMATS, MAX_CHARACTERS, SOLVED, Reading, detect
 from cubecsp.interrupts import at_once
-from cubecsp.questions.reader import Reader
+from cubecsp.questions.reader import Reader, StateReader
 
 __all__ = ["Found", "Sources", "joined", "located"]
 
-Found = tuple[str, Reading | InputError]
-"""Where a cube stands, "" for the command line, and what it is read as, or why it cannot be read."""
+Found = tuple[str, Any]
+"""Where a cube stands, "" for the command line, and what it is read as, or the `InputError` why it cannot be read."""
 
 _FILE_NAME = re.compile(r".+\.(csv|json|toml|txt)", re.IGNORECASE)
 _MARK = "\ufeff"  # the byte order mark
@@ -30,8 +31,10 @@ class Sources:
         how: how their texts are read.
     """
 
-    def __init__(self, how: Reader) -> None:
+    def __init__(self, how: Reader | StateReader) -> None:
         self._how = how
+        self._in_rows = isinstance(how, Reader)  # where several lines may be one cube
+        self._format = how.format if isinstance(how, Reader) else None
 
     def read(self, arguments: Iterable[str]) -> Iterator[Found]:
         """Yield the cubes that arguments stand for, in order and one by one."""
@@ -52,7 +55,7 @@ class Sources:
                 head = stream.read(MAX_CHARACTERS + 1)
             long = len(head) > MAX_CHARACTERS
             head = head.removeprefix(_MARK)
-            if not long and is_one_cube(head, self._how.format):
+            if self._in_rows and not long and is_one_cube(head, self._format):
                 yield self._whole(where, head)
                 return
             found = self._items(where, items_after(head, stream, MAX_CHARACTERS))
@@ -144,7 +147,7 @@ class Sources:
         short = len(text) <= MAX_CHARACTERS
         yield place, self._outcome(place, Entry(text)) if short else located(place, error)
 
-    def _outcome(self, where: str, entry: Entry) -> Reading | InputError:
+    def _outcome(self, where: str, entry: Entry) -> Any:
         """Return what a text is read as, or why it cannot be, with its place."""
         try:
             return entry.read(self._how)
@@ -154,7 +157,11 @@ class Sources:
     def _or_one(self, found: Iterable[Found], where: str, text: str) -> list[Found]:
         """Return the cubes that are each on a line of a text, or the one that all of it is."""
         placed = list(found)
-        if len(text.split()) > 1 and any(isinstance(item, InputError) for _, item in placed):
+        if (
+            self._in_rows
+            and len(text.split()) > 1
+            and any(isinstance(item, InputError) for _, item in placed)
+        ):
             whole = self._outcome(where, Entry(text))
             if isinstance(whole, Reading) or _is_misspelt(text, placed):
                 return [(where, whole)]

@@ -45,7 +45,7 @@ def view_asked(args: argparse.Namespace, views: Mapping[str, _View]) -> str:
     back = getattr(args, "back", None)
     in_space = bool(back or "rotation" in args)
     view: str = getattr(args, "view", None) or first_view(views, in_space=in_space)
-    if in_space and not views[view].in_space:
+    if in_space and view in views and not views[view].in_space:
         option = "--back" if back else "--rotation"
         other = first_view(views, in_space=True)
         raise InputError(f"{option} cannot be used with --view {view}", f"it is for --view {other}")

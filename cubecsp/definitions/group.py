@@ -17,6 +17,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from operator import itemgetter
+from typing import Any
 
 from cubecsp.definitions.parts import Parts
 from cubecsp.definitions.pieces import KPattern, KPuzzle
@@ -44,6 +45,11 @@ class Verdict:
 
     reachable: bool
     reasons: tuple[str, ...] = ()
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return what `--json` prints."""
+        reasons = {"reasons": list(self.reasons)} if self.reasons else {}
+        return {"reachable": self.reachable, **reasons}
 
 
 class MoveGroup:

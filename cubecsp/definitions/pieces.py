@@ -25,6 +25,7 @@ from itertools import accumulate, pairwise
 from typing import Any, ClassVar, NamedTuple, Self
 
 from cubecsp.deadline import look, looking
+from cubecsp.definitions.moves import PuzzleMoves
 from cubecsp.definitions.notation import (
     Step,
     check_name,
@@ -692,15 +693,15 @@ class KPattern(LookAlikes, ShownAsSvg):
         """Return the state after a permutation of facelets."""
         return self._of(compose(self.stickers, done))._as(self.labelled)
 
-    def apply(self, moves: str) -> Self:
+    def apply(self, moves: str | PuzzleMoves) -> Self:
         """Return the state after some moves.
 
         Raises:
             InputError: they are no sequence of moves of this puzzle, or one of them cannot be done there.
         """
+        moves, stickers = str(moves), self.stickers
         if not self.puzzle.requires:
             return self.after(self.puzzle.turn(moves).done)
-        stickers = self.stickers
         for turn in self.puzzle.turns_of(moves):
             if not turn.is_possible(stickers):
                 raise self.puzzle._refused(self, self.puzzle.steps(moves))
@@ -719,11 +720,6 @@ class KPattern(LookAlikes, ShownAsSvg):
                 return False
             stickers = compose(stickers, turn.done)
         return True
-
-    @property
-    def is_solved(self) -> bool:
-        """Whether it looks like the solved state."""
-        return self == self.puzzle.solved
 
     def as_dict(self) -> dict[str, Any]:
         """Return it as in KPattern JSON, with `orientationMod` if some orientation is not visible."""

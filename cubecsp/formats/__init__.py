@@ -159,7 +159,7 @@ def read(
     return _settled(text, for_it or signs, asked)
 
 
-def as_stickers(cube: State | Facelets | Reading | Moves | str | bytes) -> Facelets:
+def as_stickers(cube: object) -> Facelets:
     """Return the stickers of a cube, however it is given; for moves, those of the cube that they make.
 
     Raises:

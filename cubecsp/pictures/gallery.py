@@ -98,14 +98,12 @@ def require_drawable(puzzle: Puzzle) -> None:
 def picture_of(report: CubeReport, view: str = "net") -> Drawing:
     """Return the picture of a cube of an answer, in a view of `VIEWS`, with what is wrong with it marked.
 
-    Of a state of another puzzle, the view `cube` is that in space.
-
     Raises:
         InputError: another puzzle has no such view, or cannot be drawn.
     """
     state: object = report.cube
     if isinstance(state, KPattern):
-        return solid_picture(state, view="solid" if view == "cube" else view)
+        return solid_picture(state, view=view)
     broken, breaking = at_fault(report)
     shown = report.diagnosis.shown if report.diagnosis else None
     shown = shown or Facelets(report.facelets, report.scheme)

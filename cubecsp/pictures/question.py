@@ -2,40 +2,33 @@
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Annotated, Any, ClassVar, get_args
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, get_args
 
 from cubecsp.errors import InputError
 from cubecsp.formats import as_stickers
 from cubecsp.pictures import picture as pictures
 from cubecsp.pictures.colours import SCHEMES
+from cubecsp.pictures.solid import SolidPicture, solid_picture
 from cubecsp.pictures.views import VIEWS
 from cubecsp.pictures.views.base import BACKS
+from cubecsp.pictures.views.solids import SOLID_VIEWS
 from cubecsp.puzzle.facelets import Facelets
 from cubecsp.questions.answer import Answer, Status
-from cubecsp.questions.asking.about import AboutCubes
+from cubecsp.questions.asking.about import AboutStates
 from cubecsp.questions.asking.kinds import Choice, Flag, Many, Text
 from cubecsp.questions.asking.param import Cli, Param
 from cubecsp.questions.asking.query import Stream, ready
 from cubecsp.questions.asking.shared import OneCube, Scheme
 from cubecsp.questions.given import CubeLike
 
-__all__ = ["TITLE", "VIEW_GROUP", "Background", "Drawn", "Letters", "Picture"]
+if TYPE_CHECKING:
+    from cubecsp.definitions.pieces import KPattern
 
-VIEW_GROUP = "view"
-"""The heading of options that say how a puzzle is shown."""
+__all__ = ["Drawn", "Picture"]
+
+_VIEW = "view"
 
 _MARKS = "marks and arrows"
-
-
-Letters = Annotated[bool, Param("a letter on each sticker", Flag(), group=VIEW_GROUP)]
-
-Background = Annotated[
-    str | None, Param("the colour of the background", Text("COLOUR"), group=VIEW_GROUP)
-]
-
-TITLE = Param(
-    "for readers who cannot see the picture", Text("TEXT", 200, empty=True), group="output"
-)
 
 
 @dataclass(kw_only=True, repr=False)
@@ -43,14 +36,16 @@ class Drawn(Answer):
     """The answer to `picture`.
 
     Attributes:
-        picture: of the cube.
+        picture: of the cube, or of a state of another puzzle.
     """
 
-    picture: pictures.Picture
+    picture: pictures.Picture | SolidPicture
 
     def sentence(self) -> str:
         """Return what the picture shows."""
-        return f"A picture of {self.picture.facelets}."
+        drawn = self.picture
+        what = drawn.facelets if isinstance(drawn, pictures.Picture) else drawn.state
+        return f"A picture of {what}."
 
     def as_dict(self) -> dict[str, Any]:
         """Return what `--json` prints: an SVG document."""
@@ -64,25 +59,36 @@ def _not_on_the_command_line(annotation: Any) -> Param:
 
 
 @dataclass(frozen=True, kw_only=True, repr=False, eq=False)
-class Picture(AboutCubes[Drawn, Facelets]):
+class Picture(AboutStates[Drawn, Facelets]):
     """What `picture` is asked: the parameters of `cubecsp.picture`.
 
+    A puzzle that is not a cube can be drawn if the shapes of its stickers are known.
+
     Raises:
-        InputError: something cannot be read or does not exist.
+        InputError: something cannot be read or does not exist, or the shapes of stickers are not known.
     """
 
     name: ClassVar[str] = "picture"
     example: ClassVar[Mapping[str, Any]] = {"cubes": "R U R' U'", "view": "cube"}
     is_quick: ClassVar[bool] = True
+    of_cubes: ClassVar[tuple[str, ...]] = (
+        *AboutStates.of_cubes,
+        "shapes",
+        "marked",
+        "ringed",
+        "arrows",
+    )
+    elsewhere: ClassVar[tuple[str, ...]] = ("unseen",)
 
     cubes: Annotated["CubeLike", _not_on_the_command_line(OneCube)] = field(kw_only=False)
     scheme: Annotated[str | None, _not_on_the_command_line(Scheme)] = None
     view: Annotated[
         str,
         Param(
-            "how the cube is shown: unfolded (net), in space (cube), or from above (plan)",
-            Choice(lambda: tuple(VIEWS), "view"),
-            group=VIEW_GROUP,
+            "how the cube is shown: unfolded (net), in space (cube), or from above (plan); another puzzle unfolded, or "
+            "in space (solid)",
+            Choice(lambda: tuple(dict.fromkeys((*VIEWS, *SOLID_VIEWS))), "view"),
+            group=_VIEW,
         ),
     ] = "net"
     back: Annotated[
@@ -98,23 +104,24 @@ class Picture(AboutCubes[Drawn, Facelets]):
         Param(
             "how the cube is turned towards the viewer: axes and degrees",
             Text("R"),
-            usual="y45x-34",
-            group=VIEW_GROUP,
+            usual="y45x-34; another puzzle as near to it as all faces can be seen",
+            group=_VIEW,
         ),
     ] = None
     colours: Annotated[
         str | None,
         Param(
-            f"{', '.join(SCHEMES)}, or six colours for U R F D L B with commas (#rrggbb or names)",
+            f"{', '.join(SCHEMES)}, or six colours for U R F D L B with commas (#rrggbb or names); of another puzzle "
+            "one for each of its faces",
             Text("COLOURS"),
-            group=VIEW_GROUP,
+            group=_VIEW,
             cli=Cli(("--scheme",)),
         ),
     ] = None
-    letters: Letters = False
-    shapes: Annotated[
-        bool, Param("a shape on each sticker, by colour", Flag(), group=VIEW_GROUP)
-    ] = False
+    letters: Annotated[bool, Param("a letter on each sticker", Flag(), group=_VIEW)] = False
+    shapes: Annotated[bool, Param("a shape on each sticker, by colour", Flag(), group=_VIEW)] = (
+        False
+    )
     marked: Annotated[
         "Collection[int | str]",
         Param("stickers to mark with a cross", Many(Text("STICKER")), cli=None),
@@ -131,21 +138,30 @@ class Picture(AboutCubes[Drawn, Facelets]):
             group=_MARKS,
         ),
     ] = ""
-    background: Background = None
+    background: Annotated[
+        str | None, Param("the colour of the background", Text("COLOUR"), group=_VIEW)
+    ] = None
     title: Annotated[
         str,
-        replace(
-            TITLE,
+        Param(
+            "for readers who cannot see the picture",
+            Text("TEXT", 200, empty=True),
+            group="output",
             cli=Cli(help="the title of a page, or of a picture for readers who cannot see it"),
         ),
     ] = ""
 
     def require(self) -> None:
         """Make sure that there is room for what is drawn on stickers."""
+        super().require()
         if self.letters and self.shapes:
             raise InputError("letters and shapes do not both fit on a sticker", "choose one")
 
-    def take(self, cube: CubeLike) -> Facelets:
+    def take_state(self, state: "KPattern") -> None:
+        """Make sure that it can be drawn."""
+        _ = self.solid(state).scene
+
+    def take_cube(self, cube: CubeLike) -> Facelets:
         """Return the stickers of a cube, which need not be real."""
         return as_stickers(cube)
 
@@ -166,9 +182,23 @@ class Picture(AboutCubes[Drawn, Facelets]):
             title=self.title,
         )
 
+    def solid(self, state: "KPattern") -> SolidPicture:
+        """Return the picture of a state of a puzzle that is not a cube."""
+        return solid_picture(
+            state,
+            view=self.view,
+            back=self.back,
+            rotation=self.rotation,
+            colours=self.colours,
+            letters=self.letters,
+            background=self.background,
+            title=self.title,
+        )
+
     def stream(self) -> Stream[Drawn]:
         """Return the question, which is answered at once."""
-        found = self.drawn(self.taken[0])
+        one: Any = self.taken[0]
+        found = self.drawn(one) if self.other is None else self.solid(one)
         return ready(Drawn(query=self, status=Status.COMPLETE, picture=found))
 
 

@@ -171,6 +171,11 @@ class Arrangement:
         return result
 
     @property
+    def is_solved(self) -> bool:
+        """Whether it looks like the solved puzzle."""
+        return self == self._solved()
+
+    @property
     def is_reachable(self) -> bool:
         """Whether no law is broken: of a cube, whether turns can make it from a solved one."""
         held, orbits = self.by_orbit, self.puzzle.orbits

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Sequence
 
-__all__ = ["ANY_SIZE", "LARGEST", "ODD_SIZES", "cube_name", "sizes_in_words"]
+__all__ = ["ANY_SIZE", "LARGEST", "ODD_SIZES", "cube_name", "size_named", "sizes_in_words"]
+
+_NAME = re.compile(r"(\d{1,6})[x×]\1[x×]\1", re.IGNORECASE)
 
 ANY_SIZE = range(2, sys.maxsize)
 """All sizes of cubes."""
@@ -20,6 +23,12 @@ LARGEST = 50
 def cube_name(size: int) -> str:
     """Return what the n×n×n cube of a size is called."""
     return "×".join([str(size)] * 3)
+
+
+def size_named(text: str) -> int | None:
+    """Return the size of the cube that a text names, such as 4×4×4 or 4x4x4; None if it names none."""
+    found = _NAME.fullmatch(text.strip())
+    return int(found[1]) if found else None
 
 
 def sizes_in_words(sizes: Sequence[int]) -> str:

@@ -26,21 +26,8 @@ class Questions(Listed[QuestionClass]):
         return _ELSEWHERE.get(name) or super()._module(name)
 
 
-_DEFINED = {
-    "scramble_puzzle": "random states of a puzzle other than a cube, and moves that make them",
-    "check_states": "whether moves can make states of a puzzle other than a cube, and why not",
-    "describe_puzzle": "orbits, moves, laws and the number of states of a puzzle other than a cube; the order of states",
-    "solve_states": "the shortest moves that solve states of a puzzle other than a cube",
-    "reach_states": "the shortest moves after which a state of a puzzle other than a cube satisfies some rules",
-    "apply_moves": "states of a puzzle other than a cube after some moves",
-    "picture_state": "a picture of a state of a puzzle other than a cube",
-}
-"""Questions about puzzles that are not cubes."""
-
 _ELSEWHERE = {
-    **{name: f"{__name__}.defined.{name.split('_')[0]}" for name in _DEFINED},
     "picture": "cubecsp.pictures.question",
-    "picture_state": "cubecsp.pictures.solid_question",
 }
 """Questions that are not in a file of their name here, and the modules that have them."""
 
@@ -52,32 +39,31 @@ QUESTIONS = Questions(
         "find": "the cubes, or states of another puzzle, that satisfy the rules: one, some, or all",
         "count": "how many cubes, or states of another puzzle, satisfy the rules: exactly, or an estimate",
         "sample": "random cubes that satisfy the rules, all equally likely",
-        "scramble": "scrambles: moves that make random cubes, of the official kind or for a case to train",
+        "scramble": "scrambles: moves that make random cubes, of the official kind or for a case to train; or states of another puzzle",
         "rank": "the numbers of cubes among those that satisfy the rules",
         "unrank": "the cubes that have some numbers among those that satisfy the rules",
         "best": "the cubes with the most of something, or the least, proven; preferred rules with weights",
         "explain": "why no cube satisfies the rules, or no other, and which rules to drop",
         "prove": "all cubes that satisfy the rules, and a proof that anyone can check that there are no others",
         "verify": "check whether a certificate that prove wrote proves what it claims",
-        "check": "is it a real cube, what is wrong with it, how to repair it, which rules it breaks",
-        "describe": "order, cycles, symmetry, parity and distance of cubes",
+        "check": "is it a real cube, or a state that moves can make, what is wrong with it, which rules it breaks",
+        "describe": "order, cycles, symmetry, parity and distance of cubes; orbits, moves and laws of another puzzle",
         "repair": "the real cubes nearest to some stickers",
         "complete": "all real cubes that agree with the stickers that are known",
         "fewest": "smallest sets of the known stickers that determine a cube",
-        "solve": "the moves that solve cubes, and those that make them",
-        "solve_all": "every shortest solution of one cube",
-        "reach": "the shortest moves after which a cube satisfies some rules",
-        "apply": "the cube after some moves",
+        "solve": "the moves that solve cubes or states of another puzzle, and those that make them",
+        "solve_all": "every shortest solution of one cube or state of another puzzle",
+        "reach": "the shortest moves after which a cube, or a state of another puzzle, satisfies some rules",
+        "apply": "the cube, or the state of another puzzle, after some moves",
         "invert": "the moves that undo given ones",
         "mirror": "moves as they look in a mirror",
         "rotate": "moves as they look when the whole cube is turned",
         "convert": "the same cube in another format",
-        "picture": "a picture of a cube, real or not",
+        "picture": "a picture of a cube, real or not, or of a state of another puzzle",
         "rules": "every rule, form and model that can be asked for; with names, everything about these",
         "meaning": "what rule texts mean, which stickers they look at, and what they become for an engine",
         "export": "the question as a file for a SAT, pseudo-Boolean, MiniZinc or answer set solver",
         "import_solution": "the cubes that another solver found for an exported question",
-        **_DEFINED,
     },
 )
 """Every question, in the order of help texts."""

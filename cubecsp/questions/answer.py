@@ -24,6 +24,8 @@ from cubecsp.questions.wording import plural, seconds_taken
 from cubecsp.version import __version__
 
 if TYPE_CHECKING:
+    from cubecsp.definitions.group import Verdict
+    from cubecsp.definitions.moves import PuzzleMoves
     from cubecsp.diagnosis.diagnosis import Diagnosis
     from cubecsp.diagnosis.explanation import Explanation
     from cubecsp.formats import Reading
@@ -75,7 +77,7 @@ class CubeReport:
     Attributes:
         facelets: the facelet string; of a cube that cannot exist, as it was given; of another puzzle, KPattern JSON.
         cube: the cube, or state of another puzzle; None if the facelets form none.
-        solution: moves from the cube to solved.
+        solution: moves from the cube to solved; of another puzzle `cubecsp.definitions.moves.PuzzleMoves`.
         metric: how lengths are counted.
         optimal: True if it is proven that there is no shorter solution, or no shorter way there.
         proven: the number of turns than which none is shorter.
@@ -89,6 +91,7 @@ class CubeReport:
         satisfying: how many cubes of its class satisfy the rules.
         rank: its number among the cubes that satisfy the rules, from 0 (see `cubecsp.questions.rank`).
         diagnosis: what is wrong with it, its class, and how to repair it.
+        verdict: of another puzzle, whether moves can make it, and why not.
         explanation: the three tests, counted piece by piece.
         violations: per rule, where the cube breaks it.
         can_be_real: if some stickers are unknown and nothing else is wrong with them, whether a
@@ -102,18 +105,19 @@ class CubeReport:
 
     facelets: str
     cube: State | None = None
-    solution: Moves | None = None
+    solution: Moves | PuzzleMoves | None = None
     metric: Metric = "htm"
     optimal: bool = False
     proven: int | None = None
     unsolved: str | None = None
     phases: tuple[Phase | Stage, ...] | None = None
-    moves: Moves | None = None
+    moves: Moves | PuzzleMoves | None = None
     sequence: MoveSequence | None = None
     class_size: int | None = None
     satisfying: int | None = None
     rank: int | None = None
     diagnosis: Diagnosis | None = None
+    verdict: Verdict | None = None
     explanation: Explanation | None = None
     violations: dict[Rule, list[Violation]] | None = None
     can_be_real: bool | None = None
@@ -144,9 +148,11 @@ class CubeReport:
         return None if self.diagnosis is None else self.diagnosis.defects
 
     @property
-    def generator(self) -> Moves | None:
+    def generator(self) -> Moves | PuzzleMoves | None:
         """Moves from solved to the cube; they may leave a cube of even size turned as a whole."""
-        return None if self.solution is None else held_turns(~self.solution, self._held_when_solved)
+        if self.solution is None or not isinstance(self.solution, Moves):
+            return None if self.solution is None else ~self.solution
+        return held_turns(~self.solution, self._held_when_solved)
 
     @property
     def generator_rotation(self) -> str:
@@ -172,8 +178,10 @@ class CubeReport:
 
         Only cubes of even size from 4 on, which nothing holds, may be turned.
         """
+        if self.cube is None or not isinstance(self.solution, Moves):
+            return FACES
         size = self.puzzle.size
-        if size % 2 or size == POCKET.size or self.cube is None or self.solution is None:
+        if size % 2 or size == POCKET.size:
             return FACES  # held by its centres, or by the piece DBL
         from cubecsp.puzzle.turning import after_turns  # needs NumPy
 
@@ -205,6 +213,11 @@ class CubeReport:
         """How the whole cube is turned after the moves of `written`, in brackets, if it is."""
         return f"(the whole cube is then turned: {self.rotation})" if self.rotation else ""
 
+    @property
+    def turns(self) -> str:
+        """How many moves the solution has, in words: those of cubes are turns."""
+        return plural(self.length or 0, "turn" if self.of_cube else "move")
+
     def solved_by(self, solution: Solution) -> CubeReport:
         """Return the report with a solution, which is checked.
 
@@ -213,7 +226,7 @@ class CubeReport:
         """
         sequence = getattr(solution, "sequence", None)
         for moves in (solution.moves, *([sequence.written] if sequence else [])):
-            if self.cube is None or self.cube.apply(moves) != type(self.cube)():
+            if self.cube is None or not self.cube.apply(moves).is_solved:
                 raise AssertionError(f"{moves} does not solve {self.facelets}")
         return replace(
             self,
@@ -225,7 +238,7 @@ class CubeReport:
             sequence=sequence,
         )
 
-    def _written(self, key: str, moves: Moves) -> dict[str, str]:
+    def _written(self, key: str, moves: Moves | PuzzleMoves) -> dict[str, str]:
         """Return moves as the user named them, and, where these are others, as face turns."""
         shown = {key: self.written or ""}
         if shown[key] != str(moves):
@@ -233,6 +246,9 @@ class CubeReport:
         if self.rotation:
             shown["rotation"] = self.rotation
         return shown
+
+    def _named(self, facelets: Iterable[int]) -> list[str]:
+        return [self.puzzle.names[facelet] for facelet in facelets]
 
     def __str__(self) -> str:
         return self.line()
@@ -248,6 +264,11 @@ class CubeReport:
         if moves is None:
             return self.facelets
         return f"{self.facelets}  {moves or '(solved already)'}  {self.turned_note}".rstrip()
+
+    @property
+    def noun(self) -> str:
+        """What it is about: a cube, or a state of another puzzle."""
+        return "cube" if self.of_cube else "state"
 
     @property
     def of_cube(self) -> bool:
@@ -275,7 +296,7 @@ class CubeReport:
                 **({"generator_rotation": turned} if (turned := self.generator_rotation) else {}),
                 **self._written("solution", self.solution),
                 "length": self.length,
-                "metric": self.metric,
+                **({"metric": self.metric} if self.of_cube else {}),
                 "optimal": self.optimal,
             }
             if self.proven is not None:
@@ -298,6 +319,8 @@ class CubeReport:
             shown |= self.description.as_dict()
         if self.diagnosis is not None:
             shown |= self.diagnosis.as_dict()
+        if self.verdict is not None:
+            shown |= self.verdict.as_dict()
         if self.can_be_real is not None:
             shown["can_be_real"] = self.can_be_real
         if self.explanation is not None:
@@ -307,7 +330,7 @@ class CubeReport:
                 str(rule): [
                     {
                         "message": v.sentence(self.scheme),
-                        "stickers": [self.puzzle.names[facelet] for facelet in v.facelets],
+                        **({"stickers": self._named(v.facelets)} if self.of_cube else {}),
                     }
                     for v in violations
                 ]

@@ -9,18 +9,20 @@ from cubecsp.errors import InputError, excerpt
 from cubecsp.formats import SOLVED, check_moves
 from cubecsp.puzzle.facelets import Facelets
 from cubecsp.puzzle.moves import METRICS, Moves, parse_moves
+from cubecsp.puzzle.permutation import order
 from cubecsp.puzzle.puzzle import CUBE, CubePuzzle
 from cubecsp.puzzle.state import State
 from cubecsp.puzzle.written import WrittenMoves
 from cubecsp.questions.answer import Answer, CubeReport, Status
 from cubecsp.questions.asking import kinds
-from cubecsp.questions.asking.about import AboutCubes
+from cubecsp.questions.asking.about import AboutStates
 from cubecsp.questions.asking.asks import asks
 from cubecsp.questions.asking.param import Cli, Param, callback
 from cubecsp.questions.asking.query import Stream
 from cubecsp.questions.asking.shared import CUBE_HELP, OnFound
 from cubecsp.questions.given import CubeLike, shown_and_state
 from cubecsp.questions.limits import Run
+from cubecsp.questions.wording import plural
 
 __all__ = ["Apply", "ApplyAnswer", "apply"]
 
@@ -31,29 +33,42 @@ class ApplyAnswer(Answer):
 
     Attributes:
         moves: what was done, as turns of cubes that are never turned as a whole.
-        simplified: the same, with turns of the same layers merged.
+        simplified: the same, with turns of the same layers merged; of another puzzle the moves as they were written.
+        order: of another puzzle, how often they have to be done to lead back; None where some can be done in some
+            states only.
         spelled_out: what was done, as it was written, but for groups: wide turns, slices and rotations are kept.
     """
 
     about_all = True
 
     moves: Moves = field(default_factory=Moves)
-    simplified: Moves = field(default_factory=Moves)
+    simplified: Moves | str = field(default_factory=Moves)
+    order: int | None = None
     spelled_out: str = ""
 
     @property
     def lengths(self) -> dict[str, int]:
         """The number of turns of `simplified`, in every metric."""
-        return {metric: self.simplified.length(metric) for metric in METRICS}
+        turns = self.simplified
+        return {} if isinstance(turns, str) else {m: turns.length(m) for m in METRICS}
 
     def sentence(self) -> str:
         """Return what was done, and how long that is."""
+        if self.noun != "cube":
+            times = (
+                ""
+                if self.order is None
+                else f"   (done {plural(self.order, 'time')} they lead back)"
+            )
+            return f"moves     {self.simplified or '(none)'}{times}"
         counted = ", ".join(f"{length} {metric}" for metric, length in self.lengths.items())
         written = "" if self.simplified == self.moves else f"\nwritten   {self.moves}"
         return f"moves     {self.simplified or '(none)'}   ({counted}){written}"
 
     def as_dict(self) -> dict[str, Any]:
         """Return what `--json` prints."""
+        if self.noun != "cube":
+            return super().as_dict() | {"moves": self.simplified, "order": self.order}
         return super().as_dict() | {
             "moves": str(self.moves),
             "simplified": str(self.simplified),
@@ -69,7 +84,8 @@ class _OfMoves:
     moves: Annotated[
         str | Moves,
         Param(
-            "the moves to do, in the notation of `cubecsp.puzzle.notation`",
+            "the moves to do, in the notation of `cubecsp.puzzle.notation`; of another puzzle those of its definition, "
+            "with counts and primes (R2'), groups, commutators and conjugates",
             kinds.Moves(),
             cli=Cli(help="the moves to do, or - for standard input"),
         ),
@@ -77,14 +93,15 @@ class _OfMoves:
 
 
 @dataclass(frozen=True, kw_only=True, repr=False, eq=False)
-class Apply(AboutCubes[ApplyAnswer, tuple[Facelets, State]], _OfMoves):
+class Apply(AboutStates[ApplyAnswer, tuple[Facelets, State]], _OfMoves):
     """What `apply` is asked.
 
-    There is a report for each cube: the cube after the moves, in the colours in which it was given.
+    There is a report for each cube: the cube after the moves, in the colours in which it was given; or for each
+    state of another puzzle.
 
     Raises:
         InputError: a text cannot be read, stickers form no cube, or the moves are none of such a cube, or
-            turn other layers of one than of another.
+            turn other layers of one than of another, or cannot be done in a state.
     """
 
     name: ClassVar[str] = "apply"
@@ -94,7 +111,7 @@ class Apply(AboutCubes[ApplyAnswer, tuple[Facelets, State]], _OfMoves):
     cubes: Annotated[
         "CubeLike | Iterable[CubeLike]",
         Param(
-            "one cube or several, of any sizes",
+            "one cube or several, of any sizes; or states of the puzzle",
             kinds.Cubes(),
             usual="a solved cube",
             cli=Cli(help=CUBE_HELP, one=True),
@@ -104,10 +121,11 @@ class Apply(AboutCubes[ApplyAnswer, tuple[Facelets, State]], _OfMoves):
 
     def require(self) -> None:
         """Make sure that these are moves of the cubes."""
-        if self.cubes != ():
+        super().require()
+        if self.other is None and self.cubes != ():
             _ = self.done
 
-    def take(self, cube: CubeLike) -> tuple[Facelets, State]:
+    def take_cube(self, cube: CubeLike) -> tuple[Facelets, State]:
         """Return the stickers of a cube, and the cube."""
         return shown_and_state(cube)
 
@@ -127,6 +145,9 @@ class Apply(AboutCubes[ApplyAnswer, tuple[Facelets, State]], _OfMoves):
 
     def stream(self) -> Stream[ApplyAnswer]:
         """Return the question under way: a report for each cube, in order."""
+        if self.other is not None:
+            answer = ApplyAnswer(self, Status.UNKNOWN, simplified=str(self.moves))
+            return Stream(answer, self.limits, self._states, _settle)
         answer = ApplyAnswer(self, Status.UNKNOWN, moves=self.done)
         answer.simplified = self.done.simplified()
         written = WrittenMoves.parse(str(self.moves), self.puzzles.pop())
@@ -137,6 +158,17 @@ class Apply(AboutCubes[ApplyAnswer, tuple[Facelets, State]], _OfMoves):
         for shown, cube in self.taken:
             turned = cube.apply(answer.simplified)
             yield CubeReport(turned.facelets, turned, scheme=shown.scheme)
+
+    def _states(self, answer: ApplyAnswer, _run: Run) -> Generator[CubeReport, None, None]:
+        states: Any = self.taken
+        moves = str(self.moves)
+        assert self.other is not None
+        if self.other.are_always_possible([moves]):
+            done = self.other.done(moves)
+            answer.order = order(done)
+            yield from (CubeReport.of(state.after(done)) for state in states)
+        else:
+            yield from (CubeReport.of(state.apply(moves)) for state in states)
 
 
 def _settle(answer: ApplyAnswer, run: Run) -> None:

@@ -14,17 +14,26 @@ from cubecsp.puzzle.facelets import Facelets
 from cubecsp.puzzle.puzzle import PUZZLES, CubePuzzle
 from cubecsp.puzzle.state import State
 from cubecsp.questions.answer import Answer, CubeReport, Status, Stop
-from cubecsp.questions.asking.about import AboutCubes
+from cubecsp.questions.asking.about import AboutStates
 from cubecsp.questions.asking.asks import asks
 from cubecsp.questions.asking.kinds import Flag
 from cubecsp.questions.asking.param import Cli, Param, callback
 from cubecsp.questions.asking.query import Stream
-from cubecsp.questions.asking.shared import CubesOfOneWord, OnFound, TimeLimit, stated
-from cubecsp.questions.given import CubeLike, rules_of
+from cubecsp.questions.asking.shared import (
+    CubesOfOneWord,
+    OnFound,
+    TimeLimit,
+    TurnsOfPuzzle,
+    stated,
+)
+from cubecsp.questions.elsewhere.check import Checking, is_sound
+from cubecsp.questions.elsewhere.reach import require_within_rules
+from cubecsp.questions.given import CubeLike, pattern_of, rules_of
 from cubecsp.questions.limits import Run
 from cubecsp.questions.wording import plural, seconds_taken
 
 if TYPE_CHECKING:  # cubes are judged without these where nobody asks for them
+    from cubecsp.definitions.pieces import KPattern
     from cubecsp.diagnosis.explanation import Explanation
     from cubecsp.models.rule import Rule, Violation
     from cubecsp.questions.given import PatternLike
@@ -44,13 +53,16 @@ class CheckAnswer(Answer):
         """Return what is wrong with a cube, or that it is real, line by line."""
         from cubecsp.questions.findings import findings
 
-        written = Facelets(report.facelets, report.scheme).written
-        return [written, *findings(report, with_rules=bool(self.query["rules"]))]
+        shown = (
+            Facelets(report.facelets, report.scheme).written if report.of_cube else report.facelets
+        )
+        return [shown, *findings(report, with_rules=bool(self.query["rules"]))]
 
     def sentence(self) -> str:
         """Return the sentence that says how many cubes turns can make and satisfy the rules."""
         good = sum(map(_can_be_sound, self.cubes))
-        counted = f"{good:,} of {plural(len(self), 'cube')} can be real"
+        able = "can be real" if self.noun == "cube" else "can be made by moves"
+        counted = f"{good:,} of {plural(len(self), self.noun)} {able}"
         if self.query["rules"]:
             counted += " and satisfy the rules as far as is known"
         ended = {Stop.INTERRUPT: "; interrupted", Stop.TIME: "; the time limit passed"}
@@ -59,7 +71,7 @@ class CheckAnswer(Answer):
 
 
 @dataclass(frozen=True, kw_only=True, repr=False, eq=False)
-class Check(AboutCubes[CheckAnswer, Facelets]):
+class Check(AboutStates[CheckAnswer, Facelets]):
     """What `check` is asked.
 
     There is a report for each cube: all its defects, its class and repairs, and all broken rules. The
@@ -68,15 +80,22 @@ class Check(AboutCubes[CheckAnswer, Facelets]):
     reachable, whatever they are; whether it satisfies rules is then `unknown`. Rules apply to a cube of
     even size as `find` gives it: if there are any, it is reported held with the piece DBL at home.
 
+    Of a state of another puzzle it is said whether moves can make it, which the group that they generate decides
+    (Schreier-Sims), and if not, why: a piece in a slot that it cannot reach, a sum of turns or parities that no move
+    changes or, if no such law explains it, the group alone.
+
     Raises:
         InputError: a text cannot be read, a rule makes no sense on a cube of that size, or the tests are
             to be explained on one larger than a 3×3×3.
+        LimitError: another puzzle is too large for its group to be worked out; or moves can be done in some states
+            only, and a search does not decide it.
     """
 
     name: ClassVar[str] = "check"
     example: ClassVar[Mapping[str, Any]] = {"cubes": "R U R' U'", "rules": ["no-touching=side"]}
     is_quick: ClassVar[bool] = True
     kept: ClassVar[tuple[str, ...]] = ("stated",)
+    of_cubes: ClassVar[tuple[str, ...]] = (*AboutStates.of_cubes, "explain")
 
     cubes: CubesOfOneWord = field(kw_only=False)
     rules: Annotated[
@@ -94,6 +113,7 @@ class Check(AboutCubes[CheckAnswer, Facelets]):
             Flag(),
         ),
     ] = False
+    turns: TurnsOfPuzzle = None
     time_limit: TimeLimit = None
     on_found: OnFound = callback()
 
@@ -104,13 +124,23 @@ class Check(AboutCubes[CheckAnswer, Facelets]):
         Raises:
             InputError: a text is malformed.
         """
-        return rules_of(self.rules)
+        return (
+            rules_of(self.rules) if self.other is None else pattern_of(self.rules, self.other).rules
+        )
 
     def require(self) -> None:
-        """Make sure that the rules can be read."""
-        _ = self.stated
+        """Make sure that the rules can be read, and make sense on another puzzle."""
+        super().require()
+        for rule in self.stated:
+            if self.other is not None:
+                rule.require(self.other)
 
-    def take(self, cube: CubeLike) -> Facelets:
+    def take_state(self, state: "KPattern") -> None:
+        """Make sure that rules say all about a state."""
+        if self.stated:
+            require_within_rules(state)
+
+    def take_cube(self, cube: CubeLike) -> Facelets:
         """Return the stickers of a cube, which can be judged in this way.
 
         Raises:
@@ -126,7 +156,7 @@ class Check(AboutCubes[CheckAnswer, Facelets]):
 
     def stream(self) -> Stream[CheckAnswer]:
         """Return the question under way: a report for each cube, in order."""
-        work = _Checking(self)
+        work = _Checking(self) if self.other is None else Checking(self)
         answer = CheckAnswer(query=self, status=Status.UNKNOWN)
         return Stream(answer, self.limits, work.reports, work.settle)
 
@@ -183,6 +213,8 @@ class _Checking:
 def _can_be_sound(report: CubeReport) -> bool:
     if report.can_be_real is not None:
         return report.can_be_real
+    if report.verdict is not None:
+        return is_sound(report)
     return report.diagnosis is not None and report.diagnosis.is_sound and not report.violations
 
 

@@ -9,14 +9,13 @@ from cubecsp.formats import FORMATS, SOLVED, Reading, as_stickers, write
 from cubecsp.puzzle.facelets import Facelets
 from cubecsp.puzzle.moves import Moves
 from cubecsp.puzzle.naming import SCHEMES
-from cubecsp.puzzle.state import State
 from cubecsp.questions.answer import Answer, CubeReport, Status, Stop
 from cubecsp.questions.asking.about import AboutCubes
 from cubecsp.questions.asking.asks import as_function
 from cubecsp.questions.asking.kinds import Choice, Colours, Seconds, Text
 from cubecsp.questions.asking.param import Cli, Param
 from cubecsp.questions.asking.query import Stream
-from cubecsp.questions.given import CubeLike
+from cubecsp.questions.given import CubeLike, is_one
 from cubecsp.questions.limits import Limits, Run
 from cubecsp.questions.reader import Reader
 from cubecsp.questions.whole import whole
@@ -118,7 +117,7 @@ class Convert(AboutCubes[ConvertAnswer, CubeReport]):
     @property
     def reader(self) -> Reader:
         """How texts are read: the scheme is that of what is written."""
-        return super().reader._replace(scheme=None)
+        return self.cube_reader._replace(scheme=None)
 
     @property
     def limits(self) -> Limits:
@@ -141,7 +140,7 @@ class Convert(AboutCubes[ConvertAnswer, CubeReport]):
         text = self._text(cube, shown)
         return CubeReport(shown.letters, text=text, reading=reading, scheme=shown.scheme)
 
-    def _text(self, cube: Reading | Facelets | State, shown: Facelets) -> str:
+    def _text(self, cube: Any, shown: Facelets) -> str:
         kind = FORMATS[self.to]
         if kind.write is not None:
             return write(cube, self.to, scheme=self.scheme, up=self.up, front=self.front)
@@ -177,7 +176,7 @@ def _written(query: Callable[Concatenate[Any, P], Convert]) -> _Texts[P]:
 
     def ask(cubes: Any, *args: P.args, **how: P.kwargs) -> Any:
         texts = [str(report.text) for report in query(cubes, *args, **how).taken]
-        return texts[0] if isinstance(cubes, CubeLike) else texts
+        return texts[0] if is_one(cubes) else texts
 
     return cast(_Texts[P], as_function(query, "str | list[str]")(ask))
 

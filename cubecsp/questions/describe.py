@@ -1,23 +1,24 @@
 """The description of a cube: order, cycles, symmetry, parity, and how far it is from solved."""
 
 from collections.abc import Generator, Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Annotated, Any, ClassVar
 
 from cubecsp.deadline import Deadline
-from cubecsp.errors import OutOfTimeError
+from cubecsp.errors import InputError, OutOfTimeError
 from cubecsp.formats import SOLVED
 from cubecsp.puzzle.facelets import Facelets
 from cubecsp.puzzle.puzzle import PUZZLES
 from cubecsp.puzzle.state import State
 from cubecsp.questions.answer import Answer, CubeReport, Status, Stop
-from cubecsp.questions.asking.about import AboutCubes
+from cubecsp.questions.asking.about import AboutStates
 from cubecsp.questions.asking.asks import asks
-from cubecsp.questions.asking.kinds import Flag
-from cubecsp.questions.asking.param import Param, callback
+from cubecsp.questions.asking.kinds import Cubes, Flag
+from cubecsp.questions.asking.param import Cli, Param, callback
 from cubecsp.questions.asking.query import Stream
-from cubecsp.questions.asking.shared import OnFound, TimeLimit
+from cubecsp.questions.asking.shared import CUBE_HELP, OnFound, TimeLimit, TurnsOfPuzzle
 from cubecsp.questions.description import described
+from cubecsp.questions.elsewhere.describe import Describing, puzzle_facts
 from cubecsp.questions.given import CubeLike, shown_and_state
 from cubecsp.questions.limits import Run
 from cubecsp.questions.moves import MoveSearch, improved
@@ -33,9 +34,19 @@ _PATIENCE = 0.25
 
 @dataclass(repr=False)
 class DescribeAnswer(Answer):
-    """The answer to `describe`."""
+    """The answer to `describe`.
+
+    Attributes:
+        puzzle: what there is to say about a puzzle that is not a cube, where no states are given: its `orbits`, its
+            `moves` and those `derived` from others, what moves `require` that can be done in some states only, the
+            `turns` that may be used, the `order` of the group that they generate, how many `states` look different,
+            how many `positions` that is up to how the puzzle is held, and `laws`; what is too large to be worked out
+            is None, and `note` says why.
+    """
 
     about_all = True
+
+    puzzle: dict[str, Any] | None = None
 
     def lines(self, report: CubeReport) -> Iterable[str]:
         """Return the facts about a cube, line by line."""
@@ -45,11 +56,22 @@ class DescribeAnswer(Answer):
         """Return the sentence that says how many cubes were described."""
         ended = {Stop.INTERRUPT: "; interrupted", Stop.TIME: "; the time limit passed"}
         why = ended.get(self.stopped, "") if self.stopped else ""
-        return f"{plural(len(self), 'cube')} described{why} ({seconds_taken(self.seconds)})."
+        what = plural(len(self), self.noun) if self.puzzle is None else self.query["puzzle"]
+        return f"{what} described{why} ({seconds_taken(self.seconds)})."
+
+    def __str__(self) -> str:
+        if self.puzzle is None:
+            return super().__str__()
+        return "\n".join([*puzzle_facts(self.query["puzzle"], self.puzzle), self.sentence()])
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return what `--json` prints."""
+        about = {} if self.puzzle is None else {"puzzle": self.puzzle}
+        return super().as_dict() | about
 
 
 @dataclass(frozen=True, kw_only=True, repr=False, eq=False)
-class Describe(AboutCubes[DescribeAnswer, tuple[Facelets, State]]):
+class Describe(AboutStates[DescribeAnswer, tuple[Facelets, State]]):
     """What `describe` is asked.
 
     The distance is given as bounds: `length` turns are enough, and fewer than `proven` are not. They are
@@ -58,12 +80,25 @@ class Describe(AboutCubes[DescribeAnswer, tuple[Facelets, State]]):
     it is known if up to six turns of outer blocks solve it (`cubecsp.search.few_turns`). If moves make a
     cube, it is known which of the pieces that look alike is where; stickers do not show that.
 
+    Of a state of another puzzle the distance is known if few moves solve it. Without states, the puzzle is described.
+
     Raises:
-        InputError: a text cannot be read, or stickers form no cube.
+        InputError: a text cannot be read, stickers form no cube, or there is nothing to describe.
     """
 
     name: ClassVar[str] = "describe"
     example: ClassVar[Mapping[str, Any]] = {"cubes": "R U R' U'"}
+    of_cubes: ClassVar[tuple[str, ...]] = (*AboutStates.of_cubes, "prove")
+
+    cubes: Annotated[
+        "CubeLike | Iterable[CubeLike]",
+        Param(
+            "a cube in any format, with `.` for unknown stickers; or several cubes, or states of the puzzle",
+            Cubes(least=0),
+            usual="the puzzle is described, if it is not a cube",
+            cli=Cli(help=CUBE_HELP),
+        ),
+    ] = field(default=(), kw_only=False)
 
     prove: Annotated[
         bool,
@@ -72,10 +107,11 @@ class Describe(AboutCubes[DescribeAnswer, tuple[Facelets, State]]):
             Flag(),
         ),
     ] = False
+    turns: TurnsOfPuzzle = None
     time_limit: TimeLimit = None
     on_found: OnFound = callback()
 
-    def take(self, cube: CubeLike) -> tuple[Facelets, State]:
+    def take_cube(self, cube: CubeLike) -> tuple[Facelets, State]:
         """Return the stickers of a cube, and the cube that they form.
 
         Raises:
@@ -85,7 +121,11 @@ class Describe(AboutCubes[DescribeAnswer, tuple[Facelets, State]]):
 
     def stream(self) -> Stream[DescribeAnswer]:
         """Return the question under way: a report for each cube, in order."""
-        work = _Describing(self)
+        if self.other is None and not self.taken:
+            raise InputError(
+                "there is no cube to describe", "give one, or name a puzzle that is not a cube"
+            )
+        work = _Describing(self) if self.other is None else Describing(self)
         answer = DescribeAnswer(query=self, status=Status.UNKNOWN)
         return Stream(answer, self.limits, work.reports, work.settle)
 
@@ -103,12 +143,18 @@ def facts(report: CubeReport, *, proving: bool = False) -> Iterator[str]:
     """
     found = report.description
     assert found is not None  # `describe` has described it
-    yield f"order     {found.order or 'cannot be determined: pieces look alike'}"
+    yield f"order     {found.order or _no_order(report)}"
     yield f"cycles    {' '.join(map(str, found.cycles)) or 'none'}"
+    parity = f"parity    {', '.join(f'{name} {what}' for name, what in found.parity.items())}"
+    if not report.of_cube:
+        yield parity
+        yield from _facts_of_state(report)
+        return
+    assert found.class_size is not None  # since it is about a cube
     held = "unchanged by" if report.puzzle.centres else "unchanged, up to a rotation, by"
     number = plural(48 // found.class_size, "symmetry")
     yield f"symmetry  {found.symmetry} ({held} {number}; a class of {found.class_size})"
-    yield f"parity    {', '.join(f'{name} {what}' for name, what in found.parity.items())}"
+    yield parity
     if not found.reachable:
         yield "distance  none: turns cannot make it (`check` says why)"
     elif report.solution is not None:
@@ -120,6 +166,23 @@ def facts(report: CubeReport, *, proving: bool = False) -> Iterator[str]:
         yield f"distance  not known for a {name}; `solve` finds moves, if not the fewest"
     else:
         yield "distance  not known: the time limit passed"
+
+
+def _no_order(report: CubeReport) -> str:
+    state: Any = report.cube
+    requires = not report.of_cube and state.puzzle.requires
+    why = "some moves can be done in some states only" if requires else "pieces look alike"
+    return f"cannot be determined: {why}"
+
+
+def _facts_of_state(report: CubeReport) -> Iterator[str]:
+    """Yield the distance of a state of another puzzle, and moves."""
+    if report.solution is not None:
+        yield f"distance  {report.turns}, proven"
+        yield f"make it   {report.generator or SOLVED}"
+        yield f"solve it  {report.solution or SOLVED}"
+    elif report.proven is not None:
+        yield f"distance  at least {plural(report.proven, 'move')}; `solve` looks further"
 
 
 def _distance(report: CubeReport, *, proving: bool) -> str:

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Any
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
 
 from cubecsp.models.rules.symmetric import kind_of
 from cubecsp.puzzle.orbits import Orbit
 from cubecsp.puzzle.permutation import permutation_parity
 from cubecsp.puzzle.state import State
 from cubecsp.puzzle.symmetry import SYMMETRIES
+
+if TYPE_CHECKING:
+    from cubecsp.definitions.pieces import KPattern
 
 __all__ = ["Cycle", "Description", "described"]
 
@@ -19,18 +22,22 @@ class Cycle:
     """Pieces of a kind that change places in turn, or one that is turned where it is.
 
     Attributes:
-        kind: of the pieces: corner, edge, wing or centre.
+        kind: of the pieces: corner, edge, wing or centre; of another puzzle, the orbit.
         slots: the piece of each slot is in the next one, that of the last in the first.
         turns: how each piece has turned once it is back where it was: by how many thirds of a clockwise
             turn a corner, 1 for an edge that is flipped.
+        ways: in how many ways such a piece can be turned.
     """
 
     kind: str
     slots: tuple[str, ...]
     turns: int
+    ways: int
 
     def __str__(self) -> str:
-        sign = ("", "+", "-" if self.kind == "corner" else "+")[self.turns]
+        back = self.turns - self.ways if 2 * self.turns > self.ways else self.turns
+        sign = "" if not back else "+" if back > 0 else "-"
+        sign += str(abs(back)) if abs(back) > 1 else ""
         return f"({','.join(self.slots)}){sign}"
 
     def as_dict(self) -> dict[str, Any]:
@@ -51,40 +58,58 @@ class Description:
         class_size: how many different cubes the 48 symmetries make of it.
         parity: for each kind of pieces the parity of their permutation, "even" or "odd".
         reachable: whether turns can make it.
+
+    Of a puzzle that is not a cube there is no symmetry, and `check` says whether it is reachable.
     """
 
     order: int | None
     cycles: tuple[Cycle, ...]
-    symmetry: str
-    class_size: int
+    symmetry: str | None
+    class_size: int | None
     parity: dict[str, str]
-    reachable: bool
+    reachable: bool | None
 
     def as_dict(self) -> dict[str, Any]:
         """Return what `--json` prints."""
-        return {
-            "order": self.order,
-            "cycles": [cycle.as_dict() for cycle in self.cycles],
+        of_cube = {
             "symmetry": self.symmetry,
             "class_size": self.class_size,
             "parity": self.parity,
             "reachable": self.reachable,
         }
+        return {
+            "order": self.order,
+            "cycles": [cycle.as_dict() for cycle in self.cycles],
+            **{name: value for name, value in of_cube.items() if value is not None},
+        }
 
 
-def described(cube: State) -> Description:
-    """Return what can be said about a cube without a search."""
-    group = [symmetry for symmetry in SYMMETRIES if symmetry.of(cube) == cube]
+def described(cube: State | KPattern) -> Description:
+    """Return what can be said about a cube, or a state of another puzzle, without a search."""
     known = cube.labelled
     orbits = [(o, cube.held(i)) for i, o in enumerate(cube.puzzle.orbits) if known or not o.alike]
-    return Description(
-        order=cube.order() if known else None,
+    description = Description(
+        order=cube.order() if known and not _blocked(cube) else None,
         cycles=tuple(cycle for orbit, held in orbits for cycle in _cycles(orbit, held)),
+        symmetry=None,
+        class_size=None,
+        parity=_parities(orbits),
+        reachable=None,
+    )
+    if not isinstance(cube, State):
+        return description
+    group = [symmetry for symmetry in SYMMETRIES if symmetry.of(cube) == cube]
+    return replace(
+        description,
         symmetry=kind_of(group),
         class_size=len(SYMMETRIES) // len(group),
-        parity=_parities(orbits),
         reachable=cube.is_reachable,
     )
+
+
+def _blocked(cube: State | KPattern) -> bool:
+    """Return whether some moves of the puzzle can be done in some states only, so that they cannot be repeated."""
+    return not isinstance(cube, State) and bool(cube.puzzle.requires)
 
 
 def _cycles(orbit: Orbit, held: bytes) -> list[Cycle]:
@@ -100,7 +125,8 @@ def _cycles(orbit: Orbit, held: bytes) -> list[Cycle]:
             at = now[at]
         turns = sum(turned[slot] for slot in slots) % orbit.turns
         if len(slots) > 1 or turns:
-            found.append(Cycle(orbit.name, tuple(orbit.names[slot] for slot in slots), turns))
+            names = tuple(orbit.names[slot] for slot in slots)
+            found.append(Cycle(orbit.name, names, turns, orbit.turns))
     return found
 
 
@@ -108,7 +134,7 @@ def _parities(orbits: list[tuple[Orbit, bytes]]) -> dict[str, str]:
     names = [orbit.name for orbit, _ in orbits]
     told = {}
     for number, (orbit, held) in enumerate(orbits):
-        name = f"{orbit.name}s"
+        name = f"{orbit.name}s" if orbit.name.islower() else orbit.name
         if names.count(orbit.name) > 1:
             name += f" {names[: number + 1].count(orbit.name)}"
         told[name] = "odd" if permutation_parity(orbit.pieces(held)) else "even"

@@ -17,6 +17,7 @@ __all__ = ["NO_CUBE", "NO_EXPLANATION", "findings"]
 NO_CUBE = "no real cube agrees with the known stickers; `complete` says why"
 NO_EXPLANATION = "The three tests need a complete set of real pieces: correct the stickers first."
 
+_REASONS = 4  # so many are listed of why no moves make a state
 _PLACES = 3  # so many violations of a rule are listed
 _STICKERS = 6  # so many stickers of a defect are named: those of two corners
 
@@ -28,6 +29,9 @@ def findings(report: CubeReport, *, with_rules: bool) -> Iterator[str]:
         report: of `check`.
         with_rules: whether the cube was checked against rules.
     """
+    if report.verdict is not None:
+        yield from _about_state(report, with_rules=with_rules)
+        return
     found = report.diagnosis
     assert found is not None  # `check` has diagnosed it
     for hint in found.hints:
@@ -42,6 +46,19 @@ def findings(report: CubeReport, *, with_rules: bool) -> Iterator[str]:
     if found.is_sound:
         yield "a real cube: turns can make it"
     yield from _possibility(report, found, with_rules=with_rules)
+    if with_rules and report.violations == {}:
+        yield "it satisfies all rules"
+
+
+def _about_state(report: CubeReport, *, with_rules: bool) -> Iterator[str]:
+    """Yield what there is to say about a state of a puzzle that is not a cube."""
+    assert report.verdict is not None
+    yield "moves can make it" if report.verdict.reachable else "no moves make it"
+    reasons = report.verdict.reasons
+    yield from reasons[:_REASONS]
+    if len(reasons) > _REASONS:
+        yield f"and {len(reasons) - _REASONS:,} more such reasons"
+    yield from _violations(report)
     if with_rules and report.violations == {}:
         yield "it satisfies all rules"
 

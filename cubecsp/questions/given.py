@@ -7,11 +7,12 @@ the cube that they make; a pattern is a text, a rule, a pattern, or several of t
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import TYPE_CHECKING, TypeAlias
+from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING, Any, TypeAlias, TypeGuard
 
 from cubecsp.errors import InputError
 from cubecsp.formats import Reading, as_stickers, read
+from cubecsp.puzzle.arrangement import Arrangement
 from cubecsp.puzzle.facelets import Facelets
 from cubecsp.puzzle.moves import Moves
 from cubecsp.puzzle.puzzle import CUBE, CubePuzzle, Puzzle, cube_puzzle
@@ -29,6 +30,7 @@ __all__ = [
     "CubeLike",
     "PatternLike",
     "each_of",
+    "is_one",
     "pattern_of",
     "rules_of",
     "shown_and_state",
@@ -37,8 +39,8 @@ __all__ = [
     "states_of",
 ]
 
-CubeLike = str | bytes | Reading | Facelets | State | Moves
-"""One cube, however it is given."""
+CubeLike = str | bytes | Reading | Facelets | Arrangement | Moves | Mapping[str, Any]
+"""One cube, or state of another puzzle, however it is given."""
 
 PatternLike: TypeAlias = "Pattern | Rule | str"
 """A pattern, or a part of one, however it is given."""
@@ -168,13 +170,18 @@ def _stated(texts: Iterable[str], puzzle: Puzzle | None, allow: tuple[str, ...])
     return parse_pattern(texts, puzzle, allow)
 
 
+def is_one(cube: object) -> TypeGuard[CubeLike]:
+    """Return whether this is one cube, or state of another puzzle, and not several."""
+    return isinstance(cube, str | bytes | Reading | Facelets | Arrangement | Moves | Mapping)
+
+
 def each_of(cubes: CubeLike | Iterable[CubeLike]) -> list[CubeLike]:
     """Return one cube or several as a list.
 
     Raises:
         InputError: it is neither.
     """
-    if isinstance(cubes, CubeLike):
+    if is_one(cubes):
         return [cubes]
     if not isinstance(cubes, Iterable):
         raise InputError(f"{cubes!r} is not a cube", "give a cube, a text, stickers or moves")

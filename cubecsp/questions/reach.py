@@ -18,11 +18,13 @@ from cubecsp.puzzle.facelets import Facelets
 from cubecsp.puzzle.moves import TURNS, Moves
 from cubecsp.puzzle.state import Cube, PocketCube
 from cubecsp.questions.answer import Answer, CubeReport, Status, Stop
+from cubecsp.questions.asking.about import AboutStates
 from cubecsp.questions.asking.each import AboutEach, asks_each
 from cubecsp.questions.asking.kinds import Whole
 from cubecsp.questions.asking.param import Cli, Http, Param
 from cubecsp.questions.asking.query import Stream
 from cubecsp.questions.asking.shared import CubesOfOneWord, TimeLimit, Turns, UpToCommuting, stated
+from cubecsp.questions.elsewhere.reach import Reaching, require_within_rules
 from cubecsp.questions.given import CubeLike, pattern_of
 from cubecsp.questions.limits import Run, check_size
 from cubecsp.questions.solving import UP_TO_COMMUTING
@@ -36,6 +38,7 @@ from cubecsp.search.sequence import NamedMove, Sequence, named_moves
 from cubecsp.search.solution import require_reachable
 
 if TYPE_CHECKING:
+    from cubecsp.definitions.pieces import KPattern
     from cubecsp.questions.given import PatternLike
 
 __all__ = ["EFFORT", "Reach", "ReachAnswer", "Start", "reach"]
@@ -59,7 +62,8 @@ class ReachAnswer(Answer):
 
     def sentence(self) -> str:
         """Return the sentence that says how many sequences lead there, or why none does."""
-        found, taken = plural(len(self), "sequence"), seconds_taken(self.seconds)
+        what = "sequence" if self.noun == "cube" else "state"
+        found, taken = plural(len(self), what), seconds_taken(self.seconds)
         if self.status is Status.INFEASIBLE:
             reason = self.reason or "these moves cannot lead there"
             return f"{reason[0].upper()}{reason[1:]} ({taken})."
@@ -87,7 +91,7 @@ class ReachAnswer(Answer):
 
 
 @dataclass(frozen=True, kw_only=True, repr=False, eq=False)
-class Reach(AboutEach[ReachAnswer, Start]):
+class Reach(AboutStates[ReachAnswer, Start], AboutEach[ReachAnswer, Start]):
     """What `reach` is asked.
 
     Each report is a cube that is reached, and the moves that lead there. Slices, wide turns and
@@ -99,7 +103,8 @@ class Reach(AboutEach[ReachAnswer, Start]):
     once, however far away the cubes are. If they are proven to be the shortest in time, the answer is
     complete; else it is partial, and its one report says in `optimal` and `proven` what is known. If no sequence
     was found in time, `reason` says up to which length there is none. For several cubes, the answer is `Answers`,
-    with one about each.
+    with one about each. Of another puzzle, the states that take the fewest moves to reach are given, each with such
+    moves.
 
     Raises:
         InputError: turns cannot make the cube, or the moves cannot be read.
@@ -110,6 +115,8 @@ class Reach(AboutEach[ReachAnswer, Start]):
     name: ClassVar[str] = "reach"
     example: ClassVar[Mapping[str, Any]] = {"cubes": "R U R' U'", "rules": "solved=cross"}
     kept: ClassVar[tuple[str, ...]] = ("_stated",)
+    of_cubes: ClassVar[tuple[str, ...]] = (*AboutStates.of_cubes, "up_to", "up_to_commuting")
+    elsewhere: ClassVar[tuple[str, ...]] = ("unseen",)
 
     cubes: CubesOfOneWord = field(kw_only=False)
     rules: Annotated[
@@ -135,7 +142,7 @@ class Reach(AboutEach[ReachAnswer, Start]):
         int | None,
         Param(
             "if few cubes satisfy the rules: look at so many positions for shorter moves, and at as many for the "
-            "proof that there are none",
+            "proof that there are none; of another puzzle, look at so many positions at most",
             Whole(1),
             usual=f"{EFFORT:,}, or what the time limit allows",
             http=Http(most=(1 << 63) - 1),
@@ -155,14 +162,23 @@ class Reach(AboutEach[ReachAnswer, Start]):
 
     @cached_property
     def _stated(self) -> Pattern:
-        return pattern_of(self.rules)
+        return pattern_of(self.rules, self.other)
 
     def require(self) -> None:
         """Make sure that the rules and the moves can be read."""
+        super().require()
         _ = self._stated
-        named_moves(self.turns)
+        if self.other is None:
+            named_moves(self.turns)
+            return
+        for rule in self._stated.rules:
+            rule.require(self.other)
 
-    def take(self, cube: CubeLike) -> Start:
+    def take_state(self, state: "KPattern") -> None:
+        """Make sure that rules say all about a state."""
+        require_within_rules(state)
+
+    def take_cube(self, cube: CubeLike) -> Start:
         """Return where to start: a cube that turns can make, and to which these moves can be done.
 
         Raises:
@@ -209,6 +225,8 @@ class Reach(AboutEach[ReachAnswer, Start]):
 
     def details(self) -> dict[str, Any]:
         """Return also the moves that may be used, and how many positions are looked at."""
+        if self.other is not None:
+            return super().details()
         shown = {**super().details(), "effort": self.positions}
         if not self.single:
             return shown
@@ -217,6 +235,10 @@ class Reach(AboutEach[ReachAnswer, Start]):
     def alone(self, cube: Start) -> Stream[ReachAnswer]:
         """Return the question under way: a report for each sequence, with the cube that it leads to."""
         answer = ReachAnswer(query=self, status=Status.UNKNOWN)
+        if self.other is not None:
+            start: Any = cube
+            of_state = Reaching(self, self._stated, start)
+            return Stream(answer, self.limits, of_state.reports, of_state.settle)
         work = _Reaching(self, *cube)
         return Stream(answer, self.limits, work.reports, work.settle)
 

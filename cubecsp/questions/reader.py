@@ -2,14 +2,22 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-from typing import NamedTuple
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, NamedTuple
 
+from cubecsp.errors import InputError, excerpt
 from cubecsp.formats import Reading, read
 from cubecsp.formats.writing import in_scheme
+from cubecsp.puzzle.facelets import Facelets
+from cubecsp.puzzle.geometry import FACES
+from cubecsp.puzzle.moves import Moves
 from cubecsp.puzzle.puzzle import CubePuzzle
+from cubecsp.puzzle.state import State
 
-__all__ = ["Reader", "shown_in"]
+if TYPE_CHECKING:
+    from cubecsp.definitions.pieces import KPattern, KPuzzle
+
+__all__ = ["Reader", "StateReader", "shown_in"]
 
 
 class Reader(NamedTuple):
@@ -24,6 +32,66 @@ class Reader(NamedTuple):
         """Return what a text says a cube is, to be shown in the scheme."""
         found = read(text, self.format, self.puzzle, order=self.order, scheme=self.scheme)
         return found if self.scheme is None else shown_in(found, self.scheme)
+
+    def read_shown(self, facelets: str, scheme: str | None) -> Reading:
+        """Return what the `facelets` of an answer say, whose colours were written in a scheme.
+
+        Raises:
+            InputError: they say nothing, or a cube is asked for in another format.
+        """
+        for option, value in (("--from", self.format), ("--order", self.order)):
+            if value not in (None, "facelets", FACES):
+                raise InputError(
+                    "cubes of an answer in JSON are facelets", f"leave out {option} {value}"
+                )
+        found = read(facelets, "facelets", self.puzzle)
+        scheme = scheme or self.scheme
+        return found if scheme is None else shown_in(found, scheme)
+
+
+@dataclass(frozen=True)
+class StateReader:
+    """How texts are read that state a puzzle which is not a cube: as KPatterns, or as moves."""
+
+    other: KPuzzle
+
+    def read(self, text: str | bytes) -> KPattern:
+        """Return the state that a text says.
+
+        Raises:
+            InputError: it is neither a KPattern nor moves of the puzzle.
+        """
+        from cubecsp.definitions.load import read_state
+
+        return read_state(text if isinstance(text, str) else text.decode(), self.other)
+
+    def read_shown(self, facelets: str, scheme: str | None) -> KPattern:
+        """Refuse the `facelets` of an answer.
+
+        Raises:
+            InputError: always.
+        """
+        del scheme
+        raise InputError(
+            f"{excerpt(facelets)} is a cube, and no state of {self.other.name}",
+            "give a KPattern, or moves",
+        )
+
+    def state_of(self, given: object) -> KPattern:
+        """Return a state, which may be one of another object for the same puzzle.
+
+        Raises:
+            InputError: it is none of this puzzle.
+        """
+        if isinstance(given, self.other.state_class):
+            return given
+        if isinstance(given, str | bytes):
+            return self.read(given)
+        if getattr(given, "puzzle", None) is None or isinstance(given, State | Facelets | Moves):
+            raise InputError(
+                f"{given!r} is no state of {self.other.name}", "give a KPattern, or moves"
+            )
+        return self.read(str(given))
 
 
 def shown_in(reading: Reading, scheme: str) -> Reading:

@@ -21,10 +21,11 @@ drawn, and the moves are those of the method for their size.
 
 from collections.abc import Generator, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cache
+from functools import cache, cached_property
 from itertools import count
 from typing import Annotated, Any, ClassVar
 
+from cubecsp.definitions.search import StateSearch
 from cubecsp.errors import InputError, OutOfTimeError
 from cubecsp.formats import SOLVED
 from cubecsp.models.sampling.draws import Draws, Stream
@@ -34,10 +35,12 @@ from cubecsp.puzzle.moves import Moves
 from cubecsp.puzzle.state import TURN_CUBES, Cube, PocketCube, State
 from cubecsp.questions.answer import CubeReport, Status
 from cubecsp.questions.asking import query as asking
+from cubecsp.questions.asking.about import AboutPuzzles
 from cubecsp.questions.asking.asks import asks
-from cubecsp.questions.asking.kinds import Text
-from cubecsp.questions.asking.param import Param
-from cubecsp.questions.asking.shared import AUTO
+from cubecsp.questions.asking.kinds import Text, Whole
+from cubecsp.questions.asking.param import Http, Param
+from cubecsp.questions.asking.shared import AUTO, EffortElsewhere
+from cubecsp.questions.elsewhere.scramble import of_positions, of_random_moves, of_states
 from cubecsp.questions.limits import Run
 from cubecsp.questions.random_moves import random_moves
 from cubecsp.questions.sample import Drawing, Reported, SampleAnswer
@@ -65,12 +68,13 @@ _LEAST, _MOST = 15, 19  # turns that follow them
 
 
 @dataclass(frozen=True, kw_only=True, repr=False, eq=False)
-class Scramble(Reported):
+class Scramble(AboutPuzzles[SampleAnswer], Reported):
     """What `scramble` is asked.
 
     The `generator` of each report has the moves. The cubes are as uniform as those of `sample`, and the
     moves do not give away how to solve them. Without rules these are scrambles by the regulations of the World
-    Cube Association; from the 5×5×5 on they are random moves, and the cubes not quite uniform.
+    Cube Association; from the 5×5×5 on they are random moves, and the cubes not quite uniform. Of other
+    puzzles the moves are the fewest that make the state.
 
     Raises:
         InputError: see `sample`; or a method to draw cubes is named, but moves are drawn.
@@ -79,6 +83,18 @@ class Scramble(Reported):
 
     name: ClassVar[str] = "scramble"
     example: ClassVar[Mapping[str, Any]] = {"rules": "solved=F2L", "n": 2, "seed": 1}
+    elsewhere: ClassVar[tuple[str, ...]] = (*AboutPuzzles.elsewhere, "random_moves", "effort")
+
+    random_moves: Annotated[
+        int | None,
+        Param(
+            "of a puzzle that is not a cube: make each state by this many random moves, none behind one that it undoes "
+            "or joins, instead of drawing a random state",
+            Whole(1),
+            http=Http(most=1_000),
+        ),
+    ] = None
+    effort: EffortElsewhere = None
 
     cluster: Annotated[
         str | None,
@@ -88,6 +104,8 @@ class Scramble(Reported):
     def require(self) -> None:
         """Make sure that the parameters make sense together."""
         super().require()
+        if self.random_moves is not None and self.pattern.rules:
+            raise InputError("random moves obey no rules", "leave out the one or the others")
         if self.is_by_moves and self.method != AUTO:
             raise InputError(
                 f"scrambles of a {self.pattern.puzzle.name} without rules are random moves",
@@ -97,12 +115,22 @@ class Scramble(Reported):
     @property
     def is_official(self) -> bool:
         """Whether the scrambles are those of the World Cube Association: there are no rules."""
+        if self.other is not None:
+            return False
         return not self.pattern.rules and self.pattern.puzzle.cube.size <= _LARGEST_OFFICIAL
 
     @property
     def is_by_moves(self) -> bool:
         """Whether moves are drawn, and no cubes: of 5 and more layers, and there are no rules."""
+        if self.other is not None:
+            return self.random_moves is not None
         return not self.pattern.rules and self.pattern.puzzle.cube.size > 4
+
+    @cached_property
+    def explored(self) -> StateSearch:
+        """What is searched for moves of a puzzle that is not a cube."""
+        assert self._used is not None
+        return StateSearch(self._used, effort=self.effort)
 
     def details(self) -> dict[str, Any]:
         """Return also whether the scrambles are official."""
@@ -132,6 +160,9 @@ class _Scrambling(Drawing):
 
     def reports(self, answer: SampleAnswer, run: Run) -> Generator[CubeReport, None, None]:
         """Yield the cubes with their moves."""
+        if self._query.other is not None:
+            yield from self._elsewhere(answer, run)
+            return
         if self._query.is_by_moves:
             yield from self._by_moves(answer, run)
             return
@@ -143,6 +174,18 @@ class _Scrambling(Drawing):
                 waiting = []
         yield from self._solved(waiting, run)
         answer.drawn = self._given
+
+    def _elsewhere(self, answer: SampleAnswer, run: Run) -> Iterator[CubeReport]:
+        """Yield states of a puzzle that is not a cube."""
+        query = self._query
+        if query.is_by_moves:
+            answer.method = RANDOM_MOVES
+            yield from of_random_moves(query, answer, run)
+        elif query.explored.generates_group:
+            yield from of_states(query, super().reports(answer, run), answer, run)
+        else:
+            yield from of_positions(query, answer, run)
+            self._none = answer.total == 0
 
     def _by_moves(self, answer: SampleAnswer, run: Run) -> Iterator[CubeReport]:
         """Yield what random moves make."""
@@ -234,7 +277,7 @@ def _way(cube: State, run: Run) -> Moves:
     if found is None:
         raise OutOfTimeError
     way = CubeReport(cube.facelets, cube).solved_by(found).generator
-    assert way is not None, "there is one with every solution"
+    assert isinstance(way, Moves), "there is one with every solution"
     return way
 
 

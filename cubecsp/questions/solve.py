@@ -12,6 +12,7 @@ from cubecsp.questions.asking.asks import asks
 from cubecsp.questions.asking.param import callback
 from cubecsp.questions.asking.query import Stream
 from cubecsp.questions.asking.shared import CheckJournal, Cluster, OnFound, OnProgress, Resume
+from cubecsp.questions.elsewhere.solve import Solving as SolvingStates
 from cubecsp.questions.limits import Run
 from cubecsp.questions.moves import INTERRUPTED, TOO_LATE, Failure, Found, improved, quick
 from cubecsp.questions.solving import SolveAnswer, Solving
@@ -34,7 +35,8 @@ class Solve(Solving):
     anything else two-phase. The same effort with one thread gives the same moves on any machine.
 
     If there are many cubes, the report of one that is ended by a limit, or that certain `turns` cannot
-    solve, says so in `unsolved` instead, and the others are solved. The callback `on_found` is not called for
+    solve, says so in `unsolved` instead, and the others are solved. States of other puzzles are solved with the fewest
+    moves by a search from both ends, or as clingo plans it: as far as a search can look. The callback `on_found` is not called for
     cubes that Ctrl-C came before.
 
     Raises:
@@ -45,6 +47,7 @@ class Solve(Solving):
 
     name: ClassVar[str] = "solve"
     example: ClassVar[Mapping[str, Any]] = {"cubes": "R U R' U'"}
+    of_cubes: ClassVar[tuple[str, ...]] = (*Solving.of_cubes, "resume", "check_journal", "cluster")
 
     resume: Resume = None
     check_journal: CheckJournal = None
@@ -55,7 +58,7 @@ class Solve(Solving):
     def require(self) -> None:
         """Make sure that methods for these cubes take what is asked of them."""
         super().require()
-        if self.workplace is not None:
+        if self.other is None and self.workplace is not None:
             require_units(self.search)
 
     @property
@@ -67,7 +70,7 @@ class Solve(Solving):
 
     def stream(self) -> Stream[SolveAnswer]:
         """Return the question under way: a report for each cube, in their order, as they are solved."""
-        work = _Solving(self)
+        work = _Solving(self) if self.other is None else SolvingStates(self)
         answer = SolveAnswer(query=self, status=Status.UNKNOWN)
         return Stream(answer, self.limits, work.reports, work.settle)
 

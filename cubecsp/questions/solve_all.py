@@ -15,6 +15,7 @@ from cubecsp.questions.asking.kinds import Whole
 from cubecsp.questions.asking.param import Param
 from cubecsp.questions.asking.query import Stream
 from cubecsp.questions.asking.shared import OneCube, UpToCommuting
+from cubecsp.questions.elsewhere.solve import PLANNED, Listing
 from cubecsp.questions.limits import Run
 from cubecsp.questions.moves import MoveSearch
 from cubecsp.questions.solving import SolveAnswer, Solving
@@ -42,6 +43,9 @@ class SolveAll(Solving):
     name: ClassVar[str] = "solve_all"
     example: ClassVar[Mapping[str, Any]] = {"cubes": "R U R' U'"}
     every: ClassVar[bool] = True
+    usual_elsewhere: ClassVar[str] = PLANNED
+
+    of_cubes: ClassVar[tuple[str, ...]] = (*Solving.of_cubes, "up_to_commuting")
 
     cubes: OneCube = field(kw_only=False)
     up_to_commuting: UpToCommuting = False
@@ -52,6 +56,13 @@ class SolveAll(Solving):
     def require(self) -> None:
         """Make sure that methods for this cube list all solutions."""
         super().require()
+        if self.other is not None:
+            if self.method not in (None, PLANNED):
+                raise InputError(
+                    f"{self.method} does not list all shortest solutions of a {self.other.name}",
+                    f"leave it out, or name {PLANNED}",
+                )
+            return
         for cube in self.states:
             sole = self.search.sole(cube.puzzle.size)
             if sole is not None and not sole.lists_all:
@@ -63,7 +74,7 @@ class SolveAll(Solving):
 
     def stream(self) -> Stream[SolveAnswer]:
         """Return the question under way: a report for each shortest solution."""
-        work = _Listing(self)
+        work = _Listing(self) if self.other is None else Listing(self)
         answer = SolveAnswer(query=self, status=Status.UNKNOWN)
         return Stream(answer, self.limits, work.reports, work.settle)
 

@@ -2,14 +2,14 @@
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Annotated, Any, ClassVar
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar
 
 from cubecsp.errors import InputError
 from cubecsp.puzzle.facelets import Facelets
 from cubecsp.puzzle.geometry import UNKNOWN
 from cubecsp.puzzle.state import State
 from cubecsp.questions.answer import Answer, CubeReport, Status, Stop
-from cubecsp.questions.asking.about import AboutCubes
+from cubecsp.questions.asking.about import AboutStates
 from cubecsp.questions.asking.kinds import Choice, Whole
 from cubecsp.questions.asking.param import Param
 from cubecsp.questions.asking.shared import (
@@ -21,12 +21,16 @@ from cubecsp.questions.asking.shared import (
     TimeLimit,
     Turns,
 )
+from cubecsp.questions.elsewhere.solve import BREADTH_FIRST, require_method, require_solvable
 from cubecsp.questions.given import CubeLike, shown_and_state
 from cubecsp.questions.moves import MoveSearch
 from cubecsp.questions.whole import with_hints
 from cubecsp.questions.wording import plural, seconds_taken
 from cubecsp.search import METHODS, method_for_size
 from cubecsp.search.solution import require_reachable
+
+if TYPE_CHECKING:
+    from cubecsp.definitions.pieces import KPattern
 
 __all__ = ["UP_TO_COMMUTING", "SolveAnswer", "Solving", "solvable"]
 
@@ -60,20 +64,24 @@ class SolveAnswer(Answer):
         if self.query["question"] == "solve_all":
             return self._counted(taken)
         solved = sum(report.solution is not None for report in self)
-        found = f"{plural(solved, 'cube')} solved"
+        found = f"{plural(solved, self.noun)} solved"
         if self.unproven:
             of_them = f" {self.unproven:,} of them" if self.unproven < solved else ""
             found += f",{of_them} perhaps not in the fewest turns"
         if solved < len(self):
             found += f", {len(self) - solved:,} not"
-        ended = {Stop.INTERRUPT: "; interrupted", Stop.TIME: "; the time limit passed"}
+        ended = {
+            Stop.INTERRUPT: "; interrupted",
+            Stop.TIME: "; the time limit passed",
+            Stop.EFFORT: "; the effort was not enough",
+        }
         return f"{found}{ended.get(self.stopped, '') if self.stopped else ''} ({taken})."
 
     def _counted(self, taken: str) -> str:
         found = plural(len(self), "shortest solution")
         if self.status is Status.COMPLETE:
             first = self.cubes[0]
-            length = plural(first.length or 0, "turn")
+            length = first.turns
             if first.sequence is not None:
                 length = plural(len(first.sequence), "move")
             merged = UP_TO_COMMUTING if self.query["up_to_commuting"] else ""
@@ -84,11 +92,21 @@ class SolveAnswer(Answer):
 
 
 @dataclass(frozen=True, kw_only=True, repr=False, eq=False)
-class Solving(AboutCubes[SolveAnswer, tuple[Facelets, State]]):
-    """A question for moves that solve cubes."""
+class Solving(AboutStates[SolveAnswer, tuple[Facelets, State]]):
+    """A question for moves that solve cubes, or states of another puzzle."""
+
+    of_cubes: ClassVar[tuple[str, ...]] = (
+        *AboutStates.of_cubes,
+        "metric",
+        "max_length",
+        "threads",
+        "table",
+    )
+    elsewhere: ClassVar[tuple[str, ...]] = ("unseen",)
 
     kept: ClassVar[tuple[str, ...]] = ("search",)
     every: ClassVar[bool] = False
+    usual_elsewhere: ClassVar[str] = BREADTH_FIRST
 
     method: Annotated[
         str | None,
@@ -132,15 +150,23 @@ class Solving(AboutCubes[SolveAnswer, tuple[Facelets, State]]):
 
     def require(self) -> None:
         """Make sure that methods for these cubes take what is asked of them."""
+        super().require()
+        if self.other is not None:
+            require_method(self.method, self.effort)
+            return
         _ = self.search
         self._refuse_for_sole_method()
 
     @property
     def states(self) -> list[State]:
         """The cubes, none where they are still to be read."""
-        return [] if self.cubes == () else [cube for _, cube in self.taken]
+        return [] if self.cubes == () or self.other else [cube for _, cube in self.taken]
 
-    def take(self, cube: CubeLike) -> tuple[Facelets, State]:
+    def take_state(self, state: "KPattern") -> None:
+        """Make sure that moves can solve a state, as far as that can be decided without a search."""
+        require_solvable(self.explored, state)
+
+    def take_cube(self, cube: CubeLike) -> tuple[Facelets, State]:
         """Return the stickers of a cube, and the cube.
 
         Raises:
@@ -156,6 +182,8 @@ class Solving(AboutCubes[SolveAnswer, tuple[Facelets, State]]):
 
     def details(self) -> dict[str, Any]:
         """Return the methods too that the sizes of the cubes call for."""
+        if self.other is not None:
+            return {"method": self.method or self.usual_elsewhere, **super().details()}
         sizes = dict.fromkeys(cube.puzzle.size for cube in self.states)
         methods = (method_for_size(size) or self.search.by for size in sizes)
         names = ", ".join(dict.fromkeys(method.name for method in methods))

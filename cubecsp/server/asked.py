@@ -24,15 +24,11 @@ from cubecsp.questions.asking.asks import summary_of
 from cubecsp.questions.asking.param import REQUIRED, Parameter, parameters
 from cubecsp.questions.asking.query import Query
 from cubecsp.questions.asking.shared import MOST_REQUESTED
-from cubecsp.questions.defined.asking import (
-    StatesKind,
-    read_states,
-)
 from cubecsp.questions.given import CubeLike, each_of
 from cubecsp.server.archive import send_folder
 
 if TYPE_CHECKING:
-    from cubecsp.definitions.pieces import KPuzzle
+    from cubecsp.puzzle.puzzle import Puzzle
 
 __all__ = ["Asked", "Fault", "Teller", "model_of", "request_type"]
 
@@ -116,12 +112,8 @@ class Asked(BaseModel):
             return _asked_of_cubes(self.query, values, tell)
         if self.file is not None:
             return _asked_with_file(self.query, values, tell)
-        faults: list[Fault] = []
-        if isinstance(values.get("states"), list) and values["states"]:
-            values["states"], faults = _each(
-                values["states"], "states", lambda state: read_states(state, values["puzzle"])[0]
-            )
-        return _with_faults(self.query(**values).sent(tell.cube).as_dict(), faults)
+        answer: dict[str, Any] = self.query(**values).sent(tell.cube).as_dict()
+        return answer
 
 
 def _asked_of_cubes(asked: Any, values: dict[str, Any], tell: Teller) -> dict[str, Any]:
@@ -152,7 +144,7 @@ def _each(given: Iterable[S], name: str, of: Callable[[S], T]) -> tuple[list[T],
             good.append(of(one))
         except InputError as error:
             faults.append(Fault(f"{name}[{i}]", error))
-    if not good:
+    if faults and not good:
         raise faults[0].error
     return good, faults
 
@@ -288,9 +280,10 @@ def _(_kind: kinds.Preferences) -> Any:
 
 @json_type.register
 def _(kind: kinds.Cubes) -> Any:
+    one = Words | dict[str, JsonValue]
     if not kind.several:
-        return Words
-    return Words | Annotated[list[Words], Field(min_length=1, max_length=MOST_REQUESTED)]
+        return one
+    return one | Annotated[list[one], Field(min_length=kind.least, max_length=MOST_REQUESTED)]
 
 
 @json_type.register
@@ -301,14 +294,6 @@ def _(_kind: kinds.Rules) -> Any:
 @json_type.register
 def _(_kind: kinds.PuzzleKind) -> Any:
     return Annotated[str, Field(min_length=1, max_length=LONGEST_DEFINITION)] | dict[str, JsonValue]
-
-
-@json_type.register
-def _(kind: StatesKind) -> Any:
-    one = Words | dict[str, JsonValue]
-    if not kind.several:
-        return one
-    return one | Annotated[list[one], Field(min_length=kind.least, max_length=MOST_REQUESTED)]
 
 
 @singledispatch
@@ -338,20 +323,25 @@ def _(_kind: kinds.PuzzleKind, value: Any, _values: Mapping[str, Any]) -> Any:
     return None if value is None else _puzzle_of(value)
 
 
-def _other(values: Mapping[str, Any]) -> KPuzzle | None:
+def _other(values: Mapping[str, Any]) -> Puzzle | None:
     """Return the puzzle that a request names, if it is not about cubes."""
     name = values.get("puzzle")
     return None if name is None else _puzzle_of(name)
 
 
-def _puzzle_of(value: Any) -> KPuzzle:
+def _puzzle_of(value: Any) -> Puzzle:
     """Return the puzzle that a request names or defines.
 
     Raises:
         InputError: there is none, or the definition cannot be read.
     """
     from cubecsp.definitions.load import puzzle_in
+    from cubecsp.puzzle.puzzle import cube_puzzle
+    from cubecsp.puzzle.sizes import LARGEST, size_named
 
+    size = size_named(value) if isinstance(value, str) else None
+    if size is not None and 2 <= size <= LARGEST:
+        return cube_puzzle(size)
     return puzzle_in(value if isinstance(value, str) else json.dumps(value))
 
 

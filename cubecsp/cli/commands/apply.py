@@ -22,12 +22,13 @@ Turn a cube, solved if none is given, and print the result. Moves are read in WC
 turns U R F D L B with 2 or ', wide turns (r or Rw, 3Rw, 2-3Rw), slices (M E S, 2R), rotations x y z,
 groups (R U)3, commutators [R, U] and conjugates [R: U]. The output writes them for a cube that is never
 turned as a whole: those of a 3×3×3 as turns of faces. --size gives the size of the cube if none is given.
-The cube may also come first."""
+The cube may also come first. With --puzzle, do moves to states of a puzzle that is not a cube."""
 EPILOG = """\
 examples:
   python -m cubecsp apply "R U R' U'"
   python -m cubecsp apply "[r U r', M2]"
   python -m cubecsp apply "3Rw 2U2" --size 4
+  python -m cubecsp apply --puzzle pyraminx "R U' l"
   python -m cubecsp apply "U2" LRDFUBBRFLUFDRBUFDLDUUFBDLRRUBLDLFBRBUDFLRRDBLFURBDFLU
 
 exit codes: 0 answered, 2 malformed"""
@@ -41,18 +42,20 @@ def run(args: argparse.Namespace) -> int:
     text = moves_given(first)
     given = Given(args, query_of(args, Apply, moves=text, cubes=()))
     query = given.every([second])
-    for note in (note for puzzle in query.puzzles for note in whole_turn(text, puzzle)):
-        output.remark(f"note: {note}")
+    if query.other is None:
+        for note in (note for puzzle in query.puzzles for note in whole_turn(text, puzzle)):
+            output.remark(f"note: {note}")
     answer = query.answer()
     if args.json:
         output.print_json(answer, given.faults)
         return given.code(output.exit_code(answer))
     printer = Printer(args)
     for report in answer:
-        caption = f"after {answer.simplified or 'no moves'}"
-        printer.net(report.facelets, caption, scheme=report.scheme)
-        printer.say()
-        printer.give(output.written(report.facelets, report.scheme), label="facelets")
+        if report.of_cube:
+            printer.cube(report, f"after {answer.simplified or 'no moves'}")
+            printer.say()
+        label = "facelets" if report.of_cube else ""
+        printer.give(output.written(report.facelets, report.scheme), label=label)
     printer.say(answer.sentence())
     return given.code(output.exit_code(answer))
 

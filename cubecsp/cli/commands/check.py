@@ -27,13 +27,18 @@ Say whether turns can make a cube and, if not, everything that is wrong with it:
 no cube, or real pieces put together so that turns cannot solve them, and then the smallest repair.
 With rules, say which of them the cube breaks, and where. Stickers are named by face and number (U1
 to U9, row by row), places by the faces that they touch (URF), pieces by their colours (W-R-G).
-Several cubes are reported on one line each."""
+Several cubes are reported on one line each.
+
+With --puzzle, say whether moves can make states of a puzzle that is not a cube, and if not, why: a piece in a
+slot that it cannot reach, a sum of turns or parities that no move changes, or, if no such law explains it, the
+group that the moves generate (Schreier-Sims)."""
 EPILOG = """\
 examples:
   python -m cubecsp check "R U R' U'"
   python -m cubecsp check UUUUUUUUURRRRRRRRRFFFFFFFFFDDDDDDDDDLLLLLLLLLBBBBBBBBB --explain
   python -m cubecsp check "M2 E2 S2" no-touching=side no-touching=diagonal
   python -m cubecsp check cubes.txt at-most=3          (cubes of any sizes, one on each line)
+  python -m cubecsp check --puzzle skewb "R U' L B" solved=CENTERS
 
 exit codes: 0 a real cube (or possibly one, if stickers are unknown) that satisfies all rules,
 1 it is not, 2 malformed, 3 unknown stickers decide whether it satisfies the rules, or the time limit passed"""
@@ -59,16 +64,16 @@ def run(args: argparse.Namespace) -> int:
         printer = Printer(args, report=True)
         for number, report in zip(given.numbers, answer, strict=False):  # not all, after Ctrl-C
             if len(answer) > 1:
-                output.say(f"cube {number}" if number == given.numbers[0] else f"\ncube {number}")
+                output.say(f"{chr(10) * (number != given.numbers[0])}{answer.noun} {number}")
             _print(report, query, printer)
     else:
-        _print_lines(zip(given.numbers, answer, strict=False), Printer(args))
+        _print_lines(zip(given.numbers, answer, strict=False), Printer(args), answer.noun)
         if answer.stopped is not None:
             output.remark(f"cubecsp check: {answer.sentence()}")
     return given.code(output.exit_code(answer))
 
 
-def _print_lines(reports: Iterable[tuple[int, CubeReport]], printer: Printer) -> None:
+def _print_lines(reports: Iterable[tuple[int, CubeReport]], printer: Printer, noun: str) -> None:
     """Print a line for each cube, with its number, and how many there are of each sort."""
     sorts: Counter[str] = Counter()
     lines = []
@@ -78,16 +83,22 @@ def _print_lines(reports: Iterable[tuple[int, CubeReport]], printer: Printer) ->
         lines.append(f"{number}: {sort}{why}\n")
     output.say("".join(lines), end="")
     counted = ", ".join(f"{count:,} {sort}" for sort, count in sorted(sorts.items()))
-    printer.say(f"{plural(len(lines), 'cube')}: {counted} (--nets shows each in full)")
+    printer.say(f"{plural(len(lines), noun)}: {counted} (--nets shows each in full)")
 
 
 def _verdict(report: CubeReport) -> tuple[str, str]:
     """Return what sort of cube it is, and why."""
+    broken = ", ".join(map(str, report.violations or ()))
+    breaks = f", but it breaks {broken}" if broken else ""
+    if report.verdict is not None:
+        why = "; ".join(report.verdict.reasons[:1])
+        return (
+            ("can be made", breaks) if report.verdict.reachable else ("cannot be made", f": {why}")
+        )
     found = report.diagnosis
     assert found is not None  # `check` has diagnosed it
     if found.is_sound:
-        broken = ", ".join(map(str, report.violations or ()))
-        return "real", f", but it breaks {broken}" if broken else ""
+        return "real", breaks
     if found.known is not None:
         return "not solvable", f": {found.known.name}"
     wrong = found.kinds - {DefectKind.UNKNOWN_STICKER}
@@ -106,19 +117,23 @@ def _verdict(report: CubeReport) -> tuple[str, str]:
 
 
 def _print(report: CubeReport, query: Check, printer: Printer) -> None:
-    found, violations = report.diagnosis, report.violations or {}
-    assert found is not None  # `check` has diagnosed it
+    if report.diagnosis is not None:
+        _print_net(report, report.diagnosis, printer)
+    for line in findings(report, with_rules=bool(query.stated)):
+        output.say(line)
+    if query.explain:
+        output.say()
+        output.say(report.explanation or NO_EXPLANATION)
+
+
+def _print_net(report: CubeReport, found: Diagnosis, printer: Printer) -> None:
+    violations = report.violations or {}
     at_fault = {f for places in violations.values() for place in places for f in place.facelets}
     at_fault |= set() if report.can_be_real else _marked(found)
     scheme = found.shown.scheme
     printer.net(
         report.facelets, "the cube given", marked=at_fault, scheme=scheme, which="concerned"
     )
-    for line in findings(report, with_rules=bool(query.stated)):
-        output.say(line)
-    if query.explain:
-        output.say()
-        output.say(report.explanation or NO_EXPLANATION)
 
 
 def _marked(found: Diagnosis) -> set[int]:

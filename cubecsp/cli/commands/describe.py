@@ -3,28 +3,49 @@
 from __future__ import annotations
 
 import argparse
+from typing import Annotated
 
 from cubecsp.cli import output
 from cubecsp.cli.asked import query_of
+from cubecsp.cli.codes import ANSWERED
 from cubecsp.cli.command import Command
 from cubecsp.cli.options import Output
 from cubecsp.cli.printer import Printer
 from cubecsp.cli.reading import Given
+from cubecsp.errors import InputError
 from cubecsp.questions.answer import CubeReport
+from cubecsp.questions.asking.kinds import Flag
+from cubecsp.questions.asking.param import Param, options
 from cubecsp.questions.describe import Describe, facts
+from cubecsp.questions.elsewhere.describe import puzzle_facts
 
 DESCRIPTION = """\
 Say of each cube how often its moves have to be repeated to lead back to solved, how its pieces change
 places, which symmetries leave it unchanged, and between which bounds its distance from solved lies. In a
 cycle the piece of each slot is in the next one; + and - say that pieces come back turned: a corner by a
-third, clockwise or counter-clockwise; an edge flipped."""
+third, clockwise or counter-clockwise; an edge flipped.
+
+With --puzzle, describe states of a puzzle that is not a cube; or, if none are given, the puzzle: its orbits and
+moves, how many states the moves make, and what they never change."""
 EPILOG = """\
 examples:
   python -m cubecsp describe "R U R' U'"
   python -m cubecsp describe "M2 E2 S2" --prove
   python -m cubecsp find symmetric=T --limit 5 | python -m cubecsp describe -
+  python -m cubecsp describe --puzzle megaminx
+  python -m cubecsp describe --puzzle skewb "R U"
+  python -m cubecsp describe --puzzle skewb --definition > skewb.json
 
 exit codes: 0 described, 2 malformed, 3 stopped before complete"""
+
+
+@options
+class Shown(Output):
+    """What is printed."""
+
+    definition: Annotated[
+        bool, Param("print the puzzle as KPuzzle JSON, which cubing.js and twsearch read", Flag())
+    ] = False
 
 
 def run(args: argparse.Namespace) -> int:
@@ -36,8 +57,8 @@ def run(args: argparse.Namespace) -> int:
         if args.json:
             return
         if several:
-            output.say(f"cube {number}")
-        printer.net(report.facelets, "the cube given", scheme=report.scheme)
+            output.say(f"{report.noun} {number}")
+        printer.cube(report, f"the {report.noun} given")
         for line in facts(report, proving=query.prove):
             output.say(line)
         if several:
@@ -46,12 +67,29 @@ def run(args: argparse.Namespace) -> int:
     given = Given(args, query_of(args, Describe, cubes=(), on_found=show))
     query = given.every()
     several, numbers = len(query.taken) > 1, iter(given.numbers)
+    if args.definition:
+        return _print_definition(args, query)
     answer = query.answer()
     if args.json:
         output.print_json(answer, given.faults)
+    elif answer.puzzle is not None:
+        output.say("\n".join(puzzle_facts(answer.query["puzzle"], answer.puzzle)))
     elif answer.stopped is not None:
         output.remark(f"cubecsp describe: {answer.sentence()}")
     return given.code(output.exit_code(answer))
 
 
-COMMAND = Command("describe", DESCRIPTION, EPILOG, run, (Describe,), (Output,))
+def _print_definition(args: argparse.Namespace, query: Describe) -> int:
+    """Print a puzzle as KPuzzle JSON."""
+    if args.json or query.turns or query.taken or query.other is None:
+        raise InputError(
+            "--definition prints the definition of a puzzle that is not a cube, and nothing else",
+            "name the puzzle, and leave out states, --turns and --json",
+        )
+    from cubecsp.definitions.kpuzzle import as_kpuzzle
+
+    output.print_data(as_kpuzzle(query.other) + "\n")
+    return ANSWERED
+
+
+COMMAND = Command("describe", DESCRIPTION, EPILOG, run, (Describe,), (Shown,))

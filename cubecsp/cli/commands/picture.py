@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Sequence
 from dataclasses import field, replace
 from functools import partial
 from pathlib import Path
@@ -21,10 +22,12 @@ from cubecsp.files import write_whole
 from cubecsp.formats.visualcube import VisualCube, sign
 from cubecsp.pictures import picture as pictures
 from cubecsp.pictures.arrows import sticker
+from cubecsp.pictures.drawing import Drawing
 from cubecsp.pictures.gallery import at_fault, gallery_page, write_gallery
 from cubecsp.pictures.question import Picture
 from cubecsp.pictures.views import VIEWS
 from cubecsp.pictures.views.base import BACKS
+from cubecsp.pictures.views.solids import SOLID_VIEWS
 from cubecsp.pictures.visualcube import picture_by_parameters
 from cubecsp.puzzle.facelets import Facelets
 from cubecsp.puzzle.puzzle import CubePuzzle
@@ -44,7 +47,10 @@ all of them, and a folder gets a file for each, and a page. Without -o, the SVG 
 standard output.
 
 A CUBE may also be VisualCube's parameters, or the address of one of its pictures; these then say how
-it is drawn."""
+it is drawn.
+
+With --puzzle, draw states of a puzzle that is not a cube, unfolded or in space (--view solid). The shapes of its
+stickers have to be known, as they are of megaminx, pyraminx and skewb; definitions in files do not have them."""
 EPILOG = """\
 examples:
   python -m cubecsp picture "R U R' U'" -o sexy.svg --view cube --back
@@ -52,6 +58,7 @@ examples:
   python -m cubecsp picture cubes.txt -o cubes.html --scheme colour-blind --shapes
   python -m cubecsp picture "view=plan&stage=oll&case=R U2 R' U' R U' R'" -o oll.svg
   python -m cubecsp picture "M2 E2 S2" -o chess.svg --rule no-touching=diagonal
+  python -m cubecsp picture --puzzle megaminx "R U R' U'" -o megaminx.svg --view solid --back
 
 PNG needs the package resvg-py: pip install 'cubecsp[png]'
 
@@ -106,14 +113,39 @@ def run(args: argparse.Namespace) -> int:
     """Draw and write."""
     if args.pixels and not _is_one_picture(args.output):
         raise InputError("--pixels is for one picture, SVG or PNG", "leave it out for a page")
-    query = query_of(args, Picture, cubes=(), view=view_asked(args, VIEWS), back=args.back)
+    views = SOLID_VIEWS if vars(args).get("puzzle") else VIEWS
+    query = query_of(args, Picture, cubes=(), view=view_asked(args, views), back=args.back)
     given = Given(args, query)
+    if query.other is not None:
+        return _draw_states(args, query, given)
     plain = [drawn for argument in args.cubes for drawn in _plain(argument, args, query, given)]
     given.settle()
     reports = _reports([drawn.facelets for drawn in plain], args)
     pictures = [
         _marked(drawn, report, query, args) for drawn, report in zip(plain, reports, strict=True)
     ]
+    return _given_out(reports, pictures, query, args, given)
+
+
+def _draw_states(args: argparse.Namespace, query: Picture, given: Given[Picture]) -> int:
+    """Draw states of a puzzle that is not a cube."""
+    for name in ("mark", "ring", "check", "rule"):
+        if getattr(args, name):
+            raise InputError(f"--{name} is for cubes", "leave it out")
+    states = [state for state, _ in limited(given.each())]
+    given.settle()
+    reports = [CubeReport.of(state) for state in states]
+    return _given_out(reports, [query.solid(state) for state in states], query, args, given)
+
+
+def _given_out(
+    reports: list[CubeReport],
+    pictures: Sequence[Drawing],
+    query: Picture,
+    args: argparse.Namespace,
+    given: Given[Picture],
+) -> int:
+    """Print the one picture, or write all of them, and return the exit code."""
     if args.output == "-":
         return given.code(_print(pictures, args))
     files = _write(reports, pictures, query.title, args.output, args.pixels)
@@ -190,7 +222,7 @@ def _stickers(text: str, puzzle: CubePuzzle) -> list[int]:
     return [sticker(name, puzzle) for name in text.split(",") if name.strip()]
 
 
-def _print(drawn: list[pictures.Picture], args: argparse.Namespace) -> int:
+def _print(drawn: Sequence[Drawing], args: argparse.Namespace) -> int:
     """Print the one picture that there is."""
     if len(drawn) != 1:
         raise InputError(
@@ -206,7 +238,7 @@ def _print(drawn: list[pictures.Picture], args: argparse.Namespace) -> int:
 
 def _write(
     reports: list[CubeReport],
-    drawn: list[pictures.Picture],
+    drawn: Sequence[Drawing],
     title: str,
     name: str,
     pixels: int | None,

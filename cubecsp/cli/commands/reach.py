@@ -18,12 +18,16 @@ says how.
 
 If few cubes satisfy the rules and all turns may be used, moves are found at once, however far away these
 cubes are, and the answer says whether they are the shortest. Otherwise the search is exhaustive, from both
-ends if possible, so the goal should be at most about a dozen turns away."""
+ends if possible, so the goal should be at most about a dozen turns away.
+
+With --puzzle, list the states of a puzzle that is not a cube that satisfy the rules and take the fewest moves to
+reach, each with such moves."""
 EPILOG = """\
 examples:
   python -m cubecsp reach "F R U D" solved=cross
   python -m cubecsp reach "F R U D L2" checkerboard
   python -m cubecsp reach "F R U" "any(f in faces: all(c in cells: {f}{c}=={f}))" --turns U,R,F
+  python -m cubecsp reach --puzzle pyraminx "R U' L B" solved=EDGES[0,1,2]
 
 exit codes: 0 answered, 1 no such moves lead there, 2 malformed, 3 stopped before complete"""
 
@@ -33,11 +37,11 @@ def run(args: argparse.Namespace) -> int:
     return ask_each(args, Reach, _print)
 
 
-def _print(answer: ReachAnswer, start: Start, printer: Printer) -> str:
+def _print(answer: ReachAnswer, _start: Start, printer: Printer) -> str:
     """Print the sequences from a cube, and return the sentence about them."""
     if len(answer) == 1:
         (end,) = answer.cubes
-        printer.net(end.facelets, f"after {end.written or 'no moves'}", scheme=start[0].scheme)
+        printer.cube(end, f"after {end.written or 'no moves'}")
     for report in answer:
         printer.give_moves(report, "(nothing to do)")
     return answer.sentence()

@@ -12,13 +12,15 @@ from cubecsp.cli.printer import Printer
 from cubecsp.formats import SOLVED
 from cubecsp.questions.answer import CubeReport
 from cubecsp.questions.scramble import Scramble
-from cubecsp.questions.wording import plural
 
 DESCRIPTION = """\
 Draw cubes at random from all that satisfy the given rules, each equally likely, and give moves that
 make each from a solved one. The moves do not give away how to solve the cube. Without rules, these are
 scrambles by the regulations of the World Cube Association, for the 3×3×3 or, with --size, any size from
-2×2×2 to 7×7×7; from the 5×5×5 on they are random moves."""
+2×2×2 to 7×7×7; from the 5×5×5 on they are random moves.
+
+With --puzzle, draw states of a puzzle that is not a cube, and give the fewest moves that make them. For puzzles
+that are too large for this, --random-moves draws moves instead."""
 EPILOG = """\
 examples:
   python -m cubecsp scramble -n 5
@@ -26,6 +28,8 @@ examples:
   python -m cubecsp scramble --size 6
   python -m cubecsp scramble solved=F2L "not solved=last-layer" -n 12 --seed 7 -o pictures
   python -m cubecsp scramble oriented=edges --json
+  python -m cubecsp scramble --puzzle skewb -n 5
+  python -m cubecsp scramble --puzzle megaminx --random-moves 60
 
 exit codes: 0 answered, 1 no cube satisfies the rules, 2 malformed, 3 stopped before complete"""
 
@@ -45,10 +49,10 @@ def _shown_by(printer: Printer) -> Callable[[CubeReport], None]:
         nonlocal shown
         shown += 1
         moves = str(report.generator) if printer.for_people else report.making
-        details = f"({plural(report.length or 0, 'turn')})  {report.generator_note}".rstrip()
+        details = f"({report.turns})  {report.generator_note}".rstrip()
         printer.give(moves or SOLVED, details, label=f"{shown}:", flush=True)
-        if printer.for_people and shown <= _NETS:
-            printer.net(report.facelets, f"cube {shown}", scheme=report.scheme)
+        if printer.for_people and report.of_cube and shown <= _NETS:
+            printer.cube(report, f"cube {shown}")
             printer.say()
 
     return show

@@ -26,13 +26,17 @@ DESCRIPTION = """\
 Find moves that solve each cube, check them, and print them. A cube that turns cannot solve is refused
 with the reason. A 2×2×2 (24 stickers) is always solved with as few turns as possible; a 4×4×4 or larger
 one stage by stage, first into a cube that can be solved like a 3×3×3; turns of several outer layers together
-(3Rw2) count as one."""
+(3Rw2) count as one.
+
+With --puzzle, find the fewest moves that solve states of a puzzle that is not a cube, by a search from both
+ends or as plans that clingo makes (--method asp): as far as a search can look, a megaminx a few moves from solved."""
 EPILOG = """\
 examples:
   python -m cubecsp solve "R U R' U'"
   python -m cubecsp solve LRDFUBBRFLUFDRBUFDLDUUFBDLRRUBLDLFBRBUDFLRRDBLFURBDFLU --method optimal
   python -m cubecsp solve "R U R' U'" --method thistlethwaite     (phase by phase)
   python -m cubecsp solve "F R U" --turns U,R,F --all             (clockwise turns only)
+  python -m cubecsp solve --puzzle skewb "R U' L B R"
   python -m cubecsp solve - --max-length 20 < cubes.txt           (one cube on each line)
   python -m cubecsp solve - --method optimal --resume solved.db < cubes.txt   (days: stop and continue)
 
@@ -91,7 +95,7 @@ def _listed(args: argparse.Namespace, printer: Printer) -> int:
     else:
         for i, report in enumerate(answer):
             if i == 0:
-                printer.net(report.facelets, "the cube to solve", scheme=report.scheme)
+                printer.cube(report, f"the {answer.noun} to solve")
             printer.give_moves(report, "(solved already)")
         printer.say(answer.sentence())
     _print_interrupt(answer, args)
@@ -100,7 +104,7 @@ def _listed(args: argparse.Namespace, printer: Printer) -> int:
 
 def _print_notes(query: Solving) -> None:
     """Print what unknown stickers must be."""
-    for shown, cube in query.taken:
+    for shown, cube in () if query.other else query.taken:
         if note := worked_out(shown, cube):
             output.remark(f"cubecsp solve: note: {note}")
 
@@ -109,7 +113,7 @@ def _print_interrupt(answer: Answer, args: argparse.Namespace) -> None:
     """Print that Ctrl-C came, and what it came before."""
     if answer.stopped is Stop.INTERRUPT and not args.json:
         left = sum(report.unsolved == INTERRUPTED for report in answer)
-        rest = f"; {plural(left, 'cube')} not solved" if left else ""
+        rest = f"; {plural(left, answer.noun)} not solved" if left else ""
         output.remark(f"cubecsp solve: interrupted{rest}")
 
 
@@ -123,7 +127,7 @@ def _print(printer: Printer, report: CubeReport, *, alone: bool) -> None:
             printer.give_moves(report, flush=True)
         return
     if alone:
-        printer.net(report.facelets, "the cube to solve", scheme=report.scheme)
+        printer.cube(report, f"the {report.noun} to solve")
     else:
         printer.say(written)
     for phase in report.phases or ():

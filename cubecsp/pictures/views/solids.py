@@ -317,11 +317,10 @@ class SolidView:
     in_space: bool = False
 
 
-SOLID_VIEWS = {
-    "net": SolidView("unfolded", _net),
-    "solid": SolidView("in space", _in_space, in_space=True),
-}
-"""The views of a solid by name, the one to choose first."""
+_SOLID = SolidView("in space", _in_space, in_space=True)
+
+SOLID_VIEWS = {"net": SolidView("unfolded", _net), "solid": _SOLID, "cube": _SOLID}
+"""The views of a solid by name, the one to choose first. That in space also has the name that it has for cubes."""
 
 
 @lru_cache(64)

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+import json
 from abc import abstractmethod
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, fields
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, ClassVar, Generic, Self, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, Self, TypeVar, cast
 
 from cubecsp.errors import InputError
 from cubecsp.puzzle.puzzle import CubePuzzle, Puzzle, cube_puzzle
+from cubecsp.puzzle.sizes import cube_name
 from cubecsp.questions.answer import Answer
 from cubecsp.questions.asking.param import parameters
-from cubecsp.questions.asking.query import Streamed
+from cubecsp.questions.asking.query import Query, Streamed
 from cubecsp.questions.asking.shared import (
     Format,
     ManyCubes,
@@ -26,16 +28,67 @@ from cubecsp.questions.asking.shared import (
     Unseen,
 )
 from cubecsp.questions.given import CubeLike, each_of, pattern_of
-from cubecsp.questions.reader import Reader
+from cubecsp.questions.reader import Reader, StateReader
 
 if TYPE_CHECKING:
-    from cubecsp.definitions.pieces import KPuzzle
+    from cubecsp.definitions.pieces import KPattern, KPuzzle
+    from cubecsp.definitions.search import StateSearch
     from cubecsp.models.pattern import Pattern
 
-__all__ = ["AboutCubes", "AboutPuzzles", "AboutRules", "about_puzzle"]
+__all__ = ["AboutCubes", "AboutPuzzles", "AboutRules", "AboutStates", "OfPuzzle", "about_puzzle"]
 
 A_co = TypeVar("A_co", bound=Answer, covariant=True)
 T = TypeVar("T")
+
+
+@dataclass(frozen=True, kw_only=True, repr=False, eq=False)
+class OfPuzzle(Query[A_co]):
+    """A question about cubes, or about another puzzle.
+
+    A cube that is named as a puzzle, 4×4×4, is the same as its size.
+
+    Attributes:
+        of_cubes: the parameters that only cubes have.
+        elsewhere: the parameters that only other puzzles have.
+    """
+
+    of_cubes: ClassVar[tuple[str, ...]] = ("size",)
+    elsewhere: ClassVar[tuple[str, ...]] = ("turns", "unseen")
+
+    puzzle: PuzzleAsked = None
+    unseen: Unseen = ()
+
+    @cached_property
+    def other(self) -> KPuzzle | None:
+        """The puzzle if it is not a cube, without what cannot be seen.
+
+        Raises:
+            InputError: there are no such orbits.
+        """
+        puzzle = cast("KPuzzle | None", self.puzzle)  # since it was checked
+        return puzzle.hiding(self.unseen) if self.unseen and puzzle is not None else puzzle
+
+    def require(self) -> None:
+        """Make sure that the puzzle is named once, and that it has all parameters that are given."""
+        if isinstance(self.puzzle, CubePuzzle):
+            self._take_size(self.puzzle.size)
+        elif self.puzzle is not None and getattr(self, "size", None) is not None:
+            raise InputError("a puzzle and the size of a cube", "give one of the two")
+        known = parameters(type(self))
+        for name in self.elsewhere if self.puzzle is None else self.of_cubes:
+            if name in known and getattr(self, name) != known[name].default:
+                which = "puzzles that are not cubes" if self.puzzle is None else "cubes"
+                remedy = "name one: --puzzle NAME, or puzzle=" if self.puzzle is None else ""
+                raise InputError(f"the parameter {name} is for {which}", remedy or "leave it out")
+        super().require()
+        _ = self.other
+
+    def _take_size(self, size: int) -> None:
+        given = getattr(self, "size", None)
+        if given not in (None, size):
+            raise InputError(f"a {cube_name(size)} is not of size {given}", "give one of the two")
+        object.__setattr__(self, "size", size)
+        object.__setattr__(self, "puzzle", None)
 
 
 @dataclass(frozen=True, kw_only=True, repr=False, eq=False)
@@ -65,6 +118,7 @@ class AboutRules(Streamed[A_co]):
 
     def require(self) -> None:
         """Make sure that there is such a pattern, and that every rule makes sense on its puzzle."""
+        super().require()
         for rule in self.pattern.rules:
             rule.require(self.pattern.puzzle)
 
@@ -88,41 +142,26 @@ def about_puzzle(puzzle: Puzzle) -> dict[str, Any]:
 
 
 @dataclass(frozen=True, kw_only=True, repr=False, eq=False)
-class AboutPuzzles(AboutRules[A_co]):
-    """A question about the cubes, or states of other puzzles, that satisfy some rules.
+class AboutPuzzles(AboutRules[A_co], OfPuzzle[A_co]):
+    """A question about the cubes, or states of other puzzles, that satisfy some rules."""
 
-    Attributes:
-        puzzle: the puzzle, if it is not a cube; `pattern` is about what is left of it by `turns` and `unseen`.
-    """
-
-    puzzle: PuzzleAsked = None
     turns: TurnsOfPuzzle = None
-    unseen: Unseen = ()
 
     @property
     def asked_about(self) -> Puzzle | int | None:
         """The puzzle that it is about, or the size of the cube; None for what the rules say."""
-        return self.size if self.puzzle is None else self._other
+        return self.size if self.puzzle is None else self._used
 
     @cached_property
-    def _other(self) -> KPuzzle:
-        assert self.puzzle is not None
-        assert not isinstance(self.puzzle, str)  # since it was checked
-        seen = self.puzzle.hiding(self.unseen) if self.unseen else self.puzzle
-        return seen.using(self.turns) if self.turns else seen
+    def _used(self) -> KPuzzle | None:
+        """The puzzle with the moves that may be used."""
+        return self.other.using(self.turns) if self.other is not None and self.turns else self.other
 
     def require(self) -> None:
-        """Make sure that the puzzle is given once, and what is said of it makes sense."""
-        if self.puzzle is not None and self.size is not None:
-            raise InputError("a puzzle and the size of a cube", "give one of the two")
-        if self.puzzle is None and (self.turns or self.unseen):
-            raise InputError(
-                "turns and unseen orbits are parts of a puzzle that is not a cube",
-                "name it: --puzzle NAME, or puzzle=",
-            )
+        """Make sure that the rules make sense, and that some move does something."""
         super().require()
-        if self.puzzle is not None:
-            self._other.require_moving()
+        if self.other is not None:
+            self.other.require_moving()
 
 
 @dataclass(frozen=True, kw_only=True, repr=False, eq=False)
@@ -142,8 +181,13 @@ class AboutCubes(Streamed[A_co], Generic[A_co, T]):
     scheme: Scheme = None
 
     @property
-    def reader(self) -> Reader:
+    def reader(self) -> Reader | StateReader:
         """How texts are read."""
+        return self.cube_reader
+
+    @property
+    def cube_reader(self) -> Reader:
+        """How texts are read that state cubes."""
         puzzle = None if self.size is None else cube_puzzle(self.size)
         return Reader(self.format, puzzle, self.order, self.scheme)
 
@@ -163,7 +207,9 @@ class AboutCubes(Streamed[A_co], Generic[A_co, T]):
         return tuple(self.take(self.read(cube)) for cube in each_of(self.cubes))
 
     def read(self, cube: CubeLike) -> CubeLike:
-        """Return a cube; of a text, what it says; errors as for `cubecsp.read`."""
+        """Return a cube; of a text, or of a KPattern as a mapping, what it says; errors as for `cubecsp.read`."""
+        if isinstance(cube, Mapping):
+            cube = json.dumps(dict(cube))
         return self.reader.read(cube) if isinstance(cube, str | bytes) else cube
 
     def about(self, cubes: CubeLike | Iterable[CubeLike], taken: Iterable[T]) -> Self:
@@ -173,7 +219,7 @@ class AboutCubes(Streamed[A_co], Generic[A_co, T]):
             InputError: it cannot be asked about so many, or about these together.
         """
         found = object.__new__(type(self))
-        same = {*(one.name for one in fields(self)), *self.kept}
+        same = {*(one.name for one in fields(self)), *self.kept, "other", "explored"}
         vars(found).update({name: value for name, value in vars(self).items() if name in same})
         vars(found).update(cubes=parameters(type(self))["cubes"].check(cubes), taken=tuple(taken))
         found.require()
@@ -182,3 +228,55 @@ class AboutCubes(Streamed[A_co], Generic[A_co, T]):
     def echo(self, name: str, value: Any) -> Any:
         """Return of the cubes how many there are: the answer shows them."""
         return len(self.taken) if name == "cubes" else super().echo(name, value)
+
+
+@dataclass(frozen=True, kw_only=True, repr=False, eq=False)
+class AboutStates(OfPuzzle[A_co], AboutCubes[A_co, T], Generic[A_co, T]):
+    """A question about one cube or several, or about states of another puzzle, which are taken as `KPattern`."""
+
+    of_cubes: ClassVar[tuple[str, ...]] = ("format", "order", "size", "scheme")
+
+    cubes: ManyCubes = field(kw_only=False)
+
+    def require(self) -> None:
+        """Make sure that there are the moves that may be used."""
+        super().require()
+        if self.other is not None:
+            _ = self.explored
+
+    @property
+    def reader(self) -> Reader | StateReader:
+        """How texts are read."""
+        return self.cube_reader if self.other is None else StateReader(self.other)
+
+    @abstractmethod
+    def take_cube(self, cube: CubeLike) -> T:
+        """Return what the question makes of a cube.
+
+        Raises:
+            InputError: it cannot be asked about this one.
+        """
+
+    def take_state(self, state: KPattern) -> None:
+        """Make sure that the question can be asked about a state of another puzzle.
+
+        Raises:
+            InputError: it cannot.
+        """
+
+    def take(self, cube: CubeLike) -> T:
+        """Return what the question makes of a cube; of another puzzle, the state."""
+        if self.other is None:
+            return self.take_cube(cube)
+        state: Any = StateReader(self.other).state_of(cube)
+        self.take_state(state)
+        taken: T = state
+        return taken
+
+    @cached_property
+    def explored(self) -> StateSearch:
+        """What is searched to answer the question about another puzzle than a cube."""
+        from cubecsp.definitions.search import StateSearch
+
+        assert self.other is not None
+        return StateSearch(self.other, getattr(self, "turns", None), getattr(self, "effort", None))

@@ -25,7 +25,7 @@ from cubecsp.questions.asking.kinds import Callback
 from cubecsp.questions.asking.param import Param, callback
 from cubecsp.questions.asking.query import Stream
 from cubecsp.questions.asking.shared import OnFound
-from cubecsp.questions.given import CubeLike, each_of
+from cubecsp.questions.given import CubeLike, each_of, is_one
 from cubecsp.questions.limits import Run
 from cubecsp.questions.wording import plural, seconds_taken
 
@@ -102,7 +102,7 @@ class AboutEach(AboutCubes[Any, T], Generic[A_co, T]):
     @property
     def single(self) -> bool:
         """Whether it is about one cube, and not about several, of which there may be one."""
-        return isinstance(self.cubes, CubeLike)
+        return is_one(self.cubes)
 
     def stream(self) -> Stream[Any]:
         """Return the question under way: the reports about one cube after another."""

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any, SupportsIndex, cast
 
 from cubecsp.errors import InputError, excerpt, which_are_known
+from cubecsp.puzzle import sizes
 
 __all__ = [
     "Anything",
@@ -423,13 +424,14 @@ class Cubes(Kind):
     """One cube, or several, in whatever form: see `cubecsp.questions.given`.
 
     Attributes:
+        least: so many there must be in a request.
         several: whether there may be several.
     """
 
     metavar = "CUBE"
 
-    def __init__(self, *, several: bool = True) -> None:
-        self.several = several
+    def __init__(self, *, least: int = 1, several: bool = True) -> None:
+        self.least, self.several = least, several
 
     @property
     def right(self) -> str:
@@ -438,9 +440,9 @@ class Cubes(Kind):
 
     def check(self, value: object) -> Any:
         """Return the one cube, or a tuple of several, which has none where they are still to be read."""
-        from cubecsp.questions.given import CubeLike, each_of
+        from cubecsp.questions.given import each_of, is_one
 
-        if isinstance(value, CubeLike):
+        if is_one(value):
             return value
         cubes = tuple(each_of(cast(Any, value)))
         if cubes and not self.several:
@@ -512,14 +514,18 @@ class PuzzleKind(Kind):
         return "the name of a puzzle, a definition, or the path of one"
 
     def check(self, value: object) -> object:
-        """Return the puzzle."""
-        from cubecsp.definitions.load import load_puzzle
-        from cubecsp.definitions.pieces import KPuzzle
+        """Return the puzzle; of a text such as 4×4×4, the cube."""
+        from cubecsp.puzzle.puzzle import Puzzle, cube_puzzle
 
-        if isinstance(value, KPuzzle):
+        if isinstance(value, Puzzle):
             return value
         if not isinstance(value, str):
             raise ValueError
+        size = sizes.size_named(value)
+        if size is not None:
+            return cube_puzzle(Whole(2, sizes.LARGEST).check(size))
+        from cubecsp.definitions.load import load_puzzle
+
         return load_puzzle(value)
 
     def echo(self, value: Any) -> str:

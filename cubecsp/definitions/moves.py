@@ -1,0 +1,56 @@
+"""Moves of a puzzle that is not a cube, in order."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from cubecsp.definitions.notation import Step, power_name
+from cubecsp.puzzle.permutation import order
+
+if TYPE_CHECKING:
+    from cubecsp.definitions.pieces import KPuzzle
+
+__all__ = ["PuzzleMoves"]
+
+
+@dataclass(frozen=True)
+class PuzzleMoves:
+    """Moves in order; `len` counts them, `str` writes them, `~` undoes them.
+
+    Attributes:
+        puzzle: the puzzle.
+        names: the moves, each a sequence in its notation, such as `R2'`.
+    """
+
+    puzzle: KPuzzle
+    names: tuple[str, ...]
+
+    @classmethod
+    def of(cls, puzzle: KPuzzle, names: Iterable[str]) -> PuzzleMoves:
+        """Return these moves."""
+        return cls(puzzle, tuple(names))
+
+    def __str__(self) -> str:
+        return " ".join(self.names)
+
+    def __len__(self) -> int:
+        return len(self.names)
+
+    def __invert__(self) -> PuzzleMoves:
+        return PuzzleMoves(self.puzzle, tuple(map(self._undone, reversed(self.names))))
+
+    def length(self, metric: str = "") -> int:
+        """Return how many there are, whatever the metric of cubes is."""
+        del metric
+        return len(self)
+
+    def _undone(self, name: str) -> str:
+        return " ".join(map(self._opposite, reversed(self.puzzle.steps(name))))
+
+    def _opposite(self, step: Step) -> str:
+        if self.puzzle.requires:  # the other way round, others may be blocked
+            return power_name(step.name, -step.amount, 2 * abs(step.amount))
+        times = order(self.puzzle.moves[step.name])
+        return power_name(step.name, -step.amount % times, times)

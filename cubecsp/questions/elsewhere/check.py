@@ -1,0 +1,58 @@
+"""Whether moves can make states of a puzzle that is not a cube, and which rules these break."""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from cubecsp.deadline import looking
+from cubecsp.questions.answer import CubeReport, Status
+from cubecsp.questions.limits import Run
+
+if TYPE_CHECKING:
+    from cubecsp.questions.check import Check, CheckAnswer
+
+__all__ = ["Checking"]
+
+
+class Checking:
+    """A `Check` of states under way."""
+
+    def __init__(self, query: Check) -> None:
+        self._query = query
+        self._done = 0
+        self._bad = False
+
+    def reports(self, _answer: CheckAnswer, run: Run) -> Generator[CubeReport, None, None]:
+        """Yield a report for each state."""
+        states: Any = self._query.taken
+        with run:
+            for state in looking(states):
+                report = self._report(state, run)
+                self._done += 1
+                self._bad = self._bad or not is_sound(report)
+                yield report
+
+    def _report(self, state: Any, run: Run) -> CubeReport:
+        from cubecsp.models.pattern import Pattern
+
+        query, violations = self._query, {}
+        verdict = query.explored.verdict(state, run.deadline)
+        if query.stated:
+            violations = Pattern(query.stated, puzzle=state.puzzle).violations(state)
+        return replace(CubeReport.of(state), verdict=verdict, violations=violations)
+
+    def settle(self, answer: CheckAnswer, run: Run) -> None:
+        """Set the status of the answer."""
+        if self._bad:
+            answer.status = Status.INFEASIBLE
+        elif run.stopped is None:
+            answer.status = Status.COMPLETE
+        else:
+            answer.status = Status.PARTIAL if self._done else Status.UNKNOWN
+
+
+def is_sound(report: CubeReport) -> bool:
+    """Return whether moves can make a state, and it satisfies the rules."""
+    return bool(report.verdict and report.verdict.reachable and not report.violations)

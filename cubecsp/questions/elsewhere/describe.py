@@ -1,0 +1,140 @@
+"""Orbits, moves and laws of a puzzle that is not a cube; the order of its states, and how far they are from solved."""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from cubecsp.deadline import looking
+from cubecsp.definitions.effort import EffortError
+from cubecsp.definitions.pieces import KPattern, KPuzzle
+from cubecsp.definitions.search import StateSearch
+from cubecsp.errors import InputError, LimitError, OutOfTimeError
+from cubecsp.questions.answer import CubeReport, Status
+from cubecsp.questions.description import described
+from cubecsp.questions.elsewhere.solve import solved
+from cubecsp.questions.limits import Run
+
+if TYPE_CHECKING:
+    from cubecsp.questions.describe import Describe, DescribeAnswer
+
+__all__ = ["Describing", "puzzle_facts"]
+
+_NEAR = 20_000
+"""So many states are looked at for the distance of one, a tenth of a second; `solve` looks at more."""
+
+
+class Describing:
+    """A `Describe` of states, or of their puzzle, under way."""
+
+    def __init__(self, query: Describe) -> None:
+        self._query = query
+
+    def reports(self, answer: DescribeAnswer, run: Run) -> Generator[CubeReport, None, None]:
+        """Yield a report for each state; the answer gets what there is to say about the puzzle if there is none."""
+        states: Any = self._query.taken
+        with run:
+            if not states:
+                answer.puzzle = {}
+                for facts in _facts(self._query.explored):
+                    answer.puzzle |= facts
+            for state in looking(states):
+                yield self._report(state, run)
+
+    def _report(self, state: KPattern, run: Run) -> CubeReport:
+        """Return a state with its order and its distance, or the least that this can be."""
+        report = replace(CubeReport.of(state), description=described(state))
+        explored = self._query.explored
+        try:
+            path = explored.path(state, state.puzzle.solved, run.deadline, _NEAR)
+        except EffortError as error:
+            return replace(report, proven=error.depth)
+        except OutOfTimeError:
+            raise
+        except (InputError, LimitError):  # no moves that can be seen, or too many pieces
+            return report
+        if path is None:
+            return report
+        return replace(solved(state, path), description=report.description)
+
+    def settle(self, answer: DescribeAnswer, run: Run) -> None:
+        """Set the status of the answer."""
+        answer.status = Status.COMPLETE if run.stopped is None else Status.PARTIAL
+
+
+def _facts(explored: StateSearch) -> Generator[dict[str, Any], None, None]:
+    """Yield what there is to say about a puzzle, in the order in which it can be found out.
+
+    What is too large to be worked out is None, and `note` says why.
+    """
+    puzzle = explored.puzzle
+    yield {
+        "orbits": [_orbit(puzzle, number) for number in range(len(puzzle.kinds))],
+        "moves": list(puzzle.given),
+        "derived": puzzle.derived,
+        "requires": {move: puzzle.requirement(move) for move in puzzle.requires},
+        "turns": list(explored.moves),
+    }
+    yield dict.fromkeys(("order", "states", "positions", "laws"))
+    try:
+        yield {"laws": [explored.parts.described(law) for law in explored.parts.seen_laws]}
+        yield {"order": explored.group.order}
+        yield {"states": explored.group.states}
+        yield {"positions": explored.group.positions}
+    except OutOfTimeError:
+        raise
+    except LimitError as error:
+        yield {"note": str(error)}
+
+
+def _orbit(puzzle: KPuzzle, number: int) -> dict[str, Any]:
+    kind = puzzle.kinds[number]
+    pieces = puzzle.solved_pieces[puzzle.kind_rows[number]]
+    return {
+        "name": kind.name,
+        "pieces": kind.size,
+        "orientations": kind.turns,
+        "seen": max(piece.modulus for piece in pieces),
+        "looks": len({piece.number for piece in pieces}),
+    }
+
+
+def puzzle_facts(name: str, known: dict[str, Any]) -> Generator[str, None, None]:
+    """Yield what is known of a described puzzle, a line for each fact.
+
+    Args:
+        name: what the puzzle is called.
+        known: what `Describing` has found out.
+    """
+    yield f"puzzle    {name}"
+    for orbit in known["orbits"]:
+        yield f"orbit     {_in_words(orbit)}"
+    yield f"moves     {' '.join(known['moves'])}"
+    for move, condition in known["requires"].items():
+        yield f"requires  {move}: {condition}"
+    if known["derived"]:
+        yield f"derived   {' '.join(known['derived'])}"
+    if known["order"] is not None:
+        yield f"group     of order {known['order']:,}"
+    if known["order"] is not None and known["states"] != known["order"]:
+        states = "not known" if known["states"] is None else f"{known['states']:,}"
+        yield f"states    {states}, as far as can be seen"
+    if known["positions"] not in (None, known["states"]):
+        yield f"positions {known['positions']:,}, however the puzzle is held"
+    for law in known["laws"] or ():
+        yield f"law       {law}"
+    if "note" in known:
+        yield f"note      {known['note']}"
+
+
+def _in_words(orbit: dict[str, Any]) -> str:
+    words = f"{orbit['name']}: {orbit['pieces']} pieces"
+    if orbit["looks"] < orbit["pieces"]:
+        words += f", {orbit['looks']} that look different"
+    if orbit["orientations"] > 1:
+        words += f", turned in {orbit['orientations']} ways"
+    if orbit["seen"] < orbit["orientations"]:
+        seen = f"of which {orbit['seen']} can be told apart" if orbit["seen"] > 1 else "unseen"
+        words += f", {seen}"
+    return words

@@ -1,0 +1,93 @@
+"""The fewest moves after which a state of a puzzle that is not a cube satisfies some rules."""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from cubecsp.definitions.effort import EffortError
+from cubecsp.definitions.moves import PuzzleMoves
+from cubecsp.definitions.pieces import KPattern
+from cubecsp.errors import InputError
+from cubecsp.questions.answer import CubeReport, Status, Stop
+from cubecsp.questions.limits import Run
+
+if TYPE_CHECKING:
+    from cubecsp.models.pattern import Pattern
+    from cubecsp.questions.reach import Reach, ReachAnswer
+
+__all__ = ["Reaching", "require_within_rules"]
+
+
+def require_within_rules(state: KPattern) -> None:
+    """Make sure that rules, which know of the slots that moves change, say all about a state.
+
+    Raises:
+        InputError: a slot that no move changes does not hold its own piece.
+    """
+    puzzle = state.puzzle
+    for slot in range(puzzle.slot_count):
+        keeps_still = puzzle.firsts[slot] not in puzzle.slot_of
+        if keeps_still and state.holds(slot) != puzzle.solved.holds(slot):
+            raise InputError(
+                f"the slot {puzzle.place(slot)}, which no move changes, does not hold its own piece",
+                "no rule can be about it",
+            )
+
+
+class Reaching:
+    """A `Reach` from a state under way.
+
+    Args:
+        query: what is asked.
+        pattern: the rules, about the puzzle.
+        start: the state.
+    """
+
+    def __init__(self, query: Reach, pattern: Pattern, start: KPattern) -> None:
+        self._query, self._pattern, self._start = query, pattern, start
+        self._found: list[tuple[KPattern, list[str]]] | None = None
+
+    def reports(self, answer: ReachAnswer, run: Run) -> Generator[CubeReport, None, None]:
+        """Yield a report for each state that is reached."""
+        most = run.limits.number
+        with run:
+            self._found = self._searched(answer, run)
+            for number, (reached, path) in enumerate(self._found or ()):
+                if number == most:
+                    run.stop(Stop.LIMIT)
+                    return
+                yield self._report(reached, path)
+
+    def _searched(self, answer: ReachAnswer, run: Run) -> list[tuple[KPattern, list[str]]] | None:
+        """Return the states that are reached, one more than asked for; None if the effort was not enough."""
+        from cubecsp.models.visiting import condition
+
+        explored, most = self._query.explored, run.limits.number
+        satisfied = condition(explored.space, self._pattern, self._start)
+        more = None if most is None else most + 1
+        try:
+            return explored.space.nearest(self._start, satisfied, explored.most, run.deadline, more)
+        except EffortError as error:
+            answer.reason = error.problem
+            run.stop(Stop.EFFORT)
+            return None
+
+    def _report(self, reached: KPattern, path: list[str]) -> CubeReport:
+        moves = PuzzleMoves.of(reached.puzzle, path)
+        state: Any = reached  # a state of a puzzle is what rules about it are for
+        if self._start.apply(moves) != reached or self._pattern.violations(state):
+            raise AssertionError(f"{moves} leads to {reached!r}, which breaks {self._pattern}")
+        return replace(CubeReport.of(reached), moves=moves, optimal=True)
+
+    def settle(self, answer: ReachAnswer, run: Run) -> None:
+        """Set the status of the answer."""
+        answer.count = 0 if run.told is None else run.told.reports
+        if run.stopped is not None:
+            answer.status = Status.PARTIAL if answer.count else Status.UNKNOWN
+        elif self._found:
+            answer.status = Status.COMPLETE
+        else:
+            answer.status = Status.INFEASIBLE
+            answer.reason = "no sequence of these moves leads there"

@@ -1,0 +1,146 @@
+"""Scrambles of puzzles that are not cubes: random states and the fewest moves that make them, or random moves."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Generator, Iterable, Iterator
+from itertools import count
+from typing import TYPE_CHECKING, Any
+
+from cubecsp.definitions.effort import EffortError
+from cubecsp.definitions.moves import PuzzleMoves
+from cubecsp.definitions.pieces import KPattern
+from cubecsp.definitions.walk import Walk
+from cubecsp.errors import InputError, LimitError
+from cubecsp.questions.answer import CubeReport
+from cubecsp.questions.elsewhere.solve import solved
+from cubecsp.questions.limits import Run
+
+if TYPE_CHECKING:
+    from cubecsp.definitions.search import StateSearch
+    from cubecsp.definitions.space import Positions
+    from cubecsp.questions.sample import SampleAnswer
+    from cubecsp.questions.scramble import Scramble
+
+__all__ = ["of_positions", "of_random_moves", "of_states"]
+
+_REMEDY = "--random-moves N gives scrambles of random moves"
+
+
+def of_states(
+    query: Scramble, drawn: Iterator[CubeReport], answer: SampleAnswer, run: Run
+) -> Generator[CubeReport, None, None]:
+    """Yield random states, as `sample` draws them, with moves that make them.
+
+    Raises:
+        LimitError: there are too many states for moves to be found, or see `sample`.
+    """
+    _require_few(query.explored)
+    puzzle = query.explored.puzzle
+    given = 0
+    with run:
+        for report in drawn:
+            state: Any = report.cube
+            path = query.explored.path(puzzle.solved, state, run.deadline)
+            assert path is not None  # moves make what is drawn
+            given += 1
+            yield solved(state, ~path)
+    answer.drawn = given
+
+
+def _require_few(explored: StateSearch) -> None:
+    """Make sure that a search from both ends has a chance to find the moves that make a random state.
+
+    Raises:
+        LimitError: there are too many states, or too many pieces to know.
+    """
+    try:
+        states = explored.group.states or explored.group.order
+    except LimitError as error:
+        raise LimitError(error.problem, _REMEDY) from None
+    if states > explored.most**2:
+        raise LimitError(
+            f"{explored.puzzle.name} has {states:.3g} states, too many for the moves that make a random one to be "
+            f"found among {explored.most:,} positions",
+            _REMEDY,
+        )
+
+
+def of_positions(
+    query: Scramble, answer: SampleAnswer, run: Run
+) -> Generator[CubeReport, None, None]:
+    """Yield random ones of all states that moves lead to, some of which can be done in some states only.
+
+    Raises:
+        LimitError: there are too many.
+    """
+    from cubecsp.models.visiting import condition
+
+    explored = query.explored
+    with run:
+        found = _visited(explored, run)
+        wanted = condition(explored.space, query.pattern, explored.puzzle.solved)
+        numbers = [*found.numbers(wanted)] if query.pattern.rules else range(len(found))
+        answer.method, answer.total = "listing", len(numbers)
+        if query.distinct and query.n > len(numbers):
+            raise InputError(f"there are only {len(numbers):,} different states", "ask for fewer")
+        draws = (_source(query, n).choice(numbers) for n in (count() if numbers else ()))
+        paths = (PuzzleMoves.of(explored.puzzle, found.moves(number)) for number in draws)
+        yield from _made(query, paths, answer, run, fewest=True)
+
+
+def _source(query: Scramble, number: int) -> random.Random:
+    """Return the random numbers of a scramble."""
+    return random.Random(f"{query.seed}:{number}")
+
+
+def _visited(explored: StateSearch, run: Run) -> Positions:
+    try:
+        return explored.space.positions(explored.puzzle.solved, explored.most, run.deadline)
+    except EffortError:
+        raise LimitError(
+            f"some moves of {explored.puzzle.name} can be done in some states only, so that all states have to be "
+            f"visited to draw one, and they are more than {explored.most:,}",
+            _REMEDY,
+        ) from None
+
+
+def of_random_moves(
+    query: Scramble, answer: SampleAnswer, run: Run
+) -> Generator[CubeReport, None, None]:
+    """Yield what random moves make.
+
+    Raises:
+        LimitError: they lead to a state in which no move can be done.
+    """
+    puzzle = query.explored.puzzle
+    walk, length = Walk(puzzle), query.random_moves or 0
+    with run:
+        walks = (walk.path(length, _source(query, n)) for n in count())
+        paths = (PuzzleMoves.of(puzzle, names) for names in walks)
+        yield from _made(query, paths, answer, run, fewest=False)
+
+
+def _made(
+    query: Scramble, paths: Iterable[PuzzleMoves], answer: SampleAnswer, run: Run, *, fewest: bool
+) -> Iterator[CubeReport]:
+    """Yield what moves make, as many states as are asked for.
+
+    Args:
+        query: what is asked.
+        paths: the moves.
+        answer: counts the states.
+        run: the question under way.
+        fewest: whether these are the fewest moves.
+    """
+    seen = set[KPattern]()
+    for moves in paths:
+        run.deadline.check()
+        state = query.explored.puzzle.solved.apply(moves)
+        if query.distinct and state in seen:
+            continue
+        seen.add(state)
+        answer.drawn += 1
+        yield solved(state, ~moves, fewest=fewest)
+        if answer.drawn == query.n:
+            return

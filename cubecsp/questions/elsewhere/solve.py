@@ -1,0 +1,184 @@
+"""The fewest moves that solve states of a puzzle that is not a cube.
+
+They are searched for from both ends, or planned by clingo as a readable logic program.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from contextlib import closing
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from cubecsp.definitions.effort import EffortError
+from cubecsp.definitions.moves import PuzzleMoves
+from cubecsp.definitions.pieces import KPattern
+from cubecsp.errors import InputError, LimitError, OutOfTimeError, excerpt
+from cubecsp.puzzle.words import listed
+from cubecsp.questions.answer import CubeReport, Status, Stop
+from cubecsp.questions.limits import Run
+from cubecsp.questions.moves import INTERRUPTED, TOO_LATE
+from cubecsp.questions.wording import plural
+from cubecsp.search import METHODS
+
+if TYPE_CHECKING:
+    from cubecsp.definitions.search import StateSearch
+    from cubecsp.questions.solve import Solve, SolveAnswer
+    from cubecsp.questions.solve_all import SolveAll
+
+__all__ = [
+    "BREADTH_FIRST",
+    "PLANNED",
+    "Listing",
+    "Solving",
+    "require_method",
+    "require_solvable",
+    "solved",
+]
+
+BREADTH_FIRST, PLANNED = "breadth-first", "asp"
+
+
+class Solving:
+    """A `Solve` of states under way."""
+
+    def __init__(self, query: Solve) -> None:
+        self._query = query
+        self._given = self._solved = 0
+
+    @property
+    def _states(self) -> tuple[KPattern, ...]:
+        states: tuple[Any, ...] = self._query.taken
+        return states
+
+    def reports(self, _answer: SolveAnswer, run: Run) -> Generator[CubeReport, None, None]:
+        """Yield a report for each state, in their order."""
+        planned = self._query.method == PLANNED
+        with run:
+            for state in self._states:
+                run.deadline.check()
+                report = (self._by_plan if planned else self._by_search)(state, run)
+                self._given += 1
+                self._solved += report.solution is not None
+                yield report
+                self._show()
+        why = INTERRUPTED if run.stopped is Stop.INTERRUPT else TOO_LATE
+        for state in self._states[self._given :]:
+            yield replace(CubeReport.of(state), unsolved=why)
+
+    def _show(self) -> None:
+        number = len(self._states)
+        if self._query.on_progress is not None and number > 1:
+            self._query.on_progress(
+                self._given / number, f"{self._given:,} of {plural(number, 'state')} solved"
+            )
+
+    def _by_plan(self, state: KPattern, run: Run) -> CubeReport:
+        """Return what clingo plans."""
+        from cubecsp.questions.elsewhere.plan import each_plan
+
+        try:
+            with closing(each_plan(state, self._query.turns, run.deadline.left_or_none)) as plans:
+                return solved(state, PuzzleMoves.of(state.puzzle, next(plans)))
+        except OutOfTimeError as error:
+            run.stop(Stop.TIME)
+            return replace(CubeReport.of(state), unsolved=error.problem)
+
+    def _by_search(self, state: KPattern, run: Run) -> CubeReport:
+        """Return what a search from both ends finds."""
+        try:
+            path = self._query.explored.path(state, state.puzzle.solved, run.deadline)
+        except EffortError as error:
+            run.stop(Stop.EFFORT)
+            return replace(CubeReport.of(state), unsolved=error.problem, proven=error.depth)
+        if path is None:
+            raise InputError(f"no sequence of these moves solves the state {excerpt(str(state))}")
+        return solved(state, path)
+
+    def settle(self, answer: SolveAnswer, _run: Run) -> None:
+        """Set the status of the answer."""
+        if self._solved == len(self._states):
+            answer.status = Status.COMPLETE
+        else:
+            answer.status = Status.PARTIAL if self._solved else Status.UNKNOWN
+
+
+class Listing:
+    """A `SolveAll` of a state under way."""
+
+    def __init__(self, query: SolveAll) -> None:
+        self._query = query
+        self._found = 0
+
+    def reports(self, answer: SolveAnswer, run: Run) -> Generator[CubeReport, None, None]:
+        """Yield a report for each plan of the shortest length."""
+        from cubecsp.questions.elsewhere.plan import each_plan
+
+        state: Any = self._query.taken[0]
+        try:
+            with closing(each_plan(state, self._query.turns, run.deadline.left_or_none)) as plans:
+                for names in plans:
+                    if self._found == run.limits.number:
+                        run.stop(Stop.LIMIT)
+                        return
+                    self._found += 1
+                    yield solved(state, PuzzleMoves.of(state.puzzle, names))
+        except OutOfTimeError as error:
+            answer.reason = None if self._found else error.problem
+            run.stop(Stop.TIME)
+
+    def settle(self, answer: SolveAnswer, run: Run) -> None:
+        """Set the status of the answer."""
+        answer.count = self._found if run.told is None else run.told.reports
+        if run.stopped is None:
+            answer.status = Status.COMPLETE
+        else:
+            answer.status = Status.PARTIAL if answer.count else Status.UNKNOWN
+
+
+def solved(state: KPattern, moves: PuzzleMoves, *, fewest: bool = True) -> CubeReport:
+    """Return the report of a state with moves that solve it, which are tried out.
+
+    Args:
+        state: the state.
+        moves: the moves.
+        fewest: whether it is proven that there are no fewer.
+    """
+    if not state.apply(moves).is_solved:
+        raise AssertionError(f"{moves} does not solve {state}")
+    least = len(moves) if fewest else 0
+    return replace(CubeReport.of(state), solution=moves, optimal=fewest, proven=least)
+
+
+def require_method(name: str | None, effort: int | None) -> None:
+    """Make sure that a method solves states of any puzzle, and takes the effort that is asked of it.
+
+    Raises:
+        InputError: it does not.
+    """
+    able = [known for known in METHODS if METHODS[known].elsewhere]
+    if name is not None and name not in able:
+        raise InputError(f"{name} solves cubes only", f"{listed(able, 'and')} solve other puzzles")
+    if name == PLANNED and effort is not None:
+        raise InputError(f"method {name} takes no effort", "give it a time limit")
+
+
+def require_solvable(explored: StateSearch, state: KPattern) -> None:
+    """Make sure that moves can solve a state, as far as that can be decided without a search.
+
+    Raises:
+        InputError: they cannot.
+    """
+    try:
+        reasons = (
+            explored.group.check(state).reasons
+            if explored.generates_group
+            else explored.parts.wrong(state)
+        )
+    except LimitError:
+        return  # then the search has to find it out
+    if reasons:
+        raise InputError(
+            f"no moves solve the state {excerpt(str(state))}: {'; '.join(reasons)}",
+            "`check` says more",
+        )
