@@ -15,6 +15,8 @@ QUESTIONS = {
     "reach": ["R", "solved=all"],
     "apply": ["R"],
     "picture": ["R"],
+    "complete": ["R"],
+    "repair": ["R"],
 }
 """For each command about moves a question about the skewb."""
 
@@ -40,7 +42,8 @@ def is_about(command):
     if command != "reach":  # whose rule is about other pieces
         cube = ask(command, *QUESTIONS[command], "--puzzle", "3x3x3", "--json")
         assert cube.code == 0, cube
-        assert all(len(report["facelets"]) == 54 for report in cube.json["cubes"])
+        cubes = cube.json["repairs" if command == "repair" else "cubes"]
+        assert all(len(report["facelets"]) == 54 for report in cubes)
 
 
 @option("--unseen", *QUESTIONS)
@@ -56,12 +59,13 @@ def hides_orientations_of(command):
     assert "the parameter unseen is for puzzles that are not cubes" in alone.err
 
 
-@option("--turns", "check", "describe", "scramble")
+@option("--turns", "check", "describe", "scramble", "complete", "repair")
 def uses_these_moves_only(command):
     told = ask(command, *QUESTIONS[command], "--puzzle", "skewb", "--turns", "R", "--json")
     assert told.json["query"]["turns"] == "R"
-    (cube,) = told.json["cubes"]
-    assert command == "check" or {*cube["generator"].split()} <= {"R", "R'"}
+    (cube,) = told.json["repairs" if command == "repair" else "cubes"]
+    if command in ("describe", "scramble"):
+        assert {*cube["generator"].split()} <= {"R", "R'"}
     assert "the parameter turns is for" in ask(command, *QUESTIONS[command], "--turns", "R").err
 
 

@@ -15,6 +15,7 @@ from test_092_defined_searches import plain, puzzles, random_rule
 from cubecsp import best, count, explain, find, sample
 from cubecsp.definitions import load_puzzle, read_puzzle
 from cubecsp.errors import InputError, LimitError
+from cubecsp.models.engines import ENGINES
 from cubecsp.models.membership import membership
 from cubecsp.models.text import parse_pattern
 from cubecsp.puzzle.puzzle import CUBE
@@ -67,6 +68,19 @@ def test_the_best_states_of_random_puzzles():
             k for k, score in scores.items() if score == answer.value
         }
     assert len(values) > 3
+
+
+def test_all_engines_find_the_states_of_random_puzzles():
+    engines = [name for name, engine in ENGINES.items() if engine.elsewhere]
+    assert {"cpsat", "cnf"} <= {*engines}
+    for seed, data, every, puzzle in puzzles(range(3, 90, 4), 300):
+        rng = random.Random(seed)
+        rules = [random_rule(data, rng) for _ in range(2)]
+        wanted, texts = satisfying(every, rules), [text for text, _ in rules]
+        for engine in engines:
+            answer = find(texts, puzzle=puzzle, engine=engine, limit=None)
+            assert {key(report) for report in answer} == wanted, (seed, engine)
+            assert answer.count == len(wanted)
 
 
 def test_samples_of_random_puzzles_are_equally_likely():

@@ -166,6 +166,8 @@ ALIKE = [
         {"puzzle": "skewb", "cubes": "R U' L", "view": "solid", "back": "beside", "letters": True},
         ["picture", *["--puzzle", "skewb", "R U' L", "--back", "--letters"]],
     ),
+    ("complete", {"puzzle": "skewb", "cubes": "R U' L"}, ["complete", "--puzzle", "skewb", "R U' L"]),
+    ("repair", {"puzzle": "skewb", "cubes": "R U' L"}, ["repair", "--puzzle", "skewb", "R U' L"]),
     ("meaning", {"rules": "any(solved=F2L, not faces-differ)"}, "rules|--explain|any(solved=F2L, not faces-differ)"),
 ]  # fmt: skip
 

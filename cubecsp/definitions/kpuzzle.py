@@ -30,7 +30,14 @@ from cubecsp.errors import InputError, excerpt, which_are_known
 from cubecsp.formats.objects import check_keys, loaded
 from cubecsp.puzzle.permutation import Permutation
 
-__all__ = ["MOST_SLOTS", "MOST_TURNS", "as_kpuzzle", "read_kpattern", "read_kpuzzle"]
+__all__ = [
+    "MOST_SLOTS",
+    "MOST_TURNS",
+    "as_kpuzzle",
+    "read_kpattern",
+    "read_kpuzzle",
+    "read_pieces",
+]
 
 MOST_SLOTS = 10_000
 """The most slots of a puzzle that is read."""
@@ -104,6 +111,16 @@ def read_kpattern(text: str, puzzle: KPuzzle) -> KPattern:
                 f"of this piece of a {puzzle.name} it is {modulus}",
             )
     return puzzle.pattern(zip(pieces, turned, strict=True))
+
+
+def read_pieces(data: Any, puzzle: KPuzzle) -> tuple[list[int], list[int]]:
+    """Return the piece of each slot of a KPattern, and how it is turned; pieces may come more or less often than they are.
+
+    Raises:
+        InputError: it is no KPattern of this puzzle; the message says where.
+    """
+    pieces, turned, _ = _pattern(data, puzzle.kinds, "the KPattern")
+    return pieces, turned
 
 
 def as_kpuzzle(puzzle: KPuzzle) -> str:

@@ -11,11 +11,13 @@ from cubecsp.puzzle.facelets import Facelets
 from cubecsp.puzzle.geometry import FACES, UNKNOWN
 from cubecsp.puzzle.puzzle import cube_puzzle
 from cubecsp.questions.answer import Answer, CubeReport, Status, Stop
+from cubecsp.questions.asking.about import AboutStates
 from cubecsp.questions.asking.each import AboutEach, asks_each
 from cubecsp.questions.asking.kinds import Flag, Whole
 from cubecsp.questions.asking.param import Cli, Param
 from cubecsp.questions.asking.query import Stream
-from cubecsp.questions.asking.shared import TimeLimit
+from cubecsp.questions.asking.shared import TimeLimit, TurnsOfPuzzle
+from cubecsp.questions.elsewhere.complete import Completing
 from cubecsp.questions.given import CubeLike, small
 from cubecsp.questions.limits import Run
 from cubecsp.questions.wording import are_listed, plural, seconds_taken
@@ -113,8 +115,12 @@ class Completed(Answer):
                 "`repair` gives the nearest ones."
             )
         if self.count is None:
-            return f"Stopped before it was known how many cubes agree ({taken})."
-        counted = f"{plural(self.count, 'cube')} {'agrees' if self.unique else 'agree'} with the known stickers"
+            return f"Stopped before it was known how many {self.noun}s agree ({taken})."
+        if not self.count:
+            return f"No {self.noun} agrees with what is known ({taken}). `repair` gives the nearest ones."
+        known = "the known stickers" if self.noun == "cube" else "what is known"
+        agree = "agrees" if self.unique else "agree"
+        counted = f"{plural(self.count, self.noun)} {agree} with {known}"
         if self.held is not None:
             counted += ", held with DBL at home" if self.held == "DBL" else ", held as given"
         if self.status is Status.PARTIAL:
@@ -124,7 +130,8 @@ class Completed(Answer):
 
     def _worth_knowing(self) -> str:
         if self.unique and self.unknown:
-            return f" So the {plural(self.unknown, 'unknown sticker')} can be worked out."
+            what = "unknown sticker" if self.noun == "cube" else "unknown slot"
+            return f" So the {plural(self.unknown, what)} can be worked out."
         if self.next_sticker is None:
             return ""
         look = self.next_sticker
@@ -151,21 +158,25 @@ class Completed(Answer):
 
 
 @dataclass(frozen=True, kw_only=True, repr=False, eq=False)
-class Complete(AboutEach[Completed, Facelets]):
+class Complete(AboutStates[Completed, Facelets], AboutEach[Completed, Facelets]):
     """What `complete` is asked.
 
     The count is exact whatever the limits, even for 54 unknown stickers. A 2×2×2 counts as held with
     the piece DBL at home if the known stickers allow it, else as held in any way. About several cubes
-    the answer is `Answers`, with one about each.
+    the answer is `Answers`, with one about each. A state of another puzzle is a KPattern with null for what is not
+    known of its pieces and orientations.
 
     Raises:
         InputError: a text cannot be read, a limit makes no sense, or the cube is larger than a 3×3×3.
+        LimitError: the states of another puzzle cannot be counted.
     """
 
     name: ClassVar[str] = "complete"
     example: ClassVar[Mapping[str, Any]] = {
         "cubes": "...UUUUUURRRRRRRRRFFFFFFFFFDDDDDDDDDLLLLLLLLLBBBBBBBBB"
     }
+
+    in_part: ClassVar[bool] = True
 
     limit: Annotated[int | None, _LIMIT] = 20
     list_cubes: Annotated[
@@ -176,9 +187,10 @@ class Complete(AboutEach[Completed, Facelets]):
             cli=Cli(("--count",), help="only say how many there are"),
         ),
     ] = True
+    turns: TurnsOfPuzzle = None
     time_limit: TimeLimit = None
 
-    def take(self, cube: CubeLike) -> Facelets:
+    def take_cube(self, cube: CubeLike) -> Facelets:
         """Return the stickers of a cube.
 
         Raises:
@@ -188,12 +200,17 @@ class Complete(AboutEach[Completed, Facelets]):
 
     def details(self) -> dict[str, Any]:
         """Return the stickers of the one cube too."""
-        facelets = {"facelets": self.taken[0].letters} if self.single else {}
-        return {**facelets, **super().details()}
+        if not self.single or self.other is not None:
+            return super().details()
+        return {"facelets": self.taken[0].letters, **super().details()}
 
     def alone(self, cube: Facelets) -> Stream[Completed]:
         """Return the question about its one cube under way: a report for each cube that agrees."""
         answer = Completed(query=self, status=Status.UNKNOWN)
+        if self.other is not None:
+            shown: Any = cube
+            answer.unknown = shown.unknown
+            return Stream(answer, self.limits, Completing(self, shown).reports, _settle)
         answer.unknown = cube.letters.count(UNKNOWN)
         return Stream(answer, self.limits, _Completing(self, cube).reports, _settle)
 

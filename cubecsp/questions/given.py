@@ -172,7 +172,9 @@ def _stated(texts: Iterable[str], puzzle: Puzzle | None, allow: tuple[str, ...])
 
 def is_one(cube: object) -> TypeGuard[CubeLike]:
     """Return whether this is one cube, or state of another puzzle, and not several."""
-    return isinstance(cube, str | bytes | Reading | Facelets | Arrangement | Moves | Mapping)
+    if isinstance(cube, str | bytes | Reading | Facelets | Arrangement | Moves | Mapping):
+        return True
+    return hasattr(cube, "puzzle")  # as what is known of a state (`cubecsp.definitions.partial`)
 
 
 def each_of(cubes: CubeLike | Iterable[CubeLike]) -> list[CubeLike]:

@@ -15,6 +15,7 @@ from cubecsp.puzzle.puzzle import CubePuzzle
 from cubecsp.puzzle.state import State
 
 if TYPE_CHECKING:
+    from cubecsp.definitions.partial import PartialState
     from cubecsp.definitions.pieces import KPattern, KPuzzle
 
 __all__ = ["Reader", "StateReader", "shown_in"]
@@ -51,11 +52,17 @@ class Reader(NamedTuple):
 
 @dataclass(frozen=True)
 class StateReader:
-    """How texts are read that state a puzzle which is not a cube: as KPatterns, or as moves."""
+    """How texts are read that state a puzzle which is not a cube: as KPatterns, or as moves.
+
+    Attributes:
+        other: the puzzle.
+        in_part: whether a KPattern may leave open what is not known, so that all are read as `PartialState`.
+    """
 
     other: KPuzzle
+    in_part: bool = False
 
-    def read(self, text: str | bytes) -> KPattern:
+    def read(self, text: str | bytes) -> KPattern | PartialState:
         """Return the state that a text says.
 
         Raises:
@@ -63,7 +70,14 @@ class StateReader:
         """
         from cubecsp.definitions.load import read_state
 
-        return read_state(text if isinstance(text, str) else text.decode(), self.other)
+        text = text if isinstance(text, str) else text.decode()
+        if not self.in_part:
+            return read_state(text, self.other)
+        from cubecsp.definitions.partial import PartialState, read_partial
+
+        if text.lstrip().startswith("{"):
+            return read_partial(text, self.other)
+        return PartialState.of(read_state(text, self.other))
 
     def read_shown(self, facelets: str, scheme: str | None) -> KPattern:
         """Refuse the `facelets` of an answer.
@@ -77,13 +91,13 @@ class StateReader:
             "give a KPattern, or moves",
         )
 
-    def state_of(self, given: object) -> KPattern:
+    def state_of(self, given: object) -> KPattern | PartialState:
         """Return a state, which may be one of another object for the same puzzle.
 
         Raises:
             InputError: it is none of this puzzle.
         """
-        if isinstance(given, self.other.state_class):
+        if isinstance(given, self.other.state_class) and not self.in_part:
             return given
         if isinstance(given, str | bytes):
             return self.read(given)

@@ -15,11 +15,13 @@ from cubecsp.puzzle.facelets import Facelets
 from cubecsp.puzzle.geometry import FACES, UNKNOWN
 from cubecsp.puzzle.state import State
 from cubecsp.questions.answer import Answer, CubeReport, Status, Stop
+from cubecsp.questions.asking.about import AboutStates
 from cubecsp.questions.asking.each import AboutEach, asks_each
 from cubecsp.questions.asking.kinds import Choice, Kind
 from cubecsp.questions.asking.param import Cli, Param
 from cubecsp.questions.asking.query import Stream
-from cubecsp.questions.asking.shared import AUTO, TimeLimit, at_most
+from cubecsp.questions.asking.shared import AUTO, TimeLimit, TurnsOfPuzzle, at_most
+from cubecsp.questions.elsewhere.repair import Repairing
 from cubecsp.questions.given import CubeLike, small
 from cubecsp.questions.limits import Run
 from cubecsp.questions.wording import are_listed, plural, seconds_taken
@@ -72,7 +74,7 @@ class RepairAnswer(Answer):
         by: what the distance counts.
         distance: of the repairs: how many stickers (or what they cost), or how many pieces.
         proven: no real cube is nearer than this.
-        repairs: the cubes, with what was changed.
+        repairs: the cubes, with what was changed: `Repaired`; of another puzzle `RepairedState`.
         renamed: the distance if colours were named after the centres that are shown, where these are
             the six colours in other places and it is less; None otherwise.
         hints: the mistakes in typing that would explain what is wrong, the simplest first.
@@ -81,7 +83,7 @@ class RepairAnswer(Answer):
     by: By = "sticker"
     distance: int = 0
     proven: int = 0
-    repairs: list[Repaired] = field(default_factory=list)
+    repairs: list[Any] = field(default_factory=list)
     renamed: int | None = None
     hints: tuple[Hint, ...] = ()
 
@@ -99,6 +101,8 @@ class RepairAnswer(Answer):
                 f"{why}: the best so far differs in {what}; no cube does in less than "
                 f"{self.proven:,} ({taken})."
             )
+        if self.noun == "state":
+            return f"{self._counted_states(what)} ({taken})."
         outcome = self._counted(what)
         if self.status is not Status.COMPLETE:
             outcome += f". {are_listed(len(self.repairs), 'of them ')}"
@@ -108,6 +112,18 @@ class RepairAnswer(Answer):
                 f"{self.renamed:,}: was it held in another way?"
             )
         return f"{outcome} ({taken})."
+
+    def _counted_states(self, what: str) -> str:
+        """Return how many states are listed at that distance."""
+        if not self.distance and self.count == 1:
+            return "Moves can make this state: nothing has to change"
+        one, states = len(self.repairs) == 1, plural(len(self.repairs), "state")
+        more = "" if self.count is not None else "; there may be others as near"
+        if not self.distance:
+            agree = "agrees" if one else "agree"
+            return f"{states} that moves can make {agree} with what is known{more}"
+        differ = "differs" if one else "differ"
+        return f"{states} that moves can make {differ} in {what}, and none in fewer{more}"
 
     def _counted(self, what: str) -> str:
         """Return how many cubes are at that distance."""
@@ -152,7 +168,7 @@ class _Table(Kind):
 
 
 @dataclass(frozen=True, kw_only=True, repr=False, eq=False)
-class Repair(AboutEach[RepairAnswer, Facelets]):
+class Repair(AboutStates[RepairAnswer, Facelets], AboutEach[RepairAnswer, Facelets]):
     """What `repair` is asked.
 
     The cubes are the reachable ones that differ least from the stickers. Unknown stickers cost nothing.
@@ -160,7 +176,8 @@ class Repair(AboutEach[RepairAnswer, Facelets]):
     many cubes are equally near, however many are listed: those that touch the fewest pieces come first, then
     those that touch the fewest stickers. A 2×2×2 may be held in any way, and stays that way. When the time
     limit passes, the best cube so far is given, and what is proven. About several cubes the answer is
-    `Answers`, with one about each.
+    `Answers`, with one about each. Of another puzzle the states are those that moves can make and that differ in the
+    fewest slots from a KPattern, which may have null for what is not known of its pieces and orientations.
 
     Raises:
         InputError: a text cannot be read, a limit makes no sense, the cube is larger than a 3×3×3, or
@@ -171,6 +188,8 @@ class Repair(AboutEach[RepairAnswer, Facelets]):
     example: ClassVar[Mapping[str, Any]] = {
         "cubes": "RUUUUUUUURRRRRRRRRFFFFFFFFFDDDDDDDDDLLLLLLLLLBBBBBBBBB"
     }
+    in_part: ClassVar[bool] = True
+    of_cubes: ClassVar[tuple[str, ...]] = (*AboutStates.of_cubes, "confusion", "engine")
 
     by: Annotated[
         By,
@@ -200,14 +219,16 @@ class Repair(AboutEach[RepairAnswer, Facelets]):
             usual=f"{AUTO}: {_CHOSEN}",
         ),
     ] = "auto"
+    turns: TurnsOfPuzzle = None
     time_limit: TimeLimit = None
 
     def require(self) -> None:
         """Make sure that the parameters make sense together."""
+        super().require()
         if self.by == "piece" and self.confusion is not None:
             raise InputError("a table of confusions weighs stickers, not pieces", "leave one out")
 
-    def take(self, cube: CubeLike) -> Facelets:
+    def take_cube(self, cube: CubeLike) -> Facelets:
         """Return the stickers of a cube.
 
         Raises:
@@ -222,11 +243,18 @@ class Repair(AboutEach[RepairAnswer, Facelets]):
 
     def details(self) -> dict[str, Any]:
         """Return the stickers of the one cube too."""
+        if self.other is not None:
+            return {"by": "piece", **super().details()}
         facelets = {"facelets": self.taken[0].letters} if self.single else {}
         return {**facelets, **super().details()}
 
     def alone(self, cube: Facelets) -> Stream[RepairAnswer]:
         """Return the question about its one cube under way: a report for each; `answer.repairs` says what changed."""
+        if self.other is not None:
+            shown: Any = cube
+            nearest = Repairing(self, shown)
+            found = RepairAnswer(query=self, status=Status.PARTIAL, by="piece")
+            return Stream(found, self.limits, nearest.reports, nearest.settle)
         packages = ["ortools"] if self.chosen == "cpsat" else []
         query = self.learning(*packages, engine=self.chosen)
         answer = RepairAnswer(query=query, status=Status.PARTIAL, by=self.by)

@@ -12,6 +12,7 @@ from cubecsp.cli.each import ask_each
 from cubecsp.cli.options import Output
 from cubecsp.cli.printer import Printer
 from cubecsp.cli.reading import Given
+from cubecsp.definitions.partial import PartialState
 from cubecsp.errors import InputError
 from cubecsp.puzzle.facelets import Facelets
 from cubecsp.questions.asking.kinds import Flag
@@ -22,7 +23,9 @@ from cubecsp.questions.fewest import Fewest
 DESCRIPTION = """\
 List the cubes that turns can make and that agree with the known stickers; an unknown one is
 written as a dot. Say exactly how many there are, however many, and which sticker to look at next.
-With --fewest, find the smallest sets of stickers that no other cube shares."""
+With --fewest, find the smallest sets of stickers that no other cube shares.
+
+With --puzzle, complete states of a puzzle that is not a cube: KPatterns with null for what is not known."""
 EPILOG = """\
 examples:
   python -m cubecsp complete UUUUUUUUURRRRRRRRRFFFFFFFFFDDDDDDDDD...LLLLLL...BBBBBB
@@ -53,8 +56,12 @@ def run(args: argparse.Namespace) -> int:
     return ask_each(args, Complete, _print)
 
 
-def _print(answer: Completed, shown: Facelets, printer: Printer) -> str:
+def _print(answer: Completed, shown: Facelets | PartialState, printer: Printer) -> str:
     """Print the cubes that agree, and return the sentence about them."""
+    if not isinstance(shown, Facelets):  # a state of another puzzle
+        for report in answer:
+            printer.give(report.facelets)
+        return answer.sentence()
     drawn = len(answer) <= _NETS
     filled = [i for i, colour in enumerate(shown.colours) if colour is None]
     for report in answer:

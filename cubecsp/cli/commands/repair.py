@@ -17,7 +17,10 @@ from cubecsp.questions.wording import plural
 
 DESCRIPTION = """\
 List the real cubes nearest to the given stickers: those that turns can make and that differ in the
-fewest stickers, or in the fewest pieces. Unknown stickers (.) cost nothing. Centres stay where they are."""
+fewest stickers, or in the fewest pieces. Unknown stickers (.) cost nothing. Centres stay where they are.
+
+With --puzzle, list the states of a puzzle that is not a cube that moves can make, and that differ in the fewest
+slots from a KPattern, which may have null for what is not known."""
 EPILOG = """\
 examples:
   python -m cubecsp repair UUUUUUUURRRRRRRRRUFFFFFFFFFDDDDDDDDDLLLLLLLLLBBBBBBBBB
@@ -42,6 +45,10 @@ def run(args: argparse.Namespace) -> int:
 
 def _print_all(answer: RepairAnswer, shown: Facelets, printer: Printer) -> str:
     """Print the repairs of a cube, and return the sentences about them."""
+    if not isinstance(shown, Facelets):
+        for state in answer.repairs:
+            printer.give(str(state.state), f"({', '.join(state.changed) or 'as given'})")
+        return answer.sentence()
     for number, found in enumerate(answer.repairs):
         _print(found, shown, printer, drawn=number < _NETS)
     sentences = [

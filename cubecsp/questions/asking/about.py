@@ -31,7 +31,7 @@ from cubecsp.questions.given import CubeLike, each_of, pattern_of
 from cubecsp.questions.reader import Reader, StateReader
 
 if TYPE_CHECKING:
-    from cubecsp.definitions.pieces import KPattern, KPuzzle
+    from cubecsp.definitions.pieces import KPuzzle
     from cubecsp.definitions.search import StateSearch
     from cubecsp.models.pattern import Pattern
 
@@ -210,7 +210,9 @@ class AboutCubes(Streamed[A_co], Generic[A_co, T]):
         """Return a cube; of a text, or of a KPattern as a mapping, what it says; errors as for `cubecsp.read`."""
         if isinstance(cube, Mapping):
             cube = json.dumps(dict(cube))
-        return self.reader.read(cube) if isinstance(cube, str | bytes) else cube
+        read: Any = self.reader.read(cube) if isinstance(cube, str | bytes) else cube
+        found: CubeLike = read
+        return found
 
     def about(self, cubes: CubeLike | Iterable[CubeLike], taken: Iterable[T]) -> Self:
         """Return the same question about one cube or several, of which `taken` was made already.
@@ -236,6 +238,9 @@ class AboutStates(OfPuzzle[A_co], AboutCubes[A_co, T], Generic[A_co, T]):
 
     of_cubes: ClassVar[tuple[str, ...]] = ("format", "order", "size", "scheme")
 
+    in_part: ClassVar[bool] = False
+    """Whether states may be known in part: they are taken as `PartialState` then."""
+
     cubes: ManyCubes = field(kw_only=False)
 
     def require(self) -> None:
@@ -247,7 +252,9 @@ class AboutStates(OfPuzzle[A_co], AboutCubes[A_co, T], Generic[A_co, T]):
     @property
     def reader(self) -> Reader | StateReader:
         """How texts are read."""
-        return self.cube_reader if self.other is None else StateReader(self.other)
+        if self.other is None:
+            return self.cube_reader
+        return StateReader(self.other, in_part=self.in_part)
 
     @abstractmethod
     def take_cube(self, cube: CubeLike) -> T:
@@ -257,7 +264,7 @@ class AboutStates(OfPuzzle[A_co], AboutCubes[A_co, T], Generic[A_co, T]):
             InputError: it cannot be asked about this one.
         """
 
-    def take_state(self, state: KPattern) -> None:
+    def take_state(self, state: Any) -> None:
         """Make sure that the question can be asked about a state of another puzzle.
 
         Raises:
@@ -268,7 +275,7 @@ class AboutStates(OfPuzzle[A_co], AboutCubes[A_co, T], Generic[A_co, T]):
         """Return what the question makes of a cube; of another puzzle, the state."""
         if self.other is None:
             return self.take_cube(cube)
-        state: Any = StateReader(self.other).state_of(cube)
+        state: Any = StateReader(self.other, in_part=self.in_part).state_of(cube)
         self.take_state(state)
         taken: T = state
         return taken

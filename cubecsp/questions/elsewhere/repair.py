@@ -1,0 +1,98 @@
+"""The states that moves can make of a puzzle that is not a cube, nearest to one that they cannot make."""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from cubecsp.definitions.partial import PartialState
+from cubecsp.definitions.pieces import KPattern
+from cubecsp.questions.answer import CubeReport, Status, Stop
+from cubecsp.questions.best import Best
+from cubecsp.questions.find import Find
+from cubecsp.questions.limits import Run
+
+if TYPE_CHECKING:
+    from cubecsp.questions.repair import Repair, RepairAnswer
+
+__all__ = ["RepairedState", "Repairing"]
+
+
+@dataclass(frozen=True)
+class RepairedState:
+    """A state that moves can make, and that another one may have been meant as.
+
+    Attributes:
+        state: the state.
+        changed: the slots that hold another piece now, or the same one turned in another way.
+    """
+
+    state: KPattern
+    changed: tuple[str, ...]
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return what `--json` prints."""
+        return {"pattern": self.state.as_dict(), "changed": list(self.changed)}
+
+
+class Repairing:
+    """A `Repair` of one state under way: the states are best that satisfy the most of what is known, stated as rules."""
+
+    def __init__(self, query: Repair, shown: PartialState) -> None:
+        self._query = query
+        self._known = shown.as_rules()
+
+    def reports(self, answer: RepairAnswer, run: Run) -> Generator[CubeReport, None, None]:
+        """Yield the nearest states."""
+        if not self._known:
+            yield from self._any(answer, run)
+            return
+        asked = Best(
+            prefer=[*self._known.values()],
+            puzzle=self._query.other,
+            turns=self._query.turns,
+            limit=self._query.limit,
+        )
+        with run:
+            found = asked.answer()
+            if found.value is None:
+                answer.status = Status.UNKNOWN
+                return
+            answer.distance = len(self._known) - found.value
+            answer.proven = len(self._known) - (found.bound or 0)
+            answer.count = len(found) if found.status is Status.COMPLETE else None
+            answer.status = Status.COMPLETE if answer.count is not None else Status.PARTIAL
+            if found.stopped is not None:
+                run.stop(found.stopped)
+            for report in found:
+                state: Any = report.cube
+                answer.repairs.append(RepairedState(state, self._changed(state)))
+                yield report
+
+    def _any(self, answer: RepairAnswer, run: Run) -> Generator[CubeReport, None, None]:
+        """Yield states where nothing is known, so that all are as near."""
+        query = self._query
+        asked = Find((), puzzle=query.other, turns=query.turns, limit=query.limit)
+        answer.status, found = Status.PARTIAL, asked.stream().within(run.deadline)
+        with run, found:
+            for report in found:
+                state: Any = report.cube
+                answer.repairs.append(RepairedState(state, ()))
+                yield report
+        if found.answer.stopped is not None:
+            run.stop(found.answer.stopped)
+        elif run.stopped is None:
+            answer.status, answer.count = Status.COMPLETE, len(answer.repairs)
+
+    def _changed(self, state: KPattern) -> tuple[str, ...]:
+        """Return the slots that do not hold what is known of them."""
+        from cubecsp.questions.given import pattern_of
+
+        rules = {name: pattern_of(rule, state.puzzle) for name, rule in self._known.items()}
+        return tuple(name for name, rule in rules.items() if not rule.holds(state))  # type: ignore[arg-type]
+
+    def settle(self, answer: RepairAnswer, run: Run) -> None:
+        """Set the status of the answer."""
+        if run.stopped in (Stop.TIME, Stop.INTERRUPT) and not answer.repairs:
+            answer.status = Status.UNKNOWN
