@@ -4,15 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import Any, Protocol
 
 from cubecsp.definitions.notation import Step, power_name
-from cubecsp.puzzle.permutation import order
-
-if TYPE_CHECKING:
-    from cubecsp.definitions.pieces import KPuzzle
+from cubecsp.puzzle.permutation import Permutation, order
 
 __all__ = ["PuzzleMoves"]
+
+
+class _Puzzle(Protocol):
+    """What has to be known of a puzzle, a `KPuzzle`."""
+
+    moves: dict[str, Permutation]
+    requires: dict[str, Any]
+
+    def steps(self, moves: str) -> list[Step]:
+        """Return the moves that a text stands for."""
 
 
 @dataclass(frozen=True)
@@ -24,11 +31,11 @@ class PuzzleMoves:
         names: the moves, each a sequence in its notation, such as `R2'`.
     """
 
-    puzzle: KPuzzle
+    puzzle: _Puzzle
     names: tuple[str, ...]
 
     @classmethod
-    def of(cls, puzzle: KPuzzle, names: Iterable[str]) -> PuzzleMoves:
+    def of(cls, puzzle: _Puzzle, names: Iterable[str]) -> PuzzleMoves:
         """Return these moves."""
         return cls(puzzle, tuple(names))
 

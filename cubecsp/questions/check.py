@@ -156,7 +156,7 @@ class Check(AboutStates[CheckAnswer, Facelets]):
 
     def stream(self) -> Stream[CheckAnswer]:
         """Return the question under way: a report for each cube, in order."""
-        work = _Checking(self) if self.other is None else Checking(self)
+        work = _Checking(self) if self.other is None else Checking(self, self.stated)
         answer = CheckAnswer(query=self, status=Status.UNKNOWN)
         return Stream(answer, self.limits, work.reports, work.settle)
 

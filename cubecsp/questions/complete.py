@@ -210,7 +210,12 @@ class Complete(AboutStates[Completed, Facelets], AboutEach[Completed, Facelets])
         if self.other is not None:
             shown: Any = cube
             answer.unknown = shown.unknown
-            return Stream(answer, self.limits, Completing(self, shown).reports, _settle)
+            return Stream(
+                answer,
+                self.limits,
+                Completing(self, shown, listed=self.list_cubes).reports,
+                _settle,
+            )
         answer.unknown = cube.letters.count(UNKNOWN)
         return Stream(answer, self.limits, _Completing(self, cube).reports, _settle)
 

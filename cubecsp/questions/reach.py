@@ -237,7 +237,7 @@ class Reach(AboutStates[ReachAnswer, Start], AboutEach[ReachAnswer, Start]):
         answer = ReachAnswer(query=self, status=Status.UNKNOWN)
         if self.other is not None:
             start: Any = cube
-            of_state = Reaching(self, self._stated, start)
+            of_state = Reaching(self.explored, self._stated, start)
             return Stream(answer, self.limits, of_state.reports, of_state.settle)
         work = _Reaching(self, *cube)
         return Stream(answer, self.limits, work.reports, work.settle)

@@ -180,11 +180,12 @@ class _Scrambling(Drawing):
         query = self._query
         if query.is_by_moves:
             answer.method = RANDOM_MOVES
-            yield from of_random_moves(query, answer, run)
+            length = query.random_moves or 0
+            yield from of_random_moves(query.explored.puzzle, length, query, answer, run)
         elif query.explored.generates_group:
-            yield from of_states(query, super().reports(answer, run), answer, run)
+            yield from of_states(query.explored, super().reports(answer, run), answer, run)
         else:
-            yield from of_positions(query, answer, run)
+            yield from of_positions(query.explored, query, answer, run)
             self._none = answer.total == 0
 
     def _by_moves(self, answer: SampleAnswer, run: Run) -> Iterator[CubeReport]:

@@ -12,6 +12,7 @@ from cubecsp.questions.asking.asks import asks
 from cubecsp.questions.asking.param import callback
 from cubecsp.questions.asking.query import Stream
 from cubecsp.questions.asking.shared import CheckJournal, Cluster, OnFound, OnProgress, Resume
+from cubecsp.questions.elsewhere.solve import PLANNED
 from cubecsp.questions.elsewhere.solve import Solving as SolvingStates
 from cubecsp.questions.limits import Run
 from cubecsp.questions.moves import INTERRUPTED, TOO_LATE, Failure, Found, improved, quick
@@ -70,9 +71,13 @@ class Solve(Solving):
 
     def stream(self) -> Stream[SolveAnswer]:
         """Return the question under way: a report for each cube, in their order, as they are solved."""
-        work = _Solving(self) if self.other is None else SolvingStates(self)
+        work = _Solving(self) if self.other is None else self._of_states()
         answer = SolveAnswer(query=self, status=Status.UNKNOWN)
         return Stream(answer, self.limits, work.reports, work.settle)
+
+    def _of_states(self) -> SolvingStates:
+        planned = self.method == PLANNED
+        return SolvingStates(self, self.turns, planned=planned, on_progress=self.on_progress)
 
     def answer(self) -> SolveAnswer:
         """Return the answer."""

@@ -74,7 +74,8 @@ class SolveAll(Solving):
 
     def stream(self) -> Stream[SolveAnswer]:
         """Return the question under way: a report for each shortest solution."""
-        work = _Listing(self) if self.other is None else Listing(self)
+        one: Any = self.taken[0]
+        work = _Listing(self) if self.other is None else Listing(one, self.turns)
         answer = SolveAnswer(query=self, status=Status.UNKNOWN)
         return Stream(answer, self.limits, work.reports, work.settle)
 

@@ -2,29 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator
+from collections.abc import Generator, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from cubecsp.deadline import looking
-from cubecsp.questions.answer import CubeReport, Status
+from cubecsp.questions.answer import Answer, CubeReport, Status
 from cubecsp.questions.limits import Run
 
 if TYPE_CHECKING:
-    from cubecsp.questions.check import Check, CheckAnswer
+    from cubecsp.models.rule import Rule
+    from cubecsp.questions.asking.about import AboutStates
 
 __all__ = ["Checking"]
 
 
 class Checking:
-    """A `Check` of states under way."""
+    """A `Check` of states under way.
 
-    def __init__(self, query: Check) -> None:
-        self._query = query
+    Args:
+        query: what is asked.
+        rules: what the states have to satisfy.
+    """
+
+    def __init__(self, query: AboutStates[Any, Any], rules: Sequence[Rule]) -> None:
+        self._query, self._rules = query, tuple(rules)
         self._done = 0
         self._bad = False
 
-    def reports(self, _answer: CheckAnswer, run: Run) -> Generator[CubeReport, None, None]:
+    def reports(self, _answer: Answer, run: Run) -> Generator[CubeReport, None, None]:
         """Yield a report for each state."""
         states: Any = self._query.taken
         with run:
@@ -37,13 +43,12 @@ class Checking:
     def _report(self, state: Any, run: Run) -> CubeReport:
         from cubecsp.models.pattern import Pattern
 
-        query, violations = self._query, {}
-        verdict = query.explored.verdict(state, run.deadline)
-        if query.stated:
-            violations = Pattern(query.stated, puzzle=state.puzzle).violations(state)
+        verdict, violations = self._query.explored.verdict(state, run.deadline), {}
+        if self._rules:
+            violations = Pattern(self._rules, puzzle=state.puzzle).violations(state)
         return replace(CubeReport.of(state), verdict=verdict, violations=violations)
 
-    def settle(self, answer: CheckAnswer, run: Run) -> None:
+    def settle(self, answer: Answer, run: Run) -> None:
         """Set the status of the answer."""
         if self._bad:
             answer.status = Status.INFEASIBLE

@@ -3,42 +3,51 @@
 from __future__ import annotations
 
 from collections.abc import Generator
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from cubecsp.questions.answer import CubeReport, Status, Stop
+from cubecsp.questions.answer import Answer, CubeReport, Status, Stop
 from cubecsp.questions.count import Count
 from cubecsp.questions.find import Find
 from cubecsp.questions.limits import Run
 
 if TYPE_CHECKING:
     from cubecsp.definitions.partial import PartialState
-    from cubecsp.questions.complete import Complete, Completed
+    from cubecsp.questions.asking.about import AboutStates
 
 __all__ = ["Completing"]
 
 
 class Completing:
-    """A `Complete` about one state under way: what is known is stated as rules, and `count` and `find` answer."""
+    """A `Complete` about one state under way: what is known is stated as rules, and `count` and `find` answer.
 
-    def __init__(self, query: Complete, shown: PartialState) -> None:
-        self._query = query
-        self._rules = list(shown.as_rules().values())
+    Args:
+        query: what is asked.
+        shown: the state.
+        listed: whether the states are to be listed.
+    """
 
-    def reports(self, answer: Completed, run: Run) -> Generator[CubeReport, None, None]:
+    def __init__(self, query: AboutStates[Any, Any], shown: PartialState, *, listed: bool) -> None:
+        self._about: dict[str, Any] = {
+            "puzzle": query.other,
+            "turns": getattr(query, "turns", None),
+        }
+        self._rules, self._listed = list(shown.as_rules().values()), listed
+
+    def reports(self, answer: Answer, run: Run) -> Generator[CubeReport, None, None]:
         """Yield the states, once it is known how many there are."""
-        query = self._query
         with run:
-            counted = Count(self._rules, puzzle=query.other, turns=query.turns).answer()
+            counted = Count(self._rules, **self._about).answer()
             if counted.stopped is not None or counted.status is Status.UNKNOWN:
                 run.stop(counted.stopped or Stop.TIME)
                 return
             answer.count = counted.count or 0
-        if not answer.count or not query.list_cubes:
+        if not answer.count or not self._listed:
             return
-        asked = Find(self._rules, puzzle=query.other, turns=query.turns, limit=query.limit)
+        most = run.limits.number
+        asked = Find(self._rules, **self._about, limit=most)
         with run, asked.stream().within(run.deadline) as found:
             for number, report in enumerate(found, 1):
                 yield report
-                if number == query.limit != answer.count:
+                if number == most != answer.count:
                     run.stop(Stop.LIMIT)
                     return

@@ -11,13 +11,13 @@ from cubecsp.definitions.effort import EffortError
 from cubecsp.definitions.pieces import KPattern, KPuzzle
 from cubecsp.definitions.search import StateSearch
 from cubecsp.errors import InputError, LimitError, OutOfTimeError
-from cubecsp.questions.answer import CubeReport, Status
+from cubecsp.questions.answer import Answer, CubeReport, Status
 from cubecsp.questions.description import described
 from cubecsp.questions.elsewhere.solve import solved
 from cubecsp.questions.limits import Run
 
 if TYPE_CHECKING:
-    from cubecsp.questions.describe import Describe, DescribeAnswer
+    from cubecsp.questions.asking.about import AboutStates
 
 __all__ = ["Describing", "puzzle_facts"]
 
@@ -28,10 +28,10 @@ _NEAR = 20_000
 class Describing:
     """A `Describe` of states, or of their puzzle, under way."""
 
-    def __init__(self, query: Describe) -> None:
+    def __init__(self, query: AboutStates[Any, Any]) -> None:
         self._query = query
 
-    def reports(self, answer: DescribeAnswer, run: Run) -> Generator[CubeReport, None, None]:
+    def reports(self, answer: Any, run: Run) -> Generator[CubeReport, None, None]:
         """Yield a report for each state; the answer gets what there is to say about the puzzle if there is none."""
         states: Any = self._query.taken
         with run:
@@ -58,7 +58,7 @@ class Describing:
             return report
         return replace(solved(state, path), description=report.description)
 
-    def settle(self, answer: DescribeAnswer, run: Run) -> None:
+    def settle(self, answer: Answer, run: Run) -> None:
         """Set the status of the answer."""
         answer.status = Status.COMPLETE if run.stopped is None else Status.PARTIAL
 

@@ -10,12 +10,12 @@ from cubecsp.definitions.effort import EffortError
 from cubecsp.definitions.moves import PuzzleMoves
 from cubecsp.definitions.pieces import KPattern
 from cubecsp.errors import InputError
-from cubecsp.questions.answer import CubeReport, Status, Stop
+from cubecsp.questions.answer import Answer, CubeReport, Status, Stop
 from cubecsp.questions.limits import Run
 
 if TYPE_CHECKING:
+    from cubecsp.definitions.search import StateSearch
     from cubecsp.models.pattern import Pattern
-    from cubecsp.questions.reach import Reach, ReachAnswer
 
 __all__ = ["Reaching", "require_within_rules"]
 
@@ -40,16 +40,16 @@ class Reaching:
     """A `Reach` from a state under way.
 
     Args:
-        query: what is asked.
+        explored: the search that is asked for.
         pattern: the rules, about the puzzle.
         start: the state.
     """
 
-    def __init__(self, query: Reach, pattern: Pattern, start: KPattern) -> None:
-        self._query, self._pattern, self._start = query, pattern, start
+    def __init__(self, explored: StateSearch, pattern: Pattern, start: KPattern) -> None:
+        self._explored, self._pattern, self._start = explored, pattern, start
         self._found: list[tuple[KPattern, list[str]]] | None = None
 
-    def reports(self, answer: ReachAnswer, run: Run) -> Generator[CubeReport, None, None]:
+    def reports(self, answer: Answer, run: Run) -> Generator[CubeReport, None, None]:
         """Yield a report for each state that is reached."""
         most = run.limits.number
         with run:
@@ -60,11 +60,11 @@ class Reaching:
                     return
                 yield self._report(reached, path)
 
-    def _searched(self, answer: ReachAnswer, run: Run) -> list[tuple[KPattern, list[str]]] | None:
+    def _searched(self, answer: Answer, run: Run) -> list[tuple[KPattern, list[str]]] | None:
         """Return the states that are reached, one more than asked for; None if the effort was not enough."""
         from cubecsp.models.visiting import condition
 
-        explored, most = self._query.explored, run.limits.number
+        explored, most = self._explored, run.limits.number
         satisfied = condition(explored.space, self._pattern, self._start)
         more = None if most is None else most + 1
         try:
@@ -81,7 +81,7 @@ class Reaching:
             raise AssertionError(f"{moves} leads to {reached!r}, which breaks {self._pattern}")
         return replace(CubeReport.of(reached), moves=moves, optimal=True)
 
-    def settle(self, answer: ReachAnswer, run: Run) -> None:
+    def settle(self, answer: Answer, run: Run) -> None:
         """Set the status of the answer."""
         answer.count = 0 if run.told is None else run.told.reports
         if run.stopped is not None:

@@ -14,7 +14,7 @@ from cubecsp.questions.find import Find
 from cubecsp.questions.limits import Run
 
 if TYPE_CHECKING:
-    from cubecsp.questions.repair import Repair, RepairAnswer
+    from cubecsp.questions.asking.about import AboutStates
 
 __all__ = ["RepairedState", "Repairing"]
 
@@ -37,23 +37,26 @@ class RepairedState:
 
 
 class Repairing:
-    """A `Repair` of one state under way: the states are best that satisfy the most of what is known, stated as rules."""
+    """A `Repair` of one state under way: the states are best that satisfy the most of what is known, stated as rules.
 
-    def __init__(self, query: Repair, shown: PartialState) -> None:
-        self._query = query
+    Args:
+        query: what is asked.
+        shown: the state.
+    """
+
+    def __init__(self, query: AboutStates[Any, Any], shown: PartialState) -> None:
+        self._about: dict[str, Any] = {
+            "puzzle": query.other,
+            "turns": getattr(query, "turns", None),
+        }
         self._known = shown.as_rules()
 
-    def reports(self, answer: RepairAnswer, run: Run) -> Generator[CubeReport, None, None]:
+    def reports(self, answer: Any, run: Run) -> Generator[CubeReport, None, None]:
         """Yield the nearest states."""
         if not self._known:
             yield from self._any(answer, run)
             return
-        asked = Best(
-            prefer=[*self._known.values()],
-            puzzle=self._query.other,
-            turns=self._query.turns,
-            limit=self._query.limit,
-        )
+        asked = Best(prefer=[*self._known.values()], **self._about, limit=run.limits.number)
         with run:
             found = asked.answer()
             if found.value is None:
@@ -70,10 +73,9 @@ class Repairing:
                 answer.repairs.append(RepairedState(state, self._changed(state)))
                 yield report
 
-    def _any(self, answer: RepairAnswer, run: Run) -> Generator[CubeReport, None, None]:
+    def _any(self, answer: Any, run: Run) -> Generator[CubeReport, None, None]:
         """Yield states where nothing is known, so that all are as near."""
-        query = self._query
-        asked = Find((), puzzle=query.other, turns=query.turns, limit=query.limit)
+        asked = Find((), **self._about, limit=run.limits.number)
         answer.status, found = Status.PARTIAL, asked.stream().within(run.deadline)
         with run, found:
             for report in found:
@@ -92,7 +94,7 @@ class Repairing:
         rules = {name: pattern_of(rule, state.puzzle) for name, rule in self._known.items()}
         return tuple(name for name, rule in rules.items() if not rule.holds(state))  # type: ignore[arg-type]
 
-    def settle(self, answer: RepairAnswer, run: Run) -> None:
+    def settle(self, answer: Any, run: Run) -> None:
         """Set the status of the answer."""
         if run.stopped in (Stop.TIME, Stop.INTERRUPT) and not answer.repairs:
             answer.status = Status.UNKNOWN

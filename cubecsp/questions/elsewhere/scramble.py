@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from cubecsp.definitions.effort import EffortError
 from cubecsp.definitions.moves import PuzzleMoves
-from cubecsp.definitions.pieces import KPattern
+from cubecsp.definitions.pieces import KPattern, KPuzzle
 from cubecsp.definitions.walk import Walk
 from cubecsp.errors import InputError, LimitError
 from cubecsp.questions.answer import CubeReport
@@ -19,8 +19,7 @@ from cubecsp.questions.limits import Run
 if TYPE_CHECKING:
     from cubecsp.definitions.search import StateSearch
     from cubecsp.definitions.space import Positions
-    from cubecsp.questions.sample import SampleAnswer
-    from cubecsp.questions.scramble import Scramble
+    from cubecsp.questions.sample import Drawn, SampleAnswer
 
 __all__ = ["of_positions", "of_random_moves", "of_states"]
 
@@ -28,20 +27,19 @@ _REMEDY = "--random-moves N gives scrambles of random moves"
 
 
 def of_states(
-    query: Scramble, drawn: Iterator[CubeReport], answer: SampleAnswer, run: Run
+    explored: StateSearch, drawn: Iterator[CubeReport], answer: SampleAnswer, run: Run
 ) -> Generator[CubeReport, None, None]:
     """Yield random states, as `sample` draws them, with moves that make them.
 
     Raises:
         LimitError: there are too many states for moves to be found, or see `sample`.
     """
-    _require_few(query.explored)
-    puzzle = query.explored.puzzle
-    given = 0
+    _require_few(explored)
+    puzzle, given = explored.puzzle, 0
     with run:
         for report in drawn:
             state: Any = report.cube
-            path = query.explored.path(puzzle.solved, state, run.deadline)
+            path = explored.path(puzzle.solved, state, run.deadline)
             assert path is not None  # moves make what is drawn
             given += 1
             yield solved(state, ~path)
@@ -67,7 +65,7 @@ def _require_few(explored: StateSearch) -> None:
 
 
 def of_positions(
-    query: Scramble, answer: SampleAnswer, run: Run
+    explored: StateSearch, query: Drawn, answer: SampleAnswer, run: Run
 ) -> Generator[CubeReport, None, None]:
     """Yield random ones of all states that moves lead to, some of which can be done in some states only.
 
@@ -76,7 +74,6 @@ def of_positions(
     """
     from cubecsp.models.visiting import condition
 
-    explored = query.explored
     with run:
         found = _visited(explored, run)
         wanted = condition(explored.space, query.pattern, explored.puzzle.solved)
@@ -86,10 +83,10 @@ def of_positions(
             raise InputError(f"there are only {len(numbers):,} different states", "ask for fewer")
         draws = (_source(query, n).choice(numbers) for n in (count() if numbers else ()))
         paths = (PuzzleMoves.of(explored.puzzle, found.moves(number)) for number in draws)
-        yield from _made(query, paths, answer, run, fewest=True)
+        yield from _made(explored.puzzle, query, paths, answer, run, fewest=True)
 
 
-def _source(query: Scramble, number: int) -> random.Random:
+def _source(query: Drawn, number: int) -> random.Random:
     """Return the random numbers of a scramble."""
     return random.Random(f"{query.seed}:{number}")
 
@@ -106,27 +103,33 @@ def _visited(explored: StateSearch, run: Run) -> Positions:
 
 
 def of_random_moves(
-    query: Scramble, answer: SampleAnswer, run: Run
+    puzzle: KPuzzle, length: int, query: Drawn, answer: SampleAnswer, run: Run
 ) -> Generator[CubeReport, None, None]:
     """Yield what random moves make.
 
     Raises:
         LimitError: they lead to a state in which no move can be done.
     """
-    puzzle = query.explored.puzzle
-    walk, length = Walk(puzzle), query.random_moves or 0
+    walk = Walk(puzzle)
     with run:
         walks = (walk.path(length, _source(query, n)) for n in count())
         paths = (PuzzleMoves.of(puzzle, names) for names in walks)
-        yield from _made(query, paths, answer, run, fewest=False)
+        yield from _made(puzzle, query, paths, answer, run, fewest=False)
 
 
 def _made(
-    query: Scramble, paths: Iterable[PuzzleMoves], answer: SampleAnswer, run: Run, *, fewest: bool
+    puzzle: KPuzzle,
+    query: Drawn,
+    paths: Iterable[PuzzleMoves],
+    answer: SampleAnswer,
+    run: Run,
+    *,
+    fewest: bool,
 ) -> Iterator[CubeReport]:
     """Yield what moves make, as many states as are asked for.
 
     Args:
+        puzzle: the puzzle.
         query: what is asked.
         paths: the moves.
         answer: counts the states.
@@ -136,7 +139,7 @@ def _made(
     seen = set[KPattern]()
     for moves in paths:
         run.deadline.check()
-        state = query.explored.puzzle.solved.apply(moves)
+        state = puzzle.solved.apply(moves)
         if query.distinct and state in seen:
             continue
         seen.add(state)

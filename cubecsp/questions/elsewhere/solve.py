@@ -15,16 +15,16 @@ from cubecsp.definitions.moves import PuzzleMoves
 from cubecsp.definitions.pieces import KPattern
 from cubecsp.errors import InputError, LimitError, OutOfTimeError, excerpt
 from cubecsp.puzzle.words import listed
-from cubecsp.questions.answer import CubeReport, Status, Stop
+from cubecsp.questions.answer import Answer, CubeReport, Status, Stop
 from cubecsp.questions.limits import Run
 from cubecsp.questions.moves import INTERRUPTED, TOO_LATE
+from cubecsp.questions.progress import Show
 from cubecsp.questions.wording import plural
 from cubecsp.search import METHODS
 
 if TYPE_CHECKING:
     from cubecsp.definitions.search import StateSearch
-    from cubecsp.questions.solve import Solve, SolveAnswer
-    from cubecsp.questions.solve_all import SolveAll
+    from cubecsp.questions.asking.about import AboutStates
 
 __all__ = [
     "BREADTH_FIRST",
@@ -40,10 +40,25 @@ BREADTH_FIRST, PLANNED = "breadth-first", "asp"
 
 
 class Solving:
-    """A `Solve` of states under way."""
+    """A `Solve` of states under way.
 
-    def __init__(self, query: Solve) -> None:
-        self._query = query
+    Args:
+        query: what is asked.
+        turns: the moves that may be used.
+        planned: whether clingo plans the moves.
+        on_progress: called with the share that is done, and a note.
+    """
+
+    def __init__(
+        self,
+        query: AboutStates[Any, Any],
+        turns: str | None,
+        *,
+        planned: bool,
+        on_progress: Show | None,
+    ) -> None:
+        self._query, self._turns, self._show = query, turns, on_progress
+        self._report = self._by_plan if planned else self._by_search
         self._given = self._solved = 0
 
     @property
@@ -51,34 +66,32 @@ class Solving:
         states: tuple[Any, ...] = self._query.taken
         return states
 
-    def reports(self, _answer: SolveAnswer, run: Run) -> Generator[CubeReport, None, None]:
+    def reports(self, _answer: Answer, run: Run) -> Generator[CubeReport, None, None]:
         """Yield a report for each state, in their order."""
-        planned = self._query.method == PLANNED
         with run:
             for state in self._states:
                 run.deadline.check()
-                report = (self._by_plan if planned else self._by_search)(state, run)
+                report = self._report(state, run)
                 self._given += 1
                 self._solved += report.solution is not None
                 yield report
-                self._show()
+                self._tell()
         why = INTERRUPTED if run.stopped is Stop.INTERRUPT else TOO_LATE
         for state in self._states[self._given :]:
             yield replace(CubeReport.of(state), unsolved=why)
 
-    def _show(self) -> None:
+    def _tell(self) -> None:
         number = len(self._states)
-        if self._query.on_progress is not None and number > 1:
-            self._query.on_progress(
-                self._given / number, f"{self._given:,} of {plural(number, 'state')} solved"
-            )
+        if self._show is not None and number > 1:
+            note = f"{self._given:,} of {plural(number, 'state')} solved"
+            self._show(self._given / number, note)
 
     def _by_plan(self, state: KPattern, run: Run) -> CubeReport:
         """Return what clingo plans."""
         from cubecsp.questions.elsewhere.plan import each_plan
 
         try:
-            with closing(each_plan(state, self._query.turns, run.deadline.left_or_none)) as plans:
+            with closing(each_plan(state, self._turns, run.deadline.left_or_none)) as plans:
                 return solved(state, PuzzleMoves.of(state.puzzle, next(plans)))
         except OutOfTimeError as error:
             run.stop(Stop.TIME)
@@ -95,7 +108,7 @@ class Solving:
             raise InputError(f"no sequence of these moves solves the state {excerpt(str(state))}")
         return solved(state, path)
 
-    def settle(self, answer: SolveAnswer, _run: Run) -> None:
+    def settle(self, answer: Answer, _run: Run) -> None:
         """Set the status of the answer."""
         if self._solved == len(self._states):
             answer.status = Status.COMPLETE
@@ -104,19 +117,24 @@ class Solving:
 
 
 class Listing:
-    """A `SolveAll` of a state under way."""
+    """A `SolveAll` of a state under way.
 
-    def __init__(self, query: SolveAll) -> None:
-        self._query = query
+    Args:
+        state: the state.
+        turns: the moves that may be used.
+    """
+
+    def __init__(self, state: KPattern, turns: str | None) -> None:
+        self._state, self._turns = state, turns
         self._found = 0
 
-    def reports(self, answer: SolveAnswer, run: Run) -> Generator[CubeReport, None, None]:
+    def reports(self, answer: Answer, run: Run) -> Generator[CubeReport, None, None]:
         """Yield a report for each plan of the shortest length."""
         from cubecsp.questions.elsewhere.plan import each_plan
 
-        state: Any = self._query.taken[0]
+        state = self._state
         try:
-            with closing(each_plan(state, self._query.turns, run.deadline.left_or_none)) as plans:
+            with closing(each_plan(state, self._turns, run.deadline.left_or_none)) as plans:
                 for names in plans:
                     if self._found == run.limits.number:
                         run.stop(Stop.LIMIT)
@@ -127,7 +145,7 @@ class Listing:
             answer.reason = None if self._found else error.problem
             run.stop(Stop.TIME)
 
-    def settle(self, answer: SolveAnswer, run: Run) -> None:
+    def settle(self, answer: Answer, run: Run) -> None:
         """Set the status of the answer."""
         answer.count = self._found if run.told is None else run.told.reports
         if run.stopped is None:
