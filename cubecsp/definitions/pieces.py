@@ -721,6 +721,21 @@ class KPattern(LookAlikes, ShownAsSvg):
             stickers = compose(stickers, turn.done)
         return True
 
+    def require_still_slots(self) -> None:
+        """Make sure that slots which no move changes hold what they hold when solved, so that rules say all about it.
+
+        Raises:
+            InputError: one does not.
+        """
+        puzzle = self.puzzle
+        for slot, first in enumerate(puzzle.firsts[:-1]):
+            keeps_still = first not in puzzle.slot_of
+            if keeps_still and self.holds(slot) != puzzle.solved.holds(slot):
+                raise InputError(
+                    f"the slot {puzzle.place(slot)}, which no move changes, does not hold its own piece",
+                    "no rule can be about it",
+                )
+
     def as_dict(self) -> dict[str, Any]:
         """Return it as in KPattern JSON, with `orientationMod` if some orientation is not visible."""
         shown: dict[str, Any] = {}

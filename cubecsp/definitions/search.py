@@ -11,7 +11,7 @@ from cubecsp.definitions.group import MoveGroup, Verdict
 from cubecsp.definitions.moves import PuzzleMoves
 from cubecsp.definitions.parts import Parts
 from cubecsp.definitions.pieces import KPattern, KPuzzle
-from cubecsp.errors import LimitError
+from cubecsp.errors import InputError, LimitError, excerpt
 
 if TYPE_CHECKING:  # numpy is slow to import
     from cubecsp.definitions.space import Space
@@ -78,6 +78,24 @@ class StateSearch:
     def most(self) -> int:
         """How many states may be looked at."""
         return self._effort or self.space.affordable
+
+    def require_solvable(self, state: KPattern) -> None:
+        """Make sure that the moves can solve a state, as far as that can be decided without a search.
+
+        Raises:
+            InputError: they cannot.
+        """
+        try:
+            reasons = (
+                self.group.check(state).reasons if self.generates_group else self.parts.wrong(state)
+            )
+        except LimitError:
+            return  # then the search has to find it out
+        if reasons:
+            raise InputError(
+                f"no moves solve the state {excerpt(str(state))}: {'; '.join(reasons)}",
+                "`check` says more",
+            )
 
     def path(
         self, start: KPattern, end: KPattern, deadline: Deadline, most: int | None = None

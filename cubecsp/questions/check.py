@@ -26,8 +26,6 @@ from cubecsp.questions.asking.shared import (
     TurnsOfPuzzle,
     stated,
 )
-from cubecsp.questions.elsewhere.check import Checking, is_sound
-from cubecsp.questions.elsewhere.reach import require_within_rules
 from cubecsp.questions.given import CubeLike, pattern_of, rules_of
 from cubecsp.questions.limits import Run
 from cubecsp.questions.wording import plural, seconds_taken
@@ -138,7 +136,7 @@ class Check(AboutStates[CheckAnswer, Facelets]):
     def take_state(self, state: "KPattern") -> None:
         """Make sure that rules say all about a state."""
         if self.stated:
-            require_within_rules(state)
+            state.require_still_slots()
 
     def take_cube(self, cube: CubeLike) -> Facelets:
         """Return the stickers of a cube, which can be judged in this way.
@@ -156,9 +154,14 @@ class Check(AboutStates[CheckAnswer, Facelets]):
 
     def stream(self) -> Stream[CheckAnswer]:
         """Return the question under way: a report for each cube, in order."""
-        work = _Checking(self) if self.other is None else Checking(self, self.stated)
+        work = _Checking(self) if self.other is None else self._of_states()
         answer = CheckAnswer(query=self, status=Status.UNKNOWN)
         return Stream(answer, self.limits, work.reports, work.settle)
+
+    def _of_states(self) -> Any:
+        from cubecsp.questions.elsewhere.check import Checking
+
+        return Checking(self, self.stated)
 
 
 QUESTION = Check
@@ -214,7 +217,7 @@ def _can_be_sound(report: CubeReport) -> bool:
     if report.can_be_real is not None:
         return report.can_be_real
     if report.verdict is not None:
-        return is_sound(report)
+        return report.verdict.reachable and not report.violations
     return report.diagnosis is not None and report.diagnosis.is_sound and not report.violations
 
 

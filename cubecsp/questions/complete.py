@@ -17,7 +17,6 @@ from cubecsp.questions.asking.kinds import Flag, Whole
 from cubecsp.questions.asking.param import Cli, Param
 from cubecsp.questions.asking.query import Stream
 from cubecsp.questions.asking.shared import TimeLimit, TurnsOfPuzzle
-from cubecsp.questions.elsewhere.complete import Completing
 from cubecsp.questions.given import CubeLike, small
 from cubecsp.questions.limits import Run
 from cubecsp.questions.wording import are_listed, plural, seconds_taken
@@ -208,6 +207,8 @@ class Complete(AboutStates[Completed, Facelets], AboutEach[Completed, Facelets])
         """Return the question about its one cube under way: a report for each cube that agrees."""
         answer = Completed(query=self, status=Status.UNKNOWN)
         if self.other is not None:
+            from cubecsp.questions.elsewhere.complete import Completing
+
             shown: Any = cube
             answer.unknown = shown.unknown
             return Stream(

@@ -18,7 +18,6 @@ from cubecsp.questions.asking.param import Cli, Param, callback
 from cubecsp.questions.asking.query import Stream
 from cubecsp.questions.asking.shared import CUBE_HELP, OnFound, TimeLimit, TurnsOfPuzzle
 from cubecsp.questions.description import described
-from cubecsp.questions.elsewhere.describe import Describing, puzzle_facts
 from cubecsp.questions.given import CubeLike, shown_and_state
 from cubecsp.questions.limits import Run
 from cubecsp.questions.moves import MoveSearch, improved
@@ -62,6 +61,8 @@ class DescribeAnswer(Answer):
     def __str__(self) -> str:
         if self.puzzle is None:
             return super().__str__()
+        from cubecsp.questions.elsewhere.describe import puzzle_facts
+
         return "\n".join([*puzzle_facts(self.query["puzzle"], self.puzzle), self.sentence()])
 
     def as_dict(self) -> dict[str, Any]:
@@ -125,9 +126,14 @@ class Describe(AboutStates[DescribeAnswer, tuple[Facelets, State]]):
             raise InputError(
                 "there is no cube to describe", "give one, or name a puzzle that is not a cube"
             )
-        work = _Describing(self) if self.other is None else Describing(self)
+        work = _Describing(self) if self.other is None else self._of_states()
         answer = DescribeAnswer(query=self, status=Status.UNKNOWN)
         return Stream(answer, self.limits, work.reports, work.settle)
+
+    def _of_states(self) -> Any:
+        from cubecsp.questions.elsewhere.describe import Describing
+
+        return Describing(self)
 
 
 QUESTION = Describe

@@ -23,8 +23,10 @@ from cubecsp.search.sequence import named_moves
 from cubecsp.search.solution import Solution
 
 __all__ = [
+    "BREADTH_FIRST",
     "INTERRUPTED",
     "MOST_TURNS",
+    "PLANNED",
     "TOO_LATE",
     "Failure",
     "MoveSearch",
@@ -40,6 +42,9 @@ INTERRUPTED = "interrupted"
 
 TOO_LATE = "the time limit passed"
 """Why a cube has no moves that the end of the time came before."""
+
+BREADTH_FIRST, PLANNED = "breadth-first", "asp"
+"""The methods that solve states of puzzles that are not cubes: the usual one, and the one that lists all solutions."""
 
 _AT_ONCE = 50_000  # positions: some milliseconds, after which more than 20 turns will do at first
 _FIRST_TURN = 1.0  # seconds that a cube is improved before it is the next one's turn

@@ -24,7 +24,6 @@ from cubecsp.questions.asking.kinds import Whole
 from cubecsp.questions.asking.param import Cli, Http, Param
 from cubecsp.questions.asking.query import Stream
 from cubecsp.questions.asking.shared import CubesOfOneWord, TimeLimit, Turns, UpToCommuting, stated
-from cubecsp.questions.elsewhere.reach import Reaching, require_within_rules
 from cubecsp.questions.given import CubeLike, pattern_of
 from cubecsp.questions.limits import Run, check_size
 from cubecsp.questions.solving import UP_TO_COMMUTING
@@ -176,7 +175,7 @@ class Reach(AboutStates[ReachAnswer, Start], AboutEach[ReachAnswer, Start]):
 
     def take_state(self, state: "KPattern") -> None:
         """Make sure that rules say all about a state."""
-        require_within_rules(state)
+        state.require_still_slots()
 
     def take_cube(self, cube: CubeLike) -> Start:
         """Return where to start: a cube that turns can make, and to which these moves can be done.
@@ -236,6 +235,8 @@ class Reach(AboutStates[ReachAnswer, Start], AboutEach[ReachAnswer, Start]):
         """Return the question under way: a report for each sequence, with the cube that it leads to."""
         answer = ReachAnswer(query=self, status=Status.UNKNOWN)
         if self.other is not None:
+            from cubecsp.questions.elsewhere.reach import Reaching
+
             start: Any = cube
             of_state = Reaching(self.explored, self._stated, start)
             return Stream(answer, self.limits, of_state.reports, of_state.settle)

@@ -21,7 +21,6 @@ from cubecsp.questions.asking.kinds import Choice, Kind
 from cubecsp.questions.asking.param import Cli, Param
 from cubecsp.questions.asking.query import Stream
 from cubecsp.questions.asking.shared import AUTO, TimeLimit, TurnsOfPuzzle, at_most
-from cubecsp.questions.elsewhere.repair import Repairing
 from cubecsp.questions.given import CubeLike, small
 from cubecsp.questions.limits import Run
 from cubecsp.questions.wording import are_listed, plural, seconds_taken
@@ -251,6 +250,8 @@ class Repair(AboutStates[RepairAnswer, Facelets], AboutEach[RepairAnswer, Facele
     def alone(self, cube: Facelets) -> Stream[RepairAnswer]:
         """Return the question about its one cube under way: a report for each; `answer.repairs` says what changed."""
         if self.other is not None:
+            from cubecsp.questions.elsewhere.repair import Repairing
+
             shown: Any = cube
             nearest = Repairing(self, shown)
             found = RepairAnswer(query=self, status=Status.PARTIAL, by="piece")

@@ -23,9 +23,8 @@ from collections.abc import Generator, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, cached_property
 from itertools import count
-from typing import Annotated, Any, ClassVar
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar
 
-from cubecsp.definitions.search import StateSearch
 from cubecsp.errors import InputError, OutOfTimeError
 from cubecsp.formats import SOLVED
 from cubecsp.models.sampling.draws import Draws, Stream
@@ -40,13 +39,15 @@ from cubecsp.questions.asking.asks import asks
 from cubecsp.questions.asking.kinds import Text, Whole
 from cubecsp.questions.asking.param import Http, Param
 from cubecsp.questions.asking.shared import AUTO, EffortElsewhere
-from cubecsp.questions.elsewhere.scramble import of_positions, of_random_moves, of_states
 from cubecsp.questions.limits import Run
 from cubecsp.questions.random_moves import random_moves
 from cubecsp.questions.sample import Drawing, Reported, SampleAnswer
 from cubecsp.search import method_for_size, pocket
 from cubecsp.search.solution import Solution
 from cubecsp.search.two_phase import TwoPhase
+
+if TYPE_CHECKING:
+    from cubecsp.definitions.search import StateSearch
 
 __all__ = ["LEAST_DISTANCES", "LENGTHS", "RANDOM_MOVES", "Scramble", "scramble"]
 
@@ -127,8 +128,10 @@ class Scramble(AboutPuzzles[SampleAnswer], Reported):
         return not self.pattern.rules and self.pattern.puzzle.cube.size > 4
 
     @cached_property
-    def explored(self) -> StateSearch:
+    def explored(self) -> "StateSearch":
         """What is searched for moves of a puzzle that is not a cube."""
+        from cubecsp.definitions.search import StateSearch
+
         assert self._used is not None
         return StateSearch(self._used, effort=self.effort)
 
@@ -177,15 +180,19 @@ class _Scrambling(Drawing):
 
     def _elsewhere(self, answer: SampleAnswer, run: Run) -> Iterator[CubeReport]:
         """Yield states of a puzzle that is not a cube."""
+        from cubecsp.questions.elsewhere import scramble as elsewhere
+
         query = self._query
         if query.is_by_moves:
             answer.method = RANDOM_MOVES
             length = query.random_moves or 0
-            yield from of_random_moves(query.explored.puzzle, length, query, answer, run)
+            yield from elsewhere.of_random_moves(query.explored.puzzle, length, query, answer, run)
         elif query.explored.generates_group:
-            yield from of_states(query.explored, super().reports(answer, run), answer, run)
+            yield from elsewhere.of_states(
+                query.explored, super().reports(answer, run), answer, run
+            )
         else:
-            yield from of_positions(query.explored, query, answer, run)
+            yield from elsewhere.of_positions(query.explored, query, answer, run)
             self._none = answer.total == 0
 
     def _by_moves(self, answer: SampleAnswer, run: Run) -> Iterator[CubeReport]:

@@ -12,10 +12,8 @@ from cubecsp.questions.asking.asks import asks
 from cubecsp.questions.asking.param import callback
 from cubecsp.questions.asking.query import Stream
 from cubecsp.questions.asking.shared import CheckJournal, Cluster, OnFound, OnProgress, Resume
-from cubecsp.questions.elsewhere.solve import PLANNED
-from cubecsp.questions.elsewhere.solve import Solving as SolvingStates
 from cubecsp.questions.limits import Run
-from cubecsp.questions.moves import INTERRUPTED, TOO_LATE, Failure, Found, improved, quick
+from cubecsp.questions.moves import INTERRUPTED, PLANNED, TOO_LATE, Failure, Found, improved, quick
 from cubecsp.questions.solving import SolveAnswer, Solving
 from cubecsp.questions.solving_units import require_units, solved_in_units
 from cubecsp.questions.workplaces import workplace_of
@@ -75,9 +73,11 @@ class Solve(Solving):
         answer = SolveAnswer(query=self, status=Status.UNKNOWN)
         return Stream(answer, self.limits, work.reports, work.settle)
 
-    def _of_states(self) -> SolvingStates:
+    def _of_states(self) -> Any:
+        from cubecsp.questions.elsewhere import solve as elsewhere
+
         planned = self.method == PLANNED
-        return SolvingStates(self, self.turns, planned=planned, on_progress=self.on_progress)
+        return elsewhere.Solving(self, self.turns, planned=planned, on_progress=self.on_progress)
 
     def answer(self) -> SolveAnswer:
         """Return the answer."""

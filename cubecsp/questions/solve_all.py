@@ -15,9 +15,8 @@ from cubecsp.questions.asking.kinds import Whole
 from cubecsp.questions.asking.param import Param
 from cubecsp.questions.asking.query import Stream
 from cubecsp.questions.asking.shared import OneCube, UpToCommuting
-from cubecsp.questions.elsewhere.solve import PLANNED, Listing
 from cubecsp.questions.limits import Run
-from cubecsp.questions.moves import MoveSearch
+from cubecsp.questions.moves import PLANNED, MoveSearch
 from cubecsp.questions.solving import SolveAnswer, Solving
 from cubecsp.search.sequence import Sequence as MoveSequence
 from cubecsp.search.solution import NamedSolution, Solution
@@ -74,10 +73,15 @@ class SolveAll(Solving):
 
     def stream(self) -> Stream[SolveAnswer]:
         """Return the question under way: a report for each shortest solution."""
-        one: Any = self.taken[0]
-        work = _Listing(self) if self.other is None else Listing(one, self.turns)
+        work = _Listing(self) if self.other is None else self._of_state()
         answer = SolveAnswer(query=self, status=Status.UNKNOWN)
         return Stream(answer, self.limits, work.reports, work.settle)
+
+    def _of_state(self) -> Any:
+        from cubecsp.questions.elsewhere.solve import Listing
+
+        state: Any = self.taken[0]
+        return Listing(state, self.turns)
 
 
 QUESTION = SolveAll

@@ -8,6 +8,7 @@ from cubecsp.errors import InputError
 from cubecsp.puzzle.facelets import Facelets
 from cubecsp.puzzle.geometry import UNKNOWN
 from cubecsp.puzzle.state import State
+from cubecsp.puzzle.words import listed
 from cubecsp.questions.answer import Answer, CubeReport, Status, Stop
 from cubecsp.questions.asking.about import AboutStates
 from cubecsp.questions.asking.kinds import Choice, Whole
@@ -21,9 +22,8 @@ from cubecsp.questions.asking.shared import (
     TimeLimit,
     Turns,
 )
-from cubecsp.questions.elsewhere.solve import BREADTH_FIRST, require_method, require_solvable
 from cubecsp.questions.given import CubeLike, shown_and_state
-from cubecsp.questions.moves import MoveSearch
+from cubecsp.questions.moves import BREADTH_FIRST, PLANNED, MoveSearch
 from cubecsp.questions.whole import with_hints
 from cubecsp.questions.wording import plural, seconds_taken
 from cubecsp.search import METHODS, method_for_size
@@ -152,10 +152,20 @@ class Solving(AboutStates[SolveAnswer, tuple[Facelets, State]]):
         """Make sure that methods for these cubes take what is asked of them."""
         super().require()
         if self.other is not None:
-            require_method(self.method, self.effort)
+            self._require_elsewhere()
             return
         _ = self.search
         self._refuse_for_sole_method()
+
+    def _require_elsewhere(self) -> None:
+        """Make sure that the method solves states of any puzzle, and takes the effort that is asked of it."""
+        able = [name for name in METHODS if METHODS[name].elsewhere]
+        if self.method is not None and self.method not in able:
+            raise InputError(
+                f"{self.method} solves cubes only", f"{listed(able, 'and')} solve other puzzles"
+            )
+        if self.method == PLANNED and self.effort is not None:
+            raise InputError(f"method {self.method} takes no effort", "give it a time limit")
 
     @property
     def states(self) -> list[State]:
@@ -164,7 +174,7 @@ class Solving(AboutStates[SolveAnswer, tuple[Facelets, State]]):
 
     def take_state(self, state: "KPattern") -> None:
         """Make sure that moves can solve a state, as far as that can be decided without a search."""
-        require_solvable(self.explored, state)
+        self.explored.require_solvable(state)
 
     def take_cube(self, cube: CubeLike) -> tuple[Facelets, State]:
         """Return the stickers of a cube, and the cube.

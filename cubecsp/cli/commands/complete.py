@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import argparse
-from typing import Annotated
+from typing import Annotated, Any
 
 from cubecsp.cli import output
 from cubecsp.cli.asked import query_of
@@ -12,7 +12,6 @@ from cubecsp.cli.each import ask_each
 from cubecsp.cli.options import Output
 from cubecsp.cli.printer import Printer
 from cubecsp.cli.reading import Given
-from cubecsp.definitions.partial import PartialState
 from cubecsp.errors import InputError
 from cubecsp.puzzle.facelets import Facelets
 from cubecsp.questions.asking.kinds import Flag
@@ -56,7 +55,7 @@ def run(args: argparse.Namespace) -> int:
     return ask_each(args, Complete, _print)
 
 
-def _print(answer: Completed, shown: Facelets | PartialState, printer: Printer) -> str:
+def _print(answer: Completed, shown: Any, printer: Printer) -> str:
     """Print the cubes that agree, and return the sentence about them."""
     if not isinstance(shown, Facelets):  # a state of another puzzle
         for report in answer:

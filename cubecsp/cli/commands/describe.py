@@ -17,7 +17,6 @@ from cubecsp.questions.answer import CubeReport
 from cubecsp.questions.asking.kinds import Flag
 from cubecsp.questions.asking.param import Param, options
 from cubecsp.questions.describe import Describe, facts
-from cubecsp.questions.elsewhere.describe import puzzle_facts
 
 DESCRIPTION = """\
 Say of each cube how often its moves have to be repeated to lead back to solved, how its pieces change
@@ -73,6 +72,8 @@ def run(args: argparse.Namespace) -> int:
     if args.json:
         output.print_json(answer, given.faults)
     elif answer.puzzle is not None:
+        from cubecsp.questions.elsewhere.describe import puzzle_facts
+
         output.say("\n".join(puzzle_facts(answer.query["puzzle"], answer.puzzle)))
     elif answer.stopped is not None:
         output.remark(f"cubecsp describe: {answer.sentence()}")

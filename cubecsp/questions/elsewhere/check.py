@@ -37,7 +37,8 @@ class Checking:
             for state in looking(states):
                 report = self._report(state, run)
                 self._done += 1
-                self._bad = self._bad or not is_sound(report)
+                can = report.verdict is not None and report.verdict.reachable
+                self._bad = self._bad or not can or bool(report.violations)
                 yield report
 
     def _report(self, state: Any, run: Run) -> CubeReport:
@@ -56,8 +57,3 @@ class Checking:
             answer.status = Status.COMPLETE
         else:
             answer.status = Status.PARTIAL if self._done else Status.UNKNOWN
-
-
-def is_sound(report: CubeReport) -> bool:
-    """Return whether moves can make a state, and it satisfies the rules."""
-    return bool(report.verdict and report.verdict.reachable and not report.violations)

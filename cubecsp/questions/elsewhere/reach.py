@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any
 from cubecsp.definitions.effort import EffortError
 from cubecsp.definitions.moves import PuzzleMoves
 from cubecsp.definitions.pieces import KPattern
-from cubecsp.errors import InputError
 from cubecsp.questions.answer import Answer, CubeReport, Status, Stop
 from cubecsp.questions.limits import Run
 
@@ -17,23 +16,7 @@ if TYPE_CHECKING:
     from cubecsp.definitions.search import StateSearch
     from cubecsp.models.pattern import Pattern
 
-__all__ = ["Reaching", "require_within_rules"]
-
-
-def require_within_rules(state: KPattern) -> None:
-    """Make sure that rules, which know of the slots that moves change, say all about a state.
-
-    Raises:
-        InputError: a slot that no move changes does not hold its own piece.
-    """
-    puzzle = state.puzzle
-    for slot in range(puzzle.slot_count):
-        keeps_still = puzzle.firsts[slot] not in puzzle.slot_of
-        if keeps_still and state.holds(slot) != puzzle.solved.holds(slot):
-            raise InputError(
-                f"the slot {puzzle.place(slot)}, which no move changes, does not hold its own piece",
-                "no rule can be about it",
-            )
+__all__ = ["Reaching"]
 
 
 class Reaching:

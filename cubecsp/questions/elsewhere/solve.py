@@ -13,30 +13,21 @@ from typing import TYPE_CHECKING, Any
 from cubecsp.definitions.effort import EffortError
 from cubecsp.definitions.moves import PuzzleMoves
 from cubecsp.definitions.pieces import KPattern
-from cubecsp.errors import InputError, LimitError, OutOfTimeError, excerpt
-from cubecsp.puzzle.words import listed
+from cubecsp.errors import InputError, OutOfTimeError, excerpt
 from cubecsp.questions.answer import Answer, CubeReport, Status, Stop
 from cubecsp.questions.limits import Run
 from cubecsp.questions.moves import INTERRUPTED, TOO_LATE
 from cubecsp.questions.progress import Show
 from cubecsp.questions.wording import plural
-from cubecsp.search import METHODS
 
 if TYPE_CHECKING:
-    from cubecsp.definitions.search import StateSearch
     from cubecsp.questions.asking.about import AboutStates
 
 __all__ = [
-    "BREADTH_FIRST",
-    "PLANNED",
     "Listing",
     "Solving",
-    "require_method",
-    "require_solvable",
     "solved",
 ]
-
-BREADTH_FIRST, PLANNED = "breadth-first", "asp"
 
 
 class Solving:
@@ -166,37 +157,3 @@ def solved(state: KPattern, moves: PuzzleMoves, *, fewest: bool = True) -> CubeR
         raise AssertionError(f"{moves} does not solve {state}")
     least = len(moves) if fewest else 0
     return replace(CubeReport.of(state), solution=moves, optimal=fewest, proven=least)
-
-
-def require_method(name: str | None, effort: int | None) -> None:
-    """Make sure that a method solves states of any puzzle, and takes the effort that is asked of it.
-
-    Raises:
-        InputError: it does not.
-    """
-    able = [known for known in METHODS if METHODS[known].elsewhere]
-    if name is not None and name not in able:
-        raise InputError(f"{name} solves cubes only", f"{listed(able, 'and')} solve other puzzles")
-    if name == PLANNED and effort is not None:
-        raise InputError(f"method {name} takes no effort", "give it a time limit")
-
-
-def require_solvable(explored: StateSearch, state: KPattern) -> None:
-    """Make sure that moves can solve a state, as far as that can be decided without a search.
-
-    Raises:
-        InputError: they cannot.
-    """
-    try:
-        reasons = (
-            explored.group.check(state).reasons
-            if explored.generates_group
-            else explored.parts.wrong(state)
-        )
-    except LimitError:
-        return  # then the search has to find it out
-    if reasons:
-        raise InputError(
-            f"no moves solve the state {excerpt(str(state))}: {'; '.join(reasons)}",
-            "`check` says more",
-        )
