@@ -48,7 +48,6 @@ BY_HAND = {
     "models/engines/auto.py": "what `auto` is made of",
     "models/engines/exports.py": "`cnf` is a kind of file there",
     "models/engines/native_threads.py": "the name of its threads",
-    "cubecsp/questions/elsewhere/solve.py": "the two methods that solve other puzzles",
     "cubecsp/questions/explain.py": "which engine confirms what another has refuted",
     "cubecsp/questions/convert.py": "formats that take a scheme of colours",
     "models/proofs/examination.py": "our two checkers of proofs, which are not engines of `find`",
