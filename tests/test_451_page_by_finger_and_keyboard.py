@@ -45,6 +45,18 @@ def drag(visit: Visit, box: dict[str, float]) -> None:
     touch.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
 
 
+AT_REST = """() => new Promise((rest) => {
+  let frames = 0, last = scrollY;
+  const look = () => {
+    frames = scrollY === last ? frames + 1 : 0;
+    last = scrollY;
+    if (frames < 20) requestAnimationFrame(look); else rest();
+  };
+  look();
+})"""
+"""Waits until the page no longer scrolls by itself: a tap before that would only stop it."""
+
+
 @on("visit", PHONES[:1], **by_width)
 @on("view", ["face", "net"])
 def test_a_finger_scrolls_over_the_net_and_a_tap_paints(visit, view):
@@ -54,6 +66,7 @@ def test_a_finger_scrolls_over_the_net_and_a_tap_paints(visit, view):
     drag(visit, visit.sticker("F5").bounding_box())
     visit.page.wait_for_function("() => scrollY > 100")
     assert visit.net() == SOLVED
+    visit.page.evaluate(AT_REST)
     visit.page.evaluate("() => scrollTo(0, 0)")
     visit.page.tap("#view-face")
     visit.sticker("F1").tap()
