@@ -334,6 +334,29 @@ def test_rules_about_stickers_need_them():
         find("every-colour", puzzle=read_puzzle(json.dumps(data)))
 
 
+def test_powers_are_not_written_like_other_moves():
+    """`R22` would be `R2` done twice where there is a move of that name."""
+    size = 50
+    once, twice = ([(n + by) % size for n in range(size)] for by in (1, 2))
+    moves = {"R": once, "R2": twice}
+    data = {
+        "name": "ring",
+        "orbits": [{"orbitName": "A", "numPieces": size, "numOrientations": 1}],
+        "defaultPattern": {"A": {"pieces": list(range(size)), "orientation": [0] * size}},
+        "moves": {
+            name: {"A": {"permutation": sources, "orientationDelta": [0] * size}}
+            for name, sources in moves.items()
+        },
+    }
+    ring = read_puzzle(json.dumps(data))
+    for amount in range(1, size):
+        state = ring.solved.apply(f"(R){amount}")
+        (report,) = solve(state, puzzle=ring)
+        assert report.length == 1
+        assert ring.solved.apply(report.generator) == state
+        assert len(str(report.generator).split()) == 1
+
+
 def test_where_the_group_is_too_large_searches_still_answer():
     """A ring of 300 pieces, of which the group is not worked out."""
     size = 300

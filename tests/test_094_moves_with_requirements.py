@@ -286,11 +286,19 @@ def test_every_state_that_can_be_visited_is_drawn():
     assert max(drawn.values()) < 60
 
 
+def test_states_of_no_group_are_not_multiplied():
+    state = load_puzzle("square1").solved.apply("U")
+    for done in (lambda: state * state, lambda: ~state, state.order):
+        with pytest.raises(InputError, match="form no group"):
+            done()
+
+
 def test_states_are_solved_by_moves_that_can_be_done():
     puzzle = glued(BLOCKS)
     states = [r.cube for r in scramble(puzzle=puzzle, n=10, seed=3)]
     for state, report in zip(states, solve(states, puzzle=puzzle), strict=True):
         assert state.apply(report.solution).is_solved
+        assert puzzle.solved.apply(report.generator) == state
         assert report.optimal
 
 

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from itertools import groupby
 from typing import Any, Protocol
 
 from cubecsp.definitions.notation import Step, power_name
+from cubecsp.definitions.turns import ConditionalTurn
 from cubecsp.puzzle.permutation import Permutation, order
 
 __all__ = ["PuzzleMoves"]
@@ -20,6 +22,12 @@ class _Puzzle(Protocol):
 
     def steps(self, moves: str) -> list[Step]:
         """Return the moves that a text stands for."""
+
+    def power_written(self, name: str, amount: int, times: int) -> str:
+        """Return how a move that is done `amount` times is written, if `times` times are none."""
+
+    def turn(self, moves: str) -> ConditionalTurn:
+        """Return what a sequence of moves does, and where it can be done."""
 
 
 @dataclass(frozen=True)
@@ -54,10 +62,15 @@ class PuzzleMoves:
         return len(self)
 
     def _undone(self, name: str) -> str:
-        return " ".join(map(self._opposite, reversed(self.puzzle.steps(name))))
+        runs = groupby(self.puzzle.steps(name), key=lambda step: step.name)
+        steps = [Step(move, sum(step.amount for step in run)) for move, run in runs]
+        return " ".join(map(self._opposite, reversed(steps)))
 
     def _opposite(self, step: Step) -> str:
-        if self.puzzle.requires:  # the other way round, others may be blocked
-            return power_name(step.name, -step.amount, 2 * abs(step.amount))
+        """Return the shortest name of what undoes a step; the other way round, a move may be blocked elsewhere."""
         times = order(self.puzzle.moves[step.name])
-        return power_name(step.name, -step.amount % times, times)
+        short = self.puzzle.power_written(step.name, -step.amount % times, times)
+        exact = power_name(step.name, -step.amount, 2 * abs(step.amount))
+        if not self.puzzle.requires or self.puzzle.turn(short).serves_as(self.puzzle.turn(exact)):
+            return short
+        return exact

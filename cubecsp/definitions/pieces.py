@@ -571,9 +571,19 @@ class KPuzzle(Puzzle):
         for name, base in self.generators.items():
             count, done = self._power_count(name, base), base
             for amount in range(1, count):
-                found.setdefault(done, power_name(name, amount, count))
+                found.setdefault(done, self.power_written(name, amount, count))
                 done = compose(done, base)
         return {name: done for done, name in found.items()}
+
+    def power_written(self, name: str, amount: int, times: int) -> str:
+        """Return how a move that is done `amount` times is written, if `times` times are none.
+
+        Where this would be read as another move, `R22` as `R2` done twice, it is a group: `(R)22`.
+        """
+        written = power_name(name, amount, times)
+        if self.turn(written).done == power(self.moves[name], amount):
+            return written
+        return f"({name}){amount}"
 
     def _powers(self) -> dict[str, Permutation]:
         """Return moves and their powers; of those that do the same, none that only works where another one does.
@@ -720,6 +730,15 @@ class KPattern(LookAlikes, ShownAsSvg):
                 return False
             stickers = compose(stickers, turn.done)
         return True
+
+    def _need_labels(self, what: str) -> None:
+        if self.puzzle.requires:
+            raise InputError(
+                f"a state of {self.puzzle.name} cannot {what}: some moves can be done in some states only, so that "
+                "states form no group",
+                "do moves to it: `apply`",
+            )
+        super()._need_labels(what)
 
     def require_still_slots(self) -> None:
         """Make sure that slots which no move changes hold what they hold when solved, so that rules say all about it.

@@ -53,7 +53,7 @@ class VisitingCounter(Counter):
         try:
             return Counted(space.count(puzzle.solved, satisfied, most, current()))
         except EffortError as error:
-            raise OutOfReachError(error.problem) from None
+            raise OutOfReachError(error.problem, error.remedy) from None
 
 
 COUNTER = VisitingCounter()

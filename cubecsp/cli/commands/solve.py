@@ -11,7 +11,7 @@ from cubecsp.cli.command import Command
 from cubecsp.cli.options import Output
 from cubecsp.cli.printer import Printer
 from cubecsp.cli.reading import Given
-from cubecsp.errors import InputError
+from cubecsp.errors import InputError, excerpt
 from cubecsp.questions.answer import Answer, CubeReport, Stop
 from cubecsp.questions.asking.kinds import Flag
 from cubecsp.questions.asking.param import Cli, Param, options
@@ -122,7 +122,8 @@ def _print(printer: Printer, report: CubeReport, *, alone: bool) -> None:
     written = output.written(report.facelets, report.scheme)
     if not printer.for_people:
         if report.solution is None:
-            printer.say(f"{written}: no moves were found: {report.unsolved}")
+            which = written if report.of_cube else excerpt(written)
+            printer.say(f"{which}: no moves were found: {report.unsolved}")
         else:
             printer.give_moves(report, flush=True)
         return

@@ -176,7 +176,8 @@ PuzzleAsked = Annotated[
     "KPuzzle | str | None",
     Param(
         f"a puzzle that is not a cube: the name of one that comes with cubecsp ({', '.join(NAMES)}), or its "
-        "definition, a KPuzzle as in cubing.js or a .tws text as in twsearch",
+        "definition, a KPuzzle as in cubing.js or a .tws text as in twsearch; cubes are then states of it, KPatterns "
+        "or moves that make them",
         PuzzleKind(),
         usual="the question is about cubes",
     ),
@@ -422,9 +423,10 @@ MaxLength = Annotated[
 Effort = Annotated[
     int | None,
     Param(
-        "how many positions two-phase looks at for shorter moves of each cube",
+        "how many positions two-phase looks at for shorter moves of each cube; of another puzzle, how many may be "
+        "looked at for each state",
         Whole(1),
-        usual="a million, a tenth of a second, if there is no time limit",
+        usual=f"a million, a tenth of a second, if there is no time limit; {EFFORT:,} of another puzzle",
         group=_MOVES,
         http=Http(most=(1 << 63) - 1),
     ),
