@@ -15,11 +15,11 @@ from collections.abc import Callable
 from typing import Any
 
 from cubecsp import Cube
-from cubecsp.definitions import load_puzzle
 from cubecsp.formats.cube_map import ROTATIONS
-from cubecsp.puzzle.cubes import cube_class
-from cubecsp.puzzle.moves import Moves
-from cubecsp.puzzle.puzzle import cube_puzzle
+from cubecsp.puzzle import load_puzzle
+from cubecsp.puzzle.cube.cube_puzzle import cube_puzzle
+from cubecsp.puzzle.cube.cubes import cube_class
+from cubecsp.puzzle.cube.moves import Moves
 from cubecsp.questions.elsewhere.plan import plan_problem_of
 from cubecsp.search import asp, breadth_first
 from cubecsp.search.plan_program import PlanProblem

@@ -13,7 +13,7 @@ import time
 
 from cubecsp import Search
 from cubecsp.models.engines import Problem, load_engine
-from cubecsp.models.text import parse_pattern
+from cubecsp.models.language.pattern_text import parse_pattern
 
 QUESTIONS = (
     "any(f in faces: all(c in colours: count({f}, {c})<=6))",

@@ -26,16 +26,16 @@ from collections.abc import Callable, Iterator
 from multiprocessing.connection import Connection
 
 from cubecsp import SYMMETRIES, Cube, Search
+from cubecsp.models.core.hold import held
+from cubecsp.models.core.pattern import Pattern
+from cubecsp.models.core.primitives import AtLeast, FacePatterns, Primitive, Table, all_of, any_of
 from cubecsp.models.engines import ENGINES, Problem, Progress, load_engine
 from cubecsp.models.engines.native import search_of
-from cubecsp.models.hold import held
+from cubecsp.models.language.pattern_text import parse_pattern
 from cubecsp.models.named import PERFECT_SCRAMBLE
-from cubecsp.models.pattern import Pattern
-from cubecsp.models.primitives import AtLeast, FacePatterns, Primitive, Table, all_of, any_of
 from cubecsp.models.rules import AtMost, EveryColour, FacesDiffer, NoPieceHome, NoTouching, Stickers
-from cubecsp.models.text import parse_pattern
-from cubecsp.puzzle.puzzle import CUBE, POCKET
-from cubecsp.puzzle.state import State
+from cubecsp.puzzle.cube.cube_puzzle import CUBE, POCKET
+from cubecsp.puzzle.cube.state import State
 
 PATIENCE = 10.0  # processor seconds for one engine on one question
 REPEATS = 5

@@ -17,7 +17,7 @@ import statistics
 import sys
 import time
 
-from cubecsp.puzzle.cubes import cube_class
+from cubecsp.puzzle.cube.cubes import cube_class
 from cubecsp.search import five_phase, reduce_to_five, reduction, three_phase
 
 CUBES = {4: 20, 5: 20, 6: 20, 7: 20, 9: 5, 11: 5, 15: 3, 21: 2}

@@ -21,7 +21,7 @@ from pathlib import Path
 
 from cubecsp.models.counting import Question
 from cubecsp.models.counting.corner_walk import job_and_units
-from cubecsp.models.text import parse_pattern
+from cubecsp.models.language.pattern_text import parse_pattern
 from cubecsp.work.place import Workplace
 
 UNITS = 2400  # the last task, half a second long, is waited for: that should not matter

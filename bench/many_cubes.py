@@ -20,10 +20,10 @@ import time
 from collections.abc import Callable
 
 from cubecsp import SYMMETRIES, Cube, Search, canonical
+from cubecsp.models.core.pattern import Pattern
+from cubecsp.models.language.pattern_text import parse_pattern
 from cubecsp.models.named import PERFECT_SCRAMBLE
-from cubecsp.models.pattern import Pattern
-from cubecsp.models.text import parse_pattern
-from cubecsp.puzzle import batch
+from cubecsp.puzzle.cube import batch
 
 PATIENCE = 2.0  # seconds of one listing
 REPEATS = 5

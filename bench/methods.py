@@ -17,7 +17,7 @@ os.environ["CUBECSP_CACHE"] = tempfile.mkdtemp()
 
 from cubecsp import Cube, Moves
 from cubecsp.formats.cube_map import ROTATIONS
-from cubecsp.puzzle.state import PocketCube
+from cubecsp.puzzle.cube.state import PocketCube
 from cubecsp.search import breadth_first, pocket, thistlethwaite
 
 

@@ -13,7 +13,7 @@ import statistics
 import time
 
 from cubecsp import sample, sample_rows
-from cubecsp.questions.wording import plural
+from cubecsp.questions.answers.wording import plural
 
 REPEATS = 5
 QUESTIONS = {

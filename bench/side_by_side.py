@@ -22,13 +22,13 @@ from pathlib import Path
 
 from cubecsp import export, find, import_solution
 from cubecsp.errors import EngineError
+from cubecsp.models.core.hold import held
+from cubecsp.models.core.pattern import Pattern
 from cubecsp.models.engines import Problem
 from cubecsp.models.engines.clauses import Encoding
 from cubecsp.models.engines.cpsat import CpSatSink
-from cubecsp.models.hold import held
-from cubecsp.models.pattern import Pattern
-from cubecsp.puzzle.symmetry import SYMMETRIES
-from cubecsp.questions.given import pattern_of
+from cubecsp.puzzle.cube.symmetry import SYMMETRIES
+from cubecsp.questions.asking.arguments import pattern_of
 
 QUESTIONS = {
     "2×2×2": (["no-touching=side", "no-touching=across"], 2, 872),

@@ -88,7 +88,7 @@ class Outcome:
 def prepared(folder: Path) -> None:
     """Write the files that commands read."""
     from cubecsp import Cube
-    from cubecsp.puzzle.cubes import cube_class
+    from cubecsp.puzzle.cube.cubes import cube_class
 
     texts = [Cube.random(seed=number).facelets for number in range(5_000)]
     (folder / "cubes.txt").write_text("\n".join(texts) + "\n")

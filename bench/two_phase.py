@@ -15,7 +15,7 @@ import statistics
 import tempfile
 import time
 
-from cubecsp.puzzle.state import Cube
+from cubecsp.puzzle.cube.state import Cube
 from cubecsp.search.two_phase import TwoPhase
 
 

@@ -25,15 +25,15 @@ if TYPE_CHECKING:
     from cubecsp.diagnosis.diagnosis import Diagnosis
     from cubecsp.errors import CubecspError, EngineError, InputError, LimitError, TableError
     from cubecsp.formats import FORMATS, Reading, read
-    from cubecsp.models.custom import rule
+    from cubecsp.models.custom.decorator import rule
     from cubecsp.pictures.picture import Picture, picture
-    from cubecsp.puzzle.cubes import cube_class
-    from cubecsp.puzzle.defect import DefectKind
-    from cubecsp.puzzle.facelets import Facelets
-    from cubecsp.puzzle.moves import Moves
-    from cubecsp.puzzle.state import Cube, PocketCube
-    from cubecsp.puzzle.symmetry import SYMMETRIES, Symmetry, canonical, class_size, conjugates
-    from cubecsp.questions.answer import Answer, CubeReport, Status, Stop
+    from cubecsp.puzzle.cube.cubes import cube_class
+    from cubecsp.puzzle.cube.defect import DefectKind
+    from cubecsp.puzzle.cube.facelets import Facelets
+    from cubecsp.puzzle.cube.moves import Moves
+    from cubecsp.puzzle.cube.state import Cube, PocketCube
+    from cubecsp.puzzle.cube.symmetry import SYMMETRIES, Symmetry, canonical, class_size, conjugates
+    from cubecsp.questions.answers.answer import Answer, CubeReport, Status, Stop
     from cubecsp.questions.apply import apply
     from cubecsp.questions.best import BestAnswer, best
     from cubecsp.questions.check import check
@@ -45,10 +45,11 @@ if TYPE_CHECKING:
     from cubecsp.questions.export import export
     from cubecsp.questions.fewest import FewestAnswer, fewest
     from cubecsp.questions.find import find
+    from cubecsp.questions.finding.model import Model, model
+    from cubecsp.questions.finding.search import Search
     from cubecsp.questions.import_solution import import_solution
     from cubecsp.questions.invert import invert
     from cubecsp.questions.mirror import mirror
-    from cubecsp.questions.model import Model, model
     from cubecsp.questions.prove import ProveAnswer, prove
     from cubecsp.questions.rank import RankAnswer, rank
     from cubecsp.questions.reach import reach
@@ -56,7 +57,6 @@ if TYPE_CHECKING:
     from cubecsp.questions.rotate import rotate
     from cubecsp.questions.sample import SampleAnswer, sample, sample_rows
     from cubecsp.questions.scramble import scramble
-    from cubecsp.questions.search import Search
     from cubecsp.questions.solve import solve
     from cubecsp.questions.solve_all import solve_all
     from cubecsp.questions.unrank import unrank
@@ -139,11 +139,11 @@ __getattr__ = importer(
     __name__,
     {
         "cubecsp.diagnosis.diagnosis": ["DefectKind", "Diagnosis"],
-        "cubecsp.puzzle.facelets": ["Facelets"],
-        "cubecsp.puzzle.moves": ["Moves"],
-        "cubecsp.puzzle.cubes": ["cube_class"],
-        "cubecsp.puzzle.state": ["Cube", "PocketCube"],
-        "cubecsp.puzzle.symmetry": [
+        "cubecsp.puzzle.cube.facelets": ["Facelets"],
+        "cubecsp.puzzle.cube.moves": ["Moves"],
+        "cubecsp.puzzle.cube.cubes": ["cube_class"],
+        "cubecsp.puzzle.cube.state": ["Cube", "PocketCube"],
+        "cubecsp.puzzle.cube.symmetry": [
             "SYMMETRIES",
             "Symmetry",
             "canonical",
@@ -152,9 +152,9 @@ __getattr__ = importer(
         ],
         "cubecsp.errors": ["CubecspError", "EngineError", "InputError", "LimitError", "TableError"],
         "cubecsp.formats": ["FORMATS", "Reading", "read"],
-        "cubecsp.models.custom": ["rule"],
+        "cubecsp.models.custom.decorator": ["rule"],
         "cubecsp.pictures.picture": ["Picture", "picture"],
-        "cubecsp.questions.answer": ["Answer", "CubeReport", "Status", "Stop"],
+        "cubecsp.questions.answers.answer": ["Answer", "CubeReport", "Status", "Stop"],
         "cubecsp.questions.apply": ["apply"],
         "cubecsp.questions.best": ["BestAnswer", "best"],
         "cubecsp.questions.check": ["check"],
@@ -167,7 +167,7 @@ __getattr__ = importer(
         "cubecsp.questions.fewest": ["FewestAnswer", "fewest"],
         "cubecsp.questions.find": ["find"],
         "cubecsp.questions.import_solution": ["import_solution"],
-        "cubecsp.questions.model": ["Model", "model"],
+        "cubecsp.questions.finding.model": ["Model", "model"],
         "cubecsp.questions.rank": ["RankAnswer", "rank"],
         "cubecsp.questions.unrank": ["unrank"],
         "cubecsp.questions.prove": ["ProveAnswer", "prove"],
@@ -180,7 +180,7 @@ __getattr__ = importer(
         "cubecsp.questions.invert": ["invert"],
         "cubecsp.questions.mirror": ["mirror"],
         "cubecsp.questions.rotate": ["rotate"],
-        "cubecsp.questions.search": ["Search"],
+        "cubecsp.questions.finding.search": ["Search"],
         "cubecsp.questions.verify": ["VerifyAnswer", "verify"],
     },
     packages=_PACKAGES,

@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Protocol, TypeVar, cast
 
 from cubecsp.errors import InputError, excerpt, which_are_known
-from cubecsp.puzzle.sizes import ANY_SIZE, sizes_in_words
+from cubecsp.puzzle.cube.sizes import ANY_SIZE, sizes_in_words
 from cubecsp.version import __version__
 
 __all__ = ["Listed", "Named", "Registry", "british", "facts_of", "options_in"]

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from cubecsp import SYMMETRIES, Cube, picture
-from cubecsp.puzzle.geometry import UNKNOWN
-from cubecsp.puzzle.puzzle import CUBE
+from cubecsp.puzzle.cube.cube_puzzle import CUBE
+from cubecsp.puzzle.cube.geometry import UNKNOWN
 from cubecsp.search import thistlethwaite
 
 FOLDER = Path(__file__).parent / "figures"

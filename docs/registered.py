@@ -19,8 +19,8 @@ from cubecsp.cli.parser import parser_of
 from cubecsp.models.named import MODELS, about
 from cubecsp.models.rules import RULES
 from cubecsp.models.rules.symmetric import EXAMPLES, KINDS, Symmetric
+from cubecsp.questions.answers.wording import seconds_taken
 from cubecsp.questions.results import folder, results
-from cubecsp.questions.wording import seconds_taken
 
 _QUESTION = re.compile(r"^\{\{ QUESTION: (\w+) \}\}$", re.MULTILINE)  # a paragraph of its own
 

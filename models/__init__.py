@@ -10,9 +10,10 @@ from typing import TYPE_CHECKING
 from cubecsp.lazy import importer
 
 if TYPE_CHECKING:
-    from cubecsp.models.compose import AllOf, AnyOf, Holding, Not, at_least
+    from cubecsp.models.core.compose import AllOf, AnyOf, Holding, Not, at_least
+    from cubecsp.models.core.pattern import Pattern
+    from cubecsp.models.language.pattern_text import parse_pattern
     from cubecsp.models.named import MODELS, PERFECT_SCRAMBLE
-    from cubecsp.models.pattern import Pattern
     from cubecsp.models.rules import (
         AtMost,
         Continuous,
@@ -36,7 +37,6 @@ if TYPE_CHECKING:
         Symmetric,
     )
     from cubecsp.models.rules.expressions import colours_in, count_of, how_many, stickers
-    from cubecsp.models.text import parse_pattern
 
 __all__ = [
     "MODELS",
@@ -77,9 +77,9 @@ __all__ = [
 __getattr__ = importer(
     __name__,
     {
-        "cubecsp.models.compose": ["AllOf", "AnyOf", "Holding", "Not", "at_least"],
+        "cubecsp.models.core.compose": ["AllOf", "AnyOf", "Holding", "Not", "at_least"],
         "cubecsp.models.named": ["MODELS", "PERFECT_SCRAMBLE"],
-        "cubecsp.models.pattern": ["Pattern"],
+        "cubecsp.models.core.pattern": ["Pattern"],
         "cubecsp.models.rules": [
             "AtMost",
             "Continuous",
@@ -103,6 +103,6 @@ __getattr__ = importer(
             "Symmetric",
         ],
         "cubecsp.models.rules.expressions": ["colours_in", "count_of", "how_many", "stickers"],
-        "cubecsp.models.text": ["parse_pattern"],
+        "cubecsp.models.language.pattern_text": ["parse_pattern"],
     },
 )

@@ -16,7 +16,7 @@ struct Frame {
     Vector down;
 };
 
-// As in cubecsp/puzzle/geometry.py.
+// As in cubecsp/puzzle/cube/geometry.py.
 constexpr std::array<Frame, faces_of_cube> frames{{
     {{0, 1, 0}, {1, 0, 0}, {0, 0, 1}},
     {{1, 0, 0}, {0, 0, -1}, {0, -1, 0}},

@@ -1,6 +1,6 @@
 // The stickers of an n×n×n cube of any size, turned layer by layer, and the turns written down.
 //
-// Faces and facelets are numbered as in cubecsp/puzzle/geometry.py: U R F D L B, row by row. An axis is one
+// Faces and facelets are numbered as in cubecsp/puzzle/cube/geometry.py: U R F D L B, row by row. An axis is one
 // of the faces U, R and F (0 to 2); layers along it are counted from there, and quarter turns are clockwise
 // as seen from there.
 

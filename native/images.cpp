@@ -2,7 +2,7 @@
 //
 // A state is a row of values, one byte a slot. A symmetry takes each slot's value from some slot and
 // translates it by a table. If a puzzle has to be held another way afterwards, what the slots then hold says
-// by which of some further maps (see cubecsp/puzzle/images.py, where all of these are made). Rows are
+// by which of some further maps (see cubecsp/puzzle/cube/images.py, where all of these are made). Rows are
 // compared bytewise. This file does not know what the symmetries are symmetries of.
 
 #include <nanobind/nanobind.h>

@@ -1,6 +1,6 @@
 // Depth-first search over placements with forward checking: the inner loop of the native engine.
 //
-// A variable is a slot, a value a placement (see cubecsp/puzzle/orbits.py); a domain is a bit mask of
+// A variable is a slot, a value a placement (see cubecsp/puzzle/core/orbits.py); a domain is a bit mask of
 // values. What a rule means is not known here: models/engines/native.py lowers every primitive
 // relation to one of the constraints below, all stated over (variable, mask) literals.
 //

@@ -12,9 +12,9 @@ import time
 import numpy as np
 
 from cubecsp import SYMMETRIES, Cube, Moves
-from cubecsp.puzzle import batch
-from cubecsp.puzzle.moves import METRICS, Metric
-from cubecsp.puzzle.state import TURN_CUBES
+from cubecsp.puzzle.cube import batch
+from cubecsp.puzzle.cube.moves import METRICS, Metric
+from cubecsp.puzzle.cube.state import TURN_CUBES
 from cubecsp.search import pocket
 
 DEPTHS: dict[Metric, int] = {"htm": 6, "qtm": 7}

@@ -23,7 +23,8 @@ from wanted import CUBECSP, Page, Wanted, counted
 from cubecsp import picture
 from cubecsp.errors import CubecspError
 from cubecsp.files import write_whole
-from cubecsp.questions.answer import versions
+from cubecsp.questions.answers.answer import versions
+from cubecsp.questions.answers.wording import plural
 from cubecsp.questions.results import (
     Figure,
     Published,
@@ -33,7 +34,6 @@ from cubecsp.questions.results import (
     results,
     told,
 )
-from cubecsp.questions.wording import plural
 
 FOLDER = Path(__file__).parent
 

@@ -16,11 +16,11 @@ import time
 from collections.abc import Callable, Iterable, Sequence
 
 from cubecsp import Cube, best, find
+from cubecsp.models.language.pattern_text import parse_number
 from cubecsp.models.named import PERFECT_SCRAMBLE
 from cubecsp.models.rules.expressions import Sum, how_many, stickers
 from cubecsp.models.rules.faces_differ import FacesDiffer
-from cubecsp.models.text import parse_number
-from cubecsp.puzzle.puzzle import CUBE
+from cubecsp.puzzle.cube.cube_puzzle import CUBE
 from cubecsp.search import two_phase
 
 REQUIREMENTS = tuple(str(rule) for rule in PERFECT_SCRAMBLE.rules)

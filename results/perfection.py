@@ -8,8 +8,8 @@ from lattice import REQUIREMENTS
 from wanted import CUBECSP, Page, Wanted, counted
 
 from cubecsp import Cube
+from cubecsp.questions.answers.wording import plural
 from cubecsp.questions.results import Published, Result
-from cubecsp.questions.wording import plural
 
 _ALL_SIX = "perfect-scramble"
 _MOVES = "U F' L' U' R2 F' R2 B' U' R F' U F D' L2 F2 L2 U'"

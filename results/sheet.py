@@ -8,7 +8,7 @@ from math import isqrt
 
 from cubecsp.pictures.colours import DARK, SCHEMES
 from cubecsp.pictures.outline import number as _number
-from cubecsp.puzzle.geometry import FACES, NET_FACES
+from cubecsp.puzzle.cube.geometry import FACES, NET_FACES
 
 __all__ = ["sheet"]
 

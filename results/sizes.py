@@ -6,7 +6,7 @@ from itertools import pairwise
 
 from wanted import CUBECSP, Page, Wanted
 
-from cubecsp.puzzle.sizes import cube_name
+from cubecsp.puzzle.cube.sizes import cube_name
 from cubecsp.questions.results import Figure, Result
 
 _SMALL = range(2, 4)  # sizes of which all are found

@@ -14,7 +14,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 from cubecsp import Cube, Search
-from cubecsp.models.text import parse_pattern
+from cubecsp.models.language.pattern_text import parse_pattern
 from cubecsp.search.two_phase import TwoPhase
 
 _TOGETHER = 256  # cubes

@@ -14,8 +14,8 @@ from cubecsp.errors import InputError
 from cubecsp.registry import Registry
 
 if TYPE_CHECKING:
-    from cubecsp.puzzle.moves import Moves
-    from cubecsp.puzzle.state import State
+    from cubecsp.puzzle.cube.moves import Moves
+    from cubecsp.puzzle.cube.state import State
     from cubecsp.search.sequence import Sequence as MoveSequence
     from cubecsp.search.solution import Solution
     from cubecsp.search.tables import KnownTable

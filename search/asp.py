@@ -15,11 +15,11 @@ from typing import TYPE_CHECKING
 
 from cubecsp.clingo_package import load_clingo
 from cubecsp.errors import InputError, LimitError, OutOfTimeError
-from cubecsp.puzzle.moves import Metric, Moves
-from cubecsp.puzzle.permutation import Permutation, compose, identity, inverse
-from cubecsp.puzzle.puzzle import CUBE, CubePuzzle
-from cubecsp.puzzle.sizes import ANY_SIZE
-from cubecsp.puzzle.state import Cube, State
+from cubecsp.puzzle.core.permutation import Permutation, compose, identity, inverse
+from cubecsp.puzzle.cube.cube_puzzle import CUBE, CubePuzzle
+from cubecsp.puzzle.cube.moves import Metric, Moves
+from cubecsp.puzzle.cube.sizes import ANY_SIZE
+from cubecsp.puzzle.cube.state import Cube, State
 from cubecsp.search import Method, breadth_first
 from cubecsp.search.plan_program import PlanProblem, cube_plan, orders, write_plan
 from cubecsp.search.reachability import permutation

@@ -38,11 +38,11 @@ from itertools import groupby
 
 from cubecsp._native import SequenceSearch
 from cubecsp.errors import InputError, LimitError, OutOfTimeError
-from cubecsp.puzzle.facelets import Facelets
-from cubecsp.puzzle.holding import held_after, held_turns
-from cubecsp.puzzle.moves import TURNS, Metric, Moves
-from cubecsp.puzzle.puzzle import CUBE
-from cubecsp.puzzle.state import Cube
+from cubecsp.puzzle.cube.cube_puzzle import CUBE
+from cubecsp.puzzle.cube.facelets import Facelets
+from cubecsp.puzzle.cube.holding import held_after, held_turns
+from cubecsp.puzzle.cube.moves import TURNS, Metric, Moves
+from cubecsp.puzzle.cube.state import Cube
 from cubecsp.search import Method, goals
 from cubecsp.search.geometry import packed
 from cubecsp.search.reachability import MoveGroup, holdings_of, permutation

@@ -27,9 +27,9 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from cubecsp.puzzle.puzzle import CUBE
-from cubecsp.puzzle.state import TURN_CUBES, Cube
-from cubecsp.puzzle.symmetry import SYMMETRIES, Symmetry
+from cubecsp.puzzle.cube.cube_puzzle import CUBE
+from cubecsp.puzzle.cube.state import TURN_CUBES, Cube
+from cubecsp.puzzle.cube.symmetry import SYMMETRIES, Symmetry
 
 __all__ = ["AXIAL", "BLOCK", "OCCUPATIONS", "TOWARDS", "CosetKind"]
 

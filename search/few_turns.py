@@ -18,19 +18,19 @@ from collections.abc import Iterator
 from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
-from cubecsp.puzzle.geometry import NORMALS, turned
-from cubecsp.puzzle.moves import Metric, Moves, Turn
-from cubecsp.puzzle.puzzle import CubePuzzle, cube_puzzle
-from cubecsp.puzzle.symmetry import SYMMETRIES, Symmetry
-from cubecsp.puzzle.turning import after_turns
-from cubecsp.puzzle.turns import block_of, turn_number
+from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle, cube_puzzle
+from cubecsp.puzzle.cube.geometry import NORMALS, turned
+from cubecsp.puzzle.cube.moves import Metric, Moves, Turn
+from cubecsp.puzzle.cube.symmetry import SYMMETRIES, Symmetry
+from cubecsp.puzzle.cube.turning import after_turns
+from cubecsp.puzzle.cube.turns import block_of, turn_number
 from cubecsp.search.solution import Stage, StagedSolution
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from cubecsp.puzzle.state import State
+    from cubecsp.puzzle.cube.state import State
 
 __all__ = ["GOAL", "solve"]
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from cubecsp.puzzle.moves import Moves, Turn
-from cubecsp.puzzle.puzzle import CUBE
-from cubecsp.puzzle.state import TURN_CUBES, Cube
-from cubecsp.puzzle.symmetry import SYMMETRIES, Symmetry
+from cubecsp.puzzle.cube.cube_puzzle import CUBE
+from cubecsp.puzzle.cube.moves import Moves, Turn
+from cubecsp.puzzle.cube.state import TURN_CUBES, Cube
+from cubecsp.puzzle.cube.symmetry import SYMMETRIES, Symmetry
 
 __all__ = ["AXIS_KEEPING", "AXIS_ROTATIONS", "packed", "symmetry_bytes", "turn_bytes"]
 

@@ -6,12 +6,12 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from cubecsp.errors import InputError
-from cubecsp.puzzle.facelets import Facelets
-from cubecsp.puzzle.geometry import FACES, UNKNOWN
-from cubecsp.puzzle.orbits import Orbit
-from cubecsp.puzzle.permutation import compose
-from cubecsp.puzzle.puzzle import CUBE, POCKET
-from cubecsp.puzzle.state import Cube, PocketCube
+from cubecsp.puzzle.core.orbits import Orbit
+from cubecsp.puzzle.core.permutation import compose
+from cubecsp.puzzle.cube.cube_puzzle import CUBE, POCKET
+from cubecsp.puzzle.cube.facelets import Facelets
+from cubecsp.puzzle.cube.geometry import FACES, UNKNOWN
+from cubecsp.puzzle.cube.state import Cube, PocketCube
 
 __all__ = ["Ends", "Goal", "anything", "as_corners", "labels", "matching", "only"]
 

@@ -24,9 +24,9 @@ from dataclasses import dataclass
 
 from cubecsp.deadline import NEVER, Deadline
 from cubecsp.errors import OutOfTimeError
-from cubecsp.puzzle.moves import Moves
-from cubecsp.puzzle.state import Cube
-from cubecsp.puzzle.symmetry import SYMMETRIES, Symmetry
+from cubecsp.puzzle.cube.moves import Moves
+from cubecsp.puzzle.cube.state import Cube
+from cubecsp.puzzle.cube.symmetry import SYMMETRIES, Symmetry
 from cubecsp.search import optimal_tables, two_phase
 from cubecsp.search.optimal import OptimalSearch
 from cubecsp.search.optimal_tables import TableKind, broken, distrust

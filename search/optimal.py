@@ -38,9 +38,9 @@ import numpy as np
 
 from cubecsp.deadline import Deadline
 from cubecsp.errors import InputError, LimitError, OutOfTimeError, TableError
-from cubecsp.puzzle.moves import Metric, Moves
-from cubecsp.puzzle.permutation import permutation_parity
-from cubecsp.puzzle.state import Cube
+from cubecsp.puzzle.core.permutation import permutation_parity
+from cubecsp.puzzle.cube.moves import Metric, Moves
+from cubecsp.puzzle.cube.state import Cube
 from cubecsp.search import Method, optimal_tables, two_phase
 from cubecsp.search.optimal_roots import Tasks, split
 from cubecsp.search.optimal_tables import (

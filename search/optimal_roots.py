@@ -14,9 +14,9 @@ from functools import cached_property
 import numpy as np
 
 from cubecsp.deadline import look
-from cubecsp.puzzle.moves import TURNS, Moves
-from cubecsp.puzzle.state import Cube
-from cubecsp.puzzle.symmetry import SYMMETRIES, Symmetry
+from cubecsp.puzzle.cube.moves import TURNS, Moves
+from cubecsp.puzzle.cube.state import Cube
+from cubecsp.puzzle.cube.symmetry import SYMMETRIES, Symmetry
 from cubecsp.search.cosets import Bytes, moved_by, turned
 
 __all__ = ["Origin", "Tasks", "split"]

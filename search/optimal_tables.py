@@ -18,10 +18,10 @@ import numpy as np
 import cubecsp._native as _native
 from cubecsp.deadline import NEVER, Deadline
 from cubecsp.errors import InputError, TableError
-from cubecsp.puzzle.moves import TURNS, Metric
-from cubecsp.puzzle.puzzle import CUBE
-from cubecsp.puzzle.state import TURN_CUBES, Cube
-from cubecsp.puzzle.symmetry import Symmetry
+from cubecsp.puzzle.cube.cube_puzzle import CUBE
+from cubecsp.puzzle.cube.moves import TURNS, Metric
+from cubecsp.puzzle.cube.state import TURN_CUBES, Cube
+from cubecsp.puzzle.cube.symmetry import Symmetry
 from cubecsp.search import tables
 from cubecsp.search.cosets import (
     AXIAL,

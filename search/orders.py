@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from itertools import chain, combinations, groupby, product
 
-from cubecsp.puzzle.moves import Metric, Moves, Turn
+from cubecsp.puzzle.cube.moves import Metric, Moves, Turn
 
 __all__ = ["all_orders", "first_orders"]
 

@@ -15,10 +15,10 @@ from functools import cached_property
 from typing import NamedTuple
 
 from cubecsp._native import PhaseSearch, fill_distances
-from cubecsp.puzzle.geometry import FACES
-from cubecsp.puzzle.permutation import Permutation
-from cubecsp.puzzle.puzzle import CubePuzzle, cube_puzzle
-from cubecsp.puzzle.turns import turn_number
+from cubecsp.puzzle.core.permutation import Permutation
+from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle, cube_puzzle
+from cubecsp.puzzle.cube.geometry import FACES
+from cubecsp.puzzle.cube.turns import turn_number
 
 __all__ = ["Effort", "Layout", "Phase", "Position", "compiled", "search"]
 

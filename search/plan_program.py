@@ -31,9 +31,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from cubecsp.puzzle.permutation import Permutation, compose
-from cubecsp.puzzle.puzzle import CubePuzzle
-from cubecsp.puzzle.symmetry import SYMMETRIES
+from cubecsp.puzzle.core.permutation import Permutation, compose
+from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle
+from cubecsp.puzzle.cube.symmetry import SYMMETRIES
 
 __all__ = ["PlanProblem", "cube_plan", "orders", "write_plan"]
 

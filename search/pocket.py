@@ -23,9 +23,9 @@ from typing import TYPE_CHECKING
 from cubecsp._native import CosetGraph, coset_distances
 from cubecsp.deadline import NEVER, Deadline
 from cubecsp.errors import InputError, TableError
-from cubecsp.puzzle.moves import Metric, Moves, Turn
-from cubecsp.puzzle.puzzle import FREE_SLOTS
-from cubecsp.puzzle.state import TURN_CUBES, PocketCube
+from cubecsp.puzzle.cube.cube_puzzle import FREE_SLOTS
+from cubecsp.puzzle.cube.moves import Metric, Moves, Turn
+from cubecsp.puzzle.cube.state import TURN_CUBES, PocketCube
 from cubecsp.search import Method
 from cubecsp.search.solution import Solution, none_as_short
 from cubecsp.search.tables import KnownTable, TableSpec, load

@@ -2,7 +2,7 @@
 
 A few moves need not be able to make everything that the laws of the cube allow: turns of U and R permute
 the six corners that they touch in only 120 ways. So the moves are read as permutations of the 54 stickers
-in space, including centres, which rotations of the whole cube move as well, and `cubecsp.puzzle.group`
+in space, including centres, which rotations of the whole cube move as well, and `cubecsp.puzzle.core.group`
 says what they generate. A goal may be reached held in any way that the moves lead to.
 """
 
@@ -12,14 +12,14 @@ from collections.abc import Collection, Iterable
 from functools import cache, cached_property
 from itertools import islice
 
-from cubecsp.puzzle.geometry import FACES
-from cubecsp.puzzle.group import IDENTITY, Group
-from cubecsp.puzzle.holding import HOLDINGS, held_after
-from cubecsp.puzzle.moves import Moves
-from cubecsp.puzzle.permutation import table
-from cubecsp.puzzle.puzzle import CUBE
-from cubecsp.puzzle.state import Cube
-from cubecsp.puzzle.symmetry import SYMMETRIES
+from cubecsp.puzzle.core.group import IDENTITY, Group
+from cubecsp.puzzle.core.permutation import table
+from cubecsp.puzzle.cube.cube_puzzle import CUBE
+from cubecsp.puzzle.cube.geometry import FACES
+from cubecsp.puzzle.cube.holding import HOLDINGS, held_after
+from cubecsp.puzzle.cube.moves import Moves
+from cubecsp.puzzle.cube.state import Cube
+from cubecsp.puzzle.cube.symmetry import SYMMETRIES
 from cubecsp.search.goals import Goal
 from cubecsp.search.sequence import NamedMove
 

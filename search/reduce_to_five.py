@@ -24,14 +24,14 @@ from cubecsp import _native
 from cubecsp._native import PhaseSearch
 from cubecsp.deadline import NEVER, Deadline
 from cubecsp.errors import OutOfTimeError
-from cubecsp.puzzle.cubes import cube_class
-from cubecsp.puzzle.geometry import FACES
-from cubecsp.puzzle.moves import Metric, Moves, Turn
-from cubecsp.puzzle.permutation import Permutation, compose
-from cubecsp.puzzle.state import State
-from cubecsp.puzzle.symmetry import Symmetry
-from cubecsp.puzzle.turning import after_turns
-from cubecsp.puzzle.turns import turn_number
+from cubecsp.puzzle.core.permutation import Permutation, compose
+from cubecsp.puzzle.cube.cubes import cube_class
+from cubecsp.puzzle.cube.geometry import FACES
+from cubecsp.puzzle.cube.moves import Metric, Moves, Turn
+from cubecsp.puzzle.cube.state import State
+from cubecsp.puzzle.cube.symmetry import Symmetry
+from cubecsp.puzzle.cube.turning import after_turns
+from cubecsp.puzzle.cube.turns import turn_number
 from cubecsp.search import Method, few_turns, method_for_size, reduction
 from cubecsp.search.geometry import AXIS_ROTATIONS
 from cubecsp.search.phases import Effort, Layout, Phase, Position, compiled, search

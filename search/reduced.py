@@ -17,11 +17,11 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from cubecsp.errors import InputError
-from cubecsp.puzzle.geometry import FACES
-from cubecsp.puzzle.moves import Metric, Moves, Turn
-from cubecsp.puzzle.puzzle import CUBE, CubePuzzle
-from cubecsp.puzzle.state import Cube
-from cubecsp.puzzle.turning import after_turns
+from cubecsp.puzzle.cube.cube_puzzle import CUBE, CubePuzzle
+from cubecsp.puzzle.cube.geometry import FACES
+from cubecsp.puzzle.cube.moves import Metric, Moves, Turn
+from cubecsp.puzzle.cube.state import Cube
+from cubecsp.puzzle.cube.turning import after_turns
 from cubecsp.search import two_phase
 from cubecsp.search.solution import Stage, StagedSolution
 
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from cubecsp.deadline import Deadline
-    from cubecsp.puzzle.state import State
+    from cubecsp.puzzle.cube.state import State
 
 __all__ = [
     "EFFORT",

@@ -11,10 +11,10 @@ import time
 
 import cubecsp._native as _native
 from cubecsp.deadline import Deadline
-from cubecsp.puzzle.moves import Metric, Moves, Turn
-from cubecsp.puzzle.sizes import ANY_SIZE
-from cubecsp.puzzle.state import State
-from cubecsp.puzzle.turns import turn_number
+from cubecsp.puzzle.cube.moves import Metric, Moves, Turn
+from cubecsp.puzzle.cube.sizes import ANY_SIZE
+from cubecsp.puzzle.cube.state import State
+from cubecsp.puzzle.cube.turns import turn_number
 from cubecsp.search import Method, few_turns
 from cubecsp.search.reduced import finished
 from cubecsp.search.solution import Stage, StagedSolution, require_reachable

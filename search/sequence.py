@@ -13,11 +13,11 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from cubecsp.errors import InputError, excerpt
-from cubecsp.puzzle.geometry import FACES
-from cubecsp.puzzle.holding import held_after, held_turns
-from cubecsp.puzzle.moves import TURNS, Moves, Turn, parse_and_hold
-from cubecsp.puzzle.puzzle import CubePuzzle
-from cubecsp.puzzle.state import Cube
+from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle
+from cubecsp.puzzle.cube.geometry import FACES
+from cubecsp.puzzle.cube.holding import held_after, held_turns
+from cubecsp.puzzle.cube.moves import TURNS, Moves, Turn, parse_and_hold
+from cubecsp.puzzle.cube.state import Cube
 
 __all__ = ["MOST_MOVES", "NamedMove", "Sequence", "moves_of_size", "named_moves"]
 
@@ -35,7 +35,7 @@ class NamedMove:
         name: what the user calls it.
         written: the move in the notation of moves.
         turns: the face turns that it amounts to on a cube held as at the start.
-        holding: how a cube held as at the start is held after it (`cubecsp.puzzle.holding`).
+        holding: how a cube held as at the start is held after it (`cubecsp.puzzle.cube.holding`).
     """
 
     name: str
@@ -71,7 +71,7 @@ class Sequence:
         moves: the turns of the faces of a cube that stays held as at the start.
         written: the moves in the notation of moves; made on the cube that the sequence is for, they
             do what `moves` do, and leave it held as `holding` says.
-        holding: how the cube is held in the end (`cubecsp.puzzle.holding`).
+        holding: how the cube is held in the end (`cubecsp.puzzle.cube.holding`).
     """
 
     names: tuple[str, ...]

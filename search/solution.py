@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any, Literal
 from cubecsp.errors import InputError, LimitError
 
 if TYPE_CHECKING:
-    from cubecsp.puzzle.moves import Metric, Moves
-    from cubecsp.puzzle.state import State
+    from cubecsp.puzzle.cube.moves import Metric, Moves
+    from cubecsp.puzzle.cube.state import State
     from cubecsp.search.sequence import Sequence
 
 __all__ = [

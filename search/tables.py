@@ -366,7 +366,7 @@ def _users_cache() -> str:
 
 def _convention() -> str:
     """Return an id of the numbering of pieces, slots and turns, on which every table depends."""
-    from cubecsp.puzzle.state import TURN_CUBES
+    from cubecsp.puzzle.cube.state import TURN_CUBES
 
     return f"{zlib.crc32(b''.join(cube.corners + cube.edges for cube in TURN_CUBES)):08x}"
 

@@ -27,9 +27,9 @@ from cubecsp._native import Thistlethwaite
 from cubecsp.deadline import NEVER, Deadline
 from cubecsp.errors import InputError, TableError
 from cubecsp.formats.forty_numbers import FortyNumbers
-from cubecsp.puzzle.moves import TURNS, Metric, Moves, Turn
-from cubecsp.puzzle.puzzle import CUBE
-from cubecsp.puzzle.state import TURN_CUBES, Cube
+from cubecsp.puzzle.cube.cube_puzzle import CUBE
+from cubecsp.puzzle.cube.moves import TURNS, Metric, Moves, Turn
+from cubecsp.puzzle.cube.state import TURN_CUBES, Cube
 from cubecsp.search import Method
 from cubecsp.search.geometry import packed
 from cubecsp.search.solution import Solution, require_reachable

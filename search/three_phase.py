@@ -34,11 +34,11 @@ from functools import cache
 
 from cubecsp._native import THREE_PHASE_SIZE, ThreePhase
 from cubecsp.deadline import NEVER, Deadline
-from cubecsp.puzzle.moves import Metric, Moves, Turn
-from cubecsp.puzzle.permutation import permutation_parity
-from cubecsp.puzzle.puzzle import CubePuzzle, cube_puzzle
-from cubecsp.puzzle.state import State
-from cubecsp.puzzle.symmetry import SYMMETRIES, Symmetry
+from cubecsp.puzzle.core.permutation import permutation_parity
+from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle, cube_puzzle
+from cubecsp.puzzle.cube.moves import Metric, Moves, Turn
+from cubecsp.puzzle.cube.state import State
+from cubecsp.puzzle.cube.symmetry import SYMMETRIES, Symmetry
 from cubecsp.search import Method, few_turns
 from cubecsp.search.geometry import AXIS_ROTATIONS
 from cubecsp.search.reduced import finished, staged, with_shortest_end

@@ -41,8 +41,8 @@ from typing import Literal
 import cubecsp._native as _native
 from cubecsp.deadline import NEVER, Deadline
 from cubecsp.errors import InputError, TableError
-from cubecsp.puzzle.moves import Moves
-from cubecsp.puzzle.state import Cube
+from cubecsp.puzzle.cube.moves import Moves
+from cubecsp.puzzle.cube.state import Cube
 from cubecsp.search import Method, geometry, tables
 from cubecsp.search.solution import Solution, processors, require_reachable
 

@@ -1,7 +1,7 @@
 """Puzzles some of whose moves can be done in some states only, worked out the long way; see `defined`.
 
 A definition is a dictionary in the form of KPuzzle JSON with `requires`, and a state is one too. Nothing here is shared
-with `cubecsp.definitions`.
+with `cubecsp.puzzle`.
 """
 
 from __future__ import annotations

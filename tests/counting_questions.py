@@ -5,13 +5,13 @@ from __future__ import annotations
 import itertools
 from collections.abc import Iterable
 
+from cubecsp.models.core.pattern import Pattern
+from cubecsp.models.core.primitives import Primitive
+from cubecsp.models.core.rule import Rule, State, Violation
 from cubecsp.models.counting import COUNTERS, Counted, Estimated, Question
 from cubecsp.models.counting.planner import planned
-from cubecsp.models.pattern import Pattern
-from cubecsp.models.primitives import Primitive
-from cubecsp.models.rule import Rule, State, Violation
-from cubecsp.models.text import parse_pattern
-from cubecsp.puzzle.puzzle import CUBE, CubePuzzle, cube_puzzle
+from cubecsp.models.language.pattern_text import parse_pattern
+from cubecsp.puzzle.cube.cube_puzzle import CUBE, CubePuzzle, cube_puzzle
 from cubecsp.work.place import Workplace
 
 _numbers = itertools.count()

@@ -13,7 +13,7 @@ from pathlib import Path
 from certificates import CPOG, FORMULA, LRAT, content, fit, manifest_of, put, put_manifest
 from pysat.solvers import Solver
 
-from cubecsp.models.pattern import Pattern
+from cubecsp.models.core.pattern import Pattern
 from cubecsp.models.proofs.certificate import COUNT, LIST, Folder
 from cubecsp.models.proofs.claim import claimed, claimed_count
 from cubecsp.models.proofs.counted import write_count
@@ -21,10 +21,10 @@ from cubecsp.models.proofs.formula import Formula
 from cubecsp.models.proofs.known import Known
 from cubecsp.models.proofs.refutation import refutation
 from cubecsp.models.proofs.writing import write_proof, write_question
-from cubecsp.puzzle.state import State
-from cubecsp.puzzle.symmetry import Symmetry
-from cubecsp.questions.stated import statement
-from cubecsp.questions.steps import followed
+from cubecsp.puzzle.cube.state import State
+from cubecsp.puzzle.cube.symmetry import Symmetry
+from cubecsp.questions.asking.steps import followed
+from cubecsp.questions.finding.stated import statement
 
 
 def nothing(_: object) -> None:

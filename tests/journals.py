@@ -14,7 +14,7 @@ import pytest
 
 from cubecsp import Cube, InputError, PocketCube, count, find, prove, solve
 from cubecsp.models.counting import effort
-from cubecsp.questions.answer import Answer
+from cubecsp.questions.answers.answer import Answer
 from cubecsp.work.journal import _digest
 
 Line = list[Any]

@@ -21,19 +21,19 @@ from cubecsp import Cube, rule
 from cubecsp._native import EdgeSums
 from cubecsp.diagnosis.diagnosis import diagnose
 from cubecsp.formats import read
-from cubecsp.models.completion import Fillings
 from cubecsp.models.counting.automata import NO_STATE
-from cubecsp.models.custom import StickerRule
+from cubecsp.models.custom.decorator import StickerRule
+from cubecsp.models.language.pattern_text import parse_pattern
 from cubecsp.models.programs.reading import read_program
 from cubecsp.models.programs.rule import ProgramRule
 from cubecsp.models.reasons.demands import Demands
 from cubecsp.models.reasons.witnesses import Witnesses
+from cubecsp.models.repair.completion import Fillings
 from cubecsp.models.sampling import SAMPLERS
-from cubecsp.models.text import parse_pattern
-from cubecsp.puzzle.geometry import FACES
-from cubecsp.puzzle.puzzle import CUBE, cube_puzzle
+from cubecsp.puzzle.cube.cube_puzzle import CUBE, cube_puzzle
+from cubecsp.puzzle.cube.geometry import FACES
+from cubecsp.questions.asking.steps import followed
 from cubecsp.questions.find import Find
-from cubecsp.questions.steps import followed
 from cubecsp.search import goals, optimal, optimal_tables
 from cubecsp.search.reachability import MoveGroup
 from cubecsp.search.sequence import named_moves

@@ -13,8 +13,8 @@ from dataclasses import dataclass
 
 from cubecsp import Cube
 from cubecsp.diagnosis.assembly import Coset
-from cubecsp.puzzle.geometry import FACES
-from cubecsp.puzzle.puzzle import CUBE
+from cubecsp.puzzle.cube.cube_puzzle import CUBE
+from cubecsp.puzzle.cube.geometry import FACES
 
 CENTRES = CUBE.centres
 SLOTS = CUBE.corners.frames + CUBE.edges.frames

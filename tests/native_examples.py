@@ -17,9 +17,9 @@ from typing import Any
 import numpy as np
 
 from cubecsp import SYMMETRIES, Cube, PocketCube, _native
-from cubecsp.puzzle import images
-from cubecsp.puzzle.puzzle import POCKET
-from cubecsp.puzzle.state import TURN_CUBES
+from cubecsp.puzzle.cube import images
+from cubecsp.puzzle.cube.cube_puzzle import POCKET
+from cubecsp.puzzle.cube.state import TURN_CUBES
 from cubecsp.search import (
     five_phase,
     geometry,

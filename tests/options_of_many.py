@@ -22,7 +22,7 @@ from options_registered import (
 
 from cubecsp import Cube, cube_class
 from cubecsp.cli.commands import COMMANDS
-from cubecsp.puzzle.sizes import cube_name
+from cubecsp.puzzle.cube.sizes import cube_name
 
 
 @option("--help", *PARSERS)

@@ -13,7 +13,7 @@ from options_registered import (
     usual,
 )
 
-from cubecsp.questions.moves import MoveSearch
+from cubecsp.questions.moving.moves import MoveSearch
 
 # solve and reach
 

@@ -8,9 +8,9 @@ from functools import cache
 import numpy as np
 
 from cubecsp import Cube
-from cubecsp.models.compose import Not
-from cubecsp.models.diagram import Diagram
-from cubecsp.models.primitives import (
+from cubecsp.models.core.compose import Not
+from cubecsp.models.core.diagram import Diagram
+from cubecsp.models.core.primitives import (
     AtLeast,
     Count,
     Differ,
@@ -20,7 +20,7 @@ from cubecsp.models.primitives import (
     Placed,
     Table,
 )
-from cubecsp.puzzle.puzzle import CUBE, POCKET
+from cubecsp.puzzle.cube.cube_puzzle import CUBE, POCKET
 
 _DBL = 6
 

@@ -14,8 +14,8 @@ from cubecsp.models.counting import Question
 from cubecsp.models.sampling import SAMPLERS, Block, Numbering
 from cubecsp.models.sampling.base import NumberingSampler
 from cubecsp.models.sampling.units import drawn_in_units
-from cubecsp.puzzle import batch
-from cubecsp.questions.steps import followed
+from cubecsp.puzzle.cube import batch
+from cubecsp.questions.asking.steps import followed
 
 LEAST_PROBABILITY = 1e-4
 """Seeds are fixed, so that no test passes by luck twice: this is what a sample has to be likelier than."""

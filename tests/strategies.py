@@ -9,8 +9,8 @@ from facts import FACTS
 from hypothesis import strategies as st
 
 from cubecsp import SYMMETRIES, Cube, InputError, Moves
-from cubecsp.models.diagram import Diagram
-from cubecsp.models.primitives import (
+from cubecsp.models.core.diagram import Diagram
+from cubecsp.models.core.primitives import (
     AtLeast,
     Count,
     Differ,
@@ -22,7 +22,7 @@ from cubecsp.models.primitives import (
     Table,
     sum_of,
 )
-from cubecsp.models.rule import Rule
+from cubecsp.models.core.rule import Rule
 from cubecsp.models.rules import (
     RULES,
     AllOf,
@@ -52,9 +52,9 @@ from cubecsp.models.rules.comparisons import compared
 from cubecsp.models.rules.slots import SETS
 from cubecsp.models.rules.symmetric import KINDS
 from cubecsp.models.rules.terms import Term
-from cubecsp.puzzle.orbits import Orbit
-from cubecsp.puzzle.puzzle import CUBE, CubePuzzle
-from cubecsp.puzzle.state import PocketCube
+from cubecsp.puzzle.core.orbits import Orbit
+from cubecsp.puzzle.cube.cube_puzzle import CUBE, CubePuzzle
+from cubecsp.puzzle.cube.state import PocketCube
 
 turns = st.integers(0, 17)
 moves = st.lists(turns, max_size=40).map(Moves.of)

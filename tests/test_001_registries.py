@@ -22,9 +22,9 @@ from cubecsp.models.engines import ENGINES
 from cubecsp.models.rules import RULES
 from cubecsp.models.sampling import SAMPLERS
 from cubecsp.pictures.views import VIEWS
-from cubecsp.puzzle.facelets import Facelets
-from cubecsp.puzzle.geometry import FACES
-from cubecsp.puzzle.sizes import ANY_SIZE, ODD_SIZES, cube_name, sizes_in_words
+from cubecsp.puzzle.cube.facelets import Facelets
+from cubecsp.puzzle.cube.geometry import FACES
+from cubecsp.puzzle.cube.sizes import ANY_SIZE, ODD_SIZES, cube_name, sizes_in_words
 from cubecsp.registry import Registry
 from cubecsp.search import METHODS
 from cubecsp.version import __version__
@@ -43,7 +43,7 @@ REGISTRIES = {
 
 # What is named in the code of others, and why.
 BY_HAND = {
-    "models/about.py": "`optimal` is a word of JSON there",
+    "models/language/about.py": "`optimal` is a word of JSON there",
     "cubecsp/cli/commands/rules.py": "`optimal` is a word of JSON there",
     "models/engines/auto.py": "what `auto` is made of",
     "models/engines/exports.py": "`cnf` is a kind of file there",
@@ -51,11 +51,11 @@ BY_HAND = {
     "cubecsp/questions/explain.py": "which engine confirms what another has refuted",
     "cubecsp/questions/convert.py": "formats that take a scheme of colours",
     "models/proofs/examination.py": "our two checkers of proofs, which are not engines of `find`",
-    "cubecsp/questions/answer.py": "`optimal` is a word of JSON there",
+    "cubecsp/questions/answers/answer.py": "`optimal` is a word of JSON there",
     "cubecsp/questions/fewest.py": "`optimal` is a word of JSON there",
     "cubecsp/questions/repair.py": "the two ways to repair, which are not engines of `find`",
-    "cubecsp/questions/moves.py": "which method suits what is asked for, and what comes first",
-    "cubecsp/questions/perfect.py": "the method that is good enough there",
+    "cubecsp/questions/moving/moves.py": "which method suits what is asked for, and what comes first",
+    "cubecsp/questions/finding/perfect.py": "the method that is good enough there",
     "cubecsp/cli/commands/picture.py": "an option of that name",
 }
 AMBIGUOUS = {"facelets", "colours", "words", "net", "moves"}  # words for other things, too

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from cubecsp.puzzle.geometry import FACES, NORMALS, transformed, turned
-from cubecsp.puzzle.puzzle import CUBE, cube_puzzle
+from cubecsp.puzzle.cube.cube_puzzle import CUBE, cube_puzzle
+from cubecsp.puzzle.cube.geometry import FACES, NORMALS, transformed, turned
 
 POCKET = cube_puzzle(2)
 

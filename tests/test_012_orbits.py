@@ -11,10 +11,11 @@ import pytest
 from facts import FACTS
 
 from cubecsp import InputError
-from cubecsp.puzzle.group import Group
-from cubecsp.puzzle.orbits import Law, OrbitError, orbits_of
-from cubecsp.puzzle.permutation import compose, identity, moved, table
-from cubecsp.puzzle.puzzle import CUBE, Puzzle, cube_puzzle
+from cubecsp.puzzle.core.group import Group
+from cubecsp.puzzle.core.orbits import Law, OrbitError, orbits_of
+from cubecsp.puzzle.core.permutation import compose, identity, moved, table
+from cubecsp.puzzle.core.puzzle import Puzzle
+from cubecsp.puzzle.cube.cube_puzzle import CUBE, cube_puzzle
 
 
 def summary(puzzle: Puzzle) -> list[tuple[str, int, int, bool]]:

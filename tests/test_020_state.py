@@ -10,9 +10,9 @@ from hypothesis import given
 from strategies import assemblies, cubes, moves
 
 from cubecsp import Cube, InputError
-from cubecsp.puzzle.moves import TURNS
-from cubecsp.puzzle.permutation import permutation_parity
-from cubecsp.puzzle.state import TURN_CUBES, PocketCube, State
+from cubecsp.puzzle.core.permutation import permutation_parity
+from cubecsp.puzzle.cube.moves import TURNS
+from cubecsp.puzzle.cube.state import TURN_CUBES, PocketCube, State
 
 SOLVED = "UUUUUUUUURRRRRRRRRFFFFFFFFFDDDDDDDDDLLLLLLLLLBBBBBBBBB"
 

@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 from strategies import assemblies, moves, symmetries
 
 from cubecsp import Cube, InputError, Moves
-from cubecsp.puzzle.geometry import NORMALS, turned
-from cubecsp.puzzle.puzzle import CUBE
-from cubecsp.puzzle.sequences import MAX_TURNS
+from cubecsp.puzzle.core.sequences import MAX_TURNS
+from cubecsp.puzzle.cube.cube_puzzle import CUBE
+from cubecsp.puzzle.cube.geometry import NORMALS, turned
 
 LAYERS = {  # base: axis, and which layers along it turn (1 outer, 0 middle, -1 far side)
     **{face: (face, {1}) for face in "URFDLB"},

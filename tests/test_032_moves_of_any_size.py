@@ -12,11 +12,11 @@ from move_texts import bases
 from strategies import symmetries
 
 from cubecsp import InputError, Moves
-from cubecsp.puzzle.cubes import LargeCube, cube_class
-from cubecsp.puzzle.holding import LONGEST, after_moves
-from cubecsp.puzzle.moves import METRICS, parse_and_hold
-from cubecsp.puzzle.puzzle import cube_puzzle
-from cubecsp.puzzle.turns import block_of, turn_name, turn_number
+from cubecsp.puzzle.cube.cube_puzzle import cube_puzzle
+from cubecsp.puzzle.cube.cubes import LargeCube, cube_class
+from cubecsp.puzzle.cube.holding import LONGEST, after_moves
+from cubecsp.puzzle.cube.moves import METRICS, parse_and_hold
+from cubecsp.puzzle.cube.turns import block_of, turn_name, turn_number
 
 SIZES = (2, 3, 4, 5, 6, 7)
 SUFFIXES = ("", "2", "'", "2'", "3")

@@ -9,9 +9,9 @@ from hypothesis import given
 from strategies import assemblies, symmetries
 
 from cubecsp import SYMMETRIES, Cube, Facelets, canonical, class_size, conjugates
-from cubecsp.puzzle.geometry import FACES
-from cubecsp.puzzle.puzzle import CUBE, POCKET
-from cubecsp.puzzle.state import PocketCube
+from cubecsp.puzzle.cube.cube_puzzle import CUBE, POCKET
+from cubecsp.puzzle.cube.geometry import FACES
+from cubecsp.puzzle.cube.state import PocketCube
 
 PERFECT = "U F' L' U' R2 F' R2 B' U' R F' U F D' L2 F2 L2 U'"
 

@@ -8,9 +8,9 @@ import random
 import pytest
 
 from cubecsp import SYMMETRIES, InputError
-from cubecsp.puzzle.cubes import LargeCube, cube_class
-from cubecsp.puzzle.puzzle import cube_puzzle
-from cubecsp.puzzle.symmetry import canonical, class_size, conjugates
+from cubecsp.puzzle.cube.cube_puzzle import cube_puzzle
+from cubecsp.puzzle.cube.cubes import LargeCube, cube_class
+from cubecsp.puzzle.cube.symmetry import canonical, class_size, conjugates
 
 SIZES = (4, 5, 6, 7)
 

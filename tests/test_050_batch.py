@@ -22,12 +22,12 @@ from cubecsp import (
     class_size,
     conjugates,
 )
-from cubecsp.puzzle import batch, symmetry
-from cubecsp.puzzle.cubes import cube_class
-from cubecsp.puzzle.moves import METRICS
-from cubecsp.puzzle.permutation import compose
-from cubecsp.puzzle.puzzle import POCKET, cube_puzzle
-from cubecsp.puzzle.state import TURN_CUBES
+from cubecsp.puzzle.core.permutation import compose
+from cubecsp.puzzle.cube import batch, symmetry
+from cubecsp.puzzle.cube.cube_puzzle import POCKET, cube_puzzle
+from cubecsp.puzzle.cube.cubes import cube_class
+from cubecsp.puzzle.cube.moves import METRICS
+from cubecsp.puzzle.cube.state import TURN_CUBES
 
 many = st.lists(assemblies, min_size=1, max_size=5)
 

@@ -11,8 +11,8 @@ from strategies import assemblies, cubes
 
 from cubecsp import Cube, Facelets, InputError
 from cubecsp.diagnosis.diagnosis import diagnose
-from cubecsp.puzzle.defect import DefectKind
-from cubecsp.puzzle.puzzle import CUBE
+from cubecsp.puzzle.cube.cube_puzzle import CUBE
+from cubecsp.puzzle.cube.defect import DefectKind
 
 SOLVED = Cube().facelets
 

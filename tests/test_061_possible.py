@@ -8,10 +8,10 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from cubecsp.puzzle.geometry import FACES
-from cubecsp.puzzle.possible import crowded, narrowed, possible
-from cubecsp.puzzle.puzzle import CUBE, POCKET
-from cubecsp.puzzle.words import colours_shown, listed, piece_name
+from cubecsp.puzzle.core.possible import crowded, narrowed, possible
+from cubecsp.puzzle.cube.cube_puzzle import CUBE, POCKET
+from cubecsp.puzzle.cube.geometry import FACES
+from cubecsp.puzzle.cube.words import colours_shown, listed, piece_name
 
 
 def turned(name: str, turn: int) -> str:

@@ -14,10 +14,10 @@ from strategies import cubes
 
 from cubecsp import Cube, Facelets, InputError, PocketCube
 from cubecsp.diagnosis.diagnosis import Diagnosis, diagnose
-from cubecsp.puzzle.defect import DefectKind
-from cubecsp.puzzle.geometry import FACES
-from cubecsp.puzzle.puzzle import CUBE, POCKET
-from cubecsp.puzzle.symmetry import SYMMETRIES
+from cubecsp.puzzle.cube.cube_puzzle import CUBE, POCKET
+from cubecsp.puzzle.cube.defect import DefectKind
+from cubecsp.puzzle.cube.geometry import FACES
+from cubecsp.puzzle.cube.symmetry import SYMMETRIES
 
 SOLVED = Cube().facelets
 

@@ -12,10 +12,10 @@ import pytest
 from cubecsp import Cube, Facelets
 from cubecsp.diagnosis.centres import arrangements
 from cubecsp.diagnosis.diagnosis import diagnose
-from cubecsp.puzzle.defect import DefectKind
-from cubecsp.puzzle.geometry import FACES
-from cubecsp.puzzle.possible import crowded, possible
-from cubecsp.puzzle.puzzle import CUBE, POCKET
+from cubecsp.puzzle.core.possible import crowded, possible
+from cubecsp.puzzle.cube.cube_puzzle import CUBE, POCKET
+from cubecsp.puzzle.cube.defect import DefectKind
+from cubecsp.puzzle.cube.geometry import FACES
 
 RENAMINGS = list(itertools.permutations(FACES))
 TOO_MANY = 6  # if more slots are wrong around some centres, nothing is said about these

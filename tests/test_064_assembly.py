@@ -14,11 +14,11 @@ from strategies import assemblies
 from cubecsp import Cube, Facelets
 from cubecsp.diagnosis.assembly import COSETS, Assembly, Coset, piece_repairs
 from cubecsp.diagnosis.centres import assembly_of
-from cubecsp.puzzle import batch
-from cubecsp.puzzle.geometry import FACES
-from cubecsp.puzzle.puzzle import CUBE, POCKET
-from cubecsp.puzzle.state import TURN_CUBES
-from cubecsp.puzzle.symmetry import SYMMETRIES
+from cubecsp.puzzle.cube import batch
+from cubecsp.puzzle.cube.cube_puzzle import CUBE, POCKET
+from cubecsp.puzzle.cube.geometry import FACES
+from cubecsp.puzzle.cube.state import TURN_CUBES
+from cubecsp.puzzle.cube.symmetry import SYMMETRIES
 
 
 def random_rows(count: int, seed: int) -> np.ndarray:

@@ -13,9 +13,9 @@ from cubecsp import Cube, Facelets, PocketCube
 from cubecsp.diagnosis.assembly import COSETS, Action, Assembly, Coset, PieceRepair, piece_repairs
 from cubecsp.diagnosis.diagnosis import Diagnosis
 from cubecsp.formats import read
-from cubecsp.puzzle.geometry import FACES
-from cubecsp.puzzle.puzzle import CUBE, POCKET, CubePuzzle
-from cubecsp.puzzle.symmetry import SYMMETRIES
+from cubecsp.puzzle.cube.cube_puzzle import CUBE, POCKET, CubePuzzle
+from cubecsp.puzzle.cube.geometry import FACES
+from cubecsp.puzzle.cube.symmetry import SYMMETRIES
 
 ROTATIONS = [symmetry for symmetry in SYMMETRIES if not symmetry.mirrored]
 

@@ -12,8 +12,8 @@ from strategies import assemblies, pocket_assemblies
 from cubecsp import Cube, PocketCube
 from cubecsp.diagnosis.assembly import Assembly, Coset
 from cubecsp.diagnosis.explanation import CORNER_ORDER, EDGE_ORDER, Explanation
-from cubecsp.puzzle.geometry import FACES
-from cubecsp.puzzle.puzzle import CUBE
+from cubecsp.puzzle.cube.cube_puzzle import CUBE
+from cubecsp.puzzle.cube.geometry import FACES
 
 # The worked example: what the text calls list A.
 LIST_A = [7, 6, 4, 0, 11, 10, 5, 1, 9, 8, 2, 3]

@@ -13,10 +13,10 @@ from oracle import put_back
 from cubecsp import Cube, Facelets, PocketCube
 from cubecsp.diagnosis.assembly import Assembly, Coset
 from cubecsp.diagnosis.diagnosis import ASSEMBLY_KINDS, Diagnosis, diagnose
-from cubecsp.puzzle import batch
-from cubecsp.puzzle.geometry import FACES
-from cubecsp.puzzle.puzzle import CUBE, POCKET, CubePuzzle
-from cubecsp.puzzle.symmetry import SYMMETRIES, Symmetry
+from cubecsp.puzzle.cube import batch
+from cubecsp.puzzle.cube.cube_puzzle import CUBE, POCKET, CubePuzzle
+from cubecsp.puzzle.cube.geometry import FACES
+from cubecsp.puzzle.cube.symmetry import SYMMETRIES, Symmetry
 
 WHOLE = [kind for kind in KINDS if kind != "letters lost"]
 

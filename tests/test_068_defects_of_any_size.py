@@ -13,12 +13,12 @@ import stickers_in_space as space
 from cubecsp import InputError, check, complete, repair, solve_all
 from cubecsp.diagnosis.diagnosis import DefectKind, diagnose
 from cubecsp.formats import write
-from cubecsp.puzzle.cubes import cube_class
-from cubecsp.puzzle.facelets import Facelets
-from cubecsp.puzzle.geometry import FACES
-from cubecsp.puzzle.group import Group
-from cubecsp.puzzle.permutation import table
-from cubecsp.puzzle.puzzle import cube_puzzle
+from cubecsp.puzzle.core.group import Group
+from cubecsp.puzzle.core.permutation import table
+from cubecsp.puzzle.cube.cube_puzzle import cube_puzzle
+from cubecsp.puzzle.cube.cubes import cube_class
+from cubecsp.puzzle.cube.facelets import Facelets
+from cubecsp.puzzle.cube.geometry import FACES
 
 SIZES = (4, 5, 6, 7)
 

@@ -10,9 +10,9 @@ from asking import ask
 from cubecsp import Cube, Facelets, InputError, reach, read, repair, solve
 from cubecsp.diagnosis.diagnosis import diagnose
 from cubecsp.diagnosis.hints import hints
-from cubecsp.puzzle.cubes import cube_class
-from cubecsp.puzzle.geometry import FACES
-from cubecsp.puzzle.naming import STANDARD
+from cubecsp.puzzle.cube.cubes import cube_class
+from cubecsp.puzzle.cube.geometry import FACES
+from cubecsp.puzzle.cube.naming import STANDARD
 
 CUBE = Cube.random(3)
 SCHEMES = [FACES, STANDARD, "123456", "WRGBOY", "YRBWOG"]

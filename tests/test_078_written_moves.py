@@ -8,9 +8,9 @@ import pytest
 
 from cubecsp import InputError, Moves, cube_class, invert, mirror, rotate
 from cubecsp.models.rules.symmetric import symmetry_named
-from cubecsp.puzzle.puzzle import cube_puzzle
-from cubecsp.puzzle.symmetry import SYMMETRIES
-from cubecsp.puzzle.written import WrittenMoves
+from cubecsp.puzzle.cube.cube_puzzle import cube_puzzle
+from cubecsp.puzzle.cube.symmetry import SYMMETRIES
+from cubecsp.puzzle.cube.written import WrittenMoves
 from cubecsp.questions.mirror import PLANES
 
 

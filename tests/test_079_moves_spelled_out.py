@@ -7,9 +7,9 @@ from unittest.mock import Mock
 import pytest
 
 import cubecsp
-from cubecsp.puzzle.moves import parse_and_hold
-from cubecsp.puzzle.puzzle import cube_puzzle
-from cubecsp.puzzle.written import WrittenMoves
+from cubecsp.puzzle.cube.cube_puzzle import cube_puzzle
+from cubecsp.puzzle.cube.moves import parse_and_hold
+from cubecsp.puzzle.cube.written import WrittenMoves
 from cubecsp.server.requests import REQUESTS
 
 TEXTS = {

@@ -18,8 +18,8 @@ from texts import any_text
 from cubecsp import Cube, Facelets, InputError, Moves, PocketCube, read
 from cubecsp.formats import FORMATS, MAX_CHARACTERS, detect, write
 from cubecsp.formats.forty_numbers import FortyNumbers
-from cubecsp.puzzle.holding import HOLDINGS, after_moves, reheld
-from cubecsp.puzzle.puzzle import CUBE, PUZZLES, cube_puzzle
+from cubecsp.puzzle.cube.cube_puzzle import CUBE, PUZZLES, cube_puzzle
+from cubecsp.puzzle.cube.holding import HOLDINGS, after_moves, reheld
 
 GIVEN = json.loads((Path(__file__).parent / "formats.json").read_text("utf-8"))
 WRITTEN = [name for name, kind in FORMATS.items() if kind.write is not None]

@@ -11,9 +11,9 @@ from cubecsp import Facelets, InputError, PocketCube, read, solve
 from cubecsp.cli import main
 from cubecsp.diagnosis.diagnosis import diagnose
 from cubecsp.formats import write
-from cubecsp.puzzle.geometry import FACES
-from cubecsp.puzzle.puzzle import POCKET
-from cubecsp.puzzle.symmetry import SYMMETRIES
+from cubecsp.puzzle.cube.cube_puzzle import POCKET
+from cubecsp.puzzle.cube.geometry import FACES
+from cubecsp.puzzle.cube.symmetry import SYMMETRIES
 
 pytestmark = pytest.mark.usefixtures("terminal")
 

@@ -10,12 +10,12 @@ from asking import ask
 
 from cubecsp import InputError, read
 from cubecsp.formats import FORMATS, MAX_CHARACTERS, detect, write
-from cubecsp.puzzle.cubes import cube_class
-from cubecsp.puzzle.facelets import Facelets
-from cubecsp.puzzle.geometry import FACES
-from cubecsp.puzzle.naming import STANDARD
-from cubecsp.puzzle.puzzle import cube_puzzle
-from cubecsp.puzzle.symmetry import conjugates
+from cubecsp.puzzle.cube.cube_puzzle import cube_puzzle
+from cubecsp.puzzle.cube.cubes import cube_class
+from cubecsp.puzzle.cube.facelets import Facelets
+from cubecsp.puzzle.cube.geometry import FACES
+from cubecsp.puzzle.cube.naming import STANDARD
+from cubecsp.puzzle.cube.symmetry import conjugates
 
 SIZES = (2, 3, 4, 5, 6, 7, 10, 13)
 WRITTEN = [name for name, kind in FORMATS.items() if kind.write]

@@ -10,10 +10,10 @@ import stickers_in_space as space
 
 from cubecsp import Cube, Facelets, InputError, PocketCube, read
 from cubecsp.formats import write
-from cubecsp.puzzle.geometry import FACES
-from cubecsp.puzzle.holding import HOLDINGS, held_after, reheld, rotation
-from cubecsp.puzzle.naming import STANDARD
-from cubecsp.puzzle.puzzle import CUBE, POCKET
+from cubecsp.puzzle.cube.cube_puzzle import CUBE, POCKET
+from cubecsp.puzzle.cube.geometry import FACES
+from cubecsp.puzzle.cube.holding import HOLDINGS, held_after, reheld, rotation
+from cubecsp.puzzle.cube.naming import STANDARD
 
 ORDERS = [
     "".join(STANDARD[FACES.index(space.moved(Cube().facelets, turn)[f * 9 + 4])] for f in range(6))

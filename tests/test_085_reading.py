@@ -18,11 +18,11 @@ from cubecsp import Cube, Facelets, InputError, Moves, PocketCube, read
 from cubecsp.formats import FORMATS, detect, write
 from cubecsp.formats.forty_numbers import FortyNumbers
 from cubecsp.formats.pieces import CORNERS, EDGES, facelets_of
-from cubecsp.puzzle.cubes import cube_class
-from cubecsp.puzzle.geometry import FACES
-from cubecsp.puzzle.holding import HOLDINGS, reheld
-from cubecsp.puzzle.moves import TURNS
-from cubecsp.puzzle.puzzle import CUBE, POCKET
+from cubecsp.puzzle.cube.cube_puzzle import CUBE, POCKET
+from cubecsp.puzzle.cube.cubes import cube_class
+from cubecsp.puzzle.cube.geometry import FACES
+from cubecsp.puzzle.cube.holding import HOLDINGS, reheld
+from cubecsp.puzzle.cube.moves import TURNS
 
 WRITTEN = [name for name, kind in FORMATS.items() if kind.write is not None]
 PIECES = [f for orbit in CUBE.orbits for slot in orbit.frames for f in slot]

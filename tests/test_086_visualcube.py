@@ -12,7 +12,7 @@ import stickers_in_space as space
 from cubecsp import InputError, read
 from cubecsp.formats.stages import STAGES, stage_facelets
 from cubecsp.formats.visualcube import ArrowParameter, VisualCube, parse_colour
-from cubecsp.puzzle.puzzle import CUBE, POCKET
+from cubecsp.puzzle.cube.cube_puzzle import CUBE, POCKET
 
 FACES = "URFDLB"
 COLOURS = {

@@ -13,9 +13,9 @@ from cubecsp import Cube, Facelets, InputError, PocketCube, read
 from cubecsp.formats import FORMATS, MAX_CHARACTERS, detect, write
 from cubecsp.formats.forty_numbers import FortyNumbers
 from cubecsp.formats.pieces import CORNERS, EDGES
-from cubecsp.puzzle.geometry import FACES
-from cubecsp.puzzle.puzzle import CUBE, POCKET, PUZZLES, cube_puzzle
-from cubecsp.puzzle.stickers import IGNORED, UNKNOWN_MARKS
+from cubecsp.puzzle.cube.cube_puzzle import CUBE, POCKET, PUZZLES, cube_puzzle
+from cubecsp.puzzle.cube.geometry import FACES
+from cubecsp.puzzle.cube.stickers import IGNORED, UNKNOWN_MARKS
 
 OF_BOTH = [name for name, kind in FORMATS.items() if kind.write and name != "cube-map"]
 CUBES = {CUBE: Cube.from_moves("R U F' L2 D B"), POCKET: PocketCube.from_moves("R U F' R2 U")}

@@ -18,9 +18,9 @@ from cubecsp import Cube, Facelets, InputError, PocketCube, convert, read
 from cubecsp.formats import FORMATS, write
 from cubecsp.formats.schemes import COLOUR_WORDS, colour_letter, colour_name, parse_scheme
 from cubecsp.models import EveryColour
-from cubecsp.puzzle.cubes import cube_class
-from cubecsp.puzzle.geometry import FACES
-from cubecsp.puzzle.naming import SCHEMES, STANDARD
+from cubecsp.puzzle.cube.cubes import cube_class
+from cubecsp.puzzle.cube.geometry import FACES
+from cubecsp.puzzle.cube.naming import SCHEMES, STANDARD
 
 PRINTED = Path(__file__).parent / "printed"
 MOVES = "R U F' L2 D B"

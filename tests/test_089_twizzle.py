@@ -7,7 +7,7 @@ from asking import ask
 
 from cubecsp import Cube, Facelets, InputError, Moves, convert, cube_class, read
 from cubecsp.formats.twizzle import link, moves
-from cubecsp.puzzle.puzzle import cube_puzzle
+from cubecsp.puzzle.cube.cube_puzzle import cube_puzzle
 
 # What cubing.js's `twizzleLink` is tested to give, and links that programs make.
 KNOWN = {

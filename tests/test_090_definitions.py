@@ -14,11 +14,11 @@ import defined
 import pytest
 from facts import FACTS
 
-from cubecsp.definitions import MoveGroup, load_puzzle, read_puzzle, read_state
-from cubecsp.definitions.kpuzzle import as_kpuzzle, read_kpuzzle
 from cubecsp.errors import InputError, LimitError
-from cubecsp.puzzle.permutation import identity, order
-from cubecsp.questions.given import pattern_of as rules_of
+from cubecsp.puzzle import MoveGroup, load_puzzle, read_puzzle, read_state
+from cubecsp.puzzle.core.permutation import identity, order
+from cubecsp.puzzle.read.kpuzzle_json import as_kpuzzle, read_kpuzzle
+from cubecsp.questions.asking.arguments import pattern_of as rules_of
 
 SEEDS = range(120)
 

@@ -12,9 +12,9 @@ from defined import count_states
 from facts import FACTS
 
 from cubecsp import InputError, LimitError
-from cubecsp.definitions import MoveGroup, read_puzzle, read_state
-from cubecsp.puzzle.cubes import cube_class
-from cubecsp.puzzle.puzzle import cube_puzzle
+from cubecsp.puzzle import MoveGroup, read_puzzle, read_state
+from cubecsp.puzzle.cube.cube_puzzle import cube_puzzle
+from cubecsp.puzzle.cube.cubes import cube_class
 from cubecsp.questions.check import check
 from cubecsp.questions.describe import describe
 

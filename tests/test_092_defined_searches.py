@@ -12,14 +12,14 @@ from defined import count_states
 from facts import FACTS
 from painted import painted
 
-from cubecsp.definitions import MoveGroup, load_puzzle, read_puzzle, read_state
-from cubecsp.definitions.space import Space
 from cubecsp.errors import InputError, LimitError
-from cubecsp.puzzle.permutation import identity
-from cubecsp.questions.answer import Status, Stop
+from cubecsp.puzzle import MoveGroup, load_puzzle, read_puzzle, read_state
+from cubecsp.puzzle.core.permutation import identity
+from cubecsp.puzzle.states.space import Space
+from cubecsp.questions.answers.answer import Status, Stop
+from cubecsp.questions.asking.arguments import pattern_of as rules_of
 from cubecsp.questions.describe import describe
 from cubecsp.questions.find import find
-from cubecsp.questions.given import pattern_of as rules_of
 from cubecsp.questions.reach import reach
 from cubecsp.questions.scramble import scramble
 from cubecsp.questions.solve import solve

@@ -13,14 +13,14 @@ from asking import ask, piped
 from test_092_defined_searches import plain, puzzles, random_rule
 
 from cubecsp import best, count, explain, find, sample
-from cubecsp.definitions import load_puzzle, read_puzzle
 from cubecsp.errors import InputError, LimitError
+from cubecsp.models.core.membership import membership
 from cubecsp.models.engines import ENGINES
-from cubecsp.models.membership import membership
-from cubecsp.models.text import parse_pattern
-from cubecsp.puzzle.puzzle import CUBE
-from cubecsp.questions.answer import Status
-from cubecsp.questions.given import pattern_of
+from cubecsp.models.language.pattern_text import parse_pattern
+from cubecsp.puzzle import load_puzzle, read_puzzle
+from cubecsp.puzzle.cube.cube_puzzle import CUBE
+from cubecsp.questions.answers.answer import Status
+from cubecsp.questions.asking.arguments import pattern_of
 
 SKEWB_CENTRES = 360
 """The even permutations of six centres."""

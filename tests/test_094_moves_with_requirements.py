@@ -19,12 +19,12 @@ import pytest
 from defined import count_states
 from facts import FACTS
 
-from cubecsp.definitions import MoveGroup, load_puzzle, read_puzzle, read_state
-from cubecsp.definitions.kpuzzle import as_kpuzzle, read_kpuzzle
-from cubecsp.definitions.space import Space
 from cubecsp.errors import InputError, LimitError
-from cubecsp.puzzle.permutation import identity
-from cubecsp.questions.answer import Status, Stop
+from cubecsp.puzzle import MoveGroup, load_puzzle, read_puzzle, read_state
+from cubecsp.puzzle.core.permutation import identity
+from cubecsp.puzzle.read.kpuzzle_json import as_kpuzzle, read_kpuzzle
+from cubecsp.puzzle.states.space import Space
+from cubecsp.questions.answers.answer import Status, Stop
 from cubecsp.questions.apply import apply
 from cubecsp.questions.check import check
 from cubecsp.questions.describe import describe

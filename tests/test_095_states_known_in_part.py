@@ -11,9 +11,9 @@ from asking import ask, piped
 from test_092_defined_searches import plain, puzzles
 
 from cubecsp import complete, repair, solve
-from cubecsp.definitions import load_puzzle
 from cubecsp.errors import InputError
-from cubecsp.questions.answer import Status, Stop
+from cubecsp.puzzle import load_puzzle
+from cubecsp.questions.answers.answer import Status, Stop
 
 LISTS = ("pieces", "orientation")
 

@@ -12,8 +12,8 @@ from cubing_js import asked, orbits_of, points, renaming
 from defined import count_states
 from facts import FACTS
 
-from cubecsp.definitions import MoveGroup, load_puzzle, read_puzzle
-from cubecsp.definitions.kpuzzle import as_kpuzzle
+from cubecsp.puzzle import MoveGroup, load_puzzle, read_puzzle
+from cubecsp.puzzle.read.kpuzzle_json import as_kpuzzle
 
 pytestmark = cubing_js.needed
 

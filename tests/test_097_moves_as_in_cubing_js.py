@@ -14,8 +14,8 @@ from cubing_js import asked, orbits_of, points, renaming
 from move_texts import bases, random_text
 
 from cubecsp import InputError
-from cubecsp.puzzle.holding import after_moves
-from cubecsp.puzzle.puzzle import cube_puzzle
+from cubecsp.puzzle.cube.cube_puzzle import cube_puzzle
+from cubecsp.puzzle.cube.holding import after_moves
 
 pytestmark = cubing_js.needed
 

@@ -7,7 +7,7 @@ from hypothesis import given
 from strategies import assemblies, primitives, symmetries
 
 from cubecsp import Cube
-from cubecsp.models.primitives import (
+from cubecsp.models.core.primitives import (
     Count,
     Differ,
     Equal,
@@ -18,7 +18,7 @@ from cubecsp.models.primitives import (
     all_of,
     any_of,
 )
-from cubecsp.puzzle.puzzle import CUBE
+from cubecsp.puzzle.cube.cube_puzzle import CUBE
 
 
 @given(primitives, assemblies)

@@ -10,11 +10,9 @@ from hypothesis import strategies as st
 from strategies import assemblies, primitives
 
 from cubecsp import Cube, LimitError
-from cubecsp.models.counting.automata import NO_STATE, automaton
-from cubecsp.models.counting.structure import slots_of
-from cubecsp.models.diagram import Diagram
-from cubecsp.models.looked_at import stickers_of
-from cubecsp.models.primitives import (
+from cubecsp.models.core.diagram import Diagram
+from cubecsp.models.core.looked_at import stickers_of
+from cubecsp.models.core.primitives import (
     Count,
     Differ,
     Equal,
@@ -27,8 +25,10 @@ from cubecsp.models.primitives import (
     at_least_of,
     sum_of,
 )
-from cubecsp.models.residual import ALWAYS, NEVER, residual
-from cubecsp.puzzle.puzzle import CUBE
+from cubecsp.models.core.residual import ALWAYS, NEVER, residual
+from cubecsp.models.counting.automata import NO_STATE, automaton
+from cubecsp.models.counting.structure import slots_of
+from cubecsp.puzzle.cube.cube_puzzle import CUBE
 
 FACES = FacePatterns(0, 1, same=True)
 

@@ -13,8 +13,9 @@ from oracle import satisfies
 from strategies import TAME, assemblies, cubes, symmetries
 
 from cubecsp import SYMMETRIES, Cube, InputError
+from cubecsp.models.core.pattern import Pattern
+from cubecsp.models.language.pattern_text import parse_pattern, parse_rules
 from cubecsp.models.named import MODELS, PERFECT_SCRAMBLE
-from cubecsp.models.pattern import Pattern
 from cubecsp.models.rules import (
     RULES,
     AtMost,
@@ -25,8 +26,7 @@ from cubecsp.models.rules import (
     Stickers,
 )
 from cubecsp.models.rules.faces_differ import pattern
-from cubecsp.models.text import parse_pattern, parse_rules
-from cubecsp.puzzle.puzzle import CUBE
+from cubecsp.puzzle.cube.cube_puzzle import CUBE
 
 PERFECT = FACTS["perfect-scramble"]
 
@@ -156,7 +156,7 @@ def test_there_are_sixteen_perfect_face_patterns():
 
 @given(st.text("ABCDEF", min_size=9, max_size=9), st.permutations("ABCDEF"), st.integers(0, 7))
 def test_pattern_forgets_colours_turns_and_mirrors(face, renamed, image):
-    from cubecsp.models.primitives import square_maps
+    from cubecsp.models.core.primitives import square_maps
 
     other = face.translate(str.maketrans("ABCDEF", "".join(renamed)))
     other = "".join(other[cell] for cell in square_maps(3)[image])

@@ -8,9 +8,9 @@ import pytest
 from asking import ask
 
 from cubecsp import Cube, InputError, find, solve
+from cubecsp.models.language.pattern_text import parse_pattern
 from cubecsp.models.named import MODELS, about
-from cubecsp.models.text import parse_pattern
-from cubecsp.puzzle.symmetry import canonical
+from cubecsp.puzzle.cube.symmetry import canonical
 
 MADE = [name for name in MODELS if about(name).moves is not None]
 SEVERAL = {"checkerboard": 3}

@@ -13,6 +13,9 @@ from hypothesis import strategies as st
 from pysat.solvers import Solver
 
 from cubecsp import SYMMETRIES, Cube, InputError, Status, find
+from cubecsp.models.core.hold import held
+from cubecsp.models.core.pattern import Pattern
+from cubecsp.models.core.primitives import Count, Differ, Placed, any_of
 from cubecsp.models.engines import (
     Block,
     Engine,
@@ -27,14 +30,11 @@ from cubecsp.models.engines import (
 from cubecsp.models.engines.cnf import CnfSink
 from cubecsp.models.engines.native import search_of
 from cubecsp.models.engines.shuffle import SplitMix
-from cubecsp.models.hold import held
+from cubecsp.models.language.pattern_text import parse_pattern
 from cubecsp.models.named import PERFECT_SCRAMBLE
-from cubecsp.models.pattern import Pattern
-from cubecsp.models.primitives import Count, Differ, Placed, any_of
 from cubecsp.models.rules import AtMost, EveryColour, FacesDiffer, NoPieceHome, NoTouching, Stickers
-from cubecsp.models.text import parse_pattern
-from cubecsp.puzzle.puzzle import CUBE, POCKET, cube_puzzle
-from cubecsp.puzzle.state import PocketCube
+from cubecsp.puzzle.cube.cube_puzzle import CUBE, POCKET, cube_puzzle
+from cubecsp.puzzle.cube.state import PocketCube
 
 PERFECT = FACTS["perfect-scramble"]
 NO_SYMMETRY = SYMMETRIES[:1]

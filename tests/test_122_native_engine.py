@@ -9,10 +9,10 @@ import pytest
 
 from cubecsp import SYMMETRIES, Cube
 from cubecsp.models import parse_pattern
+from cubecsp.models.core.primitives import AtLeast, Count, Placed
 from cubecsp.models.engines import Problem, Progress, load_engine, native, native_threads
-from cubecsp.models.primitives import AtLeast, Count, Placed
-from cubecsp.puzzle.puzzle import CUBE, POCKET
-from cubecsp.puzzle.state import PocketCube
+from cubecsp.puzzle.cube.cube_puzzle import CUBE, POCKET
+from cubecsp.puzzle.cube.state import PocketCube
 
 NO_SYMMETRY = SYMMETRIES[:1]
 

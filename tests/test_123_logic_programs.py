@@ -20,13 +20,8 @@ from test_150_agreement import (
 )
 
 from cubecsp import SYMMETRIES, EngineError, find
-from cubecsp.models.diagram import Diagram
-from cubecsp.models.engines import Problem, Progress
-from cubecsp.models.engines.asp import AspEngine
-from cubecsp.models.engines.logic_program import write_program
-from cubecsp.models.engines.vocabulary import Vocabulary
-from cubecsp.models.named import PERFECT_SCRAMBLE
-from cubecsp.models.primitives import (
+from cubecsp.models.core.diagram import Diagram
+from cubecsp.models.core.primitives import (
     AtLeast,
     Count,
     Differ,
@@ -37,7 +32,12 @@ from cubecsp.models.primitives import (
     Table,
     any_of,
 )
-from cubecsp.puzzle.puzzle import CUBE, POCKET, cube_puzzle
+from cubecsp.models.engines import Problem, Progress
+from cubecsp.models.engines.asp import AspEngine
+from cubecsp.models.engines.logic_program import write_program
+from cubecsp.models.engines.vocabulary import Vocabulary
+from cubecsp.models.named import PERFECT_SCRAMBLE
+from cubecsp.puzzle.cube.cube_puzzle import CUBE, POCKET, cube_puzzle
 
 NO_SYMMETRY = SYMMETRIES[:1]
 FACTS = re.compile(r"([a-z_]+\([a-z0-9_,;()]*\)\. ?)+")

@@ -20,8 +20,8 @@ from cubecsp.models.engines import (
 from cubecsp.models.engines.cpsat import CpSatEngine
 from cubecsp.models.engines.native import NativeEngine
 from cubecsp.models.engines.options import changed_options, configured, option, options_of
-from cubecsp.models.text import parse_pattern
-from cubecsp.puzzle.puzzle import CUBE
+from cubecsp.models.language.pattern_text import parse_pattern
+from cubecsp.puzzle.cube.cube_puzzle import CUBE
 
 ALL = {name: load_engine(name) for name in ("auto", *ENGINES)}
 HINTED = [name for name, engine in ALL.items() if engine.takes_hints]

@@ -15,15 +15,15 @@ from pysat.solvers import Solver
 from test_150_agreement import answers, as_set, neighbourhoods
 
 from cubecsp import Cube
+from cubecsp.models.core.invariance import generated
+from cubecsp.models.core.primitives import AtLeast, Count, Equal, Placed, any_of
 from cubecsp.models.engines import Problem, exhaustive_engines, load_engine
 from cubecsp.models.engines.cnf import CnfSink, SolverSink
 from cubecsp.models.engines.cpsat import CpSatSink
 from cubecsp.models.engines.exports import _OpbSink
 from cubecsp.models.engines.sink import Sink
-from cubecsp.models.invariance import generated
-from cubecsp.models.primitives import AtLeast, Count, Equal, Placed, any_of
 from cubecsp.models.rules import Symmetric
-from cubecsp.puzzle.puzzle import CUBE
+from cubecsp.puzzle.cube.cube_puzzle import CUBE
 
 Model = tuple[bool, ...]
 

@@ -15,13 +15,15 @@ from oracle import satisfies
 from strategies import TAME, assemblies, pocket_assemblies, rules, simple_rules, symmetries
 
 from cubecsp import SYMMETRIES, Cube, InputError, Status
-from cubecsp.models import colours_in, compose, count_of
+from cubecsp.models import colours_in, count_of
 from cubecsp.models import rules as rules_by_name
 from cubecsp.models import stickers as c
-from cubecsp.models.compose import MAX_DEPTH, AllOf, AnyOf, AtLeastOf, Holding, Not, at_least
-from cubecsp.models.invariance import generated
-from cubecsp.models.pattern import Pattern
-from cubecsp.models.reading import MAX_LENGTH
+from cubecsp.models.core import compose
+from cubecsp.models.core.compose import MAX_DEPTH, AllOf, AnyOf, AtLeastOf, Holding, Not, at_least
+from cubecsp.models.core.invariance import generated
+from cubecsp.models.core.pattern import Pattern
+from cubecsp.models.language.pattern_text import parse_pattern, parse_rules
+from cubecsp.models.language.rule_text import MAX_LENGTH
 from cubecsp.models.rules import (
     AtMost,
     EveryColour,
@@ -37,8 +39,7 @@ from cubecsp.models.rules import (
 )
 from cubecsp.models.rules.order import orders
 from cubecsp.models.rules.symmetric import KINDS, conjugate_groups
-from cubecsp.models.text import parse_pattern, parse_rules
-from cubecsp.puzzle.puzzle import CUBE, POCKET
+from cubecsp.puzzle.cube.cube_puzzle import CUBE, POCKET
 from cubecsp.questions.find import find
 
 PERFECT = FACTS["perfect-scramble"]

@@ -19,20 +19,20 @@ from strategies import TAME, every_rule, makes_sense, primitives, rules
 import cubecsp.models.rules as registry
 from cubecsp import SYMMETRIES, Cube, InputError, Status, check, export, import_solution, reach
 from cubecsp import find as find_cubes
-from cubecsp.models.compose import AllOf, AnyOf, Not
-from cubecsp.models.custom import CustomRule
+from cubecsp.models.core.compose import AllOf, AnyOf, Not
+from cubecsp.models.core.membership import Reachable, Visited
+from cubecsp.models.core.pattern import Pattern
+from cubecsp.models.core.primitives import Placed, Primitive, all_of
+from cubecsp.models.core.rule import Rule
+from cubecsp.models.custom.decorator import CustomRule
 from cubecsp.models.engines import ENGINES, Engine, exhaustive_engines
 from cubecsp.models.engines.exports import EXPORTS
-from cubecsp.models.membership import Reachable, Visited
 from cubecsp.models.named import PERFECT_SCRAMBLE
-from cubecsp.models.pattern import Pattern
-from cubecsp.models.primitives import Placed, Primitive, all_of
 from cubecsp.models.programs.program import Program
-from cubecsp.models.rule import Rule
 from cubecsp.models.rules import RULES, Order, Stickers
-from cubecsp.puzzle.puzzle import CUBE, POCKET
-from cubecsp.questions.perfect import changed
-from cubecsp.questions.target import targets
+from cubecsp.puzzle.cube.cube_puzzle import CUBE, POCKET
+from cubecsp.questions.finding.perfect import changed
+from cubecsp.questions.moving.target import targets
 
 
 def neighbours(cube: Cube, rng: random.Random) -> list[Cube]:

@@ -12,8 +12,9 @@ from strategies import TAME, every_rule
 
 from cubecsp import SYMMETRIES, Cube, InputError
 from cubecsp.models import Order
-from cubecsp.models.compose import AnyOf, AtLeastOf, Holding, Not
-from cubecsp.models.invariance import generated
+from cubecsp.models.core.compose import AnyOf, AtLeastOf, Holding, Not
+from cubecsp.models.core.invariance import generated
+from cubecsp.models.language.pattern_text import parse_rules
 from cubecsp.models.rules import (
     RULES,
     AtMost,
@@ -28,10 +29,9 @@ from cubecsp.models.rules import (
 )
 from cubecsp.models.rules.slots import SETS
 from cubecsp.models.rules.symmetric import KINDS, conjugate_groups, symmetry_named
-from cubecsp.models.text import parse_rules
-from cubecsp.puzzle.geometry import FACES
-from cubecsp.puzzle.puzzle import CUBE, POCKET
-from cubecsp.puzzle.state import PocketCube
+from cubecsp.puzzle.cube.cube_puzzle import CUBE, POCKET
+from cubecsp.puzzle.cube.geometry import FACES
+from cubecsp.puzzle.cube.state import PocketCube
 
 CUBES = [*TAME, *map(Cube.random, range(6))]
 SOME = [*CUBES, *(PocketCube.random(seed) for seed in range(3))]

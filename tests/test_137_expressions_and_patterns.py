@@ -15,13 +15,13 @@ from strategies import TAME, every_rule, pocket_assemblies
 from cubecsp import Cube, InputError
 from cubecsp.models import Pattern, at_least, count_of, parse_pattern
 from cubecsp.models import stickers as c
-from cubecsp.models.compose import MAX_PARTS, MAX_WRITTEN, AllOf, Budget
+from cubecsp.models.core.compose import MAX_PARTS, MAX_WRITTEN, AllOf, Budget
+from cubecsp.models.language.pattern_text import parse_rules
+from cubecsp.models.language.wording import explained
 from cubecsp.models.rules import AtMost, CountOf, FaceDrawing, Same
 from cubecsp.models.rules.terms import colour_of
-from cubecsp.models.text import parse_rules
-from cubecsp.models.wording import explained
-from cubecsp.puzzle.puzzle import CUBE, POCKET
-from cubecsp.puzzle.state import PocketCube
+from cubecsp.puzzle.cube.cube_puzzle import CUBE, POCKET
+from cubecsp.puzzle.cube.state import PocketCube
 
 CUBES = [*TAME, *map(Cube.random, range(6))]
 

@@ -8,14 +8,23 @@ from hypothesis import strategies as st
 from strategies import cubes, primitives, primitives_on
 
 from cubecsp import Cube, Status, best, count, find, sample, scramble, unrank
-from cubecsp.models.compose import AllOf, AnyOf, AtLeastOf, Not
+from cubecsp.models.core.compose import AllOf, AnyOf, AtLeastOf, Not
+from cubecsp.models.core.feasibility import contradiction
+from cubecsp.models.core.primitives import (
+    AtLeast,
+    Count,
+    Differ,
+    Equal,
+    Placed,
+    Table,
+    all_of,
+    any_of,
+)
 from cubecsp.models.engines import ENGINES, load_engine
-from cubecsp.models.feasibility import contradiction
-from cubecsp.models.primitives import AtLeast, Count, Differ, Equal, Placed, Table, all_of, any_of
 from cubecsp.models.rules import AtMost, CountOf, Order
-from cubecsp.puzzle.puzzle import CUBE, POCKET
-from cubecsp.puzzle.state import PocketCube
-from cubecsp.questions.given import pattern_of
+from cubecsp.puzzle.cube.cube_puzzle import CUBE, POCKET
+from cubecsp.puzzle.cube.state import PocketCube
+from cubecsp.questions.asking.arguments import pattern_of
 
 pocket_cubes = st.integers(0, 2**32).map(PocketCube.random)
 tame = st.sampled_from(["", "U", "M2 E2 S2", "R2 L2", "R U F"]).map(Cube.from_moves)

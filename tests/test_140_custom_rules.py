@@ -15,9 +15,9 @@ from strategies import assemblies, pocket_assemblies
 from cubecsp import Cube, InputError, rule
 from cubecsp.errors import LateRuleWarning
 from cubecsp.models import AtMost, Not, Pattern, Solved, parse_pattern
-from cubecsp.models.custom import View
-from cubecsp.models.invariance import symmetries_of
-from cubecsp.puzzle.puzzle import CUBE, POCKET
+from cubecsp.models.core.invariance import symmetries_of
+from cubecsp.models.custom.decorator import View
+from cubecsp.puzzle.cube.cube_puzzle import CUBE, POCKET
 from cubecsp.questions.find import find
 
 
@@ -400,7 +400,7 @@ def test_a_file_says_which_cube_it_is_about(tmp_path):
     assert parse_pattern([str(stated)]).puzzle == CUBE
     defined = tmp_path / "small.py"
     defined.write_text(
-        "from cubecsp.puzzle.puzzle import cube_puzzle\n"
+        "from cubecsp.puzzle.core.puzzle import cube_puzzle\n"
         "from cubecsp.models import AtMost, Pattern\n"
         "one, two = AtMost(1), AtMost(2)\n"
         "pattern = Pattern((one,), puzzle=cube_puzzle(2))\n"

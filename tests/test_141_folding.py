@@ -13,17 +13,17 @@ from hypothesis import strategies as st
 
 from cubecsp import SYMMETRIES, Cube, find, rule
 from cubecsp.errors import LateRuleWarning
-from cubecsp.models.custom import View
-from cubecsp.models.diagram import Diagram
+from cubecsp.models.core.diagram import Diagram
+from cubecsp.models.core.pattern import Pattern
+from cubecsp.models.core.primitives import Count, Differ, Equal, Table
+from cubecsp.models.custom.decorator import View
+from cubecsp.models.custom.folding import MAX_ROWS, diagram, small_tables, table
 from cubecsp.models.engines import exhaustive_engines
-from cubecsp.models.folding import MAX_ROWS, diagram, small_tables, table
-from cubecsp.models.pattern import Pattern
-from cubecsp.models.primitives import Count, Differ, Equal, Table
+from cubecsp.models.language.pattern_text import parse_pattern
+from cubecsp.models.language.wording import explained
 from cubecsp.models.rules.solved import Solved
-from cubecsp.models.text import parse_pattern
-from cubecsp.models.wording import explained
-from cubecsp.puzzle.cubes import cube_class
-from cubecsp.puzzle.puzzle import CUBE, POCKET, cube_puzzle
+from cubecsp.puzzle.cube.cube_puzzle import CUBE, POCKET, cube_puzzle
+from cubecsp.puzzle.cube.cubes import cube_class
 
 FOUR = cube_class(4)
 

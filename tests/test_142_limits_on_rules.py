@@ -14,13 +14,13 @@ from strategies import assemblies, every_rule
 
 from cubecsp import Cube, InputError, rule
 from cubecsp.models import at_least
-from cubecsp.models.compose import MAX_PARTS, MAX_WRITTEN, AllOf, AnyOf, Holding, Not
-from cubecsp.models.confusion import MOST, read_confusion
+from cubecsp.models.core.compose import MAX_PARTS, MAX_WRITTEN, AllOf, AnyOf, Holding, Not
+from cubecsp.models.language.pattern_text import parse_pattern, parse_rules
+from cubecsp.models.language.rule_text import WORDS
 from cubecsp.models.named import MODELS
-from cubecsp.models.reading import WORDS
+from cubecsp.models.repair.confusion import MOST, read_confusion
 from cubecsp.models.rules import AtMost, CountOf, EveryColour, Same, Symmetric
 from cubecsp.models.rules.symmetric import KINDS
-from cubecsp.models.text import parse_pattern, parse_rules
 
 
 def doubling(levels, text, first="every-colour at-most=2"):
@@ -152,7 +152,7 @@ def test_negations_that_are_equal_count_each():
 def test_a_comparison_is_one_rule_either_way_round():
     from itertools import combinations
 
-    from cubecsp.puzzle.puzzle import CUBE
+    from cubecsp.puzzle.cube.cube_puzzle import CUBE
 
     for one, other in combinations(CUBE.names, 2):
         for differ in (False, True):

@@ -18,15 +18,15 @@ from hypothesis import strategies as st
 from strategies import every_rule, makes_sense, primitives_on, rules
 
 from cubecsp import Cube, rule
-from cubecsp.models.compose import AllOf, AnyOf, AtLeastOf, Holding, Not
-from cubecsp.models.pattern import Pattern
-from cubecsp.models.primitives import Table
+from cubecsp.models.core.compose import AllOf, AnyOf, AtLeastOf, Holding, Not
+from cubecsp.models.core.pattern import Pattern
+from cubecsp.models.core.primitives import Table
+from cubecsp.models.language.pattern_text import parse_pattern
 from cubecsp.models.rules import RULES
 from cubecsp.models.rules.order import Order, orders
-from cubecsp.models.text import parse_pattern
-from cubecsp.puzzle import batch
-from cubecsp.puzzle.cubes import cube_class
-from cubecsp.puzzle.puzzle import CUBE, cube_puzzle
+from cubecsp.puzzle.cube import batch
+from cubecsp.puzzle.cube.cube_puzzle import CUBE, cube_puzzle
+from cubecsp.puzzle.cube.cubes import cube_class
 
 SIZES = [2, 3, 4, 5, 6, 7]
 MIXED = ["", "U", "R2", "M2 E2 S2", "U2 D2 R2 L2 F2 B2", "R U R' U'", "L R F B R L F B R L F B"]

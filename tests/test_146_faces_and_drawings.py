@@ -11,13 +11,13 @@ from strategies import TAME, assemblies
 
 from cubecsp import SYMMETRIES, Cube, InputError, find
 from cubecsp.models import Continuous, Drawings, FaceDrawing, FacesSame, Pattern
+from cubecsp.models.language.pattern_text import parse_rules
 from cubecsp.models.rules.faces_differ import pattern
 from cubecsp.models.rules.glyphs import GLYPHS
 from cubecsp.models.rules.letters import rows_of
-from cubecsp.models.text import parse_rules
-from cubecsp.puzzle.cubes import cube_class
-from cubecsp.puzzle.geometry import FACES
-from cubecsp.puzzle.puzzle import CUBE, cube_puzzle
+from cubecsp.puzzle.cube.cube_puzzle import CUBE, cube_puzzle
+from cubecsp.puzzle.cube.cubes import cube_class
+from cubecsp.puzzle.cube.geometry import FACES
 
 ISOGLYPHS = {
     "cube in a cube": "F L F U' R U F2 L2 U' L' B D' B' L2 U",

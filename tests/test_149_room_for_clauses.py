@@ -15,8 +15,8 @@ from cubecsp.models.engines.clauses import Encoding, memory_of
 from cubecsp.models.engines.cnf import CnfSink
 from cubecsp.models.engines.cpsat import CpSatSink
 from cubecsp.models.engines.exports import write
-from cubecsp.puzzle.symmetry import SYMMETRIES
-from cubecsp.questions.given import pattern_of
+from cubecsp.puzzle.cube.symmetry import SYMMETRIES
+from cubecsp.questions.asking.arguments import pattern_of
 
 FEW = 1_000  # clauses, which show whatever is not predicted
 

@@ -10,11 +10,11 @@ from oracle import as_rows, colours, holds, kept, pocket_states, put_back
 from strategies import primitives, primitives_on, registered_rules, rules
 
 from cubecsp import SYMMETRIES, Cube
+from cubecsp.models.core.hold import held
+from cubecsp.models.core.primitives import Placed, all_of
 from cubecsp.models.engines import Problem, Progress, exhaustive_engines, load_engine
 from cubecsp.models.engines.native import search_of
-from cubecsp.models.hold import held
-from cubecsp.models.primitives import Placed, all_of
-from cubecsp.puzzle.puzzle import CUBE, HELD_SLOT, POCKET
+from cubecsp.puzzle.cube.cube_puzzle import CUBE, HELD_SLOT, POCKET
 
 NO_SYMMETRY = SYMMETRIES[:1]
 

@@ -14,8 +14,7 @@ from oracle import kept, put_back
 from test_150_agreement import answers, as_set, neighbourhoods
 
 from cubecsp import SYMMETRIES, Cube
-from cubecsp.models.engines import exhaustive_engines
-from cubecsp.models.primitives import (
+from cubecsp.models.core.primitives import (
     AtLeast,
     Count,
     Differ,
@@ -28,9 +27,10 @@ from cubecsp.models.primitives import (
     at_least_of,
     sum_of,
 )
-from cubecsp.models.text import parse_rules
-from cubecsp.puzzle.batch import Batch, to_array
-from cubecsp.puzzle.puzzle import CUBE
+from cubecsp.models.engines import exhaustive_engines
+from cubecsp.models.language.pattern_text import parse_rules
+from cubecsp.puzzle.cube.batch import Batch, to_array
+from cubecsp.puzzle.cube.cube_puzzle import CUBE
 
 TEXTS = [
     "count(U, R)<=count(F, R)",

@@ -13,15 +13,15 @@ from strategies import primitives_on, registered_rules
 
 from cubecsp import SYMMETRIES, InputError, find, rule
 from cubecsp.models import AtMost, EveryColour, NoTouching, Pattern, Stickers, parse_pattern
+from cubecsp.models.core.hold import held
 from cubecsp.models.engines import ENGINES, Problem, Progress, exhaustive_engines, load_engine
 from cubecsp.models.engines.native import LARGEST
-from cubecsp.models.hold import held
+from cubecsp.models.language.pattern_text import parse_rules
 from cubecsp.models.rules import CountOf, FacesDiffer, Same
 from cubecsp.models.rules.expressions import stickers as stickers_of
-from cubecsp.models.text import parse_rules
-from cubecsp.puzzle.cubes import cube_class
-from cubecsp.puzzle.puzzle import HELD_SLOT, cube_puzzle
-from cubecsp.puzzle.symmetry import canonical
+from cubecsp.puzzle.cube.cube_puzzle import HELD_SLOT, cube_puzzle
+from cubecsp.puzzle.cube.cubes import cube_class
+from cubecsp.puzzle.cube.symmetry import canonical
 
 LARGE = [name for name in exhaustive_engines() if 4 in ENGINES[name].sizes]
 OPEN = {4: (2, 3, 4), 5: (2, 2, 2, 3, 2)}  # slots of each orbit that are let go

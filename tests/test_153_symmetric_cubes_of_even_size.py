@@ -7,14 +7,14 @@ import random
 import pytest
 
 from cubecsp import SYMMETRIES, count, find
+from cubecsp.models.core.invariance import generated
 from cubecsp.models.engines import ENGINES, exhaustive_engines
-from cubecsp.models.invariance import generated
 from cubecsp.models.rules import Symmetric
 from cubecsp.models.rules.symmetric import EXAMPLES, KINDS, conjugate_groups
-from cubecsp.puzzle.batch import Batch, to_array
-from cubecsp.puzzle.cubes import cube_class
-from cubecsp.puzzle.puzzle import cube_puzzle
-from cubecsp.questions.answer import Status
+from cubecsp.puzzle.cube.batch import Batch, to_array
+from cubecsp.puzzle.cube.cube_puzzle import cube_puzzle
+from cubecsp.puzzle.cube.cubes import cube_class
+from cubecsp.questions.answers.answer import Status
 
 LARGE = [name for name in exhaustive_engines() if 4 in ENGINES[name].sizes]
 

@@ -11,19 +11,19 @@ import pytest
 from perfect_in_space import faults, pieces_at_fault, requirements_broken, touching
 
 from cubecsp.errors import InputError
+from cubecsp.models.core.hold import held
 from cubecsp.models.engines import Block, Problem, Progress, load_engine
 from cubecsp.models.engines.annealing import AnnealingEngine
-from cubecsp.models.hold import held
 from cubecsp.models.named import MODELS, PERFECT_SCRAMBLE
 from cubecsp.models.named.perfect_scramble import LEFT_OUT, perfect_scramble
-from cubecsp.puzzle.cubes import cube_class
-from cubecsp.puzzle.puzzle import cube_puzzle
-from cubecsp.puzzle.symmetry import SYMMETRIES
-from cubecsp.questions.answer import Status
+from cubecsp.puzzle.cube.cube_puzzle import cube_puzzle
+from cubecsp.puzzle.cube.cubes import cube_class
+from cubecsp.puzzle.cube.symmetry import SYMMETRIES
+from cubecsp.questions.answers.answer import Status
+from cubecsp.questions.asking.arguments import pattern_of
 from cubecsp.questions.best import best
 from cubecsp.questions.find import find
-from cubecsp.questions.given import pattern_of
-from cubecsp.questions.perfect import changed, perfect_scrambles
+from cubecsp.questions.finding.perfect import changed, perfect_scrambles
 
 SOON = [*range(4, 10), 13]
 LATER = [size for size in range(10, 22) if size not in SOON]

@@ -14,16 +14,16 @@ import pytest
 from test_091_cubes_as_definitions import defined_as
 
 from cubecsp import SYMMETRIES
-from cubecsp.definitions import space as space_module
-from cubecsp.definitions.effort import EFFORT, EffortError
-from cubecsp.definitions.load import load_puzzle, read_puzzle
-from cubecsp.definitions.space import Space
 from cubecsp.models.counting.fillings import all_cubes
 from cubecsp.models.sampling.piece_numbering import PieceNumbering
-from cubecsp.puzzle.cubes import cube_class
-from cubecsp.puzzle.images import images_under
-from cubecsp.puzzle.puzzle import cube_puzzle
-from cubecsp.puzzle.sizes import LARGEST
+from cubecsp.puzzle.cube.cube_puzzle import cube_puzzle
+from cubecsp.puzzle.cube.cubes import cube_class
+from cubecsp.puzzle.cube.images import images_under
+from cubecsp.puzzle.cube.sizes import LARGEST
+from cubecsp.puzzle.read.load import load_puzzle, read_puzzle
+from cubecsp.puzzle.states import space as space_module
+from cubecsp.puzzle.states.effort import EFFORT, EffortError
+from cubecsp.puzzle.states.space import Space
 
 # What follows is asked in a process of its own that can't have more than this.
 LIMITED = """

@@ -12,13 +12,13 @@ from hypothesis import strategies as st
 from mutilations import KINDS, mutilate
 
 from cubecsp import Cube, EngineError, InputError
-from cubecsp.models.completion import Completions
-from cubecsp.models.confusion import CAMERA, PLAIN, read_confusion
-from cubecsp.models.repair import Nearest, _Model, centre_cost, piece_costs, sticker_costs
-from cubecsp.puzzle.facelets import Facelets
-from cubecsp.puzzle.geometry import FACES
-from cubecsp.puzzle.puzzle import CUBE, POCKET
-from cubecsp.puzzle.state import PocketCube
+from cubecsp.models.repair.completion import Completions
+from cubecsp.models.repair.confusion import CAMERA, PLAIN, read_confusion
+from cubecsp.models.repair.nearest import Nearest, _Model, centre_cost, piece_costs, sticker_costs
+from cubecsp.puzzle.cube.cube_puzzle import CUBE, POCKET
+from cubecsp.puzzle.cube.facelets import Facelets
+from cubecsp.puzzle.cube.geometry import FACES
+from cubecsp.puzzle.cube.state import PocketCube
 
 WHOLE = [kind for kind in KINDS if kind != "letters lost"]
 

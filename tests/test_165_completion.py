@@ -10,11 +10,11 @@ import pytest
 
 from cubecsp import Cube, find
 from cubecsp.models import Stickers
-from cubecsp.models.completion import FORBIDDEN, Completions, Fillings, agreement
-from cubecsp.puzzle.facelets import Facelets
-from cubecsp.puzzle.geometry import FACES
-from cubecsp.puzzle.puzzle import CUBE, POCKET
-from cubecsp.puzzle.state import PocketCube
+from cubecsp.models.repair.completion import FORBIDDEN, Completions, Fillings, agreement
+from cubecsp.puzzle.cube.cube_puzzle import CUBE, POCKET
+from cubecsp.puzzle.cube.facelets import Facelets
+from cubecsp.puzzle.cube.geometry import FACES
+from cubecsp.puzzle.cube.state import PocketCube
 
 ALL = 43_252_003_274_489_856_000
 

@@ -8,11 +8,11 @@ import numpy as np
 import pytest
 
 from cubecsp.errors import EngineError
-from cubecsp.models.completion import Completions, agreement
-from cubecsp.models.fewest import Fewest
-from cubecsp.puzzle.facelets import Facelets
-from cubecsp.puzzle.puzzle import CUBE, POCKET
-from cubecsp.puzzle.state import Cube
+from cubecsp.models.repair.completion import Completions, agreement
+from cubecsp.models.repair.fewest import Fewest
+from cubecsp.puzzle.cube.cube_puzzle import CUBE, POCKET
+from cubecsp.puzzle.cube.facelets import Facelets
+from cubecsp.puzzle.cube.state import Cube
 
 
 def smallest(masks: np.ndarray, stickers: int) -> int:

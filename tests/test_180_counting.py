@@ -17,13 +17,7 @@ from oracle import kept, pocket_states
 
 from cubecsp import SYMMETRIES, Cube, find
 from cubecsp._native import EdgeSums, count_fillings
-from cubecsp.models.completion import FORBIDDEN, Fillings
-from cubecsp.models.counting import COUNTERS, Counted, Question
-from cubecsp.models.counting.automata import NO_STATE
-from cubecsp.models.counting.coupled_edges import edge_sums
-from cubecsp.models.counting.fillings import all_cubes
-from cubecsp.models.counting.halves import Halves
-from cubecsp.models.primitives import (
+from cubecsp.models.core.primitives import (
     Count,
     Differ,
     Equal,
@@ -33,9 +27,15 @@ from cubecsp.models.primitives import (
     any_of,
     at_least_of,
 )
-from cubecsp.puzzle.images import slot_map
-from cubecsp.puzzle.permutation import permutation_parity
-from cubecsp.puzzle.puzzle import CUBE, HELD_SLOT, POCKET, cube_puzzle
+from cubecsp.models.counting import COUNTERS, Counted, Question
+from cubecsp.models.counting.automata import NO_STATE
+from cubecsp.models.counting.coupled_edges import edge_sums
+from cubecsp.models.counting.fillings import all_cubes
+from cubecsp.models.counting.halves import Halves
+from cubecsp.models.repair.completion import FORBIDDEN, Fillings
+from cubecsp.puzzle.core.permutation import permutation_parity
+from cubecsp.puzzle.cube.cube_puzzle import CUBE, HELD_SLOT, POCKET, cube_puzzle
+from cubecsp.puzzle.cube.images import slot_map
 
 EVERY_CUBE = math.factorial(8) * 3**7 * math.factorial(12) * 2**11 // 2
 CORNER_FACELETS = sorted(f for frame in CUBE.corners.frames for f in frame)

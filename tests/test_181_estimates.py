@@ -13,9 +13,9 @@ from cubecsp.models.counting import COUNTERS, Estimated
 from cubecsp.models.counting.fillings import all_cubes
 from cubecsp.models.counting.intervals import estimate_of_weights, interval_of_share
 from cubecsp.models.counting.random_rows import random_cubes
-from cubecsp.puzzle.batch import is_reachable
-from cubecsp.puzzle.cubes import cube_class
-from cubecsp.puzzle.puzzle import CUBE, cube_puzzle
+from cubecsp.puzzle.cube.batch import is_reachable
+from cubecsp.puzzle.cube.cube_puzzle import CUBE, cube_puzzle
+from cubecsp.puzzle.cube.cubes import cube_class
 
 
 def test_random_cubes_are_cubes_and_differ():

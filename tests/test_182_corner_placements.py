@@ -9,8 +9,8 @@ import pytest
 from counting_questions import question_of
 
 from cubecsp import Cube
+from cubecsp.models.core.primitives import Placed
 from cubecsp.models.counting.corner_placements import corner_placements, corner_portions
-from cubecsp.models.primitives import Placed
 
 EVERY = math.factorial(8) * 3**7
 

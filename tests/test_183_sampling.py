@@ -34,9 +34,9 @@ from cubecsp.models.sampling.corner_rejection import Darts
 from cubecsp.models.sampling.draws import Draws, Stream
 from cubecsp.models.sampling.planner import planned, planned_to_number
 from cubecsp.models.sampling.units import drawn_in_units
-from cubecsp.puzzle import batch
-from cubecsp.puzzle.puzzle import CUBE, cube_puzzle
-from cubecsp.questions.steps import followed
+from cubecsp.puzzle.cube import batch
+from cubecsp.puzzle.cube.cube_puzzle import CUBE, cube_puzzle
+from cubecsp.questions.asking.steps import followed
 from cubecsp.work.place import Workplace
 
 # The generator

@@ -11,14 +11,7 @@ from counting_questions import counted, question_of
 
 from cubecsp import Cube, find
 from cubecsp.errors import OutOfReachError
-from cubecsp.models.counting import COUNTERS
-from cubecsp.models.counting.base import Question
-from cubecsp.models.counting.corner_placements import corner_placements
-from cubecsp.models.counting.corner_walk import mixed
-from cubecsp.models.counting.coupled_edges import edge_sums, numbers, seen_by_edges
-from cubecsp.models.counting.effort import cut_of
-from cubecsp.models.counting.halves import Scope, halves
-from cubecsp.models.primitives import (
+from cubecsp.models.core.primitives import (
     Count,
     Differ,
     Equal,
@@ -28,7 +21,14 @@ from cubecsp.models.primitives import (
     at_least_of,
     sum_of,
 )
-from cubecsp.puzzle.puzzle import CUBE
+from cubecsp.models.counting import COUNTERS
+from cubecsp.models.counting.base import Question
+from cubecsp.models.counting.corner_placements import corner_placements
+from cubecsp.models.counting.corner_walk import mixed
+from cubecsp.models.counting.coupled_edges import edge_sums, numbers, seen_by_edges
+from cubecsp.models.counting.effort import cut_of
+from cubecsp.models.counting.halves import Scope, halves
+from cubecsp.puzzle.cube.cube_puzzle import CUBE
 
 EDGES = [f for frame in CUBE.edges.frames for f in frame]
 CORNERS = [f for frame in CUBE.corners.frames for f in frame]

@@ -17,16 +17,16 @@ from strategies import primitives_on, registered_rules
 from cubecsp import find
 from cubecsp.deadline import Deadline
 from cubecsp.errors import OutOfTimeError
+from cubecsp.models.core.primitives import Placed
 from cubecsp.models.engines import ENGINES, Problem, Progress, exhaustive_engines
-from cubecsp.models.primitives import Placed
+from cubecsp.models.language.pattern_text import parse_pattern
 from cubecsp.models.reasons.conflict import one_conflict
 from cubecsp.models.reasons.demands import Demands, law_name
 from cubecsp.models.reasons.marco import Conflict, Correction, minimal_sets
 from cubecsp.models.reasons.witnesses import Witnesses
-from cubecsp.models.text import parse_pattern
-from cubecsp.puzzle.puzzle import CUBE, FREE_SLOTS, HELD_SLOT, POCKET, cube_puzzle
-from cubecsp.puzzle.state import Cube
-from cubecsp.puzzle.symmetry import SYMMETRIES
+from cubecsp.puzzle.cube.cube_puzzle import CUBE, FREE_SLOTS, HELD_SLOT, POCKET, cube_puzzle
+from cubecsp.puzzle.cube.state import Cube
+from cubecsp.puzzle.cube.symmetry import SYMMETRIES
 
 Sets = set[frozenset[int]]
 

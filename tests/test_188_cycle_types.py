@@ -14,7 +14,7 @@ from cubecsp.models import AnyOf, Not, Order, SelfInverse, parse_pattern
 from cubecsp.models.counting import COUNTERS
 from cubecsp.models.counting.base import Question
 from cubecsp.models.rules.order import orders
-from cubecsp.puzzle.puzzle import cube_puzzle
+from cubecsp.puzzle.cube.cube_puzzle import cube_puzzle
 
 GROUP = 43_252_003_274_489_856_000
 BY_CYCLES = {"method": "cycle-types"}

@@ -16,9 +16,9 @@ import pytest
 from native_calls import spoiled
 
 from cubecsp import SYMMETRIES, Cube, PocketCube, _native
-from cubecsp.puzzle import images
-from cubecsp.puzzle.cubes import cube_class
-from cubecsp.puzzle.puzzle import POCKET
+from cubecsp.puzzle.cube import images
+from cubecsp.puzzle.cube.cube_puzzle import POCKET
+from cubecsp.puzzle.cube.cubes import cube_class
 from cubecsp.search import breadth_first, thistlethwaite
 
 REFUSED = (TypeError, ValueError, IndexError, OverflowError, MemoryError, RuntimeError)

@@ -30,7 +30,7 @@ from native_examples import (
 from native_hostile import public
 
 from cubecsp import _native
-from cubecsp.puzzle.cubes import cube_class
+from cubecsp.puzzle.cube.cubes import cube_class
 from cubecsp.search import three_phase, two_phase
 
 HOSTILE = Path(__file__).with_name("native_hostile.py")

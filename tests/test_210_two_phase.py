@@ -13,9 +13,9 @@ from hypothesis import strategies as st
 
 from cubecsp import _native
 from cubecsp.errors import InputError
-from cubecsp.puzzle.moves import Moves
-from cubecsp.puzzle.state import TURN_CUBES, Cube
-from cubecsp.puzzle.symmetry import SYMMETRIES
+from cubecsp.puzzle.cube.moves import Moves
+from cubecsp.puzzle.cube.state import TURN_CUBES, Cube
+from cubecsp.puzzle.cube.symmetry import SYMMETRIES
 from cubecsp.search import METHODS, geometry, tables, two_phase
 
 pytestmark = pytest.mark.usefixtures("new_tables")

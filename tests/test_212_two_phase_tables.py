@@ -15,8 +15,8 @@ import pytest
 
 from cubecsp import _native
 from cubecsp.errors import TableError
-from cubecsp.puzzle.moves import Moves
-from cubecsp.puzzle.state import TURN_CUBES, Cube
+from cubecsp.puzzle.cube.moves import Moves
+from cubecsp.puzzle.cube.state import TURN_CUBES, Cube
 from cubecsp.search import geometry, tables, two_phase
 
 pytestmark = pytest.mark.usefixtures("new_tables")
@@ -219,7 +219,7 @@ FUZZ = """
 import mmap
 import random
 from cubecsp import _native
-from cubecsp.puzzle.state import Cube
+from cubecsp.puzzle.cube.state import Cube
 from cubecsp.search import geometry, two_phase
 
 small = two_phase.TwoPhase("small").load()[0]

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from cubecsp import SYMMETRIES, Cube, InputError, Moves
-from cubecsp.puzzle.state import TURN_CUBES
+from cubecsp.puzzle.cube.state import TURN_CUBES
 from cubecsp.search.cosets import CosetKind, flip_coordinates
 from cubecsp.search.optimal import StoppedError, each_solution, solve
 from cubecsp.search.optimal_roots import split

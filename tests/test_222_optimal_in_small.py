@@ -15,7 +15,7 @@ import pytest
 from table_examples import held
 
 from cubecsp import Cube, InputError, Moves, TableError, _native
-from cubecsp.puzzle.state import TURN_CUBES
+from cubecsp.puzzle.cube.state import TURN_CUBES
 from cubecsp.search import optimal, optimal_tables, table_checks, tables, two_phase
 from cubecsp.search.cosets import AXIAL, CosetKind, moved_by, turned
 from cubecsp.search.optimal import each_solution, solve

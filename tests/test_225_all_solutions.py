@@ -17,9 +17,9 @@ from words import swapped
 from cubecsp import Cube, InputError, LimitError, Moves, PocketCube, Status, Stop, solve, solve_all
 from cubecsp.cli import main
 from cubecsp.deadline import NEVER
-from cubecsp.puzzle.moves import TURNS
-from cubecsp.puzzle.state import TURN_CUBES
-from cubecsp.questions.moves import MoveSearch, quick
+from cubecsp.puzzle.cube.moves import TURNS
+from cubecsp.puzzle.cube.state import TURN_CUBES
+from cubecsp.questions.moving.moves import MoveSearch, quick
 from cubecsp.search import METHODS
 from cubecsp.search.orders import all_orders, first_orders
 

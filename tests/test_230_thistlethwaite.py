@@ -15,9 +15,9 @@ from strategies import cubes
 from cubecsp import Cube, InputError, Moves
 from cubecsp._native import Thistlethwaite
 from cubecsp.formats.forty_numbers import FortyNumbers
-from cubecsp.puzzle.moves import TURNS
-from cubecsp.puzzle.puzzle import CUBE
-from cubecsp.puzzle.state import TURN_CUBES
+from cubecsp.puzzle.cube.cube_puzzle import CUBE
+from cubecsp.puzzle.cube.moves import TURNS
+from cubecsp.puzzle.cube.state import TURN_CUBES
 from cubecsp.search import thistlethwaite
 from cubecsp.search.thistlethwaite import COUNTS, PHASES, solve
 

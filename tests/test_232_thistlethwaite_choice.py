@@ -8,7 +8,7 @@ from functools import cache
 
 import pytest
 
-from cubecsp.puzzle.state import TURN_CUBES, Cube
+from cubecsp.puzzle.cube.state import TURN_CUBES, Cube
 from cubecsp.search.thistlethwaite import PHASES, solve
 
 

@@ -11,13 +11,13 @@ from hypothesis import strategies as st
 
 from cubecsp import Cube, InputError, Moves, Status, reach, solve
 from cubecsp.cli import main
-from cubecsp.models.text import parse_pattern
-from cubecsp.puzzle.group import Group
-from cubecsp.puzzle.holding import held_after, held_turns
-from cubecsp.puzzle.moves import TURNS
-from cubecsp.puzzle.permutation import inverse, table
-from cubecsp.puzzle.puzzle import CUBE
-from cubecsp.puzzle.state import TURN_CUBES
+from cubecsp.models.language.pattern_text import parse_pattern
+from cubecsp.puzzle.core.group import Group
+from cubecsp.puzzle.core.permutation import inverse, table
+from cubecsp.puzzle.cube.cube_puzzle import CUBE
+from cubecsp.puzzle.cube.holding import held_after, held_turns
+from cubecsp.puzzle.cube.moves import TURNS
+from cubecsp.puzzle.cube.state import TURN_CUBES
 from cubecsp.search import goals
 from cubecsp.search.breadth_first import sequences
 from cubecsp.search.reachability import MoveGroup, holdings_of

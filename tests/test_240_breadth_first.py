@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 from cubecsp import Cube, Facelets, InputError, LimitError, Moves
 from cubecsp._native import SequenceSearch
 from cubecsp.formats.cube_map import ROTATIONS, parse_cube_map
-from cubecsp.puzzle.geometry import FACES
-from cubecsp.puzzle.puzzle import CUBE
+from cubecsp.puzzle.cube.cube_puzzle import CUBE
+from cubecsp.puzzle.cube.geometry import FACES
 from cubecsp.search import breadth_first
 from cubecsp.search.breadth_first import GOAL_LIMIT, named_moves, sequences, solve
 from cubecsp.search.geometry import packed

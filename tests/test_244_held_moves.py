@@ -13,9 +13,9 @@ from words import swapped
 
 from cubecsp import Cube, InputError, Moves, Status, reach, solve, solve_all
 from cubecsp.cli import main
-from cubecsp.models.text import parse_pattern
-from cubecsp.puzzle.holding import HOLDINGS, held_after, held_turns, rotation
-from cubecsp.puzzle.moves import parse_and_hold
+from cubecsp.models.language.pattern_text import parse_pattern
+from cubecsp.puzzle.cube.holding import HOLDINGS, held_after, held_turns, rotation
+from cubecsp.puzzle.cube.moves import parse_and_hold
 from cubecsp.search.breadth_first import Sequence, named_moves, sequences
 
 pytestmark = pytest.mark.usefixtures("terminal")

@@ -9,9 +9,9 @@ import pytest
 
 from cubecsp import Cube, Moves, PocketCube
 from cubecsp.deadline import Deadline
-from cubecsp.puzzle.moves import TURNS
-from cubecsp.puzzle.state import TURN_CUBES
-from cubecsp.puzzle.symmetry import SYMMETRIES
+from cubecsp.puzzle.cube.moves import TURNS
+from cubecsp.puzzle.cube.state import TURN_CUBES
+from cubecsp.puzzle.cube.symmetry import SYMMETRIES
 from cubecsp.search import optimal, pocket
 from cubecsp.search.breadth_first import sequences
 from cubecsp.search.goals import Ends, as_corners

@@ -9,14 +9,14 @@ import time
 import pytest
 
 from cubecsp import Cube, InputError, Moves, solve, solve_all
-from cubecsp.definitions import load_puzzle, read_puzzle
 from cubecsp.errors import LimitError
 from cubecsp.formats.cube_map import ROTATIONS
-from cubecsp.puzzle.cubes import cube_class
-from cubecsp.puzzle.permutation import inverse
-from cubecsp.puzzle.puzzle import cube_puzzle
-from cubecsp.puzzle.state import PocketCube
-from cubecsp.questions.answer import Status, Stop
+from cubecsp.puzzle import load_puzzle, read_puzzle
+from cubecsp.puzzle.core.permutation import inverse
+from cubecsp.puzzle.cube.cube_puzzle import cube_puzzle
+from cubecsp.puzzle.cube.cubes import cube_class
+from cubecsp.puzzle.cube.state import PocketCube
+from cubecsp.questions.answers.answer import Status, Stop
 from cubecsp.questions.elsewhere.plan import each_plan
 from cubecsp.search import asp, breadth_first, plan_program
 from cubecsp.search.plan_program import cube_plan, orders, write_plan

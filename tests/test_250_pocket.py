@@ -13,10 +13,10 @@ from strategies import moves as sequences
 
 from cubecsp import Cube, InputError, LimitError, read
 from cubecsp._native import CosetGraph, coset_distances
-from cubecsp.puzzle.moves import Metric, Moves
-from cubecsp.puzzle.puzzle import HELD_SLOT, POCKET, PUZZLES
-from cubecsp.puzzle.state import TURN_CUBES, PocketCube
-from cubecsp.puzzle.symmetry import canonical
+from cubecsp.puzzle.cube.cube_puzzle import HELD_SLOT, POCKET, PUZZLES
+from cubecsp.puzzle.cube.moves import Metric, Moves
+from cubecsp.puzzle.cube.state import TURN_CUBES, PocketCube
+from cubecsp.puzzle.cube.symmetry import canonical
 from cubecsp.search import METHODS, method_for_size, pocket
 
 cubes = st.integers(0, 2**63).map(PocketCube.random)

@@ -11,12 +11,12 @@ import stickers_in_space as space
 from cubecsp import InputError, solve, solve_all
 from cubecsp.deadline import NEVER
 from cubecsp.errors import OutOfTimeError
-from cubecsp.puzzle.cubes import cube_class
-from cubecsp.puzzle.facelets import Facelets
-from cubecsp.puzzle.geometry import FACES
-from cubecsp.puzzle.moves import Moves
-from cubecsp.puzzle.puzzle import cube_puzzle
-from cubecsp.puzzle.turning import after_turns
+from cubecsp.puzzle.cube.cube_puzzle import cube_puzzle
+from cubecsp.puzzle.cube.cubes import cube_class
+from cubecsp.puzzle.cube.facelets import Facelets
+from cubecsp.puzzle.cube.geometry import FACES
+from cubecsp.puzzle.cube.moves import Moves
+from cubecsp.puzzle.cube.turning import after_turns
 from cubecsp.search import reduction
 from cubecsp.search.reduced import LAST_STAGE, PARITY_STAGE, as_three, finished
 from cubecsp.search.solution import Stage

@@ -9,9 +9,9 @@ import pytest
 import stickers_in_space as space
 
 from cubecsp import solve
-from cubecsp.puzzle.cubes import cube_class
-from cubecsp.puzzle.geometry import FACES
-from cubecsp.puzzle.moves import Moves
+from cubecsp.puzzle.cube.cubes import cube_class
+from cubecsp.puzzle.cube.geometry import FACES
+from cubecsp.puzzle.cube.moves import Moves
 from cubecsp.search import few_turns
 from cubecsp.search.few_turns import GOAL
 

@@ -13,8 +13,8 @@ from ticking import TickedError, ticking
 
 from cubecsp import _native, solve
 from cubecsp.errors import InputError, OutOfTimeError
-from cubecsp.puzzle.cubes import cube_class
-from cubecsp.puzzle.geometry import FACES
+from cubecsp.puzzle.cube.cubes import cube_class
+from cubecsp.puzzle.cube.geometry import FACES
 from cubecsp.search import method_for_size, three_phase
 from cubecsp.search.reduced import LAST_STAGE, as_three
 

@@ -12,9 +12,9 @@ from ticking import TickedError, ticking
 from cubecsp import _native, solve
 from cubecsp.deadline import Deadline
 from cubecsp.errors import InputError, OutOfTimeError
-from cubecsp.puzzle.cubes import cube_class
-from cubecsp.puzzle.geometry import FACES
-from cubecsp.puzzle.turning import after_turns
+from cubecsp.puzzle.cube.cubes import cube_class
+from cubecsp.puzzle.cube.geometry import FACES
+from cubecsp.puzzle.cube.turning import after_turns
 from cubecsp.search import five_phase, method_for_size, two_phase
 from cubecsp.search.reduced import EFFORT, LAST_STAGE, as_three
 

@@ -12,8 +12,8 @@ from cubecsp import solve
 from cubecsp._native import PhaseSearch, fill_distances
 from cubecsp.deadline import NEVER
 from cubecsp.errors import OutOfTimeError
-from cubecsp.puzzle.cubes import cube_class
-from cubecsp.puzzle.geometry import FACES
+from cubecsp.puzzle.cube.cubes import cube_class
+from cubecsp.puzzle.cube.geometry import FACES
 from cubecsp.search import method_for_size, phases, reduce_to_five, reduction
 from cubecsp.search.reduce_to_five import STAGES
 from cubecsp.search.reduced import LAST_STAGE

@@ -20,11 +20,11 @@ from cubecsp import (
     find,
     solve,
 )
+from cubecsp.models.core.pattern import Pattern
 from cubecsp.models.engines import exhaustive_engines
 from cubecsp.models.named import PERFECT_SCRAMBLE
-from cubecsp.models.pattern import Pattern
 from cubecsp.models.rules import AtMost, EveryColour, FacesDiffer, NoPieceHome, NoTouching, Stickers
-from cubecsp.puzzle.defect import DefectKind
+from cubecsp.puzzle.cube.defect import DefectKind
 
 PERFECT = FACTS["perfect-scramble"]
 

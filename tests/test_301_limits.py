@@ -40,16 +40,16 @@ from cubecsp import (
 from cubecsp.models.engines import ENGINES, exhaustive_engines
 from cubecsp.models.named import PERFECT_SCRAMBLE
 from cubecsp.models.rules import Solved
+from cubecsp.questions.asking.limits import Limits, Run
 from cubecsp.questions.asking.param import parameters
 from cubecsp.questions.convert import convert
 from cubecsp.questions.count import Count
 from cubecsp.questions.describe import describe
-from cubecsp.questions.limits import Limits, Run
-from cubecsp.questions.perfect import perfect_scrambles
-from cubecsp.questions.searching import Searching
+from cubecsp.questions.finding.perfect import perfect_scrambles
+from cubecsp.questions.finding.searching import Searching
+from cubecsp.questions.moving.solving import Solving
 from cubecsp.questions.solve import solve
 from cubecsp.questions.solve_all import solve_all
-from cubecsp.questions.solving import Solving
 
 NEAR = Cube.from_moves("R U")
 SHOWN = NEAR.facelets

@@ -10,8 +10,8 @@ import threading
 import pytest
 
 from cubecsp import Search
+from cubecsp.models.core.pattern import Pattern
 from cubecsp.models.engines import exhaustive_engines
-from cubecsp.models.pattern import Pattern
 from cubecsp.models.rules import AtMost
 from cubecsp.work import workers
 from cubecsp.work.workers import Workers

@@ -12,7 +12,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cubecsp import SYMMETRIES, Cube, Search, Status, Stop, canonical, find, rule
-from cubecsp.models.custom import LateRuleWarning
+from cubecsp.models.core.pattern import Pattern
+from cubecsp.models.custom.decorator import LateRuleWarning
 from cubecsp.models.engines import (
     Engine,
     Problem,
@@ -24,12 +25,11 @@ from cubecsp.models.engines import (
     native,
 )
 from cubecsp.models.engines.native import search_of
+from cubecsp.models.language.pattern_text import parse_pattern
 from cubecsp.models.named import PERFECT_SCRAMBLE
-from cubecsp.models.pattern import Pattern
 from cubecsp.models.rules import AtMost, NoPieceHome, Order, Stickers
-from cubecsp.models.text import parse_pattern
-from cubecsp.puzzle.puzzle import CUBE, POCKET
-from cubecsp.questions import enumeration
+from cubecsp.puzzle.cube.cube_puzzle import CUBE, POCKET
+from cubecsp.questions.finding import enumeration
 
 LAST_LAYER = ["solved=F2L+corners", "solved=F2L+edges", "solved=F2L+URF+UFL"]
 """Patterns of some hundred cubes, of whose classes only a part shows the same."""

@@ -15,18 +15,18 @@ from hypothesis import strategies as st
 from strategies import assemblies, makes_sense, rules
 
 from cubecsp import SYMMETRIES, Cube, Search, Status, Stop, canonical, class_size, find
-from cubecsp.models import orbits as orbits_module
+from cubecsp.models.core import orbits as orbits_module
+from cubecsp.models.core.invariance import generated
+from cubecsp.models.core.orbits import Orbits
+from cubecsp.models.core.pattern import Pattern
 from cubecsp.models.engines import ENGINES, Block, Engine, Problem, Progress, exhaustive_engines
-from cubecsp.models.invariance import generated
+from cubecsp.models.language.pattern_text import parse_pattern
 from cubecsp.models.named import PERFECT_SCRAMBLE
-from cubecsp.models.orbits import Orbits
-from cubecsp.models.pattern import Pattern
 from cubecsp.models.rules import AtMost, EveryColour, NoTouching
-from cubecsp.models.text import parse_pattern
-from cubecsp.puzzle import batch
-from cubecsp.puzzle.puzzle import CUBE, POCKET
-from cubecsp.puzzle.state import PocketCube
-from cubecsp.questions import course
+from cubecsp.puzzle.cube import batch
+from cubecsp.puzzle.cube.cube_puzzle import CUBE, POCKET
+from cubecsp.puzzle.cube.state import PocketCube
+from cubecsp.questions.asking import course
 
 POCKETS = Pattern((NoTouching("side"), NoTouching("across")), puzzle=POCKET)
 LAST_LAYER = parse_pattern(["solved=F2L+edges", "U1==U3"])

@@ -36,16 +36,16 @@ from cubecsp import (
     solve_all,
 )
 from cubecsp.formats import FORMATS
+from cubecsp.models.core.pattern import Pattern
 from cubecsp.models.named import PERFECT_SCRAMBLE
-from cubecsp.models.pattern import Pattern
 from cubecsp.models.rules import AtMost, EveryColour, NoTouching, Solved, Stickers
-from cubecsp.puzzle.cubes import cube_class
-from cubecsp.puzzle.puzzle import POCKET, cube_puzzle
+from cubecsp.puzzle.cube.cube_puzzle import POCKET, cube_puzzle
+from cubecsp.puzzle.cube.cubes import cube_class
+from cubecsp.questions.asking.arguments import pattern_of, state_of, states_of
+from cubecsp.questions.asking.limits import Limits, Run
 from cubecsp.questions.find import Find
-from cubecsp.questions.given import pattern_of, state_of, states_of
-from cubecsp.questions.limits import Limits, Run
-from cubecsp.questions.moves import MoveSearch
-from cubecsp.questions.perfect import changed, perfect_scrambles
+from cubecsp.questions.finding.perfect import changed, perfect_scrambles
+from cubecsp.questions.moving.moves import MoveSearch
 from cubecsp.questions.solve import Solve
 from cubecsp.search import METHODS, two_phase
 

@@ -34,8 +34,8 @@ from cubecsp import (
 )
 from cubecsp.deadline import NEVER, Deadline
 from cubecsp.errors import OutOfTimeError
-from cubecsp.models.orbits import Orbits
-from cubecsp.questions.perfect import perfect_scrambles
+from cubecsp.models.core.orbits import Orbits
+from cubecsp.questions.finding.perfect import perfect_scrambles
 from cubecsp.search import (
     METHODS,
     optimal,

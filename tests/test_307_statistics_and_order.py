@@ -8,9 +8,9 @@ import pytest
 
 from cubecsp import Cube, InputError, Search, Stop, find, rule
 from cubecsp.cli import main
-from cubecsp.models.custom import LateRuleWarning
+from cubecsp.models.custom.decorator import LateRuleWarning
 from cubecsp.models.engines import exhaustive_engines
-from cubecsp.questions.statistics import Statistics
+from cubecsp.questions.answers.statistics import Statistics
 
 FEW = "symmetric=Oh", "at-most=5"
 BOARDS = "checkerboard"

@@ -11,10 +11,10 @@ from table_examples import held
 
 from cubecsp import Cube, InputError, Moves, PocketCube, Status, Stop, find, reach
 from cubecsp.cli.codes import ANSWERED
-from cubecsp.questions.answer import CubeReport
-from cubecsp.questions.given import pattern_of
-from cubecsp.questions.limits import Limits
-from cubecsp.questions.target import cubes_of
+from cubecsp.questions.answers.answer import CubeReport
+from cubecsp.questions.asking.arguments import pattern_of
+from cubecsp.questions.asking.limits import Limits
+from cubecsp.questions.moving.target import cubes_of
 from cubecsp.search import optimal, optimal_tables, pocket
 from cubecsp.search.breadth_first import sequences
 

@@ -26,15 +26,15 @@ from cubecsp import (
     find,
     verify,
 )
-from cubecsp.definitions.load import load_puzzle
 from cubecsp.models import Pattern, parse_pattern
-from cubecsp.models.compose import AllOf, AnyOf, AtLeastOf, Holding, Not
+from cubecsp.models.core.compose import AllOf, AnyOf, AtLeastOf, Holding, Not
 from cubecsp.models.rules import RULES
-from cubecsp.puzzle.cubes import cube_class
-from cubecsp.puzzle.moves import parse_moves
-from cubecsp.puzzle.puzzle import CUBE, cube_puzzle
-from cubecsp.puzzle.turns import turn_name
-from cubecsp.questions.answer import Answer, CubeReport
+from cubecsp.puzzle.cube.cube_puzzle import CUBE, cube_puzzle
+from cubecsp.puzzle.cube.cubes import cube_class
+from cubecsp.puzzle.cube.moves import parse_moves
+from cubecsp.puzzle.cube.turns import turn_name
+from cubecsp.puzzle.read.load import load_puzzle
+from cubecsp.questions.answers.answer import Answer, CubeReport
 
 SWAPPED = "UUUUUUUUURRRRRRRRRFFFFFFFFFDDDDDDDDDLLLLLLLLLBBBBBBBRB"
 """A cube with a wrong sticker."""

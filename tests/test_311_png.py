@@ -14,8 +14,8 @@ from cubecsp import Cube, picture
 from cubecsp.errors import EngineError
 from cubecsp.pictures.colours import SCHEMES, colour
 from cubecsp.pictures.views import VIEWS
-from cubecsp.puzzle.geometry import FACES
-from cubecsp.puzzle.puzzle import CUBE
+from cubecsp.puzzle.cube.cube_puzzle import CUBE
+from cubecsp.puzzle.cube.geometry import FACES
 
 pytest.importorskip("resvg_py", reason="PNG needs the package resvg-py")
 

@@ -22,14 +22,14 @@ from cubecsp import Answer, Cube, CubeReport, Facelets, InputError, Moves, Pocke
 from cubecsp.files import prepare_folder, write_whole
 from cubecsp.formats.schemes import colour_letter
 from cubecsp.models import PERFECT_SCRAMBLE
-from cubecsp.models.text import parse_pattern
+from cubecsp.models.language.pattern_text import parse_pattern
 from cubecsp.pictures.colours import SCHEMES
 from cubecsp.pictures.gallery import gallery_page, picture_of, write_gallery
 from cubecsp.pictures.picture import picture
 from cubecsp.pictures.terminal import net_coloured, net_letters, net_rows, shows_colour
-from cubecsp.puzzle.cubes import cube_class
-from cubecsp.puzzle.puzzle import cube_puzzle
-from cubecsp.puzzle.stickers import width
+from cubecsp.puzzle.cube.cube_puzzle import cube_puzzle
+from cubecsp.puzzle.cube.cubes import cube_class
+from cubecsp.puzzle.cube.stickers import width
 from cubecsp.questions.check import check
 
 NASTY = "</title><script>alert(1)</script> & \"quotes' ümlaut \u2028"

@@ -21,9 +21,9 @@ from cubecsp.pictures.outline import read
 from cubecsp.pictures.picture import Picture
 from cubecsp.pictures.views import VIEWS
 from cubecsp.pictures.views.base import BACKS, USUAL, Rotation, parse_rotation
-from cubecsp.puzzle.cubes import cube_class
-from cubecsp.puzzle.geometry import FACES
-from cubecsp.puzzle.puzzle import CUBE, POCKET, CubePuzzle, cube_puzzle
+from cubecsp.puzzle.cube.cube_puzzle import CUBE, POCKET, CubePuzzle, cube_puzzle
+from cubecsp.puzzle.cube.cubes import cube_class
+from cubecsp.puzzle.cube.geometry import FACES
 
 SVG = "{http://www.w3.org/2000/svg}"
 BOTH = pytest.mark.parametrize("puzzle", [CUBE, POCKET], ids=["3", "2"])

@@ -13,15 +13,15 @@ from pixels import Pixels
 from test_312_galleries import Page
 
 from cubecsp import Cube, Facelets, InputError, PocketCube, find, picture
-from cubecsp.models.text import parse_pattern
+from cubecsp.models.language.pattern_text import parse_pattern
 from cubecsp.pictures import colours
 from cubecsp.pictures.gallery import gallery_page, write_gallery
 from cubecsp.pictures.outline import read
 from cubecsp.pictures.visualcube import picture_by_parameters
-from cubecsp.puzzle.geometry import FACES
-from cubecsp.puzzle.moves import Moves
-from cubecsp.puzzle.puzzle import CUBE, POCKET
-from cubecsp.questions.answer import Answer, CubeReport, Status, Stop
+from cubecsp.puzzle.cube.cube_puzzle import CUBE, POCKET
+from cubecsp.puzzle.cube.geometry import FACES
+from cubecsp.puzzle.cube.moves import Moves
+from cubecsp.questions.answers.answer import Answer, CubeReport, Status, Stop
 
 SVG = "{http://www.w3.org/2000/svg}"
 PAINTS = {"black": "#000000", "red": "#ee0000", "blue": "#0000f2", "purple": "#a83dd9"}

@@ -18,7 +18,7 @@ import cubecsp
 from cubecsp import Answer, CubeReport, InputError, Status
 from cubecsp.cli.commands import COMMANDS
 from cubecsp.cli.parser import parser_of
-from cubecsp.puzzle.state import Cube
+from cubecsp.puzzle.cube.state import Cube
 from cubecsp.questions import QUESTIONS
 from cubecsp.questions.asking.about import AboutCubes
 from cubecsp.questions.asking.asks import asks, summary_of
@@ -232,7 +232,7 @@ class CornerParity(AboutCubes[ParityAnswer, Cube]):
     time_limit: TimeLimit = None
 
     def take(self, cube):
-        from cubecsp.questions.given import state_of
+        from cubecsp.questions.asking.arguments import state_of
 
         return state_of(cube)
 

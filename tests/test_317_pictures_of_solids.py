@@ -19,16 +19,16 @@ from pixels import Pixels, middles
 
 import cubecsp
 from cubecsp import Cube, InputError
-from cubecsp.definitions import load_puzzle, read_puzzle
-from cubecsp.definitions.solids import Solid
-from cubecsp.definitions.stickers import Sticker, Stickers
 from cubecsp.pictures.colours import SCHEMES, UNKNOWN_COLOUR, colour, of_faces
 from cubecsp.pictures.outline import read
 from cubecsp.pictures.question import Picture
 from cubecsp.pictures.solid import SolidPicture
 from cubecsp.pictures.views.base import USUAL, Rotation, Stance, parse_rotation
 from cubecsp.pictures.views.solids import SOLID_VIEWS, lay_out_solid, usual_rotation
-from cubecsp.puzzle.geometry import FACES
+from cubecsp.puzzle import load_puzzle, read_puzzle
+from cubecsp.puzzle.cube.geometry import FACES
+from cubecsp.puzzle.kpuzzle.sticker_places import Sticker, Stickers
+from cubecsp.puzzle.read.solids import Solid
 
 SVG = "{http://www.w3.org/2000/svg}"
 NAMES = ("megaminx", "pyraminx", "skewb")

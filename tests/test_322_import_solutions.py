@@ -13,10 +13,10 @@ from cubecsp import InputError, Status, export, find, import_solution, read, rul
 from cubecsp.cli import main
 from cubecsp.models import Pattern, Solved
 from cubecsp.models.engines.exports import EXPORTS
-from cubecsp.models.reading import rules_in
-from cubecsp.models.text import parse_pattern
-from cubecsp.puzzle.puzzle import cube_puzzle
-from cubecsp.questions.plans import export_moves
+from cubecsp.models.language.pattern_text import parse_pattern
+from cubecsp.models.language.rule_text import rules_in
+from cubecsp.puzzle.cube.cube_puzzle import cube_puzzle
+from cubecsp.questions.moving.plans import export_moves
 
 pytestmark = pytest.mark.usefixtures("terminal")
 

@@ -10,7 +10,7 @@ from ortools.sat.python import cp_model
 
 from cubecsp import Cube, InputError, find, model, repair
 from cubecsp.models import EveryColour, NoTouching, Pattern, Solved
-from cubecsp.puzzle.puzzle import CUBE, POCKET
+from cubecsp.puzzle.cube.cube_puzzle import CUBE, POCKET
 
 
 def solved(asked):

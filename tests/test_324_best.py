@@ -34,19 +34,19 @@ from cubecsp.models import (
     how_many,
     stickers,
 )
-from cubecsp.models.compose import all_rules
+from cubecsp.models.core.compose import all_rules
+from cubecsp.models.core.hold import preserving_hold
 from cubecsp.models.engines import AutoEngine, Better, Goal, exhaustive_engines
 from cubecsp.models.engines.cpsat import CpSatEngine
 from cubecsp.models.engines.native import NativeEngine
-from cubecsp.models.hold import preserving_hold
-from cubecsp.models.objective import Objective
+from cubecsp.models.language.objective import Objective
+from cubecsp.models.language.pattern_text import parse_number, parse_rules
 from cubecsp.models.rules.comparisons import MOST_TIMES
 from cubecsp.models.rules.expressions import Sum
 from cubecsp.models.rules.terms import Indicator, Term
-from cubecsp.models.text import parse_number, parse_rules
-from cubecsp.puzzle.batch import Batch, to_array
-from cubecsp.puzzle.puzzle import POCKET
-from cubecsp.questions.objectives import objective_of
+from cubecsp.puzzle.cube.batch import Batch, to_array
+from cubecsp.puzzle.cube.cube_puzzle import POCKET
+from cubecsp.questions.finding.objectives import objective_of
 
 OPTIMISERS = ["native", "cpsat", "auto"]
 FEW = settings(max_examples=12, deadline=None, suppress_health_check=list(HealthCheck))

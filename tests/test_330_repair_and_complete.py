@@ -12,9 +12,9 @@ from mutilations import mutilate
 
 from cubecsp import Cube, InputError, PocketCube, check, complete, fewest, repair
 from cubecsp.cli import main
-from cubecsp.models.confusion import CAMERA
-from cubecsp.puzzle.facelets import Facelets
-from cubecsp.questions.answer import Status, Stop
+from cubecsp.models.repair.confusion import CAMERA
+from cubecsp.puzzle.cube.facelets import Facelets
+from cubecsp.questions.answers.answer import Status, Stop
 
 pytestmark = pytest.mark.usefixtures("terminal")
 

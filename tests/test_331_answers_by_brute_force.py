@@ -11,16 +11,16 @@ import pytest
 from mutilations import KINDS, mutilate
 
 from cubecsp import Cube, Facelets, PocketCube, check, complete, fewest, repair
-from cubecsp.models.completion import Completions, agreement
-from cubecsp.models.confusion import CAMERA
-from cubecsp.models.repair import sticker_costs
-from cubecsp.puzzle.defect import DefectKind
-from cubecsp.puzzle.geometry import FACES
-from cubecsp.puzzle.puzzle import CUBE, POCKET
-from cubecsp.puzzle.symmetry import SYMMETRIES
+from cubecsp.models.repair.completion import Completions, agreement
+from cubecsp.models.repair.confusion import CAMERA
+from cubecsp.models.repair.nearest import sticker_costs
+from cubecsp.puzzle.cube.cube_puzzle import CUBE, POCKET
+from cubecsp.puzzle.cube.defect import DefectKind
+from cubecsp.puzzle.cube.geometry import FACES
+from cubecsp.puzzle.cube.symmetry import SYMMETRIES
 from cubecsp.questions import complete as completing
 from cubecsp.questions import repair as repairing
-from cubecsp.questions.answer import Status, Stop
+from cubecsp.questions.answers.answer import Status, Stop
 from cubecsp.questions.complete import is_possible
 
 WHOLE = [kind for kind in KINDS if kind != "letters lost"]

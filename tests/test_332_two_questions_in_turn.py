@@ -29,13 +29,13 @@ DEAR = {
 """What takes seconds to make, and where it is asked several questions instead."""
 
 CONSTANT = {
-    "cubecsp.models.diagram._weight": "numbers as good as random for a sticker and a colour",
-    "cubecsp.puzzle.symmetry._first_slot": "what symmetries do to the first slot of a cube of some size",
+    "cubecsp.models.core.diagram._weight": "numbers as good as random for a sticker and a colour",
+    "cubecsp.puzzle.cube.symmetry._first_slot": "what symmetries do to the first slot of a cube of some size",
 }
 """What no command of `lasting` needs more than once: it depends on its arguments alone, and they are no objects."""
 
 VARIABLES = {
-    "cubecsp.questions.numbering._known",
+    "cubecsp.questions.finding.numbering._known",
     "cubecsp.search.pocket._known",
     "cubecsp.search.table_checks._here",
     "cubecsp.search.tables._in_memory",

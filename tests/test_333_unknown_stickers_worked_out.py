@@ -8,9 +8,9 @@ import pytest
 from asking import ask
 
 from cubecsp import Cube, Facelets, InputError, PocketCube, complete, convert, solve
-from cubecsp.puzzle.geometry import FACES
-from cubecsp.puzzle.naming import STANDARD
-from cubecsp.questions.whole import whole
+from cubecsp.puzzle.cube.geometry import FACES
+from cubecsp.puzzle.cube.naming import STANDARD
+from cubecsp.questions.asking.known_cube import whole
 
 
 def hidden(rng: random.Random, letters: str, number: int, kept: set[int]) -> str:

@@ -121,10 +121,10 @@ def test_every_question_ends_soon_after_its_last_look(name, signalled, asked):
 )
 def test_stating_a_problem_looks_at_the_clock(engine, least, monkeypatch):
     """At every clause, or every part of a rule: what takes long where the search itself does not."""
+    from cubecsp.models.core.pattern import Pattern
     from cubecsp.models.engines import Problem, load_engine
-    from cubecsp.models.pattern import Pattern
-    from cubecsp.models.text import parse_pattern
-    from cubecsp.puzzle.symmetry import SYMMETRIES
+    from cubecsp.models.language.pattern_text import parse_pattern
+    from cubecsp.puzzle.cube.symmetry import SYMMETRIES
 
     pattern: Pattern = parse_pattern(["symmetric=C2v-b", "faces-differ", "at-most=4"])
     problem = Problem(pattern.puzzle, pattern.primitives, SYMMETRIES[:1])

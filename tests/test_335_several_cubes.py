@@ -22,9 +22,9 @@ from cubecsp import (
     repair,
     solve,
 )
+from cubecsp.models.language.pattern_text import parse_pattern
 from cubecsp.models.rules import RULES
-from cubecsp.models.text import parse_pattern
-from cubecsp.puzzle.cubes import cube_class
+from cubecsp.puzzle.cube.cubes import cube_class
 from cubecsp.questions.asking.each import Answers
 
 SOLVED = Cube().facelets

@@ -24,10 +24,10 @@ from cubecsp import (
 from cubecsp.formats import singmaster
 from cubecsp.models.rules import Symmetric
 from cubecsp.models.rules.symmetric import KINDS, conjugate_groups
-from cubecsp.puzzle.facelets import Facelets
-from cubecsp.puzzle.symmetry import SYMMETRIES
-from cubecsp.questions.description import described
-from cubecsp.questions.wording import plural
+from cubecsp.puzzle.cube.facelets import Facelets
+from cubecsp.puzzle.cube.symmetry import SYMMETRIES
+from cubecsp.questions.answers.description import described
+from cubecsp.questions.answers.wording import plural
 
 FLIPPED = Cube.from_placements(Cube().corners, [1, *range(2, 24, 2)])
 
@@ -114,7 +114,7 @@ def test_the_groups_are_98_and_their_kinds_those_of_the_rule():
 
 
 def _members(kind: str) -> int:
-    from cubecsp.models.invariance import generated
+    from cubecsp.models.core.invariance import generated
 
     return len(generated(conjugate_groups(kind)[0]))
 

@@ -18,13 +18,13 @@ from strategies import primitives_on, registered_rules
 import cubecsp
 from cubecsp import InputError, Status, Stop, count, find
 from cubecsp.models import AtMost, NoTouching, Pattern
-from cubecsp.models.compose import AllOf, AnyOf, Not
+from cubecsp.models.core.compose import AllOf, AnyOf, Not
+from cubecsp.models.core.primitives import Placed
 from cubecsp.models.counting import COUNTERS, listing
 from cubecsp.models.counting.planner import planned
-from cubecsp.models.primitives import Placed
-from cubecsp.puzzle.puzzle import FREE_SLOTS, POCKET
+from cubecsp.puzzle.cube.cube_puzzle import FREE_SLOTS, POCKET
+from cubecsp.questions.answers.wording import duration, plural
 from cubecsp.questions.count import Count
-from cubecsp.questions.wording import duration, plural
 from cubecsp.server.requests import REQUESTS
 
 # Random questions about the 2×2×2, against plain filtering

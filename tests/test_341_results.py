@@ -20,8 +20,8 @@ from planted_results import CORNERS, EDGES, GONE, RESULTS, SLOW, STOPPED, plant_
 import cubecsp
 from cubecsp import Cube, InputError, LimitError, conjugates, find
 from cubecsp.cli.parser import parsed
+from cubecsp.models.language.pattern_text import parse_pattern
 from cubecsp.models.named import PERFECT_SCRAMBLE
-from cubecsp.models.text import parse_pattern
 from cubecsp.questions import results as module
 from cubecsp.questions.results import QUICK, Figure, check, folder, results, told
 

@@ -22,7 +22,7 @@ from cubecsp import (
     scramble,
 )
 from cubecsp.models import AtMost, Pattern
-from cubecsp.puzzle import batch
+from cubecsp.puzzle.cube import batch
 from cubecsp.questions.sample import Sample
 from cubecsp.questions.scramble import LEAST_DISTANCES, LENGTHS, Scramble
 from cubecsp.search import pocket

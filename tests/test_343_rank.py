@@ -9,7 +9,7 @@ from sampling_checks import listed
 from cubecsp import Cube, InputError, LimitError, PocketCube, Status, Stop, rank, unrank
 from cubecsp.models.sampling import corner_numbering
 from cubecsp.models.sampling.planner import NUMBERING
-from cubecsp.questions import numbering
+from cubecsp.questions.finding import numbering
 from cubecsp.questions.unrank import Unrank
 
 

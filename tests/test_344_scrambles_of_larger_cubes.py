@@ -10,11 +10,11 @@ from asking import ask
 
 from cubecsp import InputError, Status, scramble, solve
 from cubecsp.models.sampling.draws import Draws, Stream
-from cubecsp.puzzle.cubes import cube_class
-from cubecsp.puzzle.holding import after_moves
-from cubecsp.puzzle.puzzle import cube_puzzle
-from cubecsp.puzzle.turns import block_of
-from cubecsp.questions.random_moves import number_of_turns, random_moves
+from cubecsp.puzzle.cube.cube_puzzle import cube_puzzle
+from cubecsp.puzzle.cube.cubes import cube_class
+from cubecsp.puzzle.cube.holding import after_moves
+from cubecsp.puzzle.cube.turns import block_of
+from cubecsp.questions.moving.random_moves import number_of_turns, random_moves
 
 
 def made(report, size):

@@ -13,11 +13,11 @@ from strategies import primitives_on
 import cubecsp
 from cubecsp import EngineError, Facelets, InputError, Status, Stop, explain, find
 from cubecsp.models import Pattern
-from cubecsp.models.primitives import Placed
+from cubecsp.models.core.primitives import Placed
+from cubecsp.models.language.pattern_text import parse_pattern
 from cubecsp.models.reasons.relations import Relation, candidates
-from cubecsp.models.text import parse_pattern
-from cubecsp.puzzle.puzzle import CUBE, FREE_SLOTS, POCKET
-from cubecsp.questions.reasons import Clash
+from cubecsp.puzzle.cube.cube_puzzle import CUBE, FREE_SLOTS, POCKET
+from cubecsp.questions.answers.reasons import Clash
 
 SIX = ["perfect-scramble", "no-piece-home"]
 

@@ -9,7 +9,7 @@ import pytest
 
 from cubecsp import Cube, InputError, PocketCube, find, solve
 from cubecsp.models.counting import COUNTERS
-from cubecsp.questions.answer import Stop
+from cubecsp.questions.answers.answer import Stop
 from cubecsp.questions.count import count
 
 FEW = ["solved=F2L+UF", "not-home=URF"]
@@ -66,7 +66,7 @@ def test_shares_of_units_add_up_to_the_whole_tree():
     from cubecsp.models.engines import Problem
     from cubecsp.models.engines.native import search_of
     from cubecsp.models.engines.native_units import units_of
-    from cubecsp.puzzle.puzzle import CUBE
+    from cubecsp.puzzle.cube.cube_puzzle import CUBE
 
     units = [*units_of(search_of(Problem(CUBE, (), ())))]
     assert sum(unit.cost for unit in units) == pytest.approx(1)

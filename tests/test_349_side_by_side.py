@@ -13,8 +13,8 @@ import pytest
 import two_tetrahedra as tetrahedra
 
 from cubecsp import count
-from cubecsp.puzzle.geometry import UNKNOWN
-from cubecsp.puzzle.puzzle import CUBE
+from cubecsp.puzzle.cube.cube_puzzle import CUBE
+from cubecsp.puzzle.cube.geometry import UNKNOWN
 
 FACES = "RLBFUD"  # in the directions x, −x, y, −y, z, −z
 ALL_CUBES = 43_252_003_274_489_856_000

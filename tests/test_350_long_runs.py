@@ -18,8 +18,8 @@ import pytest
 
 import cubecsp
 from cubecsp import InputError, LimitError, count, deadline
-from cubecsp.questions import progress
-from cubecsp.questions.answer import Status, Stop
+from cubecsp.questions.answers.answer import Status, Stop
+from cubecsp.questions.asking import progress
 from cubecsp.work import forecast
 
 SECONDS = ["no-touching=side", "oriented=URF+UFL+ULB+UBR"]  # two or three of work, in 68 units

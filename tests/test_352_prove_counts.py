@@ -25,10 +25,10 @@ from hypothesis import HealthCheck, given, settings
 from strategies import registered_rules
 
 from cubecsp import InputError, Status, Stop, count, cube_class, prove, verify
-from cubecsp.models.pattern import Pattern
+from cubecsp.models.core.pattern import Pattern
 from cubecsp.models.proofs import counted, foreign
 from cubecsp.models.proofs.claim import claimed_count
-from cubecsp.puzzle.puzzle import POCKET
+from cubecsp.puzzle.cube.cube_puzzle import POCKET
 
 QUESTIONS = {
     "all of 2×2×2": (["at-most=4"], 2),

@@ -288,7 +288,7 @@ def test_no_json_is_too_odd_to_be_refused(journals, tmp_path, written, question)
 
 @pytest.mark.parametrize("size", [4, 5])
 def test_moves_of_larger_cubes_and_their_stages_are_remembered(tmp_path, size):
-    from cubecsp.puzzle.cubes import cube_class
+    from cubecsp.puzzle.cube.cubes import cube_class
 
     file, cube = tmp_path / "work.db", cube_class(size).from_moves("Rw U Fw2 D L2 Uw")
     plain = solve([cube]).cubes[0]

@@ -27,19 +27,19 @@ from certificates import (
 from forging import assignment, changed, copied, count_of, list_of, with_clauses, with_root
 
 from cubecsp import SYMMETRIES, Cube, InputError, find, prove, rule, verify
-from cubecsp.models.custom import StickerRule
+from cubecsp.models.core.pattern import Pattern
+from cubecsp.models.core.primitives import Placed
+from cubecsp.models.core.rule import Rule
+from cubecsp.models.custom.decorator import StickerRule
 from cubecsp.models.engines.clauses import Encoding
-from cubecsp.models.pattern import Pattern
-from cubecsp.models.primitives import Placed
 from cubecsp.models.programs.rule import written_program
 from cubecsp.models.proofs import formula as formulas
 from cubecsp.models.proofs import orbits
 from cubecsp.models.proofs.claim import claimed, claimed_count
 from cubecsp.models.proofs.formula import LARGEST_PROVEN, Formula
 from cubecsp.models.proofs.grounds import GROUNDS, Kind, Means, grounds_of
-from cubecsp.models.rule import Rule
-from cubecsp.questions.given import pattern_of
-from cubecsp.questions.stated import statement
+from cubecsp.questions.asking.arguments import pattern_of
+from cubecsp.questions.finding.stated import statement
 
 CORNERS = pattern_of("solved=edges+F2L+URF")  # 27 cubes
 LATE = pattern_of("solved=edges+F2L order=6")
@@ -439,7 +439,7 @@ BEYOND = {
 }
 
 
-@pytest.mark.filterwarnings("ignore::cubecsp.models.custom.LateRuleWarning")
+@pytest.mark.filterwarnings("ignore::cubecsp.models.custom.decorator.LateRuleWarning")
 @pytest.mark.parametrize("kind", BEYOND)
 def test_no_count_of_rules_beyond_clauses_is_proven_or_believed(kind, tmp_path):
     beyond = BEYOND[kind]

@@ -21,7 +21,7 @@ from cubecsp import Cube, EngineError, InputError, LimitError
 from cubecsp.cli import main
 from cubecsp.cli.commands import COMMANDS
 from cubecsp.errors import TableError
-from cubecsp.questions.limits import Run
+from cubecsp.questions.asking.limits import Run
 
 CORNER_TWISTED = Cube.from_placements([1, *range(3, 24, 3)], Cube().edges).facelets
 SUPERFLIP = Cube.from_placements(Cube().corners, [v ^ 1 for v in Cube().edges]).facelets

@@ -9,13 +9,13 @@ from asking import ask
 
 from cubecsp import SYMMETRIES, Cube, Status, find
 from cubecsp.models import FaceDrawing, Order, Solved, Symmetric
-from cubecsp.models.forms import FORMS
-from cubecsp.models.invariance import generated
+from cubecsp.models.core.invariance import generated
+from cubecsp.models.language.forms import FORMS
+from cubecsp.models.language.pattern_text import parse_rules
+from cubecsp.models.language.scope import DOMAINS
 from cubecsp.models.rules import RULES
 from cubecsp.models.rules.slots import SETS
 from cubecsp.models.rules.symmetric import EXAMPLES, KINDS, conjugate_groups
-from cubecsp.models.scope import DOMAINS
-from cubecsp.models.text import parse_rules
 from cubecsp.questions.rules import rules
 
 

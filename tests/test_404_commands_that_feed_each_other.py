@@ -27,7 +27,7 @@ from cubecsp import Cube, Facelets, PocketCube, picture, read
 from cubecsp.cli.command import Gives
 from cubecsp.cli.commands import COMMANDS
 from cubecsp.formats import MAX_CHARACTERS
-from cubecsp.puzzle.cubes import cube_class
+from cubecsp.puzzle.cube.cubes import cube_class
 
 pytestmark = pytest.mark.usefixtures("folder")
 

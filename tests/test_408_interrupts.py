@@ -43,7 +43,7 @@ from cubecsp.deadline import NEVER, Deadline, look
 from cubecsp.interrupts import at_once, ended_cleanly
 from cubecsp.models import parse_pattern
 from cubecsp.models.engines.background import in_background
-from cubecsp.puzzle.cubes import cube_class
+from cubecsp.puzzle.cube.cubes import cube_class
 from cubecsp.questions.find import Find
 from cubecsp.search import five_phase, geometry, three_phase, two_phase
 from cubecsp.work.pools import Threads

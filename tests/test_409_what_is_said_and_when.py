@@ -7,7 +7,7 @@ from asking import SOLVED, ask
 
 from cubecsp import Answer, Cube, CubeReport, PocketCube, Status, Stop
 from cubecsp.cli import output
-from cubecsp.models.text import parse_pattern
+from cubecsp.models.language.pattern_text import parse_pattern
 
 POCKET = PocketCube.from_moves("R U F2").facelets
 TWISTED = Cube.from_placements([1, *range(3, 24, 3)], Cube().edges).facelets

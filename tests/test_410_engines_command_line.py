@@ -12,7 +12,7 @@ import pytest
 
 from cubecsp.cli import main
 from cubecsp.models.engines import exhaustive_engines
-from cubecsp.puzzle.state import PocketCube
+from cubecsp.puzzle.cube.state import PocketCube
 
 pytestmark = pytest.mark.usefixtures("terminal")
 

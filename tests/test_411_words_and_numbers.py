@@ -15,17 +15,17 @@ from cubecsp import Cube, Facelets, PocketCube, complete
 from cubecsp.cli import output, streams
 from cubecsp.cli.commands import perfect_scramble
 from cubecsp.cli.printer import Printer
-from cubecsp.puzzle.geometry import FACES
-from cubecsp.puzzle.holding import after_moves
-from cubecsp.puzzle.moves import Moves
-from cubecsp.puzzle.puzzle import CUBE, HELD_SLOT
-from cubecsp.puzzle.puzzle import POCKET as SMALL
-from cubecsp.puzzle.symmetry import SYMMETRIES, canonical, class_size
-from cubecsp.questions.answer import Answer, CubeReport, Status, Stop
+from cubecsp.puzzle.cube.cube_puzzle import CUBE, HELD_SLOT
+from cubecsp.puzzle.cube.cube_puzzle import POCKET as SMALL
+from cubecsp.puzzle.cube.geometry import FACES
+from cubecsp.puzzle.cube.holding import after_moves
+from cubecsp.puzzle.cube.moves import Moves
+from cubecsp.puzzle.cube.symmetry import SYMMETRIES, canonical, class_size
+from cubecsp.questions.answers.answer import Answer, CubeReport, Status, Stop
+from cubecsp.questions.answers.wording import plural
 from cubecsp.questions.find import FindAnswer
-from cubecsp.questions.perfect import by_class
+from cubecsp.questions.finding.perfect import by_class
 from cubecsp.questions.repair import RepairAnswer
-from cubecsp.questions.wording import plural
 
 POCKET = PocketCube().facelets
 TWO = SOLVED[:1] + "R" + SOLVED[2:]  # a sticker is wrong

@@ -14,8 +14,8 @@ from cubecsp import Cube, Facelets, InputError, PocketCube, check
 from cubecsp.cli import main
 from cubecsp.diagnosis.assembly import Coset
 from cubecsp.models.rules import EveryColour
-from cubecsp.puzzle.defect import DefectKind
-from cubecsp.questions.answer import Status
+from cubecsp.puzzle.cube.defect import DefectKind
+from cubecsp.questions.answers.answer import Status
 
 pytestmark = pytest.mark.usefixtures("terminal")
 

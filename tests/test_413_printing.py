@@ -15,7 +15,7 @@ from asking import ask
 from cubecsp import Cube, Facelets, PocketCube, check, complete
 from cubecsp.cli import commands, main
 from cubecsp.pictures.colours import lettered
-from cubecsp.questions.answer import Status
+from cubecsp.questions.answers.answer import Status
 from cubecsp.questions.complete import is_possible
 
 pytestmark = pytest.mark.usefixtures("terminal")

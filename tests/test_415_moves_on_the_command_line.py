@@ -9,8 +9,8 @@ from facts import FACTS
 
 from cubecsp import Cube, InputError, Moves, PocketCube, Status, Stop, reach, solve, solve_all
 from cubecsp.cli import main
-from cubecsp.models.text import parse_pattern
-from cubecsp.questions.target import targets
+from cubecsp.models.language.pattern_text import parse_pattern
+from cubecsp.questions.moving.target import targets
 from cubecsp.search import METHODS, known_tables
 from cubecsp.search.goals import Goal
 from cubecsp.search.optimal_tables import TABLES

@@ -24,7 +24,7 @@ from cubecsp.cli.commands import COMMANDS
 from cubecsp.cli.inputs import items_after
 from cubecsp.cli.reading import Given
 from cubecsp.formats import FORMATS, MAX_CHARACTERS, write
-from cubecsp.puzzle.cubes import cube_class
+from cubecsp.puzzle.cube.cubes import cube_class
 from cubecsp.questions.check import Check
 
 SEXY = Cube.from_moves("R U R' U'").facelets

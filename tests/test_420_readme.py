@@ -12,7 +12,7 @@ import pytest
 
 from cubecsp import Cube, picture, read
 from cubecsp.cli.commands import COMMANDS
-from cubecsp.puzzle.puzzle import CUBE, cube_puzzle
+from cubecsp.puzzle.cube.cube_puzzle import CUBE, cube_puzzle
 
 ROOT = Path(__file__).parents[1]
 README = (ROOT / "README.md").read_text("utf-8")

@@ -10,7 +10,7 @@ import pytest
 from asking import SOLVED, ask, cubes_of, piped, readers, untimed
 
 from cubecsp import Cube
-from cubecsp.puzzle.cubes import cube_class
+from cubecsp.puzzle.cube.cubes import cube_class
 
 pytestmark = pytest.mark.usefixtures("folder")
 

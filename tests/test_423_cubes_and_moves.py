@@ -11,7 +11,7 @@ from asking import ask, piped
 import cubecsp
 from cubecsp import Cube, InputError
 from cubecsp.formats import FORMATS, is_cube, write
-from cubecsp.puzzle.cubes import cube_class
+from cubecsp.puzzle.cube.cubes import cube_class
 from cubecsp.server.requests import REQUESTS
 
 MOVES = (

@@ -12,7 +12,7 @@ from asking import USUAL, ask, parser_of_all
 
 from cubecsp.cli import output
 from cubecsp.cli.commands import COMMANDS
-from cubecsp.puzzle.cubes import cube_class
+from cubecsp.puzzle.cube.cubes import cube_class
 
 DRAWING = sorted(
     name for name, parser in parser_of_all().items() if "--color" in parser.format_help()

@@ -19,14 +19,14 @@ from cubecsp import Cube, Facelets, InputError, count, find, picture, read, solv
 from cubecsp.cli.commands import COMMANDS
 from cubecsp.cli.commands.about import REGISTRIES
 from cubecsp.formats import FORMATS
+from cubecsp.models.core.pattern import Pattern
 from cubecsp.models.counting import COUNTERS
 from cubecsp.models.counting.fillings import all_cubes
 from cubecsp.models.engines import ENGINES
-from cubecsp.models.pattern import Pattern
 from cubecsp.models.rules import RULES
 from cubecsp.pictures.views import VIEWS
-from cubecsp.puzzle.cubes import cube_class
-from cubecsp.puzzle.puzzle import CUBE, cube_puzzle
+from cubecsp.puzzle.cube.cube_puzzle import CUBE, cube_puzzle
+from cubecsp.puzzle.cube.cubes import cube_class
 from cubecsp.questions import QUESTIONS
 from cubecsp.search import METHODS
 from cubecsp.server.asked import model_of

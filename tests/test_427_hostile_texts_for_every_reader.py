@@ -27,30 +27,30 @@ from planted_results import CORNERS
 from serving import JSON, inside
 
 from cubecsp import FORMATS, Cube, InputError, _native, prove, read, verify
-from cubecsp.definitions import load_puzzle, read_puzzle, read_state
-from cubecsp.definitions.kpuzzle import as_kpuzzle
-from cubecsp.definitions.notation import read_steps
 from cubecsp.errors import CubecspError
 from cubecsp.formats import write
 from cubecsp.formats.forty_numbers import FortyNumbers
 from cubecsp.formats.order import parse_order
 from cubecsp.formats.schemes import parse_scheme
-from cubecsp.models.confusion import read_confusion
 from cubecsp.models.engines.exports import read_exported
+from cubecsp.models.language.pattern_text import parse_number, parse_pattern, parse_rules
 from cubecsp.models.programs.rule import written_program
 from cubecsp.models.proofs import lrat
-from cubecsp.models.text import parse_number, parse_pattern, parse_rules
+from cubecsp.models.repair.confusion import read_confusion
 from cubecsp.pictures.arrows import parse_arrows
 from cubecsp.pictures.views.base import parse_rotation
-from cubecsp.puzzle.facelets import Facelets
-from cubecsp.puzzle.moves import parse_moves
-from cubecsp.puzzle.puzzle import CUBE
-from cubecsp.puzzle.written import WrittenMoves
+from cubecsp.puzzle import load_puzzle, read_puzzle, read_state
+from cubecsp.puzzle.cube.cube_puzzle import CUBE
+from cubecsp.puzzle.cube.facelets import Facelets
+from cubecsp.puzzle.cube.moves import parse_moves
+from cubecsp.puzzle.cube.written import WrittenMoves
+from cubecsp.puzzle.kpuzzle.steps import read_steps
+from cubecsp.puzzle.read.kpuzzle_json import as_kpuzzle
 from cubecsp.questions import results
+from cubecsp.questions.asking.arguments import pattern_of
 from cubecsp.questions.export import export
-from cubecsp.questions.given import pattern_of
 from cubecsp.questions.import_solution import import_solution
-from cubecsp.questions.plans import export_moves
+from cubecsp.questions.moving.plans import export_moves
 from cubecsp.questions.results import Result
 from cubecsp.search import thistlethwaite
 from cubecsp.search.sequence import named_moves

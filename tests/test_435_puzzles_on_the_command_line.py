@@ -8,7 +8,7 @@ import defined
 import pytest
 from asking import ask, piped
 
-from cubecsp.definitions import load_puzzle, read_puzzle
+from cubecsp.puzzle import load_puzzle, read_puzzle
 
 pytestmark = pytest.mark.usefixtures("folder")
 

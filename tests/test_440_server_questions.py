@@ -13,8 +13,8 @@ from serving import served
 import cubecsp
 from cubecsp.errors import InputError
 from cubecsp.formats.forty_numbers import FortyNumbers
-from cubecsp.puzzle.moves import Moves
-from cubecsp.puzzle.state import Cube
+from cubecsp.puzzle.cube.moves import Moves
+from cubecsp.puzzle.cube.state import Cube
 from cubecsp.server.requests import REQUESTS
 
 HOLES = "..." + SOLVED[3:]

@@ -13,7 +13,7 @@ from browsing import PERFECT, PICTURES, SOLVED, Visit, browser, difference, need
 from serving import served
 
 from cubecsp import Cube, verify
-from cubecsp.puzzle.cubes import cube_class
+from cubecsp.puzzle.cube.cubes import cube_class
 
 needed()
 server, playwright, chromium, visit = (

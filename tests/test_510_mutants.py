@@ -37,9 +37,9 @@ def test_the_patch_fits(mutant, tmp_path):
         assert (tmp_path / name).read_bytes() != (run.ROOT / name).read_bytes()
 
 
-CHANGE = """diff --git a/models/text.py b/models/text.py
---- a/models/text.py
-+++ b/models/text.py
+CHANGE = """diff --git a/models/language/pattern_text.py b/models/language/pattern_text.py
+--- a/models/language/pattern_text.py
++++ b/models/language/pattern_text.py
 @@ -1 +1 @@
 -one
 +two
@@ -55,7 +55,7 @@ def test_what_a_patch_says(tmp_path):
     assert mutant.name == "text"
     assert mutant.fault == "Text is read backwards."
     assert mutant.tests == ("tests/test_a.py::test_a", "tests/test_b.py::test_b[1]")
-    assert mutant.files == ("models/text.py",)
+    assert mutant.files == ("models/language/pattern_text.py",)
     assert not mutant.native
 
 

@@ -14,10 +14,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from cubecsp.errors import InputError
-from cubecsp.formats import SOLVED
-from cubecsp.formats.objects import loaded
-from cubecsp.puzzle.geometry import FACES
-from cubecsp.questions.reader import Reader, StateReader
+from cubecsp.puzzle.core.sequences import SOLVED
+from cubecsp.puzzle.cube.geometry import FACES
+from cubecsp.puzzle.read.objects import loaded
+from cubecsp.questions.asking.reader import Reader, StateReader
 
 __all__ = ["Entry", "begins_json", "entries", "moves_in", "open_brackets", "uncommented"]
 
@@ -46,7 +46,7 @@ class Entry:
     is_answer: bool = False
 
     def read(self, how: Reader | StateReader) -> Any:
-        """Return what it is read as; see `cubecsp.formats.read` and `cubecsp.definitions.read_state`.
+        """Return what it is read as; see `cubecsp.formats.read` and `cubecsp.puzzle.read_state`.
 
         Raises:
             InputError: it cannot be read, or it is asked for in a format that it is not in.

@@ -13,8 +13,8 @@ from cubecsp.errors import InputError
 from cubecsp.questions import QUESTIONS
 from cubecsp.questions.asking.kinds import Choice, Flag, Many, Rules
 from cubecsp.questions.asking.param import REQUIRED, Parameter, parameters
+from cubecsp.questions.asking.progress import Show
 from cubecsp.questions.asking.query import Query
-from cubecsp.questions.progress import Show
 
 __all__ = ["arguments_of", "complete_with_defaults", "declare", "query_of"]
 

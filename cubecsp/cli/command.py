@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal
 
-from cubecsp.puzzle.sizes import ANY_SIZE
+from cubecsp.puzzle.cube.sizes import ANY_SIZE
 
 if TYPE_CHECKING:
     from cubecsp.questions.asking.query import Query

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from cubecsp.cli import output
 from cubecsp.cli.asked import query_of
 from cubecsp.cli.printer import Printer
-from cubecsp.questions.answer import CubeReport
+from cubecsp.questions.answers.answer import CubeReport
 from cubecsp.questions.sample import Reported
 
 __all__ = ["drawn"]

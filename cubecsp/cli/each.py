@@ -10,7 +10,7 @@ from cubecsp.cli import output
 from cubecsp.cli.asked import query_of
 from cubecsp.cli.printer import Printer
 from cubecsp.cli.reading import Given
-from cubecsp.questions.answer import Status
+from cubecsp.questions.answers.answer import Status
 from cubecsp.questions.asking.each import AboutEach
 
 __all__ = ["ask_each"]

@@ -16,7 +16,7 @@ from typing import TextIO
 from cubecsp.cli.answers import begins_json, open_brackets, uncommented
 from cubecsp.errors import InputError
 from cubecsp.interrupts import at_once
-from cubecsp.puzzle.naming import COMMENT
+from cubecsp.puzzle.cube.naming import COMMENT
 
 __all__ = [
     "MOST_JSON",

@@ -13,15 +13,15 @@ from typing import TYPE_CHECKING, Any, ClassVar, Protocol
 
 from cubecsp.cli.codes import ANSWERED, NO, STOPPED
 from cubecsp.errors import InputError, visible
-from cubecsp.puzzle.geometry import FACES, UNKNOWN
-from cubecsp.questions.answer import Answer, CubeReport, Status, Stop
-from cubecsp.questions.progress import Show
+from cubecsp.puzzle.cube.geometry import FACES, UNKNOWN
+from cubecsp.questions.answers.answer import Answer, CubeReport, Status, Stop
+from cubecsp.questions.asking.progress import Show
 
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from cubecsp.models.pattern import Pattern
-    from cubecsp.puzzle.puzzle import Puzzle
+    from cubecsp.models.core.pattern import Pattern
+    from cubecsp.puzzle.core.puzzle import Puzzle
 
 __all__ = [
     "JsonStream",

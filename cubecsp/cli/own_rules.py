@@ -6,8 +6,8 @@ import argparse
 from typing import Annotated
 
 from cubecsp.errors import InputError, excerpt
-from cubecsp.models.files import load
-from cubecsp.models.rule import Rule
+from cubecsp.models.core.rule import Rule
+from cubecsp.models.language.files import load
 from cubecsp.questions.asking.kinds import Many, Text
 from cubecsp.questions.asking.param import Param, options
 

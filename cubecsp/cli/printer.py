@@ -14,9 +14,9 @@ import sys
 from collections.abc import Collection
 
 from cubecsp.cli import output
-from cubecsp.formats import SOLVED
-from cubecsp.puzzle.geometry import FACES
-from cubecsp.questions.answer import CubeReport
+from cubecsp.puzzle.core.sequences import SOLVED
+from cubecsp.puzzle.cube.geometry import FACES
+from cubecsp.questions.answers.answer import CubeReport
 
 __all__ = ["Printer"]
 

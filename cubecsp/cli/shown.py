@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from cubecsp.cli import output
 from cubecsp.cli.printer import Printer
-from cubecsp.questions.answer import CubeReport
+from cubecsp.questions.answers.answer import CubeReport
 
 __all__ = ["shown_by"]
 

@@ -11,9 +11,10 @@ from cubecsp.cli.answers import Entry, begins_json, entries
 from cubecsp.cli.inputs import MOST_JSON, input_named, is_folder, is_input, items_after
 from cubecsp.cli.rows import FEWEST_STICKERS, could_be_moves, is_one_cube
 from cubecsp.errors import InputError
-from cubecsp.formats import FORMATS, MAX_CHARACTERS, SOLVED, Reading, detect
+from cubecsp.formats import FORMATS, MAX_CHARACTERS, Reading, detect
 from cubecsp.interrupts import at_once
-from cubecsp.questions.reader import Reader, StateReader
+from cubecsp.puzzle.core.sequences import SOLVED
+from cubecsp.questions.asking.reader import Reader, StateReader
 
 __all__ = ["Found", "Sources", "joined", "located"]
 

@@ -10,8 +10,8 @@ from cubecsp.cli.codes import ANSWERED, MALFORMED
 from cubecsp.cli.reading import Fault, moves_of
 from cubecsp.cli.sources import located
 from cubecsp.errors import InputError
-from cubecsp.formats import SOLVED
-from cubecsp.questions.texts import AboutTexts
+from cubecsp.puzzle.core.sequences import SOLVED
+from cubecsp.questions.moving.texts import AboutTexts
 
 __all__ = ["rewritten"]
 

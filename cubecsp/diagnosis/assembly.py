@@ -22,14 +22,14 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
-from cubecsp.puzzle.facelets import Facelets
-from cubecsp.puzzle.geometry import FACES
-from cubecsp.puzzle.orbits import Orbit
-from cubecsp.puzzle.possible import possible
-from cubecsp.puzzle.puzzle import CubePuzzle
-from cubecsp.puzzle.state import State
-from cubecsp.puzzle.symmetry import SYMMETRIES
-from cubecsp.puzzle.words import listed, piece_name
+from cubecsp.puzzle.core.orbits import Orbit
+from cubecsp.puzzle.core.possible import possible
+from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle
+from cubecsp.puzzle.cube.facelets import Facelets
+from cubecsp.puzzle.cube.geometry import FACES
+from cubecsp.puzzle.cube.state import State
+from cubecsp.puzzle.cube.symmetry import SYMMETRIES
+from cubecsp.puzzle.cube.words import listed, piece_name
 
 __all__ = ["COSETS", "Action", "Assembly", "Coset", "PieceRepair", "piece_repairs"]
 

@@ -14,13 +14,13 @@ from dataclasses import dataclass, replace
 from functools import cache
 
 from cubecsp.diagnosis.assembly import Assembly, Coset
-from cubecsp.puzzle.defect import Defect, DefectKind
-from cubecsp.puzzle.facelets import Facelets
-from cubecsp.puzzle.geometry import FACES
-from cubecsp.puzzle.possible import crowded, settled
-from cubecsp.puzzle.puzzle import CubePuzzle
-from cubecsp.puzzle.symmetry import SYMMETRIES
-from cubecsp.puzzle.words import colours_shown, listed
+from cubecsp.puzzle.core.possible import crowded, settled
+from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle
+from cubecsp.puzzle.cube.defect import Defect, DefectKind
+from cubecsp.puzzle.cube.facelets import Facelets
+from cubecsp.puzzle.cube.geometry import FACES
+from cubecsp.puzzle.cube.symmetry import SYMMETRIES
+from cubecsp.puzzle.cube.words import colours_shown, listed
 
 __all__ = ["Arrangement", "arrangements", "assembly_of", "centre_defects"]
 

@@ -22,13 +22,13 @@ from typing import Any
 from cubecsp.diagnosis.assembly import Assembly, Coset, PieceRepair, piece_repairs
 from cubecsp.diagnosis.centres import assembly_of, centre_defects
 from cubecsp.diagnosis.hints import Hint, hints
-from cubecsp.puzzle.defect import Defect, DefectKind, law_defects
-from cubecsp.puzzle.facelets import Facelets
-from cubecsp.puzzle.geometry import FACES
-from cubecsp.puzzle.orbits import Orbit
-from cubecsp.puzzle.possible import Groups, Possible, crowded, narrowed, possible
-from cubecsp.puzzle.state import State
-from cubecsp.puzzle.words import colours_shown, listed, piece_name, told
+from cubecsp.puzzle.core.orbits import Orbit
+from cubecsp.puzzle.core.possible import Groups, Possible, crowded, narrowed, possible
+from cubecsp.puzzle.cube.defect import Defect, DefectKind, law_defects
+from cubecsp.puzzle.cube.facelets import Facelets
+from cubecsp.puzzle.cube.geometry import FACES
+from cubecsp.puzzle.cube.state import State
+from cubecsp.puzzle.cube.words import colours_shown, listed, piece_name, told
 
 __all__ = [
     "ASSEMBLY_KINDS",

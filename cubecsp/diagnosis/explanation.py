@@ -24,10 +24,10 @@ from functools import cached_property
 from typing import Any
 
 from cubecsp.diagnosis.assembly import Assembly, Coset
-from cubecsp.puzzle.geometry import FACES
-from cubecsp.puzzle.orbits import Orbit
-from cubecsp.puzzle.puzzle import CUBE
-from cubecsp.puzzle.words import colours_shown
+from cubecsp.puzzle.core.orbits import Orbit
+from cubecsp.puzzle.cube.cube_puzzle import CUBE
+from cubecsp.puzzle.cube.geometry import FACES
+from cubecsp.puzzle.cube.words import colours_shown
 
 __all__ = ["CORNER_ORDER", "EDGE_ORDER", "Explanation", "Line"]
 

@@ -19,13 +19,13 @@ from operator import itemgetter
 from typing import Any
 
 from cubecsp.errors import InputError
-from cubecsp.puzzle.defect import law_defects
-from cubecsp.puzzle.facelets import Facelets
-from cubecsp.puzzle.geometry import FACES, UNKNOWN
-from cubecsp.puzzle.holding import HOLDINGS
-from cubecsp.puzzle.naming import SCHEMES
-from cubecsp.puzzle.possible import Possible
-from cubecsp.puzzle.puzzle import CubePuzzle
+from cubecsp.puzzle.core.possible import Possible
+from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle
+from cubecsp.puzzle.cube.defect import law_defects
+from cubecsp.puzzle.cube.facelets import Facelets
+from cubecsp.puzzle.cube.geometry import FACES, UNKNOWN
+from cubecsp.puzzle.cube.holding import HOLDINGS
+from cubecsp.puzzle.cube.naming import SCHEMES
 
 __all__ = ["Hint", "hints"]
 

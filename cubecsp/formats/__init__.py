@@ -22,20 +22,19 @@ from cubecsp.formats.base import Format
 from cubecsp.formats.order import named, parse_order
 from cubecsp.formats.schemes import colour_name, parse_scheme
 from cubecsp.formats.writing import held_anew, recoloured
-from cubecsp.puzzle.facelets import Facelets
-from cubecsp.puzzle.geometry import FACES, UNKNOWN
-from cubecsp.puzzle.moves import Moves
-from cubecsp.puzzle.naming import STANDARD, remarks
-from cubecsp.puzzle.puzzle import HELD, CubePuzzle, cube_puzzle, is_count, nearest_size
-from cubecsp.puzzle.sequences import COMMENTS
-from cubecsp.puzzle.state import Cube, State
-from cubecsp.puzzle.stickers import stickers_of
+from cubecsp.puzzle.core.sequences import COMMENTS, SOLVED
+from cubecsp.puzzle.cube.cube_puzzle import HELD, CubePuzzle, cube_puzzle, is_count, nearest_size
+from cubecsp.puzzle.cube.facelets import Facelets
+from cubecsp.puzzle.cube.geometry import FACES, UNKNOWN
+from cubecsp.puzzle.cube.moves import Moves
+from cubecsp.puzzle.cube.naming import STANDARD, remarks
+from cubecsp.puzzle.cube.state import Cube, State
+from cubecsp.puzzle.cube.stickers import stickers_of
 from cubecsp.registry import Registry
 
 __all__ = [
     "FORMATS",
     "MAX_CHARACTERS",
-    "SOLVED",
     "Format",
     "Reading",
     "as_stickers",
@@ -48,9 +47,6 @@ __all__ = [
 
 MAX_CHARACTERS = 20_000
 """Longest text that is looked at as one cube."""
-
-SOLVED = "()"
-"""What is written for a solved cube, which no moves lead to."""
 
 _MOVES = "moves"
 _PLAIN = re.compile("[A-Z.]{24,}").fullmatch

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 
 from cubecsp.errors import InputError
 from cubecsp.formats.order import Written
-from cubecsp.puzzle.facelets import Facelets
-from cubecsp.puzzle.puzzle import CubePuzzle
-from cubecsp.puzzle.sizes import ANY_SIZE, sizes_in_words
+from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle
+from cubecsp.puzzle.cube.facelets import Facelets
+from cubecsp.puzzle.cube.sizes import ANY_SIZE, sizes_in_words
 
 __all__ = ["Format"]
 

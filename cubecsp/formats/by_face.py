@@ -17,10 +17,10 @@ from cubecsp.errors import InputError, excerpt
 from cubecsp.formats import words
 from cubecsp.formats.base import Format
 from cubecsp.formats.order import Written, named
-from cubecsp.puzzle.facelets import Facelets
-from cubecsp.puzzle.geometry import FACES, UNKNOWN
-from cubecsp.puzzle.puzzle import CubePuzzle, cube_puzzle
-from cubecsp.puzzle.stickers import no_sticker, stickers_of, width
+from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle, cube_puzzle
+from cubecsp.puzzle.cube.facelets import Facelets
+from cubecsp.puzzle.cube.geometry import FACES, UNKNOWN
+from cubecsp.puzzle.cube.stickers import no_sticker, stickers_of, width
 
 SUMMARY = "each face after its name, in any order of faces: U: GGW YWW GGW"
 EXAMPLE = """\

@@ -5,12 +5,12 @@ from __future__ import annotations
 from cubecsp.formats.base import Format
 from cubecsp.formats.net import has_net_shape
 from cubecsp.formats.order import Written, named, row
-from cubecsp.puzzle.facelets import Facelets
-from cubecsp.puzzle.geometry import FACES, UNKNOWN
-from cubecsp.puzzle.naming import STANDARD
-from cubecsp.puzzle.puzzle import CubePuzzle, is_count
-from cubecsp.puzzle.sequences import PRIMES
-from cubecsp.puzzle.stickers import looks_like_letters, row_of, stickers_of
+from cubecsp.puzzle.core.sequences import PRIMES
+from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle, is_count
+from cubecsp.puzzle.cube.facelets import Facelets
+from cubecsp.puzzle.cube.geometry import FACES, UNKNOWN
+from cubecsp.puzzle.cube.naming import STANDARD
+from cubecsp.puzzle.cube.stickers import looks_like_letters, row_of, stickers_of
 
 SUMMARY = (
     "the stickers by six letters of colours, in the order of facelets; centres say which is which"

@@ -14,13 +14,13 @@ import re
 
 from cubecsp.errors import InputError, excerpt
 from cubecsp.formats.base import Format
-from cubecsp.puzzle.facelets import Facelets
-from cubecsp.puzzle.geometry import FACES, UNKNOWN
-from cubecsp.puzzle.moves import Moves
-from cubecsp.puzzle.naming import STANDARD
-from cubecsp.puzzle.puzzle import CUBE, CubePuzzle
-from cubecsp.puzzle.state import Cube
-from cubecsp.puzzle.stickers import stickers_of
+from cubecsp.puzzle.cube.cube_puzzle import CUBE, CubePuzzle
+from cubecsp.puzzle.cube.facelets import Facelets
+from cubecsp.puzzle.cube.geometry import FACES, UNKNOWN
+from cubecsp.puzzle.cube.moves import Moves
+from cubecsp.puzzle.cube.naming import STANDARD
+from cubecsp.puzzle.cube.state import Cube
+from cubecsp.puzzle.cube.stickers import stickers_of
 
 __all__ = ["MAP_FACELETS", "ROTATIONS", "cube_map", "parse_cube_map"]
 

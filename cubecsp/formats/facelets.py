@@ -5,10 +5,10 @@ from __future__ import annotations
 from cubecsp.formats.base import Format
 from cubecsp.formats.net import has_net_shape
 from cubecsp.formats.order import Written, named, row
-from cubecsp.puzzle.facelets import Facelets
-from cubecsp.puzzle.geometry import FACES, UNKNOWN
-from cubecsp.puzzle.puzzle import CubePuzzle
-from cubecsp.puzzle.stickers import is_plain, may_be_letters, refused, row_of, stickers_of
+from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle
+from cubecsp.puzzle.cube.facelets import Facelets
+from cubecsp.puzzle.cube.geometry import FACES, UNKNOWN
+from cubecsp.puzzle.cube.stickers import is_plain, may_be_letters, refused, row_of, stickers_of
 
 SUMMARY = "the stickers by the letters of faces, in the order U R F D L B, row by row (Kociemba)"
 EXAMPLE = "UULUUFUUFRRUBRRURRFFDFFUFFFDDRDDDDDDBLLLLLLLLBRRBBBBBB"

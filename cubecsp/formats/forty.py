@@ -12,10 +12,10 @@ from typing import Any
 from cubecsp.errors import InputError, excerpt
 from cubecsp.formats.base import Format
 from cubecsp.formats.forty_numbers import VECTORS, FortyNumbers, in_order, numbers_in, vector_name
-from cubecsp.formats.objects import check_keys, loaded
 from cubecsp.formats.pieces import ORDER, check_centres, from_placements, placements
-from cubecsp.puzzle.facelets import Facelets
-from cubecsp.puzzle.puzzle import CUBE, POCKET, CubePuzzle
+from cubecsp.puzzle.cube.cube_puzzle import CUBE, POCKET, CubePuzzle
+from cubecsp.puzzle.cube.facelets import Facelets
+from cubecsp.puzzle.read.objects import check_keys, loaded
 
 SUMMARY = "40 numbers: positions and orientations of corners and of edges, as JSON or a bare list"
 EXAMPLE = (

@@ -18,10 +18,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from cubecsp.errors import InputError, excerpt
-from cubecsp.puzzle.orbits import Orbit
-from cubecsp.puzzle.permutation import permutation_parity
-from cubecsp.puzzle.puzzle import CUBE
-from cubecsp.puzzle.state import Cube
+from cubecsp.puzzle.core.orbits import Orbit
+from cubecsp.puzzle.core.permutation import permutation_parity
+from cubecsp.puzzle.cube.cube_puzzle import CUBE
+from cubecsp.puzzle.cube.state import Cube
 
 __all__ = ["VECTORS", "FortyNumbers", "in_order", "numbers_in", "vector_name"]
 

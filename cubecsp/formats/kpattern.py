@@ -18,12 +18,12 @@ from typing import Any, NamedTuple
 
 from cubecsp.errors import InputError, excerpt
 from cubecsp.formats.base import Format
-from cubecsp.formats.objects import check_keys, loaded
 from cubecsp.formats.pieces import ORDER, from_placements, in_order, placements
-from cubecsp.puzzle.facelets import Facelets
-from cubecsp.puzzle.geometry import FACES
-from cubecsp.puzzle.orbits import Orbit
-from cubecsp.puzzle.puzzle import CUBE, POCKET, CubePuzzle, cube_puzzle
+from cubecsp.puzzle.core.orbits import Orbit
+from cubecsp.puzzle.cube.cube_puzzle import CUBE, POCKET, CubePuzzle, cube_puzzle
+from cubecsp.puzzle.cube.facelets import Facelets
+from cubecsp.puzzle.cube.geometry import FACES
+from cubecsp.puzzle.read.objects import check_keys, loaded
 
 SUMMARY = "KPattern JSON of cubing.js: pieces and orientation of CORNERS, EDGES and CENTERS"
 EXAMPLE = (

@@ -7,14 +7,14 @@ import re
 from cubecsp.errors import InputError, excerpt
 from cubecsp.formats import net, reid
 from cubecsp.formats.base import Format
-from cubecsp.puzzle.cubes import cube_class
-from cubecsp.puzzle.facelets import Facelets
-from cubecsp.puzzle.geometry import FACES, UNKNOWN
-from cubecsp.puzzle.holding import HOLDINGS, LONGEST, after_moves, reheld, rotation
-from cubecsp.puzzle.moves import Metric, Moves, parse_and_hold, parse_moves
-from cubecsp.puzzle.puzzle import CUBE, CubePuzzle
-from cubecsp.puzzle.sequences import COMMENTS, MAX_TURNS, PRIMES
-from cubecsp.puzzle.stickers import looks_like_letters, stickers_of
+from cubecsp.puzzle.core.sequences import COMMENTS, MAX_TURNS, PRIMES
+from cubecsp.puzzle.cube.cube_puzzle import CUBE, CubePuzzle
+from cubecsp.puzzle.cube.cubes import cube_class
+from cubecsp.puzzle.cube.facelets import Facelets
+from cubecsp.puzzle.cube.geometry import FACES, UNKNOWN
+from cubecsp.puzzle.cube.holding import HOLDINGS, LONGEST, after_moves, reheld, rotation
+from cubecsp.puzzle.cube.moves import Metric, Moves, parse_and_hold, parse_moves
+from cubecsp.puzzle.cube.stickers import looks_like_letters, stickers_of
 
 SUMMARY = "moves that make the cube, in WCA notation (R U' F2) or Kociemba's (R1 U3 F2 (3f))"
 EXAMPLE = "R U R' U'"

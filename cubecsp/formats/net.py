@@ -22,10 +22,10 @@ from functools import lru_cache
 from cubecsp.errors import InputError, excerpt
 from cubecsp.formats.base import Format
 from cubecsp.formats.order import Written, meant, named
-from cubecsp.puzzle.facelets import Facelets
-from cubecsp.puzzle.geometry import FACES, UNKNOWN
-from cubecsp.puzzle.puzzle import CubePuzzle, cube_puzzle
-from cubecsp.puzzle.stickers import UNKNOWN_MARKS, capitals, spaced, width
+from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle, cube_puzzle
+from cubecsp.puzzle.cube.facelets import Facelets
+from cubecsp.puzzle.cube.geometry import FACES, UNKNOWN
+from cubecsp.puzzle.cube.stickers import UNKNOWN_MARKS, capitals, spaced, width
 
 SUMMARY = "the stickers as an unfolded net, L F R B in a row, U above F, D below it"
 EXAMPLE = """\

@@ -11,10 +11,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from cubecsp.errors import InputError, excerpt
-from cubecsp.puzzle.facelets import Facelets
-from cubecsp.puzzle.geometry import FACES
-from cubecsp.puzzle.naming import real_pieces
-from cubecsp.puzzle.puzzle import CubePuzzle
+from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle
+from cubecsp.puzzle.cube.facelets import Facelets
+from cubecsp.puzzle.cube.geometry import FACES
+from cubecsp.puzzle.cube.naming import real_pieces
 
 __all__ = ["Written", "meant", "named", "parse_order", "row"]
 

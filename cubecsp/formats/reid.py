@@ -11,10 +11,10 @@ import re
 from cubecsp.errors import InputError, excerpt
 from cubecsp.formats.base import Format
 from cubecsp.formats.pieces import CORNERS, EDGES, check_centres, facelets_of
-from cubecsp.puzzle.facelets import Facelets
-from cubecsp.puzzle.geometry import FACES, UNKNOWN
-from cubecsp.puzzle.puzzle import CUBE, POCKET, CubePuzzle
-from cubecsp.puzzle.stickers import UNKNOWN_MARKS, capitals
+from cubecsp.puzzle.cube.cube_puzzle import CUBE, POCKET, CubePuzzle
+from cubecsp.puzzle.cube.facelets import Facelets
+from cubecsp.puzzle.cube.geometry import FACES, UNKNOWN
+from cubecsp.puzzle.cube.stickers import UNKNOWN_MARKS, capitals
 
 SUMMARY = "Reid's list of cubies: the pieces in the slots UF UR UB UL … DLB DBR"
 EXAMPLE = "UF FR UR UL DF DR DB DL UB FL BR BL FDR LUB URB ULF RUF DFL DLB DBR"

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from cubecsp.errors import InputError
-from cubecsp.puzzle.geometry import FACES
-from cubecsp.puzzle.naming import COMMENT, SCHEMES, STANDARD
-from cubecsp.puzzle.stickers import IGNORED, UNKNOWN_MARKS
+from cubecsp.puzzle.cube.geometry import FACES
+from cubecsp.puzzle.cube.naming import COMMENT, SCHEMES, STANDARD
+from cubecsp.puzzle.cube.stickers import IGNORED, UNKNOWN_MARKS
 
 __all__ = ["COLOUR_WORDS", "colour_letter", "colour_name", "parse_scheme"]
 

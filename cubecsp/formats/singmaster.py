@@ -21,9 +21,9 @@ from cubecsp.formats.pieces import (
     from_placements,
     placements,
 )
-from cubecsp.puzzle.facelets import Facelets
-from cubecsp.puzzle.geometry import FACES
-from cubecsp.puzzle.puzzle import CUBE, CubePuzzle
+from cubecsp.puzzle.cube.cube_puzzle import CUBE, CubePuzzle
+from cubecsp.puzzle.cube.facelets import Facelets
+from cubecsp.puzzle.cube.geometry import FACES
 
 SUMMARY = "Singmaster's cycles of pieces: (UF,UR,UB)(UFR)+(UBL)-"
 EXAMPLE = "(UR,UB,FR)(UFR,RFD)+(URB,UBL)-"

@@ -10,9 +10,9 @@ import re
 from functools import cache
 
 from cubecsp.errors import InputError
-from cubecsp.puzzle.geometry import FACES
-from cubecsp.puzzle.holding import after_moves
-from cubecsp.puzzle.puzzle import CUBE, CubePuzzle
+from cubecsp.puzzle.cube.cube_puzzle import CUBE, CubePuzzle
+from cubecsp.puzzle.cube.geometry import FACES
+from cubecsp.puzzle.cube.holding import after_moves
 
 __all__ = ["STAGES", "stage_facelets"]
 

@@ -13,9 +13,9 @@ from urllib.parse import parse_qs, quote_plus
 
 from cubecsp.errors import InputError, excerpt, which_are_known
 from cubecsp.formats.base import Format
-from cubecsp.puzzle.cubes import cube_class
-from cubecsp.puzzle.facelets import Facelets
-from cubecsp.puzzle.puzzle import CUBE, CubePuzzle, cube_puzzle
+from cubecsp.puzzle.cube.cube_puzzle import CUBE, CubePuzzle, cube_puzzle
+from cubecsp.puzzle.cube.cubes import cube_class
+from cubecsp.puzzle.cube.facelets import Facelets
 
 __all__ = ["link"]
 
@@ -73,7 +73,7 @@ def moves(text: str) -> str:
     setup, alg = (_moves(text, found, names) for names in (_SETUP, ("alg",)))
     anchor = next((found[name] for name in _ANCHOR if name in found), "")
     if anchor == "end" or found.get("type") in _SOLVING:
-        from cubecsp.puzzle.written import WrittenMoves  # which no other link needs
+        from cubecsp.puzzle.cube.written import WrittenMoves  # which no other link needs
 
         alg = str(WrittenMoves.parse(alg, linked).inverted())
     return " ".join(filter(None, [setup, alg])) or "()"

@@ -20,10 +20,10 @@ from cubecsp.errors import InputError, excerpt, which_are_known
 from cubecsp.formats.base import Format
 from cubecsp.formats.colours import scheme_of
 from cubecsp.formats.stages import stage_facelets
-from cubecsp.puzzle.facelets import Facelets
-from cubecsp.puzzle.geometry import FACES, UNKNOWN
-from cubecsp.puzzle.holding import after_moves
-from cubecsp.puzzle.puzzle import CubePuzzle, cube_puzzle
+from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle, cube_puzzle
+from cubecsp.puzzle.cube.facelets import Facelets
+from cubecsp.puzzle.cube.geometry import FACES, UNKNOWN
+from cubecsp.puzzle.cube.holding import after_moves
 
 __all__ = ["COLOURS", "ArrowParameter", "VisualCube", "parse_colour"]
 

@@ -13,10 +13,10 @@ from cubecsp.formats import colours, net
 from cubecsp.formats.base import Format
 from cubecsp.formats.order import Written, named, row
 from cubecsp.formats.schemes import COLOUR_WORDS, colour_letter
-from cubecsp.puzzle.facelets import Facelets
-from cubecsp.puzzle.geometry import UNKNOWN
-from cubecsp.puzzle.puzzle import CubePuzzle, cube_puzzle, nearest_size
-from cubecsp.puzzle.stickers import UNKNOWN_MARKS, check_count
+from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle, cube_puzzle, nearest_size
+from cubecsp.puzzle.cube.facelets import Facelets
+from cubecsp.puzzle.cube.geometry import UNKNOWN
+from cubecsp.puzzle.cube.stickers import UNKNOWN_MARKS, check_count
 
 __all__ = ["letters"]
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from cubecsp.errors import InputError
 from cubecsp.formats.schemes import COLOUR_WORDS, colour_letter, parse_scheme
-from cubecsp.puzzle.facelets import Facelets
-from cubecsp.puzzle.geometry import FACES
-from cubecsp.puzzle.holding import HOLDINGS, reheld
-from cubecsp.puzzle.naming import STANDARD
+from cubecsp.puzzle.cube.facelets import Facelets
+from cubecsp.puzzle.cube.geometry import FACES
+from cubecsp.puzzle.cube.holding import HOLDINGS, reheld
+from cubecsp.puzzle.cube.naming import STANDARD
 
 __all__ = ["held_anew", "in_scheme", "recoloured"]
 

@@ -10,7 +10,7 @@ from cubecsp.errors import InputError, excerpt
 from cubecsp.pictures.colours import DARK, LIGHT, colour
 from cubecsp.pictures.outline import Outline, Point, polygon
 from cubecsp.pictures.scene import Shape
-from cubecsp.puzzle.puzzle import CubePuzzle
+from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle
 
 __all__ = ["Arrow", "draw_arrows", "parse_arrows", "sticker"]
 

@@ -11,9 +11,9 @@ from colorsys import hls_to_rgb
 
 from cubecsp.errors import InputError, excerpt
 from cubecsp.formats.schemes import colour_letter
-from cubecsp.puzzle.geometry import FACES
-from cubecsp.puzzle.naming import SCHEMES as NAMED
-from cubecsp.puzzle.naming import STANDARD
+from cubecsp.puzzle.cube.geometry import FACES
+from cubecsp.puzzle.cube.naming import SCHEMES as NAMED
+from cubecsp.puzzle.cube.naming import STANDARD
 from cubecsp.registry import british
 
 __all__ = [

@@ -17,16 +17,16 @@ from collections.abc import Iterable, Sequence
 from html import escape
 from pathlib import Path
 
-from cubecsp.definitions.pieces import KPattern, KPuzzle
 from cubecsp.files import prepare_folder, write_whole
 from cubecsp.pictures.drawing import Drawing
 from cubecsp.pictures.outline import number
 from cubecsp.pictures.picture import picture
 from cubecsp.pictures.solid import solid_picture
-from cubecsp.puzzle.facelets import Facelets
-from cubecsp.puzzle.puzzle import Puzzle
-from cubecsp.questions.answer import CubeReport
-from cubecsp.questions.wording import plural
+from cubecsp.puzzle.core.puzzle import Puzzle
+from cubecsp.puzzle.cube.facelets import Facelets
+from cubecsp.puzzle.kpuzzle.pieces import KPattern, KPuzzle
+from cubecsp.questions.answers.answer import CubeReport
+from cubecsp.questions.answers.wording import plural
 
 __all__ = ["at_fault", "gallery_page", "picture_of", "require_drawable", "write_gallery"]
 

@@ -1,6 +1,6 @@
 """What notebooks show of cubes, patterns and answers.
 
-The classes say only that they can be shown (`cubecsp.puzzle.display`); this module says how. Pictures go
+The classes say only that they can be shown (`cubecsp.puzzle.core.display`); this module says how. Pictures go
 into HTML as images that contain their data, so that the style of a page does not affect them.
 """
 
@@ -10,19 +10,19 @@ from base64 import b64encode
 from functools import singledispatch
 from html import escape
 
-from cubecsp.definitions.pieces import KPattern
 from cubecsp.diagnosis.diagnosis import Diagnosis
-from cubecsp.models.pattern import Pattern
-from cubecsp.models.primitives import Count, Placed
+from cubecsp.models.core.pattern import Pattern
+from cubecsp.models.core.primitives import Count, Placed
 from cubecsp.pictures.drawing import Drawing
 from cubecsp.pictures.gallery import at_fault, picture_of
 from cubecsp.pictures.picture import picture
 from cubecsp.pictures.solid import is_solid, solid_picture
-from cubecsp.puzzle.facelets import Facelets
-from cubecsp.puzzle.geometry import FACES, UNKNOWN
-from cubecsp.puzzle.puzzle import CubePuzzle
-from cubecsp.puzzle.state import State
-from cubecsp.questions.answer import Answer, CubeReport
+from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle
+from cubecsp.puzzle.cube.facelets import Facelets
+from cubecsp.puzzle.cube.geometry import FACES, UNKNOWN
+from cubecsp.puzzle.cube.state import State
+from cubecsp.puzzle.kpuzzle.pieces import KPattern
+from cubecsp.questions.answers.answer import Answer, CubeReport
 
 __all__ = ["html", "svg"]
 

@@ -6,7 +6,6 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import overload
 
-from cubecsp.definitions.pieces import KPattern
 from cubecsp.errors import InputError
 from cubecsp.formats import as_stickers
 from cubecsp.pictures.arrows import Arrow, draw_arrows, parse_arrows, sticker
@@ -25,9 +24,10 @@ from cubecsp.pictures.solid import SolidPicture, solid_picture
 from cubecsp.pictures.stamps import mark_on, stamped, text_on
 from cubecsp.pictures.views import VIEWS, lay_out
 from cubecsp.pictures.views.base import USUAL, Place, Rotation, Sheet, Stance, parse_rotation
-from cubecsp.puzzle.facelets import Facelets
-from cubecsp.puzzle.geometry import FACES
-from cubecsp.puzzle.state import State
+from cubecsp.puzzle.cube.facelets import Facelets
+from cubecsp.puzzle.cube.geometry import FACES
+from cubecsp.puzzle.cube.state import State
+from cubecsp.puzzle.kpuzzle.pieces import KPattern
 
 __all__ = ["Look", "Picture", "picture"]
 

@@ -12,17 +12,17 @@ from cubecsp.pictures.solid import SolidPicture, solid_picture
 from cubecsp.pictures.views import VIEWS
 from cubecsp.pictures.views.base import BACKS
 from cubecsp.pictures.views.solids import SOLID_VIEWS
-from cubecsp.puzzle.facelets import Facelets
-from cubecsp.questions.answer import Answer, Status
+from cubecsp.puzzle.cube.facelets import Facelets
+from cubecsp.questions.answers.answer import Answer, Status
 from cubecsp.questions.asking.about import AboutStates
+from cubecsp.questions.asking.arguments import CubeLike
 from cubecsp.questions.asking.kinds import Choice, Flag, Many, Text
 from cubecsp.questions.asking.param import Cli, Param
 from cubecsp.questions.asking.query import Stream, ready
 from cubecsp.questions.asking.shared import OneCube, Scheme
-from cubecsp.questions.given import CubeLike
 
 if TYPE_CHECKING:
-    from cubecsp.definitions.pieces import KPattern
+    from cubecsp.puzzle.kpuzzle.pieces import KPattern
 
 __all__ = ["Drawn", "Picture"]
 

@@ -5,9 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cached_property
 
-from cubecsp.definitions.pieces import KPattern, KPuzzle
-from cubecsp.definitions.shipped import SHIPPED
-from cubecsp.definitions.stickers import Sticker, Stickers
 from cubecsp.errors import InputError
 from cubecsp.pictures.colours import UNKNOWN_COLOUR, colour, ink_on, of_faces
 from cubecsp.pictures.drawing import Drawing, Look
@@ -15,6 +12,9 @@ from cubecsp.pictures.scene import Shape
 from cubecsp.pictures.stamps import text_on
 from cubecsp.pictures.views.base import Place, Rotation, Sheet, Stance, parse_rotation
 from cubecsp.pictures.views.solids import SOLID_VIEWS, lay_out_solid, usual_rotation
+from cubecsp.puzzle.kpuzzle.pieces import KPattern, KPuzzle
+from cubecsp.puzzle.kpuzzle.sticker_places import Sticker, Stickers
+from cubecsp.puzzle.read.shipped import SHIPPED
 
 __all__ = ["SolidPicture", "is_solid", "solid_picture"]
 
@@ -157,6 +157,6 @@ def _stickers(puzzle: KPuzzle) -> Stickers:
     if puzzle.places is None or not is_solid(puzzle):
         raise InputError(
             f"{puzzle.name} cannot be drawn, since its definition does not say what shape its stickers have",
-            f"draw {', '.join(n for n, made in SHIPPED.items() if is_solid(made()))}, or a puzzle that cubecsp.definitions.solids makes",
+            f"draw {', '.join(n for n, made in SHIPPED.items() if is_solid(made()))}, or a puzzle that cubecsp.puzzle.read.solids makes",
         )
     return puzzle.places

@@ -16,10 +16,10 @@ from cubecsp.pictures.colours import (
     lettered,
     sixteen,
 )
-from cubecsp.puzzle.facelets import Facelets
-from cubecsp.puzzle.geometry import FACES, NET_FACES, UNKNOWN
-from cubecsp.puzzle.puzzle import CUBE, CubePuzzle
-from cubecsp.puzzle.stickers import width
+from cubecsp.puzzle.cube.cube_puzzle import CUBE, CubePuzzle
+from cubecsp.puzzle.cube.facelets import Facelets
+from cubecsp.puzzle.cube.geometry import FACES, NET_FACES, UNKNOWN
+from cubecsp.puzzle.cube.stickers import width
 
 if TYPE_CHECKING:
     from rich.console import Console

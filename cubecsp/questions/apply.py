@@ -6,23 +6,24 @@ from functools import cached_property
 from typing import Annotated, Any, ClassVar
 
 from cubecsp.errors import InputError, excerpt
-from cubecsp.formats import SOLVED, check_moves
-from cubecsp.puzzle.facelets import Facelets
-from cubecsp.puzzle.moves import METRICS, Moves, parse_moves
-from cubecsp.puzzle.permutation import order
-from cubecsp.puzzle.puzzle import CUBE, CubePuzzle
-from cubecsp.puzzle.state import State
-from cubecsp.puzzle.written import WrittenMoves
-from cubecsp.questions.answer import Answer, CubeReport, Status
+from cubecsp.formats import check_moves
+from cubecsp.puzzle.core.permutation import order
+from cubecsp.puzzle.core.sequences import SOLVED
+from cubecsp.puzzle.cube.cube_puzzle import CUBE, CubePuzzle
+from cubecsp.puzzle.cube.facelets import Facelets
+from cubecsp.puzzle.cube.moves import METRICS, Moves, parse_moves
+from cubecsp.puzzle.cube.state import State
+from cubecsp.puzzle.cube.written import WrittenMoves
+from cubecsp.questions.answers.answer import Answer, CubeReport, Status
+from cubecsp.questions.answers.wording import plural
 from cubecsp.questions.asking import kinds
 from cubecsp.questions.asking.about import AboutStates
+from cubecsp.questions.asking.arguments import CubeLike, shown_and_state
 from cubecsp.questions.asking.asks import asks
+from cubecsp.questions.asking.limits import Run
 from cubecsp.questions.asking.param import Cli, Param, callback
 from cubecsp.questions.asking.query import Stream
 from cubecsp.questions.asking.shared import CUBE_HELP, OnFound
-from cubecsp.questions.given import CubeLike, shown_and_state
-from cubecsp.questions.limits import Run
-from cubecsp.questions.wording import plural
 
 __all__ = ["Apply", "ApplyAnswer", "apply"]
 
@@ -84,7 +85,7 @@ class _OfMoves:
     moves: Annotated[
         str | Moves,
         Param(
-            "the moves to do, in the notation of `cubecsp.puzzle.notation`; of another puzzle those of its definition, "
+            "the moves to do, in the notation of `cubecsp.puzzle.cube.notation`; of another puzzle those of its definition, "
             "with counts and primes (R2'), groups, commutators and conjugates",
             kinds.Moves(),
             cli=Cli(help="the moves to do, or - for standard input"),

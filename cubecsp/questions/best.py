@@ -8,31 +8,31 @@ from functools import cached_property, partial
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar
 
 from cubecsp.errors import EngineError
+from cubecsp.models.core.hold import held, preserving_hold
 from cubecsp.models.engines import Better, Problem, Progress, events_of, load_engine, why, working
-from cubecsp.models.hold import held, preserving_hold
-from cubecsp.models.objective import Objective
-from cubecsp.puzzle.geometry import FACES
-from cubecsp.puzzle.state import State
-from cubecsp.puzzle.symmetry import SYMMETRIES, Symmetry
-from cubecsp.questions import progress
-from cubecsp.questions.answer import CubeReport, Status, Stop
+from cubecsp.models.language.objective import Objective
+from cubecsp.puzzle.cube.geometry import FACES
+from cubecsp.puzzle.cube.state import State
+from cubecsp.puzzle.cube.symmetry import SYMMETRIES, Symmetry
+from cubecsp.questions.answers.answer import CubeReport, Status, Stop
+from cubecsp.questions.answers.statistics import Statistics
+from cubecsp.questions.answers.wording import seconds_taken
+from cubecsp.questions.asking import progress
+from cubecsp.questions.asking.arguments import PatternLike
 from cubecsp.questions.asking.asks import asks
 from cubecsp.questions.asking.kinds import Callback, Preferences, Quantity
+from cubecsp.questions.asking.limits import Run
 from cubecsp.questions.asking.param import Cli, Param, callback
 from cubecsp.questions.asking.query import Stream
 from cubecsp.questions.asking.shared import RuleTexts, at_most
-from cubecsp.questions.enumeration import Enumeration
 from cubecsp.questions.find import FindAnswer, moves_for
-from cubecsp.questions.given import PatternLike
-from cubecsp.questions.limits import Run
-from cubecsp.questions.objectives import NumberLike, objective_of, preferred
-from cubecsp.questions.searching import WithMoves
-from cubecsp.questions.statistics import Statistics
-from cubecsp.questions.wording import seconds_taken
+from cubecsp.questions.finding.enumeration import Enumeration
+from cubecsp.questions.finding.objectives import NumberLike, objective_of, preferred
+from cubecsp.questions.finding.searching import WithMoves
 
 if TYPE_CHECKING:
     from cubecsp.models.programs.objective import ProgramObjective
-    from cubecsp.puzzle.batch import Batch, Flags
+    from cubecsp.puzzle.cube.batch import Batch, Flags
 
 __all__ = ["Best", "BestAnswer", "best"]
 

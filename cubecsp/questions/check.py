@@ -9,14 +9,17 @@ from cubecsp.diagnosis.assembly import COSETS
 from cubecsp.diagnosis.diagnosis import Diagnosis
 from cubecsp.errors import InputError
 from cubecsp.formats import as_stickers
-from cubecsp.puzzle.defect import DefectKind
-from cubecsp.puzzle.facelets import Facelets
-from cubecsp.puzzle.puzzle import PUZZLES, CubePuzzle
-from cubecsp.puzzle.state import State
-from cubecsp.questions.answer import Answer, CubeReport, Status, Stop
+from cubecsp.puzzle.cube.cube_puzzle import PUZZLES, CubePuzzle
+from cubecsp.puzzle.cube.defect import DefectKind
+from cubecsp.puzzle.cube.facelets import Facelets
+from cubecsp.puzzle.cube.state import State
+from cubecsp.questions.answers.answer import Answer, CubeReport, Status, Stop
+from cubecsp.questions.answers.wording import plural, seconds_taken
 from cubecsp.questions.asking.about import AboutStates
+from cubecsp.questions.asking.arguments import CubeLike, pattern_of, rules_of
 from cubecsp.questions.asking.asks import asks
 from cubecsp.questions.asking.kinds import Flag
+from cubecsp.questions.asking.limits import Run
 from cubecsp.questions.asking.param import Cli, Param, callback
 from cubecsp.questions.asking.query import Stream
 from cubecsp.questions.asking.shared import (
@@ -26,15 +29,12 @@ from cubecsp.questions.asking.shared import (
     TurnsOfPuzzle,
     stated,
 )
-from cubecsp.questions.given import CubeLike, pattern_of, rules_of
-from cubecsp.questions.limits import Run
-from cubecsp.questions.wording import plural, seconds_taken
 
 if TYPE_CHECKING:  # cubes are judged without these where nobody asks for them
-    from cubecsp.definitions.pieces import KPattern
     from cubecsp.diagnosis.explanation import Explanation
-    from cubecsp.models.rule import Rule, Violation
-    from cubecsp.questions.given import PatternLike
+    from cubecsp.models.core.rule import Rule, Violation
+    from cubecsp.puzzle.kpuzzle.pieces import KPattern
+    from cubecsp.questions.asking.arguments import PatternLike
 
 __all__ = ["Check", "CheckAnswer", "check"]
 
@@ -49,7 +49,7 @@ class CheckAnswer(Answer):
 
     def lines(self, report: CubeReport) -> Iterable[str]:
         """Return what is wrong with a cube, or that it is real, line by line."""
-        from cubecsp.questions.findings import findings
+        from cubecsp.questions.answers.findings import findings
 
         shown = (
             Facelets(report.facelets, report.scheme).written if report.of_cube else report.facelets
@@ -258,7 +258,7 @@ def _diagnosed(shown: Sequence[Facelets]) -> Iterator[tuple[Diagnosis, State | N
             cube = None if stickers.placements is None else stickers.to_state()
             yield Diagnosis(stickers), cube
         return
-    from cubecsp.puzzle import batch
+    from cubecsp.puzzle.cube import batch
 
     rows, whole = batch.from_facelets([stickers.letters for stickers in shown])
     cubes = iter(batch.from_array(rows[whole]))
@@ -279,7 +279,7 @@ def _report(
     if cube is not None:
         violations = {}
         if rules:
-            from cubecsp.models.pattern import Pattern
+            from cubecsp.models.core.pattern import Pattern
 
             violations = Pattern(rules, puzzle=cube.puzzle).violations(cube)
             if cube.facelets != found.shown.letters:  # rules are about it held with DBL at home

@@ -5,21 +5,21 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Annotated, Any, ClassVar
 
-from cubecsp.models.completion import Completions, Fillings, agreement, agreement_as_held
-from cubecsp.puzzle.cubes import state_of
-from cubecsp.puzzle.facelets import Facelets
-from cubecsp.puzzle.geometry import FACES, UNKNOWN
-from cubecsp.puzzle.puzzle import cube_puzzle
-from cubecsp.questions.answer import Answer, CubeReport, Status, Stop
+from cubecsp.models.repair.completion import Completions, Fillings, agreement, agreement_as_held
+from cubecsp.puzzle.cube.cube_puzzle import cube_puzzle
+from cubecsp.puzzle.cube.cubes import state_of
+from cubecsp.puzzle.cube.facelets import Facelets
+from cubecsp.puzzle.cube.geometry import FACES, UNKNOWN
+from cubecsp.questions.answers.answer import Answer, CubeReport, Status, Stop
+from cubecsp.questions.answers.wording import are_listed, plural, seconds_taken
 from cubecsp.questions.asking.about import AboutStates
+from cubecsp.questions.asking.arguments import CubeLike, small
 from cubecsp.questions.asking.each import AboutEach, asks_each
 from cubecsp.questions.asking.kinds import Flag, Whole
+from cubecsp.questions.asking.limits import Run
 from cubecsp.questions.asking.param import Cli, Param
 from cubecsp.questions.asking.query import Stream
 from cubecsp.questions.asking.shared import TimeLimit, TurnsOfPuzzle
-from cubecsp.questions.given import CubeLike, small
-from cubecsp.questions.limits import Run
-from cubecsp.questions.wording import are_listed, plural, seconds_taken
 
 __all__ = ["Complete", "Completed", "Conflict", "NextSticker", "complete", "is_possible"]
 

@@ -5,21 +5,22 @@ from dataclasses import dataclass, field
 from typing import Annotated, Any, ClassVar, Concatenate, ParamSpec, Protocol, cast, overload
 
 from cubecsp.errors import InputError, LimitError
-from cubecsp.formats import FORMATS, SOLVED, Reading, as_stickers, write
-from cubecsp.puzzle.facelets import Facelets
-from cubecsp.puzzle.moves import Moves
-from cubecsp.puzzle.naming import SCHEMES
-from cubecsp.questions.answer import Answer, CubeReport, Status, Stop
+from cubecsp.formats import FORMATS, Reading, as_stickers, write
+from cubecsp.puzzle.core.sequences import SOLVED
+from cubecsp.puzzle.cube.facelets import Facelets
+from cubecsp.puzzle.cube.moves import Moves
+from cubecsp.puzzle.cube.naming import SCHEMES
+from cubecsp.questions.answers.answer import Answer, CubeReport, Status, Stop
+from cubecsp.questions.answers.wording import plural, seconds_taken
 from cubecsp.questions.asking.about import AboutCubes
+from cubecsp.questions.asking.arguments import CubeLike, is_one
 from cubecsp.questions.asking.asks import as_function
 from cubecsp.questions.asking.kinds import Choice, Colours, Seconds, Text
+from cubecsp.questions.asking.known_cube import whole
+from cubecsp.questions.asking.limits import Limits, Run
 from cubecsp.questions.asking.param import Cli, Param
 from cubecsp.questions.asking.query import Stream
-from cubecsp.questions.given import CubeLike, is_one
-from cubecsp.questions.limits import Limits, Run
-from cubecsp.questions.reader import Reader
-from cubecsp.questions.whole import whole
-from cubecsp.questions.wording import plural, seconds_taken
+from cubecsp.questions.asking.reader import Reader
 from cubecsp.registry import british
 
 __all__ = ["IN_COLOURS", "Convert", "ConvertAnswer", "convert"]

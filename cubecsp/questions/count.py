@@ -10,12 +10,14 @@ from typing import Annotated, Any, ClassVar
 from cubecsp.errors import InputError, OutOfReachError, excerpt
 from cubecsp.models.counting import CONFIDENCE, COUNTERS, Counted, Estimated, Question, Step
 from cubecsp.models.counting.planner import Attempt, Plan, planned, planned_by_name
-from cubecsp.puzzle.symmetry import SYMMETRIES
-from cubecsp.questions import progress
-from cubecsp.questions.answer import Answer, CubeReport, Status, Stop
+from cubecsp.puzzle.cube.symmetry import SYMMETRIES
+from cubecsp.questions.answers.answer import Answer, CubeReport, Status, Stop
+from cubecsp.questions.answers.wording import duration, plural, seconds_taken
+from cubecsp.questions.asking import progress
 from cubecsp.questions.asking.about import AboutPuzzles
 from cubecsp.questions.asking.asks import asks
 from cubecsp.questions.asking.kinds import Choice, Flag, Whole
+from cubecsp.questions.asking.limits import Run
 from cubecsp.questions.asking.param import Http, Param, callback
 from cubecsp.questions.asking.query import Stream
 from cubecsp.questions.asking.shared import (
@@ -28,9 +30,7 @@ from cubecsp.questions.asking.shared import (
     Threads,
     TimeLimit,
 )
-from cubecsp.questions.limits import Run
-from cubecsp.questions.wording import duration, plural, seconds_taken
-from cubecsp.questions.workplaces import workplace_of
+from cubecsp.questions.asking.workplaces import workplace_of
 from cubecsp.work.place import Workplace
 
 __all__ = ["Count", "CountAnswer", "count"]
@@ -468,10 +468,10 @@ class _Counting:
 
     def _elsewhere(self, answer: CountAnswer, run: Run) -> Counted | None:
         """Count the states of a puzzle by their depths, or up to how they are held."""
-        from cubecsp.definitions.effort import EffortError
-        from cubecsp.definitions.group import MoveGroup
-        from cubecsp.definitions.pieces import KPuzzle
-        from cubecsp.definitions.space import Space
+        from cubecsp.puzzle.kpuzzle.pieces import KPuzzle
+        from cubecsp.puzzle.states.effort import EffortError
+        from cubecsp.puzzle.states.move_group import MoveGroup
+        from cubecsp.puzzle.states.space import Space
 
         puzzle = self._query.pattern.puzzle
         assert isinstance(puzzle, KPuzzle)  # since it was checked

@@ -6,22 +6,22 @@ from typing import Annotated, Any, ClassVar
 
 from cubecsp.deadline import Deadline
 from cubecsp.errors import InputError, OutOfTimeError
-from cubecsp.formats import SOLVED
-from cubecsp.puzzle.facelets import Facelets
-from cubecsp.puzzle.puzzle import PUZZLES
-from cubecsp.puzzle.state import State
-from cubecsp.questions.answer import Answer, CubeReport, Status, Stop
+from cubecsp.puzzle.core.sequences import SOLVED
+from cubecsp.puzzle.cube.cube_puzzle import PUZZLES
+from cubecsp.puzzle.cube.facelets import Facelets
+from cubecsp.puzzle.cube.state import State
+from cubecsp.questions.answers.answer import Answer, CubeReport, Status, Stop
+from cubecsp.questions.answers.description import described
+from cubecsp.questions.answers.wording import plural, seconds_taken
 from cubecsp.questions.asking.about import AboutStates
+from cubecsp.questions.asking.arguments import CubeLike, shown_and_state
 from cubecsp.questions.asking.asks import asks
 from cubecsp.questions.asking.kinds import Cubes, Flag
+from cubecsp.questions.asking.limits import Run
 from cubecsp.questions.asking.param import Cli, Param, callback
 from cubecsp.questions.asking.query import Stream
 from cubecsp.questions.asking.shared import CUBE_HELP, OnFound, TimeLimit, TurnsOfPuzzle
-from cubecsp.questions.description import described
-from cubecsp.questions.given import CubeLike, shown_and_state
-from cubecsp.questions.limits import Run
-from cubecsp.questions.moves import MoveSearch, improved
-from cubecsp.questions.wording import plural, seconds_taken
+from cubecsp.questions.moving.moves import MoveSearch, improved
 from cubecsp.search import few_turns
 from cubecsp.search.solution import Solution
 

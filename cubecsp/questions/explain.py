@@ -7,6 +7,8 @@ from typing import Annotated, Any, ClassVar
 
 from cubecsp.deadline import Deadline
 from cubecsp.errors import EngineError, OutOfTimeError
+from cubecsp.models.core.pattern import Pattern
+from cubecsp.models.core.rule import Rule
 from cubecsp.models.engines import (
     ENGINES,
     Engine,
@@ -16,19 +18,19 @@ from cubecsp.models.engines import (
     require_programs,
     require_size,
 )
-from cubecsp.models.pattern import Pattern
 from cubecsp.models.reasons.demands import Demands
 from cubecsp.models.reasons.marco import Conflict, Correction, minimal_sets
 from cubecsp.models.reasons.relations import Relation, candidates, relation
 from cubecsp.models.reasons.witnesses import Witness, Witnesses
-from cubecsp.models.rule import Rule
-from cubecsp.puzzle.puzzle import CubePuzzle
-from cubecsp.puzzle.state import State
-from cubecsp.questions import progress
-from cubecsp.questions.answer import CubeReport, Status
+from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle
+from cubecsp.puzzle.cube.state import State
+from cubecsp.questions.answers.answer import CubeReport, Status
+from cubecsp.questions.answers.reasons import Clash, ExplainAnswer, Relaxation
+from cubecsp.questions.asking import progress
 from cubecsp.questions.asking.about import AboutPuzzles
 from cubecsp.questions.asking.asks import asks
 from cubecsp.questions.asking.kinds import Whole
+from cubecsp.questions.asking.limits import Run
 from cubecsp.questions.asking.param import Param, callback
 from cubecsp.questions.asking.query import Stream
 from cubecsp.questions.asking.shared import (
@@ -42,8 +44,6 @@ from cubecsp.questions.asking.shared import (
 )
 from cubecsp.questions.count import Count
 from cubecsp.questions.find import Find, FindAnswer
-from cubecsp.questions.limits import Run
-from cubecsp.questions.reasons import Clash, ExplainAnswer, Relaxation
 
 __all__ = ["MOST_KNOWN", "Explain", "ExplainAnswer", "explain"]
 
@@ -337,7 +337,7 @@ class _Company:
 
     def told(self, rule: Rule) -> tuple[bool, bool]:
         """Return whether some of them satisfy a rule, and whether some do not."""
-        from cubecsp.puzzle.batch import keeping
+        from cubecsp.puzzle.cube.batch import keeping
 
         flags = keeping(self._rows, [rule.holds_in], self._puzzle)
         return any(flags), not all(flags)

@@ -5,23 +5,23 @@ from collections.abc import Callable, Generator, Iterable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, ParamSpec
 
+from cubecsp.models.core.hold import held
+from cubecsp.models.core.pattern import Pattern
 from cubecsp.models.engines import Problem
 from cubecsp.models.engines.exports import ALIASES, EXPORTS, FOR_PROGRAMS, export_format, write
-from cubecsp.models.hold import held
-from cubecsp.models.pattern import Pattern
-from cubecsp.puzzle.symmetry import SYMMETRIES
-from cubecsp.questions.answer import Answer, CubeReport, Status, versions
+from cubecsp.puzzle.cube.symmetry import SYMMETRIES
+from cubecsp.questions.answers.answer import Answer, CubeReport, Status, versions
 from cubecsp.questions.asking.about import AboutRules
 from cubecsp.questions.asking.asks import as_function
 from cubecsp.questions.asking.kinds import Choice
+from cubecsp.questions.asking.limits import Run
 from cubecsp.questions.asking.param import Cli, Param
 from cubecsp.questions.asking.query import Stream
 from cubecsp.questions.asking.shared import RULE_HELP, SATISFIED, Allow, stated
-from cubecsp.questions.limits import Run
-from cubecsp.questions.stated import statement
+from cubecsp.questions.finding.stated import statement
 
 if TYPE_CHECKING:
-    from cubecsp.questions.given import PatternLike
+    from cubecsp.questions.asking.arguments import PatternLike
 
 __all__ = ["Export", "ExportAnswer", "export", "problem_of"]
 

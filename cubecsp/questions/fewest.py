@@ -4,22 +4,22 @@ from collections.abc import Generator, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar
 
-from cubecsp.puzzle.facelets import Facelets
-from cubecsp.puzzle.geometry import FACES, UNKNOWN
-from cubecsp.puzzle.puzzle import HELD_SLOT
-from cubecsp.questions.answer import Answer, CubeReport, Status, Stop
+from cubecsp.puzzle.cube.cube_puzzle import HELD_SLOT
+from cubecsp.puzzle.cube.facelets import Facelets
+from cubecsp.puzzle.cube.geometry import FACES, UNKNOWN
+from cubecsp.questions.answers.answer import Answer, CubeReport, Status, Stop
+from cubecsp.questions.answers.wording import plural, seconds_taken
 from cubecsp.questions.asking.about import AboutCubes
+from cubecsp.questions.asking.arguments import CubeLike, small
 from cubecsp.questions.asking.asks import asks
+from cubecsp.questions.asking.limits import Run
 from cubecsp.questions.asking.query import Stream
 from cubecsp.questions.asking.shared import OneCube, TimeLimit, at_most
 from cubecsp.questions.complete import Completed, complete
-from cubecsp.questions.given import CubeLike, small
-from cubecsp.questions.limits import Run
-from cubecsp.questions.wording import plural, seconds_taken
 
 if TYPE_CHECKING:  # `complete` knows of this question, and needs none of its search
-    from cubecsp.models.fewest import Fewest as Smallest
-    from cubecsp.models.fewest import Stickers
+    from cubecsp.models.repair.fewest import Fewest as Smallest
+    from cubecsp.models.repair.fewest import Stickers
 
 __all__ = ["Fewest", "FewestAnswer", "fewest"]
 
@@ -134,7 +134,7 @@ class _Choosing:
 
     def reports(self, answer: FewestAnswer, run: Run) -> Generator[CubeReport, None, None]:
         """Yield the cube, and put the sets into the answer."""
-        from cubecsp.models.fewest import Fewest as Smallest
+        from cubecsp.models.repair.fewest import Fewest as Smallest
 
         shown = self._query.shown
         completed = answer.completed = complete(shown, limit=1)

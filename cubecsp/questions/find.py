@@ -6,22 +6,22 @@ from typing import TYPE_CHECKING, Annotated, Any, ClassVar
 
 from cubecsp.deadline import Deadline
 from cubecsp.errors import InputError
+from cubecsp.models.core.pattern import Pattern
 from cubecsp.models.engines import require_size, with_units, working
-from cubecsp.models.pattern import Pattern
-from cubecsp.questions.answer import Answer, CubeReport, Status, Stop
+from cubecsp.questions.answers.answer import Answer, CubeReport, Status, Stop
+from cubecsp.questions.answers.wording import plural, seconds_taken
 from cubecsp.questions.asking.asks import asks
+from cubecsp.questions.asking.limits import Run
 from cubecsp.questions.asking.param import Cli, Http
 from cubecsp.questions.asking.query import Stream
 from cubecsp.questions.asking.shared import CheckJournal, Cluster, Resume
-from cubecsp.questions.enumeration import Enumeration
-from cubecsp.questions.limits import Run
-from cubecsp.questions.searching import LIMIT, WithMoves
-from cubecsp.questions.wording import plural, seconds_taken
-from cubecsp.questions.workplaces import workplace_of
+from cubecsp.questions.asking.workplaces import workplace_of
+from cubecsp.questions.finding.enumeration import Enumeration
+from cubecsp.questions.finding.searching import LIMIT, WithMoves
 from cubecsp.work.place import Workplace
 
 if TYPE_CHECKING:  # where no moves are asked for, nothing that finds them is loaded
-    from cubecsp.questions.found_moves import FoundMoves
+    from cubecsp.questions.finding.found_moves import FoundMoves
 
 __all__ = ["Find", "FindAnswer", "Finding", "find", "moves_for"]
 
@@ -198,7 +198,7 @@ def moves_for(query: WithMoves[Any]) -> "FoundMoves | None":
     """Return what finds the moves of the cubes; None if they are not asked for."""
     if query.moves is None:
         return None
-    from cubecsp.questions.found_moves import FoundMoves
+    from cubecsp.questions.finding.found_moves import FoundMoves
 
     return FoundMoves(query.moves)
 
@@ -208,7 +208,7 @@ def _clash(pattern: Pattern, run: Run) -> str | None:
     if len(pattern.rules) < 2 or run.seconds > _AT_ONCE:
         return None
     from cubecsp.models.reasons.conflict import one_conflict
-    from cubecsp.questions.reasons import Clash
+    from cubecsp.questions.answers.reasons import Clash
 
     found = one_conflict(pattern, Deadline(min(_AT_ONCE, run.deadline.left)))
     return None if found is None else Clash(*found).sentence()

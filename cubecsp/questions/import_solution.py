@@ -6,6 +6,8 @@ from dataclasses import dataclass, field, replace
 from typing import Annotated, Any, ClassVar
 
 from cubecsp.errors import InputError
+from cubecsp.models.core.pattern import Pattern
+from cubecsp.models.core.rule import Rule
 from cubecsp.models.engines import Problem, State
 from cubecsp.models.engines.exports import (
     FOR_PROGRAMS,
@@ -14,20 +16,18 @@ from cubecsp.models.engines.exports import (
     read_exported,
     read_solutions,
 )
-from cubecsp.models.pattern import Pattern
-from cubecsp.models.rule import Rule
-from cubecsp.puzzle.geometry import FACES
-from cubecsp.questions.answer import Answer, CubeReport, Status
+from cubecsp.puzzle.cube.geometry import FACES
+from cubecsp.questions.answers.answer import Answer, CubeReport, Status
+from cubecsp.questions.answers.wording import plural
 from cubecsp.questions.asking.asks import asks
 from cubecsp.questions.asking.kinds import Anything
+from cubecsp.questions.asking.limits import Run
 from cubecsp.questions.asking.param import Param
 from cubecsp.questions.asking.query import Stream, Streamed
 from cubecsp.questions.asking.shared import OwnRules, SchemeShown
 from cubecsp.questions.export import problem_of
-from cubecsp.questions.limits import Run
-from cubecsp.questions.plans import asks_for_moves, read_plans
-from cubecsp.questions.stated import pattern_stated
-from cubecsp.questions.wording import plural
+from cubecsp.questions.finding.stated import pattern_stated
+from cubecsp.questions.moving.plans import asks_for_moves, read_plans
 
 __all__ = ["ImportAnswer", "ImportSolution", "import_solution"]
 

@@ -4,8 +4,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
-from cubecsp.models import wording
-from cubecsp.questions.answer import Answer, Status
+from cubecsp.models.language import wording
+from cubecsp.puzzle.cube.cube_puzzle import cube_of
+from cubecsp.questions.answers.answer import Answer, Status
 from cubecsp.questions.asking.about import AboutRules
 from cubecsp.questions.asking.asks import asks
 from cubecsp.questions.asking.query import Stream, ready
@@ -20,7 +21,7 @@ class MeaningAnswer(Answer):
 
     Attributes:
         query: with the `pattern` that the rules state.
-        found: what it amounts to; see `cubecsp.models.wording.Meaning`.
+        found: what it amounts to; see `cubecsp.models.language.wording.Meaning`.
     """
 
     query: "Meaning"
@@ -33,7 +34,7 @@ class MeaningAnswer(Answer):
 
     def as_dict(self) -> dict[str, Any]:
         """Return what `--json` prints."""
-        return self.found.as_dict(self.query.pattern.puzzle.cube)
+        return self.found.as_dict(cube_of(self.query.pattern.puzzle))
 
 
 @dataclass(frozen=True, kw_only=True, repr=False, eq=False)

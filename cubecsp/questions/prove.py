@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Annotated, Any, ClassVar
 
 from cubecsp.errors import InputError
-from cubecsp.models.hold import preserving_hold
+from cubecsp.models.core.hold import preserving_hold
 from cubecsp.models.proofs.certificate import COUNT, CPOG, LIST, LRAT, Folder, require_free
 from cubecsp.models.proofs.claim import claimed, claimed_count
 from cubecsp.models.proofs.counted import MOST_NODES, write_count
@@ -14,20 +14,21 @@ from cubecsp.models.proofs.formula import Formula, beyond_clauses, require_small
 from cubecsp.models.proofs.known import Known, known
 from cubecsp.models.proofs.refutation import TrimmedProof, refutation
 from cubecsp.models.proofs.writing import write_proof, write_question
-from cubecsp.puzzle.cubes import cube_class
-from cubecsp.puzzle.symmetry import Symmetry
-from cubecsp.questions.answer import Answer, CubeReport, Status, Stop, versions
+from cubecsp.puzzle.cube.cube_puzzle import cube_of
+from cubecsp.puzzle.cube.cubes import cube_class
+from cubecsp.puzzle.cube.symmetry import Symmetry
+from cubecsp.questions.answers.answer import Answer, CubeReport, Status, Stop, versions
+from cubecsp.questions.answers.wording import plural, seconds_taken
 from cubecsp.questions.asking.about import AboutRules
 from cubecsp.questions.asking.asks import asks
 from cubecsp.questions.asking.kinds import File, Flag, Seconds
+from cubecsp.questions.asking.limits import Run
 from cubecsp.questions.asking.param import Cli, Param, callback
 from cubecsp.questions.asking.query import Stream
 from cubecsp.questions.asking.shared import CheckJournal, OnProgress, Resume, RuleTexts
-from cubecsp.questions.limits import Run
-from cubecsp.questions.stated import statement
-from cubecsp.questions.steps import followed
-from cubecsp.questions.wording import plural, seconds_taken
-from cubecsp.questions.workplaces import workplace_of
+from cubecsp.questions.asking.steps import followed
+from cubecsp.questions.asking.workplaces import workplace_of
+from cubecsp.questions.finding.stated import statement
 from cubecsp.work.place import Workplace
 
 __all__ = ["MOST_CUBES", "Prove", "ProveAnswer", "prove"]
@@ -142,7 +143,7 @@ class Prove(AboutRules[ProveAnswer]):
             raise InputError(
                 "the proof of a count does not use symmetry", "leave out the symmetry, or the count"
             )
-        require_small(self.pattern.puzzle.cube)
+        require_small(cube_of(self.pattern.puzzle))
         beyond = beyond_clauses(self.pattern)
         if self.of_count and beyond:
             rules = ", ".join(map(str, beyond))
@@ -203,7 +204,7 @@ class _Proving:
             for fraction in write_proof(folder, formula, proof):
                 self._tell(fraction, "writing the proof", run)
             answer.certificate = folder.finish(self._manifest(formula, cubes, proof))
-        kind = cube_class(self._query.pattern.puzzle.cube.size)
+        kind = cube_class(cube_of(self._query.pattern.puzzle).size)
         for row in cubes.satisfying:
             cube = kind.from_row(row)
             yield CubeReport(cube.facelets, cube)

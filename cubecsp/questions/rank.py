@@ -14,20 +14,20 @@ from functools import cached_property
 from typing import Annotated, Any, ClassVar
 
 from cubecsp.errors import InputError, excerpt
-from cubecsp.models.pattern import Pattern
-from cubecsp.puzzle.facelets import Facelets
-from cubecsp.puzzle.puzzle import CUBE
-from cubecsp.puzzle.state import State
-from cubecsp.questions.answer import CubeReport, Status
+from cubecsp.models.core.pattern import Pattern
+from cubecsp.puzzle.cube.cube_puzzle import CUBE
+from cubecsp.puzzle.cube.facelets import Facelets
+from cubecsp.puzzle.cube.state import State
+from cubecsp.questions.answers.answer import CubeReport, Status
 from cubecsp.questions.asking.about import AboutCubes, AboutRules
+from cubecsp.questions.asking.arguments import CubeLike, pattern_of, shown_and_state
 from cubecsp.questions.asking.asks import asks
 from cubecsp.questions.asking.kinds import Cubes
+from cubecsp.questions.asking.limits import Run
 from cubecsp.questions.asking.param import Cli, Param, callback
 from cubecsp.questions.asking.query import Stream
 from cubecsp.questions.asking.shared import AUTO, CUBE_HELP, OnProgress, SizeRead, TimeLimit
-from cubecsp.questions.given import CubeLike, pattern_of, shown_and_state
-from cubecsp.questions.limits import Run
-from cubecsp.questions.numbering import Method, Numbered, RankAnswer
+from cubecsp.questions.finding.numbering import Method, Numbered, RankAnswer
 
 __all__ = ["Rank", "RankAnswer", "rank"]
 

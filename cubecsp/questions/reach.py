@@ -13,23 +13,23 @@ from typing import TYPE_CHECKING, Annotated, Any, ClassVar, cast
 
 from cubecsp.errors import LimitError, OutOfTimeError
 from cubecsp.formats import as_stickers
-from cubecsp.models.pattern import Pattern
-from cubecsp.puzzle.facelets import Facelets
-from cubecsp.puzzle.moves import TURNS, Moves
-from cubecsp.puzzle.state import Cube, PocketCube
-from cubecsp.questions.answer import Answer, CubeReport, Status, Stop
+from cubecsp.models.core.pattern import Pattern
+from cubecsp.puzzle.cube.facelets import Facelets
+from cubecsp.puzzle.cube.moves import TURNS, Moves
+from cubecsp.puzzle.cube.state import Cube, PocketCube
+from cubecsp.questions.answers.answer import Answer, CubeReport, Status, Stop
+from cubecsp.questions.answers.wording import plural, seconds_taken
 from cubecsp.questions.asking.about import AboutStates
+from cubecsp.questions.asking.arguments import CubeLike, pattern_of
 from cubecsp.questions.asking.each import AboutEach, asks_each
 from cubecsp.questions.asking.kinds import Whole
+from cubecsp.questions.asking.known_cube import whole
+from cubecsp.questions.asking.limits import Run, check_size
 from cubecsp.questions.asking.param import Cli, Http, Param
 from cubecsp.questions.asking.query import Stream
 from cubecsp.questions.asking.shared import CubesOfOneWord, TimeLimit, Turns, UpToCommuting, stated
-from cubecsp.questions.given import CubeLike, pattern_of
-from cubecsp.questions.limits import Run, check_size
-from cubecsp.questions.solving import UP_TO_COMMUTING
-from cubecsp.questions.target import MOST_ENDS, cubes_of, targets
-from cubecsp.questions.whole import whole
-from cubecsp.questions.wording import plural, seconds_taken
+from cubecsp.questions.moving.solving import UP_TO_COMMUTING
+from cubecsp.questions.moving.target import MOST_ENDS, cubes_of, targets
 from cubecsp.search.breadth_first import Bidirectional, Target, sequences
 from cubecsp.search.goals import Ends, as_corners
 from cubecsp.search.pocket import TURNS_OF
@@ -37,8 +37,8 @@ from cubecsp.search.sequence import NamedMove, Sequence, named_moves
 from cubecsp.search.solution import require_reachable
 
 if TYPE_CHECKING:
-    from cubecsp.definitions.pieces import KPattern
-    from cubecsp.questions.given import PatternLike
+    from cubecsp.puzzle.kpuzzle.pieces import KPattern
+    from cubecsp.questions.asking.arguments import PatternLike
 
 __all__ = ["EFFORT", "Reach", "ReachAnswer", "Start", "reach"]
 

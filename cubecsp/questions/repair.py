@@ -7,23 +7,23 @@ from typing import Annotated, Any, ClassVar, Literal, get_args
 
 from cubecsp.diagnosis.hints import Hint, hints
 from cubecsp.errors import InputError, OutOfTimeError
-from cubecsp.models.completion import Completions
-from cubecsp.models.confusion import PLAIN, Confusion, read_confusion
-from cubecsp.models.repair import Nearest, centre_cost, piece_costs, sticker_costs
-from cubecsp.puzzle.cubes import state_of
-from cubecsp.puzzle.facelets import Facelets
-from cubecsp.puzzle.geometry import FACES, UNKNOWN
-from cubecsp.puzzle.state import State
-from cubecsp.questions.answer import Answer, CubeReport, Status, Stop
+from cubecsp.models.repair.completion import Completions
+from cubecsp.models.repair.confusion import PLAIN, Confusion, read_confusion
+from cubecsp.models.repair.nearest import Nearest, centre_cost, piece_costs, sticker_costs
+from cubecsp.puzzle.cube.cubes import state_of
+from cubecsp.puzzle.cube.facelets import Facelets
+from cubecsp.puzzle.cube.geometry import FACES, UNKNOWN
+from cubecsp.puzzle.cube.state import State
+from cubecsp.questions.answers.answer import Answer, CubeReport, Status, Stop
+from cubecsp.questions.answers.wording import are_listed, plural, seconds_taken
 from cubecsp.questions.asking.about import AboutStates
+from cubecsp.questions.asking.arguments import CubeLike, small
 from cubecsp.questions.asking.each import AboutEach, asks_each
 from cubecsp.questions.asking.kinds import Choice, Kind
+from cubecsp.questions.asking.limits import Run
 from cubecsp.questions.asking.param import Cli, Param
 from cubecsp.questions.asking.query import Stream
 from cubecsp.questions.asking.shared import AUTO, TimeLimit, TurnsOfPuzzle, at_most
-from cubecsp.questions.given import CubeLike, small
-from cubecsp.questions.limits import Run
-from cubecsp.questions.wording import are_listed, plural, seconds_taken
 
 __all__ = ["By", "Repair", "RepairAnswer", "RepairEngine", "Repaired", "repair"]
 
@@ -200,7 +200,7 @@ class Repair(AboutStates[RepairAnswer, Facelets], AboutEach[RepairAnswer, Facele
     confusion: Annotated[
         Confusion | None,
         Param(
-            "weigh the stickers by which colours are confused: a table of `cubecsp.models.confusion`",
+            "weigh the stickers by which colours are confused: a table of `cubecsp.models.repair.confusion`",
             _Table(),
             usual="1 each",
             cli=Cli(

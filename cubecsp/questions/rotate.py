@@ -7,11 +7,11 @@ from typing import Annotated, Any, ClassVar
 
 from cubecsp.errors import InputError, excerpt
 from cubecsp.models.rules.symmetric import symmetry_named
-from cubecsp.puzzle.symmetry import SYMMETRIES, Symmetry
-from cubecsp.puzzle.written import WrittenMoves
+from cubecsp.puzzle.cube.symmetry import SYMMETRIES, Symmetry
+from cubecsp.puzzle.cube.written import WrittenMoves
 from cubecsp.questions.asking.kinds import Text
 from cubecsp.questions.asking.param import Cli, Param
-from cubecsp.questions.texts import AboutTexts, rewrites
+from cubecsp.questions.moving.texts import AboutTexts, rewrites
 
 __all__ = ["Rotate", "rotate"]
 

@@ -7,18 +7,18 @@ from dataclasses import dataclass, field
 from typing import Annotated, Any, ClassVar
 
 from cubecsp.errors import InputError, excerpt, which_are_known
-from cubecsp.models.forms import FORMS, Form
+from cubecsp.models.core.rule import Rule
+from cubecsp.models.language.forms import FORMS, Form
+from cubecsp.models.language.rule_text import rules_in
+from cubecsp.models.language.scope import DOMAINS
 from cubecsp.models.named import MODELS, NAMES, about
-from cubecsp.models.reading import rules_in
-from cubecsp.models.rule import Rule
 from cubecsp.models.rules import RULES
-from cubecsp.models.scope import DOMAINS
-from cubecsp.questions.answer import Answer, Status
+from cubecsp.questions.answers.answer import Answer, Status
+from cubecsp.questions.answers.wording import plural
 from cubecsp.questions.asking.asks import asks
 from cubecsp.questions.asking.kinds import Many, Text
 from cubecsp.questions.asking.param import Param
 from cubecsp.questions.asking.query import Query
-from cubecsp.questions.wording import plural
 
 __all__ = ["Entry", "Rules", "RulesAnswer", "rules"]
 

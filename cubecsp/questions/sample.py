@@ -8,19 +8,21 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, ParamSpec
 
 from cubecsp.errors import InputError, OutOfReachError, OutOfTimeError
+from cubecsp.models.core.orbits import Orbits
 from cubecsp.models.counting.base import Question
-from cubecsp.models.orbits import Orbits
 from cubecsp.models.sampling import SAMPLERS, Block, Trying
 from cubecsp.models.sampling.planner import Plan, planned, planned_by_name
 from cubecsp.models.sampling.units import drawn_in_units
-from cubecsp.puzzle.geometry import FACES
-from cubecsp.puzzle.images import split
-from cubecsp.puzzle.symmetry import SYMMETRIES
-from cubecsp.questions import progress
-from cubecsp.questions.answer import Answer, CubeReport, Status, Stop
+from cubecsp.puzzle.cube.geometry import FACES
+from cubecsp.puzzle.cube.images import split
+from cubecsp.puzzle.cube.symmetry import SYMMETRIES
+from cubecsp.questions.answers.answer import Answer, CubeReport, Status, Stop
+from cubecsp.questions.answers.wording import plural, seconds_taken
+from cubecsp.questions.asking import progress
 from cubecsp.questions.asking.about import AboutPuzzles, AboutRules
 from cubecsp.questions.asking.asks import as_function, asks, deadline_of
 from cubecsp.questions.asking.kinds import Choice, Flag, Whole
+from cubecsp.questions.asking.limits import Run
 from cubecsp.questions.asking.param import Cli, Http, Param, callback
 from cubecsp.questions.asking.query import Stream
 from cubecsp.questions.asking.shared import (
@@ -33,15 +35,13 @@ from cubecsp.questions.asking.shared import (
     Threads,
     TimeLimit,
 )
-from cubecsp.questions.kept_sums import CACHE
-from cubecsp.questions.limits import Run
-from cubecsp.questions.steps import followed
-from cubecsp.questions.wording import plural, seconds_taken
-from cubecsp.questions.workplaces import workplace_of
+from cubecsp.questions.asking.steps import followed
+from cubecsp.questions.asking.workplaces import workplace_of
+from cubecsp.questions.finding.kept_sums import CACHE
 from cubecsp.work.place import Workplace
 
 if TYPE_CHECKING:
-    from cubecsp.puzzle.batch import CubeArray
+    from cubecsp.puzzle.cube.batch import CubeArray
 
 __all__ = ["Drawing", "Drawn", "Reported", "Sample", "SampleAnswer", "sample", "sample_rows"]
 
@@ -130,7 +130,7 @@ _DRAWING = "drawing"
 class Drawn(AboutRules[SampleAnswer]):
     """What `sample_rows` is asked, and what every question for random cubes is asked besides.
 
-    They are given as an array: shape (n, slots), type uint8, one row for each cube; `cubecsp.puzzle.batch` says
+    They are given as an array: shape (n, slots), type uint8, one row for each cube; `cubecsp.puzzle.cube.batch` says
     what a row contains, and what can be done with many of them at once. There are no rows if no cube satisfies the
     rules.
 

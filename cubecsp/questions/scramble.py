@@ -26,28 +26,29 @@ from itertools import count
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar
 
 from cubecsp.errors import InputError, OutOfTimeError
-from cubecsp.formats import SOLVED
 from cubecsp.models.sampling.draws import Draws, Stream
-from cubecsp.puzzle.cubes import cube_class
-from cubecsp.puzzle.holding import HOLDINGS, held_turns
-from cubecsp.puzzle.moves import Moves
-from cubecsp.puzzle.state import TURN_CUBES, Cube, PocketCube, State
-from cubecsp.questions.answer import CubeReport, Status
+from cubecsp.puzzle.core.sequences import SOLVED
+from cubecsp.puzzle.cube.cube_puzzle import cube_of
+from cubecsp.puzzle.cube.cubes import cube_class
+from cubecsp.puzzle.cube.holding import HOLDINGS, held_turns
+from cubecsp.puzzle.cube.moves import Moves
+from cubecsp.puzzle.cube.state import TURN_CUBES, Cube, PocketCube, State
+from cubecsp.questions.answers.answer import CubeReport, Status
 from cubecsp.questions.asking import query as asking
 from cubecsp.questions.asking.about import AboutPuzzles
 from cubecsp.questions.asking.asks import asks
 from cubecsp.questions.asking.kinds import Text, Whole
+from cubecsp.questions.asking.limits import Run
 from cubecsp.questions.asking.param import Http, Param
 from cubecsp.questions.asking.shared import AUTO, EffortElsewhere
-from cubecsp.questions.limits import Run
-from cubecsp.questions.random_moves import random_moves
+from cubecsp.questions.moving.random_moves import random_moves
 from cubecsp.questions.sample import Drawing, Reported, SampleAnswer
 from cubecsp.search import method_for_size, pocket
 from cubecsp.search.solution import Solution
 from cubecsp.search.two_phase import TwoPhase
 
 if TYPE_CHECKING:
-    from cubecsp.definitions.search import StateSearch
+    from cubecsp.puzzle.states.state_search import StateSearch
 
 __all__ = ["LEAST_DISTANCES", "LENGTHS", "RANDOM_MOVES", "Scramble", "scramble"]
 
@@ -118,19 +119,19 @@ class Scramble(AboutPuzzles[SampleAnswer], Reported):
         """Whether the scrambles are those of the World Cube Association: there are no rules."""
         if self.other is not None:
             return False
-        return not self.pattern.rules and self.pattern.puzzle.cube.size <= _LARGEST_OFFICIAL
+        return not self.pattern.rules and cube_of(self.pattern.puzzle).size <= _LARGEST_OFFICIAL
 
     @property
     def is_by_moves(self) -> bool:
         """Whether moves are drawn, and no cubes: of 5 and more layers, and there are no rules."""
         if self.other is not None:
             return self.random_moves is not None
-        return not self.pattern.rules and self.pattern.puzzle.cube.size > 4
+        return not self.pattern.rules and cube_of(self.pattern.puzzle).size > 4
 
     @cached_property
     def explored(self) -> "StateSearch":
         """What is searched for moves of a puzzle that is not a cube."""
-        from cubecsp.definitions.search import StateSearch
+        from cubecsp.puzzle.states.state_search import StateSearch
 
         assert self._used is not None
         return StateSearch(self._used, effort=self.effort)
@@ -159,7 +160,7 @@ class _Scrambling(Drawing):
         super().__init__(query)
         self._given = 0
         if query.is_official:
-            self.refuses = _TOO_NEAR.get(query.pattern.puzzle.cube.size)
+            self.refuses = _TOO_NEAR.get(cube_of(query.pattern.puzzle).size)
 
     def reports(self, answer: SampleAnswer, run: Run) -> Generator[CubeReport, None, None]:
         """Yield the cubes with their moves."""
@@ -198,12 +199,12 @@ class _Scrambling(Drawing):
     def _by_moves(self, answer: SampleAnswer, run: Run) -> Iterator[CubeReport]:
         """Yield what random moves make."""
         puzzle = self._query.pattern.puzzle
-        kind, seen = cube_class(puzzle.cube.size), set[str]()
+        kind, seen = cube_class(cube_of(puzzle).size), set[str]()
         answer.method = RANDOM_MOVES
         with run:
             for number in count():
                 run.deadline.check()
-                moves = random_moves(puzzle.cube, self._drawn(number))
+                moves = random_moves(cube_of(puzzle), self._drawn(number))
                 cube = kind.from_moves(moves)
                 if self._query.distinct and cube.facelets in seen:
                     continue

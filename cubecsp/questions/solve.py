@@ -5,18 +5,26 @@ from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
 from cubecsp.deadline import Deadline
-from cubecsp.puzzle.state import Cube
-from cubecsp.questions import progress
-from cubecsp.questions.answer import CubeReport, Status, Stop
+from cubecsp.puzzle.cube.state import Cube
+from cubecsp.questions.answers.answer import CubeReport, Status, Stop
+from cubecsp.questions.asking import progress
 from cubecsp.questions.asking.asks import asks
+from cubecsp.questions.asking.limits import Run
 from cubecsp.questions.asking.param import callback
 from cubecsp.questions.asking.query import Stream
 from cubecsp.questions.asking.shared import CheckJournal, Cluster, OnFound, OnProgress, Resume
-from cubecsp.questions.limits import Run
-from cubecsp.questions.moves import INTERRUPTED, PLANNED, TOO_LATE, Failure, Found, improved, quick
-from cubecsp.questions.solving import SolveAnswer, Solving
-from cubecsp.questions.solving_units import require_units, solved_in_units
-from cubecsp.questions.workplaces import workplace_of
+from cubecsp.questions.asking.workplaces import workplace_of
+from cubecsp.questions.moving.moves import (
+    INTERRUPTED,
+    PLANNED,
+    TOO_LATE,
+    Failure,
+    Found,
+    improved,
+    quick,
+)
+from cubecsp.questions.moving.solving import SolveAnswer, Solving
+from cubecsp.questions.moving.solving_units import require_units, solved_in_units
 from cubecsp.search.solution import Solution, processors
 from cubecsp.work.place import Workplace
 

@@ -6,18 +6,18 @@ from typing import Annotated, Any, ClassVar
 
 from cubecsp.deadline import Deadline
 from cubecsp.errors import InputError, LimitError, OutOfTimeError
-from cubecsp.puzzle.moves import Metric, Moves
-from cubecsp.puzzle.puzzle import CUBE
-from cubecsp.puzzle.state import State
-from cubecsp.questions.answer import CubeReport, Status, Stop
+from cubecsp.puzzle.cube.cube_puzzle import CUBE
+from cubecsp.puzzle.cube.moves import Metric, Moves
+from cubecsp.puzzle.cube.state import State
+from cubecsp.questions.answers.answer import CubeReport, Status, Stop
 from cubecsp.questions.asking.asks import asks
 from cubecsp.questions.asking.kinds import Whole
+from cubecsp.questions.asking.limits import Run
 from cubecsp.questions.asking.param import Param
 from cubecsp.questions.asking.query import Stream
 from cubecsp.questions.asking.shared import OneCube, UpToCommuting
-from cubecsp.questions.limits import Run
-from cubecsp.questions.moves import PLANNED, MoveSearch
-from cubecsp.questions.solving import SolveAnswer, Solving
+from cubecsp.questions.moving.moves import PLANNED, MoveSearch
+from cubecsp.questions.moving.solving import SolveAnswer, Solving
 from cubecsp.search.sequence import Sequence as MoveSequence
 from cubecsp.search.solution import NamedSolution, Solution
 

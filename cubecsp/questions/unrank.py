@@ -5,19 +5,20 @@ from dataclasses import dataclass, field
 from typing import Annotated, Any, ClassVar
 
 from cubecsp.errors import InputError
-from cubecsp.puzzle.cubes import cube_class
-from cubecsp.puzzle.geometry import FACES
-from cubecsp.puzzle.state import State
-from cubecsp.questions.answer import CubeReport, Status
+from cubecsp.puzzle.cube.cube_puzzle import cube_of
+from cubecsp.puzzle.cube.cubes import cube_class
+from cubecsp.puzzle.cube.geometry import FACES
+from cubecsp.puzzle.cube.state import State
+from cubecsp.questions.answers.answer import CubeReport, Status
+from cubecsp.questions.answers.wording import plural
 from cubecsp.questions.asking.about import AboutRules
 from cubecsp.questions.asking.asks import asks
 from cubecsp.questions.asking.kinds import Many, Whole
+from cubecsp.questions.asking.limits import Run
 from cubecsp.questions.asking.param import Cli, Http, Param, callback
 from cubecsp.questions.asking.query import Stream
 from cubecsp.questions.asking.shared import AUTO, MOST_REQUESTED, OnProgress, SchemeShown, TimeLimit
-from cubecsp.questions.limits import Run
-from cubecsp.questions.numbering import Method, Numbered, RankAnswer
-from cubecsp.questions.wording import plural
+from cubecsp.questions.finding.numbering import Method, Numbered, RankAnswer
 
 __all__ = ["Unrank", "unrank"]
 
@@ -94,4 +95,4 @@ class _Unranking(Numbered):
                 f"number {number:,} among {plural(numbering.total, 'cube')}",
                 f"numbers are 0 to {numbering.total - 1:,}",
             )
-        return cube_class(self._query.pattern.puzzle.cube.size).from_row(numbering.at(number))
+        return cube_class(cube_of(self._query.pattern.puzzle).size).from_row(numbering.at(number))

@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, TypeVar
 
 from cubecsp.errors import InputError
-from cubecsp.models.hold import preserving_hold
-from cubecsp.models.pattern import Pattern
+from cubecsp.models.core.hold import preserving_hold
+from cubecsp.models.core.pattern import Pattern
 from cubecsp.models.proofs import examination
 from cubecsp.models.proofs.certificate import COUNT, CPOG, CUBES, DRAT, LRAT, REJECTED, SYMMETRY
 from cubecsp.models.proofs.claim import claimed, claimed_count
@@ -24,18 +24,19 @@ from cubecsp.models.proofs.reading import (
     manifest_in,
     require,
 )
-from cubecsp.puzzle.cubes import cube_class
-from cubecsp.puzzle.state import State
-from cubecsp.questions.answer import Answer, CubeReport, Status, Stop
+from cubecsp.puzzle.cube.cube_puzzle import cube_of
+from cubecsp.puzzle.cube.cubes import cube_class
+from cubecsp.puzzle.cube.state import State
+from cubecsp.questions.answers.answer import Answer, CubeReport, Status, Stop
+from cubecsp.questions.answers.wording import seconds_taken
 from cubecsp.questions.asking.asks import asks
 from cubecsp.questions.asking.kinds import Choice, File, Many, Seconds, Whole
+from cubecsp.questions.asking.limits import Run
 from cubecsp.questions.asking.param import Cli, Param, callback
 from cubecsp.questions.asking.query import Stream, Streamed
 from cubecsp.questions.asking.shared import OnProgress, OwnRules
-from cubecsp.questions.limits import Run
-from cubecsp.questions.stated import UnknownRuleError, pattern_stated, statement
-from cubecsp.questions.steps import followed
-from cubecsp.questions.wording import seconds_taken
+from cubecsp.questions.asking.steps import followed
+from cubecsp.questions.finding.stated import UnknownRuleError, pattern_stated, statement
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -297,10 +298,10 @@ class _Verifying:
 
     def _read_cubes(self) -> str:
         puzzle = self._pattern.puzzle
-        self._listed: list[State] = cubes_in(self._folder, CUBES, puzzle.cube)
+        self._listed: list[State] = cubes_in(self._folder, CUBES, cube_of(puzzle))
         self._rejected: list[State] = []
         if REJECTED in self._files:
-            self._rejected = cubes_in(self._folder, REJECTED, puzzle.cube)
+            self._rejected = cubes_in(self._folder, REJECTED, cube_of(puzzle))
         return examination.require_cubes(self._pattern, self._listed, self._rejected)
 
     def _compare_claim(self, answer: VerifyAnswer) -> str:
@@ -338,7 +339,7 @@ class _Verifying:
 
     def _try_symmetries(self) -> str:
         numbers = iter(range(self._query.seed, 1 << 65))
-        kind = cube_class(self._pattern.puzzle.cube.size)
+        kind = cube_class(cube_of(self._pattern.puzzle).size)
         return examination.require_argument(
             self._folder,
             self._formula,

@@ -1,7 +1,7 @@
 """Requests made from parameters: what a question takes, a request may have, as JSON.
 
 What a network must not decide is left out: files, threads, and where work is done. No text of a request is ever
-taken for a path: rules are read by `cubecsp.models.text.pattern_in`, and cubes by `cubecsp.formats.read`.
+taken for a path: rules are read by `cubecsp.models.language.pattern_text.pattern_in`, and cubes by `cubecsp.formats.read`.
 """
 
 from __future__ import annotations
@@ -17,18 +17,18 @@ from pydantic import BaseModel, ConfigDict, Field, JsonValue, create_model
 
 from cubecsp.errors import InputError
 from cubecsp.formats import MAX_CHARACTERS
-from cubecsp.questions.answer import CubeReport
+from cubecsp.questions.answers.answer import CubeReport
 from cubecsp.questions.asking import kinds
 from cubecsp.questions.asking.about import AboutCubes
+from cubecsp.questions.asking.arguments import CubeLike, each_of
 from cubecsp.questions.asking.asks import summary_of
 from cubecsp.questions.asking.param import REQUIRED, Parameter, parameters
 from cubecsp.questions.asking.query import Query
 from cubecsp.questions.asking.shared import MOST_REQUESTED
-from cubecsp.questions.given import CubeLike, each_of
 from cubecsp.server.archive import send_folder
 
 if TYPE_CHECKING:
-    from cubecsp.puzzle.puzzle import Puzzle
+    from cubecsp.puzzle.core.puzzle import Puzzle
 
 __all__ = ["Asked", "Fault", "Teller", "model_of", "request_type"]
 
@@ -310,8 +310,8 @@ def from_request(_kind: kinds.Kind, value: Any, _values: Mapping[str, Any]) -> A
 
 @from_request.register
 def _(kind: kinds.Rules, value: Any, values: Mapping[str, Any]) -> Any:
-    from cubecsp.models.text import pattern_in
-    from cubecsp.puzzle.puzzle import cube_puzzle
+    from cubecsp.models.language.pattern_text import pattern_in
+    from cubecsp.puzzle.cube.cube_puzzle import cube_puzzle
 
     size = values.get("size") if kind.sized else None
     puzzle = _other(values) if size is None else cube_puzzle(size)
@@ -335,9 +335,9 @@ def _puzzle_of(value: Any) -> Puzzle:
     Raises:
         InputError: there is none, or the definition cannot be read.
     """
-    from cubecsp.definitions.load import puzzle_in
-    from cubecsp.puzzle.puzzle import cube_puzzle
-    from cubecsp.puzzle.sizes import LARGEST, size_named
+    from cubecsp.puzzle.cube.cube_puzzle import cube_puzzle
+    from cubecsp.puzzle.cube.sizes import LARGEST, size_named
+    from cubecsp.puzzle.read.load import puzzle_in
 
     size = size_named(value) if isinstance(value, str) else None
     if size is not None and 2 <= size <= LARGEST:
@@ -347,8 +347,8 @@ def _puzzle_of(value: Any) -> Puzzle:
 
 @from_request.register
 def _(_kind: kinds.Quantity, value: Any, values: Mapping[str, Any]) -> Any:
+    from cubecsp.models.language.rule_text import number_in
     from cubecsp.models.named import NAMES
-    from cubecsp.models.reading import number_in
 
     puzzle = _other(values)
     return number_in(value, NAMES) if puzzle is None else number_in(value, {}, puzzle)
@@ -356,7 +356,7 @@ def _(_kind: kinds.Quantity, value: Any, values: Mapping[str, Any]) -> Any:
 
 @from_request.register
 def _(_kind: kinds.Preferences, value: Any, values: Mapping[str, Any]) -> Any:
-    from cubecsp.models.text import pattern_in
+    from cubecsp.models.language.pattern_text import pattern_in
 
     puzzle = _other(values)
     found = {pattern_in([text], puzzle): weight for text, weight in value.items()}

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from fastapi.exceptions import RequestValidationError
 
 from cubecsp.errors import excerpt
-from cubecsp.puzzle.words import listed
+from cubecsp.puzzle.cube.words import listed
 from cubecsp.server.problems import Problem
 
 __all__ = ["malformed"]

@@ -6,7 +6,7 @@ from typing import Any
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from cubecsp.questions.answer import Status, Stop
+from cubecsp.questions.answers.answer import Status, Stop
 from cubecsp.server.job import State
 
 __all__ = ["AnswerShape", "JobShape", "ProblemShape", "StatusShape", "of"]

@@ -22,7 +22,7 @@ from typing import Any, BinaryIO
 
 from cubecsp._native import ask_to_stop
 from cubecsp.deadline import Deadline
-from cubecsp.questions.answer import CubeReport
+from cubecsp.questions.answers.answer import CubeReport
 from cubecsp.server import frames
 from cubecsp.server.problems import Problem, problem_of
 from cubecsp.server.requests import REQUESTS

@@ -10,10 +10,10 @@ from collections.abc import Iterator, Sequence
 
 from cubecsp.deadline import look
 from cubecsp.errors import LimitError
-from cubecsp.models.looked_at import stickers_of
-from cubecsp.models.primitives import Primitive
-from cubecsp.models.residual import ALWAYS, NEVER, residual, weight
-from cubecsp.puzzle.puzzle import CubePuzzle
+from cubecsp.models.core.looked_at import stickers_of
+from cubecsp.models.core.primitives import Primitive
+from cubecsp.models.core.residual import ALWAYS, NEVER, residual, weight
+from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle
 
 __all__ = ["NO_STATE", "Allowance", "automaton", "classes"]
 

@@ -8,18 +8,18 @@ from dataclasses import dataclass, fields
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
+from cubecsp.models.core.feasibility import contradiction
+from cubecsp.models.core.hold import held, preserving_hold
+from cubecsp.models.core.pattern import Pattern
+from cubecsp.models.core.primitives import Primitive
 from cubecsp.models.counting.structure import Structure, structure_of
-from cubecsp.models.feasibility import contradiction
-from cubecsp.models.hold import held, preserving_hold
-from cubecsp.models.pattern import Pattern
-from cubecsp.models.primitives import Primitive
-from cubecsp.puzzle.puzzle import CUBE, CubePuzzle
-from cubecsp.puzzle.sizes import ANY_SIZE
-from cubecsp.puzzle.symmetry import SYMMETRIES, Symmetry
+from cubecsp.puzzle.cube.cube_puzzle import CUBE, CubePuzzle, cube_of
+from cubecsp.puzzle.cube.sizes import ANY_SIZE
+from cubecsp.puzzle.cube.symmetry import SYMMETRIES, Symmetry
 from cubecsp.work.place import HERE, Workplace
 
 if TYPE_CHECKING:
-    from cubecsp.puzzle.batch import CubeArray, Flags
+    from cubecsp.puzzle.cube.batch import CubeArray, Flags
 
 __all__ = [
     "CONFIDENCE",
@@ -100,7 +100,7 @@ class Question:
         Raises:
             InputError: it is about another puzzle: see `pattern`.
         """
-        return self.pattern.puzzle.cube
+        return cube_of(self.pattern.puzzle)
 
     @cached_property
     def primitives(self) -> tuple[Primitive, ...]:
@@ -126,12 +126,12 @@ class Question:
     def text(self) -> str:
         """The question in the words of the user."""
         puzzle = self.pattern.puzzle
-        size = "" if puzzle is CUBE else f" --size {puzzle.cube.size}"
+        size = "" if puzzle is CUBE else f" --size {cube_of(puzzle).size}"
         return f"count {self.pattern}{size}{' --classes' if self.classes else ''}"
 
     def passing(self, rows: CubeArray) -> Flags:
-        """Return for each row of `cubecsp.puzzle.batch` whether its cube satisfies the rules, each by its own check."""
-        from cubecsp.puzzle.batch import Batch  # numpy is loaded where it is needed
+        """Return for each row of `cubecsp.puzzle.cube.batch` whether its cube satisfies the rules, each by its own check."""
+        from cubecsp.puzzle.cube.batch import Batch  # numpy is loaded where it is needed
 
         return Batch(rows, self.pattern.puzzle).passing(
             [rule.holds_in for rule in self.pattern.cheapest_first]

@@ -22,8 +22,8 @@ from cubecsp.models.counting.base import Question
 from cubecsp.models.counting.coupled_edges import CORNERS, about_corners, with_edges_home
 from cubecsp.models.engines import Problem
 from cubecsp.models.engines.native import search_of
-from cubecsp.puzzle.images import images_under
-from cubecsp.puzzle.puzzle import CUBE
+from cubecsp.puzzle.cube.cube_puzzle import CUBE
+from cubecsp.puzzle.cube.images import images_under
 
 __all__ = ["CornerPlacements", "corner_placements", "corner_portions"]
 

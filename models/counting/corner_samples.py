@@ -27,8 +27,8 @@ from cubecsp.models.counting.coupled_edges import (
 from cubecsp.models.counting.effort import steps_per_row
 from cubecsp.models.counting.intervals import DEVIATIONS, interval_of_share
 from cubecsp.models.counting.random_rows import random_placements
-from cubecsp.puzzle.batch import Batch
-from cubecsp.puzzle.puzzle import CUBE
+from cubecsp.puzzle.cube.batch import Batch
+from cubecsp.puzzle.cube.cube_puzzle import CUBE
 
 __all__ = ["COUNTER", "CornerSamplesCounter", "steps_of_walk"]
 

@@ -28,6 +28,7 @@ from numpy.typing import NDArray
 
 from cubecsp._native import count_fillings
 from cubecsp.deadline import look
+from cubecsp.models.core.identity import digest_of
 from cubecsp.models.counting.base import Counted, Question, Step, Steps
 from cubecsp.models.counting.corner_placements import CornerPlacements, corner_portions
 from cubecsp.models.counting.coupled_edges import (
@@ -39,11 +40,10 @@ from cubecsp.models.counting.coupled_edges import (
     seen_by_edges,
 )
 from cubecsp.models.counting.effort import Cut, cut_of
-from cubecsp.models.identity import digest_of
-from cubecsp.puzzle.batch import is_odd
-from cubecsp.puzzle.images import slot_map
-from cubecsp.puzzle.puzzle import CUBE
-from cubecsp.puzzle.symmetry import Symmetry
+from cubecsp.puzzle.cube.batch import is_odd
+from cubecsp.puzzle.cube.cube_puzzle import CUBE
+from cubecsp.puzzle.cube.images import slot_map
+from cubecsp.puzzle.cube.symmetry import Symmetry
 from cubecsp.work.forecast import Forecast
 from cubecsp.work.units import Job, Stopped, Unit, Unsound
 

@@ -17,13 +17,13 @@ from numpy.typing import NDArray
 from cubecsp._native import EdgeSums
 from cubecsp.deadline import look
 from cubecsp.errors import LimitError, OutOfReachError, OutOfTimeError
+from cubecsp.models.core.looked_at import stickers_of
+from cubecsp.models.core.primitives import AtLeast, FacePatterns, Linear, Placed, Primitive
 from cubecsp.models.counting.automata import Allowance, automaton
 from cubecsp.models.counting.base import Counter, Question
 from cubecsp.models.counting.halves import Scope, halves
 from cubecsp.models.counting.structure import Coupling, Structure, masks
-from cubecsp.models.looked_at import stickers_of
-from cubecsp.models.primitives import AtLeast, FacePatterns, Linear, Placed, Primitive
-from cubecsp.puzzle.puzzle import CUBE
+from cubecsp.puzzle.cube.cube_puzzle import CUBE
 
 __all__ = [
     "CORNERS",

@@ -18,13 +18,13 @@ from functools import cache
 from itertools import product
 from typing import NamedTuple
 
-from cubecsp.models.compose import leaves
+from cubecsp.models.core.compose import leaves
+from cubecsp.models.core.primitives import Placed
+from cubecsp.models.core.rule import Rule
 from cubecsp.models.counting.base import Counted, Counter, Question, Steps
-from cubecsp.models.primitives import Placed
-from cubecsp.models.rule import Rule
 from cubecsp.models.rules.repetition import OfMoves
-from cubecsp.puzzle.puzzle import CUBE, CubePuzzle
-from cubecsp.puzzle.state import Cube
+from cubecsp.puzzle.cube.cube_puzzle import CUBE, CubePuzzle
+from cubecsp.puzzle.cube.state import Cube
 
 __all__ = ["COUNTER", "CycleTypesCounter"]
 

@@ -14,10 +14,10 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 from cubecsp._native import count_fillings
+from cubecsp.models.core.hold import held
 from cubecsp.models.counting.structure import structure_of
-from cubecsp.models.hold import held
-from cubecsp.puzzle.orbits import Orbit
-from cubecsp.puzzle.puzzle import CubePuzzle
+from cubecsp.puzzle.core.orbits import Orbit
+from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle
 
 __all__ = [
     "MOST_KINDS",

@@ -10,9 +10,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cubecsp.models.counting.base import Counted, Counter, Question, Step, Steps
-from cubecsp.puzzle.images import images_under
-from cubecsp.puzzle.puzzle import FREE_SLOTS, HELD_SLOT, POCKET
-from cubecsp.puzzle.symmetry import SYMMETRIES
+from cubecsp.puzzle.cube.cube_puzzle import FREE_SLOTS, HELD_SLOT, POCKET
+from cubecsp.puzzle.cube.images import images_under
+from cubecsp.puzzle.cube.symmetry import SYMMETRIES
 
 __all__ = ["COUNTER", "FilteringCounter", "every_cube"]
 

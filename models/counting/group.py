@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from cubecsp.definitions.group import MoveGroup
-from cubecsp.definitions.pieces import KPuzzle
 from cubecsp.errors import LimitError
 from cubecsp.models.counting.base import Counted, Counter, Question, Step, Steps
+from cubecsp.puzzle.kpuzzle.pieces import KPuzzle
+from cubecsp.puzzle.states.move_group import MoveGroup
 
 __all__ = ["COUNTER", "GroupCounter"]
 

@@ -6,6 +6,7 @@ import contextlib
 import math
 import time
 
+from cubecsp.models.core.orbits import Orbits
 from cubecsp.models.counting.base import Counted, Counter, Question, Step, Steps
 from cubecsp.models.engines import (
     AutoEngine,
@@ -16,8 +17,7 @@ from cubecsp.models.engines import (
     require_size,
     with_units,
 )
-from cubecsp.models.orbits import Orbits
-from cubecsp.puzzle.puzzle import CubePuzzle
+from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle
 
 __all__ = ["COUNTER", "ListingCounter", "checked"]
 

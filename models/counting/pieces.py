@@ -15,12 +15,12 @@ from collections.abc import Generator, Sequence
 
 from cubecsp.deadline import look
 from cubecsp.errors import OutOfReachError
+from cubecsp.models.core.feasibility import conjuncts
+from cubecsp.models.core.primitives import AtLeast, Primitive
 from cubecsp.models.counting.base import Counted, Counter, Question, Step, Steps
 from cubecsp.models.counting.fillings import MOST_KINDS, cubes_within, kinds_of_pieces
 from cubecsp.models.counting.structure import admitted, slots_of
-from cubecsp.models.feasibility import conjuncts
-from cubecsp.models.primitives import AtLeast, Primitive
-from cubecsp.puzzle.puzzle import CubePuzzle
+from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle
 
 __all__ = ["COUNTER", "PiecesCounter", "cases_of"]
 

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from cubecsp.errors import InputError, OutOfReachError
 from cubecsp.models.counting import COUNTERS
 from cubecsp.models.counting.base import Counter, Question
-from cubecsp.puzzle.puzzle import CubePuzzle
-from cubecsp.puzzle.words import listed
+from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle
+from cubecsp.puzzle.cube.words import listed
 
 __all__ = ["Attempt", "Plan", "planned", "planned_by_name"]
 

@@ -6,10 +6,10 @@ import numpy as np
 from numpy.random import Generator
 from numpy.typing import NDArray
 
-from cubecsp.puzzle.batch import from_bytes
-from cubecsp.puzzle.cubes import cube_class
-from cubecsp.puzzle.orbits import Orbit
-from cubecsp.puzzle.puzzle import CUBE, CubePuzzle
+from cubecsp.puzzle.core.orbits import Orbit
+from cubecsp.puzzle.cube.batch import from_bytes
+from cubecsp.puzzle.cube.cube_puzzle import CUBE, CubePuzzle
+from cubecsp.puzzle.cube.cubes import cube_class
 
 __all__ = ["random_cubes", "random_placements"]
 

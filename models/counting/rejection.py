@@ -10,7 +10,7 @@ from cubecsp.models.counting.base import Counter, Question, Step, Steps
 from cubecsp.models.counting.fillings import all_cubes
 from cubecsp.models.counting.intervals import estimate_of_share
 from cubecsp.models.counting.random_rows import random_cubes
-from cubecsp.puzzle.puzzle import CUBE, CubePuzzle
+from cubecsp.puzzle.cube.cube_puzzle import CUBE, CubePuzzle
 
 __all__ = ["COUNTER", "RejectionCounter"]
 

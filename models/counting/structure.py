@@ -8,11 +8,11 @@ from functools import cache
 
 from cubecsp.deadline import look
 from cubecsp.errors import LimitError, OutOfTimeError
-from cubecsp.models.feasibility import conjuncts
-from cubecsp.models.looked_at import stickers_of
-from cubecsp.models.primitives import Primitive
-from cubecsp.models.residual import ALWAYS, NEVER, residual
-from cubecsp.puzzle.puzzle import CubePuzzle
+from cubecsp.models.core.feasibility import conjuncts
+from cubecsp.models.core.looked_at import stickers_of
+from cubecsp.models.core.primitives import Primitive
+from cubecsp.models.core.residual import ALWAYS, NEVER, residual
+from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle
 
 __all__ = ["Coupling", "Structure", "admitted", "masks", "slots_of", "structure_of"]
 

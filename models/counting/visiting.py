@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from cubecsp.deadline import current
-from cubecsp.definitions.effort import EffortError
-from cubecsp.definitions.group import MoveGroup
-from cubecsp.definitions.pieces import KPuzzle
-from cubecsp.definitions.space import Space
 from cubecsp.errors import LimitError, OutOfReachError
+from cubecsp.models.core.visiting import condition
 from cubecsp.models.counting.base import Counted, Counter, Question, Step, Steps
-from cubecsp.models.visiting import condition
+from cubecsp.puzzle.kpuzzle.pieces import KPuzzle
+from cubecsp.puzzle.states.effort import EffortError
+from cubecsp.puzzle.states.move_group import MoveGroup
+from cubecsp.puzzle.states.space import Space
 
 __all__ = ["COUNTER", "VisitingCounter"]
 

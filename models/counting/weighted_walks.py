@@ -19,16 +19,16 @@ from collections.abc import Generator
 from functools import partial
 
 from cubecsp._native import Annealing
+from cubecsp.models.core.feasibility import conjuncts
+from cubecsp.models.core.primitives import Count, Differ, Equal, Linear
 from cubecsp.models.counting.base import Counter, Question, Step, Steps
 from cubecsp.models.counting.fillings import all_cubes
 from cubecsp.models.counting.intervals import estimate_of_weights
 from cubecsp.models.engines import Problem
 from cubecsp.models.engines.annealing import lowered, seen
-from cubecsp.models.feasibility import conjuncts
-from cubecsp.models.primitives import Count, Differ, Equal, Linear
-from cubecsp.puzzle.batch import from_bytes
-from cubecsp.puzzle.puzzle import HELD_SLOT
-from cubecsp.puzzle.symmetry import SYMMETRIES
+from cubecsp.puzzle.cube.batch import from_bytes
+from cubecsp.puzzle.cube.cube_puzzle import HELD_SLOT
+from cubecsp.puzzle.cube.symmetry import SYMMETRIES
 
 __all__ = ["COUNTER", "WeightedWalksCounter"]
 

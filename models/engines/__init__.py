@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from cubecsp.errors import InputError
+from cubecsp.models.core.primitives import Primitive
 from cubecsp.models.engines.auto import AutoEngine
 from cubecsp.models.engines.base import (
     Better,
@@ -19,10 +20,10 @@ from cubecsp.models.engines.base import (
     events_of,
 )
 from cubecsp.models.engines.options import Value, changed_options, configured, options_of
-from cubecsp.models.primitives import Primitive
 from cubecsp.models.programs.program import programs_in
-from cubecsp.puzzle.puzzle import CubePuzzle, Puzzle
-from cubecsp.puzzle.sizes import sizes_in_words
+from cubecsp.puzzle.core.puzzle import Puzzle
+from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle
+from cubecsp.puzzle.cube.sizes import sizes_in_words
 from cubecsp.registry import Registry
 
 __all__ = [

@@ -25,10 +25,8 @@ from collections.abc import Generator, Iterable, Sequence
 from dataclasses import dataclass
 
 from cubecsp._native import Annealing
-from cubecsp.models.engines.base import Block, Engine, Event, Problem, Progress, singly
-from cubecsp.models.engines.options import option
-from cubecsp.models.feasibility import conjuncts
-from cubecsp.models.primitives import (
+from cubecsp.models.core.feasibility import conjuncts
+from cubecsp.models.core.primitives import (
     Count,
     Differ,
     Equal,
@@ -37,7 +35,9 @@ from cubecsp.models.primitives import (
     Primitive,
     merged_counts,
 )
-from cubecsp.puzzle.images import images_under
+from cubecsp.models.engines.base import Block, Engine, Event, Problem, Progress, singly
+from cubecsp.models.engines.options import option
+from cubecsp.puzzle.cube.images import images_under
 
 __all__ = ["ENGINE", "MOVES_PER_STEP", "AnnealingEngine", "lowered", "seen"]
 

@@ -41,7 +41,8 @@ from cubecsp.models.engines.options import option
 from cubecsp.models.engines.shuffle import SplitMix
 from cubecsp.models.engines.vocabulary import Vocabulary
 from cubecsp.models.programs.program import programs_in
-from cubecsp.puzzle.sizes import ANY_SIZE
+from cubecsp.puzzle.cube.cube_puzzle import cube_of
+from cubecsp.puzzle.cube.sizes import ANY_SIZE
 from cubecsp.work.workers import TICK
 
 if TYPE_CHECKING:
@@ -215,7 +216,7 @@ class _Reader:
 
     def __init__(self, problem: Problem) -> None:
         self._problem = problem
-        self._positions = Vocabulary(problem.puzzle.cube).positions
+        self._positions = Vocabulary(cube_of(problem.puzzle)).positions
         self._known: dict[Any, tuple[int, int]] = {}  # by symbol, which clingo hashes
         self._row = bytearray(len(problem.puzzle.slots))
 

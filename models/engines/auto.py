@@ -27,6 +27,7 @@ from typing import Generic, TypeVar
 
 from cubecsp.errors import InputError
 from cubecsp.memory import MOST
+from cubecsp.models.core.primitives import FacePatterns
 from cubecsp.models.engines.base import (
     Better,
     Block,
@@ -40,11 +41,11 @@ from cubecsp.models.engines.base import (
 )
 from cubecsp.models.engines.options import option
 from cubecsp.models.engines.sink import Sink
-from cubecsp.models.primitives import FacePatterns
 from cubecsp.models.programs.program import programs_in
-from cubecsp.puzzle.images import split
-from cubecsp.puzzle.puzzle import CubePuzzle, Puzzle
-from cubecsp.puzzle.sizes import sizes_in_words
+from cubecsp.puzzle.core.puzzle import Puzzle
+from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle, cube_of
+from cubecsp.puzzle.cube.images import split
+from cubecsp.puzzle.cube.sizes import sizes_in_words
 
 __all__ = ["AutoEngine"]
 
@@ -111,7 +112,7 @@ class AutoEngine(Engine):
             yield from native
             return
         ways = [AnnealingEngine().samples(problem)]
-        if problem.puzzle.cube.size <= LARGEST:
+        if cube_of(problem.puzzle).size <= LARGEST:
             ways.append(native)
         for way in itertools.cycle(ways):
             event = next(way, None)
@@ -134,7 +135,9 @@ class AutoEngine(Engine):
         if other is not None:
             yield from other.blocks(problem)
             return
-        if problem.puzzle.alike and (problem.seed is None or problem.puzzle.cube.size > LARGEST):
+        if problem.puzzle.alike and (
+            problem.seed is None or cube_of(problem.puzzle).size > LARGEST
+        ):
             yield from self._with_annealing(problem)
             return
         native = _Runner(NativeEngine().blocks(problem))
@@ -214,7 +217,7 @@ class AutoEngine(Engine):
         """
         from cubecsp.models.engines.asp import AspEngine
 
-        if problem.puzzle.cube.size not in AspEngine.sizes:
+        if cube_of(problem.puzzle).size not in AspEngine.sizes:
             raise InputError(
                 f"logic programs need the asp engine, which takes {sizes_in_words(AspEngine.sizes)}",
                 "state the rule in another way, or ask about a smaller cube",
@@ -228,7 +231,7 @@ class AutoEngine(Engine):
         from cubecsp.models.engines.cnf import CnfEngine, SolverSink
         from cubecsp.models.engines.native import LARGEST, NativeEngine
 
-        if problem.puzzle.cube.size <= LARGEST:
+        if cube_of(problem.puzzle).size <= LARGEST:
             yield 0.0, NativeEngine()
             yield self.alone, AnnealingEngine()
         else:
@@ -279,7 +282,7 @@ class AutoEngine(Engine):
         self.works = name
         if len(all_names) > 1:
             self.reason = _IN_TURNS.format(" and ".join(all_names), name)
-        elif problem.puzzle.cube.size > LARGEST:
+        elif cube_of(problem.puzzle).size > LARGEST:
             self.reason = _ROOM
 
     def _in_turns(
@@ -354,6 +357,6 @@ def _has_clauses(problem: Problem, sink: type[Sink]) -> bool:
     from cubecsp.models.engines.clauses import memory_of
 
     compared = any(isinstance(part, FacePatterns) for part in problem.primitives)
-    if compared and problem.puzzle.cube.size > _MOST_COMPARED:
+    if compared and cube_of(problem.puzzle).size > _MOST_COMPARED:
         return False
     return memory_of(problem, sink) <= MOST

@@ -10,18 +10,18 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TypeVar
 
+from cubecsp.models.core.feasibility import contradiction
+from cubecsp.models.core.laws import laws_in_clauses
+from cubecsp.models.core.primitives import Primitive
 from cubecsp.models.engines.goal import Better, Goal
 from cubecsp.models.engines.options import Option, checked, options_of
 from cubecsp.models.engines.shuffle import SplitMix
-from cubecsp.models.feasibility import contradiction
-from cubecsp.models.laws import laws_in_clauses
-from cubecsp.models.primitives import Primitive
-from cubecsp.puzzle.cubes import class_of
-from cubecsp.puzzle.orbits import Law
-from cubecsp.puzzle.puzzle import Puzzle
-from cubecsp.puzzle.sizes import ANY_SIZE
-from cubecsp.puzzle.state import State
-from cubecsp.puzzle.symmetry import Symmetry
+from cubecsp.puzzle.core.orbits import Law
+from cubecsp.puzzle.core.puzzle import Puzzle
+from cubecsp.puzzle.cube.cubes import class_of
+from cubecsp.puzzle.cube.sizes import ANY_SIZE
+from cubecsp.puzzle.cube.state import State
+from cubecsp.puzzle.cube.symmetry import Symmetry
 from cubecsp.work.place import Workplace
 
 __all__ = [

@@ -9,9 +9,10 @@ from __future__ import annotations
 import math
 
 from cubecsp.deadline import looking
+from cubecsp.models.core.primitives import AtLeast, Count, FacePatterns, Primitive, Table
 from cubecsp.models.engines.base import Problem
-from cubecsp.models.primitives import AtLeast, Count, FacePatterns, Primitive, Table
-from cubecsp.puzzle.puzzle import Puzzle
+from cubecsp.puzzle.core.puzzle import Puzzle
+from cubecsp.puzzle.cube.cube_puzzle import cube_of
 
 __all__ = ["MAX_CLAUSES_PER_COUNT", "clauses_of"]
 
@@ -43,7 +44,7 @@ def _of(primitive: Primitive, puzzle: Puzzle, counts: bool) -> int:
                 return inner
             return 2 * inner + _at_least(len(parts), needed, counts)  # that they hold, and do not
         case FacePatterns():
-            return _PER_PAIR * len(primitive.ways) * math.comb(puzzle.cube.size**2, 2)
+            return _PER_PAIR * len(primitive.ways) * math.comb(cube_of(puzzle).size ** 2, 2)
         case Table():
             return len(primitive.rows)
     return 1

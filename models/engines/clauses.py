@@ -30,11 +30,8 @@ from collections.abc import Callable, Iterable, Sequence
 
 from cubecsp.deadline import look
 from cubecsp.memory import require_memory
-from cubecsp.models.diagram import Diagram
-from cubecsp.models.engines.base import Problem, State
-from cubecsp.models.engines.clause_numbers import MAX_CLAUSES_PER_COUNT, clauses_of
-from cubecsp.models.engines.sink import Sink
-from cubecsp.models.primitives import (
+from cubecsp.models.core.diagram import Diagram
+from cubecsp.models.core.primitives import (
     AtLeast,
     Count,
     Differ,
@@ -45,10 +42,13 @@ from cubecsp.models.primitives import (
     Primitive,
     Table,
 )
-from cubecsp.puzzle.geometry import FACES
-from cubecsp.puzzle.orbits import Law, Orbit
-from cubecsp.puzzle.puzzle import CubePuzzle
-from cubecsp.puzzle.symmetry import Symmetry
+from cubecsp.models.engines.base import Problem, State
+from cubecsp.models.engines.clause_numbers import MAX_CLAUSES_PER_COUNT, clauses_of
+from cubecsp.models.engines.sink import Sink
+from cubecsp.puzzle.core.orbits import Law, Orbit
+from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle, cube_of
+from cubecsp.puzzle.cube.geometry import FACES
+from cubecsp.puzzle.cube.symmetry import Symmetry
 
 __all__ = ["Encoding", "memory_of"]
 
@@ -266,7 +266,7 @@ class Encoding:
                 chain.append(self._or([chain[-1], literal]))
             at_most.append([*chain, self._true])
         for symmetry in broken:
-            images = symmetry.slot_images(self.puzzle.cube, 0)
+            images = symmetry.slot_images(cube_of(self.puzzle), 0)
             equal = self._true  # so far
             for target, bounds in enumerate(at_most):
                 source, values = next((s, v) for s, (t, v) in enumerate(images) if t == target)
@@ -302,7 +302,7 @@ class Encoding:
                 self._clause(*unless, *(literals[v] for v in sorted(placements)))
             case FacePatterns(a, b, same):
                 alike = [
-                    self._cells_alike(a, b, cells) for cells in primitive.maps(self.puzzle.cube)
+                    self._cells_alike(a, b, cells) for cells in primitive.maps(cube_of(self.puzzle))
                 ]
                 if same:
                     self._clause(*unless, *map(self._and, alike))
@@ -486,7 +486,7 @@ class Encoding:
 
         Face b is seen through the map `cells`. The faces match there iff all these literals hold.
         """
-        first, second = self.puzzle.cube.face(a), self.puzzle.cube.face(b)
+        first, second = cube_of(self.puzzle).face(a), cube_of(self.puzzle).face(b)
         alike = []
         for i, j in itertools.combinations(range(len(cells)), 2):
             one = self._same_colour(first[i], first[j])

@@ -23,12 +23,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from cubecsp.deadline import look
-from cubecsp.models.diagram import Diagram
-from cubecsp.models.engines.background import in_background
-from cubecsp.models.engines.base import Engine, Event, Problem, Progress, State
-from cubecsp.models.engines.options import option
-from cubecsp.models.engines.shuffle import SplitMix
-from cubecsp.models.primitives import (
+from cubecsp.models.core.diagram import Diagram
+from cubecsp.models.core.primitives import (
     AtLeast,
     Count,
     Differ,
@@ -38,11 +34,15 @@ from cubecsp.models.primitives import (
     Placed,
     Primitive,
 )
-from cubecsp.models.primitives import Table as TablePrimitive
-from cubecsp.puzzle.orbits import Orbit
-from cubecsp.puzzle.permutation import permutation_parity
-from cubecsp.puzzle.puzzle import CubePuzzle
-from cubecsp.puzzle.symmetry import Symmetry
+from cubecsp.models.core.primitives import Table as TablePrimitive
+from cubecsp.models.engines.background import in_background
+from cubecsp.models.engines.base import Engine, Event, Problem, Progress, State
+from cubecsp.models.engines.options import option
+from cubecsp.models.engines.shuffle import SplitMix
+from cubecsp.puzzle.core.orbits import Orbit
+from cubecsp.puzzle.core.permutation import permutation_parity
+from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle, cube_of
+from cubecsp.puzzle.cube.symmetry import Symmetry
 
 __all__ = ["ENGINE", "ConstraintEngine"]
 
@@ -415,7 +415,7 @@ class _Model:
         self.problem = problem
         self.puzzle = problem.puzzle
         self.stopped = stopped
-        self.stickers = _Stickers(problem.puzzle.cube)
+        self.stickers = _Stickers(cube_of(problem.puzzle))
         self.domains = [set(range(width)) for width in self.stickers.width]
         self.impossible = False
         self.pairs: dict[tuple[int, int], list[_Values]] = {}
@@ -456,7 +456,7 @@ class _Model:
                 yield _Turns(range(first, first + len(orbit.names)), orbit.turns)
         broken = [symmetry for symmetry in self.problem.symmetries if symmetry.index]
         if broken:
-            yield _LeastImage(self.puzzle.cube, broken)
+            yield _LeastImage(cube_of(self.puzzle), broken)
         yield from self.others
         for law in self.problem.laws:
             if law.permuted:

@@ -30,6 +30,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from cubecsp.errors import EngineError
+from cubecsp.models.core.primitives import leaves_choice
 from cubecsp.models.engines.background import in_background
 from cubecsp.models.engines.base import (
     Better,
@@ -46,8 +47,7 @@ from cubecsp.models.engines.clauses import Encoding
 from cubecsp.models.engines.options import option
 from cubecsp.models.engines.shuffle import SplitMix
 from cubecsp.models.engines.sink import Sink
-from cubecsp.models.primitives import leaves_choice
-from cubecsp.puzzle.symmetry import SYMMETRIES
+from cubecsp.puzzle.cube.symmetry import SYMMETRIES
 
 if TYPE_CHECKING:
     from ortools.sat.python.cp_model import CpSolver

@@ -24,8 +24,8 @@ from cubecsp.models.engines.minizinc import write_minizinc
 from cubecsp.models.engines.places import slot_places
 from cubecsp.models.engines.sink import Sink
 from cubecsp.models.engines.vocabulary import Vocabulary
-from cubecsp.puzzle.geometry import FACES
-from cubecsp.puzzle.puzzle import CubePuzzle
+from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle, cube_of
+from cubecsp.puzzle.cube.geometry import FACES
 
 __all__ = [
     "ALIASES",
@@ -120,7 +120,7 @@ def write(problem: Problem, to: str, header: str) -> str:
     encoding = Encoding(problem, sink)
     mark, sign = _COMMENT[to], "" if to == "cnf" else "x"
     for (place, looks), literals in zip(
-        slot_looks(problem.puzzle.cube), encoding.decisions(), strict=True
+        slot_looks(cube_of(problem.puzzle)), encoding.decisions(), strict=True
     ):
         comments += [
             f"{mark} {sign}{literal}: {place} holds {look}"
@@ -342,7 +342,7 @@ def _read_values(
 
 
 def _placements(problem: Problem, shows: Mapping[str, str]) -> list[list[int]]:
-    slots = list(slot_looks(problem.puzzle.cube))
+    slots = list(slot_looks(cube_of(problem.puzzle)))
     missing = next((place for place, looks in slots if shows.get(place) not in looks), None)
     if missing is not None:
         raise InputError(f"a solution does not say what slot {missing} holds")
@@ -352,7 +352,7 @@ def _placements(problem: Problem, shows: Mapping[str, str]) -> list[list[int]]:
 
 def _read_puts(problem: Problem, lines: Iterable[str]) -> Iterator[list[list[int]]]:
     """Yield what the slots of each orbit hold, for each line of atoms that clingo prints."""
-    words = Vocabulary(problem.puzzle.cube)
+    words = Vocabulary(cube_of(problem.puzzle))
     names = [slot for slots in words.slots for slot in slots]
     for line in lines:
         puts = _PUT.findall(line)

@@ -8,14 +8,14 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from cubecsp.models.primitives import Primitive, sum_of
-from cubecsp.puzzle.puzzle import Puzzle
-from cubecsp.puzzle.state import State
+from cubecsp.models.core.primitives import Primitive, sum_of
+from cubecsp.puzzle.core.puzzle import Puzzle
+from cubecsp.puzzle.cube.state import State
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from cubecsp.puzzle.batch import Batch, Flags
+    from cubecsp.puzzle.cube.batch import Batch, Flags
 
 __all__ = ["Better", "Goal", "ProgramGoal"]
 
@@ -73,7 +73,7 @@ class Goal:
             rows: at least one, as in `Block`.
             puzzle: what they are of.
         """
-        from cubecsp.puzzle.batch import Batch, from_bytes
+        from cubecsp.puzzle.cube.batch import Batch, from_bytes
 
         cubes = Batch(from_bytes(rows, puzzle), puzzle)
         scores = self.scores(cubes)

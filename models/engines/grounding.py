@@ -18,8 +18,8 @@ from cubecsp.models.engines.base import Problem
 from cubecsp.models.engines.logic_program import write_program
 from cubecsp.models.engines.logic_rules import program_text
 from cubecsp.models.programs.program import Line, Program
-from cubecsp.puzzle.puzzle import CubePuzzle
-from cubecsp.puzzle.symmetry import SYMMETRIES
+from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle
+from cubecsp.puzzle.cube.symmetry import SYMMETRIES
 from cubecsp.work.workers import TICK
 
 __all__ = ["check_grounding"]

@@ -29,12 +29,13 @@ import itertools
 from collections.abc import Iterable, Iterator
 
 from cubecsp.deadline import looking
+from cubecsp.models.core.primitives import leaves_choice
 from cubecsp.models.engines.base import Problem
 from cubecsp.models.engines.logic_rules import LogicRules
 from cubecsp.models.engines.logic_text import facts
 from cubecsp.models.engines.shuffle import SplitMix
 from cubecsp.models.engines.vocabulary import COLOURS, Vocabulary
-from cubecsp.models.primitives import leaves_choice
+from cubecsp.puzzle.cube.cube_puzzle import cube_of
 
 __all__ = ["write_program"]
 
@@ -109,9 +110,9 @@ class _Writer:
     def __init__(self, problem: Problem) -> None:
         self._problem = problem
         self._puzzle = problem.puzzle
-        self._words = Vocabulary(problem.puzzle.cube)
+        self._words = Vocabulary(cube_of(problem.puzzle))
         self._broken = [symmetry for symmetry in problem.symmetries if symmetry.index]
-        self.rules = LogicRules(problem.puzzle.cube, self._words)
+        self.rules = LogicRules(cube_of(problem.puzzle), self._words)
         self.rules.demand(problem.primitives)
 
     def faces(self) -> Iterator[str]:
@@ -119,7 +120,7 @@ class _Writer:
         names, stickers = self._words.faces, self._words.stickers
         yield f"face({';'.join(names)}). colour({';'.join(COLOURS)})."
         for face, name in enumerate(names):
-            cells = enumerate(self._puzzle.cube.face(face), 1)
+            cells = enumerate(cube_of(self._puzzle).face(face), 1)
             yield facts(f"at({name},{cell},{stickers[facelet]})" for cell, facelet in cells)
         if self._puzzle.centres:
             centres = zip(self._puzzle.centres, COLOURS, strict=True)
@@ -194,7 +195,7 @@ class _Writer:
         yield "% The corners, slot by slot in the order of their looks, come no later than those of any image."
         yield facts(f"compared({i},{slot})" for i, slot in enumerate(slots, 1))
         for symmetry in self._broken:
-            images = symmetry.slot_images(self._puzzle.cube, 0)
+            images = symmetry.slot_images(cube_of(self._puzzle), 0)
             yield facts(
                 f"image({symmetry.index},{target + 1},{slots[source]},{look},{looks[values[value]]})"
                 for source, (target, values) in enumerate(images)

@@ -17,10 +17,8 @@ from dataclasses import replace
 from typing import TypeVar
 
 from cubecsp.deadline import look
-from cubecsp.models.diagram import Diagram
-from cubecsp.models.engines.logic_text import facts, joined, negated, rule
-from cubecsp.models.engines.vocabulary import COLOURS, TOUCHES, WAYS, Vocabulary
-from cubecsp.models.primitives import (
+from cubecsp.models.core.diagram import Diagram
+from cubecsp.models.core.primitives import (
     AtLeast,
     Count,
     Differ,
@@ -32,8 +30,10 @@ from cubecsp.models.primitives import (
     Table,
     square_maps,
 )
+from cubecsp.models.engines.logic_text import facts, joined, negated, rule
+from cubecsp.models.engines.vocabulary import COLOURS, TOUCHES, WAYS, Vocabulary
 from cubecsp.models.programs.program import Program, programs_in
-from cubecsp.puzzle.puzzle import CubePuzzle
+from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle
 
 __all__ = ["LogicRules", "program_text"]
 

@@ -11,9 +11,8 @@ from collections.abc import Iterable
 from itertools import chain
 
 from cubecsp.deadline import look, looking
-from cubecsp.models.diagram import Diagram
-from cubecsp.models.engines.base import Problem
-from cubecsp.models.primitives import (
+from cubecsp.models.core.diagram import Diagram
+from cubecsp.models.core.primitives import (
     AtLeast,
     Count,
     Differ,
@@ -25,8 +24,10 @@ from cubecsp.models.primitives import (
     Table,
     square_maps,
 )
-from cubecsp.puzzle.geometry import FACES
-from cubecsp.puzzle.orbits import Orbit
+from cubecsp.models.engines.base import Problem
+from cubecsp.puzzle.core.orbits import Orbit
+from cubecsp.puzzle.cube.cube_puzzle import cube_of
+from cubecsp.puzzle.cube.geometry import FACES
 
 __all__ = ["write_minizinc"]
 
@@ -39,7 +40,7 @@ def write_minizinc(problem: Problem) -> str:
 
 def _stickers(problem: Problem) -> Iterable[str]:
     puzzle = problem.puzzle
-    area = puzzle.cube.size**2
+    area = cube_of(puzzle).size ** 2
     yield 'include "alldifferent.mzn";'
     yield 'include "table.mzn";'
     yield ""
@@ -82,7 +83,7 @@ def _pieces(problem: Problem) -> Iterable[str]:
 
 
 def _rules(problem: Problem) -> Iterable[str]:
-    size = problem.puzzle.cube.size
+    size = cube_of(problem.puzzle).size
     area = size * size
     yield ""
     yield "% The turns and mirrors of a face, and whether two faces are alike up to them and to colours."

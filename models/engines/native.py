@@ -32,17 +32,8 @@ from typing import NamedTuple, TypeGuard
 
 from cubecsp._native import PatternSearch, WidePatternSearch
 from cubecsp.deadline import look
-from cubecsp.models.diagram import Diagram
-from cubecsp.models.engines.base import Block, Engine, Event, Problem, Progress, seeds_of, singly
-from cubecsp.models.engines.native_threads import (
-    MOST_PER_STEP,
-    NODES_PER_STEP,
-    SOLUTIONS_PER_STEP,
-    in_parallel,
-)
-from cubecsp.models.engines.native_units import Subtrees, units_of
-from cubecsp.models.engines.options import option
-from cubecsp.models.primitives import (
+from cubecsp.models.core.diagram import Diagram
+from cubecsp.models.core.primitives import (
     AtLeast,
     Count,
     Differ,
@@ -54,11 +45,20 @@ from cubecsp.models.primitives import (
     Table,
     merged_counts,
 )
-from cubecsp.puzzle.cubes import cube_class
-from cubecsp.puzzle.images import slot_map
-from cubecsp.puzzle.orbits import Law, Orbit
-from cubecsp.puzzle.puzzle import CubePuzzle
-from cubecsp.puzzle.sizes import ANY_SIZE
+from cubecsp.models.engines.base import Block, Engine, Event, Problem, Progress, seeds_of, singly
+from cubecsp.models.engines.native_threads import (
+    MOST_PER_STEP,
+    NODES_PER_STEP,
+    SOLUTIONS_PER_STEP,
+    in_parallel,
+)
+from cubecsp.models.engines.native_units import Subtrees, units_of
+from cubecsp.models.engines.options import option
+from cubecsp.puzzle.core.orbits import Law, Orbit
+from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle, cube_of
+from cubecsp.puzzle.cube.cubes import cube_class
+from cubecsp.puzzle.cube.images import slot_map
+from cubecsp.puzzle.cube.sizes import ANY_SIZE
 from cubecsp.work.place import Workplace
 
 __all__ = ["ENGINE", "LARGEST", "AnySearch", "NativeEngine", "search_of"]
@@ -131,7 +131,7 @@ class NativeEngine(Engine):
                 return
             nodes = trial.spent
             yield Progress(None, nodes)
-            yield cube_class(problem.puzzle.cube.size).from_row(trial.found)
+            yield cube_class(cube_of(problem.puzzle).size).from_row(trial.found)
 
 
 ENGINE = NativeEngine()
@@ -259,7 +259,7 @@ class _Lowering:
         self.problem = problem
         self.puzzle = puzzle = problem.puzzle
         self.orbits = puzzle.orbits[:orbits]
-        self.search = _search(puzzle.cube, problem.laws, orbits)
+        self.search = _search(cube_of(puzzle), problem.laws, orbits)
         self.first_var = tuple(row.start for row in puzzle.rows[:orbits])
         # For each facelet its variable and the colour that each value shows, or its one colour.
         self.var_of: dict[int, int] = {}
@@ -383,9 +383,9 @@ class _Lowering:
                 return self.search.add_diagram([self._cell(f) for f in facelets], layers)
             case FacePatterns(a, b, same):
                 return self.search.add_pattern(
-                    [self._cell(f) for f in self.puzzle.cube.face(a)],
-                    [self._cell(f) for f in self.puzzle.cube.face(b)],
-                    [list(cells) for cells in primitive.maps(self.puzzle.cube)],
+                    [self._cell(f) for f in cube_of(self.puzzle).face(a)],
+                    [self._cell(f) for f in cube_of(self.puzzle).face(b)],
+                    [list(cells) for cells in primitive.maps(cube_of(self.puzzle))],
                     same,
                 )
             case AtLeast(needed, parts):

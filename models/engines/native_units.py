@@ -15,9 +15,10 @@ from typing import Any
 
 from cubecsp._native import PatternSearch, WidePatternSearch
 from cubecsp.errors import LimitError
+from cubecsp.models.core.identity import digest_of
 from cubecsp.models.engines.base import Problem
 from cubecsp.models.engines.native_threads import MOST_PER_STEP, NODES_PER_STEP
-from cubecsp.models.identity import digest_of
+from cubecsp.puzzle.cube.cube_puzzle import cube_of
 from cubecsp.work.units import Job, Stopped, Unit, Unsound
 
 __all__ = ["Path", "Subtrees", "units_of"]
@@ -74,7 +75,7 @@ class Subtrees(Job[Path, bytes]):
         """Return what is searched."""
         return {
             "question": self.title,
-            "size": self.problem.puzzle.cube.size,
+            "size": cube_of(self.problem.puzzle).size,
             "symmetries": [symmetry.index for symmetry in self.problem.symmetries],
             "primitives": digest_of(self.problem.primitives),
             "laws": repr(self.problem.laws),

@@ -11,9 +11,9 @@ from __future__ import annotations
 from functools import cached_property
 
 from cubecsp.models.engines.places import slot_places
-from cubecsp.puzzle.geometry import FACES
-from cubecsp.puzzle.orbits import Orbit
-from cubecsp.puzzle.puzzle import CubePuzzle
+from cubecsp.puzzle.core.orbits import Orbit
+from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle
+from cubecsp.puzzle.cube.geometry import FACES
 
 __all__ = ["COLOURS", "TOUCHES", "WAYS", "WORDS", "WORKINGS", "Vocabulary"]
 

@@ -12,11 +12,11 @@ from dataclasses import replace
 from functools import cache, cached_property
 from pathlib import Path
 
-from cubecsp.models.about import About
+from cubecsp.models.core.pattern import Pattern
+from cubecsp.models.core.rule import Rule
+from cubecsp.models.language.about import About
 from cubecsp.models.named.perfect_scramble import ABOUT, PERFECT_SCRAMBLE, perfect_scramble
-from cubecsp.models.pattern import Pattern
-from cubecsp.models.rule import Rule
-from cubecsp.puzzle.puzzle import CUBE, CubePuzzle
+from cubecsp.puzzle.cube.cube_puzzle import CUBE, CubePuzzle
 
 __all__ = ["MODELS", "NAMES", "PERFECT_SCRAMBLE", "about", "names_on", "on_puzzle"]
 
@@ -34,7 +34,7 @@ class _Models(Mapping[str, Pattern]):
         """Return what is known about a model besides its rules."""
         if name in _TOLD:
             return _TOLD[name]
-        from cubecsp.models.files import told
+        from cubecsp.models.language.files import told
 
         return told(self._files[name])
 
@@ -46,7 +46,7 @@ class _Models(Mapping[str, Pattern]):
         if name in _STATED:
             return _stated(name, CUBE)
         if name not in self._read:
-            from cubecsp.models.files import load  # which knows how to run files, too
+            from cubecsp.models.language.files import load  # which knows how to run files, too
 
             self._read[name], _ = load(str(self._files[name]), names_on)
         return self._read[name]

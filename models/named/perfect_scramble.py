@@ -12,15 +12,15 @@ colours and, where no colour comes twice, they all have the same pattern.
 
 from __future__ import annotations
 
-from cubecsp.models.about import About
-from cubecsp.models.pattern import Pattern
-from cubecsp.models.rule import Rule
+from cubecsp.models.core.pattern import Pattern
+from cubecsp.models.core.rule import Rule
+from cubecsp.models.language.about import About
 from cubecsp.models.rules.at_most import AtMost
 from cubecsp.models.rules.every_colour import EveryColour
 from cubecsp.models.rules.faces_differ import FacesDiffer
 from cubecsp.models.rules.no_touching import NoTouching
-from cubecsp.puzzle.moves import Moves
-from cubecsp.puzzle.puzzle import CUBE, CubePuzzle
+from cubecsp.puzzle.cube.cube_puzzle import CUBE, CubePuzzle
+from cubecsp.puzzle.cube.moves import Moves
 
 __all__ = ["ABOUT", "LEFT_OUT", "PERFECT_SCRAMBLE", "perfect_scramble"]
 

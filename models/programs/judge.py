@@ -6,13 +6,13 @@ from collections.abc import Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
+from cubecsp.models.core.primitives import Colours
 from cubecsp.models.engines.asp import AspEngine
 from cubecsp.models.engines.base import Problem
 from cubecsp.models.engines.vocabulary import COLOURS, Vocabulary
-from cubecsp.models.primitives import Colours
 from cubecsp.models.programs.program import Program
-from cubecsp.puzzle.puzzle import CubePuzzle
-from cubecsp.puzzle.symmetry import SYMMETRIES
+from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle
+from cubecsp.puzzle.cube.symmetry import SYMMETRIES
 
 if TYPE_CHECKING:
     from clingo import Control

@@ -7,15 +7,16 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from cubecsp.errors import InputError
+from cubecsp.models.core.pattern import Pattern
+from cubecsp.models.core.rule import Rule, State
 from cubecsp.models.engines.goal import ProgramGoal
-from cubecsp.models.pattern import Pattern
 from cubecsp.models.programs.rule import ProgramRule
-from cubecsp.models.rule import Rule, State
-from cubecsp.puzzle.puzzle import Puzzle
-from cubecsp.puzzle.symmetry import SYMMETRIES, Symmetry
+from cubecsp.puzzle.core.puzzle import Puzzle
+from cubecsp.puzzle.cube.cube_puzzle import cube_of
+from cubecsp.puzzle.cube.symmetry import SYMMETRIES, Symmetry
 
 if TYPE_CHECKING:
-    from cubecsp.puzzle.batch import Batch, Flags
+    from cubecsp.puzzle.cube.batch import Batch, Flags
 
 __all__ = ["ProgramObjective", "objective_in"]
 
@@ -56,7 +57,7 @@ class ProgramObjective:
 
     def goal(self, puzzle: Puzzle, accepts: Callable[[Batch], Flags]) -> ProgramGoal:
         """Return the goal that clingo is to maximise; `value_of` converts its score to a value."""
-        return ProgramGoal((), accepts, self.rule.judge(puzzle.cube).least)
+        return ProgramGoal((), accepts, self.rule.judge(cube_of(puzzle)).least)
 
     def value_of(self, score: int) -> int:
         """Return the value when the goal has this score."""

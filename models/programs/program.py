@@ -7,12 +7,13 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, TypeAlias
 
 from cubecsp.errors import InputError
-from cubecsp.models.primitives import Colours, Primitive
-from cubecsp.puzzle.puzzle import CubePuzzle, Puzzle
-from cubecsp.puzzle.symmetry import Symmetry
+from cubecsp.models.core.primitives import Colours, Primitive
+from cubecsp.puzzle.core.puzzle import Puzzle
+from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle, cube_of
+from cubecsp.puzzle.cube.symmetry import Symmetry
 
 if TYPE_CHECKING:
-    from cubecsp.puzzle.batch import Batch, Flags
+    from cubecsp.puzzle.cube.batch import Batch, Flags
 
 __all__ = ["Line", "Program", "Word", "programs_in"]
 
@@ -81,7 +82,7 @@ class Program(Primitive):
         return self
 
     def holds(self, colours: Colours, puzzle: Puzzle) -> bool:  # noqa: D102
-        return self.ask(colours, puzzle.cube)
+        return self.ask(colours, cube_of(puzzle))
 
     def holds_in(self, cubes: Batch) -> Flags:  # noqa: D102
         return cubes.judged(lambda cube: self.ask(cube.colours, cube.puzzle))

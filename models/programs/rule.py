@@ -15,13 +15,14 @@ from typing import TYPE_CHECKING
 
 from cubecsp.errors import InputError, excerpt
 from cubecsp.files import read_whole
+from cubecsp.models.core.primitives import Colours, Primitive
+from cubecsp.models.core.rule import LATE_COST, Rule, State, Violation
 from cubecsp.models.engines.vocabulary import Vocabulary
-from cubecsp.models.primitives import Colours, Primitive
 from cubecsp.models.programs.program import Program, programs_in
 from cubecsp.models.programs.reading import MAX_BYTES, Source, read_program
-from cubecsp.models.rule import LATE_COST, Rule, State, Violation
-from cubecsp.puzzle.puzzle import CUBE, CubePuzzle, Puzzle, cube_puzzle
-from cubecsp.puzzle.symmetry import SYMMETRIES, Symmetry
+from cubecsp.puzzle.core.puzzle import Puzzle
+from cubecsp.puzzle.cube.cube_puzzle import CUBE, CubePuzzle, cube_of, cube_puzzle
+from cubecsp.puzzle.cube.symmetry import SYMMETRIES, Symmetry
 
 if TYPE_CHECKING:
     from cubecsp.models.programs.judge import Judge
@@ -50,7 +51,7 @@ class ProgramRule(Rule):
 
     def require(self, puzzle: Puzzle) -> None:
         """Make sure that what the program names exists on `puzzle`."""
-        self.source.require(Vocabulary(puzzle.cube))
+        self.source.require(Vocabulary(cube_of(puzzle)))
 
     def primitives(self, puzzle: CubePuzzle = CUBE) -> Iterable[Primitive]:
         """Return the program."""

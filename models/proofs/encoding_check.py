@@ -12,14 +12,15 @@ import random
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from cubecsp.errors import EngineError
+from cubecsp.models.core.hold import held
+from cubecsp.models.core.pattern import Pattern
 from cubecsp.models.engines import AutoEngine, Problem, Progress, load_engine
-from cubecsp.models.hold import held
-from cubecsp.models.pattern import Pattern
 from cubecsp.models.proofs.formula import Formula, beyond_clauses
 from cubecsp.models.proofs.reading import require
-from cubecsp.puzzle.cubes import cube_class
-from cubecsp.puzzle.state import State
-from cubecsp.puzzle.symmetry import SYMMETRIES
+from cubecsp.puzzle.cube.cube_puzzle import cube_of
+from cubecsp.puzzle.cube.cubes import cube_class
+from cubecsp.puzzle.cube.state import State
+from cubecsp.puzzle.cube.symmetry import SYMMETRIES
 
 __all__ = ["drawn_cubes", "tried_cubes"]
 
@@ -53,7 +54,7 @@ def tried_cubes(formula: Formula, listed: Sequence[State], seed: int) -> str:
         "the formula does not begin with the clauses of what a cube is",
     )
     some = draw.sample(listed, min(_LISTED, len(listed)))
-    kind = cube_class(pattern.puzzle.cube.size)
+    kind = cube_class(cube_of(pattern.puzzle).size)
     drawn = [kind.random(seed=draw.getrandbits(32)) for _ in range(_RANDOM)]
     near = [*_near(some, draw)]
     unreal = [*_unreal([*some, *drawn], draw)]

@@ -11,15 +11,15 @@ from typing import Any
 
 from cubecsp._native import ProofChecker
 from cubecsp.errors import InputError
-from cubecsp.models.pattern import Pattern
+from cubecsp.models.core.pattern import Pattern
 from cubecsp.models.proofs import lrat
 from cubecsp.models.proofs.certificate import DRAT, FORMULA, LRAT, SYMMETRY, VARIABLES
 from cubecsp.models.proofs.data import same
 from cubecsp.models.proofs.formula import Formula, beyond_clauses
 from cubecsp.models.proofs.orbits import OrbitArgument
 from cubecsp.models.proofs.reading import RefusedError, chunks_of, data_in, lines_of, require
-from cubecsp.puzzle.state import State
-from cubecsp.puzzle.symmetry import Symmetry
+from cubecsp.puzzle.cube.state import State
+from cubecsp.puzzle.cube.symmetry import Symmetry
 
 __all__ = [
     "CHECKERS",

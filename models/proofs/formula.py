@@ -10,19 +10,19 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from cubecsp.errors import InputError
+from cubecsp.models.core.hold import held
+from cubecsp.models.core.pattern import Pattern
+from cubecsp.models.core.rule import Rule
 from cubecsp.models.engines import Problem
 from cubecsp.models.engines.clauses import Encoding
 from cubecsp.models.engines.cnf import CnfSink
 from cubecsp.models.engines.exports import slot_looks
-from cubecsp.models.hold import held
-from cubecsp.models.pattern import Pattern
 from cubecsp.models.programs.program import programs_in
 from cubecsp.models.proofs.orbits import OrbitArgument
-from cubecsp.models.rule import Rule
-from cubecsp.puzzle.geometry import FACES
-from cubecsp.puzzle.puzzle import CubePuzzle
-from cubecsp.puzzle.sizes import cube_name
-from cubecsp.puzzle.symmetry import SYMMETRIES, Symmetry
+from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle, cube_of
+from cubecsp.puzzle.cube.geometry import FACES
+from cubecsp.puzzle.cube.sizes import cube_name
+from cubecsp.puzzle.cube.symmetry import SYMMETRIES, Symmetry
 
 __all__ = ["LARGEST_PROVEN", "Formula", "beyond_clauses", "require_provable", "require_small"]
 
@@ -36,7 +36,7 @@ def require_provable(pattern: Pattern) -> None:
     Raises:
         InputError: it cannot: the cube is too large, or a rule is a logic program.
     """
-    require_small(pattern.puzzle.cube)
+    require_small(cube_of(pattern.puzzle))
     programs = programs_in(pattern.with_programs)
     if programs:
         raise InputError(
@@ -155,7 +155,7 @@ class Formula:
     def map(self) -> Iterator[str]:
         """Yield a line for every variable that says something about pieces or stickers."""
         puzzle = self.pattern.puzzle
-        for (place, looks), slot in zip(slot_looks(puzzle.cube), self.choices, strict=True):
+        for (place, looks), slot in zip(slot_looks(cube_of(puzzle)), self.choices, strict=True):
             for variable, look in zip(slot, looks, strict=True):
                 yield f"{variable} {place} holds {look}\n"
         placements = {variable for slot in self.choices for variable in slot}

@@ -6,6 +6,9 @@ import contextlib
 from collections.abc import Generator
 from typing import NamedTuple
 
+from cubecsp.models.core.hold import held
+from cubecsp.models.core.orbits import Orbits
+from cubecsp.models.core.pattern import Pattern
 from cubecsp.models.engines import (
     AutoEngine,
     Problem,
@@ -15,10 +18,7 @@ from cubecsp.models.engines import (
     require_size,
     with_units,
 )
-from cubecsp.models.hold import held
-from cubecsp.models.orbits import Orbits
-from cubecsp.models.pattern import Pattern
-from cubecsp.puzzle.symmetry import Symmetry
+from cubecsp.puzzle.cube.symmetry import Symmetry
 from cubecsp.work.place import HERE, Workplace
 
 __all__ = ["Known", "known"]

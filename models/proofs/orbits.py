@@ -21,8 +21,8 @@ from typing import Any
 from cubecsp.errors import InputError
 from cubecsp.models.engines.clauses import Encoding
 from cubecsp.models.proofs.data import fields, numbered, whole
-from cubecsp.puzzle.puzzle import CubePuzzle
-from cubecsp.puzzle.symmetry import SYMMETRIES, Symmetry
+from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle, cube_of
+from cubecsp.puzzle.cube.symmetry import SYMMETRIES, Symmetry
 
 __all__ = ["OrbitArgument"]
 
@@ -112,7 +112,7 @@ class OrbitArgument:
 
 def _images(encoding: Encoding, symmetry: Symmetry) -> dict[int, int]:
     """Return how a symmetry permutes the variables of what corner slots hold."""
-    puzzle: CubePuzzle = encoding.puzzle.cube
+    puzzle: CubePuzzle = cube_of(encoding.puzzle)
     corners = encoding.placements[0]
     return {
         corners[slot][value]: corners[target][values[value]]

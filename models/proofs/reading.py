@@ -20,9 +20,9 @@ from cubecsp.models.proofs.certificate import (
     digest,
 )
 from cubecsp.models.proofs.data import plain_data, same
-from cubecsp.puzzle.facelets import Facelets
-from cubecsp.puzzle.puzzle import CubePuzzle
-from cubecsp.puzzle.state import State
+from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle
+from cubecsp.puzzle.cube.facelets import Facelets
+from cubecsp.puzzle.cube.state import State
 
 __all__ = [
     "RefusedError",

@@ -17,7 +17,8 @@ from cubecsp.models.proofs.certificate import (
 )
 from cubecsp.models.proofs.formula import Formula
 from cubecsp.models.proofs.known import Known
-from cubecsp.puzzle.cubes import cube_class
+from cubecsp.puzzle.cube.cube_puzzle import cube_of
+from cubecsp.puzzle.cube.cubes import cube_class
 
 __all__ = ["write_proof", "write_question"]
 
@@ -26,7 +27,7 @@ _CLAUSES = 10_000  # of a proof that are written at once
 
 def write_question(folder: Folder, formula: Formula, cubes: Known) -> None:
     """Write the formula, the map of its variables, the cubes, and the orbit argument if there is one."""
-    kind = cube_class(formula.pattern.puzzle.cube.size)
+    kind = cube_class(cube_of(formula.pattern.puzzle).size)
     with folder.compressed(FORMULA) as file:
         file.writelines(line.encode() for line in formula.lines())
     folder.write(VARIABLES, formula.map())

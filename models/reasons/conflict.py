@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from cubecsp.deadline import Deadline
 from cubecsp.errors import OutOfTimeError
-from cubecsp.models.pattern import Pattern
+from cubecsp.models.core.pattern import Pattern
 from cubecsp.models.reasons.demands import Demand, Demands
 from cubecsp.models.reasons.marco import shrunk
 from cubecsp.models.reasons.witnesses import Witnesses

@@ -6,11 +6,12 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from cubecsp.models.rule import Rule
-from cubecsp.puzzle.orbits import Law
-from cubecsp.puzzle.puzzle import CubePuzzle, Puzzle
-from cubecsp.puzzle.state import State
-from cubecsp.puzzle.words import listed
+from cubecsp.models.core.rule import Rule
+from cubecsp.puzzle.core.orbits import Law
+from cubecsp.puzzle.core.puzzle import Puzzle
+from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle
+from cubecsp.puzzle.cube.state import State
+from cubecsp.puzzle.cube.words import listed
 
 __all__ = ["Demand", "Demands", "by_law", "law_meaning", "law_name"]
 

@@ -7,12 +7,13 @@ from collections.abc import Callable, Iterable, Iterator
 from enum import StrEnum
 
 from cubecsp.errors import InputError
-from cubecsp.models.compose import Not
-from cubecsp.models.pattern import Pattern
-from cubecsp.models.rule import Rule
+from cubecsp.models.core.compose import Not
+from cubecsp.models.core.pattern import Pattern
+from cubecsp.models.core.rule import Rule
 from cubecsp.models.rules import RULES
-from cubecsp.puzzle.puzzle import CubePuzzle, Puzzle
-from cubecsp.puzzle.state import State
+from cubecsp.puzzle.core.puzzle import Puzzle
+from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle
+from cubecsp.puzzle.cube.state import State
 
 __all__ = ["Relation", "candidates", "relation"]
 

@@ -7,6 +7,9 @@ from collections.abc import Collection
 from dataclasses import dataclass
 
 from cubecsp.deadline import NEVER, Deadline
+from cubecsp.models.core.hold import held, preserving_hold
+from cubecsp.models.core.orbits import Orbits
+from cubecsp.models.core.pattern import Pattern
 from cubecsp.models.engines import (
     AutoEngine,
     Engine,
@@ -16,11 +19,8 @@ from cubecsp.models.engines import (
     load_engine,
     working,
 )
-from cubecsp.models.hold import held, preserving_hold
-from cubecsp.models.orbits import Orbits
-from cubecsp.models.pattern import Pattern
 from cubecsp.models.reasons.demands import Demands
-from cubecsp.puzzle.state import State
+from cubecsp.puzzle.cube.state import State
 
 __all__ = ["Witness", "Witnesses"]
 

@@ -11,8 +11,8 @@ from cubecsp.lazy import importer
 from cubecsp.registry import Registry
 
 if TYPE_CHECKING:
-    from cubecsp.models.compose import AllOf, AnyOf, AtLeastOf, Holding, Not
-    from cubecsp.models.rule import Rule
+    from cubecsp.models.core.compose import AllOf, AnyOf, AtLeastOf, Holding, Not
+    from cubecsp.models.core.rule import Rule
     from cubecsp.models.rules.at_most import AtMost
     from cubecsp.models.rules.comparisons import Compared, CountOf, Same
     from cubecsp.models.rules.continuous import Continuous
@@ -99,7 +99,7 @@ RULES: Registry[type[Rule]] = Registry(
 __getattr__ = importer(
     __name__,
     {
-        "cubecsp.models.compose": ["AllOf", "AnyOf", "AtLeastOf", "Holding", "Not"],
+        "cubecsp.models.core.compose": ["AllOf", "AnyOf", "AtLeastOf", "Holding", "Not"],
         "cubecsp.models.rules.at_most": ["AtMost"],
         "cubecsp.models.rules.comparisons": ["Compared", "CountOf", "Same"],
         "cubecsp.models.rules.continuous": ["Continuous"],

@@ -6,12 +6,13 @@ from collections import Counter
 from collections.abc import Iterable
 
 from cubecsp.errors import InputError
-from cubecsp.models.primitives import Primitive
-from cubecsp.models.rule import Parameter, Rule, State, Violation, colours_of
+from cubecsp.models.core.primitives import Primitive
+from cubecsp.models.core.rule import Parameter, Rule, State, Violation, colours_of
 from cubecsp.models.rules.counting import counted
 from cubecsp.models.rules.drawing import faces_of
-from cubecsp.puzzle.geometry import FACES
-from cubecsp.puzzle.puzzle import CUBE, CubePuzzle, Puzzle
+from cubecsp.puzzle.core.puzzle import Puzzle
+from cubecsp.puzzle.cube.cube_puzzle import CUBE, CubePuzzle
+from cubecsp.puzzle.cube.geometry import FACES
 
 __all__ = ["RULE", "AtMost"]
 
@@ -52,7 +53,7 @@ class AtMost(Rule):
     def primitives(self, puzzle: Puzzle = CUBE) -> Iterable[Primitive]:
         """Return one count per face and colour."""
         if not isinstance(puzzle, CubePuzzle):
-            from cubecsp.models import elsewhere
+            from cubecsp.models.rules import named_slots as elsewhere
 
             return elsewhere.at_most(puzzle, self.limit, self)
         return counted(puzzle, 0, self.limit)
@@ -60,7 +61,7 @@ class AtMost(Rule):
     def violations(self, cube: State) -> list[Violation]:
         """Return a violation per face and colour that shows too often, on those stickers."""
         if not isinstance(cube, State):
-            from cubecsp.models.elsewhere import too_often
+            from cubecsp.models.rules.named_slots import too_often
 
             return too_often(cube, self.limit)
         found = []

@@ -6,12 +6,13 @@ import operator
 from collections.abc import Callable, Iterable, Mapping
 
 from cubecsp.errors import InputError
-from cubecsp.models.compose import AllOf, AnyOf, check_extent
-from cubecsp.models.primitives import Count, Differ, Equal, Primitive, any_of, sum_of
-from cubecsp.models.rule import Rule, State, Violation, colours_of
+from cubecsp.models.core.compose import AllOf, AnyOf, check_extent
+from cubecsp.models.core.primitives import Count, Differ, Equal, Primitive, any_of, sum_of
+from cubecsp.models.core.rule import Rule, State, Violation, colours_of
 from cubecsp.models.rules.terms import Summand, Term, facelet_of, facelets_of, place_of
-from cubecsp.puzzle.geometry import FACES
-from cubecsp.puzzle.puzzle import CUBE, CubePuzzle, Puzzle
+from cubecsp.puzzle.core.puzzle import Puzzle
+from cubecsp.puzzle.cube.cube_puzzle import CUBE, CubePuzzle, cube_of
+from cubecsp.puzzle.cube.geometry import FACES
 
 __all__ = ["MOST", "MOST_TIMES", "Compared", "CountOf", "Same", "compared"]
 
@@ -74,7 +75,7 @@ class Same(Rule):
 
     def require(self, puzzle: Puzzle) -> None:
         """Make sure that `puzzle` has the stickers."""
-        facelets_of(self.stickers, puzzle.cube)
+        facelets_of(self.stickers, cube_of(puzzle))
 
     def describe(self) -> str:
         """Return the comparison in words."""
@@ -138,7 +139,7 @@ class CountOf(Rule):
 
     def require(self, puzzle: Puzzle) -> None:
         """Make sure that `puzzle` has the stickers."""
-        facelets_of(self.term.where, puzzle.cube)
+        facelets_of(self.term.where, cube_of(puzzle))
 
     def describe(self) -> str:
         """Return the count in words."""

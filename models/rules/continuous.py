@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from cubecsp.models.primitives import Placed, Primitive
-from cubecsp.models.rule import Rule, State, Violation, colours_of
+from cubecsp.models.core.primitives import Placed, Primitive
+from cubecsp.models.core.rule import Rule, State, Violation, colours_of
 from cubecsp.models.rules.drawing import edge_strips
-from cubecsp.puzzle.geometry import FACES
-from cubecsp.puzzle.puzzle import CUBE, CubePuzzle
-from cubecsp.puzzle.sizes import ODD_SIZES
+from cubecsp.puzzle.cube.cube_puzzle import CUBE, CubePuzzle
+from cubecsp.puzzle.cube.geometry import FACES
+from cubecsp.puzzle.cube.sizes import ODD_SIZES
 
 __all__ = ["RULE", "Continuous"]
 

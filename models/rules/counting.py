@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from cubecsp.models.primitives import Count, Primitive
-from cubecsp.puzzle.puzzle import CubePuzzle
+from cubecsp.models.core.primitives import Count, Primitive
+from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle
 
 __all__ = ["counted"]
 

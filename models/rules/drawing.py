@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from cubecsp.puzzle.geometry import FACES
+from cubecsp.puzzle.cube.geometry import FACES
 
 __all__ = ["corner_cells", "edge_cells", "edge_strips", "faces_of"]
 

@@ -6,11 +6,11 @@ import re
 from collections.abc import Iterable, Mapping
 
 from cubecsp.errors import InputError, excerpt
-from cubecsp.models.primitives import Primitive
-from cubecsp.models.rule import Parameter, Rule, State, Violation, colours_of
+from cubecsp.models.core.primitives import Primitive
+from cubecsp.models.core.rule import Parameter, Rule, State, Violation, colours_of
 from cubecsp.models.rules.letters import agree, cells_of, relations, renamed, rows_of
-from cubecsp.puzzle.geometry import FACES
-from cubecsp.puzzle.puzzle import CUBE, CubePuzzle
+from cubecsp.puzzle.cube.cube_puzzle import CUBE, CubePuzzle
+from cubecsp.puzzle.cube.geometry import FACES
 
 __all__ = ["RULE", "Drawings"]
 

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from cubecsp.models.primitives import Primitive
-from cubecsp.models.rule import Rule, State, Violation, colours_of
+from cubecsp.models.core.primitives import Primitive
+from cubecsp.models.core.rule import Rule, State, Violation, colours_of
 from cubecsp.models.rules.counting import counted
 from cubecsp.models.rules.drawing import faces_of
-from cubecsp.puzzle.geometry import FACES
-from cubecsp.puzzle.puzzle import CUBE, CubePuzzle, Puzzle
-from cubecsp.puzzle.sizes import ANY_SIZE
+from cubecsp.puzzle.core.puzzle import Puzzle
+from cubecsp.puzzle.cube.cube_puzzle import CUBE, CubePuzzle
+from cubecsp.puzzle.cube.geometry import FACES
+from cubecsp.puzzle.cube.sizes import ANY_SIZE
 
 __all__ = ["RULE", "EveryColour"]
 
@@ -30,7 +31,7 @@ class EveryColour(Rule):
         """Return one count per face and colour."""
         self.require(puzzle)
         if not isinstance(puzzle, CubePuzzle):
-            from cubecsp.models import elsewhere
+            from cubecsp.models.rules import named_slots as elsewhere
 
             return elsewhere.each_colour(puzzle, self)
         return counted(puzzle, 1, puzzle.size**2)
@@ -39,7 +40,7 @@ class EveryColour(Rule):
         """Return a violation per face and missing colour, on all stickers of the face."""
         self.require(cube.puzzle)
         if not isinstance(cube, State):
-            from cubecsp.models.elsewhere import lacking
+            from cubecsp.models.rules.named_slots import lacking
 
             return lacking(cube)
         found = []

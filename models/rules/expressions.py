@@ -13,12 +13,12 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import overload
 
 from cubecsp.errors import InputError, excerpt
-from cubecsp.models.rule import Rule
+from cubecsp.models.core.rule import Rule
 from cubecsp.models.rules.comparisons import Same, compared
 from cubecsp.models.rules.drawing import corner_cells, edge_cells
 from cubecsp.models.rules.terms import Indicator, Summand, Term, colour_of, is_sticker
-from cubecsp.puzzle.geometry import FACES
-from cubecsp.puzzle.puzzle import CUBE, cube_puzzle
+from cubecsp.puzzle.cube.cube_puzzle import CUBE, cube_puzzle
+from cubecsp.puzzle.cube.geometry import FACES
 
 __all__ = [
     "CubeStickers",

@@ -8,13 +8,13 @@ from collections.abc import Iterable
 from typing import Literal
 
 from cubecsp.errors import InputError, excerpt
-from cubecsp.models.primitives import Primitive, all_of, any_of, square_maps
-from cubecsp.models.rule import Parameter, Rule, State, Violation, colours_of
+from cubecsp.models.core.primitives import Primitive, all_of, any_of, square_maps
+from cubecsp.models.core.rule import Parameter, Rule, State, Violation, colours_of
 from cubecsp.models.rules.drawing import faces_of
 from cubecsp.models.rules.glyphs import GLYPHS
 from cubecsp.models.rules.letters import agree, cells_of, relations, renamed, rows_of
-from cubecsp.puzzle.geometry import FACES
-from cubecsp.puzzle.puzzle import CUBE, CubePuzzle
+from cubecsp.puzzle.cube.cube_puzzle import CUBE, CubePuzzle
+from cubecsp.puzzle.cube.geometry import FACES
 
 __all__ = ["RULE", "FaceDrawing"]
 

@@ -6,11 +6,11 @@ from collections.abc import Iterable
 from itertools import combinations
 
 from cubecsp.errors import InputError
-from cubecsp.models.primitives import FacePatterns, Primitive
-from cubecsp.models.rule import Parameter, Rule, State, Violation
+from cubecsp.models.core.primitives import FacePatterns, Primitive
+from cubecsp.models.core.rule import Parameter, Rule, State, Violation
 from cubecsp.models.rules.drawing import faces_of
-from cubecsp.puzzle.geometry import FACES
-from cubecsp.puzzle.puzzle import CUBE, CubePuzzle
+from cubecsp.puzzle.cube.cube_puzzle import CUBE, CubePuzzle
+from cubecsp.puzzle.cube.geometry import FACES
 
 __all__ = ["RULE", "FacesSame"]
 

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from cubecsp.errors import InputError
-from cubecsp.models.primitives import Placed, Primitive
-from cubecsp.models.rule import Parameter, Rule, State, Violation, colours_of
+from cubecsp.models.core.primitives import Placed, Primitive
+from cubecsp.models.core.rule import Parameter, Rule, State, Violation, colours_of
 from cubecsp.models.rules.slots import names_in_words, names_of, require_slots, shown_in, slots_on
-from cubecsp.puzzle.puzzle import CUBE, CubePuzzle, Puzzle
+from cubecsp.puzzle.core.puzzle import Puzzle
+from cubecsp.puzzle.cube.cube_puzzle import CUBE, CubePuzzle
 
 __all__ = ["RULE", "Holds"]
 
@@ -92,7 +93,7 @@ class Holds(Rule):
         """Return one set of placements per slot."""
         self.require(puzzle)
         if not isinstance(puzzle, CubePuzzle):
-            from cubecsp.models.elsewhere import holding
+            from cubecsp.models.rules.named_slots import holding
 
             yield from holding(self.slots, self.pieces, self.turn, puzzle)
             return
@@ -112,7 +113,7 @@ class Holds(Rule):
     def violations(self, cube: State) -> list[Violation]:
         """Return a violation per slot, on its stickers."""
         if not isinstance(cube, State):
-            from cubecsp.models.elsewhere import not_holding
+            from cubecsp.models.rules.named_slots import not_holding
 
             return not_holding(self.slots, self.pieces, self.turn, cube)
         allowed = names_of(self.pieces, cube.puzzle)

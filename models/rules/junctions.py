@@ -11,12 +11,12 @@ from collections.abc import Iterable, Iterator
 from itertools import combinations, permutations
 
 from cubecsp.errors import InputError
-from cubecsp.models.primitives import Primitive, Table, any_of
-from cubecsp.models.rule import Parameter, Rule, State, Violation, colours_of
+from cubecsp.models.core.primitives import Primitive, Table, any_of
+from cubecsp.models.core.rule import Parameter, Rule, State, Violation, colours_of
 from cubecsp.models.rules.drawing import edge_strips
-from cubecsp.puzzle.geometry import FACES
-from cubecsp.puzzle.puzzle import CUBE, CubePuzzle
-from cubecsp.puzzle.sizes import ANY_SIZE
+from cubecsp.puzzle.cube.cube_puzzle import CUBE, CubePuzzle
+from cubecsp.puzzle.cube.geometry import FACES
+from cubecsp.puzzle.cube.sizes import ANY_SIZE
 
 __all__ = ["RULE", "Junctions"]
 

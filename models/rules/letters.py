@@ -13,10 +13,10 @@ from itertools import combinations
 from string import ascii_uppercase
 
 from cubecsp.errors import InputError, excerpt
-from cubecsp.models.primitives import Count, Differ, Equal, Primitive
+from cubecsp.models.core.primitives import Count, Differ, Equal, Primitive
 from cubecsp.models.rules.glyphs import drawing_named
 from cubecsp.models.rules.terms import colour_of
-from cubecsp.puzzle.geometry import FACES
+from cubecsp.puzzle.cube.geometry import FACES
 
 __all__ = ["agree", "cells_of", "relations", "renamed", "rows_of"]
 

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from cubecsp.models.primitives import Placed, Primitive
-from cubecsp.models.rule import Rule, State, Violation
-from cubecsp.puzzle.puzzle import CUBE, CubePuzzle, Puzzle
+from cubecsp.models.core.primitives import Placed, Primitive
+from cubecsp.models.core.rule import Rule, State, Violation
+from cubecsp.puzzle.core.puzzle import Puzzle
+from cubecsp.puzzle.cube.cube_puzzle import CUBE, CubePuzzle
 
 if TYPE_CHECKING:
-    from cubecsp.definitions.pieces import Piece
+    from cubecsp.puzzle.kpuzzle.pieces import Piece
 
 __all__ = ["RULE", "NoPieceHome"]
 
@@ -34,7 +35,7 @@ class NoPieceHome(Rule):
         """Return one set of placements per slot: all but those of the slot's own piece."""
         self.require(puzzle)
         if not isinstance(puzzle, CubePuzzle):
-            from cubecsp.models.elsewhere import each_slot
+            from cubecsp.models.rules.named_slots import each_slot
 
             yield from each_slot("all", puzzle, _is_another)
             return
@@ -47,7 +48,7 @@ class NoPieceHome(Rule):
         """Return a violation per piece at home, on its stickers."""
         self.require(cube.puzzle)
         if not isinstance(cube, State):
-            from cubecsp.models.elsewhere import misplaced
+            from cubecsp.models.rules.named_slots import misplaced
 
             return misplaced("all", cube, _is_another)
         facelets = cube.facelets

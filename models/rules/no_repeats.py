@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator
 
-from cubecsp.models.primitives import Count, Primitive
-from cubecsp.models.rule import Rule, State, Violation, colours_of
+from cubecsp.models.core.primitives import Count, Primitive
+from cubecsp.models.core.rule import Rule, State, Violation, colours_of
 from cubecsp.models.rules.drawing import faces_of
-from cubecsp.puzzle.geometry import FACES
-from cubecsp.puzzle.puzzle import CUBE, CubePuzzle
+from cubecsp.puzzle.cube.cube_puzzle import CUBE, CubePuzzle
+from cubecsp.puzzle.cube.geometry import FACES
 
 __all__ = ["RULE", "NoRepeats"]
 

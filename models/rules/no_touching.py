@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from cubecsp.errors import InputError
-from cubecsp.models.primitives import Differ, Primitive
-from cubecsp.models.rule import Parameter, Rule, State, Violation, colours_of
+from cubecsp.models.core.primitives import Differ, Primitive
+from cubecsp.models.core.rule import Parameter, Rule, State, Violation, colours_of
 from cubecsp.models.rules.drawing import edge_strips
-from cubecsp.puzzle.puzzle import CUBE, CubePuzzle, Puzzle
+from cubecsp.puzzle.core.puzzle import Puzzle
+from cubecsp.puzzle.cube.cube_puzzle import CUBE, CubePuzzle
 
 __all__ = ["RULE", "NoTouching"]
 
@@ -69,7 +70,7 @@ class NoTouching(Rule):
     def primitives(self, puzzle: Puzzle = CUBE) -> Iterable[Primitive]:
         """Return one inequality per pair of stickers that touch."""
         if not isinstance(puzzle, CubePuzzle):
-            from cubecsp.models import elsewhere
+            from cubecsp.models.rules import named_slots as elsewhere
 
             return elsewhere.unlike_neighbours(puzzle, self)
         if self.way == "side":
@@ -87,7 +88,7 @@ class NoTouching(Rule):
     def violations(self, cube: State) -> list[Violation]:
         """Return a violation per pair of equal colours that touch."""
         if not isinstance(cube, State):
-            from cubecsp.models.elsewhere import like_neighbours
+            from cubecsp.models.rules.named_slots import like_neighbours
 
             return like_neighbours(cube)
         facelets, names_of = cube.facelets, cube.puzzle.names

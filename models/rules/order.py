@@ -9,13 +9,14 @@ from itertools import product
 from typing import TYPE_CHECKING
 
 from cubecsp.errors import InputError
-from cubecsp.models.primitives import Placed, Primitive, all_of, any_of, at_least_of
-from cubecsp.models.rule import Parameter, State, Violation
+from cubecsp.models.core.primitives import Placed, Primitive, all_of, any_of, at_least_of
+from cubecsp.models.core.rule import Parameter, State, Violation
 from cubecsp.models.rules.repetition import OfMoves, powers_to_nothing, short_cycles, sources_of
-from cubecsp.puzzle.puzzle import CUBE, CubePuzzle, Puzzle
+from cubecsp.puzzle.core.puzzle import Puzzle
+from cubecsp.puzzle.cube.cube_puzzle import CUBE, CubePuzzle
 
 if TYPE_CHECKING:
-    from cubecsp.puzzle.batch import Batch, Flags
+    from cubecsp.puzzle.cube.batch import Batch, Flags
 
 __all__ = ["RULE", "Order", "orders"]
 

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import combinations, permutations, product
 
-from cubecsp.models.primitives import Placed, Primitive, any_of
-from cubecsp.models.rule import Rule, State
-from cubecsp.puzzle.orbits import Orbit
-from cubecsp.puzzle.puzzle import CUBE, CubePuzzle, Puzzle
-from cubecsp.puzzle.symmetry import SYMMETRIES, Symmetry
+from cubecsp.models.core.primitives import Placed, Primitive, any_of
+from cubecsp.models.core.rule import Rule, State
+from cubecsp.puzzle.core.orbits import Orbit
+from cubecsp.puzzle.core.puzzle import Puzzle
+from cubecsp.puzzle.cube.cube_puzzle import CUBE, CubePuzzle
+from cubecsp.puzzle.cube.symmetry import SYMMETRIES, Symmetry
 
 __all__ = ["OfMoves", "powers_to_nothing", "short_cycles", "sources_of"]
 

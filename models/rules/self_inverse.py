@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from cubecsp.models.primitives import Primitive
-from cubecsp.models.rule import State, Violation
+from cubecsp.models.core.primitives import Primitive
+from cubecsp.models.core.rule import State, Violation
 from cubecsp.models.rules.repetition import OfMoves, powers_to_nothing, sources_of
-from cubecsp.puzzle.puzzle import CUBE, CubePuzzle
+from cubecsp.puzzle.cube.cube_puzzle import CUBE, CubePuzzle
 
 if TYPE_CHECKING:
-    from cubecsp.puzzle.batch import Batch, Flags
+    from cubecsp.puzzle.cube.batch import Batch, Flags
 
 __all__ = ["RULE", "SelfInverse"]
 

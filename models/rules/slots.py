@@ -7,14 +7,15 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
 from cubecsp.errors import InputError, excerpt
-from cubecsp.models.primitives import Placed, Primitive
-from cubecsp.models.rule import Parameter, Rule, State, Violation
-from cubecsp.puzzle.geometry import FACES
-from cubecsp.puzzle.puzzle import CUBE, CubePuzzle, Puzzle
-from cubecsp.puzzle.sizes import ANY_SIZE
+from cubecsp.models.core.primitives import Placed, Primitive
+from cubecsp.models.core.rule import Parameter, Rule, State, Violation
+from cubecsp.puzzle.core.puzzle import Puzzle
+from cubecsp.puzzle.cube.cube_puzzle import CUBE, CubePuzzle
+from cubecsp.puzzle.cube.geometry import FACES
+from cubecsp.puzzle.cube.sizes import ANY_SIZE
 
 if TYPE_CHECKING:
-    from cubecsp.definitions.pieces import Piece
+    from cubecsp.puzzle.kpuzzle.pieces import Piece
 
 __all__ = [
     "SETS",
@@ -80,7 +81,7 @@ def slots_on(text: str, puzzle: Puzzle) -> str:
     """
     if puzzle.is_cube_of(ANY_SIZE):
         return slots_of(text)
-    from cubecsp.models.elsewhere import slots_named
+    from cubecsp.models.rules.named_slots import slots_named
 
     return slots_named(text, puzzle)
 
@@ -173,7 +174,7 @@ class OnSlots(Rule):
         """Return one set of placements per slot."""
         self.require(puzzle)
         if not isinstance(puzzle, CubePuzzle):
-            from cubecsp.models.elsewhere import each_slot
+            from cubecsp.models.rules.named_slots import each_slot
 
             yield from each_slot(self.slots, puzzle, self._fits_elsewhere)
             return
@@ -199,7 +200,7 @@ class OnSlots(Rule):
     def violations(self, cube: State) -> list[Violation]:
         """Return a violation per slot, on its stickers."""
         if not isinstance(cube, State):
-            from cubecsp.models.elsewhere import misplaced
+            from cubecsp.models.rules.named_slots import misplaced
 
             return misplaced(self.slots, cube, self._fits_elsewhere)
         found = []

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from cubecsp.models.rule import colours_of
+from cubecsp.models.core.rule import colours_of
 from cubecsp.models.rules.slots import OnSlots
 
 __all__ = ["RULE", "Solved"]

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from cubecsp.models.primitives import Count, Primitive
-from cubecsp.models.rule import Parameter, Rule, State, Violation, colours_of
-from cubecsp.puzzle.facelets import Facelets
-from cubecsp.puzzle.geometry import FACES, UNKNOWN
-from cubecsp.puzzle.puzzle import CUBE, CubePuzzle
+from cubecsp.models.core.primitives import Count, Primitive
+from cubecsp.models.core.rule import Parameter, Rule, State, Violation, colours_of
+from cubecsp.puzzle.cube.cube_puzzle import CUBE, CubePuzzle
+from cubecsp.puzzle.cube.facelets import Facelets
+from cubecsp.puzzle.cube.geometry import FACES, UNKNOWN
 
 __all__ = ["RULE", "Stickers"]
 

@@ -18,15 +18,16 @@ from functools import cache, partial
 from typing import TYPE_CHECKING
 
 from cubecsp.errors import InputError, excerpt
-from cubecsp.models.invariance import generated
-from cubecsp.models.primitives import Placed, Primitive, Table, all_of, any_of
-from cubecsp.models.rule import Parameter, Rule, State, Violation
-from cubecsp.puzzle.geometry import FACES
-from cubecsp.puzzle.puzzle import CUBE, CubePuzzle, Puzzle
-from cubecsp.puzzle.symmetry import SYMMETRIES, Symmetry
+from cubecsp.models.core.invariance import generated
+from cubecsp.models.core.primitives import Placed, Primitive, Table, all_of, any_of
+from cubecsp.models.core.rule import Parameter, Rule, State, Violation
+from cubecsp.puzzle.core.puzzle import Puzzle
+from cubecsp.puzzle.cube.cube_puzzle import CUBE, CubePuzzle
+from cubecsp.puzzle.cube.geometry import FACES
+from cubecsp.puzzle.cube.symmetry import SYMMETRIES, Symmetry
 
 if TYPE_CHECKING:
-    from cubecsp.puzzle.batch import Batch, Flags
+    from cubecsp.puzzle.cube.batch import Batch, Flags
 
 __all__ = [
     "EXAMPLES",

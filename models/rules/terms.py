@@ -7,12 +7,13 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 from cubecsp.errors import InputError, excerpt
-from cubecsp.models.compose import conjunction
-from cubecsp.models.primitives import Count, Primitive
-from cubecsp.models.rule import Rule, State
-from cubecsp.puzzle.facelets import COLOUR_LETTERS
-from cubecsp.puzzle.geometry import FACES
-from cubecsp.puzzle.puzzle import CubePuzzle, Puzzle
+from cubecsp.models.core.compose import conjunction
+from cubecsp.models.core.primitives import Count, Primitive
+from cubecsp.models.core.rule import Rule, State
+from cubecsp.puzzle.core.puzzle import Puzzle
+from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle, cube_of
+from cubecsp.puzzle.cube.facelets import COLOUR_LETTERS
+from cubecsp.puzzle.cube.geometry import FACES
 
 __all__ = [
     "Indicator",
@@ -128,7 +129,7 @@ class Term:
         Raises:
             InputError: it lacks one.
         """
-        facelets_of(self.where, puzzle.cube)
+        facelets_of(self.where, cube_of(puzzle))
 
     @property
     def rules(self) -> tuple[Rule, ...]:
@@ -137,7 +138,7 @@ class Term:
 
     def parts(self, puzzle: Puzzle) -> Iterable[Primitive]:
         """Yield primitives; as many of them hold as the term counts."""
-        facelets = frozenset(facelets_of(self.where, puzzle.cube))
+        facelets = frozenset(facelets_of(self.where, cube_of(puzzle)))
         if self.colours:
             colours = frozenset(map(FACES.index, self.colours))
             yield from (Count(frozenset({facelet}), colours, 1, 1) for facelet in facelets)

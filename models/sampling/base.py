@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from cubecsp.models.counting.base import Question
 from cubecsp.models.sampling.draws import Draws, Stream
-from cubecsp.puzzle.sizes import ANY_SIZE
+from cubecsp.puzzle.cube.sizes import ANY_SIZE
 
 __all__ = [
     "Block",
@@ -27,7 +27,7 @@ __all__ = [
 ]
 
 Rows = NDArray[np.uint8]
-"""Shape (n, slots): one row per cube, as `cubecsp.puzzle.batch` describes."""
+"""Shape (n, slots): one row per cube, as `cubecsp.puzzle.cube.batch` describes."""
 
 
 @dataclass(frozen=True)

@@ -15,6 +15,7 @@ from collections.abc import Generator
 import numpy as np
 from numpy.typing import NDArray
 
+from cubecsp.models.core.identity import digest_of
 from cubecsp.models.counting.base import Artefact, Question
 from cubecsp.models.counting.corner_placements import CornerPlacements, corner_portions
 from cubecsp.models.counting.coupled_edges import (
@@ -25,12 +26,11 @@ from cubecsp.models.counting.coupled_edges import (
     numbers,
     with_edges_home,
 )
-from cubecsp.models.identity import digest_of
 from cubecsp.models.sampling.base import Numbering, Rows, Trying
 from cubecsp.models.sampling.edge_fillings import EdgeFillings
-from cubecsp.puzzle.batch import Batch
-from cubecsp.puzzle.images import slot_map
-from cubecsp.puzzle.puzzle import CUBE
+from cubecsp.puzzle.cube.batch import Batch
+from cubecsp.puzzle.cube.cube_puzzle import CUBE
+from cubecsp.puzzle.cube.images import slot_map
 
 __all__ = ["CornerNumbering", "sums_of_beginnings"]
 

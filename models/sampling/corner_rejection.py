@@ -20,7 +20,7 @@ from cubecsp.models.counting.coupled_edges import CORNERS, MOST_TRIED, stickers_
 from cubecsp.models.counting.structure import Coupling, masks
 from cubecsp.models.sampling.base import Block, Preparation, Rows, Sampler, Source, Trying
 from cubecsp.models.sampling.draws import Stream
-from cubecsp.puzzle.puzzle import CUBE
+from cubecsp.puzzle.cube.cube_puzzle import CUBE
 
 __all__ = ["SAMPLER", "CornerRejectionSampler", "Darts", "Hits", "hits_of_pilot"]
 

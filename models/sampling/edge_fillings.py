@@ -10,8 +10,8 @@ from cubecsp.models.counting.base import Question
 from cubecsp.models.counting.coupled_edges import CORNERS, edge_sums, is_related, numbers
 from cubecsp.models.counting.structure import masks
 from cubecsp.models.sampling.fillings import filling_of
-from cubecsp.puzzle.permutation import permutation_parity
-from cubecsp.puzzle.puzzle import CUBE
+from cubecsp.puzzle.core.permutation import permutation_parity
+from cubecsp.puzzle.cube.cube_puzzle import CUBE
 
 __all__ = ["EdgeFillings"]
 

@@ -15,7 +15,7 @@ import numpy as np
 
 from cubecsp._native import completions
 from cubecsp.models.counting.fillings import MOST_SLOTS, kinds_of
-from cubecsp.puzzle.orbits import Orbit
+from cubecsp.puzzle.core.orbits import Orbit
 
 __all__ = ["Filling", "filling_of"]
 

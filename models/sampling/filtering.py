@@ -9,7 +9,7 @@ from cubecsp.models.counting.base import Question
 from cubecsp.models.counting.filtering import every_cube
 from cubecsp.models.sampling.base import Numbering, NumberingSampler, Preparation, Trying
 from cubecsp.models.sampling.row_numbering import RowNumbering
-from cubecsp.puzzle.puzzle import POCKET
+from cubecsp.puzzle.cube.cube_puzzle import POCKET
 
 __all__ = ["SAMPLER", "FilteringSampler"]
 

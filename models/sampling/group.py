@@ -10,12 +10,12 @@ import random
 
 import numpy as np
 
-from cubecsp.definitions.group import MoveGroup
-from cubecsp.definitions.pieces import KPuzzle
 from cubecsp.errors import LimitError
 from cubecsp.models.counting.base import Question
 from cubecsp.models.sampling.base import Block, Preparation, Sampler, Source, Trying
-from cubecsp.puzzle.batch import from_bytes
+from cubecsp.puzzle.cube.batch import from_bytes
+from cubecsp.puzzle.kpuzzle.pieces import KPuzzle
+from cubecsp.puzzle.states.move_group import MoveGroup
 
 __all__ = ["SAMPLER", "GroupSampler"]
 

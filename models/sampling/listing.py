@@ -6,15 +6,15 @@ import contextlib
 from collections.abc import Generator, Iterable
 
 from cubecsp.errors import LimitError
+from cubecsp.models.core.orbits import Orbits
 from cubecsp.models.counting import COUNTERS
 from cubecsp.models.counting.base import Question
 from cubecsp.models.counting.listing import checked
 from cubecsp.models.engines import AutoEngine, Block, Problem, Progress, events_of, load_engine
 from cubecsp.models.engines.native import LARGEST, NativeEngine
-from cubecsp.models.orbits import Orbits
 from cubecsp.models.sampling.base import Numbering, NumberingSampler, Preparation, Trying
 from cubecsp.models.sampling.row_numbering import RowNumbering
-from cubecsp.puzzle.batch import from_bytes
+from cubecsp.puzzle.cube.batch import from_bytes
 
 __all__ = ["SAMPLER", "ListingSampler", "tried"]
 

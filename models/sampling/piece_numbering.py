@@ -20,7 +20,7 @@ from cubecsp.models.counting.fillings import ways_of_parity
 from cubecsp.models.sampling.base import Numbering, Rows
 from cubecsp.models.sampling.draws import Stream
 from cubecsp.models.sampling.fillings import Filling, filling_of
-from cubecsp.puzzle.puzzle import CUBE, POCKET, CubePuzzle
+from cubecsp.puzzle.cube.cube_puzzle import CUBE, POCKET, CubePuzzle
 
 __all__ = ["Case", "PieceNumbering"]
 

@@ -14,8 +14,8 @@ from cubecsp.models.sampling.base import NumberingSampler, Sampler, Trying
 from cubecsp.models.sampling.corner_rejection import hits_of_pilot
 from cubecsp.models.sampling.listing import tried
 from cubecsp.models.sampling.rejection import pilot
-from cubecsp.puzzle.puzzle import CubePuzzle
-from cubecsp.puzzle.words import listed
+from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle
+from cubecsp.puzzle.cube.words import listed
 
 __all__ = [
     "NUMBERING",

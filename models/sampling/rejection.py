@@ -14,15 +14,15 @@ from typing import NamedTuple
 import numpy as np
 
 from cubecsp.errors import OutOfReachError
+from cubecsp.models.core.hold import held
 from cubecsp.models.counting.base import Question
 from cubecsp.models.counting.fillings import MOST_KINDS, kinds_of_pieces
 from cubecsp.models.counting.pieces import cases_of
 from cubecsp.models.counting.structure import structure_of
-from cubecsp.models.hold import held
 from cubecsp.models.sampling.base import Block, Preparation, Sampler, Source, Trying
 from cubecsp.models.sampling.draws import Stream
 from cubecsp.models.sampling.piece_numbering import Case, PieceNumbering
-from cubecsp.puzzle.puzzle import CUBE, POCKET, CubePuzzle
+from cubecsp.puzzle.cube.cube_puzzle import CUBE, POCKET, CubePuzzle
 
 __all__ = ["SAMPLER", "Pilot", "RejectionSampler", "pilot", "tried_cubes"]
 

@@ -9,7 +9,7 @@ import numpy as np
 from cubecsp._native import numbers_below
 from cubecsp.models.sampling.base import Numbering, Rows
 from cubecsp.models.sampling.draws import Stream
-from cubecsp.puzzle import batch
+from cubecsp.puzzle.cube import batch
 
 __all__ = ["RowNumbering"]
 

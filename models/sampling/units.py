@@ -15,8 +15,8 @@ from typing import Any
 
 import numpy as np
 
+from cubecsp.models.core.identity import digest_of
 from cubecsp.models.counting.base import Question
-from cubecsp.models.identity import digest_of
 from cubecsp.models.sampling.base import Block, Sampler, Samples, Source, Trying
 from cubecsp.work.units import Done, Job, Unit
 

@@ -13,8 +13,9 @@ from cubecsp.cli.options import Output
 from cubecsp.cli.printer import Printer
 from cubecsp.cli.reading import Given, moves_given
 from cubecsp.errors import InputError, excerpt
-from cubecsp.formats import SOLVED, detect, is_cube
+from cubecsp.formats import detect, is_cube
 from cubecsp.formats.moves import whole_turn
+from cubecsp.puzzle.core.sequences import SOLVED
 from cubecsp.questions.apply import Apply
 
 DESCRIPTION = """\

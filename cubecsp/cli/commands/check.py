@@ -14,13 +14,13 @@ from cubecsp.cli.options import Output
 from cubecsp.cli.printer import Printer
 from cubecsp.cli.reading import Given
 from cubecsp.diagnosis.diagnosis import ASSEMBLY_KINDS, Diagnosis
-from cubecsp.puzzle.defect import DefectKind
-from cubecsp.questions.answer import CubeReport
+from cubecsp.puzzle.cube.defect import DefectKind
+from cubecsp.questions.answers.answer import CubeReport
+from cubecsp.questions.answers.findings import NO_CUBE, NO_EXPLANATION, findings
+from cubecsp.questions.answers.wording import plural
 from cubecsp.questions.asking.kinds import Flag
 from cubecsp.questions.asking.param import Param, options
 from cubecsp.questions.check import Check
-from cubecsp.questions.findings import NO_CUBE, NO_EXPLANATION, findings
-from cubecsp.questions.wording import plural
 
 DESCRIPTION = """\
 Say whether turns can make a cube and, if not, everything that is wrong with it: stickers that form

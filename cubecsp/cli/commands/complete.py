@@ -13,7 +13,7 @@ from cubecsp.cli.options import Output
 from cubecsp.cli.printer import Printer
 from cubecsp.cli.reading import Given
 from cubecsp.errors import InputError
-from cubecsp.puzzle.facelets import Facelets
+from cubecsp.puzzle.cube.facelets import Facelets
 from cubecsp.questions.asking.kinds import Flag
 from cubecsp.questions.asking.param import Param, options
 from cubecsp.questions.complete import Complete, Completed

@@ -12,9 +12,9 @@ from cubecsp.cli.options import Json
 from cubecsp.cli.reading import Given, limited
 from cubecsp.errors import InputError
 from cubecsp.formats import FORMATS
-from cubecsp.questions.answer import Status, Stop
+from cubecsp.questions.answers.answer import Status, Stop
+from cubecsp.questions.answers.wording import plural
 from cubecsp.questions.convert import Convert, ConvertAnswer
-from cubecsp.questions.wording import plural
 
 DESCRIPTION = """\
 Read cubes in any format and write them in another. Nothing is lost: if a format cannot express what

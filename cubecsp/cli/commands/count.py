@@ -10,7 +10,7 @@ from cubecsp.cli.codes import ANSWERED
 from cubecsp.cli.command import Command
 from cubecsp.cli.options import Json
 from cubecsp.cli.printer import Printer
-from cubecsp.questions.answer import Status
+from cubecsp.questions.answers.answer import Status
 from cubecsp.questions.count import Count, CountAnswer
 
 DESCRIPTION = """\

@@ -13,7 +13,7 @@ from cubecsp.cli.options import Output
 from cubecsp.cli.printer import Printer
 from cubecsp.cli.reading import Given
 from cubecsp.errors import InputError
-from cubecsp.questions.answer import CubeReport
+from cubecsp.questions.answers.answer import CubeReport
 from cubecsp.questions.asking.kinds import Flag
 from cubecsp.questions.asking.param import Param, options
 from cubecsp.questions.describe import Describe, facts
@@ -87,7 +87,7 @@ def _print_definition(args: argparse.Namespace, query: Describe) -> int:
             "--definition prints the definition of a puzzle that is not a cube, and nothing else",
             "name the puzzle, and leave out states, --turns and --json",
         )
-    from cubecsp.definitions.kpuzzle import as_kpuzzle
+    from cubecsp.puzzle.read.kpuzzle_json import as_kpuzzle
 
     output.print_data(as_kpuzzle(query.other) + "\n")
     return ANSWERED

@@ -10,8 +10,8 @@ from cubecsp.cli.command import Command
 from cubecsp.cli.found import title_of
 from cubecsp.cli.options import Json, Pictures
 from cubecsp.cli.printer import Printer
+from cubecsp.questions.answers.wording import plural
 from cubecsp.questions.explain import Explain
-from cubecsp.questions.wording import plural
 
 DESCRIPTION = """\
 If no cube satisfies all of the given rules, say which of them clash: every minimal conflict, confirmed

@@ -13,12 +13,12 @@ from cubecsp.errors import InputError
 from cubecsp.files import write_whole
 from cubecsp.formats import read
 from cubecsp.models.engines.exports import FOR_PROGRAMS
-from cubecsp.puzzle.puzzle import cube_puzzle
+from cubecsp.puzzle.cube.cube_puzzle import cube_puzzle
 from cubecsp.questions.asking.kinds import File, Text
 from cubecsp.questions.asking.param import Cli, Param, options
 from cubecsp.questions.asking.shared import Turns
 from cubecsp.questions.export import Export
-from cubecsp.questions.plans import export_moves
+from cubecsp.questions.moving.plans import export_moves
 
 DESCRIPTION = """\
 Write the rules as a problem for another solver. Its solutions are exactly the cubes that satisfy

@@ -12,10 +12,10 @@ from cubecsp.cli.command import Command
 from cubecsp.cli.options import Drawn
 from cubecsp.cli.printer import Printer
 from cubecsp.models.named.perfect_scramble import LEFT_OUT
-from cubecsp.puzzle.puzzle import CUBE, PUZZLES, cube_puzzle
-from cubecsp.questions.answer import Answer, CubeReport
-from cubecsp.questions.perfect import PerfectScrambles, by_class
-from cubecsp.questions.wording import plural
+from cubecsp.puzzle.cube.cube_puzzle import CUBE, PUZZLES, cube_puzzle
+from cubecsp.questions.answers.answer import Answer, CubeReport
+from cubecsp.questions.answers.wording import plural
+from cubecsp.questions.finding.perfect import PerfectScrambles, by_class
 
 DESCRIPTION = """\
 Find every perfect scramble: a cube that looks as scrambled as a cube can. Every face shows all six

@@ -29,14 +29,14 @@ from cubecsp.pictures.views import VIEWS
 from cubecsp.pictures.views.base import BACKS
 from cubecsp.pictures.views.solids import SOLID_VIEWS
 from cubecsp.pictures.visualcube import picture_by_parameters
-from cubecsp.puzzle.facelets import Facelets
-from cubecsp.puzzle.puzzle import CubePuzzle
-from cubecsp.questions.answer import CubeReport
+from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle
+from cubecsp.puzzle.cube.facelets import Facelets
+from cubecsp.questions.answers.answer import CubeReport
+from cubecsp.questions.answers.wording import plural
 from cubecsp.questions.asking.kinds import Choice, Flag, Many, Text
 from cubecsp.questions.asking.param import Cli, Param, options
 from cubecsp.questions.asking.shared import ManyCubes
 from cubecsp.questions.check import check
-from cubecsp.questions.wording import plural
 
 DESCRIPTION = """\
 Draw cubes, in one of several views (--view). Unknown stickers are grey. Stickers are named by face

@@ -11,8 +11,8 @@ from cubecsp.cli.options import Output
 from cubecsp.cli.printer import Printer
 from cubecsp.cli.reading import Given
 from cubecsp.errors import InputError
-from cubecsp.questions.answer import CubeReport
-from cubecsp.questions.numbering import RankAnswer
+from cubecsp.questions.answers.answer import CubeReport
+from cubecsp.questions.finding.numbering import RankAnswer
 from cubecsp.questions.rank import Rank
 from cubecsp.questions.unrank import Unrank
 

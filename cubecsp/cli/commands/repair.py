@@ -10,10 +10,10 @@ from cubecsp.cli.each import ask_each
 from cubecsp.cli.options import Output
 from cubecsp.cli.printer import Printer
 from cubecsp.diagnosis.diagnosis import Diagnosis
-from cubecsp.puzzle.defect import DefectKind
-from cubecsp.puzzle.facelets import Facelets
+from cubecsp.puzzle.cube.defect import DefectKind
+from cubecsp.puzzle.cube.facelets import Facelets
+from cubecsp.questions.answers.wording import plural
 from cubecsp.questions.repair import Repair, RepairAnswer, Repaired
-from cubecsp.questions.wording import plural
 
 DESCRIPTION = """\
 List the real cubes nearest to the given stickers: those that turns can make and that differ in the

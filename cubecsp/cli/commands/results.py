@@ -13,11 +13,11 @@ from cubecsp.cli.command import Command
 from cubecsp.cli.options import Json
 from cubecsp.cli.printer import Printer
 from cubecsp.errors import InputError
-from cubecsp.questions import progress
+from cubecsp.questions.answers.wording import duration, plural, seconds_taken
+from cubecsp.questions.asking import progress
 from cubecsp.questions.asking.kinds import Flag, Many, Text
 from cubecsp.questions.asking.param import Param, options
 from cubecsp.questions.results import QUICK, Checked, Figure, Result, check, named
-from cubecsp.questions.wording import duration, plural, seconds_taken
 
 CHECK = "check"
 

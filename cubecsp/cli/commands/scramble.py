@@ -9,8 +9,8 @@ from cubecsp.cli.command import Command
 from cubecsp.cli.drawing import drawn
 from cubecsp.cli.options import Drawn
 from cubecsp.cli.printer import Printer
-from cubecsp.formats import SOLVED
-from cubecsp.questions.answer import CubeReport
+from cubecsp.puzzle.core.sequences import SOLVED
+from cubecsp.questions.answers.answer import CubeReport
 from cubecsp.questions.scramble import Scramble
 
 DESCRIPTION = """\

@@ -12,15 +12,15 @@ from cubecsp.cli.options import Output
 from cubecsp.cli.printer import Printer
 from cubecsp.cli.reading import Given
 from cubecsp.errors import InputError, excerpt
-from cubecsp.questions.answer import Answer, CubeReport, Stop
+from cubecsp.questions.answers.answer import Answer, CubeReport, Stop
+from cubecsp.questions.answers.wording import plural
 from cubecsp.questions.asking.kinds import Flag
+from cubecsp.questions.asking.known_cube import worked_out
 from cubecsp.questions.asking.param import Cli, Param, options
-from cubecsp.questions.moves import INTERRUPTED
+from cubecsp.questions.moving.moves import INTERRUPTED
+from cubecsp.questions.moving.solving import Solving
 from cubecsp.questions.solve import Solve
 from cubecsp.questions.solve_all import SolveAll
-from cubecsp.questions.solving import Solving
-from cubecsp.questions.whole import worked_out
-from cubecsp.questions.wording import plural
 
 DESCRIPTION = """\
 Find moves that solve each cube, check them, and print them. A cube that turns cannot solve is refused

@@ -14,9 +14,9 @@ from dataclasses import dataclass
 
 from cubecsp.errors import InputError, excerpt
 from cubecsp.pictures.outline import Map, Outline, Point, polygon
-from cubecsp.puzzle.geometry import Vector, dot
-from cubecsp.puzzle.puzzle import CubePuzzle
-from cubecsp.puzzle.sizes import ANY_SIZE
+from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle
+from cubecsp.puzzle.cube.geometry import Vector, dot
+from cubecsp.puzzle.cube.sizes import ANY_SIZE
 
 __all__ = [
     "BACKS",

@@ -17,7 +17,7 @@ from cubecsp.pictures.views.base import (
     square,
 )
 from cubecsp.pictures.views.space import Projection, both_sides, perspective, towards_the_eye
-from cubecsp.puzzle.puzzle import CubePuzzle
+from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle
 
 __all__ = ["VIEW"]
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from cubecsp.pictures.views.base import HALF, Place, Sheet, Stance, View, flat, frame_of, square
-from cubecsp.puzzle.geometry import FACES, NET_FACES
-from cubecsp.puzzle.puzzle import CubePuzzle
+from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle
+from cubecsp.puzzle.cube.geometry import FACES, NET_FACES
 
 __all__ = ["GAP", "VIEW"]
 

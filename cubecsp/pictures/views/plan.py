@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from cubecsp.pictures.outline import Map, Point, polygon
 from cubecsp.pictures.views.base import HALF, Place, Sheet, Stance, View, flat, frame_of, square
-from cubecsp.puzzle.geometry import dot
-from cubecsp.puzzle.puzzle import CubePuzzle
+from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle
+from cubecsp.puzzle.cube.geometry import dot
 
 __all__ = ["VIEW"]
 

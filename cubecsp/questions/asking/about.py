@@ -10,11 +10,14 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, Self, TypeVar, cast
 
 from cubecsp.errors import InputError
-from cubecsp.puzzle.puzzle import CubePuzzle, Puzzle, cube_puzzle
-from cubecsp.puzzle.sizes import cube_name
-from cubecsp.questions.answer import Answer
+from cubecsp.puzzle.core.puzzle import Puzzle
+from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle, cube_puzzle
+from cubecsp.puzzle.cube.sizes import cube_name
+from cubecsp.questions.answers.answer import Answer
+from cubecsp.questions.asking.arguments import CubeLike, each_of, pattern_of
 from cubecsp.questions.asking.param import parameters
 from cubecsp.questions.asking.query import Query, Streamed
+from cubecsp.questions.asking.reader import Reader, StateReader
 from cubecsp.questions.asking.shared import (
     Format,
     ManyCubes,
@@ -27,13 +30,11 @@ from cubecsp.questions.asking.shared import (
     TurnsOfPuzzle,
     Unseen,
 )
-from cubecsp.questions.given import CubeLike, each_of, pattern_of
-from cubecsp.questions.reader import Reader, StateReader
 
 if TYPE_CHECKING:
-    from cubecsp.definitions.pieces import KPuzzle
-    from cubecsp.definitions.search import StateSearch
-    from cubecsp.models.pattern import Pattern
+    from cubecsp.models.core.pattern import Pattern
+    from cubecsp.puzzle.kpuzzle.pieces import KPuzzle
+    from cubecsp.puzzle.states.state_search import StateSearch
 
 __all__ = ["AboutCubes", "AboutPuzzles", "AboutRules", "AboutStates", "OfPuzzle", "about_puzzle"]
 
@@ -283,7 +284,7 @@ class AboutStates(OfPuzzle[A_co], AboutCubes[A_co, T], Generic[A_co, T]):
     @cached_property
     def explored(self) -> StateSearch:
         """What is searched to answer the question about another puzzle than a cube."""
-        from cubecsp.definitions.search import StateSearch
+        from cubecsp.puzzle.states.state_search import StateSearch
 
         assert self.other is not None
         return StateSearch(self.other, getattr(self, "turns", None), getattr(self, "effort", None))

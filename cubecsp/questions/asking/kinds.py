@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any, SupportsIndex, cast
 
 from cubecsp.errors import InputError, excerpt, which_are_known
-from cubecsp.puzzle import sizes
+from cubecsp.puzzle.cube import sizes
 
 __all__ = [
     "Anything",
@@ -252,7 +252,7 @@ class Text(Kind):
 
 
 class Moves(Kind):
-    """Moves in the notation of `cubecsp.puzzle.notation`, as a text or as `Moves`.
+    """Moves in the notation of `cubecsp.puzzle.cube.notation`, as a text or as `Moves`.
 
     Attributes:
         several: whether there may be several of them.
@@ -270,7 +270,7 @@ class Moves(Kind):
 
     def check(self, value: object) -> Any:
         """Return the moves, or a tuple of several."""
-        from cubecsp.puzzle import moves
+        from cubecsp.puzzle.cube import moves
 
         if isinstance(value, str | moves.Moves):
             return value
@@ -421,7 +421,7 @@ class Many(Kind):
 
 
 class Cubes(Kind):
-    """One cube, or several, in whatever form: see `cubecsp.questions.given`.
+    """One cube, or several, in whatever form: see `cubecsp.questions.asking.arguments`.
 
     Attributes:
         least: so many there must be in a request.
@@ -440,7 +440,7 @@ class Cubes(Kind):
 
     def check(self, value: object) -> Any:
         """Return the one cube, or a tuple of several, which has none where they are still to be read."""
-        from cubecsp.questions.given import each_of, is_one
+        from cubecsp.questions.asking.arguments import each_of, is_one
 
         if is_one(value):
             return value
@@ -451,7 +451,7 @@ class Cubes(Kind):
 
 
 class Rules(Kind):
-    """Rules, patterns, or texts that state them: see `cubecsp.questions.given`.
+    """Rules, patterns, or texts that state them: see `cubecsp.questions.asking.arguments`.
 
     Attributes:
         sized: whether the parameter `size` says which cube they are about.
@@ -515,7 +515,8 @@ class PuzzleKind(Kind):
 
     def check(self, value: object) -> object:
         """Return the puzzle; of a text such as 4×4×4, the cube."""
-        from cubecsp.puzzle.puzzle import Puzzle, cube_puzzle
+        from cubecsp.puzzle.core.puzzle import Puzzle
+        from cubecsp.puzzle.cube.cube_puzzle import cube_puzzle
 
         if isinstance(value, Puzzle):
             return value
@@ -524,7 +525,7 @@ class PuzzleKind(Kind):
         size = sizes.size_named(value)
         if size is not None:
             return cube_puzzle(Whole(2, sizes.LARGEST).check(size))
-        from cubecsp.definitions.load import load_puzzle
+        from cubecsp.puzzle.read.load import load_puzzle
 
         return load_puzzle(value)
 

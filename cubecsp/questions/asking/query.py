@@ -14,9 +14,9 @@ from typing import Any, ClassVar, Generic, Self, TypeVar
 from cubecsp.closing import Closing
 from cubecsp.deadline import Deadline, current
 from cubecsp.interrupts import look
-from cubecsp.questions.answer import Answer, CubeReport, Stop, versions
+from cubecsp.questions.answers.answer import Answer, CubeReport, Stop, versions
+from cubecsp.questions.asking.limits import Limits, Run, Told
 from cubecsp.questions.asking.param import parameters
-from cubecsp.questions.limits import Limits, Run, Told
 
 __all__ = ["Query", "Stream", "Streamed", "ready"]
 

@@ -3,12 +3,12 @@
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Annotated
 
-from cubecsp.definitions.effort import EFFORT
-from cubecsp.definitions.names import NAMES
 from cubecsp.formats import FORMATS
-from cubecsp.puzzle.moves import METRICS
-from cubecsp.puzzle.naming import SCHEMES
-from cubecsp.puzzle.sizes import LARGEST
+from cubecsp.puzzle.cube.moves import METRICS
+from cubecsp.puzzle.cube.naming import SCHEMES
+from cubecsp.puzzle.cube.sizes import LARGEST
+from cubecsp.puzzle.read import NAMES
+from cubecsp.puzzle.states.effort import EFFORT
 from cubecsp.questions.asking.kinds import (
     Anything,
     Callback,
@@ -31,11 +31,11 @@ from cubecsp.registry import british
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from cubecsp.definitions.pieces import KPuzzle
+    from cubecsp.models.core.rule import Rule
     from cubecsp.models.engines import Engine
-    from cubecsp.models.rule import Rule
-    from cubecsp.questions.answer import CubeReport
-    from cubecsp.questions.given import CubeLike, PatternLike
+    from cubecsp.puzzle.kpuzzle.pieces import KPuzzle
+    from cubecsp.questions.answers.answer import CubeReport
+    from cubecsp.questions.asking.arguments import CubeLike, PatternLike
 
 __all__ = [
     "AUTO",

@@ -7,11 +7,11 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from cubecsp.deadline import looking
-from cubecsp.questions.answer import Answer, CubeReport, Status
-from cubecsp.questions.limits import Run
+from cubecsp.questions.answers.answer import Answer, CubeReport, Status
+from cubecsp.questions.asking.limits import Run
 
 if TYPE_CHECKING:
-    from cubecsp.models.rule import Rule
+    from cubecsp.models.core.rule import Rule
     from cubecsp.questions.asking.about import AboutStates
 
 __all__ = ["Checking"]
@@ -42,7 +42,7 @@ class Checking:
                 yield report
 
     def _report(self, state: Any, run: Run) -> CubeReport:
-        from cubecsp.models.pattern import Pattern
+        from cubecsp.models.core.pattern import Pattern
 
         verdict, violations = self._query.explored.verdict(state, run.deadline), {}
         if self._rules:

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Generator
 from typing import TYPE_CHECKING, Any
 
-from cubecsp.questions.answer import Answer, CubeReport, Status, Stop
+from cubecsp.questions.answers.answer import Answer, CubeReport, Status, Stop
+from cubecsp.questions.asking.limits import Run
 from cubecsp.questions.count import Count
 from cubecsp.questions.find import Find
-from cubecsp.questions.limits import Run
 
 if TYPE_CHECKING:
-    from cubecsp.definitions.partial import PartialState
+    from cubecsp.puzzle.read.partial import PartialState
     from cubecsp.questions.asking.about import AboutStates
 
 __all__ = ["Completing"]

@@ -7,14 +7,14 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from cubecsp.deadline import looking
-from cubecsp.definitions.effort import EffortError
-from cubecsp.definitions.pieces import KPattern, KPuzzle
-from cubecsp.definitions.search import StateSearch
 from cubecsp.errors import InputError, LimitError, OutOfTimeError
-from cubecsp.questions.answer import Answer, CubeReport, Status
-from cubecsp.questions.description import described
+from cubecsp.puzzle.kpuzzle.pieces import KPattern, KPuzzle
+from cubecsp.puzzle.states.effort import EffortError
+from cubecsp.puzzle.states.state_search import StateSearch
+from cubecsp.questions.answers.answer import Answer, CubeReport, Status
+from cubecsp.questions.answers.description import described
+from cubecsp.questions.asking.limits import Run
 from cubecsp.questions.elsewhere.solve import solved
-from cubecsp.questions.limits import Run
 
 if TYPE_CHECKING:
     from cubecsp.questions.asking.about import AboutStates

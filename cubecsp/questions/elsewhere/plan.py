@@ -13,9 +13,9 @@ from collections.abc import Generator
 from contextlib import closing
 from string import ascii_lowercase
 
-from cubecsp.definitions.pieces import KPattern, KPuzzle
 from cubecsp.errors import InputError, OutOfTimeError
-from cubecsp.puzzle.permutation import identity, inverse
+from cubecsp.puzzle.core.permutation import identity, inverse
+from cubecsp.puzzle.kpuzzle.pieces import KPattern, KPuzzle
 from cubecsp.search.asp import Plans
 from cubecsp.search.plan_program import PlanProblem, orders
 

@@ -6,15 +6,15 @@ from collections.abc import Generator
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from cubecsp.definitions.effort import EffortError
-from cubecsp.definitions.moves import PuzzleMoves
-from cubecsp.definitions.pieces import KPattern
-from cubecsp.questions.answer import Answer, CubeReport, Status, Stop
-from cubecsp.questions.limits import Run
+from cubecsp.puzzle.kpuzzle.pieces import KPattern
+from cubecsp.puzzle.kpuzzle.powers import PuzzleMoves
+from cubecsp.puzzle.states.effort import EffortError
+from cubecsp.questions.answers.answer import Answer, CubeReport, Status, Stop
+from cubecsp.questions.asking.limits import Run
 
 if TYPE_CHECKING:
-    from cubecsp.definitions.search import StateSearch
-    from cubecsp.models.pattern import Pattern
+    from cubecsp.models.core.pattern import Pattern
+    from cubecsp.puzzle.states.state_search import StateSearch
 
 __all__ = ["Reaching"]
 
@@ -45,7 +45,7 @@ class Reaching:
 
     def _searched(self, answer: Answer, run: Run) -> list[tuple[KPattern, list[str]]] | None:
         """Return the states that are reached, one more than asked for; None if the effort was not enough."""
-        from cubecsp.models.visiting import condition
+        from cubecsp.models.core.visiting import condition
 
         explored, most = self._explored, run.limits.number
         satisfied = condition(explored.space, self._pattern, self._start)

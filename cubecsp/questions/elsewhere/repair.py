@@ -6,12 +6,12 @@ from collections.abc import Generator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from cubecsp.definitions.partial import PartialState
-from cubecsp.definitions.pieces import KPattern
-from cubecsp.questions.answer import CubeReport, Status, Stop
+from cubecsp.puzzle.kpuzzle.pieces import KPattern
+from cubecsp.puzzle.read.partial import PartialState
+from cubecsp.questions.answers.answer import CubeReport, Status, Stop
+from cubecsp.questions.asking.limits import Run
 from cubecsp.questions.best import Best
 from cubecsp.questions.find import Find
-from cubecsp.questions.limits import Run
 
 if TYPE_CHECKING:
     from cubecsp.questions.asking.about import AboutStates
@@ -89,7 +89,7 @@ class Repairing:
 
     def _changed(self, state: KPattern) -> tuple[str, ...]:
         """Return the slots that do not hold what is known of them."""
-        from cubecsp.questions.given import pattern_of
+        from cubecsp.questions.asking.arguments import pattern_of
 
         rules = {name: pattern_of(rule, state.puzzle) for name, rule in self._known.items()}
         return tuple(name for name, rule in rules.items() if not rule.holds(state))  # type: ignore[arg-type]

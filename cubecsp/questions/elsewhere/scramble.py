@@ -7,18 +7,18 @@ from collections.abc import Generator, Iterable, Iterator
 from itertools import count
 from typing import TYPE_CHECKING, Any
 
-from cubecsp.definitions.effort import EffortError
-from cubecsp.definitions.moves import PuzzleMoves
-from cubecsp.definitions.pieces import KPattern, KPuzzle
-from cubecsp.definitions.walk import Walk
 from cubecsp.errors import InputError, LimitError
-from cubecsp.questions.answer import CubeReport
+from cubecsp.puzzle.kpuzzle.pieces import KPattern, KPuzzle
+from cubecsp.puzzle.kpuzzle.powers import PuzzleMoves
+from cubecsp.puzzle.states.effort import EffortError
+from cubecsp.puzzle.states.walk import Walk
+from cubecsp.questions.answers.answer import CubeReport
+from cubecsp.questions.asking.limits import Run
 from cubecsp.questions.elsewhere.solve import solved
-from cubecsp.questions.limits import Run
 
 if TYPE_CHECKING:
-    from cubecsp.definitions.search import StateSearch
-    from cubecsp.definitions.space import Positions
+    from cubecsp.puzzle.states.space import Positions
+    from cubecsp.puzzle.states.state_search import StateSearch
     from cubecsp.questions.sample import Drawn, SampleAnswer
 
 __all__ = ["of_positions", "of_random_moves", "of_states"]
@@ -72,7 +72,7 @@ def of_positions(
     Raises:
         LimitError: there are too many.
     """
-    from cubecsp.models.visiting import condition
+    from cubecsp.models.core.visiting import condition
 
     with run:
         found = _visited(explored, run)

@@ -10,15 +10,15 @@ from contextlib import closing
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from cubecsp.definitions.effort import EffortError
-from cubecsp.definitions.moves import PuzzleMoves
-from cubecsp.definitions.pieces import KPattern
 from cubecsp.errors import InputError, OutOfTimeError, excerpt
-from cubecsp.questions.answer import Answer, CubeReport, Status, Stop
-from cubecsp.questions.limits import Run
-from cubecsp.questions.moves import INTERRUPTED, TOO_LATE
-from cubecsp.questions.progress import Show
-from cubecsp.questions.wording import plural
+from cubecsp.puzzle.kpuzzle.pieces import KPattern
+from cubecsp.puzzle.kpuzzle.powers import PuzzleMoves
+from cubecsp.puzzle.states.effort import EffortError
+from cubecsp.questions.answers.answer import Answer, CubeReport, Status, Stop
+from cubecsp.questions.answers.wording import plural
+from cubecsp.questions.asking.limits import Run
+from cubecsp.questions.asking.progress import Show
+from cubecsp.questions.moving.moves import INTERRUPTED, TOO_LATE
 
 if TYPE_CHECKING:
     from cubecsp.questions.asking.about import AboutStates

@@ -1,0 +1,309 @@
+"""Arrangements of the pieces of any puzzle: for each facelet, whose sticker is there.
+
+Entry f of `stickers` is the home facelet of the sticker at facelet f. So a product, a conjugate, a turn,
+a cube held anew and its colours are each a call of `bytes.translate` or two, whatever the puzzle. What
+the slots hold, `placements`, says the same piece by piece; each is worked out from the other when it
+is first wanted. Arrangements are ordered by placements, the order that symmetry breaking follows.
+
+`a * b` means: first a, then b. Slot i *holds* piece p[i], turned by o[i].
+
+Where pieces look alike (`LookAlikes`), arrangements are compared, hashed and ordered by what can be seen.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+from functools import total_ordering
+from typing import Any, ClassVar, Self
+
+from cubecsp.errors import InputError
+from cubecsp.puzzle.core.permutation import Permutation, compose, identity, inverse
+from cubecsp.puzzle.core.puzzle import Puzzle
+
+__all__ = ["Arrangement", "LookAlikes"]
+
+_new = object.__new__
+
+
+@total_ordering
+class Arrangement:
+    """An immutable arrangement of the pieces of the puzzle that its class is for, real or not."""
+
+    __slots__ = ("placements", "stickers")
+
+    puzzle: ClassVar[Puzzle]
+
+    placements: bytes
+    """What each slot holds, orbit by orbit: piece·turns + turn."""
+
+    stickers: Permutation
+    """For each facelet the sticker that is there, by its home facelet."""
+
+    @classmethod
+    def _of(cls, stickers: Permutation) -> Self:
+        """Return the arrangement with these stickers."""
+        state = _new(cls)
+        _set_stickers(state, stickers)
+        return state
+
+    @classmethod
+    def _with(cls, placements: bytes) -> Self:
+        """Return the arrangement with these placements, known to be right."""
+        state = _new(cls)
+        _set_placements(state, placements)
+        return state
+
+    def __getattr__(self, name: str) -> Any:
+        """Work out what is not known yet; a slot that is set is read without coming here."""
+        if name == "stickers":
+            _set_stickers(self, self.puzzle.stickers(self.placements))
+            return self.stickers
+        if name == "placements":
+            _set_placements(self, self.puzzle.placements(self.stickers))
+            return self.placements
+        raise AttributeError(f"a {type(self).__name__} has no {name!r}", name=name, obj=self)
+
+    def __setattr__(self, name: str, value: object) -> None:
+        raise AttributeError(
+            f"a {type(self).__name__} cannot be changed; `*` and `apply` return new ones"
+        )
+
+    def __delattr__(self, name: str) -> None:
+        raise AttributeError(f"a {type(self).__name__} cannot be changed")
+
+    @classmethod
+    def from_row(cls, row: bytes) -> Self:
+        """Return the arrangement whose slots hold these, orbit by orbit, known to be right and held right.
+
+        Pieces that look alike need not be told apart in it, as they are not in `seen`.
+        """
+        return cls._with(row)
+
+    @property
+    def labelled(self) -> bool:
+        """Whether it is known which piece is where even of those that look alike."""
+        return True
+
+    @property
+    def seen(self) -> bytes:
+        """What each slot can be seen to hold: of pieces that look alike, the first."""
+        return self.placements
+
+    @classmethod
+    def from_placements(cls, *placements: Iterable[int]) -> Self:
+        """Return the arrangement whose slots hold these, for each orbit in turn.
+
+        Raises:
+            InputError: a count or range is wrong, or a piece is used twice.
+        """
+        orbits = cls.puzzle.orbits
+        if len(placements) != len(orbits):
+            raise InputError(
+                f"placements of {len(placements)} kinds of pieces",
+                f"a {cls.puzzle.name} has {len(orbits)}: {', '.join(orbit.name for orbit in orbits)}",
+            )
+        row = bytearray()
+        for orbit, values in zip(orbits, map(list, placements), strict=True):
+            if sorted(value // orbit.turns for value in values) != list(range(len(orbit.names))):
+                raise InputError(
+                    f"{values} does not place each of the {len(orbit.names)} {orbit.name} pieces once",
+                    f"give {len(orbit.names)} numbers piece·{orbit.turns} + turn",
+                )
+            row += bytes(values)
+        return cls._read(bytes(row))
+
+    @classmethod
+    def _read(cls, placements: bytes) -> Self:
+        """Return the arrangement whose slots show pieces with these placements."""
+        return cls._with(placements)
+
+    @classmethod
+    def _solved(cls) -> Self:
+        return cls._of(identity(cls.puzzle.facelet_count))
+
+    def held(self, orbit: int) -> bytes:
+        """Return the placement in each slot of an orbit, by its number in `puzzle.orbits`."""
+        return self.placements[self.puzzle.rows[orbit]]
+
+    def pieces(self, orbit: int) -> tuple[int, ...]:
+        """Return which piece each slot of an orbit holds."""
+        return tuple(self.puzzle.orbits[orbit].pieces(self.held(orbit)))
+
+    def turned(self, orbit: int) -> tuple[int, ...]:
+        """Return how the piece in each slot of an orbit is turned."""
+        return tuple(self.puzzle.orbits[orbit].turned(self.held(orbit)))
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return (_unpickled, (type(self), self.placements))
+
+    def __eq__(self, other: object) -> bool:
+        if type(other) is not type(self):
+            return NotImplemented
+        return self.stickers == other.stickers
+
+    def __lt__(self, other: Self) -> bool:
+        if type(other) is not type(self):
+            return NotImplemented
+        return self.placements < other.placements
+
+    def __hash__(self) -> int:
+        return hash(self.stickers)
+
+    def __mul__(self, other: Self) -> Self:
+        """Return the arrangement that first `self`, then `other` leads to."""
+        if type(other) is not type(self):
+            return NotImplemented
+        return self._of(compose(self.stickers, other.stickers))
+
+    def __invert__(self) -> Self:
+        """Return the inverse: `a * ~a` is solved."""
+        return self._of(inverse(self.stickers))
+
+    def __pow__(self, exponent: int) -> Self:
+        """Return `self` applied `exponent` times; negative exponents apply the inverse."""
+        base = self if exponent >= 0 else ~self
+        result = self._solved()
+        for bit in f"{abs(exponent):b}":
+            result = result * result
+            if bit == "1":
+                result = result * base
+        return result
+
+    @property
+    def is_solved(self) -> bool:
+        """Whether it looks like the solved puzzle."""
+        return self == self._solved()
+
+    @property
+    def is_reachable(self) -> bool:
+        """Whether no law is broken: of a cube, whether turns can make it from a solved one."""
+        held, orbits = self.by_orbit, self.puzzle.orbits
+        return not any(law.sum(held, orbits) for law in self.puzzle.laws)
+
+    @property
+    def by_orbit(self) -> list[bytes]:
+        """What each slot holds, for each orbit."""
+        return [self.placements[row] for row in self.puzzle.rows]
+
+    def order(self) -> int:
+        """Return the least n > 0 for which doing its moves n times leads back to solved."""
+        order = 1
+        for orbit, values in zip(self.puzzle.orbits, self.by_orbit, strict=True):
+            pieces, turned, turns = orbit.pieces(values), orbit.turned(values), orbit.turns
+            seen = bytearray(len(pieces))
+            for slot in pieces:
+                length = turn = 0
+                while not seen[slot]:
+                    seen[slot] = 1
+                    length += 1
+                    turn += turned[slot]
+                    slot = pieces[slot]
+                if length > 1 or turn:
+                    order = math.lcm(order, length * (turns // math.gcd(turns, turn)))
+        return order
+
+
+# How a slot is set although arrangements cannot be changed: much quicker than `object.__setattr__`.
+_set_stickers = vars(Arrangement)["stickers"].__set__
+_set_placements = vars(Arrangement)["placements"].__set__
+
+
+class LookAlikes(Arrangement):
+    """An arrangement of a puzzle some of whose pieces look alike.
+
+    What can be seen does not say which of these is where: `labelled` says whether that is known, as it is
+    where moves made it of a solved puzzle. Only then has it an inverse and an order, and can be done after
+    another.
+    """
+
+    __slots__ = ("labelled",)
+
+    labelled: bool
+    """Whether it is known which piece is where even of those that look alike."""
+
+    def _as(self, labelled: bool) -> Self:
+        _set_labelled(self, labelled)
+        return self
+
+    def __getattr__(self, name: str) -> Any:
+        if name == "labelled":
+            return False
+        return super().__getattr__(name)
+
+    @classmethod
+    def from_placements(cls, *placements: Iterable[int]) -> Self:  # noqa: D102  # see `Arrangement`
+        return super().from_placements(*placements)._as(True)
+
+    @classmethod
+    def from_row(cls, row: bytes) -> Self:  # noqa: D102  # see `Arrangement`
+        pairs = zip(cls.puzzle.orbits, cls.puzzle.rows, strict=True)
+        held = [orbit.told_apart(orbit.seen(row[where])) for orbit, where in pairs]
+        if None in held:
+            raise AssertionError(f"{list(row)} is no {cls.puzzle.name}")
+        return cls._with(b"".join(filter(None, held)))
+
+    @classmethod
+    def _solved(cls) -> Self:
+        return super()._solved()._as(True)
+
+    @property
+    def seen(self) -> bytes:  # noqa: D102  # see `Arrangement`
+        pairs = zip(self.puzzle.orbits, self.by_orbit, strict=True)
+        return b"".join(orbit.seen(held) for orbit, held in pairs)
+
+    def __eq__(self, other: object) -> bool:
+        if type(other) is not type(self):
+            return NotImplemented
+        return self.puzzle.colours(self.stickers) == other.puzzle.colours(other.stickers)
+
+    def __lt__(self, other: Self) -> bool:
+        if type(other) is not type(self):
+            return NotImplemented
+        return self.seen < other.seen
+
+    def __hash__(self) -> int:
+        return hash(self.puzzle.colours(self.stickers))
+
+    def __mul__(self, other: Self) -> Self:
+        """Return the arrangement that first `self`, then `other` leads to.
+
+        Raises:
+            InputError: `other` is not labelled.
+        """
+        if type(other) is not type(self):
+            return NotImplemented
+        other._need_labels("be done after another")
+        return super().__mul__(other)._as(self.labelled)
+
+    def __invert__(self) -> Self:
+        """Return the inverse: `a * ~a` is solved.
+
+        Raises:
+            InputError: it is not labelled.
+        """
+        self._need_labels("be inverted")
+        return super().__invert__()._as(True)
+
+    def order(self) -> int:
+        """Return the least n > 0 for which doing its moves n times leads back to solved.
+
+        Raises:
+            InputError: it is not labelled.
+        """
+        self._need_labels("have an order")
+        return super().order()
+
+    def _need_labels(self, what: str) -> None:
+        if not self.labelled:
+            raise InputError(
+                f"this {self.puzzle.name} cannot {what}, since stickers do not show which of its "
+                f"{self.puzzle.look_alikes} that look alike is where; make it with moves"
+            )
+
+
+_set_labelled = vars(LookAlikes)["labelled"].__set__
+
+
+def _unpickled(kind: type[Arrangement], placements: bytes) -> Arrangement:
+    return kind._with(placements)

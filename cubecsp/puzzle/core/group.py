@@ -1,0 +1,172 @@
+"""The group that permutations generate: its order, its elements, and where it can lead points.
+
+Schreier-Sims in D. Knuth's form ("Efficient representation of perm groups", Combinatorica 11, 1991,
+33-43): for each point of a base, the points to which the stabiliser of those before it leads it, with
+one element for each. No randomness: what it says is proven. A group whose order is known is written
+for another base from random elements, and is complete when the order is reached, so that this is
+certain as well.
+
+Permutations are byte tables of 256, `p[a]` being where a goes; `p.translate(q)` is first p, then q.
+The group of all turns of the 3×3×3 takes about a tenth of a second.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass, field
+from math import prod
+
+from cubecsp.deadline import look
+from cubecsp.puzzle.core.permutation import inverse
+
+__all__ = ["IDENTITY", "Group"]
+
+IDENTITY = bytes(range(256))
+"""The permutation that moves nothing."""
+
+
+@dataclass
+class _Level:
+    """A point of the base, and the stabiliser of the points before it.
+
+    Attributes:
+        point: of the base.
+        leading: for each point of its orbit an element that leads from `point` there.
+        back: the inverses of these.
+        generators: of the stabiliser.
+    """
+
+    point: int
+    leading: dict[int, bytes] = field(default_factory=dict)
+    back: dict[int, bytes] = field(default_factory=dict)
+    generators: list[bytes] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self.add(IDENTITY)
+
+    def add(self, element: bytes) -> None:
+        """Add a point to the orbit, by an element that leads there."""
+        self.leading[element[self.point]] = element
+        self.back[element[self.point]] = inverse(element)
+
+
+class Group:
+    """A group of permutations.
+
+    Args:
+        generators: what generates it.
+        base: points to begin the base with.
+    """
+
+    def __init__(self, generators: Iterable[bytes], base: Sequence[int] = ()) -> None:
+        self._levels = [_Level(point) for point in base]
+        for generator in generators:
+            self._include(generator)
+
+    @property
+    def order(self) -> int:
+        """How many elements it has."""
+        return prod(len(level.leading) for level in self._levels)
+
+    def __contains__(self, permutation: bytes) -> bool:
+        return self._left_of(permutation, 0)[1] == IDENTITY
+
+    def random_element(self, source: random.Random) -> bytes:
+        """Return an element, each with the same probability."""
+        element = IDENTITY
+        for level in reversed(self._levels):
+            element = element.translate(source.choice(list(level.leading.values())))
+        return element
+
+    def with_base(self, base: Sequence[int]) -> Group:
+        """Return the same group with a base that begins with these points."""
+        source = random.Random(0)
+        result = Group((), base)
+        while result.order < self.order:
+            look()
+            result._fill(self.random_element(source))
+        return result
+
+    def leads(self, wanted: Sequence[Collection[int]], patience: int) -> bool | None:
+        """Return whether an element leads each of the first points of the base to one wanted there.
+
+        Args:
+            wanted: for each of them the points that it may go to.
+            patience: how many ways to try; None is returned where that is too few.
+        """
+        ways = [iter(self._ways(0, IDENTITY, wanted))]
+        while ways and len(ways) <= len(wanted):
+            look()
+            after = next(ways[-1], None)
+            if after is None:
+                ways.pop()
+                continue
+            if patience == 0:
+                return None
+            patience -= 1
+            ways.append(iter(self._ways(len(ways), after, wanted)))
+        return bool(ways)
+
+    def _ways(self, number: int, after: bytes, wanted: Sequence[Collection[int]]) -> list[bytes]:
+        """Return the ways to lead a point of the base where it is wanted.
+
+        An element that leads to y what `after` then leads to z leads the point to z.
+        """
+        if number == len(wanted):
+            return []
+        leading = self._levels[number].leading
+        return [u.translate(after) for y, u in leading.items() if after[y] in wanted[number]]
+
+    def _left_of(self, permutation: bytes, first: int) -> tuple[int, bytes]:
+        """Return the level where the permutation leaves the group, and what is left of it there."""
+        for number in range(first, len(self._levels)):
+            level = self._levels[number]
+            back = level.back.get(permutation[level.point])
+            if back is None:
+                return number, permutation
+            permutation = permutation.translate(back)
+        return len(self._levels), permutation
+
+    def _include(self, permutation: bytes) -> None:
+        """Make the group the one that its elements and another permutation generate."""
+        # To do: permutations that fix the points of the base before a level, with that level.
+        todo = [(0, permutation)]
+        while todo:
+            look()
+            number, element = todo.pop()
+            left = self._left_of(element, number)[1]
+            if left == IDENTITY:
+                continue
+            self._have_level(number, left)
+            products = self._extended(number, element)
+            todo += [(number + 1, product) for product in products]
+
+    def _fill(self, element: bytes) -> None:
+        """Put an element of the group where a base that is still incomplete lacks it."""
+        number, left = self._left_of(element, 0)
+        if left != IDENTITY:
+            self._have_level(number, left)
+            self._extended(number, left)
+
+    def _have_level(self, number: int, moving: bytes) -> None:
+        """Add a level if there is none with this number, for a point that a permutation moves."""
+        if number == len(self._levels):
+            self._levels.append(_Level(next(a for a in range(256) if moving[a] != a)))
+
+    def _extended(self, number: int, generator: bytes) -> list[bytes]:
+        """Add a generator of a stabiliser; return what has to be in the next one for it."""
+        level = self._levels[number]
+        level.generators.append(generator)
+        new = [element.translate(generator) for element in level.leading.values()]
+        inside = []
+        while new:
+            look()
+            element = new.pop()
+            there = element[level.point]
+            if there in level.leading:
+                inside.append(element.translate(level.back[there]))
+            else:
+                level.add(element)
+                new += [element.translate(each) for each in level.generators]
+        return inside

@@ -1,0 +1,464 @@
+"""Which pieces can change places, how they can be turned there, and what turns never change.
+
+All of it follows from two things: which facelets sit on one piece, and what the turns do to facelets.
+
+- Slots that turns take to each other make an *orbit*. A piece fits a slot of its orbit in as many ways
+  (`turns`) as facelets of one slot can take each other's place: three for a corner, two for an edge,
+  one for a wing, whose two stickers never change roles.
+- A *placement* is a piece with how it is turned, measured by *frames*: the facelets of each slot in
+  an order that every turn respects up to a rotation.
+- A *law* is a sum that turns never change: of how the pieces of some orbits are turned, modulo a
+  prime, and of whether the permutations of some orbits are even or odd, modulo 2. Laws are read off
+  the generators: what each of them respects, every sequence of them does.
+
+Laws need not describe completely what turns can reach (for the skewb they allow three times too many
+states); membership of the group that the turns generate does.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from operator import itemgetter
+
+from cubecsp.errors import LimitError
+from cubecsp.puzzle.core.permutation import Permutation, permutation_parity
+
+__all__ = ["Frame", "Law", "Orbit", "OrbitError", "annihilators", "laws_of", "orbits_of"]
+
+Frame = tuple[int, ...]
+"""The facelets of one slot, in an order that turns respect up to a rotation."""
+
+
+MOST_PLACEMENTS = 256
+"""The most placements of an orbit, which are kept as bytes."""
+
+Shift = dict[int, int]
+"""Where a turn takes the facelets that it moves."""
+
+
+class OrbitError(ValueError):
+    """Pieces and turns that make no puzzle: a turn tears a piece apart, or turns it inside out."""
+
+
+@dataclass(frozen=True)
+class Orbit:
+    """One kind of piece: the slots that such pieces can sit in.
+
+    Slot i and piece i carry the same name. Placement piece·turns + turn is that piece with its first
+    sticker `turn` steps into the frame of the slot: clockwise thirds of a corner, flips of an edge.
+
+    Attributes:
+        name: "corner", "edge", "wing", "centre".
+        turns: in how many ways a piece fits a slot: 3 for corners, 2 for edges.
+        names: the slots in the order of their indices; of corners and edges the letters are the faces
+            that they touch, first the face that orientation is measured against.
+        frames: the facelets of each slot, in the order of the letters of its name.
+        homes: for each slot the colours (0…5) that its frame shows on a solved puzzle.
+    """
+
+    name: str
+    turns: int
+    names: tuple[str, ...]
+    frames: tuple[Frame, ...]
+    homes: tuple[tuple[int, ...], ...]
+
+    @property
+    def placements(self) -> int:
+        """How many placements a slot could hold: pieces × turns (24 for both kinds on a cube)."""
+        return len(self.names) * self.turns
+
+    @cached_property
+    def stickers(self) -> tuple[Frame, ...]:
+        """For each placement the stickers, by their home facelets, along the frame of its slot."""
+        return tuple(turned for frame in self.frames for turned in _rotations(frame, self.turns))
+
+    @cached_property
+    def colours(self) -> tuple[tuple[int, ...], ...]:
+        """For each placement the colours (0…5) that it shows along the frame of its slot."""
+        return tuple(turned for home in self.homes for turned in _rotations(home, self.turns))
+
+    @cached_property
+    def by_colours(self) -> dict[tuple[int | None, ...], int]:
+        """The placement that shows some colours; where several do, the first."""
+        return {colours: value for value, colours in reversed([*enumerate(self.colours)])}
+
+    @cached_property
+    def by_head(self) -> dict[int, int]:
+        """The placement that brings some sticker, by its home facelet, to the head of a frame."""
+        return {stickers[0]: value for value, stickers in enumerate(self.stickers)}
+
+    @cached_property
+    def alike(self) -> bool:
+        """Whether two of its placements look the same."""
+        return len(self.by_colours) < self.placements
+
+    @cached_property
+    def unseen(self) -> frozenset[tuple[int, int]]:
+        """What can be changed in it without being seen: turns are added up, and parities; one that is none left out.
+
+        These generate all such changes: a piece is turned, or changes places with one that looks like it.
+        """
+        found = set()
+        for piece, home in enumerate(self.homes):
+            for value in self.matching(home):
+                other, turn = divmod(value, self.turns)
+                if other < piece:
+                    continue
+                if other > piece:
+                    back = self.matching(self.homes[other])
+                    turn += next(v for v in back if v // self.turns == piece) % self.turns
+                found.add((turn % self.turns, int(other != piece)))
+        return frozenset(found - {(0, 0)})
+
+    @cached_property
+    def looks(self) -> tuple[int, ...]:
+        """For each piece the first piece that looks like it: itself, where all can be told apart."""
+        return tuple(self.by_colours[home] // self.turns for home in self.homes)
+
+    @cached_property
+    def copies(self) -> tuple[int, ...]:
+        """How many pieces look like each piece, itself included; 0 unless it is the first of them."""
+        return tuple(
+            self.looks.count(piece) if look == piece else 0 for piece, look in enumerate(self.looks)
+        )
+
+    @cached_property
+    def firsts(self) -> tuple[int, ...]:
+        """The placements that are the first to look as they do: all, where pieces can be told apart."""
+        return tuple(v for v, shown in enumerate(self.colours) if self.by_colours[shown] == v)
+
+    def assembled(self, colours: Sequence[int | None]) -> bytes | None:
+        """Return what the slots hold where facelets show `colours`; None unless each piece is there.
+
+        Pieces that look alike are taken in the order of their numbers.
+        """
+        find = self._by_shown.get
+        found = [find(shown_at(colours)) for shown_at in self._shown_at]
+        if None in found:
+            return None
+        held = bytes(value for value in found if value is not None)
+        if self.alike:
+            return self.told_apart(held)
+        return held if len(set(self.pieces(held))) == len(held) else None
+
+    def told_apart(self, seen: bytes) -> bytes | None:
+        """Return placements in which pieces that look alike have numbers of their own.
+
+        None unless each piece is there once.
+        """
+        left: dict[int, list[int]] = {}
+        for piece in reversed(range(len(self.names))):
+            left.setdefault(self.looks[piece], []).append(piece)
+        held = bytearray()
+        for placement in seen:
+            piece, turn = divmod(placement, self.turns)
+            if not left.get(piece):
+                return None
+            taken = left[piece].pop()
+            if self.turns > 1 and taken != piece:  # which may be turned otherwise at home
+                turn = next(v for v in self._alike(placement) if v // self.turns == taken)
+                turn %= self.turns
+            held.append(taken * self.turns + turn)
+        return bytes(held) if len(held) == len(self.names) else None
+
+    def _alike(self, placement: int) -> tuple[int, ...]:
+        """Return the placements that look like one."""
+        return self.matching(self.colours[placement])
+
+    @cached_property
+    def _shown_at(self) -> tuple[Callable[[Sequence[int | None]], object], ...]:
+        """For each slot what takes its colours from those of all facelets."""
+        return tuple(itemgetter(*frame) for frame in self.frames)
+
+    @cached_property
+    def _by_shown(self) -> dict[object, int]:
+        """The placements as `by_colours`, by what `_shown_at` gives: of one sticker, just its colour."""
+        return {
+            colours if len(colours) > 1 else colours[0]: value
+            for colours, value in self.by_colours.items()
+        }
+
+    def placed(self, stickers: Permutation) -> bytes:
+        """Return what each slot holds, where facelet f shows the sticker stickers[f]."""
+        heads = (stickers[frame[0]] for frame in self.frames)
+        return bytes(map(self.by_head.__getitem__, heads))
+
+    def pieces(self, placements: bytes) -> bytes:
+        """Return the piece of each placement."""
+        return placements.translate(self._tables[0])
+
+    def seen(self, placements: bytes) -> bytes:
+        """Return for each placement the first one that looks like it."""
+        return placements.translate(self._as_seen)
+
+    @cached_property
+    def _as_seen(self) -> bytes:
+        first = bytearray(range(256))
+        for value, colours in enumerate(self.colours):
+            first[value] = self.by_colours[colours]
+        return bytes(first)
+
+    def turned(self, placements: bytes) -> bytes:
+        """Return how far the piece of each placement is turned."""
+        return placements.translate(self._tables[1])
+
+    @cached_property
+    def _tables(self) -> tuple[bytes, bytes]:
+        split = [divmod(value, self.turns) for value in range(256)]
+        return bytes(piece for piece, _ in split), bytes(turn for _, turn in split)
+
+    def matching(self, shown: tuple[int | None, ...]) -> tuple[int, ...]:
+        """Return the placements that agree with what is known of the colours along one frame."""
+        values = self._matching.get(shown)
+        if values is None:
+            values = self._matching[shown] = tuple(
+                value
+                for value, colours in enumerate(self.colours)
+                if all(a is None or a == b for a, b in zip(shown, colours, strict=True))
+            )
+        return values
+
+    @cached_property
+    def _matching(self) -> dict[tuple[int | None, ...], tuple[int, ...]]:
+        return {}  # there are only so many things that a frame can show
+
+
+@dataclass(frozen=True)
+class Law:
+    """Something that turns never change about an arrangement of pieces: a sum modulo a prime.
+
+    Attributes:
+        modulus: the prime. The sum is 0 for everything that can be reached.
+        turned: indices of orbits whose pieces' turns are added up, each with a weight.
+        permuted: indices of orbits whose permutations' parities are added; only modulo 2.
+    """
+
+    modulus: int
+    turned: tuple[tuple[int, int], ...] = ()
+    permuted: tuple[int, ...] = ()
+
+    def sum(
+        self, placements: Sequence[bytes] | Mapping[int, bytes], orbits: Sequence[Orbit]
+    ) -> int:
+        """Return the sum, 0 … modulus − 1, for what the slots of each orbit hold."""
+        total = 0
+        for index, weight in self.turned:
+            total += weight * sum(orbits[index].turned(placements[index]))
+        for index in self.permuted:
+            total += permutation_parity(orbits[index].pieces(placements[index]))
+        return total % self.modulus
+
+
+def orbits_of(
+    pieces: Iterable[tuple[str, Frame]],
+    turns: Iterable[Permutation],
+    colours: Sequence[int],
+    name: Callable[[Frame], str],
+) -> tuple[Orbit, ...]:
+    """Return the orbits of a puzzle, in the order of the first slot of each.
+
+    Args:
+        pieces: for each slot the kind of its pieces, and its facelets, clockwise around it.
+        turns: what generates all that can be done: for each facelet whose sticker comes there.
+        colours: of each facelet on a solved puzzle.
+        name: what a slot with some frame is called.
+
+    Raises:
+        OrbitError: a turn tears a piece apart, or turns it inside out.
+        LimitError: an orbit has more than 256 placements.
+    """
+    slots = list(pieces)
+    shifts = [
+        {sticker: facelet for facelet, sticker in enumerate(turn) if sticker != facelet}
+        for turn in turns
+    ]
+    shifting: dict[int, list[Shift]] = {}  # those that move a facelet
+    for shift in shifts:
+        for facelet in shift:
+            shifting.setdefault(facelet, []).append(shift)
+    _check_whole(slots, shifts)
+    slot_of = {facelet: slot for slot, (_, frame) in enumerate(slots) for facelet in frame}
+    found = []
+    left = dict.fromkeys(range(len(slots)))
+    while left:
+        kind, first = slots[next(iter(left))]
+        carried = _carried(first, shifting)  # by the facelet that comes first
+        if len(carried) > MOST_PLACEMENTS:
+            raise LimitError(
+                f"moves bring the piece of {name(first)} to more than {MOST_PLACEMENTS} places, counted with how "
+                "it is turned",
+                "what they can make of so large an orbit cannot be worked out",
+            )
+        members = sorted({slot_of[facelet] for facelet in carried})
+        fits = len(carried) // len(members)
+        # Where pieces fit in every way, frames begin as given; else it is for the turns to say.
+        frames = [
+            slots[slot][1]
+            if fits == len(first)
+            else next(carried[facelet] for facelet in slots[slot][1] if facelet in carried)
+            for slot in members
+        ]
+        for slot in members:
+            del left[slot]
+        homes = tuple(tuple(colours[facelet] for facelet in frame) for frame in frames)
+        orbit = Orbit(kind, fits, tuple(map(name, frames)), tuple(frames), homes)
+        for frame in carried.values():
+            if frame not in orbit.stickers:
+                raise OrbitError(f"a turn brings facelets {first} to {frame}, which is not a piece")
+        found.append(orbit)
+    return tuple(found)
+
+
+def laws_of(
+    orbits: Sequence[Orbit], turns: Iterable[Permutation], seen: bool = False
+) -> tuple[Law, ...]:
+    """Return independent laws: what no turn changes, modulo each prime that says anything.
+
+    Args:
+        orbits: of the puzzle.
+        turns: what generates all that can be done.
+        seen: only what can be seen, which pieces that look alike do not change by changing places.
+    """
+    orbit_of = {facelet: i for i, orbit in enumerate(orbits) for f in orbit.frames for facelet in f}
+    done: list[dict[int, bytes]] = []  # what each turn does to the orbits that it touches
+    for turn in turns:
+        moved = (facelet for facelet, sticker in enumerate(turn) if facelet != sticker)
+        touched = {orbit_of[facelet] for facelet in moved if facelet in orbit_of}
+        done.append({i: orbits[i].placed(turn) for i in touched})
+    found = []
+    primes = {prime for orbit in orbits for prime in _primes(orbit.turns)} | {2}
+    for prime in sorted(primes, reverse=True):
+        single = _sums(orbits, prime, seen=seen)
+        changes = [
+            [law.sum(held, orbits) if index in held else 0 for index, law in single]
+            for held in done
+        ]
+        if seen:
+            changes += _unseen_together(orbits, single, prime)
+        for weights in annihilators(changes, len(single), prime):
+            parts = [(w, index, law) for w, (index, law) in zip(weights, single, strict=True) if w]
+            turned = tuple((index, w) for w, index, law in parts if law.turned)
+            permuted = tuple(index for _, index, law in parts if law.permuted)
+            found.append(Law(prime, turned, permuted))
+    return tuple(found)
+
+
+def _sums(orbits: Sequence[Orbit], prime: int, *, seen: bool) -> list[tuple[int, Law]]:
+    """Return the sums about one orbit each, by its number: of turns modulo a prime, and of parities modulo 2.
+
+    With `seen`, without those that anybody can change unseen.
+    """
+    changed = [{_modulo(change, orbit, prime) for change in orbit.unseen} for orbit in orbits]
+    found = []
+    for index, orbit in enumerate(orbits):
+        if orbit.turns % prime == 0:
+            found.append((index, Law(prime, turned=((index, 1),)), (1, 0)))
+    for index, orbit in enumerate(orbits):
+        if prime == 2 and len(orbit.names) > 1:
+            found.append((index, Law(prime, permuted=(index,)), (0, 1)))
+    return [
+        (index, law)
+        for index, law, alone in found
+        if not seen or not _spans([*changed[index]], alone, prime)
+    ]
+
+
+def _spans(changes: Sequence[tuple[int, int]], alone: tuple[int, int], prime: int) -> bool:
+    """Return whether changes of turns and of parity can be made into one of `alone` and nothing else."""
+    left = annihilators(changes, 2, prime)
+    return not any(
+        sum(a * b for a, b in zip(weights, alone, strict=True)) % prime for weights in left
+    )
+
+
+def _modulo(change: tuple[int, int], orbit: Orbit, prime: int) -> tuple[int, int]:
+    turn, parity = change
+    return turn % prime if orbit.turns % prime == 0 else 0, parity if prime == 2 else 0
+
+
+def _unseen_together(
+    orbits: Sequence[Orbit], sums: Sequence[tuple[int, Law]], prime: int
+) -> list[list[int]]:
+    """Return the rows of changes that nobody sees, and that are of turns and of parity at once."""
+    found = []
+    for index, orbit in enumerate(orbits):
+        for turn, parity in {_modulo(change, orbit, prime) for change in orbit.unseen}:
+            if turn and parity:
+                found.append(
+                    [(turn if law.turned else parity) * (own == index) for own, law in sums]
+                )
+    return found
+
+
+def placements_of(orbits: Sequence[Orbit], stickers: Permutation) -> list[bytes]:
+    """Return what each slot of each orbit holds, where facelet f shows the sticker stickers[f]."""
+    return [orbit.placed(stickers) for orbit in orbits]
+
+
+def _rotations(row: tuple[int, ...], turns: int) -> list[tuple[int, ...]]:
+    """Return a piece's row of stickers, or colours, as a frame shows it after 0, 1, … turns."""
+    starts = [-turn * (len(row) // turns) % len(row) for turn in range(turns)]
+    return [row[start:] + row[:start] for start in starts]
+
+
+def _carried(first: Frame, shifting: Mapping[int, Sequence[Shift]]) -> dict[int, Frame]:
+    """Return where turns take a frame to, by the facelet that its first one comes to."""
+    found = {first[0]: first}
+    waiting = [first]
+    while waiting:
+        frame = waiting.pop()
+        if len(found) > MOST_PLACEMENTS:
+            break
+        for shift in itertools.chain.from_iterable(shifting.get(f, ()) for f in frame):
+            image = tuple(shift.get(facelet, facelet) for facelet in frame)
+            if image[0] not in found:
+                found[image[0]] = image
+                waiting.append(image)
+            elif found[image[0]] != image:
+                raise OrbitError(f"turns turn the piece of facelets {first} inside out")
+    return found
+
+
+def _check_whole(slots: Sequence[tuple[str, Frame]], shifts: Iterable[Shift]) -> None:
+    """Make sure that every turn takes the facelets of each slot to those of one slot."""
+    whole = {frozenset(frame) for _, frame in slots}
+    frame_of = {facelet: frame for _, frame in slots for facelet in frame}
+    for shift in shifts:
+        for frame in {frame_of[facelet] for facelet in shift if facelet in frame_of}:
+            if frozenset(shift.get(facelet, facelet) for facelet in frame) not in whole:
+                raise OrbitError(f"a turn tears the piece of facelets {frame} apart")
+
+
+def annihilators(rows: Iterable[Sequence[int]], count: int, prime: int) -> list[list[int]]:
+    """Return a basis of the weights, one for each of `count` columns, that make every row 0."""
+    echelon: dict[
+        int, list[int]
+    ] = {}  # rows in reduced echelon form, by the column that each leads
+    for row in rows:
+        row = [value % prime for value in row]
+        for lead, other in echelon.items():
+            row = _minus(row, other, row[lead], prime)
+        if any(row):
+            lead = next(column for column, value in enumerate(row) if value)
+            scale = pow(row[lead], -1, prime)
+            row = [value * scale % prime for value in row]
+            echelon = {c: _minus(other, row, other[lead], prime) for c, other in echelon.items()}
+            echelon[lead] = row
+    basis = []
+    for free in (column for column in range(count) if column not in echelon):
+        weights = [-echelon[c][free] % prime if c in echelon else 0 for c in range(count)]
+        weights[free] = 1
+        basis.append(weights)
+    return basis
+
+
+def _minus(row: list[int], other: list[int], times: int, prime: int) -> list[int]:
+    return [(a - times * b) % prime for a, b in zip(row, other, strict=True)]
+
+
+def _primes(number: int) -> list[int]:
+    """Return the primes that divide a small number."""
+    return [p for p in range(2, number + 1) if number % p == 0 and all(p % q for q in range(2, p))]

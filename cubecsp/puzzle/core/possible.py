@@ -1,0 +1,97 @@
+"""What each slot can hold, as far as its known stickers show, and whether every slot can have its own piece.
+
+Unknown stickers leave several pieces possible. Whatever they are, a piece is there twice exactly if some
+group of slots has fewer pieces to choose from than slots (P. Hall's theorem, 1935); such groups are found
+by augmenting paths.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+
+from cubecsp.puzzle.core.orbits import Orbit
+
+__all__ = ["Groups", "Possible", "crowded", "narrowed", "possible", "settled"]
+
+Possible = list[tuple[int, ...]]
+"""For each slot of an orbit the placements (0…23) that it may hold."""
+
+
+Groups = list[tuple[list[int], list[int]]]
+"""Slots that have too few pieces to choose from, and these pieces."""
+
+
+def possible(colours: Sequence[int | None], orbit: Orbit) -> Possible:
+    """Return for each slot of `orbit` the placements that agree with `colours`, one per facelet."""
+    return [orbit.matching(tuple([colours[f] for f in frame])) for frame in orbit.frames]
+
+
+def crowded(choices: Possible, turns: int) -> Groups:
+    """Return groups of slots that cannot all have a piece of their own, each with the pieces it has.
+
+    Args:
+        choices: what each slot may hold; slots that can hold nothing are passed over.
+        turns: in how many ways a piece fits a slot.
+    """
+    sure = {values[0] // turns for values in choices if len(values) == 1}
+    if len(sure) == len(choices):
+        return []
+    pieces = [{value // turns for value in values} for values in choices]
+    owner: dict[int, int] = {}
+    groups: list[tuple[set[int], set[int]]] = []
+    for slot in range(len(choices)):
+        seen: set[int] = set()
+        if pieces[slot] and not _placed(slot, pieces, owner, seen):
+            slots = {slot, *(owner[piece] for piece in seen)}
+            for group in [group for group in groups if group[1] & seen]:
+                groups.remove(group)
+                slots, seen = slots | group[0], seen | group[1]
+            groups.append((slots, seen))
+    return [(sorted(slots), sorted(seen)) for slots, seen in groups]
+
+
+def _placed(slot: int, pieces: list[set[int]], owner: dict[int, int], seen: set[int]) -> bool:
+    """Find a piece for `slot`, moving others to another piece of theirs where need be."""
+    for piece in sorted(pieces[slot]):
+        if piece in seen:
+            continue
+        seen.add(piece)
+        if piece not in owner or _placed(owner[piece], pieces, owner, seen):
+            owner[piece] = slot
+            return True
+    return False
+
+
+def narrowed(choices: Possible, turns: int) -> Possible:
+    """Return what slots may hold when a piece that one slot is sure of is in no other."""
+    while any(len(values) > 1 for values in choices):
+        pieces = [{value // turns for value in values} for values in choices]
+        sure = {piece for some in pieces if len(some) == 1 for piece in some}
+        fewer = [
+            values
+            if len(some) == 1
+            else tuple(value for value in values if value // turns not in sure)
+            for values, some in zip(choices, pieces, strict=True)
+        ]
+        if fewer == choices:
+            break
+        choices = fewer
+    return choices
+
+
+def settled(colours: Sequence[int | None], orbit: Orbit) -> bytes | None:
+    """Return what slots hold where known stickers leave one possibility, as far as can be seen."""
+    choices = narrowed(possible(colours, orbit), orbit.turns)
+    if not orbit.alike:
+        sure = all(len(values) == 1 for values in choices)
+        return bytes(values[0] for values in choices) if sure else None
+    shown = list(colours)
+    left = Counter[tuple[int | None, ...]](orbit.homes)
+    left.subtract(tuple(colours[facelet] for facelet in frame) for frame in orbit.frames)
+    missing = [home for home, number in left.items() if number > 0]
+    for frame in orbit.frames:
+        if len(missing) == 1 and all(colours[facelet] is None for facelet in frame):
+            for facelet, colour in zip(frame, missing[0], strict=True):
+                shown[facelet] = colour
+    return orbit.assembled(shown)

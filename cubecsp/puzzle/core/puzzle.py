@@ -1,0 +1,234 @@
+"""What a puzzle is: stickers, pieces and turns, from which everything else is derived.
+
+An n×n×n cube (`cubecsp.puzzle.cube.cube_puzzle`) is one example; anything whose turns permute stickers is another.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence
+from functools import cached_property
+from operator import getitem, itemgetter
+from typing import Any
+
+from cubecsp.puzzle.core.orbits import Frame, Law, Orbit, laws_of, orbits_of
+from cubecsp.puzzle.core.permutation import (
+    Permutation,
+    compose,
+    inverse,
+    row,
+    table,
+)
+
+__all__ = ["Puzzle"]
+
+
+class Puzzle:
+    """A puzzle whose turns permute stickers.
+
+    Entry f of a *permutation* here is the sticker, by its home facelet, that comes to facelet f; so a
+    state of the puzzle is one too (see `State`).
+
+    Args:
+        name: what it is called.
+        colours: for each facelet the colour that it has on the solved puzzle: 0…5 for a cube.
+        pieces: for each slot the kind of its pieces, and its facelets, clockwise around it; see `frames`.
+        generators: turns by name, as permutations; they and what is made of them are all turns.
+        names: what each facelet is called.
+    """
+
+    def __init__(
+        self,
+        name: str,
+        colours: Iterable[int],
+        pieces: Iterable[tuple[str, Frame]],
+        generators: Mapping[str, Permutation],
+        names: Iterable[str],
+    ) -> None:
+        self.name = name
+        marks = tuple(colours)
+        self.home_colours: Permutation = bytes(marks) if max(marks) < 256 else marks
+        self.generators = dict(generators)
+        self.names = tuple(names)
+        self.frames = tuple(pieces)
+
+    def __repr__(self) -> str:
+        return f"<the puzzle {self.name}>"
+
+    def is_cube_of(self, sizes: Container[int]) -> bool:
+        """Return whether it is a cube of one of some sizes."""
+        del sizes
+        return False
+
+    def require_stickers(self, what: str) -> None:
+        """Make sure that it is known which colours its facelets show.
+
+        Args:
+            what: is about them, the subject of a sentence.
+
+        Raises:
+            InputError: it is not.
+        """
+
+    @property
+    def facelet_count(self) -> int:
+        """How many facelets it has."""
+        return len(self.home_colours)
+
+    def slot_name(self, frame: Frame) -> str:
+        """Return the name of the slot with this frame: that of its first facelet."""
+        return self.names[frame[0]]
+
+    @cached_property
+    def _orbits(self) -> tuple[Orbit, ...]:
+        turns = self.generators.values()
+        return orbits_of(self.frames, turns, self.home_colours, self.slot_name)
+
+    @cached_property
+    def orbits(self) -> tuple[Orbit, ...]:
+        """Its orbits of pieces that turns move, in the order of their first slots.
+
+        Raises:
+            OrbitError: a turn tears a piece apart.
+        """
+        return tuple(orbit for orbit in self._orbits if orbit.placements > 1)
+
+    @cached_property
+    def centres(self) -> tuple[int, ...]:
+        """The facelets of pieces that no turn moves; errors as for `orbits`."""
+        return tuple(f for o in self._orbits if o.placements == 1 for f in o.frames[0])
+
+    @property
+    def state_class(self) -> type[Any]:
+        """The class of its states; that of cubes see `cubecsp.puzzle.cube.cubes.class_of`."""
+        raise AssertionError(f"{self!r} has no class of states")
+
+    look_alikes = "pieces"
+    """What messages call those of its pieces that look alike."""
+
+    @cached_property
+    def alike(self) -> bool:
+        """Whether some of its pieces look alike, so that stickers do not say which piece is where."""
+        return any(orbit.alike for orbit in self.orbits)
+
+    @cached_property
+    def laws(self) -> tuple[Law, ...]:
+        """What turns never change, and can be seen: pieces that look alike can change places unseen."""
+        return laws_of(self.orbits, self.generators.values(), seen=True)
+
+    @cached_property
+    def labelled_laws(self) -> tuple[Law, ...]:
+        """What turns never change about pieces that are told apart even where they look alike."""
+        return laws_of(self.orbits, self.generators.values())
+
+    @cached_property
+    def parities(self) -> tuple[tuple[int | None, ...], ...]:
+        """The parities that the permutations of the orbits can have together, one for each orbit.
+
+        None for an orbit whose parity no law ties to others: it can be even or odd, whatever the others are.
+        A cube of size n has about n²/4 of these, so that no list of all parities could be made.
+        """
+        laws = [law.permuted for law in self.laws if law.permuted]
+        tied = sorted({index for orbits in laws for index in orbits})
+        found = []
+        for parities in itertools.product(range(2), repeat=len(tied)):
+            of_orbit = dict(zip(tied, parities, strict=True))
+            if not any(sum(of_orbit[index] for index in orbits) % 2 for orbits in laws):
+                found.append(tuple(map(of_orbit.get, range(len(self.orbits)))))
+        return tuple(found)
+
+    @cached_property
+    def slots(self) -> tuple[tuple[Orbit, int], ...]:
+        """Every slot, orbit by orbit: the order of placements in a row."""
+        return tuple((orbit, i) for orbit in self.orbits for i in range(len(orbit.names)))
+
+    @cached_property
+    def slot_of(self) -> dict[int, tuple[int, int]]:
+        """For each facelet the orbit, and the number there, of its slot; those of pieces that keep still have none."""
+        return {
+            facelet: (index, number)
+            for index, orbit in enumerate(self.orbits)
+            for number, frame in enumerate(orbit.frames)
+            for facelet in frame
+        }
+
+    @cached_property
+    def heads(self) -> tuple[int, ...]:
+        """The first facelet of the frame of each slot."""
+        return tuple(orbit.frames[slot][0] for orbit, slot in self.slots)
+
+    @cached_property
+    def _at_heads(self) -> Callable[[Permutation], tuple[int, ...]]:
+        """Takes from something per facelet that of the first facelet of each slot."""
+        return itemgetter(*self.heads)
+
+    @cached_property
+    def placement_of(self) -> bytes:
+        """What a sticker at the head of a frame means for the slot: a placement, as a table."""
+        values = bytearray(max(256, self.facelet_count))
+        for orbit in self.orbits:
+            for sticker, value in orbit.by_head.items():
+                values[sticker] = value
+        return bytes(values)
+
+    def placements(self, stickers: Permutation) -> bytes:
+        """Return what each slot holds, orbit by orbit, for a state given by its stickers."""
+        if isinstance(stickers, bytes):
+            return bytes(self._at_heads(stickers.translate(self.placement_of)))
+        return bytes(map(self.placement_of.__getitem__, self._at_heads(stickers)))
+
+    @cached_property
+    def _painted(self) -> tuple[tuple[Any, ...], ...]:
+        """For each slot, and each placement there, the stickers along its frame; then the centres.
+
+        Bytes where facelets have numbers below 256.
+        """
+        as_row: Callable[[Frame], Any] = bytes if self.facelet_count <= 256 else tuple
+        held = [tuple(map(as_row, orbit.stickers)) for orbit, _ in self.slots]
+        return (*held, (as_row(self.centres),))
+
+    @cached_property
+    def _in_place(self) -> Permutation:
+        """Where in the frames of all slots, and then the centres, each facelet is found."""
+        frames = [facelet for orbit, slot in self.slots for facelet in orbit.frames[slot]]
+        return inverse(row([*frames, *self.centres]))
+
+    def stickers(self, placements: bytes) -> Permutation:
+        """Return the state in which slots hold these placements: the inverse of `placements`."""
+        painted = map(getitem, self._painted, placements + b"\0")  # of centres there is one row
+        if self.facelet_count <= 256:
+            return compose(b"".join(painted), self._in_place)
+        return compose(row(itertools.chain.from_iterable(painted)), self._in_place)
+
+    def colours(self, stickers: Permutation) -> Permutation:
+        """Return the colour of each facelet of a state given by its stickers: of a cube 0…5."""
+        if isinstance(stickers, bytes) and isinstance(self.home_colours, bytes):
+            return stickers.translate(self._colour_table)
+        return type(self.home_colours)(map(self.home_colours.__getitem__, stickers))
+
+    def assembled(self, colours: Sequence[int | None]) -> tuple[bytes, ...] | None:
+        """Return what the slots of each orbit hold where facelets show `colours`.
+
+        Pieces that look alike are taken in the order of their numbers. None unless the centres that
+        keep still are at home, and the stickers form one of each piece.
+        """
+        if any(colours[facelet] != self.home_colours[facelet] for facelet in self.centres):
+            return None
+        held = []
+        for orbit in self.orbits:
+            values = orbit.assembled(colours)
+            if values is None:
+                return None
+            held.append(values)
+        return tuple(held)
+
+    @cached_property
+    def rows(self) -> tuple[slice, ...]:
+        """Where in a row of placements those of each orbit stand."""
+        ends = [0, *itertools.accumulate(len(orbit.names) for orbit in self.orbits)]
+        return tuple(slice(*ends) for ends in itertools.pairwise(ends))
+
+    @cached_property
+    def _colour_table(self) -> bytes:
+        """The colour (0…5) of each sticker, as a table for `bytes.translate`."""
+        return table(self.home_colours)

@@ -1,0 +1,386 @@
+"""The n×n×n cube as a puzzle: its stickers in space, its pieces and its turns, derived from coordinates."""
+
+from __future__ import annotations
+
+import itertools
+import math
+import sys
+from collections.abc import Container, Iterator, Mapping
+from functools import cache, cached_property
+
+from cubecsp.errors import InputError
+from cubecsp.puzzle.core.orbits import Frame, Orbit
+from cubecsp.puzzle.core.permutation import (
+    Permutation,
+    compose,
+    identity,
+    moved,
+    row,
+    table,
+)
+from cubecsp.puzzle.core.puzzle import Puzzle
+from cubecsp.puzzle.cube.geometry import (
+    FACES,
+    ISOMETRIES,
+    NORMALS,
+    Isometry,
+    Location,
+    Vector,
+    distance,
+    dot,
+    locations,
+    transformed,
+    turned,
+)
+from cubecsp.puzzle.cube.sizes import cube_name
+from cubecsp.puzzle.cube.turns import block_of, turn_name
+
+__all__ = [
+    "CUBE",
+    "FREE_SLOTS",
+    "HELD",
+    "HELD_SLOT",
+    "POCKET",
+    "PUZZLES",
+    "CubePuzzle",
+    "cube_of",
+    "cube_puzzle",
+    "is_count",
+    "nearest_puzzle",
+    "nearest_size",
+]
+
+
+class CubePuzzle(Puzzle):
+    """An n×n×n cube.
+
+    An odd one is held by its centres, so its middle layers do not turn (they are what stays when all
+    others do). An even one has no centres to hold it by: its piece DBL is kept at home (`holdings`).
+
+    Args:
+        size: n, at least 2; see `cube_puzzle`.
+    """
+
+    look_alikes = "centre pieces"
+
+    def __init__(self, size: int) -> None:
+        self.size = size
+        self.locations: tuple[Location, ...] = tuple(locations(size))
+        self._numbers = tuple(range(len(self.locations)))  # which all long permutations share
+        self.facelet_at = dict(zip(self.locations, self._numbers, strict=True))
+        area = size**2
+        super().__init__(
+            name=cube_name(size),
+            colours=(f // area for f in range(6 * area)),
+            pieces=self._pieces(),
+            generators={
+                f"{depth + 1 if depth else ''}{FACES[face]}": self._layer(face, depth)
+                for depth in range(size // 2)
+                for face in range(6)
+            },
+            names=(f"{face}{i + 1}" for face in FACES for i in range(area)),
+        )
+
+    def __repr__(self) -> str:
+        return f"cube_puzzle({self.size})"
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return (cube_puzzle, (self.size,))
+
+    def is_cube_of(self, sizes: Container[int]) -> bool:
+        """Return whether its size is one of some sizes."""
+        return self.size in sizes
+
+    def face_of(self, facelet: int) -> int:
+        """Return the face (0…5) that a facelet lies on."""
+        return int(facelet) // self.size**2
+
+    def face(self, face: int) -> range:
+        """Return the facelets of a face (0…5), row by row."""
+        area = self.size**2
+        return range(face * area, (face + 1) * area)
+
+    @property
+    def corners(self) -> Orbit:
+        """The eight corner slots."""
+        return self.orbits[0]
+
+    @property
+    def edges(self) -> Orbit:
+        """The twelve edge slots in the middle of a cube's edges; a cube of even size has none.
+
+        Raises:
+            InputError: the cube is of even size.
+        """
+        if self.size % 2 == 0:
+            raise InputError(f"a {self.name} has no edges with two equal halves")
+        return self.orbits[1]
+
+    def slot_name(self, frame: Frame) -> str:
+        """Return the letters of the faces that a slot touches; for a centre the facelet's name."""
+        if len(frame) == 1:
+            return super().slot_name(frame)
+        return "".join(FACES[self.face_of(facelet)] for facelet in frame)
+
+    def _pieces(self) -> list[tuple[str, Frame]]:
+        cubies: dict[Vector, list[int]] = {}
+        for facelet, (centre, _) in enumerate(self.locations):
+            cubies.setdefault(centre, []).append(facelet)
+        found = []
+        for centre, facelets in cubies.items():
+            at = {FACES[self.face_of(facelet)]: facelet for facelet in facelets}
+            names = _SLOTS[len(facelets)]
+            number, name = next((i, n) for i, n in enumerate(names) if at.keys() == set(n))
+            kind = ["corner", "edge", "wing", "centre"]
+            rank = 0 if len(at) == 3 else 3 if len(at) == 1 else 1 if 0 in centre else 2
+            found.append(((rank, number, facelets), kind[rank], tuple(at[face] for face in name)))
+        return [(kind, frame) for _, kind, frame in sorted(found)]
+
+    def layer_turn(self, face: int, depth: int = 0) -> tuple[int, ...]:
+        """Return where each facelet goes when a layer turns clockwise, `depth` layers below a face."""
+        target = list(self._numbers)
+        for facelet, to in self._quarter(face, depth):
+            target[facelet] = to
+        return tuple(target)
+
+    def _layer(self, face: int, depth: int) -> Permutation:
+        """Return the clockwise turn of a layer."""
+        stickers = list(self._numbers)
+        for facelet, to in self._quarter(face, depth):
+            stickers[to] = facelet
+        return row(stickers)
+
+    def _quarter(self, face: int, depth: int) -> Iterator[tuple[int, int]]:
+        """Yield the facelets of a layer with those that they go to when it turns clockwise."""
+        axis = NORMALS[face]
+        for facelet in self._by_layer[face % 3, depth if face < 3 else self.size - 1 - depth]:
+            centre, normal = self.locations[facelet]
+            yield facelet, self.facelet_at[turned(centre, axis), turned(normal, axis)]
+
+    @cached_property
+    def _by_layer(self) -> dict[tuple[int, int], list[int]]:
+        """The facelets of each layer: by axis, and from the face U, R or F on."""
+        found: dict[tuple[int, int], list[int]] = {}
+        for facelet, (centre, _) in zip(self._numbers, self.locations, strict=True):
+            for face in range(3):
+                depth = (self.size - 1 - dot(centre, NORMALS[face])) // 2
+                found.setdefault((face, depth), []).append(facelet)
+        return found
+
+    def turn(self, number: int) -> Permutation:
+        """Return what the turn of a number does; see `cubecsp.puzzle.cube.turns`.
+
+        Raises:
+            InputError: no such turn: this cube has not so many layers, or they are the whole cube, or
+                move the centres that it is held by.
+        """
+        return self.by_number[number]
+
+    @cached_property
+    def by_number(self) -> Mapping[int, Permutation]:
+        """What each turn does; `turn` says which numbers there are."""
+        return _Turns(self)
+
+    def inner_turn(self, number: int) -> Permutation:
+        """Return what the turn of a number does, worked out from its layers; see `turn`."""
+        self.require_turn(number)
+        first, last = block_of(number)
+        face, quarters = divmod(number % len(self.turns), 3)
+        stickers = identity(self.facelet_count)
+        for depth in range(first - 1, last):
+            quarter = self._layer(face, depth)
+            for _ in range(quarters + 1):
+                stickers = compose(stickers, quarter)
+        return stickers
+
+    def require_turn(self, number: int) -> None:
+        """Make sure that the cube has the turn of a number.
+
+        Raises:
+            InputError: it has not; see `turn`.
+        """
+        first, last = block_of(number) if number >= 0 else (1, self.size)
+        middle = self.size % 2 and first <= self.size // 2 + 1 <= last
+        if last > self.size or middle or last - first == self.size - 1:
+            name = f" ({turn_name(number)})" if number >= 0 else ""
+            raise InputError(
+                f"a {self.name} has no turn {number}{name}",
+                "turns of faces are 0 to 17; `Moves` takes the cube that moves are for",
+            )
+
+    @cached_property
+    def turns(self) -> tuple[Permutation, ...]:
+        """The eighteen turns of outer layers, by number: face·3 + quarters − 1."""
+        found = []
+        for face in FACES:
+            quarter = self.generators[face]
+            half = compose(quarter, quarter)
+            found += [quarter, half, compose(half, quarter)]
+        return tuple(found)
+
+    def mapped(self, image: Isometry) -> tuple[int, ...]:
+        """Return where each facelet goes under the map that takes the axes x, y and z to `image`."""
+        return tuple(
+            self.facelet_at[transformed(centre, image), transformed(normal, image)]
+            for centre, normal in self.locations
+        )
+
+    @cached_property
+    def held(self) -> int:
+        """The facelet that settles how an even cube is held: the D of slot DBL, kept at home."""
+        return self.corners.frames[self.corners.names.index(HELD)][0]
+
+    @cached_property
+    def holdings(self) -> tuple[Permutation, ...]:
+        """The rotation that brings home the sticker `held` from each facelet, empty where it can't be.
+
+        None at all for an odd cube, whose centres say how it is held.
+        """
+        if self.size % 2:
+            return ()
+        found: list[Permutation] = [b""] * self.facelet_count
+        for image in ISOMETRIES[:24]:
+            target = self.mapped(image)
+            found[target.index(self.held)] = moved(target)
+        return tuple(found)
+
+    @cached_property
+    def side_pairs(self) -> tuple[tuple[int, int], ...]:
+        """Facelets of one face that share a side, as pairs (a, b) with a < b."""
+        return self._pairs_on_a_face((0, 1), (1, 0))
+
+    @cached_property
+    def diagonal_pairs(self) -> tuple[tuple[int, int], ...]:
+        """Facelets of one face that share only a point, as pairs (a, b) with a < b."""
+        return self._pairs_on_a_face((1, -1), (1, 1))
+
+    def _pairs_on_a_face(self, *steps: tuple[int, int]) -> tuple[tuple[int, int], ...]:
+        """Return each facelet with those of its face that are some rows and columns further on."""
+        size = self.size
+        return tuple(
+            (a, a + size * down + right)
+            for face in range(6)
+            for place, a in enumerate(self.face(face))
+            for down, right in steps
+            if place // size + down < size and 0 <= place % size + right < size
+        )
+
+    @cached_property
+    def across_pairs(self) -> tuple[tuple[int, int], ...]:
+        """Facelets on two faces that meet diagonally across a cube edge, as pairs (a, b) with a < b.
+
+        Two cubies next to each other along a cube edge show two facelets each on the two faces that
+        meet there; the facelets of different cubies on different faces touch in one point.
+        """
+        reach = self.size - 1
+        rim = [
+            f
+            for f, (centre, _) in enumerate(self.locations)
+            if [*map(abs, centre)].count(reach) > 1
+        ]
+        pairs = []
+        for a, b in itertools.combinations(rim, 2):
+            (p, m), (q, n) = self.locations[a], self.locations[b]
+            if dot(m, n) == 0 and distance(p, q) == 4 and dot(p, n) == dot(q, m) == reach:
+                pairs.append((a, b))
+        return tuple(pairs)
+
+    def letters(self, placements: bytes) -> str:
+        """Return the facelet string of the state in which slots hold these placements."""
+        return self.shown(self.stickers(placements))
+
+    def shown(self, stickers: Permutation) -> str:
+        """Return the facelet string of a state given by its stickers."""
+        if isinstance(stickers, bytes):
+            return stickers.translate(self._letter_table).decode()
+        return "".join(FACES[self.home_colours[sticker]] for sticker in stickers)
+
+    @cached_property
+    def _letter_table(self) -> bytes:
+        """The letter of each sticker's colour, as a table for `bytes.translate`."""
+        return table(bytes(FACES.encode()[colour] for colour in self.home_colours))
+
+
+class _Turns(dict[int, Permutation]):
+    """The turns of a cube by number; those of inner layers are worked out when they are asked for."""
+
+    def __init__(self, puzzle: CubePuzzle) -> None:
+        super().__init__(enumerate(puzzle.turns))
+        self._puzzle = puzzle
+
+    def __missing__(self, number: int) -> Permutation:
+        found = self[number] = self._puzzle.inner_turn(number)
+        return found
+
+
+HELD = "DBL"
+"""The corner slot whose piece is kept at home to say how a cube of even size is held."""
+
+_CORNERS = ("URF", "UFL", "ULB", "UBR", "DFR", "DLF", "DBL", "DRB")
+_EDGES = ("UR", "UF", "UL", "UB", "DR", "DF", "DL", "DB", "FR", "FL", "BL", "BR")
+_SLOTS = {3: _CORNERS, 2: _EDGES, 1: tuple(FACES)}  # by how many faces a cubie touches
+
+
+def cube_of(puzzle: Puzzle) -> CubePuzzle:
+    """Return a puzzle that is an n×n×n cube.
+
+    Raises:
+        InputError: it is another puzzle.
+    """
+    if isinstance(puzzle, CubePuzzle):
+        return puzzle
+    raise InputError(f"{puzzle.name} is not a cube, and this is possible only with cubes")
+
+
+@cache
+def cube_puzzle(size: int) -> CubePuzzle:
+    """Return the n×n×n cube of a size.
+
+    Raises:
+        InputError: the size is not a whole number of at least 2.
+    """
+    if isinstance(size, bool) or not isinstance(size, int) or size < 2:
+        raise InputError(f"a cube of size {size!r}", "give a whole number of at least 2")
+    _allow_digits(4 * size**2)
+    return CubePuzzle(size)
+
+
+def _allow_digits(number: int) -> None:
+    """Let Python write numbers of so many digits: how many cubes there are has more than 3 for each centre.
+
+    It refuses those of more than 4,300, of which a 34×34×34 has some, unless somebody has allowed more.
+    """
+    if 0 < sys.get_int_max_str_digits() < number:
+        sys.set_int_max_str_digits(number)
+
+
+def nearest_size(facelets: int) -> int:
+    """Return the size of the cube whose number of facelets is nearest to some number."""
+    size = max(2, math.isqrt(facelets // 6))
+    return min(size, size + 1, key=lambda n: abs(6 * n**2 - facelets))
+
+
+def nearest_puzzle(facelets: int) -> CubePuzzle:
+    """Return the cube whose number of facelets is nearest to some number."""
+    return cube_puzzle(nearest_size(facelets))
+
+
+def is_count(facelets: int) -> bool:
+    """Return whether some cube has so many facelets."""
+    return 6 * nearest_size(facelets) ** 2 == facelets
+
+
+CUBE = cube_puzzle(3)
+"""The 3×3×3."""
+
+POCKET = cube_puzzle(2)
+"""The 2×2×2."""
+
+HELD_SLOT: int = POCKET.corners.names.index(HELD)
+"""The corner slot of a 2×2×2 whose piece is held at home."""
+
+FREE_SLOTS: tuple[int, ...] = tuple(slot for slot in range(8) if slot != HELD_SLOT)
+"""The seven corner slots of a 2×2×2 whose pieces move: all but DBL."""
+
+PUZZLES: tuple[CubePuzzle, ...] = (CUBE, POCKET)
+"""The cubes that can be solved into moves, the usual one first."""

@@ -1,0 +1,105 @@
+"""Cubes of any size: those of 4×4×4 and up, and the class of the cubes of each size.
+
+From 4×4×4 on, cubes have centre pieces that look alike. Cubes are compared, hashed and ordered by what can
+be seen.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import cache
+from typing import Any, Self
+
+from cubecsp.puzzle.core.arrangement import LookAlikes
+from cubecsp.puzzle.core.puzzle import Puzzle
+from cubecsp.puzzle.cube.cube_puzzle import CUBE, POCKET, CubePuzzle, cube_puzzle
+from cubecsp.puzzle.cube.moves import Moves, parse_moves
+from cubecsp.puzzle.cube.state import Cube, HeldByCorner, PocketCube, State
+from cubecsp.puzzle.cube.stickers import parse_row
+from cubecsp.puzzle.cube.symmetry import Symmetry
+from cubecsp.puzzle.cube.turning import after_turns
+
+__all__ = ["LargeCube", "class_of", "cube_class", "state_of"]
+
+_MANY = 50  # turns that are quicker on arrays
+
+
+class LargeCube(LookAlikes, State):
+    """An immutable cube of size 4 or more; `cube_class(size)` is the class of those of one size.
+
+    One of even size is held with its corner piece DBL at home. Centre pieces look alike in fours, so
+    stickers do not show which is where (see `LookAlikes`).
+
+    Raises:
+        InputError: see `State.from_letters`.
+    """
+
+    __slots__ = ()
+
+    def __new__(cls, facelets: str | None = None) -> Self:  # noqa: D102
+        if facelets is not None:
+            return cls.from_facelets(facelets)
+        return cls._solved()
+
+    @classmethod
+    def from_facelets(cls, text: str) -> Self:
+        """Read the stickers of a cube held in any way; see `parse_row` for what may be written.
+
+        Raises:
+            InputError: the text cannot be read, or shows stickers that form no set of real pieces.
+        """
+        return cls.from_letters(*parse_row(text, cls.puzzle))
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return (_unpickled_large, (self.puzzle.size, self.placements, self.labelled))
+
+    def apply(self, moves: str | Moves) -> Self:  # noqa: D102  # see `State`
+        turns = parse_moves(moves, puzzle=self.puzzle) if isinstance(moves, str) else moves
+        if len(turns) < _MANY or isinstance(self.stickers, bytes):
+            return super().apply(turns)._as(self.labelled)
+        for turn in set(turns):
+            self.puzzle.require_turn(turn)
+        shown = after_turns(self.puzzle.size, self.stickers, turns)
+        return self._of(tuple(shown.tolist()))._as(self.labelled)
+
+    def conjugated(self, symmetry: Symmetry) -> Self:  # noqa: D102  # see `State`
+        return super().conjugated(symmetry)._as(self.labelled)
+
+    def __repr__(self) -> str:
+        return f"cube_class({self.puzzle.size})({self.facelets!r})"
+
+
+class _LargeEvenCube(LargeCube, HeldByCorner):
+    __slots__ = ()
+
+
+@cache
+def cube_class(size: int) -> type[State]:
+    """Return the class of the n×n×n cubes of a size: `Cube`, `PocketCube` or a `LargeCube`.
+
+    Raises:
+        InputError: the size is not a whole number of at least 2.
+    """
+    puzzle = cube_puzzle(size)
+    if puzzle in (CUBE, POCKET):
+        return Cube if puzzle is CUBE else PocketCube
+    kind = LargeCube if size % 2 else _LargeEvenCube
+    return type(
+        f"Cube{size}", (kind,), {"__slots__": (), "puzzle": puzzle, "__doc__": kind.__doc__}
+    )
+
+
+def class_of(puzzle: Puzzle) -> type[Any]:
+    """Return the class of the states of a puzzle: of a cube that of its size."""
+    return cube_class(puzzle.size) if isinstance(puzzle, CubePuzzle) else puzzle.state_class
+
+
+def state_of(puzzle: CubePuzzle, *placements: Iterable[int]) -> State:
+    """Return the cube of `puzzle` whose slots hold these, orbit by orbit; see `from_placements`."""
+    return cube_class(puzzle.size).from_placements(*placements)
+
+
+def _unpickled_large(size: int, placements: bytes, labelled: bool) -> State:
+    kind = cube_class(size)
+    assert issubclass(kind, LargeCube)
+    return kind._with(placements)._as(labelled)

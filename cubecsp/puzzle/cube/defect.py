@@ -1,0 +1,164 @@
+"""What a defect of a cube is, and the defects that break its laws.
+
+Everything else that can be wrong with stickers is found by `cubecsp.diagnosis`.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import Enum
+from typing import Any
+
+from cubecsp.puzzle.core.orbits import Law, Orbit
+from cubecsp.puzzle.core.permutation import permutation_parity
+from cubecsp.puzzle.core.possible import Possible
+from cubecsp.puzzle.core.puzzle import Puzzle
+from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle
+from cubecsp.puzzle.cube.geometry import FACES
+from cubecsp.puzzle.cube.words import colours_shown, listed, told
+
+__all__ = ["Defect", "DefectKind", "law_defects", "misfit"]
+
+
+class DefectKind(Enum):
+    """The kinds of defects, from the outside in; the last three are those of an assembly."""
+
+    UNKNOWN_STICKER = "unknown-sticker"
+    COLOUR_COUNT = "colour-count"
+    CENTRE = "centre"
+    NO_SUCH_PIECE = "no-such-piece"
+    PIECE_TWICE = "piece-twice"
+    PIECE_MISSING = "piece-missing"
+    PERMUTATION_PARITY = "permutation-parity"
+    CORNER_TWIST = "corner-twist"
+    EDGE_FLIP = "edge-flip"
+
+
+@dataclass(frozen=True)
+class Defect:
+    """One thing that is wrong.
+
+    Attributes:
+        kind: its kind.
+        message: one sentence for people, without the final full stop.
+        facelets: the facelets concerned, empty when it is the cube as a whole.
+        slots: the names of the slots concerned, as URF or UR; those of centres are the facelets.
+        pieces: the names of the pieces concerned: a piece is called after its home slot.
+    """
+
+    kind: DefectKind
+    message: str
+    facelets: tuple[int, ...] = ()
+    slots: tuple[str, ...] = ()
+    pieces: tuple[str, ...] = ()
+
+    def as_dict(self, puzzle: CubePuzzle) -> dict[str, Any]:
+        """Return what `--json` prints for this defect of a cube of kind `puzzle`."""
+        return {
+            "kind": self.kind.value,
+            "message": self.message,
+            "stickers": [puzzle.names[facelet] for facelet in self.facelets],
+            "slots": list(self.slots),
+            "pieces": list(self.pieces),
+        }
+
+
+def law_defects(puzzle: Puzzle, known: Sequence[Possible]) -> list[Defect]:
+    """Return the laws that are broken, as far as that is known: parity, then twists, then flips.
+
+    Args:
+        puzzle: whose laws.
+        known: for each orbit what its slots may hold; nothing where that is contradictory.
+    """
+    laws = sorted(puzzle.laws, key=lambda law: (not law.permuted, -law.modulus))
+    found = []
+    for law in laws:
+        defect = _odd(law, puzzle, known) if law.permuted else _turned(law, puzzle, known)
+        if defect is not None:
+            found.append(defect)
+    return found
+
+
+def _odd(law: Law, puzzle: Puzzle, known: Sequence[Possible]) -> Defect | None:
+    odd = 0
+    for index in law.permuted:
+        if not known[index] or any(len(values) > 1 for values in known[index]):
+            return None
+        turns = puzzle.orbits[index].turns
+        odd ^= permutation_parity([values[0] // turns for values in known[index]])
+    return _ODD if odd else None
+
+
+_ODD = Defect(
+    DefectKind.PERMUTATION_PARITY,
+    "an odd number of swaps separates the pieces from solved, and turns only ever make an even "
+    "number: two pieces have been exchanged",
+)
+
+
+def _turned(law: Law, puzzle: Puzzle, known: Sequence[Possible]) -> Defect | None:
+    """Return the defect of pieces of one kind whose turns break a law; None if they do not."""
+    ((index, _),) = law.turned  # no two kinds of pieces of a cube share a law of turns
+    orbit = puzzle.orbits[index]
+    turns = [{value % orbit.turns for value in values} for values in known[index]]
+    if any(len(some) != 1 for some in turns):
+        return None
+    amounts = [some.pop() for some in turns]
+    left = sum(amounts) % law.modulus
+    if not left:
+        return None
+    if law.modulus == 2:
+        kind = DefectKind.EDGE_FLIP
+        message = f"an odd number of {orbit.name}s is flipped: an {orbit.name} has been flipped"
+    else:
+        kind = DefectKind.CORNER_TWIST
+        direction = "clockwise" if left == 1 else "counter-clockwise"
+        message = (
+            f"the {orbit.name} twists add up to one third of a turn {direction}, not to whole "
+            f"turns: a {orbit.name} has been twisted"
+        )
+    slots = [slot for slot, turn in enumerate(amounts) if turn]
+    facelets = tuple(facelet for slot in slots for facelet in orbit.frames[slot])
+    return Defect(kind, message, facelets, tuple(orbit.names[slot] for slot in slots))
+
+
+def misfit(puzzle: Puzzle, colours: Sequence[int | None], scheme: str = FACES) -> str:
+    """Return the first reason, a clause, why stickers form no set of the real pieces of a puzzle.
+
+    Args:
+        puzzle: whose pieces.
+        colours: the colour (0…5) of each facelet, None where unknown.
+        scheme: how the user writes the colours.
+    """
+    unknown = colours.count(None)
+    if unknown:
+        return f"{told(unknown)} {'is' if unknown == 1 else 'are'} unknown"
+    for colour in range(6):
+        many, right = colours.count(colour), puzzle.home_colours.count(colour)
+        if many != right:
+            return f"colour {scheme[colour]} is on {told(many)} instead of {right}"
+    for facelet in puzzle.centres:
+        if colours[facelet] != puzzle.home_colours[facelet]:
+            shown = colours_shown([colours[facelet]], scheme)
+            return f"the centre {puzzle.names[facelet]} shows {shown}"
+    return next(why for orbit in puzzle.orbits if (why := _misfit(orbit, colours, scheme)))
+
+
+def _misfit(orbit: Orbit, colours: Sequence[int | None], scheme: str) -> str:
+    """Return what is wrong with the pieces of one orbit, "" if nothing is."""
+    at: dict[int, list[str]] = {}
+    for frame, name in zip(orbit.frames, orbit.names, strict=True):
+        shown = tuple(colours[facelet] for facelet in frame)
+        placement = orbit.by_colours.get(shown)
+        if placement is None:
+            return f"the {orbit.name} at {name} shows {colours_shown(shown, scheme)}, and no piece does"
+        at.setdefault(orbit.looks[placement // orbit.turns], []).append(name)
+    copies = Counter(orbit.looks)
+    for look, names in at.items():
+        if len(names) > copies[look]:
+            piece = colours_shown(orbit.homes[look], scheme)
+            often = "twice" if len(names) == 2 else f"{len(names)} times"
+            return f"the {orbit.name} {piece} is there {often}: at {listed(names)}"
+    return ""

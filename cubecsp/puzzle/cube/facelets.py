@@ -1,0 +1,137 @@
+"""Facelet strings: the stickers as text, read without judging, and turned into a cube when they form one.
+
+Reading, finding defects and being solvable are three things: `Facelets.parse` raises an error only if the
+text cannot be read; `cubecsp.diagnosis.diagnose` reports everything that is wrong with what was read;
+`Facelets.to_cube` gives the assembly of pieces, which turns may still be unable to reach
+(`Cube.status`).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from cubecsp.errors import InputError, excerpt
+from cubecsp.puzzle.core.display import ShownAsSvg
+from cubecsp.puzzle.core.orbits import Orbit
+from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle, nearest_puzzle
+from cubecsp.puzzle.cube.cubes import cube_class
+from cubecsp.puzzle.cube.geometry import COLOUR_OF, FACES
+from cubecsp.puzzle.cube.naming import has_real_pieces, letters_and_scheme
+from cubecsp.puzzle.cube.state import Cube, State
+from cubecsp.puzzle.cube.stickers import parse_row
+
+__all__ = ["COLOUR_LETTERS", "Facelets"]
+
+COLOUR_LETTERS = dict(zip("WRGYOB", FACES, strict=True))
+"""The standard scheme: white U, red R, green F, yellow D, orange L, blue B."""
+
+
+@dataclass(frozen=True)
+class Facelets(ShownAsSvg):
+    """The stickers of a cube of any size, real or not.
+
+    Attributes:
+        letters: a letter of `URFDLB` for each facelet, or `.` if it is unknown, in the order of
+            facelets: 6·n² for an n×n×n cube.
+        scheme: how people write the six colours, in the order of the faces U R F D L B that `letters`
+            name them after. Only messages and pictures depend on it.
+    """
+
+    letters: str
+    scheme: str = field(default=FACES, compare=False)
+
+    @classmethod
+    def parse(cls, text: str, puzzle: CubePuzzle | None = None) -> Facelets:
+        """Read stickers in the order of facelets; see `cubecsp.puzzle.cube.stickers.parse_row`.
+
+        `cubecsp.read` reads the same, and every other format.
+
+        Raises:
+            InputError: a character is not a sticker, there are too few or too many of them, or nothing
+                says which colour is which.
+        """
+        return cls(*parse_row(text, puzzle))
+
+    @classmethod
+    def named(
+        cls,
+        stickers: str,
+        puzzle: CubePuzzle,
+        scheme: str | None = None,
+        usual: str | None = None,
+    ) -> Facelets:
+        """Name the colours of stickers; see `cubecsp.puzzle.cube.naming.letters_and_scheme`."""
+        return cls(*letters_and_scheme(stickers, puzzle, scheme, usual))
+
+    @classmethod
+    def of(cls, cube: State) -> Facelets:
+        """Return the stickers of `cube`."""
+        return cls(cube.facelets)
+
+    def __str__(self) -> str:
+        return self.letters
+
+    def __repr__(self) -> str:
+        scheme = "" if self.scheme == FACES else f", {self.scheme!r}"
+        return f"Facelets({self.letters!r}{scheme})"
+
+    @property
+    def written(self) -> str:
+        """The stickers in the characters of `scheme`, as the user writes them."""
+        return self.letters.translate(str.maketrans(FACES, self.scheme))
+
+    def as_dict(self) -> dict[str, str]:
+        """Return what `--json` prints: the letters of faces, and what the user writes instead."""
+        shown = {"facelets": self.letters}
+        if self.scheme == FACES:
+            return shown
+        return shown | {"scheme": self.scheme, "written": self.written}
+
+    @cached_property
+    def puzzle(self) -> CubePuzzle:
+        """Which cube it is, by the number of stickers."""
+        return nearest_puzzle(len(self.letters))
+
+    @cached_property
+    def colours(self) -> tuple[int | None, ...]:
+        """The colour (0…5) of each facelet, None where unknown."""
+        return tuple(map(COLOUR_OF.__getitem__, self.letters))
+
+    @cached_property
+    def has_real_pieces(self) -> bool:
+        """Whether the pieces that can be seen whole all exist, each once, and there are some."""
+        return has_real_pieces(self.letters, self.puzzle)
+
+    def placement(self, orbit: Orbit, slot: int) -> int | None:
+        """Return the placement that `slot` of `orbit` shows, None if no piece looks so."""
+        shown = tuple(self.colours[facelet] for facelet in orbit.frames[slot])
+        return orbit.by_colours.get(shown)
+
+    @cached_property
+    def placements(self) -> tuple[bytes, ...] | None:
+        """What the slots of each orbit hold; None unless the stickers form one of each real piece."""
+        return self.puzzle.assembled(self.colours)
+
+    def to_cube(self) -> Cube:
+        """Return the assembly of pieces that these stickers of a 3×3×3 show.
+
+        Raises:
+            InputError: the stickers form no set of twenty real pieces; the message says which.
+        """
+        cube = self.to_state()
+        if not isinstance(cube, Cube):
+            raise InputError(
+                f"{excerpt(self.letters)} is a {self.puzzle.name}, and a 3×3×3 is needed",
+                text=self.letters,
+            )
+        return cube
+
+    def to_state(self) -> State:
+        """Return the assembly of pieces that these stickers show: a `Cube`, `PocketCube` or larger one.
+
+        Raises:
+            InputError: the stickers form no set of real pieces; the message names the first that is
+                wrong.
+        """
+        return cube_class(self.puzzle.size).from_letters(self.letters, self.scheme)

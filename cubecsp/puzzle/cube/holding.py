@@ -1,0 +1,75 @@
+"""How a cube is held: stickers turned with the whole cube, and colours named after the centres.
+
+A cube can be held in 24 ways. Wherever stickers are read, they stay where the reader sees them, and
+a colour is named after the face whose centre shows it: the yellow centre up makes yellow the colour
+U. So moves found for a cube can be turned on it as it is held.
+
+A holding is six letters: for each face U R F D L B the face of the cube that is there, so that
+`URFDLB` is a cube held as at the start.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+from itertools import product
+from typing import TypeVar
+
+from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle
+from cubecsp.puzzle.cube.geometry import FACES
+from cubecsp.puzzle.cube.moves import Moves, parse_and_hold
+from cubecsp.puzzle.cube.symmetry import SYMMETRIES
+
+__all__ = ["HOLDINGS", "LONGEST", "after_moves", "held_after", "held_turns", "reheld", "rotation"]
+
+T = TypeVar("T")
+
+LONGEST = 500
+"""The most moves that are read as a cube."""
+
+
+HOLDINGS: dict[str, int] = {
+    "".join(FACES[symmetry.faces.index(face)] for face in range(6)): symmetry.index
+    for symmetry in SYMMETRIES
+    if not symmetry.mirrored
+}
+"""The 24 holdings with the number of the symmetry that turns the cube so. The first is `URFDLB`."""
+
+
+def held_after(first: str, then: str) -> str:
+    """Return how a cube is held that is turned as in `first`, and from there as in `then`."""
+    return "".join(first[FACES.index(face)] for face in then)
+
+
+def held_turns(turns: Moves, holding: str) -> Moves:
+    """Return the turns of a cube held as at the start that `turns` are of one in this holding."""
+    return turns.renamed(FACES.index(face) for face in holding)
+
+
+@cache
+def rotation(holding: str) -> str:
+    """Return the shortest rotation x y z that leads to a holding, "" for the one at the start."""
+    quarters = [axis + more for axis in "xyz" for more in ("", "'", "2")]
+    words = ["", *quarters, *map(" ".join, product(quarters, repeat=2))]
+    return next(word for word in words if parse_and_hold(word)[1] == holding)
+
+
+def reheld(stickers: Sequence[T], holding: str, puzzle: CubePuzzle) -> list[T]:
+    """Return stickers after the whole cube is turned so that face `holding[i]` is where face i was."""
+    come = SYMMETRIES[HOLDINGS[holding]].tables(puzzle)[1]
+    return [stickers[sticker] for sticker in come]
+
+
+def after_moves(
+    stickers: Sequence[T], moves: str, puzzle: CubePuzzle, longest: int = LONGEST
+) -> list[T]:
+    """Return stickers after moves in WCA notation, rotations of the whole cube included.
+
+    Raises:
+        InputError: the moves cannot be read or are none of `puzzle`, or are more than `longest`.
+    """
+    turns, holding = parse_and_hold(moves, longest, puzzle)
+    shown = list(stickers)
+    for turn in turns.simplified():
+        shown = [shown[sticker] for sticker in puzzle.turn(turn)]
+    return reheld(shown, holding, puzzle)

@@ -1,0 +1,115 @@
+"""What symmetries make of rows of placements, many at once: least images, orbits and their sizes.
+
+A row says what the slots of a cube hold, one byte for each slot, orbit by orbit: the bytes of `State.seen`.
+Rows compare as cubes do. The work is done in native/images.cpp, which learns from here how each symmetry
+moves slots and renames placements and, for cubes of even size, how the cube is put back into its standard holding.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from functools import cache
+
+from cubecsp._native import Images
+from cubecsp.puzzle.core.permutation import Permutation, compose, identity
+from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle
+from cubecsp.puzzle.cube.symmetry import Symmetry
+
+__all__ = ["Images", "images_under", "slot_map", "split"]
+
+_SlotMap = list[tuple[int, list[int]]]
+"""For each slot the slot that its placement comes from, and what each placement is seen to become."""
+
+
+@cache
+def images_under(puzzle: CubePuzzle, symmetries: tuple[Symmetry, ...]) -> Images:
+    """Return what works out images of rows under a group of symmetries.
+
+    Its methods take rows one after the other in one byte string, and raise ValueError where these are
+    none. `least` returns the least image of each row, `are_least` a 1 for each row that no image
+    precedes and a 0 for each other, `sizes` how many different images each has, a byte each, and
+    `orbits` the different images of each row in order, those of one row after those of another.
+    """
+    maps = [_seen(puzzle, slot_map(puzzle, symmetry)) for symmetry in symmetries]
+    held, holdings = _holdings(puzzle)
+    return Images(maps, held, holdings)
+
+
+@cache
+def slot_map(puzzle: CubePuzzle, symmetry: Symmetry) -> tuple[tuple[int, bytes], ...]:
+    """Return for each slot the slot that its placement comes from, and what each placement becomes."""
+    there, back = symmetry.tables(puzzle)
+    return _map(puzzle, back, there)
+
+
+def split(rows: bytes, width: int) -> Iterator[bytes]:
+    """Yield the rows of so many slots that stand in a byte string one after the other."""
+    return (rows[at : at + width] for at in range(0, len(rows), width))
+
+
+def _holdings(puzzle: CubePuzzle) -> tuple[list[list[int]], list[_SlotMap]]:
+    """Return which slot and placement asks for which rotation to be held anew, and these as maps.
+
+    Nothing for cubes of odd size. Only one piece asks for any, and -1 stands for none.
+    """
+    unmoved = identity(puzzle.facelet_count)
+    rotations = [rotation for rotation in puzzle.holdings if rotation]
+    asked = []
+    for orbit, slot in puzzle.slots if rotations else ():
+        frame = orbit.frames[slot]
+        numbers = []
+        for stickers in orbit.stickers:
+            at = frame[stickers.index(puzzle.held)] if puzzle.held in stickers else None
+            numbers.append(-1 if at is None else rotations.index(puzzle.holdings[at]))
+        asked.append(numbers)
+    return asked, [_seen(puzzle, _map(puzzle, rotation, unmoved)) for rotation in rotations]
+
+
+def _map(
+    puzzle: CubePuzzle, source: Permutation, renamed: Permutation
+) -> tuple[tuple[int, bytes], ...]:
+    """Return what it does to slots when facelet f gets the sticker of facelet source[f], renamed.
+
+    Orbits may change places, as those of the oblique centres of a 6×6×6 do in a mirror.
+    """
+    held_at = _held_at(puzzle)
+    tables: dict[
+        int, bytes
+    ] = {}  # slots of an orbit share them; looked up by identity, which is quick
+    found = []
+    for head in puzzle.heads:
+        number, stickers = held_at[source[head]]
+        values = tables.get(id(stickers))
+        if values is None:
+            values = bytes(compose(puzzle.placement_of, compose(renamed, stickers)))
+            tables[id(stickers)] = values
+        found.append((number, values))
+    return tuple(found)
+
+
+@cache
+def _held_at(puzzle: CubePuzzle) -> dict[int, tuple[int, Permutation]]:
+    """Return for each facelet the number of its slot, and the sticker that each placement has there."""
+    as_row: Callable[[Iterable[int]], Permutation] = bytes if puzzle.facelet_count <= 256 else tuple
+    rows = {
+        (orbit, place): as_row(stickers[place] for stickers in orbit.stickers)
+        for orbit in puzzle.orbits
+        for place in range(len(orbit.frames[0]))
+    }
+    return {
+        facelet: (number, rows[orbit, place])
+        for number, (orbit, slot) in enumerate(puzzle.slots)
+        for place, facelet in enumerate(orbit.frames[slot])
+    }
+
+
+def _seen(puzzle: CubePuzzle, slots: Iterable[tuple[int, bytes]]) -> _SlotMap:
+    """Return a map with the first for all pieces that look alike."""
+    tables: dict[tuple[int, bytes], list[int]] = {}
+    found = []
+    for (number, values), (orbit, _) in zip(slots, puzzle.slots, strict=True):
+        firsts = tables.get((id(orbit), values))
+        if firsts is None:
+            firsts = tables[id(orbit), values] = [*orbit.seen(values)]
+        found.append((number, firsts))
+    return found

@@ -1,0 +1,166 @@
+"""Sequences of turns: composed, inverted, simplified and counted.
+
+A turn is a number, see `cubecsp.puzzle.cube.turns`: 0…17 are the turns of a face, U U2 U' R …; higher ones are
+those of inner layers, which cubes from 4×4×4 on have. They mean the same on a cube of any size. Richer
+notation (slices, rotations, commutators) is read by `cubecsp.puzzle.cube.notation` and written as turns.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from typing import Literal, NewType
+
+from cubecsp.puzzle.core.sequences import MAX_TURNS
+from cubecsp.puzzle.cube.cube_puzzle import CUBE, CubePuzzle
+from cubecsp.puzzle.cube.notation import read_turns
+from cubecsp.puzzle.cube.turns import TURNS, turn_name
+
+__all__ = ["METRICS", "TURNS", "Metric", "Moves", "Turn", "parse_and_hold", "parse_moves"]
+
+Turn = NewType("Turn", int)
+"""The number of a turn: face·3 + quarters − 1 + 18·block (`cubecsp.puzzle.cube.turns`)."""
+
+Metric = Literal["htm", "qtm"]
+
+
+@dataclass(frozen=True, slots=True, init=False, repr=False)
+class Moves:
+    """An immutable sequence of turns: `Moves("R U R' U'")`.
+
+    `a + b` is first a, then b; `~a` undoes a; `str` writes WCA notation.
+
+    Attributes:
+        turns: the number of each turn, see `cubecsp.puzzle.cube.turns`.
+    """
+
+    turns: tuple[Turn, ...]
+
+    def __init__(self, moves: str | Iterable[Turn] = (), puzzle: CubePuzzle = CUBE) -> None:
+        """Read WCA notation, or take the numbers of turns (see `of` for such as are not known to be right).
+
+        Args:
+            moves: a text; `cubecsp.puzzle.cube.notation` says all that may be written.
+            puzzle: the cube that the text is for, which says what slices are and how wide it is.
+
+        Raises:
+            InputError: something in a text is not a move of such a cube; the message says where.
+        """
+        if isinstance(moves, str):
+            moves = map(Turn, read_turns(moves, MAX_TURNS, puzzle)[0])
+        object.__setattr__(self, "turns", tuple(moves))
+
+    @classmethod
+    def of(cls, turns: Iterable[int], puzzle: CubePuzzle = CUBE) -> Moves:
+        """Return the sequence of these turn numbers.
+
+        Raises:
+            InputError: a number is that of no turn of `puzzle`: outside 0…17 for a 3×3×3.
+        """
+        checked = tuple(turns)
+        for turn in checked:
+            puzzle.turn(turn)
+        return cls(tuple(Turn(turn) for turn in checked))
+
+    def __str__(self) -> str:
+        return " ".join(map(turn_name, self.turns))
+
+    def __repr__(self) -> str:
+        outer = all(
+            turn < len(TURNS) for turn in self.turns
+        )  # others mean the same on one size only
+        return f"Moves({str(self)!r})" if outer else f"Moves({self.turns})"
+
+    def __len__(self) -> int:
+        return len(self.turns)
+
+    def __iter__(self) -> Iterator[Turn]:
+        return iter(self.turns)
+
+    def __add__(self, other: Moves) -> Moves:
+        return Moves(self.turns + other.turns)
+
+    def __invert__(self) -> Moves:
+        return Moves(tuple(_make(turn // 3, -_quarters(turn)) for turn in reversed(self.turns)))
+
+    def length(self, metric: Metric = "htm") -> int:
+        """Return the number of turns as written, half turns counting one (htm) or two (qtm)."""
+        return METRICS[metric](self)
+
+    def simplified(self) -> Moves:
+        """Return the same moves with turns of the same layers merged, parallel ones in a fixed order.
+
+        The result makes the same cube and is never longer; nothing else is rewritten.
+        """
+        # Layers have the number face + 6·block. A run is a stretch of turns of parallel layers, which
+        # commute: quarters for each.
+        runs: list[dict[int, int]] = []
+        for turn in self.turns:
+            layers = turn // 3
+            if not runs or layers % 3 != next(iter(runs[-1])) % 3:
+                runs.append({layers: 0})
+            run = runs[-1]
+            run[layers] = (run.get(layers, 0) + _quarters(turn)) % 4
+            if not any(run.values()):
+                runs.pop()
+        return Moves(
+            tuple(
+                _make(layers, run[layers]) for run in runs for layers in sorted(run) if run[layers]
+            )
+        )
+
+    def renamed(self, faces: Iterable[int], mirrored: bool = False) -> Moves:
+        """Return the moves with face f replaced by faces[f], turned the other way if `mirrored`."""
+        target = tuple(faces)
+        sign = -1 if mirrored else 1
+        return Moves(
+            tuple(
+                _make(turn // 18 * 6 + target[turn // 3 % 6], sign * _quarters(turn))
+                for turn in self.turns
+            )
+        )
+
+
+def _quarters(turn: int) -> int:
+    return turn % 3 + 1
+
+
+def _make(layers: int, quarters: int) -> Turn:
+    return Turn(layers * 3 + quarters % 4 - 1)
+
+
+def _htm(moves: Moves) -> int:
+    return len(moves)
+
+
+def _qtm(moves: Moves) -> int:
+    return sum(2 if _quarters(turn) == 2 else 1 for turn in moves)
+
+
+METRICS: dict[Metric, Callable[[Moves], int]] = {"htm": _htm, "qtm": _qtm}
+"""How the length of a sequence is counted."""
+
+
+def parse_moves(text: str, longest: int = MAX_TURNS, puzzle: CubePuzzle = CUBE) -> Moves:
+    """Return the turns that `text` stands for on a cube that is never re-held.
+
+    Raises:
+        InputError: the text is not in the notation, names layers that `puzzle` does not have, or is
+            longer than `longest` when written out.
+    """
+    return parse_and_hold(text, longest, puzzle)[0]
+
+
+def parse_and_hold(
+    text: str, longest: int = MAX_TURNS, puzzle: CubePuzzle = CUBE
+) -> tuple[Moves, str]:
+    """Return the turns that `text` stands for, and how the cube is held after it.
+
+    The holding is six letters: for each face U R F D L B the face of the cube that is there in the
+    end, so that `URFDLB` is a cube held as at the start.
+
+    Raises:
+        InputError: as for `parse_moves`.
+    """
+    turns, holding = read_turns(text, longest, puzzle)
+    return Moves(tuple(map(Turn, turns))), holding

@@ -1,0 +1,178 @@
+"""The notation of moves: WCA's, with the shorthands of the community, read into turns.
+
+    sequence  = { item }
+    item      = base [ count ] [ ' ]  |  group [ count ] [ ' ]
+    base      = [ layer ] U R F D L B  |  [ layers ] wide  |  M E S  |  x y z
+    wide      = Uw Rw Fw Dw Lw Bw  |  u r f d l b
+    layers    = layer  |  layer - layer
+
+Groups are those of `cubecsp.puzzle.core.sequences`. Layers are counted from the face: `2R` is the second one,
+`3Rw` the outer three, `2-3Rw` the second and third, and `Rw`, or `r`, the outer two. M, E and S are the
+middle layer of a cube of odd size and follow L, D and F as the WCA says.
+
+Rotations, and on a cube of odd size whatever moves the centres that it is held by, change which face is
+held where. They are written as turns of a cube that is never re-held: a middle layer that turns as the
+layers on either side turning back, and the whole cube turned. The total rotation left over is dropped,
+since it changes no cube. So on a 3×3×3 all moves are written as turns of faces.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from typing import NamedTuple
+
+from cubecsp.errors import InputError
+from cubecsp.puzzle.core.sequences import SequenceReader
+from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle
+from cubecsp.puzzle.cube.geometry import FACES
+from cubecsp.puzzle.cube.turns import turn_number
+
+__all__ = ["read_turns"]
+
+_BASE = re.compile(r"(?:(\d{1,3})(?:-(\d{1,3}))?)?([URFDLB]w?|[urfdlb])|[MESxyz]")
+
+_OPPOSITE = {"U": "D", "R": "L", "F": "B", "D": "U", "L": "R", "B": "F"}
+_SLICES = {"M": "L", "E": "D", "S": "F"}
+_ROTATIONS = {"x": "R", "y": "U", "z": "F"}
+
+# The cycle of faces a → b (what was on a moves to b) when the whole cube turns clockwise about a face.
+_CYCLES = {"U": "FLBR", "R": "FUBD", "F": "URDL", "D": "FRBL", "L": "FDBU", "B": "ULDR"}
+
+
+class _Quarter(NamedTuple):
+    """A quarter turn in this notation: all of it turns about one axis, in any order.
+
+    Attributes:
+        rotation: the face that the whole cube turns about, clockwise; "" if it does not.
+        layers: what turns besides: about which face, with which sign, and the number of that turn
+            without its face: what `turn_number` returns for a quarter turn of face 0.
+    """
+
+    rotation: str
+    layers: tuple[tuple[str, int, int], ...]
+
+
+_Step = tuple[_Quarter, int]  # and clockwise quarters 0…3
+
+
+def read_turns(text: str, longest: int, puzzle: CubePuzzle) -> tuple[list[int], str]:
+    """Return the turns that `text` stands for, by number, and how the cube is held after it.
+
+    Turns are numbered as in `cubecsp.puzzle.cube.turns`. The holding is six letters: for each face U R F D L B
+    the face of the cube that is there in the end, so that `URFDLB` is a cube held as at the start.
+
+    Raises:
+        InputError: the text is not in the notation, names layers that `puzzle` does not have, or is
+            longer than `longest` when written out.
+    """
+    return _as_turns(_Reader(text, longest, puzzle).parse())
+
+
+class _Reader(SequenceReader[_Step]):
+    def __init__(self, text: str, longest: int, puzzle: CubePuzzle) -> None:
+        super().__init__(text, longest)
+        self._puzzle = puzzle
+
+    def move(self) -> _Step | None:
+        base = _BASE.match(self.text, self.at)
+        if not base:
+            return None
+        quarter = self._quarter(base)
+        self.at = base.end()
+        count, inverse = self.suffix()
+        return quarter, (-count if inverse else count) % 4
+
+    def undone(self, step: _Step) -> _Step:
+        quarter, quarters = step
+        return quarter, -quarters % 4
+
+    def known(self) -> str:
+        return "write U R F D L B with 2 or ', wide turns r or Rw, slices M E S, rotations x y z"
+
+    def _quarter(self, base: re.Match[str]) -> _Quarter:
+        try:
+            return _quarter_of(base.group(), self._puzzle)
+        except InputError as error:
+            raise self.error(error.problem, error.remedy or "") from None
+
+
+def _as_turns(steps: list[_Step]) -> tuple[list[int], str]:
+    """Write steps as turns of a cube that stays as held, and say how they turn it."""
+    held = {face: face for face in FACES}  # held[f]: the original face that is now where f was
+    turns: list[int] = []
+    for quarter, quarters in steps:
+        for face, sign, number in quarter.layers:
+            amount = sign * quarters % 4
+            if amount:
+                turns.append(FACES.index(held[face]) * 3 + amount - 1 + number)
+        if quarter.rotation:
+            cycle = _CYCLES[quarter.rotation]
+            before = dict(held)
+            for i, face in enumerate(cycle):
+                held[cycle[(i + quarters) % 4]] = before[face]
+    return turns, "".join(held[face] for face in FACES)
+
+
+@cache
+def _quarter_of(base: str, puzzle: CubePuzzle) -> _Quarter:
+    """Return what a base does to a cube.
+
+    Raises:
+        InputError: the cube has no such layers, or they are all that it has.
+    """
+    size = puzzle.size
+    if base in _ROTATIONS:
+        return _Quarter(_ROTATIONS[base], ())
+    face, first, last = _layers_of(base, puzzle)
+    if (first, last) == (1, size):
+        raise InputError(f"{base!r} turns the whole {puzzle.name}", "write a rotation x y z")
+    if 2 * first > size + 1:  # it is beyond the middle, and nearer to the other face
+        return _Quarter("", _turning(_OPPOSITE[face], -1, size + 1 - last, size + 1 - first))
+    if size % 2 == 0 or 2 * last < size + 1:
+        return _Quarter("", _turning(face, 1, first, last))
+    # It has the centres that the cube is held by: the whole cube turns, and what is left turns back.
+    near = _turning(face, -1, 1, first - 1)
+    return _Quarter(face, near + _turning(_OPPOSITE[face], 1, 1, size - last))
+
+
+def _turning(face: str, sign: int, first: int, last: int) -> tuple[tuple[str, int, int], ...]:
+    """Return the turn of some layers by a quarter, for `_Quarter`; nothing if there are none."""
+    return ((face, sign, turn_number(0, 1, (first, last))),) if first <= last else ()
+
+
+def _layers_of(base: str, puzzle: CubePuzzle) -> tuple[str, int, int]:
+    """Return the face about which the layers of a base turn clockwise, the first and last of them.
+
+    Raises:
+        InputError: the cube has no such layers.
+    """
+    size = puzzle.size
+    if base in _SLICES:
+        if size % 2 == 0:
+            raise InputError(
+                f"{base!r} turns a middle layer, and a {puzzle.name} has none",
+                _known_layers(puzzle),
+            )
+        return _SLICES[base], size // 2 + 1, size // 2 + 1
+    found = _BASE.fullmatch(base)
+    assert found is not None  # it has been read so
+    first, last, name = found.groups()
+    wide = name not in FACES
+    if last and not wide:
+        raise InputError(
+            f"{base!r} turns several layers, which is written with a w", f"write {base}w"
+        )
+    if last is None:
+        last = first or ("2" if wide else "1")
+        first = "1" if wide else last
+    if not 1 <= int(first) <= int(last) <= size:
+        raise InputError(
+            f"{base!r} turns layers {first} to {last}" if wide else f"{base!r} turns layer {last}",
+            _known_layers(puzzle),
+        )
+    return name[0].upper(), int(first), int(last)
+
+
+def _known_layers(puzzle: CubePuzzle) -> str:
+    return f"a {puzzle.name} has layers 1 to {puzzle.size}, counted from each face"

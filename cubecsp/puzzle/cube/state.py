@@ -1,0 +1,293 @@
+"""The state of a cube: for each facelet, whose sticker is there.
+
+`a * b` means: first a, then b. Slot i *holds* piece p[i], turned by o[i]; docs/conventions.md draws
+it. A state is any assembly of all pieces, 519 quintillion of them for the 3×3×3: whether turns can
+reach it from solved is a question to ask (`is_reachable`, `status`), not a condition.
+
+What a state has in common with those of other puzzles is in `cubecsp.puzzle.core.arrangement`. Larger cubes, and the class of each size, are in `cubecsp.puzzle.cube.cubes`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import ClassVar, Self
+
+from cubecsp.errors import InputError, excerpt
+from cubecsp.puzzle.core.arrangement import Arrangement
+from cubecsp.puzzle.core.display import ShownAsSvg
+from cubecsp.puzzle.core.permutation import Permutation, compose, identity, permutation_parity
+from cubecsp.puzzle.cube.cube_puzzle import CUBE, FREE_SLOTS, POCKET, CubePuzzle, nearest_puzzle
+from cubecsp.puzzle.cube.defect import Defect, law_defects, misfit
+from cubecsp.puzzle.cube.geometry import COLOUR_OF, FACES
+from cubecsp.puzzle.cube.moves import Moves, parse_moves
+from cubecsp.puzzle.cube.stickers import parse_row
+from cubecsp.puzzle.cube.symmetry import Symmetry
+
+__all__ = [
+    "TURN_CUBES",
+    "Cube",
+    "HeldByCorner",
+    "PocketCube",
+    "State",
+]
+
+
+class State(Arrangement, ShownAsSvg):
+    """An immutable state of the cube of the size that its class is for."""
+
+    __slots__ = ()
+
+    puzzle: ClassVar[CubePuzzle]
+
+    @classmethod
+    def from_letters(cls, letters: str, scheme: str = FACES) -> Self:
+        """Return the cube that shows these letters of faces (U R F D L B), a facelet each.
+
+        Args:
+            letters: as many as the cube has facelets.
+            scheme: how the user writes the six colours, for messages.
+
+        Raises:
+            InputError: the stickers form no set of real pieces; the message names the first that is
+                wrong.
+        """
+        puzzle = cls.puzzle
+        colours = tuple(map(COLOUR_OF.__getitem__, letters))
+        held = puzzle.assembled(colours)
+        if held is None:
+            told, written = (
+                misfit(puzzle, colours, scheme),
+                letters.translate(str.maketrans(FACES, scheme)),
+            )
+            raise InputError(
+                f"cube {excerpt(written)}: {told}", "`check` lists every defect", text=written
+            )
+        return cls._read(b"".join(held))
+
+    @classmethod
+    def _read(cls, placements: bytes) -> Self:
+        """Return the cube whose slots show pieces with these placements."""
+        if cls.puzzle.holdings:  # to be held as its puzzle is
+            return cls._of(cls.puzzle.stickers(placements))
+        return super()._read(placements)
+
+    @classmethod
+    def from_moves(cls, moves: str | Moves) -> Self:
+        """Return the cube that `moves` (WCA notation, see `Moves`) make of a solved one."""
+        return cls().apply(moves)
+
+    def apply(self, moves: str | Moves) -> Self:
+        """Return the cube after `moves`, a `Moves` or a text in WCA notation."""
+        turns, stickers = self.puzzle.by_number, self.stickers
+        for turn in parse_moves(moves, puzzle=self.puzzle) if isinstance(moves, str) else moves:
+            stickers = compose(stickers, turns[turn])
+        return self._of(stickers)
+
+    def conjugated(self, symmetry: Symmetry) -> Self:
+        """Return the conjugate: every sticker moved by `symmetry`, colours renamed along."""
+        there, back = symmetry.tables(self.puzzle)
+        return self._of(compose(there, compose(self.stickers, back)))
+
+    @property
+    def corners(self) -> bytes:
+        """For each corner slot piece·3 + twist."""
+        return self.held(0)
+
+    @property
+    def edges(self) -> bytes:
+        """For each edge slot piece·2 + flip; nothing on a cube of even size."""
+        return self.held(1) if self.puzzle.size % 2 else b""
+
+    @property
+    def corner_pieces(self) -> tuple[int, ...]:
+        """Which corner piece (0…7) each corner slot holds."""
+        return self.pieces(0)
+
+    @property
+    def corner_twists(self) -> tuple[int, ...]:
+        """Clockwise thirds (0…2) that the corner in each slot is twisted away from its U or D face."""
+        return self.turned(0)
+
+    @property
+    def edge_pieces(self) -> tuple[int, ...]:
+        """Which edge piece (0…11) each edge slot holds; nothing on a cube of even size."""
+        return tuple(value >> 1 for value in self.edges)
+
+    @property
+    def edge_flips(self) -> tuple[int, ...]:
+        """Whether the edge in each slot is flipped (0 or 1, after Kociemba); nothing on a cube of even size."""
+        return tuple(value & 1 for value in self.edges)
+
+    @property
+    def colours(self) -> tuple[int, ...]:
+        """The colour (0…5, in the order of `FACES`) of each facelet."""
+        return tuple(self.puzzle.colours(self.stickers))
+
+    @property
+    def facelets(self) -> str:
+        """The facelet string: a letter a facelet, face by face in the order U R F D L B, row by row."""
+        return self.puzzle.shown(self.stickers)
+
+    @property
+    def parity(self) -> int:
+        """The parity of the permutation of all pieces where turns tie them together, else 0."""
+        return max(
+            (
+                law.sum(self.by_orbit, self.puzzle.orbits)
+                for law in self.puzzle.laws
+                if law.permuted
+            ),
+            default=0,
+        )
+
+    def status(self) -> list[Defect]:
+        """Return every reason why turns cannot make this cube; an empty list means they can."""
+        return law_defects(self.puzzle, [[(v,) for v in held] for held in self.by_orbit])
+
+    @classmethod
+    def random(cls, seed: int | None = None) -> Self:
+        """Return a uniformly random one of the cubes that turns can make, as far as can be seen.
+
+        The same `seed` gives the same cube.
+        """
+        import random  # slow to import, and seldom needed
+
+        rng, puzzle = random.Random(seed), cls.puzzle
+        while True:  # one in 3 keeps the laws for even sizes, one in 12 for odd ones
+            held = []
+            for orbit in puzzle.orbits:
+                pieces = rng.sample(range(len(orbit.names)), len(orbit.names))
+                held.append(bytes(p * orbit.turns + rng.randrange(orbit.turns) for p in pieces))
+            if not any(law.sum(held, puzzle.orbits) for law in puzzle.laws):
+                return cls._read(b"".join(held))
+
+
+class Cube(State):
+    """An immutable 3×3×3 cube, held white (U) up and green (F) in front.
+
+    Its slots are eight of corners (URF UFL ULB UBR DFR DLF DBL DRB) and twelve of edges (UR UF UL UB DR
+    DF DL DB FR FL BL BR). Cubes are ordered by what these hold.
+
+    Args:
+        facelets: 54 stickers (see `from_facelets`); solved when left out.
+
+    Raises:
+        InputError: the string cannot be read, or shows stickers that form no set of real pieces.
+    """
+
+    __slots__ = ()
+
+    puzzle = CUBE
+
+    def __new__(cls, facelets: str | None = None) -> Cube:  # noqa: D102  # see the class
+        if facelets is not None:
+            return cls.from_facelets(facelets)
+        return _SOLVED
+
+    @classmethod
+    def from_facelets(cls, text: str) -> Cube:
+        """Read 54 stickers in Kociemba's order; see `parse_row` for what may be written.
+
+        The cube may be held in any way: a colour is named after the face whose centre shows it.
+
+        Raises:
+            InputError: the text cannot be read, or shows stickers that form no set of real pieces.
+        """
+        try:
+            letters, scheme = parse_row(text)
+        except InputError as error:
+            others = "`Cube.from_moves` reads moves, and `cubecsp.read` every format"
+            raise InputError(
+                error.problem, f"{error.remedy}; {others}", text=text, position=error.position
+            ) from None
+        if len(letters) != CUBE.facelet_count:
+            raise InputError(
+                f"{excerpt(letters)} is a {nearest_puzzle(len(letters)).name}, and a 3×3×3 is needed",
+                text=text,
+            )
+        return cls.from_letters(letters, scheme)
+
+    @classmethod
+    def random(cls, seed: int | None = None) -> Self:  # noqa: D102  # see `State`; quicker, none is rejected
+        import random  # slow to import, and seldom needed
+
+        rng = random.Random(seed)
+        corners, edges = rng.sample(range(8), 8), rng.sample(range(12), 12)
+        if permutation_parity(corners) != permutation_parity(edges):
+            edges[0], edges[1] = edges[1], edges[0]
+        twists = [rng.randrange(3) for _ in range(7)]
+        flips = [rng.randrange(2) for _ in range(11)]
+        twists.append(-sum(twists) % 3)
+        flips.append(sum(flips) % 2)
+        placed = [3 * p + o for p, o in zip(corners, twists, strict=True)]
+        placed += [2 * p + o for p, o in zip(edges, flips, strict=True)]
+        return cls._with(bytes(placed))
+
+    def __repr__(self) -> str:
+        return f"Cube({self.facelets!r})"
+
+
+class HeldByCorner(State):
+    """A cube of even size, held with its piece DBL at home, so that every position has one description."""
+
+    __slots__ = ()
+
+    @classmethod
+    def _of(cls, stickers: Permutation) -> Self:
+        """Return the state with these stickers, held anew."""
+        puzzle = cls.puzzle
+        return super()._of(compose(stickers, puzzle.holdings[stickers.index(puzzle.held)]))
+
+
+class PocketCube(HeldByCorner):
+    """An immutable 2×2×2, held with its piece DBL at home, so that every position has one description.
+
+    Turns of U, R and F leave DBL where it is; after any other turn the cube is held anew. Slots, pieces
+    and twists are those of the corners of a `Cube`.
+
+    Args:
+        corners: for each of the 8 corner slots piece·3 + twist, held in any way; solved when left out.
+
+    Raises:
+        InputError: the eight pieces are not each there once.
+    """
+
+    __slots__ = ()
+
+    puzzle = POCKET
+
+    def __new__(cls, corners: Iterable[int] | None = None) -> PocketCube:  # noqa: D102
+        return _SOLVED_POCKET if corners is None else cls.from_placements(corners)
+
+    @classmethod
+    def from_facelets(cls, text: str) -> PocketCube:
+        """Read 24 letters, of a cube held in any way; see `parse_row` for what may be written.
+
+        Raises:
+            InputError: the text cannot be read, or shows stickers that form no set of real corners.
+        """
+        return cls.from_letters(*parse_row(text, POCKET))
+
+    @classmethod
+    def random(cls, seed: int | None = None) -> Self:  # noqa: D102  # see `State`; quicker, none is rejected
+        import random  # slow to import, and seldom needed
+
+        rng = random.Random(seed)
+        pieces = rng.sample(FREE_SLOTS, 7)
+        twists = [rng.randrange(3) for _ in range(6)]
+        twists.append(-sum(twists) % 3)
+        corners = bytearray(_SOLVED_POCKET.placements)
+        for slot, piece, twist in zip(FREE_SLOTS, pieces, twists, strict=True):
+            corners[slot] = 3 * piece + twist
+        return cls._with(bytes(corners))
+
+    def __repr__(self) -> str:
+        return f"PocketCube.from_facelets({self.facelets!r})"
+
+
+_SOLVED = Cube._of(identity(CUBE.facelet_count))
+_SOLVED_POCKET = PocketCube._of(identity(POCKET.facelet_count))
+
+
+TURN_CUBES: tuple[Cube, ...] = tuple(Cube._of(turn) for turn in CUBE.turns)
+"""The cube that each of the eighteen turns makes of a solved one."""

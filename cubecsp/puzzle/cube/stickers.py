@@ -1,0 +1,196 @@
+"""Rows of stickers in text: the characters that are stickers, and what may stand between them."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from functools import lru_cache
+
+from cubecsp.errors import InputError, excerpt
+from cubecsp.puzzle.cube.cube_puzzle import CUBE, CubePuzzle, cube_puzzle, nearest_size
+from cubecsp.puzzle.cube.geometry import FACES, UNKNOWN
+from cubecsp.puzzle.cube.naming import STANDARD, letters_and_scheme
+from cubecsp.puzzle.cube.sizes import cube_name
+
+__all__ = [
+    "IGNORED",
+    "UNKNOWN_MARKS",
+    "capitals",
+    "check_count",
+    "is_plain",
+    "looks_like_letters",
+    "may_be_letters",
+    "no_sticker",
+    "parse_row",
+    "refused",
+    "row_of",
+    "spaced",
+    "stickers_of",
+    "width",
+]
+
+UNKNOWN_MARKS = ".-?"
+"""The characters that may be written for an unknown sticker."""
+
+IGNORED = frozenset(" \t\r\n|/,")
+"""What may stand between stickers."""
+
+_LEAST = 20  # letters in a row of stickers; nobody writes so many moves without a blank or mark
+_NEAR = 2  # so many stickers may be missing or too many for single letters to be meant as a row
+_LETTERS = re.compile(r"[A-Za-z.?\-\s|/,]*")
+_INVISIBLE = "\ufe0e\ufe0f\u200b\ufeff"  # what editors add to characters and files
+_BETWEEN = re.compile(f"[{re.escape(''.join(sorted(IGNORED)))}{_INVISIBLE}\\s]+")
+_AS_UNKNOWN = str.maketrans(dict.fromkeys(UNKNOWN_MARKS, UNKNOWN))
+
+
+def capitals(text: str) -> str:
+    """Return a text in capitals, but for characters whose capital is more than one character."""
+    if len(text.upper()) == len(text):
+        return text.upper()
+    return "".join(c.upper() if len(c.upper()) == 1 else c for c in text)
+
+
+def width(char: str) -> int:
+    """Return how many columns of a terminal a character takes: 2 for emoji, 0 for what is not seen."""
+    if char in _INVISIBLE:
+        return 0
+    return 2 if unicodedata.east_asian_width(char) in "WF" else 1
+
+
+def spaced(stickers: str) -> str:
+    """Return stickers with a blank between, narrow ones among wide ones with a second one."""
+    widest = max(map(width, stickers), default=1)
+    return " ".join(char + " " * (widest - width(char)) for char in stickers).rstrip()
+
+
+@lru_cache(maxsize=4)  # several formats look at the same text
+def stickers_of(text: str) -> str:
+    """Return the capitals of the characters that are stickers, `.` for unknown ones."""
+    return capitals(_BETWEEN.sub("", text)).translate(_AS_UNKNOWN)
+
+
+def is_plain(text: str, puzzle: CubePuzzle | None = None) -> bool:
+    """Return whether `text` is a facelet string of a 3×3×3 as programs write it, centres at home.
+
+    That is quick to tell, and `parse_row` would change nothing about it.
+    """
+    return (
+        len(text) == CUBE.facelet_count
+        and not text.strip(FACES)
+        and text[4::9] == FACES
+        and puzzle in (None, CUBE)
+    )
+
+
+def parse_row(text: str, puzzle: CubePuzzle | None = None) -> tuple[str, str]:
+    """Read stickers in the order of facelets, and name their colours after the centres.
+
+    Blanks, line breaks and the marks `| / ,` between stickers are skipped. Stickers are letters of
+    faces (U R F D L B) or any six characters, such as those of the standard colours (W R G Y O B);
+    `cubecsp.puzzle.cube.naming` says which colour belongs to which face, however the cube is held. Case
+    does not matter. `.`, `-` and `?` stand for an unknown sticker.
+
+    Args:
+        text: the stickers.
+        puzzle: the cube that it has to be; left out, the number of stickers decides.
+
+    Returns:
+        A letter of a face for each facelet, and how the six colours were written, face by face.
+
+    Raises:
+        InputError: there are not as many as `puzzle` has, or as any cube; or they are none.
+    """
+    if is_plain(text, puzzle):
+        return text, FACES
+    return letters_and_scheme(*row_of(text, puzzle))
+
+
+def row_of(text: str, puzzle: CubePuzzle | None = None) -> tuple[str, CubePuzzle]:
+    """Return the stickers of a text in its own characters, and the cube that has so many.
+
+    Raises:
+        InputError: as for `parse_row`, but for what the colours are called.
+    """
+    stickers, puzzle = _counted(text, puzzle)
+    colours = set(stickers) - {UNKNOWN}
+    if len(colours) > len(FACES):
+        for usual in (FACES, STANDARD):
+            if len(colours & set(usual)) >= len(FACES) - 1:
+                odd = next(i for i, char in enumerate(stickers) if char not in usual + UNKNOWN)
+                raise refused(text, odd, f"{len(stickers)} of {' '.join(usual)}")
+    return stickers, puzzle
+
+
+def _counted(text: str, puzzle: CubePuzzle | None) -> tuple[str, CubePuzzle]:
+    """Return the stickers of a text, and the cube that has so many.
+
+    Raises:
+        InputError: there are not as many as `puzzle` has, or as any cube; or one cannot be printed.
+    """
+    stickers = stickers_of(text)
+    size = nearest_size(len(stickers)) if puzzle is None else puzzle.size
+    check_count(text, len(stickers), size)
+    lines = [line for line in text.expandtabs().splitlines() if line.strip()]
+    if len({len(line) - len(line.lstrip()) for line in lines[1:]}) > 1:
+        raise InputError(
+            f"cube {excerpt(text)}: its lines begin in different columns and form no net",
+            "write L F R B side by side, U above F and D below it, or no blanks before the lines",
+            text=text,
+        )
+    if not stickers.isprintable():
+        odd = next(i for i, char in enumerate(stickers) if not char.isprintable())
+        raise refused(text, odd, "letters of six colours")
+    return stickers, cube_puzzle(size)
+
+
+def refused(text: str, number: int, right: str) -> InputError:
+    """Return the error that says that sticker `number` of a text is none, and what would be right."""
+    places = [at for at, char in enumerate(text) if not _BETWEEN.fullmatch(char)]
+    return no_sticker(text, places[number], right)
+
+
+def may_be_letters(text: str) -> bool:
+    """Return whether a text could be a row of stickers: in long rows, or just as many letters, or nearly.
+
+    Moves can be written so too, `U R F …`, if there are as many.
+    """
+    if looks_like_letters(text):
+        return True
+    count = len(stickers_of(text)) if _LETTERS.fullmatch(text) else 0
+    return abs(count - 6 * nearest_size(count) ** 2) <= _NEAR
+
+
+def looks_like_letters(text: str) -> bool:
+    """Return whether a text is letters in long rows, as stickers are written and moves are not."""
+    if not _LETTERS.fullmatch(text):
+        return False
+    words = [word for word in re.split(r"[\s|/,]+", text) if word]
+    return sum(map(len, words)) >= _LEAST and max(map(len, words)) >= 3
+
+
+def no_sticker(text: str, position: int, right: str) -> InputError:
+    """Return the error that says which character of a text is not a sticker, and what would be right."""
+    return InputError(
+        f"cube {excerpt(text, position)}: {text[position]!r} at character {position + 1} "
+        "is not a sticker",
+        f"write {right}, or . for unknown",
+        text=text,
+        position=position,
+    )
+
+
+def check_count(text: str, count: int, size: int) -> None:
+    """Make sure that a text with `count` stickers has as many as the cube of a size.
+
+    Raises:
+        InputError: it has not; the message says how many are missing or too many.
+    """
+    off = 6 * size**2 - count
+    if off:
+        raise InputError(
+            f"cube {excerpt(text)}: {count} stickers, "
+            f"{abs(off)} too {'few' if off > 0 else 'many'}",
+            f"a {cube_name(size)} has {6 * size**2}: {size**2} for each face in the "
+            "order U R F D L B",
+            text=text,
+        )

@@ -1,0 +1,199 @@
+"""The 48 symmetries of the cube: how they act on facelets, pieces, moves and cubes.
+
+A symmetry moves every facelet of space and renames the colours along with the faces, so that the
+solved cube stays solved; on cubes that is conjugation. Symmetry 0 is the identity, 0…23 are the
+rotations, 24…47 contain a mirror. `s * t` means: first s, then t.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache, cached_property
+from typing import Protocol, Self, TypeVar
+
+from cubecsp.puzzle.core.permutation import Permutation, moved, row
+from cubecsp.puzzle.cube.cube_puzzle import CUBE, CubePuzzle
+from cubecsp.puzzle.cube.geometry import ISOMETRIES, NORMALS, Isometry, determinant, transformed
+from cubecsp.puzzle.cube.moves import Moves
+
+__all__ = ["SYMMETRIES", "Symmetry", "canonical", "class_size", "conjugates"]
+
+
+class _Cube(Protocol):
+    """What has conjugates: a state of any cube."""
+
+    @property
+    def puzzle(self) -> CubePuzzle: ...
+
+    @property
+    def stickers(self) -> Permutation: ...
+
+    def conjugated(self, symmetry: Symmetry) -> Self: ...
+
+    def __lt__(self, other: Self) -> bool: ...
+
+
+_C = TypeVar("_C", bound=_Cube)
+
+
+@dataclass(frozen=True, eq=False)  # there are 48 of them, so identity is equality
+class Symmetry:
+    """One of the 48 isometries that map the cube onto itself.
+
+    Attributes:
+        index: its number, 0…47.
+        image: where the axes x, y and z go; each is ± a unit vector.
+    """
+
+    index: int
+    image: Isometry
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return (_numbered, (self.index,))
+
+    @property
+    def mirrored(self) -> bool:
+        """Whether it turns a right hand into a left one."""
+        return determinant(self.image) < 0
+
+    @cached_property
+    def faces(self) -> tuple[int, ...]:
+        """For each face, and so for each colour, the one it goes to."""
+        return tuple(NORMALS.index(transformed(normal, self.image)) for normal in NORMALS)
+
+    @cached_property
+    def facelets(self) -> tuple[int, ...]:
+        """For each facelet of the 3×3×3 the one it goes to."""
+        return self.facelets_of(CUBE)
+
+    def facelets_of(self, puzzle: CubePuzzle) -> tuple[int, ...]:
+        """Return, for each facelet of `puzzle`, the one it goes to."""
+        return _facelets_of(self, puzzle)
+
+    def tables(self, puzzle: CubePuzzle) -> tuple[Permutation, Permutation]:
+        """Return for each facelet the one it goes to, and the one it comes from."""
+        return _tables(self, puzzle)
+
+    @cached_property
+    def inverse(self) -> Symmetry:
+        """The symmetry that undoes this one."""
+        return _by_faces()[tuple(self.faces.index(face) for face in range(6))]
+
+    def __mul__(self, other: Symmetry) -> Symmetry:
+        """Return the symmetry that is first `self`, then `other`."""
+        return _by_faces()[tuple(other.faces[face] for face in self.faces)]
+
+    def orbit_image(self, puzzle: CubePuzzle, orbit_index: int) -> int:
+        """Return the orbit that an orbit goes to: itself, or from 6×6×6 on its mirror image."""
+        return _orbit_images(self, puzzle)[orbit_index]
+
+    def slot_images(
+        self, puzzle: CubePuzzle, orbit_index: int
+    ) -> tuple[tuple[int, tuple[int, ...]], ...]:
+        """Return, for each slot of an orbit (0 corners, 1 edges), its image and its placements' images.
+
+        A cube that holds placement v in slot i has, after this symmetry, placement `values[v]` in
+        slot `target` of the orbit `orbit_image`, where `(target, values)` is entry i.
+        """
+        return _slot_images(self, puzzle, orbit_index)
+
+    def of(self, cube: _C) -> _C:
+        """Return the conjugate of `cube`: moved by this symmetry, colours renamed along."""
+        return cube.conjugated(self)
+
+    def of_moves(self, moves: Moves) -> Moves:
+        """Return the moves that make `of(cube)` where `moves` make `cube`."""
+        return moves.renamed(self.faces, self.mirrored)
+
+
+def canonical(cube: _C) -> _C:
+    """Return the least (in the order of cubes) of the conjugates of `cube`."""
+    if cube.puzzle.holdings:  # held anew, a conjugate can hold anything in its first slot
+        return min(cube.conjugated(symmetry) for symmetry in SYMMETRIES)
+    first = [values[cube.stickers[source]] for source, values in _first_slot(cube.puzzle)]
+    least = min(first)
+    images = (
+        cube.conjugated(s) for s, held in zip(SYMMETRIES, first, strict=True) if held == least
+    )
+    return min(images)
+
+
+def conjugates(cube: _C) -> list[_C]:
+    """Return the class of `cube` under the 48 symmetries, each cube once, in order."""
+    return sorted({cube.conjugated(symmetry) for symmetry in SYMMETRIES})
+
+
+def class_size(cube: _C) -> int:
+    """Return how many different cubes the 48 symmetries make of `cube`: a divisor of 48."""
+    return len({cube.conjugated(symmetry) for symmetry in SYMMETRIES})
+
+
+@cache
+def _facelets_of(symmetry: Symmetry, puzzle: CubePuzzle) -> tuple[int, ...]:
+    return puzzle.mapped(symmetry.image)
+
+
+@cache
+def _tables(symmetry: Symmetry, puzzle: CubePuzzle) -> tuple[Permutation, Permutation]:
+    there = symmetry.facelets_of(puzzle)
+    return row(there), moved(there)
+
+
+@cache
+def _orbit_images(symmetry: Symmetry, puzzle: CubePuzzle) -> tuple[int, ...]:
+    orbit_of = {
+        facelet: index
+        for index, orbit in enumerate(puzzle.orbits)
+        for frame in orbit.frames
+        for facelet in frame
+    }
+    to = symmetry.facelets_of(puzzle)
+    return tuple(orbit_of[to[orbit.frames[0][0]]] for orbit in puzzle.orbits)
+
+
+@cache
+def _slot_images(
+    symmetry: Symmetry, puzzle: CubePuzzle, orbit_index: int
+) -> tuple[tuple[int, tuple[int, ...]], ...]:
+    orbit = puzzle.orbits[orbit_index]
+    image = puzzle.orbits[symmetry.orbit_image(puzzle, orbit_index)]
+    to = symmetry.facelets_of(puzzle)
+    slot_of = {facelet: slot for slot, frame in enumerate(image.frames) for facelet in frame}
+    found = []
+    for frame in orbit.frames:
+        target = slot_of[to[frame[0]]]
+        head = image.frames[target][0]
+        # What comes to the head of the image was at this place of the frame.
+        place = next(place for place, facelet in enumerate(frame) if to[facelet] == head)
+        values = tuple(image.by_head[to[stickers[place]]] for stickers in orbit.stickers)
+        found.append((target, values))
+    return tuple(found)
+
+
+@cache
+def _first_slot(puzzle: CubePuzzle) -> tuple[tuple[int, bytes], ...]:
+    """Return what the first slot of each conjugate holds: by the sticker at some facelet, a table."""
+    orbit = puzzle.orbits[0]
+    found = []
+    for symmetry in SYMMETRIES:
+        to = symmetry.facelets_of(puzzle)
+        values = bytearray(puzzle.facelet_count)
+        for sticker, image in enumerate(to):
+            values[sticker] = orbit.by_head.get(image, 0)
+        found.append((to.index(puzzle.heads[0]), bytes(values)))
+    return tuple(found)
+
+
+SYMMETRIES: tuple[Symmetry, ...] = tuple(
+    Symmetry(index, image) for index, image in enumerate(ISOMETRIES)
+)
+"""The 48 symmetries by number."""
+
+
+def _numbered(index: int) -> Symmetry:
+    return SYMMETRIES[index]
+
+
+@cache
+def _by_faces() -> dict[tuple[int, ...], Symmetry]:
+    return {symmetry.faces: symmetry for symmetry in SYMMETRIES}

@@ -1,0 +1,41 @@
+"""How colours, pieces and lists are named in sentences.
+
+A slot is named by the faces that it touches (URF), a piece by its colours as the user writes them,
+with hyphens (W-R-G), so that the two are never mistaken for each other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from cubecsp.puzzle.core.orbits import Orbit
+from cubecsp.puzzle.cube.geometry import FACES
+
+__all__ = ["colours_shown", "listed", "piece_name", "texts_of", "told"]
+
+
+def piece_name(orbit: Orbit, piece: int, scheme: str = FACES) -> str:
+    """Return the colours of a piece, those of its home slot in order: `W-R-G`."""
+    return colours_shown(orbit.homes[piece], scheme)
+
+
+def colours_shown(colours: Iterable[int | None], scheme: str = FACES) -> str:
+    """Return colours (0…5, None where unknown) as the user writes them: `W-?-G`."""
+    return "-".join("?" if colour is None else scheme[colour] for colour in colours)
+
+
+def told(number: int) -> str:
+    """Return how many stickers: `no sticker`, `1 sticker`, `2 stickers`."""
+    return "no sticker" if not number else "1 sticker" if number == 1 else f"{number} stickers"
+
+
+def texts_of(texts: str | Iterable[str]) -> tuple[str, ...]:
+    """Return one text, or several, as several: a text by itself is not its letters."""
+    return (texts,) if isinstance(texts, str) else tuple(texts)
+
+
+def listed(words: Sequence[str], link: str = "and") -> str:
+    """Return `a`, `a and b`, `a, b and c`."""
+    if len(words) < 2:
+        return "".join(words)
+    return f"{', '.join(words[:-1])} {link} {words[-1]}"

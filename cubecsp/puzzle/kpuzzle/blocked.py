@@ -1,0 +1,128 @@
+"""What moves do, and where they can be done.
+
+A move may be *blocked* by what some slots hold: the cut of a Square-1 by pieces that lie across it, a turn of a
+bandaged cube by a block that it would tear apart. Where a block is rigid, one of its pieces says where all of it is,
+so that what blocks a move is always one piece in one slot: a move can be done where each of some slots holds none of
+some pieces. What is done after another move is blocked in the same form, by what stands where that move takes it
+from. So any sequence of moves is a permutation and what blocks it, and nothing else about it has to be known.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import NamedTuple, TypeAlias
+
+from cubecsp.puzzle.core.permutation import Permutation, compose, identity, inverse, power
+from cubecsp.puzzle.kpuzzle.steps import Step, power_name
+
+__all__ = ["Blocks", "ConditionalTurn", "Refusal", "refusal"]
+
+Blocks: TypeAlias = Mapping[int, frozenset[int]]
+"""By facelet the stickers that must not be there. Of each slot all facelets are keys, or none, and say the same."""
+
+
+@dataclass(frozen=True)
+class ConditionalTurn:
+    """What a sequence of moves does to facelets, and what blocks it.
+
+    Attributes:
+        done: the permutation.
+        blocks: which stickers must not be where before it is done.
+    """
+
+    done: Permutation
+    blocks: Blocks = field(default_factory=dict)
+
+    def blocked_at(self, stickers: Permutation) -> int | None:
+        """Return the first facelet whose sticker blocks it; None where it can be done."""
+        return next((at for at, bad in self.blocks.items() if stickers[at] in bad), None)
+
+    def is_possible(self, stickers: Permutation) -> bool:
+        """Return whether it can be done in a state with these stickers."""
+        return self.blocked_at(stickers) is None
+
+    def then(self, other: ConditionalTurn) -> ConditionalTurn:
+        """Return what this one, and the other one after it, do."""
+        blocks = dict(self.blocks)
+        for at, bad in other.blocks.items():
+            before = self.done[at]
+            known = blocks.get(before)
+            if known is None or not bad <= known:
+                blocks[before] = bad if known is None else known | bad
+        return ConditionalTurn(compose(self.done, other.done), blocks)
+
+    def undone(self) -> ConditionalTurn:
+        """Return what undoes it, which can be done exactly where it leads."""
+        back = inverse(self.done)
+        return ConditionalTurn(back, {back[at]: bad for at, bad in self.blocks.items()})
+
+    def times(self, amount: int) -> ConditionalTurn:
+        """Return what does it so often, step by step; a negative amount undoes it."""
+        if not self.blocks:
+            return ConditionalTurn(power(self.done, amount))
+        base = self if amount >= 0 else self.undone()
+        result = ConditionalTurn(identity(len(self.done)))
+        for bit in f"{abs(amount):b}":
+            result = result.then(result)
+            if bit == "1":
+                result = result.then(base)
+        return result
+
+    @property
+    def weight(self) -> int:
+        """How many stickers block it, counted for each facelet where they do."""
+        return sum(map(len, self.blocks.values()))
+
+    def serves_as(self, other: ConditionalTurn) -> bool:
+        """Return whether it does the same as the other one, and can be done wherever that can."""
+        return self.done == other.done and all(
+            bad <= other.blocks.get(at, frozenset()) for at, bad in self.blocks.items()
+        )
+
+
+class Refusal(NamedTuple):
+    """Why a sequence of moves cannot be done.
+
+    Attributes:
+        move: the first move that is blocked.
+        before: the moves that can be done before it, as a sequence.
+        stickers: those of the state where it is blocked.
+        facelet: one whose sticker blocks it.
+    """
+
+    move: str
+    before: str
+    stickers: Permutation
+    facelet: int
+
+
+def refusal(
+    turns: Mapping[str, ConditionalTurn], steps: Sequence[Step], stickers: Permutation
+) -> Refusal:
+    """Return why some moves cannot be done in a state.
+
+    Args:
+        turns: what each move does.
+        steps: the moves, of which one cannot be done.
+        stickers: those of the state.
+    """
+    before: list[str] = []
+    for name, amount in steps:
+        once, number = turns[name].times(1 if amount > 0 else -1), abs(amount)
+        possible = _possible(once, number, stickers)
+        stickers = compose(stickers, once.times(possible).done)
+        if possible:
+            before.append(power_name(name, possible if amount > 0 else -possible, 2 * number))
+        if possible < number:
+            facelet = once.blocked_at(stickers)
+            assert facelet is not None
+            return Refusal(name if amount > 0 else f"{name}'", " ".join(before), stickers, facelet)
+    raise AssertionError("all of the moves can be done")
+
+
+def _possible(turn: ConditionalTurn, number: int, stickers: Permutation) -> int:
+    """Return how often a move can be done, a number of times at most."""
+    times = range(1, number + 1)
+    return bisect_left(times, True, key=lambda n: not turn.times(n).is_possible(stickers))

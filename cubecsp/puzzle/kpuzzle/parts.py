@@ -1,0 +1,173 @@
+"""The parts of a puzzle that moves do not mix, the laws of each, and which of these can be seen."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from functools import cached_property
+
+from cubecsp.puzzle.core.orbits import Law, Orbit, laws_of, orbits_of
+from cubecsp.puzzle.core.permutation import Permutation
+from cubecsp.puzzle.kpuzzle.pieces import KPattern, KPuzzle
+
+__all__ = ["Parts"]
+
+
+class Parts:
+    """The pieces that moves keep apart, and what they never change.
+
+    A *part* is an orbit in the sense of `cubecsp.puzzle.core.orbits`: slots that moves take to each other, with pieces
+    turned in all ways that moves turn them. An orbit of the definition may have several.
+
+    Args:
+        puzzle: the puzzle.
+        moves: those that are done.
+
+    Raises:
+        LimitError: a part is too large.
+    """
+
+    def __init__(self, puzzle: KPuzzle, moves: Sequence[Permutation]) -> None:
+        self.puzzle = puzzle
+        self._moves = moves
+        self.orbits: tuple[Orbit, ...] = orbits_of(
+            puzzle.frames, moves, puzzle.home_colours, puzzle.slot_name
+        )
+
+    @cached_property
+    def laws(self) -> tuple[Law, ...]:
+        """What moves never change about pieces, those that look alike told apart."""
+        return laws_of(self.orbits, self._moves)
+
+    @cached_property
+    def lawful(self) -> int:
+        """How many arrangements obey the laws, with pieces told apart."""
+        every = 1
+        for orbit in self.orbits:
+            every *= math.factorial(len(orbit.names)) * int(orbit.turns ** len(orbit.names))
+        return every // math.prod(law.modulus for law in self.laws)
+
+    @cached_property
+    def unseen(self) -> int:
+        """How many arrangements look solved, whether they obey the laws or not."""
+        count = 1
+        for orbit in self.orbits:
+            for piece, home in enumerate(orbit.homes):
+                # Pieces before it that look like it have taken their places.
+                alike = {value // orbit.turns for value in orbit.matching(home)}
+                count *= sum(other >= piece for other in alike)
+                count *= sum(value // orbit.turns == piece for value in orbit.matching(home))
+        return count
+
+    @cached_property
+    def unseen_lawful(self) -> int:
+        """How many arrangements look solved and obey the laws."""
+        hidden = math.prod(law.modulus for law in self.laws)
+        return self.unseen * math.prod(law.modulus for law in self.seen_laws) // hidden
+
+    @cached_property
+    def seen_laws(self) -> tuple[Law, ...]:
+        """What moves never change and can be seen."""
+        return laws_of(self.orbits, self._moves, seen=True)
+
+    def wrong(self, state: KPattern) -> tuple[str, ...]:
+        """Return what shows that moves cannot make a state: pieces where none can be, or else broken laws."""
+        marks = self.puzzle.colours(state.stickers)
+        strange = tuple(
+            reason for orbit in self.orbits for reason in self._strange(orbit, state, marks)
+        )
+        if strange:
+            return strange
+        held = [_held(orbit, marks) for orbit in self.orbits]
+        if any(values is None for values in held):
+            names = [o.name for o, values in zip(self.orbits, held, strict=True) if values is None]
+            return (f"the pieces of {names[0]} cannot be in these slots all at once",)
+        known = [values for values in held if values is not None]
+        return tuple(
+            f"{self.described(law)}, and here it is {total}"
+            for law in self.seen_laws
+            if (total := law.sum(known, self.orbits))
+        )
+
+    def ways(self, state: KPattern) -> tuple[list[int], list[list[int]]]:
+        """Return a facelet of each slot, and where these may have gone in what looks like a state."""
+        marks = self.puzzle.colours(state.stickers)
+        heads: list[int] = []
+        wanted: list[list[int]] = []
+        for orbit in self.orbits:
+            to: list[list[int]] = [[] for _ in orbit.frames]
+            for frame in orbit.frames:
+                for value in orbit.matching(_shown(frame, marks)):
+                    piece = value // orbit.turns
+                    at = orbit.stickers[value].index(orbit.frames[piece][0])
+                    to[piece].append(frame[at])
+            heads += [frame[0] for frame in orbit.frames]
+            wanted += to
+        return heads, wanted
+
+    def slot_of(self, orbit: Orbit, number: int) -> int:
+        """Return the slot of the definition that a slot of a part is."""
+        return self.puzzle.slot_at[orbit.frames[number][0]]
+
+    def shown_by(self, orbit: Orbit, number: int, value: int) -> tuple[int, int]:
+        """Return the piece that a placement is in a slot of a part, and how that is seen to be turned."""
+        return self.puzzle.piece_shown(orbit.frames[number][0], orbit.stickers[value][0])[:2]
+
+    def _strange(self, orbit: Orbit, state: KPattern, marks: Permutation) -> list[str]:
+        """Return which pieces are in slots of a part that they cannot reach, or not turned in that way."""
+        found = []
+        for name, frame in zip(orbit.names, orbit.frames, strict=True):
+            if orbit.matching(_shown(frame, marks)):
+                continue
+            piece, turned = state.holds(self.puzzle.slot_at[frame[0]])
+            homes = (self.puzzle.slot_at[f[0]] for f in orbit.frames)
+            here = {self.puzzle.solved_pieces[home].number for home in homes}
+            how = f"turned by {turned}" if piece in here else "at all"
+            found.append(f"piece {piece} cannot reach {name} {how}")
+        return found
+
+    def part_name(self, number: int) -> str:
+        """Return what a part is called: as its orbit if that has no other with moving pieces, else with its slots."""
+        orbit = self.orbits[number]
+        same = [o for o in self.orbits if o.name == orbit.name and o.placements > 1]
+        if len(same) == 1:
+            return orbit.name
+        row = self.puzzle.kind_rows[self.puzzle.kind(orbit.name)]
+        slots = ",".join(str(self.puzzle.slot_at[f[0]] - row.start) for f in orbit.frames)
+        return f"{orbit.name}[{slots}]"
+
+    def described(self, law: Law) -> str:
+        """Return a law as a clause."""
+        terms = [
+            f"{'' if times == 1 else f'{times} times '}the sum of the turns of {self.part_name(number)}"
+            for number, times in law.turned
+        ]
+        terms += [f"the parity of {self.part_name(number)}" for number in law.permuted]
+        return f"{' plus '.join(terms)} is 0 modulo {law.modulus}"
+
+
+def _shown(frame: Sequence[int], marks: Permutation) -> tuple[int, ...]:
+    """Return the marks along the frame of a slot."""
+    return tuple(marks[facelet] for facelet in frame)
+
+
+def _held(orbit: Orbit, marks: Permutation) -> bytes | None:
+    """Return a placement for each slot that shows these marks, each piece once; None if there is none."""
+    may = [orbit.matching(_shown(frame, marks)) for frame in orbit.frames]
+    taken: dict[int, int] = {}  # by piece: the slot
+    chosen: dict[int, int] = {}  # by slot: the placement
+
+    def place(slot: int, tried: set[int]) -> bool:
+        for value in may[slot]:
+            piece = value // orbit.turns
+            if piece in tried:
+                continue
+            tried.add(piece)
+            if piece not in taken or place(taken[piece], tried):
+                taken[piece], chosen[slot] = slot, value
+                return True
+        return False
+
+    if not all(place(slot, set()) for slot in range(len(may))):
+        return None
+    return bytes(chosen[slot] for slot in range(len(may)))

@@ -1,0 +1,781 @@
+"""Puzzles that are described by their pieces, as KPuzzles are, and their states.
+
+A puzzle has orbits of slots; a solved state; and moves, which permute the slots of each orbit and turn the
+pieces that they move. The convention is that of cubing.js: a move says for each slot which slot it takes its
+piece from (so permutations are passive), and how much it turns the piece that comes; a state says for each slot
+which piece it holds, and how that is turned. Pieces that look alike have the same number. How a piece is turned
+may be visible only in part: orientations that differ by a multiple of its *modulus* look alike (1 for a centre
+of one colour). Pieces that look alike have the same modulus.
+
+Each slot has a facelet for each way in which its piece can be turned, and a piece shows a different mark on each
+of them, as far as these can be told apart. So moves permute facelets, as those of cubes do, and what holds for
+`cubecsp.puzzle.core.puzzle.Puzzle` holds here. States are equal if they look alike.
+
+A move may be blocked where some slots hold some pieces (`cubecsp.puzzle.kpuzzle.blocked`). Then the states that moves lead
+to form no group: what a sequence of moves does is a permutation still, but it can be done in some states only.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import accumulate, pairwise
+from typing import Any, ClassVar, NamedTuple, Self
+
+from cubecsp.deadline import look, looking
+from cubecsp.errors import InputError, LimitError, excerpt, which_are_known
+from cubecsp.puzzle.core.arrangement import LookAlikes
+from cubecsp.puzzle.core.display import ShownAsSvg
+from cubecsp.puzzle.core.orbits import Frame
+from cubecsp.puzzle.core.permutation import Permutation, compose, identity, order, power, row
+from cubecsp.puzzle.core.puzzle import Puzzle
+from cubecsp.puzzle.kpuzzle.blocked import ConditionalTurn, refusal
+from cubecsp.puzzle.kpuzzle.powers import PuzzleMoves
+from cubecsp.puzzle.kpuzzle.requirements import Requirement, blocks_of, summed_up
+from cubecsp.puzzle.kpuzzle.steps import (
+    Step,
+    check_name,
+    is_rotation,
+    parts_of,
+    power_name,
+    power_of,
+    read_steps,
+)
+from cubecsp.puzzle.kpuzzle.sticker_places import Stickers
+
+__all__ = ["MOST_POWERS", "KPattern", "KPuzzle", "Kind", "Piece", "SlotMove"]
+
+MOST_POWERS = 1000
+"""The most powers of one move that are used if no moves are named."""
+
+_MOST_ROTATIONS = 120
+
+_STEPS = 100
+
+_MOST_WEIGHT = 10_000_000
+"""The most stickers that block the moves of a sequence, or powers of moves; see `ConditionalTurn.weight`."""
+
+MOST_ENTRIES = 20_000_000
+"""Facelets times moves: a puzzle with more of them would take gigabytes."""
+
+
+@dataclass(frozen=True)
+class Kind:
+    """An orbit as a definition has it.
+
+    Attributes:
+        name: what it is called: "CORNERS".
+        size: how many slots it has, and pieces.
+        turns: in how many ways a piece can be turned: 3 for corners of a cube.
+    """
+
+    name: str
+    size: int
+    turns: int
+
+
+class Piece(NamedTuple):
+    """What a slot of the solved state holds.
+
+    Attributes:
+        number: of the piece, the same for pieces that look alike.
+        turned: how it is turned.
+        modulus: how far it can be seen to be turned: a divisor of the turns of its orbit.
+    """
+
+    number: int
+    turned: int
+    modulus: int
+
+
+class SlotMove(NamedTuple):
+    """What a move does to slots; those of all orbits are numbered consecutively.
+
+    Attributes:
+        sources: for each slot the slot that its piece comes from.
+        deltas: for each slot how much the piece that comes is turned.
+    """
+
+    sources: tuple[int, ...]
+    deltas: tuple[int, ...]
+
+
+class KPuzzle(Puzzle):
+    """A puzzle that is described by its pieces.
+
+    Orientations of an orbit that can be seen modulo the same number for all of its pieces are known modulo that:
+    a slot has so many facelets.
+
+    Args:
+        name: what it is called.
+        kinds: its orbits.
+        pieces: what each slot holds in the solved state, orbit by orbit.
+        moves: what each move does, by name, as the definition gives it.
+        derived: moves that it writes as sequences of others, by name.
+        places: where stickers are, if that is known.
+        requires: where moves of the definition can be done, if not everywhere, by name.
+
+    Attributes:
+        moves: what each move does, derived ones too.
+        given: the names of those that are not derived.
+        requires: see above; without moves that can be done everywhere.
+
+    Raises:
+        InputError: a derived move cannot be read, or is derived from itself; a name cannot be written in a
+            sequence, or is that of a power of another move; or the puzzle is too large.
+    """
+
+    def __init__(
+        self,
+        name: str,
+        kinds: Sequence[Kind],
+        pieces: Sequence[Piece],
+        moves: Mapping[str, SlotMove],
+        derived: Mapping[str, str] | None = None,
+        places: Stickers | None = None,
+        requires: Mapping[str, Requirement] | None = None,
+    ) -> None:
+        self.kinds = tuple(kinds)
+        self.solved_pieces = tuple(pieces)
+        self.derived = dict(derived or {})
+        self.places = places
+        self.given = tuple(moves)
+        self.kind_of = tuple(kind for kind in self.kinds for _ in range(kind.size))
+        ends = accumulate((kind.size for kind in self.kinds), initial=0)
+        self.kind_rows = tuple(slice(*ends) for ends in pairwise(ends))
+        self.angles = self._angles()
+        self.firsts = tuple(accumulate(self.angles, initial=0))
+        self._require_small(name, len(moves) + len(self.derived))
+        self.slot_at = [slot for slot, angles in enumerate(self.angles) for _ in range(angles)]
+        required = {move: requires[move] for move in moves if move in requires} if requires else {}
+        self.requires = {
+            move: {slot: held for slot, held in slots.items() if held}
+            for move, slots in required.items()
+            if any(slots.values())
+        }
+        blocks = blocks_of(self.requires, [kind.name for kind in self.kind_of], pieces, self.firsts)
+        self._turns = {
+            move: ConditionalTurn(self._permutation(done), blocks.get(move, {}))
+            for move, done in moves.items()
+        }
+        for move in (*moves, *self.derived):
+            check_name(move)
+        self._derive()
+        self.moves = {move: turn.done for move, turn in self._turns.items()}
+        self._require_unambiguous(name)
+        super().__init__(
+            name,
+            colours=(look for slot in range(len(pieces)) for look in self._marks(slot)),
+            pieces=[(kind.name, self._frame(slot)) for slot, kind in enumerate(self.kind_of)],
+            generators=self._usual(),
+            names=(),
+        )
+
+    def __reduce__(self) -> tuple[object, ...]:
+        moves = {name: self.slot_move(self.moves[name]) for name in self.given}
+        about = (self.name, self.kinds, self.solved_pieces, moves, self.derived, self.places)
+        return (KPuzzle, (*about, self.requires))
+
+    def using(self, names: str) -> KPuzzle:
+        """Return the same puzzle with some of its moves only, where these are not named.
+
+        Args:
+            names: the moves, with commas between them.
+
+        Raises:
+            InputError: there is no such move, or they do nothing that can be seen.
+        """
+        made = self.hiding(())
+        made.generators = made.single_moves = self.chosen(names)
+        return made
+
+    @cached_property
+    def single_moves(self) -> dict[str, Permutation]:
+        """What counts as one move: all that are chosen and their powers, or exactly those that `using` has named."""
+        return self.with_powers()
+
+    def hiding(self, names: Iterable[str]) -> KPuzzle:
+        """Return the same puzzle with pieces of some orbits whose orientations cannot be seen: centres of one colour.
+
+        Raises:
+            InputError: there is no such orbit, or where a move can be done depends on these orientations.
+        """
+        hidden = {self.kinds[self.kind(name)].name for name in names}
+        pieces = [
+            Piece(piece.number, 0, 1) if kind.name in hidden else piece
+            for kind, piece in zip(self.kind_of, self.solved_pieces, strict=True)
+        ]
+        moves = {name: self.slot_move(self.moves[name]) for name in self.given}
+        requires = {
+            move: {slot: self._unturned(move, slot, hidden) for slot in slots}
+            for move, slots in self.requires.items()
+        }
+        return KPuzzle(self.name, self.kinds, pieces, moves, self.derived, self.places, requires)
+
+    def _unturned(self, move: str, slot: int, hidden: Iterable[str]) -> frozenset[tuple[int, int]]:
+        """Return what a slot must not hold for a move to be done, if orientations of some orbits cannot be seen."""
+        held, orbit = self.requires[move][slot], self.kind_of[slot].name
+        if orbit not in hidden:
+            return held
+        for number, _ in held:
+            if any((number, t) not in held for t in range(self.modulus_of[orbit, number])):
+                raise InputError(
+                    f"whether {move} can be done depends on how piece {number} of {orbit} is turned",
+                    f"leave the orientations of {orbit} visible",
+                )
+        return frozenset((number, 0) for number, _ in held)
+
+    @cached_property
+    def rotations(self) -> frozenset[Permutation]:
+        """What turning the whole puzzle does, by the moves that are named so; none where there are none.
+
+        Raises:
+            LimitError: there are more than 120 of them, as no solid has.
+        """
+        turns = [turn for name, turn in self.moves.items() if is_rotation(name)]
+        found = {identity(self.facelet_count)}
+        waiting = [*found]
+        while waiting:
+            done = waiting.pop()
+            new = {compose(done, turn) for turn in turns} - found
+            found |= new
+            waiting += new
+            if len(found) > _MOST_ROTATIONS:
+                raise LimitError(
+                    f"the moves of {self.name} that are named like rotations make more than {_MOST_ROTATIONS} states",
+                    "rename those that turn a part of it",
+                )
+        return frozenset(found)
+
+    @property
+    def slot_count(self) -> int:
+        """How many slots it has, those included whose pieces never move."""
+        return len(self.solved_pieces)
+
+    @cached_property
+    def modulus_of(self) -> dict[tuple[str, int], int]:
+        """How far a piece, given by the name of its orbit and its number, can be seen to be turned."""
+        return {
+            (kind.name, piece.number): piece.modulus
+            for kind, piece in zip(self.kind_of, self.solved_pieces, strict=True)
+        }
+
+    def kind(self, name: str) -> int:
+        """Return the number of the orbit with a name.
+
+        Raises:
+            InputError: there is none.
+        """
+        names = [kind.name for kind in self.kinds]
+        if name not in names:
+            raise InputError(
+                f"the puzzle {self.name} has no orbit {name!r}", which_are_known(name, names)
+            )
+        return names.index(name)
+
+    def place(self, slot: int) -> str:
+        """Return what a slot is called: that of its orbit, and its number there, from 0."""
+        first = next(slots.start for slots in self.kind_rows if slot < slots.stop)
+        return f"{self.kind_of[slot].name}[{slot - first}]"
+
+    def piece_shown(self, facelet: int, sticker: int) -> Piece:
+        """Return the piece whose sticker is at a facelet, with how it can be seen to be turned there."""
+        home = self.slot_at[sticker]
+        number, turned, modulus = self.solved_pieces[home]
+        turned += facelet - self.firsts[self.slot_at[facelet]] - (sticker - self.firsts[home])
+        return Piece(number, turned % modulus, modulus)
+
+    def require_stickers(self, what: str) -> None:
+        """Make sure that the definition says where stickers are.
+
+        Raises:
+            InputError: it does not.
+        """
+        if self.places is None:
+            raise InputError(
+                f"{what} is about stickers, and the definition of {self.name} has none",
+                "ask about pieces",
+            )
+
+    @cached_property
+    def sticker_facelets(self) -> tuple[int | None, ...]:
+        """The facelet of each sticker of `places`; None for those that are on no piece, which never move."""
+        return tuple(
+            None
+            if place.slot is None
+            else self.firsts[place.slot] + place.angle % self.angles[place.slot]
+            for place in (self.places.places if self.places else ())
+        )
+
+    def slot_name(self, frame: Frame) -> str:
+        """Return what the slot with a frame is called; see `place`."""
+        return self.place(self.slot_at[frame[0]])
+
+    # ------------------------------------------------------------ states
+
+    @cached_property
+    def state_class(self) -> type[KPattern]:
+        """The class of its states."""
+        return type("KPattern", (KPattern,), {"__slots__": (), "puzzle": self})
+
+    @property
+    def solved(self) -> KPattern:
+        """The solved state."""
+        return self.state_class._solved()
+
+    def pattern(self, held: Iterable[tuple[int, int]]) -> KPattern:
+        """Return the state whose slots hold these pieces, turned so.
+
+        Args:
+            held: for each slot the number of a piece, and how it is turned. Each piece of an orbit is there once.
+        """
+        homes: dict[tuple[str, int], list[int]] = {}
+        for slot in reversed(range(self.slot_count)):
+            number = self.solved_pieces[slot].number
+            homes.setdefault((self.kind_of[slot].name, number), []).append(slot)
+        stickers: list[int] = []
+        for slot, (number, turned) in enumerate(held):
+            home = homes[self.kind_of[slot].name, number].pop()
+            first, angles = self.firsts[home], self.angles[slot]
+            start = self.solved_pieces[home].turned - turned
+            stickers += [first + (start + angle) % angles for angle in range(angles)]
+        return self.state_class._of(row(stickers))._as(not self.alike)
+
+    @cached_property
+    def alike(self) -> bool:
+        """Whether some of its states look the same although their pieces are not in the same places."""
+        marks = {(self.kind_of[self.slot_at[f]], c) for f, c in enumerate(self.home_colours)}
+        return len(marks) < self.facelet_count
+
+    def _angles(self) -> tuple[int, ...]:
+        """Return how many facelets each slot has."""
+        found: list[int] = []
+        for kind, slots in zip(self.kinds, self.kind_rows, strict=True):
+            moduli = {piece.modulus for piece in self.solved_pieces[slots]}
+            found += [min(moduli) if len(moduli) == 1 else kind.turns] * kind.size
+        return tuple(found)
+
+    def _require_small(self, name: str, moves: int) -> None:
+        if self.firsts[-1] * max(1, moves) > MOST_ENTRIES:
+            raise InputError(
+                f"{name} has {self.firsts[-1]:,} pieces, counted with the ways to turn them, and {moves:,} moves",
+                f"their product is at most {MOST_ENTRIES:,}",
+            )
+
+    def _frame(self, slot: int) -> Frame:
+        """Return the facelets of a slot, first that of a piece turned by 0 that is there when solved."""
+        first, angles, turned = (
+            self.firsts[slot],
+            self.angles[slot],
+            self.solved_pieces[slot].turned,
+        )
+        return tuple(first + (turned + angle) % angles for angle in range(angles))
+
+    def _marks(self, slot: int) -> list[int]:
+        """Return the mark of each facelet of a slot of the solved state."""
+        number, turned, modulus = self.solved_pieces[slot]
+        angles = self.angles[slot]
+        return [number * angles + (angle - turned) % modulus for angle in range(angles)]
+
+    # ------------------------------------------------------------ moves
+
+    def _permutation(self, move: SlotMove) -> Permutation:
+        """Return what a move does to facelets."""
+        stickers: list[int] = []
+        for source, delta, angles in zip(move.sources, move.deltas, self.angles, strict=True):
+            first = self.firsts[source]
+            stickers += [first + (angle - delta) % angles for angle in range(angles)]
+        return row(stickers)
+
+    def slot_move(self, move: Permutation) -> SlotMove:
+        """Return what a permutation of facelets, which tears no piece apart, does to slots."""
+        heads = [move[first] for first in self.firsts[:-1]]
+        sources = tuple(self.slot_at[head] for head in heads)
+        moved = zip(heads, sources, self.angles, strict=True)
+        return SlotMove(sources, tuple((self.firsts[s] - h) % angles for h, s, angles in moved))
+
+    def _derive(self) -> None:
+        """Add the derived moves to the others."""
+        names = [*self._turns, *self.derived]
+        left = {name: self._derivation(name, names) for name in self.derived}
+        while left:
+            ready = [
+                n for n, steps in left.items() if all(step.name in self._turns for step in steps)
+            ]
+            if not ready:
+                raise InputError(
+                    f"the derived moves {', '.join(left)} are derived from each other",
+                    "derive them from moves that the definition gives",
+                )
+            for name in ready:
+                self._turns[name] = self._product(left.pop(name))
+
+    def _derivation(self, name: str, names: Sequence[str]) -> list[Step]:
+        try:
+            return read_steps(self.derived[name], names)
+        except InputError as error:
+            raise InputError(f"derived move {name}: {error.problem}", error.remedy) from None
+
+    def _product(self, steps: Sequence[Step]) -> ConditionalTurn:
+        """Return what some steps do, and where they can be done.
+
+        Raises:
+            InputError: they are too many for what blocks them to be worked out.
+        """
+        if sum(self._turns[step.name].weight for step in steps) > _MOST_WEIGHT:
+            raise InputError(
+                f"a sequence of {len(steps):,} moves, some of which can be done in some states only, is too long",
+                "name fewer moves",
+            )
+        result = ConditionalTurn(identity(self.firsts[-1]))
+        for step in _at_times_looking(steps):
+            result = result.then(self._turns[step.name].times(step.amount))
+        return result
+
+    def turns_of(self, moves: str) -> Iterator[ConditionalTurn]:
+        """Yield what the moves of a sequence do, one after the other.
+
+        Raises:
+            InputError: the text is no sequence of moves of this puzzle.
+        """
+        known: dict[Step, ConditionalTurn] = {}
+        for step in _at_times_looking(self.steps(moves)):
+            if step not in known:
+                known[step] = self._turns[step.name].times(step.amount)
+            yield known[step]
+
+    def _require_unambiguous(self, puzzle: str) -> None:
+        """Make sure that each move of a sequence has one sense."""
+        for name, turn in self.moves.items():
+            for base in (name[:end] for end in range(1, len(name)) if name[:end] in self.moves):
+                amount = power_of(name, base)
+                if amount is not None and turn != power(self.moves[base], amount):
+                    raise InputError(
+                        f"the move {name} of {puzzle} is not what {base} done {amount} times is, and "
+                        "both are written so",
+                        "rename one of them",
+                    )
+
+    def _usual(self) -> dict[str, Permutation]:
+        """Return all moves except rotations of the whole puzzle; or all, if there are no others."""
+        return {n: t for n, t in self.moves.items() if not is_rotation(n)} or self.moves
+
+    def steps(self, moves: str) -> list[Step]:
+        """Return the moves that a text stands for.
+
+        Raises:
+            InputError: it is no sequence of moves of this puzzle.
+        """
+        return read_steps(moves, list(self.moves))
+
+    def turn(self, moves: str) -> ConditionalTurn:
+        """Return what a sequence of moves does, and where it can be done.
+
+        Raises:
+            InputError: the text is no sequence of moves of this puzzle.
+        """
+        return self._product(self.steps(moves))
+
+    def done(self, moves: str) -> Permutation:
+        """Return what a sequence of moves does that can be done in every state.
+
+        Raises:
+            InputError: the text is no sequence of moves of this puzzle, or can be done in some states only.
+        """
+        if not self.are_always_possible([moves]):
+            raise InputError(
+                f"{excerpt(moves)} cannot be done in every state of {self.name}",
+                "ask what it does to a state",
+            )
+        return self.turn(moves).done
+
+    def are_always_possible(self, names: Iterable[str] | None = None) -> bool:
+        """Return whether moves can be done in every state, so that they generate a group.
+
+        Args:
+            names: of the moves, or sequences of moves; all moves if left out.
+        """
+        return not self.requires or not any(
+            step.amount and self._turns[step.name].blocks
+            for name in (self.moves if names is None else names)
+            for step in self.steps(name)
+        )
+
+    def conditions(self, move: str) -> list[tuple[str, list[int], frozenset[tuple[int, int]]]]:
+        """Return what a move of the definition requires: an orbit, slots there, and what none of these may hold."""
+        where: dict[tuple[str, frozenset[tuple[int, int]]], list[int]] = {}
+        for slot, held in sorted(self.requires.get(move, {}).items()):
+            orbit = self.kind_of[slot].name
+            first = self.kind_rows[self.kind(orbit)].start
+            where.setdefault((orbit, held), []).append(slot - first)
+        return [(orbit, slots, held) for (orbit, held), slots in where.items()]
+
+    def requirement(self, move: str) -> str:
+        """Return what a move of the definition requires, as WEDGES[0,6] without 3, 5:1."""
+        return "; ".join(
+            f"{orbit}[{','.join(map(str, slots))}] without {', '.join(summed_up(held, self._modulus_in(orbit)))}"
+            for orbit, slots, held in self.conditions(move)
+        )
+
+    def _modulus_in(self, orbit: str) -> Callable[[int], int]:
+        """Return what says how far a piece of an orbit can be seen to be turned."""
+        return lambda number: self.modulus_of[orbit, number]
+
+    def _refused(self, state: KPattern, steps: Sequence[Step]) -> InputError:
+        """Return what says which of some moves cannot be done, and why."""
+        found = refusal(self._turns, steps, state.stickers)
+        slot = self.slot_at[found.facelet]
+        (held,) = summed_up(
+            [state._of(found.stickers).holds(slot)], self._modulus_in(self.kind_of[slot].name)
+        )
+        after = f"after {excerpt(found.before)}" if found.before else "at the start"
+        return InputError(
+            f"{found.move} cannot be done {after}: {self.place(slot)} holds {held}",
+            "`describe` says what each move requires",
+        )
+
+    def chosen(self, names: str | None = None) -> dict[str, Permutation]:
+        """Return moves that may be used, by name, without their powers.
+
+        Args:
+            names: exactly these moves, with commas between them; if left out, all except rotations of the whole puzzle.
+
+        Raises:
+            InputError: one of them is no move, or none does anything that can be seen.
+        """
+        if names is None:
+            return self.generators
+        found = {}
+        for name in parts_of(names):
+            if not read_steps(name, list(self.moves)):
+                raise InputError(f"the moves {names!r} have an empty one", "write them as U,R2")
+            found[name] = self.turn(name).done
+        self._require_visible(found)
+        return found
+
+    def with_powers(self, names: str | None = None) -> dict[str, Permutation]:
+        """Return moves like `chosen`; if none are named, also their powers, each by its first name only.
+
+        Raises:
+            InputError: one of them is no move, or none does anything that can be seen.
+            LimitError: a move has too many powers.
+        """
+        if names is not None:
+            return self.chosen(names)
+        self._require_visible(self.generators)
+        if self.requires:
+            return self._powers()
+        found: dict[Permutation, str] = {}
+        for name, base in self.generators.items():
+            count, done = self._power_count(name, base), base
+            for amount in range(1, count):
+                found.setdefault(done, self.power_written(name, amount, count))
+                done = compose(done, base)
+        return {name: done for done, name in found.items()}
+
+    def power_written(self, name: str, amount: int, times: int) -> str:
+        """Return how a move that is done `amount` times is written, if `times` times are none.
+
+        Where this would be read as another move, `R22` as `R2` done twice, it is a group: `(R)22`.
+        """
+        written = power_name(name, amount, times)
+        if self.turn(written).done == power(self.moves[name], amount):
+            return written
+        return f"({name}){amount}"
+
+    def _powers(self) -> dict[str, Permutation]:
+        """Return moves and their powers; of those that do the same, none that only works where another one does.
+
+        Raises:
+            LimitError: a move has too many powers, or too much blocks them.
+        """
+        found: dict[Permutation, dict[str, ConditionalTurn]] = {}
+        for name, base in self.generators.items():
+            for written, turn in looking(self._powers_of(name, self._power_count(name, base))):
+                same = found.setdefault(turn.done, {})
+                if any(other.serves_as(turn) for other in same.values()):
+                    continue
+                found[turn.done] = {n: t for n, t in same.items() if not turn.serves_as(t)}
+                found[turn.done][written] = turn
+        return {name: done for done, turns in found.items() for name in turns}
+
+    def _powers_of(self, name: str, count: int) -> Iterator[tuple[str, ConditionalTurn]]:
+        """Yield the powers of a move, each done the short way round and the other way, by what they are called."""
+        once, weight = self.turn(name), 0
+        turns = {0: ConditionalTurn(identity(self.firsts[-1]))}
+        for amount in range(1, count):
+            turns[amount] = turns[amount - 1].then(once)
+            turns[-amount] = turns[1 - amount].then(once.undone())
+            weight += turns[amount].weight + turns[-amount].weight
+            if weight > _MOST_WEIGHT:
+                raise LimitError(
+                    f"too much blocks the powers of {name} of {self.name}",
+                    f"name the moves that may be used with --turns, as {name},{name}'",
+                )
+        for amount in range(1, count):
+            for times in sorted((amount, amount - count), key=lambda n: (abs(n), -n)):
+                written = power_name(name, times, 2 * count)
+                if self.steps(written) == [(name, times)]:
+                    yield written, turns[times]
+                elif self.turn(written).done == turns[times].done:  # another move is called so
+                    yield written, self.turn(written)
+
+    def _power_count(self, name: str, base: Permutation) -> int:
+        """Return how often a move has to be done to do nothing.
+
+        Raises:
+            LimitError: that is too often.
+        """
+        count = order(base)
+        if count > MOST_POWERS:
+            raise LimitError(
+                f"the move {name} of {self.name} has {count:,} powers, and {MOST_POWERS} may be used",
+                f"name the moves that may be used with --turns, as {name},{name}'",
+            )
+        return count
+
+    def require_moving(self) -> None:
+        """Make sure that some move does something that can be seen.
+
+        Raises:
+            InputError: none does.
+        """
+        self._require_visible(self.generators)
+
+    def _require_visible(self, moves: Mapping[str, Permutation]) -> None:
+        if all(done == identity(self.facelet_count) for done in moves.values()):
+            raise InputError(
+                f"the moves of {self.name} do nothing that can be seen",
+                "name moves that do something",
+            )
+
+
+def _at_times_looking(steps: Iterable[Step]) -> Iterator[Step]:
+    """Yield some steps, and look at the clock before every hundredth: few take no time."""
+    for number, step in enumerate(steps, 1):
+        if number % _STEPS == 0:
+            look()
+        yield step
+
+
+class KPattern(LookAlikes, ShownAsSvg):
+    """A state of a puzzle, whether moves can make it or not; see `KPuzzle.pattern`."""
+
+    __slots__ = ()
+
+    puzzle: ClassVar[KPuzzle]
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return (_unpickled, (self.puzzle, self.stickers, self.labelled))
+
+    def holds(self, slot: int) -> tuple[int, int]:
+        """Return which piece a slot holds, and how it can be seen to be turned."""
+        first = self.puzzle.firsts[slot]
+        return self.puzzle.piece_shown(first, self.stickers[first])[:2]
+
+    @property
+    def faces(self) -> list[str]:
+        """For each sticker (`KPuzzle.places`) the face whose colour it shows.
+
+        Raises:
+            InputError: the definition has no stickers.
+        """
+        puzzle = self.puzzle
+        if puzzle.places is None:
+            raise InputError(f"the definition of {puzzle.name} has no stickers")
+        face_of = {
+            facelet: place.face
+            for facelet, place in zip(puzzle.sticker_facelets, puzzle.places.places, strict=True)
+        }
+        return [
+            place.face if facelet is None else face_of[self.stickers[facelet]]
+            for facelet, place in zip(puzzle.sticker_facelets, puzzle.places.places, strict=True)
+        ]
+
+    @property
+    def slots(self) -> list[tuple[int, int]]:
+        """Which piece each slot holds, and how it can be seen to be turned."""
+        return [self.holds(slot) for slot in range(self.puzzle.slot_count)]
+
+    def after(self, done: Permutation) -> Self:
+        """Return the state after a permutation of facelets."""
+        return self._of(compose(self.stickers, done))._as(self.labelled)
+
+    def apply(self, moves: str | PuzzleMoves) -> Self:
+        """Return the state after some moves.
+
+        Raises:
+            InputError: they are no sequence of moves of this puzzle, or one of them cannot be done there.
+        """
+        moves, stickers = str(moves), self.stickers
+        if not self.puzzle.requires:
+            return self.after(self.puzzle.turn(moves).done)
+        for turn in self.puzzle.turns_of(moves):
+            if not turn.is_possible(stickers):
+                raise self.puzzle._refused(self, self.puzzle.steps(moves))
+            stickers = compose(stickers, turn.done)
+        return self._of(stickers)._as(self.labelled)
+
+    def can(self, moves: str) -> bool:
+        """Return whether some moves can be done here.
+
+        Raises:
+            InputError: they are no sequence of moves of this puzzle.
+        """
+        stickers = self.stickers
+        for turn in self.puzzle.turns_of(moves):
+            if not turn.is_possible(stickers):
+                return False
+            stickers = compose(stickers, turn.done)
+        return True
+
+    def _need_labels(self, what: str) -> None:
+        if self.puzzle.requires:
+            raise InputError(
+                f"a state of {self.puzzle.name} cannot {what}: some moves can be done in some states only, so that "
+                "states form no group",
+                "do moves to it: `apply`",
+            )
+        super()._need_labels(what)
+
+    def require_still_slots(self) -> None:
+        """Make sure that slots which no move changes hold what they hold when solved, so that rules say all about it.
+
+        Raises:
+            InputError: one does not.
+        """
+        puzzle = self.puzzle
+        for slot, first in enumerate(puzzle.firsts[:-1]):
+            keeps_still = first not in puzzle.slot_of
+            if keeps_still and self.holds(slot) != puzzle.solved.holds(slot):
+                raise InputError(
+                    f"the slot {puzzle.place(slot)}, which no move changes, does not hold its own piece",
+                    "no rule can be about it",
+                )
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return it as in KPattern JSON, with `orientationMod` if some orientation is not visible."""
+        shown: dict[str, Any] = {}
+        slots = self.slots
+        for kind, where in zip(self.puzzle.kinds, self.puzzle.kind_rows, strict=True):
+            held = slots[where]
+            shown[kind.name] = {
+                "pieces": [number for number, _ in held],
+                "orientation": [turned for _, turned in held],
+            }
+            moduli = [self.puzzle.modulus_of[kind.name, number] for number, _ in held]
+            if kind.turns > 1 and any(modulus != kind.turns for modulus in moduli):
+                shown[kind.name]["orientationMod"] = [m % kind.turns for m in moduli]
+        return shown
+
+    def __str__(self) -> str:
+        return json.dumps(self.as_dict())
+
+    def __repr__(self) -> str:
+        return f"<{self.puzzle.name}: {self}>"
+
+
+def _unpickled(puzzle: KPuzzle, stickers: Permutation, labelled: bool) -> KPattern:
+    return puzzle.state_class._of(stickers)._as(labelled)

@@ -1,0 +1,76 @@
+"""Moves of a puzzle that is not a cube, in order."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from itertools import groupby
+from typing import Any, Protocol
+
+from cubecsp.puzzle.core.permutation import Permutation, order
+from cubecsp.puzzle.kpuzzle.blocked import ConditionalTurn
+from cubecsp.puzzle.kpuzzle.steps import Step, power_name
+
+__all__ = ["PuzzleMoves"]
+
+
+class _Puzzle(Protocol):
+    """What has to be known of a puzzle, a `KPuzzle`."""
+
+    moves: dict[str, Permutation]
+    requires: dict[str, Any]
+
+    def steps(self, moves: str) -> list[Step]:
+        """Return the moves that a text stands for."""
+
+    def power_written(self, name: str, amount: int, times: int) -> str:
+        """Return how a move that is done `amount` times is written, if `times` times are none."""
+
+    def turn(self, moves: str) -> ConditionalTurn:
+        """Return what a sequence of moves does, and where it can be done."""
+
+
+@dataclass(frozen=True)
+class PuzzleMoves:
+    """Moves in order; `len` counts them, `str` writes them, `~` undoes them.
+
+    Attributes:
+        puzzle: the puzzle.
+        names: the moves, each a sequence in its notation, such as `R2'`.
+    """
+
+    puzzle: _Puzzle
+    names: tuple[str, ...]
+
+    @classmethod
+    def of(cls, puzzle: _Puzzle, names: Iterable[str]) -> PuzzleMoves:
+        """Return these moves."""
+        return cls(puzzle, tuple(names))
+
+    def __str__(self) -> str:
+        return " ".join(self.names)
+
+    def __len__(self) -> int:
+        return len(self.names)
+
+    def __invert__(self) -> PuzzleMoves:
+        return PuzzleMoves(self.puzzle, tuple(map(self._undone, reversed(self.names))))
+
+    def length(self, metric: str = "") -> int:
+        """Return how many there are, whatever the metric of cubes is."""
+        del metric
+        return len(self)
+
+    def _undone(self, name: str) -> str:
+        runs = groupby(self.puzzle.steps(name), key=lambda step: step.name)
+        steps = [Step(move, sum(step.amount for step in run)) for move, run in runs]
+        return " ".join(map(self._opposite, reversed(steps)))
+
+    def _opposite(self, step: Step) -> str:
+        """Return the shortest name of what undoes a step; the other way round, a move may be blocked elsewhere."""
+        times = order(self.puzzle.moves[step.name])
+        short = self.puzzle.power_written(step.name, -step.amount % times, times)
+        exact = power_name(step.name, -step.amount, 2 * abs(step.amount))
+        if not self.puzzle.requires or self.puzzle.turn(short).serves_as(self.puzzle.turn(exact)):
+            return short
+        return exact

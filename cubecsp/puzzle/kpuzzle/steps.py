@@ -1,0 +1,136 @@
+"""The notation of moves of a puzzle that is not a cube: its names of moves, with counts and primes.
+
+    item  = name [ count ] [ ' ]
+
+If names begin alike, the longest that fits is taken: with moves U and UL, `UL2'` is UL, undone twice.
+Groups, commutators and comments are as for cubes (`cubecsp.puzzle.core.sequences`).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from itertools import accumulate
+from typing import NamedTuple
+
+from cubecsp.errors import InputError, excerpt, which_are_known
+from cubecsp.puzzle.core.sequences import PRIMES, SequenceReader
+
+__all__ = [
+    "Step",
+    "check_name",
+    "is_rotation",
+    "nesting_of",
+    "parts_of",
+    "power_name",
+    "power_of",
+    "read_steps",
+]
+
+_ROTATION = re.compile(r"[xyz]|[A-Za-z_]+v")
+_PAUSE = "."  # which cubing.js writes where nothing is done
+_WORD = re.compile(r"[^\s()\[\],:]+")
+_MARK = re.compile(r"[()\[\],]")
+_DEEPER = {"(": 1, "[": 1, ")": -1, "]": -1}
+_POWER = re.compile(rf"(\d{{1,6}})?([{PRIMES}])?")
+
+
+class Step(NamedTuple):
+    """A move, done a number of times.
+
+    Attributes:
+        name: of the move.
+        amount: how often it is done; negative where it is undone.
+    """
+
+    name: str
+    amount: int
+
+
+def is_rotation(name: str) -> bool:
+    """Return whether a move turns the whole puzzle, by its name: x, y, z, and Uv or uv, as twsearch has it."""
+    return bool(_ROTATION.fullmatch(name))
+
+
+def power_name(name: str, amount: int, order: int) -> str:
+    """Return what a move that is done `amount` times is called, if `order` times are none: U2' for 3 of 5."""
+    amount = amount - order if 2 * amount > order else amount
+    count = "" if abs(amount) == 1 else str(abs(amount))
+    return f"{name}{count}{chr(39) if amount < 0 else ''}"
+
+
+def power_of(name: str, base: str) -> int | None:
+    """Return how often `base` is done where `name` is written, if that is a power of it: -2 for U2' and U."""
+    power = _POWER.fullmatch(name, len(base)) if name.startswith(base) else None
+    if power is None:
+        return None
+    return int(power[1] or 1) * (-1 if power[2] else 1)
+
+
+def check_name(name: str) -> None:
+    """Make sure that a sequence can be written with a move of this name.
+
+    Raises:
+        InputError: it has a blank or a mark of the notation, or begins with a prime.
+    """
+    if not _WORD.fullmatch(name) or "//" in name or name[0] in PRIMES:
+        raise InputError(
+            f"a move named {excerpt(name)} can't be written in a sequence",
+            "name it without blanks, brackets, commas, colons and //, and not beginning with a prime",
+        )
+
+
+def parts_of(text: str) -> list[str]:
+    """Return the parts of a text between commas outside brackets."""
+    parts, depth, begun = [], 0, 0
+    for mark in _MARK.finditer(text):
+        depth += _DEEPER.get(mark[0], 0)
+        if mark[0] == "," and depth == 0:
+            parts.append(text[begun : mark.start()])
+            begun = mark.end()
+    return [part.strip() for part in (*parts, text[begun:])]
+
+
+def nesting_of(text: str) -> int:
+    """Return how many brackets are open at most at a time."""
+    steps = (_DEEPER.get(mark[0], 0) for mark in _MARK.finditer(text))
+    return max(accumulate(steps, initial=0))
+
+
+def read_steps(text: str, names: Sequence[str]) -> list[Step]:
+    """Return the moves that a text stands for.
+
+    Args:
+        text: the sequence.
+        names: of the moves that there are.
+
+    Raises:
+        InputError: it is no sequence of these.
+    """
+    if not any(_PAUSE in name for name in names):
+        text = text.replace(_PAUSE, " ")
+    return _Reader(text, names).parse()
+
+
+class _Reader(SequenceReader[Step]):
+    def __init__(self, text: str, names: Sequence[str]) -> None:
+        super().__init__(text)
+        self._names = names
+        longest_first = sorted(names, key=len, reverse=True)
+        self._name = re.compile("|".join(map(re.escape, longest_first)) or "(?!)")
+
+    def move(self) -> Step | None:
+        found = self._name.match(self.text, self.at)
+        if not found:
+            return None
+        self.at = found.end()
+        count, inverse = self.suffix()
+        return Step(found.group(), -count if inverse else count)
+
+    def undone(self, step: Step) -> Step:
+        return Step(step.name, -step.amount)
+
+    def known(self) -> str:
+        word = _WORD.match(self.text, self.at)
+        written = word.group() if word else ""
+        return which_are_known(written, self._names) if written else excerpt(self.text)

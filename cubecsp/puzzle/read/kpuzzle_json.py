@@ -1,0 +1,416 @@
+"""KPuzzle and KPattern JSON, as cubing.js defines them: puzzles, and states of them.
+
+    {"name": …, "orbits": [{"orbitName": …, "numPieces": …, "numOrientations": …}, …],
+     "defaultPattern": {ORBIT: {"pieces": […], "orientation": […], "orientationMod": […]}, …},
+     "moves": {MOVE: {ORBIT: {"permutation": […], "orientationDelta": […]}, …}, …},
+     "derivedMoves": {MOVE: "a sequence of others"},
+     "requires": {MOVE: [{"orbitName": ORBIT, "slots": […], "holdsNot": [PIECE or [PIECE, ORIENTATION], …]}, …], …}}
+
+`requires` is an extension of ours, which cubing.js passes over: a move can be done where none of the slots of a
+condition holds one of its pieces; or, with `holds` in the place of `holdsNot`, where each of them holds one. A derived
+move can be done where its moves can, one after the other.
+
+`orientationMod`, `derivedMoves` and `requires` may be left out. An `orientationMod` of 0 says that the orientation
+is known in full, any other one that it is known modulo that. Keys that begin with `experimental` are
+ignored. Orientations and orientationDeltas of -(n - 1) to n - 1 are read, modulo the n orientations: those of
+cubing.js are remainders as JavaScript has them, with the sign of what was divided. Errors give their place
+as a path in the JSON: `moves.U.EDGES.permutation[3]`.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Collection, Sequence
+from typing import Any
+
+from cubecsp.errors import InputError, excerpt, which_are_known
+from cubecsp.puzzle.core.permutation import Permutation
+from cubecsp.puzzle.kpuzzle.pieces import Kind, KPattern, KPuzzle, Piece, SlotMove
+from cubecsp.puzzle.kpuzzle.requirements import MOST_BLOCKS, Requirement, turnings_of
+from cubecsp.puzzle.read.objects import check_keys, loaded
+
+__all__ = [
+    "MOST_SLOTS",
+    "MOST_TURNS",
+    "as_kpuzzle",
+    "read_kpattern",
+    "read_kpuzzle",
+    "read_pieces",
+]
+
+MOST_SLOTS = 10_000
+"""The most slots of a puzzle that is read."""
+
+MOST_TURNS = 255
+"""The most ways in which a piece may be turned."""
+
+_KEYS = ("name", "orbits", "defaultPattern", "moves", "derivedMoves", "requires")
+_ORBIT = ("orbitName", "numPieces", "numOrientations")
+_PATTERN = ("pieces", "orientation", "orientationMod")
+_MOVE = ("permutation", "orientationDelta")
+_CONDITION = ("orbitName", "slots", "holds", "holdsNot")
+
+
+def read_kpuzzle(text: str) -> KPuzzle:
+    """Read a definition.
+
+    Raises:
+        InputError: it is not JSON, or no KPuzzle; the message says where.
+    """
+    data = _object(loaded(text), "the definition", _KEYS, _KEYS[:4])
+    kinds = _kinds(data["orbits"])
+    pieces, turned, moduli = _pattern(data["defaultPattern"], kinds, "defaultPattern")
+    _check_alike(kinds, pieces, moduli)
+    moves = _object(data["moves"], "moves")
+    derived = _object(data.get("derivedMoves", {}), "derivedMoves")
+    for name, sequence in derived.items():
+        if name in moves:
+            raise InputError(f"derivedMoves.{name}: {name} is a move already", "leave one out")
+        if not isinstance(sequence, str):
+            raise InputError(
+                f"derivedMoves.{name} is {_told(sequence)}", "write a sequence of moves"
+            )
+    held = [*map(Piece, pieces, turned, moduli)]
+    return KPuzzle(
+        _name(data["name"], "name"),
+        kinds,
+        held,
+        {_name(name, "moves"): _move(move, kinds, f"moves.{name}") for name, move in moves.items()},
+        derived,
+        requires=_Requires(kinds, held).read(data.get("requires", {}), moves, derived),
+    )
+
+
+def read_kpattern(text: str, puzzle: KPuzzle) -> KPattern:
+    """Read a state of a puzzle, wrapped as cubing.js does it or not.
+
+    Raises:
+        InputError: it is not JSON, no KPattern, or one of other pieces; the message says where.
+    """
+    data = loaded(text)
+    path = ""
+    while isinstance(data, dict) and "patternData" in data and len(path) < 24:
+        check_keys("a KPattern", data, ("patternData", "experimentalPuzzleName"))
+        data, path = data["patternData"], f"{path}patternData."
+    pieces, turned, moduli = _pattern(data, puzzle.kinds, path.rstrip(".") or "the KPattern")
+    for kind, row in zip(puzzle.kinds, puzzle.kind_rows, strict=True):
+        there = Counter(pieces[row])
+        wanted = Counter(piece.number for piece in puzzle.solved_pieces[row])
+        if there != wanted:
+            wrong = next(piece for piece in [*there, *wanted] if there[piece] != wanted[piece])
+            raise InputError(
+                f"{path}{kind.name}.pieces has piece {wrong} {_times(there[wrong])}",
+                f"a {puzzle.name} has it {_times(wanted[wrong])}",
+            )
+    for slot, (kind, piece, given) in enumerate(zip(puzzle.kind_of, pieces, moduli, strict=True)):
+        modulus = puzzle.modulus_of[kind.name, piece]
+        if given not in (modulus, kind.turns):
+            raise InputError(
+                f"{puzzle.place(slot)} has the orientationMod {given}",
+                f"of this piece of a {puzzle.name} it is {modulus}",
+            )
+    return puzzle.pattern(zip(pieces, turned, strict=True))
+
+
+def read_pieces(data: Any, puzzle: KPuzzle) -> tuple[list[int], list[int]]:
+    """Return the piece of each slot of a KPattern, and how it is turned; pieces may come more or less often than they are.
+
+    Raises:
+        InputError: it is no KPattern of this puzzle; the message says where.
+    """
+    pieces, turned, _ = _pattern(data, puzzle.kinds, "the KPattern")
+    return pieces, turned
+
+
+def as_kpuzzle(puzzle: KPuzzle) -> str:
+    """Return a puzzle as KPuzzle JSON, a move on each line."""
+    data: dict[str, Any] = {
+        "name": puzzle.name,
+        "orbits": [
+            dict(zip(_ORBIT, (kind.name, kind.size, kind.turns), strict=True))
+            for kind in puzzle.kinds
+        ],
+        "defaultPattern": puzzle.solved.as_dict(),
+    }
+    lines = [f"  {json.dumps(key)}: {json.dumps(value)}" for key, value in data.items()]
+    moves = [
+        f"    {json.dumps(name)}: {json.dumps(_move_as_dict(puzzle, puzzle.moves[name]))}"
+        for name in puzzle.given
+    ]
+    lines.append('  "moves": {\n' + ",\n".join(moves) + "\n  }")
+    if puzzle.derived:
+        lines.append(f'  "derivedMoves": {json.dumps(puzzle.derived)}')
+    if puzzle.requires:
+        required = {move: _conditions(puzzle, move) for move in puzzle.requires}
+        lines.append(f'  "requires": {json.dumps(required)}')
+    return "{\n" + ",\n".join(lines) + "\n}"
+
+
+def _move_as_dict(puzzle: KPuzzle, move: Permutation) -> dict[str, Any]:
+    sources, deltas = puzzle.slot_move(move)
+    return {
+        kind.name: {
+            "permutation": [source - row.start for source in sources[row]],
+            "orientationDelta": list(deltas[row]),
+        }
+        for kind, row in zip(puzzle.kinds, puzzle.kind_rows, strict=True)
+    }
+
+
+def _conditions(puzzle: KPuzzle, move: str) -> list[dict[str, Any]]:
+    found = []
+    for orbit, slots, held in puzzle.conditions(move):
+        pieces: list[Any] = []
+        for number, turnings in turnings_of(held).items():
+            every = len(turnings) == puzzle.modulus_of[orbit, number]
+            pieces += [number] if every else [[number, turned] for turned in turnings]
+        found.append({"orbitName": orbit, "slots": slots, "holdsNot": pieces})
+    return found
+
+
+def _kinds(data: Any) -> tuple[Kind, ...]:
+    if not isinstance(data, list) or not data:
+        raise InputError(
+            f"orbits is {_told(data)}",
+            'write a list of {"orbitName": …, "numPieces": …, "numOrientations": …}',
+        )
+    kinds: list[Kind] = []
+    for number, orbit in enumerate(data):
+        path = f"orbits[{number}]"
+        _object(orbit, path, _ORBIT, _ORBIT)
+        name = _name(orbit["orbitName"], f"{path}.orbitName")
+        if name in [kind.name for kind in kinds]:
+            raise InputError(f"{path}.orbitName: there is an orbit {name} already", "rename it")
+        size = _number(orbit["numPieces"], 1, MOST_SLOTS, f"{path}.numPieces")
+        turns = _number(orbit["numOrientations"], 1, MOST_TURNS, f"{path}.numOrientations")
+        kinds.append(Kind(name, size, turns))
+    if sum(kind.size for kind in kinds) > MOST_SLOTS:
+        raise InputError(f"orbits have more than {MOST_SLOTS:,} pieces in all", "that is too large")
+    return tuple(kinds)
+
+
+def _pattern(data: Any, kinds: Sequence[Kind], path: str) -> tuple[list[int], list[int], list[int]]:
+    """Return the pieces, how they are turned, and how far that is known, slot by slot."""
+    names = [kind.name for kind in kinds]
+    _object(data, path, names, names)
+    pieces: list[int] = []
+    turned: list[int] = []
+    moduli: list[int] = []
+    for kind in kinds:
+        place = f"{path}.{kind.name}"
+        held = _object(data[kind.name], place, _PATTERN, _PATTERN[:2])
+        pieces += _numbers(held["pieces"], kind.size, kind.size, f"{place}.pieces")
+        known = _numbers(
+            held.get("orientationMod", [0] * kind.size),
+            kind.size,
+            kind.turns + 1,
+            f"{place}.orientationMod",
+        )
+        known = [modulus or kind.turns for modulus in known]
+        for slot, modulus in enumerate(known):
+            if kind.turns % modulus:
+                raise InputError(
+                    f"{place}.orientationMod[{slot}] is {modulus}",
+                    f"it has to divide the {kind.turns} orientations, or be 0",
+                )
+        turns = _orientations(held["orientation"], kind, f"{place}.orientation")
+        for slot, (turn, modulus) in enumerate(zip(turns, known, strict=True)):
+            if abs(turn) >= modulus:
+                raise InputError(
+                    f"{place}.orientation[{slot}] is {turn}",
+                    f"its orientationMod is {modulus}, so it is less than that",
+                )
+        turned += [turn % modulus for turn, modulus in zip(turns, known, strict=True)]
+        moduli += known
+    return pieces, turned, moduli
+
+
+def _check_alike(kinds: Sequence[Kind], pieces: Sequence[int], moduli: Sequence[int]) -> None:
+    """Make sure that what is known of how pieces are turned is the same for all that look alike."""
+    known: dict[tuple[str, int], int] = {}
+    slots = [(kind.name, slot) for kind in kinds for slot in range(kind.size)]
+    for (name, slot), piece, modulus in zip(slots, pieces, moduli, strict=True):
+        if known.setdefault((name, piece), modulus) != modulus:
+            raise InputError(
+                f"defaultPattern.{name}.orientationMod[{slot}]: pieces {piece} look alike and have "
+                "different ones",
+                "give them the same",
+            )
+
+
+def _move(data: Any, kinds: Sequence[Kind], path: str) -> SlotMove:
+    names = [kind.name for kind in kinds]
+    _object(data, path, names, names)
+    sources: list[int] = []
+    deltas: list[int] = []
+    for kind in kinds:
+        place = f"{path}.{kind.name}"
+        orbit = _object(data[kind.name], place, _MOVE, _MOVE)
+        given = _numbers(orbit["permutation"], kind.size, kind.size, f"{place}.permutation")
+        twice = [source for source, count in Counter(given).items() if count > 1]
+        if twice:
+            at = len(given) - 1 - given[::-1].index(twice[0])
+            raise InputError(
+                f"{place}.permutation[{at}] is {twice[0]} again",
+                f"a permutation has each of 0 to {kind.size - 1} once",
+            )
+        sources += [len(deltas) + source for source in given]
+        given = _orientations(orbit["orientationDelta"], kind, f"{place}.orientationDelta")
+        deltas += [delta % kind.turns for delta in given]
+    return SlotMove(tuple(sources), tuple(deltas))
+
+
+class _Requires:
+    """Reads where moves can be done.
+
+    Args:
+        kinds: the orbits.
+        pieces: what each slot holds when solved.
+    """
+
+    def __init__(self, kinds: Sequence[Kind], pieces: Sequence[Piece]) -> None:
+        self._rows: dict[str, int] = {}
+        self._moduli: dict[str, dict[int, int]] = {}
+        self._sizes = {kind.name: kind.size for kind in kinds}
+        first = 0
+        for kind in kinds:
+            here = pieces[first : first + kind.size]
+            self._rows[kind.name] = first
+            self._moduli[kind.name] = {piece.number: piece.modulus for piece in here}
+            first += kind.size
+        self._left = MOST_BLOCKS
+
+    def read(
+        self, data: Any, moves: Collection[str], derived: Collection[str]
+    ) -> dict[str, Requirement]:
+        """Return what each move requires, of those that require something."""
+        found: dict[str, Requirement] = {}
+        for move, conditions in _object(data, "requires").items():
+            path = f"requires.{move}"
+            if move in derived:
+                raise InputError(f"{path}: {move} is a derived move", "say what its moves require")
+            if move not in moves:
+                raise InputError(
+                    f"{path}: there is no move {excerpt(move)}", which_are_known(move, moves)
+                )
+            if not isinstance(conditions, list):
+                raise InputError(f"{path} is {_told(conditions)}", "write a list of conditions")
+            bad: dict[int, frozenset[tuple[int, int]]] = {}
+            for number, condition in enumerate(conditions):
+                slots, held = self._condition(condition, f"{path}[{number}]")
+                bad |= {slot: bad.get(slot, frozenset()) | held for slot in slots}
+            found[move] = bad
+        return found
+
+    def _condition(self, data: Any, path: str) -> tuple[list[int], frozenset[tuple[int, int]]]:
+        """Return slots, and what none of them may hold."""
+        _object(data, path, _CONDITION, _CONDITION[:2])
+        keys = [key for key in _CONDITION[2:] if key in data]
+        if len(keys) != 1:
+            both = "holds and holdsNot" if keys else "neither holds nor holdsNot"
+            raise InputError(f"{path} has {both}", "write one of them")
+        orbit = _name(data["orbitName"], f"{path}.orbitName")
+        if orbit not in self._sizes:
+            raise InputError(
+                f"{path}.orbitName: there is no orbit {excerpt(orbit)}",
+                which_are_known(orbit, list(self._sizes)),
+            )
+        slots = _list(data["slots"], f"{path}.slots", "slots")
+        for at, slot in enumerate(slots):
+            _number(slot, 0, self._sizes[orbit] - 1, f"{path}.slots[{at}]")
+        held = self._pieces(data[keys[0]], orbit, f"{path}.{keys[0]}")
+        if keys[0] == "holds":
+            every = ((p, t) for p, modulus in self._moduli[orbit].items() for t in range(modulus))
+            held = {value for value in every if value not in held}
+        self._left -= max(1, len(slots)) * len(held)
+        if self._left < 0:
+            raise InputError(
+                f"{path}: moves require of slots not to hold more than {MOST_BLOCKS:,} pieces, counted with the ways to "
+                "turn them",
+                "require less",
+            )
+        return [self._rows[orbit] + slot for slot in slots], frozenset(held)
+
+    def _pieces(self, data: Any, orbit: str, path: str) -> set[tuple[int, int]]:
+        """Return the pieces of a list, with their turnings."""
+        moduli = self._moduli[orbit]
+        found: set[tuple[int, int]] = set()
+        for at, written in enumerate(_list(data, path, "pieces")):
+            place, is_pair = f"{path}[{at}]", isinstance(written, list)
+            if is_pair and len(written) != 2:
+                raise InputError(
+                    f"{place} has {len(written)} numbers", "write [piece, orientation]"
+                )
+            piece = written[0] if is_pair else written
+            if isinstance(piece, bool) or not isinstance(piece, int) or piece not in moduli:
+                raise InputError(
+                    f"{place}{'[0]' if is_pair else ''} is {_told(piece)}",
+                    f"write the number of a piece of {orbit}",
+                )
+            turned = range(moduli[piece])
+            if is_pair:
+                turned = range(
+                    _number(written[1], 0, moduli[piece] - 1, f"{place}[1]"), moduli[piece]
+                )[:1]
+            if any((piece, turn) in found for turn in turned):
+                raise InputError(f"{place} is {_told(written)} again", "write each piece once")
+            found.update((piece, turn) for turn in turned)
+        return found
+
+
+def _list(data: Any, path: str, what: str) -> list[Any]:
+    if not isinstance(data, list):
+        raise InputError(f"{path} is {_told(data)}", f"write a list of {what}")
+    return data
+
+
+def _object(
+    data: Any, path: str, known: Sequence[str] = (), needed: Sequence[str] = ()
+) -> dict[str, Any]:
+    """Return an object with these keys, if there are any, and others that are passed over."""
+    if not isinstance(data, dict):
+        raise InputError(f"{path} is {_told(data)}", "write a JSON object")
+    given = [key for key in data if not key.startswith("experimental")]
+    if known:
+        check_keys(path, given, known)
+    missing = next((key for key in needed if key not in data), None)
+    if missing is not None:
+        raise InputError(f"{path} has no {missing!r}", f"it has {', '.join(needed)}")
+    return data
+
+
+def _numbers(data: Any, count: int, below: int, path: str, least: int = 0) -> list[int]:
+    """Return a list of `count` whole numbers, below a limit."""
+    if not isinstance(data, list):
+        raise InputError(f"{path} is {_told(data)}", f"write a list of {count} numbers")
+    if len(data) != count:
+        raise InputError(f"{path} has {len(data)} numbers", f"its orbit has {count} pieces")
+    return [_number(value, least, below - 1, f"{path}[{i}]") for i, value in enumerate(data)]
+
+
+def _orientations(data: Any, kind: Kind, path: str) -> list[int]:
+    """Return how far the pieces of an orbit are turned, each less than a whole turn either way."""
+    return _numbers(data, kind.size, kind.turns, path, 1 - kind.turns)
+
+
+def _number(value: Any, least: int, most: int, path: str) -> int:
+    if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= most:
+        raise InputError(
+            f"{path} is {_told(value)}", f"write a whole number from {least} to {most}"
+        )
+    return value
+
+
+def _name(value: Any, path: str) -> str:
+    if not isinstance(value, str) or not value.strip():
+        raise InputError(f"{path} is {_told(value)}", "write a name")
+    return value
+
+
+def _told(value: Any) -> str:
+    return excerpt(value) if isinstance(value, str) else excerpt(json.dumps(value))[1:-1]
+
+
+def _times(count: int) -> str:
+    return {0: "not at all", 1: "once", 2: "twice"}.get(count, f"{count} times")

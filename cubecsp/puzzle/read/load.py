@@ -1,0 +1,103 @@
+"""Puzzles by name, or from a file; states of them from texts."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from cubecsp.errors import InputError, excerpt, which_are_known
+from cubecsp.files import read_whole
+from cubecsp.puzzle.core.sequences import SOLVED
+from cubecsp.puzzle.kpuzzle.pieces import KPattern, KPuzzle
+from cubecsp.puzzle.read.kpuzzle_json import read_kpattern, read_kpuzzle
+from cubecsp.puzzle.read.shipped import SHIPPED
+from cubecsp.puzzle.read.tws import read_tws
+
+__all__ = ["MAX_BYTES", "load_puzzle", "puzzle_in", "read_puzzle", "read_state"]
+
+MAX_BYTES = 50_000_000
+"""The size of the largest file that is read as a definition."""
+
+_NEITHER = "give the path of a KPuzzle in JSON, or of a .tws file"
+
+
+def load_puzzle(name: str) -> KPuzzle:
+    """Return a puzzle.
+
+    Args:
+        name: of one that comes with cubecsp, its definition (see `puzzle_in`), or the path of one.
+
+    Raises:
+        InputError: there is none, or the definition cannot be read.
+    """
+    if name in SHIPPED or _is_definition(name):
+        return puzzle_in(name)
+    path = Path(name)
+    try:
+        there = path.is_file() or path.is_fifo()
+    except (OSError, ValueError):  # too long for a name, or a null character in it
+        there = False
+    if not there:
+        raise InputError(
+            f"there is no puzzle {excerpt(name)}",
+            f"{which_are_known(name, SHIPPED)}; or {_NEITHER}",
+        )
+    try:
+        text = read_whole(path, MAX_BYTES).decode("utf-8-sig")
+    except UnicodeDecodeError:
+        raise InputError(f"file {excerpt(name)} is not text", _NEITHER) from None
+    try:
+        return read_puzzle(text)
+    except InputError as error:
+        raise InputError(f"file {excerpt(name)}: {error.problem}", error.remedy) from None
+
+
+def puzzle_in(text: str) -> KPuzzle:
+    """Return the puzzle that a text names or defines, which is never taken for the path of a file.
+
+    Args:
+        text: the name of one that comes with cubecsp, KPuzzle JSON, or what a .tws file has.
+
+    Raises:
+        InputError: it is none of these; the message says where it is wrong.
+    """
+    if text in SHIPPED:
+        return SHIPPED[text]()
+    if _is_definition(text):
+        return read_puzzle(text)
+    remedy = (
+        f"{which_are_known(text, SHIPPED)}; or give a KPuzzle in JSON, or the text of a .tws file"
+    )
+    raise InputError(f"there is no puzzle {excerpt(text)}", remedy)
+
+
+def _is_definition(text: str) -> bool:
+    """Return whether a text is a definition, or is meant to be, and no name."""
+    return text.lstrip().startswith("{") or "\n" in text.strip()
+
+
+def read_puzzle(text: str) -> KPuzzle:
+    """Return the puzzle that a text defines: KPuzzle JSON, or what a .tws file has.
+
+    Raises:
+        InputError: it is neither; the message says where it is wrong.
+    """
+    if not text.strip():
+        raise InputError("there is no definition in it", _NEITHER)
+    return read_kpuzzle(text) if text.lstrip().startswith("{") else read_tws(text)
+
+
+def read_state(text: str, puzzle: KPuzzle) -> KPattern:
+    """Return a state of a puzzle, from a KPattern in JSON or from moves that make it from a solved one.
+
+    Raises:
+        InputError: it is neither, or not of this puzzle.
+    """
+    text = text.strip()
+    if text == SOLVED:
+        return puzzle.solved
+    if text.startswith("{"):
+        try:
+            return read_kpattern(text, puzzle)
+        except InputError as error:
+            raise InputError(f"state {excerpt(text)}: {error.problem}", error.remedy) from None
+    return puzzle.solved.apply(text)

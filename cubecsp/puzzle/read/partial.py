@@ -1,0 +1,103 @@
+"""States of which not all is known: KPatterns with null for what is not."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from typing import Any
+
+from cubecsp.errors import InputError
+from cubecsp.puzzle.kpuzzle.pieces import KPattern, KPuzzle
+from cubecsp.puzzle.read.kpuzzle_json import read_pieces
+from cubecsp.puzzle.read.objects import loaded
+
+__all__ = ["PartialState", "read_partial"]
+
+_LISTS = ("pieces", "orientation")
+
+
+@dataclass(frozen=True)
+class PartialState:
+    """What is known of a state, which moves need not be able to make.
+
+    Attributes:
+        puzzle: the puzzle.
+        slots: for each slot which piece it holds, and how that is turned; None for what is not known.
+    """
+
+    puzzle: KPuzzle
+    slots: tuple[tuple[int | None, int | None], ...]
+
+    @classmethod
+    def of(cls, state: KPattern) -> PartialState:
+        """Return a state of which all is known."""
+        return cls(state.puzzle, tuple(state.slots))
+
+    @property
+    def unknown(self) -> int:
+        """How many slots there are of which something is not known."""
+        return sum(None in held for held in self.slots)
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return it as KPattern JSON with nulls."""
+        return {
+            kind.name: {
+                "pieces": [piece for piece, _ in self.slots[row]],
+                "orientation": [turned for _, turned in self.slots[row]],
+            }
+            for kind, row in zip(self.puzzle.kinds, self.puzzle.kind_rows, strict=True)
+        }
+
+    def __str__(self) -> str:
+        return json.dumps(self.as_dict())
+
+    def as_rules(self) -> dict[str, str]:
+        """Return rules that say what is known, by the name of the slot that each is about."""
+        found = {}
+        for slot, (piece, turned) in enumerate(self.slots):
+            if (piece, turned) == (None, None):
+                continue
+            name = self.puzzle.place(slot)
+            if turned is not None and piece is not None:
+                turned %= self.puzzle.modulus_of[self.puzzle.kind_of[slot].name, piece]
+            turn = "" if turned is None else f":{turned}"
+            found[name] = f"holds={name}:{self._homes(slot, piece)}{turn}"
+        return found
+
+    def _homes(self, slot: int, piece: int | None) -> str:
+        """Return where pieces of a number belong, as rules have it; None for all of the orbit of a slot."""
+        kind = self.puzzle.kind_of[slot].name
+        if piece is None:
+            return kind
+        row = self.puzzle.kind_rows[self.puzzle.kind(kind)]
+        solved = self.puzzle.solved_pieces[row]
+        homes = [str(number) for number, own in enumerate(solved) if own.number == piece]
+        return f"{kind}[{','.join(homes)}]"
+
+
+def read_partial(text: str, puzzle: KPuzzle) -> PartialState:
+    """Return what a KPattern in JSON, with null for what is not known, says.
+
+    Raises:
+        InputError: it is none of this puzzle; the message says where.
+    """
+    data = loaded(text)
+    unknown: dict[tuple[str, str], set[int]] = {}
+    for name, held in data.items() if isinstance(data, dict) else ():
+        for key in _LISTS if isinstance(held, dict) else ():
+            values = held.get(key)
+            if isinstance(values, list):
+                unknown[name, key] = {i for i, value in enumerate(values) if value is None}
+                held[key] = [0 if value is None else value for value in values]
+    pieces, turned = read_pieces(data, puzzle)
+    slots: list[tuple[int | None, int | None]] = []
+    for kind, row in zip(puzzle.kinds, puzzle.kind_rows, strict=True):
+        for number, (piece, turn) in enumerate(zip(pieces[row], turned[row], strict=True)):
+            has_piece = number not in unknown[kind.name, "pieces"]
+            has_turn = number not in unknown[kind.name, "orientation"]
+            if has_piece and (kind.name, piece) not in puzzle.modulus_of:
+                raise InputError(
+                    f"{kind.name}.pieces[{number}] is {piece}", f"a {puzzle.name} has no such piece"
+                )
+            slots.append((piece if has_piece else None, turn if has_turn else None))
+    return PartialState(puzzle, tuple(slots))

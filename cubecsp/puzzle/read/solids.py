@@ -1,0 +1,238 @@
+"""Twisty puzzles from the geometry of a solid: faces, cuts and rotations in, a definition out.
+
+A solid is a convex polyhedron around the origin. A turn takes what lies beyond a plane around the axis
+perpendicular to it. The planes cut the faces into stickers; stickers that lie on the same side of every
+plane are on one piece; and what a turn does to the centres of stickers is what it does to pieces.
+
+Coordinates are floating-point numbers. Stickers are much larger than the tolerance, and every turn is checked to be a
+permutation of them.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from cubecsp.puzzle.core.orbits import orbits_of
+from cubecsp.puzzle.core.permutation import moved
+from cubecsp.puzzle.kpuzzle.pieces import Kind, KPuzzle, Piece, SlotMove
+from cubecsp.puzzle.kpuzzle.sticker_places import Sticker, Stickers, Vector
+
+__all__ = ["Solid", "Turn", "cross", "dot", "unit"]
+
+_Polygon = list[Vector]
+
+_CLOSE = 1e-6
+_FAR = 100.0  # beyond every solid
+
+
+@dataclass(frozen=True)
+class Turn:
+    """A turn.
+
+    Attributes:
+        axis: around which it turns clockwise, seen from the tip of this vector of length 1.
+        depth: how far from the origin, along the axis, what turns begins.
+        order: how many of them make a whole turn.
+    """
+
+    axis: Vector
+    depth: float
+    order: int
+
+    def moves(self, point: Vector) -> bool:
+        """Return whether a point that lies in no cut turns."""
+        return dot(self.axis, point) > self.depth
+
+    def turned(self, point: Vector) -> Vector:
+        """Return where the turn takes a point that turns (Rodrigues' formula)."""
+        angle = -2 * math.pi / self.order  # clockwise
+        along = cross(self.axis, point)
+        keep = dot(self.axis, point) * (1 - math.cos(angle))
+        x, y, z = (
+            p * math.cos(angle) + c * math.sin(angle) + a * keep
+            for p, c, a in zip(point, along, self.axis, strict=True)
+        )
+        return x, y, z
+
+
+@dataclass(frozen=True)
+class Solid:
+    """A puzzle that is cut out of a solid.
+
+    Attributes:
+        name: of the puzzle.
+        faces: for each face, by name, the outward direction of length 1; all are at distance 1.
+        turns: what can be turned, by name.
+        kinds: the orbit that a piece belongs to, by how many stickers it has and how many of the planes
+            have it beyond them.
+    """
+
+    name: str
+    faces: Mapping[str, Vector]
+    turns: Mapping[str, Turn]
+    kinds: Mapping[tuple[int, int], str]
+
+    @cached_property
+    def polygons(self) -> list[tuple[str, _Polygon]]:
+        """The stickers: for each the face that it is on, and its corners in order."""
+        found = []
+        for name, normal in self.faces.items():
+            whole = _square(normal)
+            for other in self.faces.values():
+                if other is not normal:
+                    whole, _ = _split(whole, other, 1.0)
+            parts = [whole]
+            for turn in self.turns.values():
+                parts = [
+                    side for part in parts for side in _split(part, turn.axis, turn.depth) if side
+                ]
+            found += [(name, part) for part in parts]
+        return found
+
+    def puzzle(self) -> KPuzzle:
+        """Return the puzzle that the solid makes; pieces that no turn moves are left out."""
+        centres = [_centre(polygon) for _, polygon in self.polygons]
+        pieces: dict[tuple[bool, ...], list[int]] = {}
+        for number, centre in enumerate(centres):
+            side = tuple(turn.moves(centre) for turn in self.turns.values())
+            pieces.setdefault(side, []).append(number)
+        slots = [
+            (self.kinds[len(stickers), sum(side)], _clockwise(stickers, centres))
+            for side, stickers in pieces.items()
+        ]
+        slots.sort(key=lambda slot: list(self.kinds.values()).index(slot[0]))
+        targets = [self._targets(turn, centres) for turn in self.turns.values()]
+        orbits = orbits_of(slots, map(moved, targets), range(len(centres)), str)
+        moving = {
+            f for orbit in orbits if orbit.placements > 1 for frame in orbit.frames for f in frame
+        }
+        frames = [(kind, frame) for kind, frame in slots if frame[0] in moving]
+        return self._defined(frames, targets)
+
+    def _targets(self, turn: Turn, centres: Sequence[Vector]) -> list[int]:
+        """Return where a turn takes each sticker."""
+        faces = [face for face, _ in self.polygons]
+        targets = []
+        for number, centre in enumerate(centres):
+            if not turn.moves(centre):
+                targets.append(number)
+                continue
+            to = turn.turned(centre)
+            (target,) = (n for n, other in enumerate(centres) if math.dist(to, other) < _CLOSE)
+            targets.append(target)
+        assert sorted(targets) == list(range(len(faces)))
+        return targets
+
+    def _defined(
+        self, frames: Sequence[tuple[str, Sequence[int]]], targets: Sequence[Sequence[int]]
+    ) -> KPuzzle:
+        """Return the puzzle of slots with these frames, and turns that take stickers there."""
+        kinds: dict[str, Kind] = {}
+        for kind, frame in frames:
+            size = kinds[kind].size if kind in kinds else 0
+            kinds[kind] = Kind(kind, size + 1, len(frame))
+        place = {
+            sticker: (slot, angle)
+            for slot, (_, frame) in enumerate(frames)
+            for angle, sticker in enumerate(frame)
+        }
+        moves = {}
+        for name, to in zip(self.turns, targets, strict=True):
+            sources, deltas = [0] * len(frames), [0] * len(frames)
+            for slot, (_, frame) in enumerate(frames):
+                there, angle = place[to[frame[0]]]
+                sources[there], deltas[there] = slot, angle
+            moves[name] = SlotMove(tuple(sources), tuple(deltas))
+        pieces = [Piece(n, 0, kind.turns) for kind in kinds.values() for n in range(kind.size)]
+        stickers = tuple(
+            Sticker(face, *place.get(number, (None, 0)))
+            for number, (face, _) in enumerate(self.polygons)
+        )
+        polygons = tuple(tuple(polygon) for _, polygon in self.polygons)
+        places = Stickers(tuple(self.faces), stickers, self._touching(), polygons)
+        return KPuzzle(self.name, [*kinds.values()], pieces, moves, places=places)
+
+    def _touching(self) -> tuple[tuple[int, int], ...]:
+        """Return the pairs of stickers of one face that share a side."""
+        found = []
+        for a, (face, first) in enumerate(self.polygons):
+            for b, (other, second) in enumerate(self.polygons[:a]):
+                shared = sum(any(math.dist(p, q) < _CLOSE for q in second) for p in first)
+                if face == other and shared > 1:
+                    found.append((b, a))
+        return tuple(found)
+
+
+def dot(a: Vector, b: Vector) -> float:
+    """Return the inner product."""
+    return sum(x * y for x, y in zip(a, b, strict=True))
+
+
+def cross(a: Vector, b: Vector) -> Vector:
+    """Return the cross product."""
+    return a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]
+
+
+def unit(x: float, y: float, z: float) -> Vector:
+    """Return a vector of length 1 in this direction."""
+    length = math.hypot(x, y, z)
+    return x / length, y / length, z / length
+
+
+def _square(normal: Vector) -> _Polygon:
+    """Return a large square in the plane of a face."""
+    axis = min(
+        ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0)), key=lambda a: abs(dot(a, normal))
+    )
+    across = unit(*cross(normal, axis))
+    up = cross(normal, across)
+    corners = ((1, 1), (-1, 1), (-1, -1), (1, -1))
+    return [_sum((1.0, normal), (_FAR * a, across), (_FAR * b, up)) for a, b in corners]
+
+
+def _split(polygon: _Polygon, axis: Vector, depth: float) -> tuple[_Polygon, _Polygon]:
+    """Return the parts of a convex polygon on the near side of a plane and beyond it; each may be empty."""
+    heights = [dot(axis, point) - depth for point in polygon]
+    if max(heights, default=0.0) < _CLOSE:
+        return polygon, []
+    if min(heights) > -_CLOSE:
+        return [], polygon
+    near: _Polygon = []
+    far: _Polygon = []
+    for i, (point, height) in enumerate(zip(polygon, heights, strict=True)):
+        before, above = polygon[i - 1], heights[i - 1]
+        if min(height, above) < -_CLOSE and max(height, above) > _CLOSE:
+            share = above / (above - height)
+            near.append(_sum((1 - share, before), (share, point)))
+            far.append(near[-1])
+        if height < _CLOSE:
+            near.append(point)
+        if height > -_CLOSE:
+            far.append(point)
+    return near, far
+
+
+def _sum(*terms: tuple[float, Vector]) -> Vector:
+    x, y, z = (sum(factor * vector[i] for factor, vector in terms) for i in range(3))
+    return x, y, z
+
+
+def _centre(polygon: _Polygon) -> Vector:
+    return _sum(*((1 / len(polygon), point) for point in polygon))
+
+
+def _clockwise(stickers: Sequence[int], centres: Sequence[Vector]) -> tuple[int, ...]:
+    """Return the stickers of a piece clockwise, seen from outside, from the first one."""
+    middle = _centre([centres[sticker] for sticker in stickers])
+    outward = unit(*middle)
+    first = _sum((1.0, centres[stickers[0]]), (-1.0, middle))
+    aside = cross(first, outward)
+
+    def angle(sticker: int) -> float:
+        arm = _sum((1.0, centres[sticker]), (-1.0, middle))
+        return math.atan2(dot(arm, aside), dot(arm, first)) % (2 * math.pi)
+
+    return (stickers[0], *sorted(stickers[1:], key=angle))

@@ -1,0 +1,226 @@
+"""What moves can make of a puzzle: the group that they generate, and the laws that it obeys.
+
+Moves permute facelets (see `cubecsp.puzzle.kpuzzle.pieces`), and what holds for those (`cubecsp.puzzle.core.orbits`)
+gives the parts of a puzzle, slots that moves take to each other, and its laws. Laws say why a state cannot be reached; the group
+(`cubecsp.puzzle.core.group`, Schreier-Sims) says whether it can.
+
+If pieces look alike, what is seen stands for many elements of the group of all arrangements: those of a
+coset of H, the arrangements that look solved. What H changes about a law cannot be seen. If the laws
+describe the group completely, which its order shows, then a state can be reached exactly if it obeys the
+visible ones, and there are |G| / |G ∩ H| states; otherwise an element is searched for.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from operator import itemgetter
+from typing import Any
+
+from cubecsp.errors import LimitError
+from cubecsp.puzzle.core.group import Group
+from cubecsp.puzzle.core.permutation import Permutation, identity, inverse, moved, table
+from cubecsp.puzzle.kpuzzle.parts import Parts
+from cubecsp.puzzle.kpuzzle.pieces import KPattern, KPuzzle
+
+__all__ = ["MOST_POINTS", "MoveGroup", "Verdict"]
+
+MOST_POINTS = 256
+"""The most points that may be moved for the group to be worked out."""
+
+_PATIENCE = 200_000
+"""How many ways to try to reach a state whose pieces look alike, if laws do not decide it."""
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """Whether moves can make a state.
+
+    Attributes:
+        reachable: whether they can.
+        reasons: why not: clauses, each about an orbit, a law, or the group.
+    """
+
+    reachable: bool
+    reasons: tuple[str, ...] = ()
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return what `--json` prints."""
+        reasons = {"reasons": list(self.reasons)} if self.reasons else {}
+        return {"reachable": self.reachable, **reasons}
+
+
+class MoveGroup:
+    """What some moves can make of a puzzle.
+
+    Args:
+        puzzle: the puzzle.
+        turns: the moves, by name; left out, all of them.
+
+    Raises:
+        LimitError: some of these moves can be done in some states only, so that they generate no group.
+    """
+
+    def __init__(self, puzzle: KPuzzle, turns: Mapping[str, Permutation] | None = None) -> None:
+        self.puzzle = puzzle
+        turns = puzzle.chosen() if turns is None else turns
+        if not puzzle.are_always_possible(turns):
+            raise LimitError(
+                f"some moves of {puzzle.name} can be done in some states only, so that the states that moves make "
+                "form no group",
+                "`count` and `reach` visit them",
+            )
+        self._turns = list(turns.values())
+        self._based: Group | None = None
+        self.parts = Parts(puzzle, self._turns)
+
+    @cached_property
+    def order(self) -> int:
+        """How many arrangements the moves make, pieces that look alike told apart.
+
+        Raises:
+            LimitError: the puzzle is too large for its group to be worked out.
+        """
+        return self._group.order
+
+    def require_known(self) -> None:
+        """Make sure that the group can be worked out.
+
+        Raises:
+            LimitError: the puzzle is too large for that.
+        """
+        _ = self._group
+
+    @cached_property
+    def keeps_laws_alone(self) -> bool:
+        """Whether moves can make every arrangement that obeys the laws."""
+        return self.order == self.parts.lawful
+
+    @cached_property
+    def states(self) -> int | None:
+        """How many states the moves make, as far as can be seen; None if that is not known.
+
+        Raises:
+            LimitError: the puzzle is too large for its group to be worked out.
+        """
+        if self.parts.unseen == 1:
+            return self.order
+        if self.keeps_laws_alone:
+            return self.order // self.parts.unseen_lawful
+        return None
+
+    @cached_property
+    def positions(self) -> int | None:
+        """How many states the moves make, those that are one held in several ways counted once; None if unknown.
+
+        Raises:
+            LimitError: the puzzle is too large for its group to be worked out.
+        """
+        solved = self.puzzle.solved
+        holdings = [
+            turn for turn in self.puzzle.rotations if self.check(solved.after(turn)).reachable
+        ]
+        if self.states is None or not all(map(self._seen_to_move, holdings)):
+            return None
+        return self.states // len(holdings)
+
+    def _seen_to_move(self, turn: Permutation) -> bool:
+        """Return whether a permutation changes every state, as it does where it moves pieces that all look different."""
+        if turn == identity(len(turn)):
+            return True
+        return any(
+            not orbit.alike and any(turn[facelet] != facelet for f in orbit.frames for facelet in f)
+            for orbit in self.puzzle.orbits
+        )
+
+    def check(self, state: KPattern) -> Verdict:
+        """Return whether the moves can make a state of the solved one, and why not.
+
+        Raises:
+            LimitError: that takes too long to find out, or the puzzle is too large.
+        """
+        reasons = self.parts.wrong(state)
+        if reasons:
+            return Verdict(False, reasons)
+        if self._contains(state):
+            return Verdict(True)
+        known = f"the moves generate a group of order {self.order:,}, and the laws alone allow {self.parts.lawful:,}"
+        return Verdict(False, (f"every law holds, but no sequence of moves leads there: {known}",))
+
+    def random_state(self, source: random.Random) -> KPattern:
+        """Return a state, each element of the group being as likely.
+
+        Raises:
+            LimitError: the puzzle is too large for its group to be worked out.
+        """
+        done = self._as_permutation(self._group.random_element(source))
+        return self.puzzle.solved.after(done)
+
+    def _contains(self, state: KPattern) -> bool:
+        """Return whether the group has an element that makes a state, which breaks no law."""
+        if self.keeps_laws_alone:
+            return True
+        if self.parts.unseen == 1:
+            return table(self._numbered(state.stickers)) in self._group
+        found = self._leads(*self.parts.ways(state))
+        if found is None:
+            raise LimitError(
+                f"whether the moves of {self.puzzle.name} can make this state was not found out in "
+                f"{_PATIENCE:,} trials: its pieces look alike, and laws do not decide it",
+                "a definition that tells all pieces apart decides it",
+            )
+        return found
+
+    def _leads(self, heads: Sequence[int], wanted: Sequence[Sequence[int]]) -> bool | None:
+        """Return whether an element leads points where they are wanted; None if that takes too long.
+
+        How many ways a point may go is the same for all states, and so is the base.
+        """
+        pairs = zip(heads, wanted, strict=True)
+        ways = sorted(
+            ((len(to), self._numbers[head], to) for head, to in pairs if head in self._numbers),
+            key=itemgetter(0, 1),
+        )
+        if self._based is None:
+            self._based = self._group.with_base([head for _, head, _ in ways])
+        return self._based.leads(
+            [frozenset(self._numbers[point] for point in to) for _, _, to in ways], _PATIENCE
+        )
+
+    @cached_property
+    def _numbers(self) -> dict[int, int]:
+        """The points that moves move, numbered from 0."""
+        moved = sorted(
+            {
+                point
+                for turn in self._turns
+                for point, sticker in enumerate(turn)
+                if point != sticker
+            }
+        )
+        return {point: number for number, point in enumerate(moved)}
+
+    def _numbered(self, done: Permutation) -> list[int]:
+        """Return where each of these goes."""
+        targets = inverse(done)
+        return [self._numbers[targets[point]] for point in self._numbers]
+
+    @cached_property
+    def _group(self) -> Group:
+        if len(self._numbers) > MOST_POINTS:
+            raise LimitError(
+                f"the moves of {self.puzzle.name} move {len(self._numbers)} points (pieces, times in how "
+                "many ways each can be turned), too many for the group that they generate to be worked out",
+                f"at most {MOST_POINTS} can be worked out",
+            )
+        return Group(table(self._numbered(turn)) for turn in self._turns)
+
+    def _as_permutation(self, element: bytes) -> Permutation:
+        """Return what an element of the group does to all facelets."""
+        targets = list(range(self.puzzle.facelet_count))
+        points = list(self._numbers)
+        for point, number in self._numbers.items():
+            targets[point] = points[element[number]]
+        return moved(targets)

@@ -1,0 +1,580 @@
+"""Breadth-first search over the states of a puzzle, many at a time.
+
+A state is a column of values, one for each slot that some move changes: its piece and how far that can be
+seen to be turned, as one number. States are told apart by 64-bit keys, which are sums of a number for each slot and
+value. If 64 bits are enough, these numbers count in mixed radix, and keys determine states; otherwise they are random
+(Zobrist, 1970), states with equal keys are compared, and if two different ones have the same key, the search starts
+again with other numbers. So nothing depends on luck.
+
+Levels are kept in the order of their keys. If every move can be undone by moves, a state that is not new can only be
+in the last two levels; otherwise all levels are looked through.
+
+A move is done to those states only in which it can be done, and undone in those to which it leads.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable, Container, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, TypeAlias, TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cubecsp.deadline import NEVER, Deadline
+from cubecsp.errors import LimitError
+from cubecsp.puzzle.core.permutation import Permutation, identity
+from cubecsp.puzzle.kpuzzle.blocked import ConditionalTurn
+from cubecsp.puzzle.kpuzzle.pieces import KPattern, KPuzzle
+from cubecsp.puzzle.states.effort import EFFORT, EffortError
+
+__all__ = ["Columns", "Positions", "Space", "Wanted"]
+
+Columns: TypeAlias = NDArray[Any]
+"""States: a row for each slot, a column for each state."""
+
+Wanted: TypeAlias = Callable[[Columns], NDArray[np.bool_]]
+"""Says of each state whether it is wanted."""
+
+_Keys: TypeAlias = NDArray[np.uint64]
+_Places: TypeAlias = NDArray[np.intp]
+
+T = TypeVar("T")
+
+_MOST_CELLS = 1 << 23  # slots × values
+_AT_ONCE = 1 << 25
+"""Values of states to work out between two looks at the clock."""
+
+_MEMORY = 900_000_000
+"""Bytes that a search of the default effort may take."""
+
+
+class _KeyClashError(Exception):
+    """Two states have one key."""
+
+
+@dataclass(frozen=True)
+class _Level:
+    """The states that so many moves lead to and no fewer, in the order of their keys."""
+
+    columns: Columns
+    keys: _Keys
+
+    def __len__(self) -> int:
+        return len(self.keys)
+
+
+class Space:
+    """The states of a puzzle, and some moves between them.
+
+    Args:
+        puzzle: the puzzle.
+        turns: the moves, by name; those that do nothing are left out.
+
+    Raises:
+        LimitError: the puzzle is too large for any search.
+    """
+
+    def __init__(self, puzzle: KPuzzle, turns: Mapping[str, Permutation]) -> None:
+        self.puzzle = puzzle
+        nothing = identity(puzzle.facelet_count)
+        self.turns = {name: turn for name, turn in turns.items() if turn != nothing}
+        self._turns = [self._conditional(name) for name in self.turns]
+        heads = list(enumerate(puzzle.firsts[:-1]))
+        self._moved = {
+            slot for slot, head in heads if any(turn.done[head] != head for turn in self._turns)
+        }
+        self._slots = [
+            slot
+            for slot, head in heads
+            if slot in self._moved or any(head in turn.blocks for turn in self._turns)
+        ]
+        self._number = {slot: number for number, slot in enumerate(self._slots)}
+        self._values = self._numbered()
+        if len(self._slots) * len(self._values) > _MOST_CELLS:
+            raise LimitError(
+                f"{puzzle.name} is too large for a search: {len(self._slots):,} slots and "
+                f"{len(self._values):,} pieces with their turnings",
+                "`apply`, `check` and `describe` take larger puzzles",
+            )
+        self._type = np.min_scalar_type(len(self._values) - 1)
+        exact = self._exact_weights()
+        self._exact = exact is not None
+        self._weights = self._random_weights(0) if exact is None else exact
+
+    def _conditional(self, name: str) -> ConditionalTurn:
+        """Return what a move does, and where it can be done."""
+        turn = self.turns[name]
+        blocks = self.puzzle.turn(name).blocks if self.puzzle.requires else {}
+        return ConditionalTurn(turn, blocks)
+
+    @property
+    def affordable(self) -> int:
+        """How many states a search may look at unless another number is asked for.
+
+        While levels are merged, each state is there up to three times, with keys and places in some orders.
+        """
+        of_state = 3 * len(self._slots) * self._type.itemsize + 75
+        return min(EFFORT, _MEMORY // of_state)
+
+    def _numbered(self) -> dict[tuple[str, int, int], int]:
+        """Return a number for each value: orbit, piece, and how it is turned."""
+        found: dict[tuple[str, int, int], int] = {}
+        for (name, piece), modulus in self.puzzle.modulus_of.items():
+            for turned in range(modulus):
+                found[name, piece, turned] = len(found)
+        return found
+
+    def _exact_weights(self) -> NDArray[np.uint64] | None:
+        """Return numbers of slots and values whose sums are all different; None if 64 bits are too few."""
+        names = [name for name, _, _ in self._values]
+        weights = np.zeros((len(self._slots), len(names)), np.uint64)
+        radix = 1
+        for number, slot in enumerate(self._slots):
+            own = [v for v, name in enumerate(names) if name == self.puzzle.kind_of[slot].name]
+            if radix * len(own) > 2**64:
+                return None
+            for digit, value in enumerate(own):
+                weights[number, value] = radix * digit
+            radix *= len(own)
+        return weights
+
+    def _random_weights(self, seed: int) -> NDArray[np.uint64]:
+        shape = (len(self._slots), len(self._values))
+        return np.random.default_rng(seed).integers(0, 2**64, shape, np.uint64, endpoint=False)
+
+    @cached_property
+    def is_closed(self) -> bool:
+        """Whether moves undo all moves."""
+        by_done: dict[Permutation, list[ConditionalTurn]] = {}
+        for turn in self._turns:
+            by_done.setdefault(turn.done, []).append(turn)
+        back = (turn.undone() for turn in self._turns)
+        return all(
+            any(turn.serves_as(undoing) for turn in by_done.get(undoing.done, ()))
+            for undoing in back
+        )
+
+    @cached_property
+    def _forwards(self) -> list[_Doing]:
+        return [self._doing(turn) for turn in self._turns]
+
+    @cached_property
+    def _backwards(self) -> list[_Doing]:
+        return [self._doing(turn.undone()) for turn in self._turns]
+
+    def _doing(self, turn: ConditionalTurn) -> _Doing:
+        """Return what does a move to states."""
+        sources, deltas = self.puzzle.slot_move(turn.done)
+        turned = [
+            (number, self._turned(deltas[slot]))
+            for number, slot in enumerate(self._slots)
+            if deltas[slot]
+        ]
+        firsts = self.puzzle.firsts
+        free = [
+            (number, ~self._showing(slot, turn.blocks[firsts[slot]]))
+            for number, slot in enumerate(self._slots)
+            if firsts[slot] in turn.blocks
+        ]
+        return _Doing([self._number[sources[slot]] for slot in self._slots], turned, free)
+
+    def _showing(self, slot: int, stickers: Container[int]) -> NDArray[np.bool_]:
+        """Return for each value whether it shows one of some stickers at the first facelet of a slot."""
+        kind, firsts = self.puzzle.kind_of[slot], self.puzzle.firsts
+        shown = np.zeros(len(self._values), np.bool_)
+        first = self.puzzle.kind_rows[self.puzzle.kinds.index(kind)].start
+        for home in range(first, first + kind.size):
+            number, turned, modulus = self.puzzle.solved_pieces[home]
+            for sticker in range(firsts[home], firsts[home + 1]):
+                if sticker in stickers:
+                    seen = (turned - sticker + firsts[home]) % modulus
+                    shown[self._values[kind.name, number, seen]] = True
+        return shown
+
+    def _turned(self, delta: int) -> NDArray[Any]:
+        """Return what each value is when its piece is turned by more."""
+        table = np.zeros(len(self._values), self._type)
+        for (name, piece, turned), value in self._values.items():
+            modulus = self.puzzle.modulus_of[name, piece]
+            table[value] = self._values[name, piece, (turned + delta) % modulus]
+        return table
+
+    def column(self, state: KPattern) -> Columns:
+        """Return a state as one column."""
+        kinds = self.puzzle.kind_of
+        values = [self._values[(kinds[slot].name, *state.holds(slot))] for slot in self._slots]
+        return np.array(values, self._type)[:, None]
+
+    def state(self, column: Columns, like: KPattern) -> KPattern:
+        """Return the state of one column; slots that no move changes hold what they hold in `like`."""
+        held = like.slots
+        named = list(self._values)
+        for slot, value in zip(self._slots, column.ravel().tolist(), strict=True):
+            _, *held[slot] = named[value]
+        return self.puzzle.pattern(held)
+
+    def values_of(self, slot: int, wanted: Callable[[int, int], bool]) -> NDArray[np.bool_]:
+        """Return for each value whether it is wanted in a slot; `wanted` gets its piece and how that is turned."""
+        name = self.puzzle.kind_of[slot].name
+        return np.array([kind == name and wanted(p, t) for kind, p, t in self._values])
+
+    def row(self, slot: int) -> int | None:
+        """Return the row of columns where a slot stands; None for one that no move changes."""
+        return self._number[slot] if slot in self._moved else None
+
+    def depths(self, start: KPattern, most: int, deadline: Deadline = NEVER) -> list[int]:
+        """Return how many states take 0, 1, 2, … moves to reach from one; together these are all of them.
+
+        Args:
+            start: the state.
+            most: how many states may be looked at.
+            deadline: when it has to end.
+
+        Raises:
+            EffortError: there are more.
+            OutOfTimeError: the time is over.
+        """
+        return self._exactly(
+            lambda: [len(level) for level in self._from(start, self._forwards, most, deadline)]
+        )
+
+    def count(self, start: KPattern, wanted: Wanted, most: int, deadline: Deadline = NEVER) -> int:
+        """Return how many of the states that moves lead to are wanted; see `depths`."""
+        return self._exactly(
+            lambda: sum(
+                int(wanted(level.columns).sum())
+                for level in self._from(start, self._forwards, most, deadline)
+            )
+        )
+
+    def nearest(
+        self,
+        start: KPattern,
+        wanted: Wanted,
+        most: int,
+        deadline: Deadline = NEVER,
+        number: int | None = None,
+    ) -> list[tuple[KPattern, list[str]]]:
+        """Return the wanted states that the fewest moves lead to, each with such moves; none if none can be reached.
+
+        Args:
+            start: where the moves begin.
+            wanted: says which states are wanted.
+            most: how many states may be looked at.
+            deadline: when it has to end.
+            number: so many of them at most; None for all.
+
+        Raises:
+            EffortError: that was not found out with so many.
+            OutOfTimeError: the time is over.
+        """
+
+        def work() -> list[tuple[KPattern, list[str]]]:
+            levels: list[_Level] = []
+            for level in self._from(start, self._forwards, most, deadline):
+                there = np.flatnonzero(wanted(level.columns))[:number]
+                if len(there):
+                    found = (level.columns[:, place : place + 1] for place in there)
+                    return [(self.state(c, start), self.moves_to(c, levels)) for c in found]
+                levels.append(level)
+            return []
+
+        return self._exactly(work)
+
+    def positions(self, start: KPattern, most: int, deadline: Deadline = NEVER) -> Positions:
+        """Return all states that moves lead to from one; see `depths`."""
+        return self._exactly(
+            lambda: Positions(self, start, [*self._from(start, self._forwards, most, deadline)])
+        )
+
+    def path(
+        self, start: KPattern, goal: KPattern, most: int, deadline: Deadline = NEVER
+    ) -> list[str] | None:
+        """Return the fewest moves that lead from one state to another; None if none do.
+
+        Args:
+            start: the first.
+            goal: the other.
+            most: how many states may be looked at.
+            deadline: when it has to end.
+
+        Raises:
+            EffortError: that was not found out with so many.
+            OutOfTimeError: the time is over.
+        """
+        for slot in range(self.puzzle.slot_count):
+            if slot not in self._number and start.holds(slot) != goal.holds(slot):
+                return None
+        return self._exactly(lambda: self._between(start, goal, most, deadline))
+
+    def _exactly(self, work: Callable[[], T]) -> T:
+        """Return what some work returns, done again with other keys as long as two states share one."""
+        for seed in itertools.count(1):
+            try:
+                return work()
+            except _KeyClashError:
+                self._weights = self._random_weights(seed)
+        raise AssertionError
+
+    def _between(
+        self, start: KPattern, goal: KPattern, most: int, deadline: Deadline
+    ) -> list[str] | None:
+        ends = [
+            _End(self._from(start, self._forwards, most, deadline)),
+            _End(self._from(goal, self._backwards, most, deadline)),
+        ]
+        while True:
+            here, there = ends[0].levels[-1], ends[1].levels[-1]
+            at = self._places(there, here)
+            if (at >= 0).any():
+                meeting = int(np.argmax(at >= 0))
+                return self._followed(here.columns[:, meeting : meeting + 1], ends)
+            looked = sum(len(level) for end in ends for level in end.levels)
+            depth = sum(len(end.levels) - 1 for end in ends)
+            if looked >= most:
+                raise _too_much(most, depth + 1)
+            try:
+                more = min(ends, key=lambda end: len(end.levels[-1])).advance()
+            except EffortError:
+                raise _too_much(most, depth + 1) from None
+            if not more:
+                return None
+
+    def _followed(self, meeting: Columns, ends: Sequence[_End]) -> list[str]:
+        """Return the moves from one end through a state where the searches meet to the other end."""
+        names = list(self.turns)
+        before = self._followed_to(meeting, ends[0].levels[:-1], self._backwards)
+        after = self._followed_to(meeting, ends[1].levels[:-1], self._forwards)
+        return [names[turn] for turn in [*reversed(before), *after]]
+
+    def _followed_to(
+        self, column: Columns, levels: Sequence[_Level], doings: Sequence[_Doing]
+    ) -> list[int]:
+        """Return the numbers of moves that lead from a state down through levels."""
+        found = []
+        for level in reversed(levels):
+            for number, doing in enumerate(doings):
+                if not len(doing.possible(column)):
+                    continue
+                after = doing.done(column)
+                if self._places(level, _Level(after, self._keys(after)))[0] >= 0:
+                    found.append(number)
+                    column = after
+                    break
+            else:
+                raise AssertionError("a level has a state that no move leads to")
+        return found
+
+    def moves_to(self, column: Columns, levels: Sequence[_Level]) -> list[str]:
+        """Return the moves that lead from the one state of the first level to one behind the last."""
+        names = list(self.turns)
+        return [names[t] for t in reversed(self._followed_to(column, levels, self._backwards))]
+
+    def has(self, level: _Level, column: Columns) -> bool:
+        """Return whether a level has the state of one column."""
+        at = int(np.searchsorted(level.keys, self._keys(column)[0]))
+        return at < len(level) and np.array_equal(level.columns[:, at], column[:, 0])
+
+    def _keys(self, columns: Columns) -> _Keys:
+        """Return the keys of states."""
+        total = np.zeros(columns.shape[1], np.uint64)
+        for weights, values in zip(self._weights, columns, strict=True):
+            total += weights[values]
+        return total
+
+    def _places(self, level: _Level, other: _Level) -> _Places:
+        """Return where the states of another level are in a level, −1 where they are not."""
+        if not len(level):
+            return np.full(len(other), -1)
+        at = np.minimum(np.searchsorted(level.keys, other.keys), len(level) - 1)
+        there = level.keys[at] == other.keys
+        if not self._exact:
+            _require_equal(level.columns[:, at[there]], other.columns[:, there])
+        return np.where(there, at, -1)
+
+    def _from(
+        self, start: KPattern, doings: Sequence[_Doing], most: int, deadline: Deadline
+    ) -> Iterator[_Level]:
+        column = self.column(start)
+        levels = [_Level(column, self._keys(column))]
+        looked = 0
+        while len(levels[-1]):
+            yield levels[-1]
+            looked += len(levels[-1])
+            kept = levels[-2:] if self.is_closed else levels
+            new = self._next(kept, doings, most - looked, deadline)
+            if looked + len(new) > most:
+                raise EffortError(f"more than {most:,} states can be reached", len(levels))
+            levels.append(new)
+
+    def _next(
+        self, levels: Sequence[_Level], doings: Sequence[_Doing], left: int, deadline: Deadline
+    ) -> _Level:
+        """Return what one move more leads to; not all of it if that is more than `left` states."""
+        last, known = levels[-1], sum(map(len, levels))
+        found = _Level(last.columns[:, :0], last.keys[:0])
+        step = max(1, _AT_ONCE // max(1, last.columns.size))
+        for some in range(0, len(doings), step):
+            deadline.check()
+            found = self._more(found, last, doings[some : some + step])
+            if len(found) - known > left:
+                break
+        for level in levels:
+            new = self._places(level, found) < 0
+            found = _Level(found.columns[:, new], found.keys[new])
+        return found
+
+    def _more(self, found: _Level, last: _Level, doings: Sequence[_Doing]) -> _Level:
+        """Return what was found, and what these moves lead to, each state once."""
+        places = [doing.possible(last.columns) if doing.free else None for doing in doings]
+        new = (
+            doing.done(last.columns if here is None else last.columns[:, here])
+            for doing, here in zip(doings, places, strict=True)
+        )
+        keys = np.concatenate([found.keys, *map(self._keys, new)])
+        order = np.argsort(keys)
+        keys = keys[order]
+        first = np.ones(len(keys), np.bool_)
+        np.not_equal(keys[1:], keys[:-1], out=first[1:])
+        columns = self._at(order[first], found, last, doings, places)
+        if not self._exact:
+            again = self._at(order[~first], found, last, doings, places)
+            _require_equal(again, columns[:, (np.cumsum(first) - 1)[~first]])
+        return _Level(columns, keys[first])
+
+    def _at(
+        self,
+        order: _Places,
+        found: _Level,
+        last: _Level,
+        doings: Sequence[_Doing],
+        places: Sequence[_Places | None],
+    ) -> Columns:
+        """Return states by their places among those found, and then behind each move.
+
+        Args:
+            order: their places.
+            found: those found.
+            last: those to which the moves are done.
+            doings: the moves.
+            places: where in `last` the states are to which each can be done; None for everywhere.
+        """
+        columns = np.empty((len(self._slots), len(order)), self._type)
+        known = order < len(found)
+        columns[:, known] = found.columns[:, order[known]]
+        begun = len(found)
+        for doing, possible in zip(doings, places, strict=True):
+            end = begun + (len(last) if possible is None else len(possible))
+            here = (order >= begun) & (order < end)
+            place = order[here] - begun
+            place = place if possible is None else possible[place]
+            columns[:, here] = doing.done(last.columns[:, place])
+            begun = end
+        return columns
+
+
+@dataclass(frozen=True)
+class _Doing:
+    """What a move does to states.
+
+    Attributes:
+        sources: for each row the one that its values come from.
+        turned: rows where pieces are turned, with what values become.
+        free: rows where some values block it, with whether each one does not.
+    """
+
+    sources: Sequence[int]
+    turned: Sequence[tuple[int, NDArray[Any]]]
+    free: Sequence[tuple[int, NDArray[np.bool_]]]
+
+    def possible(self, columns: Columns) -> _Places:
+        """Return the places of the states in which the move can be done."""
+        allowed = np.ones(columns.shape[1], np.bool_)
+        for row, table in self.free:
+            allowed &= table[columns[row]]
+        return np.flatnonzero(allowed)
+
+    def done(self, columns: Columns) -> Columns:
+        """Return the states after the move."""
+        result = columns[self.sources]
+        for row, table in self.turned:
+            result[row] = table[result[row]]
+        return result
+
+
+@dataclass(frozen=True)
+class Positions:
+    """All states that moves lead to from one, numbered by how many moves that takes.
+
+    Attributes:
+        space: the states of the puzzle.
+        start: the one where the moves begin.
+        levels: the states, by how many moves they take.
+    """
+
+    space: Space
+    start: KPattern
+    levels: Sequence[_Level]
+
+    def __len__(self) -> int:
+        return sum(map(len, self.levels))
+
+    def moves(self, number: int) -> list[str]:
+        """Return the fewest moves that lead to the state of a number."""
+        depth, column = self._find(number)
+        return self.space.moves_to(column, self.levels[:depth])
+
+    def __getitem__(self, number: int) -> KPattern:
+        return self.space.state(self._find(number)[1], self.start)
+
+    def numbers(self, wanted: Wanted) -> Iterator[int]:
+        """Yield the numbers of the states that are wanted."""
+        begun = 0
+        for level in self.levels:
+            yield from (begun + np.flatnonzero(wanted(level.columns))).tolist()
+            begun += len(level)
+
+    def __contains__(self, state: KPattern) -> bool:
+        held = zip(state.slots, self.start.slots, strict=True)
+        if any(self.space.row(slot) is None and a != b for slot, (a, b) in enumerate(held)):
+            return False
+        column = self.space.column(state)
+        return any(self.space.has(level, column) for level in self.levels)
+
+    def _find(self, number: int) -> tuple[int, Columns]:
+        """Return how many moves a state takes, and its column."""
+        for depth, level in enumerate(self.levels):
+            if number < len(level):
+                return depth, level.columns[:, number : number + 1]
+            number -= len(level)
+        raise IndexError(number)
+
+
+class _End:
+    """A search from one end."""
+
+    def __init__(self, coming: Iterator[_Level]) -> None:
+        self._coming = coming
+        self.levels = [next(coming)]
+
+    def advance(self) -> bool:
+        """Add a level, and return whether there is one."""
+        level = next(self._coming, None)
+        if level is not None:
+            self.levels.append(level)
+        return level is not None
+
+
+def _require_equal(columns: Columns, others: Columns) -> None:
+    """Make sure that states with equal keys are equal."""
+    if not np.array_equal(columns, others):
+        raise _KeyClashError
+
+
+def _too_much(most: int, depth: int) -> EffortError:
+    return EffortError(
+        f"no solution was found among {most:,} states; none is shorter than {depth} moves", depth
+    )

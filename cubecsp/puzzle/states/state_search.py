@@ -1,0 +1,141 @@
+"""What the moves of a puzzle can make of a state, and the fewest of them that do: group theory, or a search."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from cubecsp.deadline import Deadline
+from cubecsp.errors import InputError, LimitError, excerpt
+from cubecsp.puzzle.kpuzzle.parts import Parts
+from cubecsp.puzzle.kpuzzle.pieces import KPattern, KPuzzle
+from cubecsp.puzzle.kpuzzle.powers import PuzzleMoves
+from cubecsp.puzzle.states.effort import EffortError
+from cubecsp.puzzle.states.move_group import MoveGroup, Verdict
+
+if TYPE_CHECKING:  # numpy is slow to import
+    from cubecsp.puzzle.states.space import Space
+
+__all__ = ["StateSearch"]
+
+
+class StateSearch:
+    """What the moves of a puzzle make.
+
+    Args:
+        puzzle: the puzzle.
+        turns: the moves that may be used, with commas between them; None for those that the puzzle uses.
+        effort: how many positions may be looked at for each state; None for as many as fit into some memory.
+
+    Attributes:
+        moves: the moves by name, without their powers.
+
+    Raises:
+        InputError: one of them is no move, or none does anything that can be seen.
+    """
+
+    def __init__(
+        self, puzzle: KPuzzle, turns: str | None = None, effort: int | None = None
+    ) -> None:
+        self.puzzle = puzzle
+        self.moves = puzzle.chosen(turns)
+        self._singles = self.moves if turns else None
+        self._effort = effort
+
+    @cached_property
+    def group(self) -> MoveGroup:
+        """The group that the moves generate.
+
+        Raises:
+            LimitError: some can be done in some states only, so that there is none.
+        """
+        return MoveGroup(self.puzzle, self.moves)
+
+    @cached_property
+    def space(self) -> Space:
+        """The states, and moves between them.
+
+        Raises:
+            LimitError: the puzzle is too large for any search.
+        """
+        from cubecsp.puzzle.states.space import Space
+
+        return Space(self.puzzle, self._singles or self.puzzle.single_moves)
+
+    @cached_property
+    def generates_group(self) -> bool:
+        """Whether the states that the moves make form a group: not if some can be done in some states only."""
+        return self.puzzle.are_always_possible(self.moves)
+
+    @cached_property
+    def parts(self) -> Parts:
+        """The pieces that moves keep apart, and laws, which hold also where moves can be done in some states only."""
+        if self.generates_group:
+            return self.group.parts
+        return Parts(self.puzzle, list(self.moves.values()))
+
+    @property
+    def most(self) -> int:
+        """How many states may be looked at."""
+        return self._effort or self.space.affordable
+
+    def require_solvable(self, state: KPattern) -> None:
+        """Make sure that the moves can solve a state, as far as that can be decided without a search.
+
+        Raises:
+            InputError: they cannot.
+        """
+        try:
+            reasons = (
+                self.group.check(state).reasons if self.generates_group else self.parts.wrong(state)
+            )
+        except LimitError:
+            return  # then the search has to find it out
+        if reasons:
+            raise InputError(
+                f"no moves solve the state {excerpt(str(state))}: {'; '.join(reasons)}",
+                "`check` says more",
+            )
+
+    def path(
+        self, start: KPattern, end: KPattern, deadline: Deadline, most: int | None = None
+    ) -> PuzzleMoves | None:
+        """Return the fewest moves from one state to another; None if there are none.
+
+        Args:
+            start: the one.
+            end: the other.
+            deadline: what ends the search.
+            most: how many positions may be looked at, if not `most` of the search.
+
+        Raises:
+            EffortError: they are not among as many positions as may be looked at.
+            LimitError: the puzzle is too large for any search.
+            OutOfTimeError: the time is over.
+        """
+        names = self.space.path(start, end, most or self.most, deadline)
+        return None if names is None else PuzzleMoves.of(self.puzzle, names)
+
+    def verdict(self, state: KPattern, deadline: Deadline) -> Verdict:
+        """Return whether the moves can make a state of the solved one, and why not.
+
+        Raises:
+            LimitError: that takes too long to find out, or the puzzle is too large.
+            OutOfTimeError: the time is over.
+        """
+        if self.generates_group:
+            return self.group.check(state)
+        reasons = self.parts.wrong(state)
+        if reasons:
+            return Verdict(False, reasons)
+        try:
+            path = self.path(self.puzzle.solved, state, deadline)
+        except EffortError as error:
+            raise LimitError(
+                f"whether moves of {self.puzzle.name} can make this state was not found out among {self.most:,} "
+                "positions: some moves can be done in some states only, so that these have to be visited",
+                "allow fewer moves with --turns",
+            ) from error
+        if path is not None:
+            return Verdict(True)
+        return Verdict(False, ("every law holds, but no sequence of moves leads there",))

@@ -1,0 +1,1 @@
+"""Answers: their common shape, and how they are worded."""

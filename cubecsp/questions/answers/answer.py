@@ -1,0 +1,480 @@
+"""The shape that the answers to all questions share, in Python and as JSON."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import sys
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, ClassVar, overload
+
+from cubecsp.errors import excerpt
+from cubecsp.puzzle.core.display import ShownAsHtml
+from cubecsp.puzzle.cube.cube_puzzle import POCKET, CubePuzzle, nearest_puzzle
+from cubecsp.puzzle.cube.defect import Defect
+from cubecsp.puzzle.cube.facelets import Facelets
+from cubecsp.puzzle.cube.geometry import FACES
+from cubecsp.puzzle.cube.holding import held_after, held_turns, rotation
+from cubecsp.puzzle.cube.moves import Metric, Moves
+from cubecsp.puzzle.cube.state import State
+from cubecsp.questions.answers.wording import plural, seconds_taken
+from cubecsp.version import __version__
+
+if TYPE_CHECKING:
+    from cubecsp.diagnosis.diagnosis import Diagnosis
+    from cubecsp.diagnosis.explanation import Explanation
+    from cubecsp.formats import Reading
+    from cubecsp.models.core.rule import Rule, Violation
+    from cubecsp.puzzle.kpuzzle.powers import PuzzleMoves
+    from cubecsp.puzzle.states.move_group import Verdict
+    from cubecsp.questions.answers.description import Description
+    from cubecsp.questions.answers.statistics import Statistics
+    from cubecsp.search.sequence import Sequence as MoveSequence
+    from cubecsp.search.solution import Solution, Stage
+    from cubecsp.search.thistlethwaite import Phase
+    from cubecsp.work.units import Tally
+
+__all__ = ["Answer", "CubeReport", "Status", "Stop", "versions"]
+
+_SHOWN = 20  # so many cubes are printed
+
+
+class Stop(StrEnum):
+    """What ended a question before it was complete."""
+
+    LIMIT = "limit"
+    """As many as asked for were found; whether there are others was not examined."""
+    EFFORT = "effort"
+    """As many positions as asked for were looked at; there may be something better."""
+    TIME = "time"
+    """The time limit passed."""
+    COST = "cost"
+    """It would have taken much longer than allowed, and was not begun or was given up."""
+    INTERRUPT = "interrupt"
+    """Ctrl-C."""
+
+
+class Status(StrEnum):
+    """How complete and certain an answer is."""
+
+    COMPLETE = "complete"
+    """It has everything that was asked for; no other cube belongs to it."""
+    PARTIAL = "partial"
+    """A limit was reached, or the question interrupted; what was found is right, but there may be more."""
+    INFEASIBLE = "infeasible"
+    """Nothing satisfies the question, for certain."""
+    UNKNOWN = "unknown"
+    """A limit was reached before anything was found; there may or may not be something."""
+
+
+@dataclass(frozen=True, repr=False)
+class CubeReport:
+    """One cube of an answer, with what was asked about it; what was not asked is None.
+
+    Attributes:
+        facelets: the facelet string; of a cube that cannot exist, as it was given; of another puzzle, KPattern JSON.
+        cube: the cube, or state of another puzzle; None if the facelets form none.
+        solution: moves from the cube to solved; of another puzzle `cubecsp.puzzle.kpuzzle.powers.PuzzleMoves`.
+        metric: how lengths are counted.
+        optimal: True if it is proven that there is no shorter solution, or no shorter way there.
+        proven: the number of turns than which none is shorter.
+        unsolved: why there are no moves, if they were asked for and a limit or Ctrl-C came first.
+        phases: what was reached phase by phase, by methods that have phases.
+        moves: moves that lead to it from the cube that was asked about.
+        sequence: the solution, or the moves, as the user named them, if certain moves were asked
+            for; it says how the cube is held in the end. `solution` and `moves` have the same as
+            turns of the faces of a cube that is never turned as a whole.
+        class_size: how many different conjugates the 48 symmetries make of it, itself included.
+        satisfying: how many cubes of its class satisfy the rules.
+        rank: its number among the cubes that satisfy the rules, from 0 (see `cubecsp.questions.rank`).
+        diagnosis: what is wrong with it, its class, and how to repair it.
+        verdict: of another puzzle, whether moves can make it, and why not.
+        explanation: the three tests, counted piece by piece.
+        violations: per rule, where the cube breaks it.
+        can_be_real: if some stickers are unknown and nothing else is wrong with them, whether a
+            reachable cube agrees with the known ones.
+        description: its order, cycles, symmetry and parity.
+        text: the cube in the format that was asked for.
+        reading: how the text that gave the cube was read.
+        scheme: how the user writes the six colours, in the order of faces (see `Facelets`).
+        given: the stickers as they were given, if unknown ones among them were worked out.
+    """
+
+    facelets: str
+    cube: State | None = None
+    solution: Moves | PuzzleMoves | None = None
+    metric: Metric = "htm"
+    optimal: bool = False
+    proven: int | None = None
+    unsolved: str | None = None
+    phases: tuple[Phase | Stage, ...] | None = None
+    moves: Moves | PuzzleMoves | None = None
+    sequence: MoveSequence | None = None
+    class_size: int | None = None
+    satisfying: int | None = None
+    rank: int | None = None
+    diagnosis: Diagnosis | None = None
+    verdict: Verdict | None = None
+    explanation: Explanation | None = None
+    violations: dict[Rule, list[Violation]] | None = None
+    can_be_real: bool | None = None
+    description: Description | None = None
+    text: str | None = None
+    reading: Reading | None = None
+    scheme: str = FACES
+    given: Facelets | None = None
+
+    @classmethod
+    def of(cls, cube: Any) -> CubeReport:
+        """Return the report of a cube, or of a state of another puzzle, about which nothing else was asked."""
+        return cls(cube.facelets if isinstance(cube, State) else str(cube), cube)
+
+    @property
+    def puzzle(self) -> CubePuzzle:
+        """Which cube it is, by the number of stickers; not of other puzzles."""
+        return nearest_puzzle(len(self.facelets))
+
+    @property
+    def cubes(self) -> int:
+        """How many cubes it stands for: of a class, those that satisfy the rules."""
+        return self.satisfying or 1
+
+    @property
+    def defects(self) -> tuple[Defect, ...] | None:
+        """Why turns cannot make the cube; empty if they can, None if that was not asked."""
+        return None if self.diagnosis is None else self.diagnosis.defects
+
+    @property
+    def generator(self) -> Moves | PuzzleMoves | None:
+        """Moves from solved to the cube; they may leave a cube of even size turned as a whole."""
+        if self.solution is None or not isinstance(self.solution, Moves):
+            return None if self.solution is None else ~self.solution
+        return held_turns(~self.solution, self._held_when_solved)
+
+    @property
+    def generator_rotation(self) -> str:
+        """How to turn the whole cube after the generator, so that it is held as shown; "" if it is already."""
+        return rotation(self._held_when_solved)
+
+    @property
+    def generator_note(self) -> str:
+        """How to turn the whole cube after the generator, in brackets, if it is to be turned."""
+        turned = self.generator_rotation
+        return f"(then turn the whole cube: {turned})" if turned else ""
+
+    @property
+    def making(self) -> str | None:
+        """The generator, and the rotation behind it: what makes exactly the cube that is shown."""
+        if self.generator is None:
+            return None
+        return f"{self.generator} {self.generator_rotation}".strip()
+
+    @cached_property
+    def _held_when_solved(self) -> str:
+        """How the solved cube is held to which the turns of the solution lead.
+
+        Only cubes of even size from 4 on, which nothing holds, may be turned.
+        """
+        if self.cube is None or not isinstance(self.solution, Moves):
+            return FACES
+        size = self.puzzle.size
+        if size % 2 or size == POCKET.size:
+            return FACES  # held by its centres, or by the piece DBL
+        from cubecsp.puzzle.cube.turning import after_turns  # needs NumPy
+
+        colours = self.puzzle.colours(self.cube.stickers)
+        solved = after_turns(size, colours, self.solution).reshape(6, -1)
+        return "".join(FACES[colour] for colour in solved[:, 0])
+
+    @property
+    def length(self) -> int | None:
+        """The number of turns of the solution, and of the generator, in `metric`."""
+        return None if self.solution is None else self.solution.length(self.metric)
+
+    @property
+    def written(self) -> str | None:
+        """The solution, or the moves that lead to the cube, as the user named them."""
+        moves = self.solution if self.moves is None else self.moves
+        return self.sequence.written if self.sequence else None if moves is None else str(moves)
+
+    @property
+    def rotation(self) -> str:
+        """How the whole cube is turned after the moves of `written`, as "x y2"; "" if it is held as before."""
+        named = (
+            FACES if self.sequence is None else self.sequence.holding
+        )  # FACES, where nothing holds the cube
+        return rotation(held_after(self._held_when_solved, named))
+
+    @property
+    def turned_note(self) -> str:
+        """How the whole cube is turned after the moves of `written`, in brackets, if it is."""
+        return f"(the whole cube is then turned: {self.rotation})" if self.rotation else ""
+
+    @property
+    def turns(self) -> str:
+        """How many moves the solution has, in words: those of cubes are turns."""
+        return plural(self.length or 0, "turn" if self.of_cube else "move")
+
+    def solved_by(self, solution: Solution) -> CubeReport:
+        """Return the report with a solution, which is checked.
+
+        Raises:
+            AssertionError: it does not solve the cube.
+        """
+        sequence = getattr(solution, "sequence", None)
+        for moves in (solution.moves, *([sequence.written] if sequence else [])):
+            if self.cube is None or not self.cube.apply(moves).is_solved:
+                raise AssertionError(f"{moves} does not solve {self.facelets}")
+        return replace(
+            self,
+            solution=solution.moves,
+            metric=solution.metric,
+            optimal=solution.optimal,
+            proven=solution.proven,
+            phases=getattr(solution, "phases", None),
+            sequence=sequence,
+        )
+
+    def _written(self, key: str, moves: Moves | PuzzleMoves) -> dict[str, str]:
+        """Return moves as the user named them, and, where these are others, as face turns."""
+        shown = {key: self.written or ""}
+        if shown[key] != str(moves):
+            shown["face_turns"] = str(moves)
+        if self.rotation:
+            shown["rotation"] = self.rotation
+        return shown
+
+    def _named(self, facelets: Iterable[int]) -> list[str]:
+        return [self.puzzle.names[facelet] for facelet in facelets]
+
+    def __str__(self) -> str:
+        return self.line()
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__} {self.line()}>"
+
+    def line(self) -> str:
+        """Return the cube on one line, with its moves where there are any."""
+        if self.unsolved is not None:
+            return f"{self.facelets}  no moves: {self.unsolved}"
+        moves = self.written
+        if moves is None:
+            return self.facelets
+        return f"{self.facelets}  {moves or '(solved already)'}  {self.turned_note}".rstrip()
+
+    @property
+    def noun(self) -> str:
+        """What it is about: a cube, or a state of another puzzle."""
+        return "cube" if self.of_cube else "state"
+
+    @property
+    def of_cube(self) -> bool:
+        """Whether it is about a cube."""
+        return self.cube is None or isinstance(self.cube, State)
+
+    def _shown(self) -> dict[str, Any]:
+        """Return how the cube looks; of another puzzle, what its slots hold."""
+        if self.of_cube:
+            return Facelets(self.facelets, self.scheme).as_dict()
+        return {"pattern": json.loads(self.facelets)}
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return what `--json` prints for this cube, without what was not asked for."""
+        shown: dict[str, Any] = {} if self.text is None else {"text": self.text}
+        shown |= self._shown()
+        if self.reading is not None:
+            read = self.reading
+            shown |= {"format": read.format, "why": read.why, "held": read.held}
+        if self.given is not None:
+            shown["given"] = self.given.written
+        if self.solution is not None:
+            shown |= {
+                "generator": str(self.generator),
+                **({"generator_rotation": turned} if (turned := self.generator_rotation) else {}),
+                **self._written("solution", self.solution),
+                "length": self.length,
+                **({"metric": self.metric} if self.of_cube else {}),
+                "optimal": self.optimal,
+            }
+            if self.proven is not None:
+                shown["proven"] = self.proven
+        if self.unsolved is not None:
+            shown["unsolved"] = self.unsolved
+        if self.phases is not None:
+            shown["phases"] = [phase.as_dict() for phase in self.phases]
+        if self.moves is not None:
+            shown |= {**self._written("moves", self.moves), "optimal": self.optimal}
+            if self.proven is not None:
+                shown["proven"] = self.proven
+        if self.class_size is not None:
+            shown["class_size"] = self.class_size
+        if self.satisfying is not None:
+            shown["satisfying"] = self.satisfying
+        if self.rank is not None:
+            shown["rank"] = self.rank
+        if self.description is not None:
+            shown |= self.description.as_dict()
+        if self.diagnosis is not None:
+            shown |= self.diagnosis.as_dict()
+        if self.verdict is not None:
+            shown |= self.verdict.as_dict()
+        if self.can_be_real is not None:
+            shown["can_be_real"] = self.can_be_real
+        if self.explanation is not None:
+            shown["explanation"] = self.explanation.as_dict()
+        if self.violations is not None:
+            shown["violations"] = {
+                str(rule): [
+                    {
+                        "message": v.sentence(self.scheme),
+                        **({"stickers": self._named(v.facelets)} if self.of_cube else {}),
+                    }
+                    for v in violations
+                ]
+                for rule, violations in self.violations.items()
+            }
+        return shown
+
+
+@dataclass(repr=False)
+class Answer(ShownAsHtml):
+    """The answer to a question.
+
+    `print` shows its cubes, what there is to say about each, and how that is known. Iterating, an index or
+    a slice gives the reports of its cubes. In `if` it stands for yes or no; see `__bool__`.
+
+    Attributes:
+        query: what was asked: rules, engine, limits, versions (`cubecsp.questions.asking.query.Query`).
+        status: how complete and certain the answer is.
+        cubes: in the order of the input or of discovery.
+        count: how many there are, as far as `status` says; None where the question is no count.
+        classes: how many classes under the 48 symmetries, if asked.
+        seconds: wall-clock time of the whole question.
+        stopped: what ended it before it was complete, None if nothing did.
+        reason: why nothing satisfies the question, if that is known.
+        statistics: what the search for cubes took, if there was one.
+        units: how much of the work was read from a file, if it was to be kept in one.
+    """
+
+    about_all: ClassVar[bool] = False
+    """Whether the question is about every one of the cubes given, so that some of them decide nothing."""
+
+    query: Mapping[str, Any]
+    status: Status
+    cubes: list[CubeReport] = field(default_factory=list)
+    count: int | None = None
+    classes: int | None = None
+    seconds: float = 0.0
+    stopped: Stop | None = None
+    reason: str | None = None
+    statistics: Statistics | None = None
+    units: Tally | None = None
+
+    @property
+    def noun(self) -> str:
+        """What its cubes are called: those of another puzzle are states."""
+        # Not as an entry of the query: that would ask for the versions of packages.
+        return "cube" if getattr(self.query, "puzzle", None) is None else "state"
+
+    @property
+    def parts(self) -> Sequence[Answer]:
+        """The answers about single cubes that it consists of, if it is about several."""
+        return ()
+
+    def __iter__(self) -> Iterator[CubeReport]:
+        return iter(self.cubes)
+
+    def __len__(self) -> int:
+        return len(self.cubes)
+
+    @overload
+    def __getitem__(self, index: int) -> CubeReport: ...
+    @overload
+    def __getitem__(self, index: slice) -> list[CubeReport]: ...
+    def __getitem__(self, index: int | slice) -> CubeReport | list[CubeReport]:
+        return self.cubes[index]
+
+    def __bool__(self) -> bool:
+        """Return whether the answer is yes: there is such a cube, or all cubes are as they should be.
+
+        Raises:
+            ValueError: it is neither yes nor no, since a limit came first.
+        """
+        if self.status is Status.UNKNOWN or (self.status is Status.PARTIAL and self.about_all):
+            raise ValueError(f"neither yes nor no; see `status`: {self.sentence()}")
+        return self.status is not Status.INFEASIBLE
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__}: {self.sentence()}>"
+
+    def __str__(self) -> str:
+        shown = [line for report in self.cubes[:_SHOWN] for line in self.lines(report)]
+        left = len(self.cubes) - _SHOWN
+        return "\n".join([*shown, *([f"and {left:,} more"] if left > 0 else []), self.sentence()])
+
+    def lines(self, report: CubeReport) -> Iterable[str]:
+        """Return what `print` shows of one of its cubes, line by line."""
+        return [report.line()]
+
+    def sentence(self) -> str:
+        """Return one sentence that says what was found, and how complete that is."""
+        found = plural(len(self) if self.count is None else self.count, self.noun)
+        ending = {
+            Stop.LIMIT: "as many as asked for; there may be more",
+            Stop.EFFORT: "as much effort as asked for; there may be better",
+            Stop.TIME: "the time limit ended it; there may be more",
+            Stop.COST: "it would have taken too long; there may be more",
+            Stop.INTERRUPT: "interrupted; there may be more",
+            None: "the whole answer" if self.status is Status.COMPLETE else self.status.value,
+        }[self.stopped]
+        if self.status is Status.INFEASIBLE:
+            ending = "the answer is no"
+        return f"{found}, {ending} ({seconds_taken(self.seconds)})."
+
+    def resting(self) -> str:
+        """Return a sentence that says how much of the answer rests on a file, after a space; "" if nothing does."""
+        if self.units is None or not self.units.resumed:
+            return ""
+        resumed, repeated = self.units.resumed, self.units.repeated
+        some = f" {plural(resumed, 'unit')} of the work {'comes' if resumed == 1 else 'come'} from {self._file}"
+        if not repeated:
+            return f"{some}, and {'was' if resumed == 1 else 'were'} not done again."
+        number = "all" if repeated == resumed else f"{repeated:,} of them"
+        return f"{some}; {number} done again, with the same result."
+
+    @property
+    def _file(self) -> str:
+        return excerpt(str(self.query.get("resume", "")))
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return what `--json` prints."""
+        shown: dict[str, Any] = {"query": dict(self.query), "status": self.status.value}
+        if self.count is not None:
+            shown["count"] = self.count
+        if self.classes is not None:
+            shown["classes"] = self.classes
+        if self.stopped is not None:
+            shown["stopped"] = self.stopped.value
+        if self.reason is not None:
+            shown["reason"] = self.reason
+        if self.statistics is not None:
+            shown["statistics"] = self.statistics.as_dict()
+        if self.units is not None:
+            shown |= {"resumed": self.units.resumed, "repeated": self.units.repeated}
+        shown["seconds"] = round(self.seconds, 6)
+        shown["cubes"] = [report.as_dict() for report in self.cubes]
+        return shown
+
+
+def versions(*packages: str) -> dict[str, str]:
+    """Return the versions that an answer depends on: cubecsp's, Python's, and those of `packages`."""
+    shown = {"cubecsp": __version__, "python": ".".join(map(str, sys.version_info[:3]))}
+    for package in packages:
+        from importlib import metadata  # slow to import, and seldom needed
+
+        with contextlib.suppress(metadata.PackageNotFoundError):
+            shown[package] = metadata.version(package)
+    return shown

@@ -1,0 +1,141 @@
+"""What can be said about a cube without a search: order, cycles, symmetry and parity."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
+
+from cubecsp.models.rules.symmetric import kind_of
+from cubecsp.puzzle.core.orbits import Orbit
+from cubecsp.puzzle.core.permutation import permutation_parity
+from cubecsp.puzzle.cube.state import State
+from cubecsp.puzzle.cube.symmetry import SYMMETRIES
+
+if TYPE_CHECKING:
+    from cubecsp.puzzle.kpuzzle.pieces import KPattern
+
+__all__ = ["Cycle", "Description", "described"]
+
+
+@dataclass(frozen=True)
+class Cycle:
+    """Pieces of a kind that change places in turn, or one that is turned where it is.
+
+    Attributes:
+        kind: of the pieces: corner, edge, wing or centre; of another puzzle, the orbit.
+        slots: the piece of each slot is in the next one, that of the last in the first.
+        turns: how each piece has turned once it is back where it was: by how many thirds of a clockwise
+            turn a corner, 1 for an edge that is flipped.
+        ways: in how many ways such a piece can be turned.
+    """
+
+    kind: str
+    slots: tuple[str, ...]
+    turns: int
+    ways: int
+
+    def __str__(self) -> str:
+        back = self.turns - self.ways if 2 * self.turns > self.ways else self.turns
+        sign = "" if not back else "+" if back > 0 else "-"
+        sign += str(abs(back)) if abs(back) > 1 else ""
+        return f"({','.join(self.slots)}){sign}"
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return what `--json` prints."""
+        return {"kind": self.kind, "slots": list(self.slots), "turns": self.turns}
+
+
+@dataclass(frozen=True)
+class Description:
+    """What can be said about a cube without a search.
+
+    Attributes:
+        order: how often its moves have to be done until everything is back; None if pieces look alike,
+            and stickers do not show which is where.
+        cycles: of the pieces that are not simply at home; in that case without those that look alike.
+        symmetry: the kind of the group of symmetries that leave it unchanged, as in the rule `symmetric`
+            (`cubecsp.models.rules.symmetric.KINDS`). A cube of even size may be turned as a whole for this.
+        class_size: how many different cubes the 48 symmetries make of it.
+        parity: for each kind of pieces the parity of their permutation, "even" or "odd".
+        reachable: whether turns can make it.
+
+    Of a puzzle that is not a cube there is no symmetry, and `check` says whether it is reachable.
+    """
+
+    order: int | None
+    cycles: tuple[Cycle, ...]
+    symmetry: str | None
+    class_size: int | None
+    parity: dict[str, str]
+    reachable: bool | None
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return what `--json` prints."""
+        of_cube = {
+            "symmetry": self.symmetry,
+            "class_size": self.class_size,
+            "parity": self.parity,
+            "reachable": self.reachable,
+        }
+        return {
+            "order": self.order,
+            "cycles": [cycle.as_dict() for cycle in self.cycles],
+            **{name: value for name, value in of_cube.items() if value is not None},
+        }
+
+
+def described(cube: State | KPattern) -> Description:
+    """Return what can be said about a cube, or a state of another puzzle, without a search."""
+    known = cube.labelled
+    orbits = [(o, cube.held(i)) for i, o in enumerate(cube.puzzle.orbits) if known or not o.alike]
+    description = Description(
+        order=cube.order() if known and not _blocked(cube) else None,
+        cycles=tuple(cycle for orbit, held in orbits for cycle in _cycles(orbit, held)),
+        symmetry=None,
+        class_size=None,
+        parity=_parities(orbits),
+        reachable=None,
+    )
+    if not isinstance(cube, State):
+        return description
+    group = [symmetry for symmetry in SYMMETRIES if symmetry.of(cube) == cube]
+    return replace(
+        description,
+        symmetry=kind_of(group),
+        class_size=len(SYMMETRIES) // len(group),
+        reachable=cube.is_reachable,
+    )
+
+
+def _blocked(cube: State | KPattern) -> bool:
+    """Return whether some moves of the puzzle can be done in some states only, so that they cannot be repeated."""
+    return not isinstance(cube, State) and bool(cube.puzzle.requires)
+
+
+def _cycles(orbit: Orbit, held: bytes) -> list[Cycle]:
+    """Return the cycles of an orbit's pieces that are not simply at home, in the order of slots."""
+    pieces, turned = orbit.pieces(held), orbit.turned(held)
+    now = {piece: slot for slot, piece in enumerate(pieces)}
+    found, left = [], set(now)
+    for start in range(len(pieces)):
+        slots, at = [], start
+        while at in left:
+            left.remove(at)
+            slots.append(at)
+            at = now[at]
+        turns = sum(turned[slot] for slot in slots) % orbit.turns
+        if len(slots) > 1 or turns:
+            names = tuple(orbit.names[slot] for slot in slots)
+            found.append(Cycle(orbit.name, names, turns, orbit.turns))
+    return found
+
+
+def _parities(orbits: list[tuple[Orbit, bytes]]) -> dict[str, str]:
+    names = [orbit.name for orbit, _ in orbits]
+    told = {}
+    for number, (orbit, held) in enumerate(orbits):
+        name = f"{orbit.name}s" if orbit.name.islower() else orbit.name
+        if names.count(orbit.name) > 1:
+            name += f" {names[: number + 1].count(orbit.name)}"
+        told[name] = "odd" if permutation_parity(orbit.pieces(held)) else "even"
+    return told

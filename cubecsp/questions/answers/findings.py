@@ -1,0 +1,107 @@
+"""What `check` has to say about a cube, in sentences."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from cubecsp.diagnosis.assembly import Coset
+from cubecsp.diagnosis.diagnosis import ASSEMBLY_KINDS, Diagnosis
+from cubecsp.puzzle.cube.defect import Defect, DefectKind
+from cubecsp.puzzle.cube.facelets import Facelets
+from cubecsp.puzzle.cube.geometry import UNKNOWN
+from cubecsp.questions.answers.answer import CubeReport
+from cubecsp.questions.answers.wording import plural
+
+__all__ = ["NO_CUBE", "NO_EXPLANATION", "findings"]
+
+NO_CUBE = "no real cube agrees with the known stickers; `complete` says why"
+NO_EXPLANATION = "The three tests need a complete set of real pieces: correct the stickers first."
+
+_REASONS = 4  # so many are listed of why no moves make a state
+_PLACES = 3  # so many violations of a rule are listed
+_STICKERS = 6  # so many stickers of a defect are named: those of two corners
+
+
+def findings(report: CubeReport, *, with_rules: bool) -> Iterator[str]:
+    """Yield what is wrong with a cube and how to repair it, or that it is real, a line for each finding.
+
+    Args:
+        report: of `check`.
+        with_rules: whether the cube was checked against rules.
+    """
+    if report.verdict is not None:
+        yield from _about_state(report, with_rules=with_rules)
+        return
+    found = report.diagnosis
+    assert found is not None  # `check` has diagnosed it
+    for hint in found.hints:
+        yield f"hint: {hint}"
+    for defect in () if report.can_be_real else found.defects:
+        yield f"defect: {defect.message}{_where(defect, found.shown.puzzle.names)}"
+    yield from _piece_repairs(found)
+    yield from _violations(report)
+    if DefectKind.UNKNOWN_STICKER in found.kinds and found.assembly is not None:
+        whole = Facelets(found.assembly.letters, found.shown.scheme).written
+        yield f"what is known leaves one possibility: {whole}"
+    if found.is_sound:
+        yield "a real cube: turns can make it"
+    yield from _possibility(report, found, with_rules=with_rules)
+    if with_rules and report.violations == {}:
+        yield "it satisfies all rules"
+
+
+def _about_state(report: CubeReport, *, with_rules: bool) -> Iterator[str]:
+    """Yield what there is to say about a state of a puzzle that is not a cube."""
+    assert report.verdict is not None
+    yield "moves can make it" if report.verdict.reachable else "no moves make it"
+    reasons = report.verdict.reasons
+    yield from reasons[:_REASONS]
+    if len(reasons) > _REASONS:
+        yield f"and {len(reasons) - _REASONS:,} more such reasons"
+    yield from _violations(report)
+    if with_rules and report.violations == {}:
+        yield "it satisfies all rules"
+
+
+def _where(defect: Defect, names: tuple[str, ...]) -> str:
+    """Return the names of the stickers concerned, if they are few and not just all that is turned."""
+    vague = defect.kind in ASSEMBLY_KINDS and len(defect.slots) > 1
+    if not defect.facelets or len(defect.facelets) > _STICKERS or vague:
+        return ""
+    return f" ({', '.join(names[facelet] for facelet in defect.facelets)})"
+
+
+def _piece_repairs(found: Diagnosis) -> Iterator[str]:
+    """Yield the coset of a cube that turns cannot solve, and what to do with its pieces."""
+    if not found.piece_repairs or found.coset is None:
+        return
+    first, *more = found.piece_repairs
+    cosets = Coset.count(found.shown.puzzle)
+    yield f"coset: {found.coset.name} (one of {cosets}; no turn leads from one to another)"
+    yield f"repair: {first.sentence(found.shown.scheme)}"
+    if more:
+        yield f"  ({plural(len(more), 'other repair')} would do as well)"
+
+
+def _violations(report: CubeReport) -> Iterator[str]:
+    for rule, places in (report.violations or {}).items():
+        yield f"breaks {rule}: {plural(len(places), 'place')}"
+        for place in places[:_PLACES]:
+            yield f"  {place.sentence(report.scheme)}"
+        if len(places) > _PLACES:
+            yield f"  and {len(places) - _PLACES:,} more"
+
+
+def _possibility(report: CubeReport, found: Diagnosis, *, with_rules: bool) -> Iterator[str]:
+    """Yield whether a cube with unknown stickers can be real."""
+    if report.can_be_real is None:
+        return
+    if not report.can_be_real:
+        yield NO_CUBE
+        return
+    unknown = report.facelets.count(UNKNOWN)
+    are = "sticker is" if unknown == 1 else "stickers are"
+    more = "; `complete` says what it could be" if found.assembly is None else ""
+    yield f"it can be real: {unknown} {are} unknown{more}"
+    if with_rules:
+        yield "whether it satisfies the rules cannot be decided before all stickers are known"

@@ -1,0 +1,208 @@
+"""The answer to `explain`: what clashes, what would have to give, and what else holds; in words and as data."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+from cubecsp.models.core.rule import Rule
+from cubecsp.models.reasons.demands import Demand, by_law, law_meaning, law_name
+from cubecsp.models.reasons.relations import Relation
+from cubecsp.puzzle.core.orbits import Law
+from cubecsp.puzzle.cube.words import listed
+from cubecsp.questions.answers.answer import Answer, CubeReport, Stop
+from cubecsp.questions.answers.wording import plural, seconds_taken
+
+__all__ = ["Clash", "ExplainAnswer", "Relaxation"]
+
+
+@dataclass(frozen=True)
+class _Demanded:
+    """Some demands.
+
+    Attributes:
+        demands: rules in the order of the question, then laws.
+    """
+
+    demands: tuple[Demand, ...]
+
+    @property
+    def rules(self) -> tuple[Rule, ...]:
+        """The rules among them."""
+        return tuple(demand for demand in self.demands if isinstance(demand, Rule))
+
+    @property
+    def laws(self) -> tuple[Law, ...]:
+        """The laws of the cube among them."""
+        return tuple(demand for demand in self.demands if isinstance(demand, Law))
+
+    def _as_dict(self) -> dict[str, Any]:
+        laws = [law_name(law) for law in self.laws]
+        return {"rules": [*map(str, self.rules)], **({"laws": laws} if laws else {})}
+
+
+@dataclass(frozen=True)
+class Clash(_Demanded):
+    """A minimal conflict: demands that no cube satisfies together, while some cube satisfies all but any one.
+
+    Attributes:
+        proven_by: the engine that searched all cubes.
+        checked_by: another engine that did so too; None if none did in time.
+    """
+
+    proven_by: str
+    checked_by: str | None = None
+
+    def sentence(self, others: bool = False) -> str:
+        """Return what clashes, and by which laws: a clause.
+
+        Args:
+            others: whether some cubes satisfy the demands, and no others do.
+        """
+        several = len(self.rules) > 1
+        if others:
+            clash = "allow for no other cube" if several else "allows for no other cube"
+        else:
+            clash = "clash" if several else "cannot hold"
+        laws = f" on a cube that turns can make, by {by_law(self.laws)}" if self.laws else ""
+        return f"{listed([*map(str, self.rules)])} {clash}{laws}"
+
+    def proof(self) -> str:
+        """Return how that is known: a clause."""
+        checked = "" if self.checked_by is None else f", checked by {self.checked_by}"
+        return f"proven by {self.proven_by}{checked}"
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return what `--json` prints."""
+        return {**self._as_dict(), "proven_by": self.proven_by, "checked_by": self.checked_by}
+
+
+@dataclass(frozen=True)
+class Relaxation(_Demanded):
+    """A minimal correction: demands that have to go, all of them, so that a cube can satisfy the others.
+
+    Attributes:
+        example: such a cube; of one that turns cannot make, the stickers alone.
+        count: how many cubes there are then; None if that was not counted, or there is a law among the demands.
+    """
+
+    example: CubeReport
+    count: int | None = None
+
+    def sentence(self) -> str:
+        """Return what has to go, and how many cubes that leaves: a sentence."""
+        named = [*map(str, self.rules), *([by_law(self.laws)] if self.laws else [])]
+        left = "" if self.count is None else f": {plural(self.count, 'cube')}"
+        return f"without {listed(named)}{left}"
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return what `--json` prints."""
+        known = {} if self.count is None else {"count": self.count}
+        return {**self._as_dict(), **known, "example": self.example.facelets}
+
+
+@dataclass(repr=False)
+class ExplainAnswer(Answer):
+    """The answer to `explain`. Its cubes are the examples of the relaxations, or one that satisfies the rules.
+
+    Attributes:
+        satisfiable: whether cubes satisfy the rules, beyond those that were allowed for; None if unknown.
+        known: the cubes that were allowed for.
+        clashes: the minimal conflicts, the smallest first.
+        relaxations: the minimal corrections, those that drop no law first, then the smallest.
+        relations: for how many of the cubes that satisfy these rules other rules hold.
+        searches: how many searches for a cube all minimal sets took.
+    """
+
+    satisfiable: bool | None = None
+    known: list[CubeReport] = field(default_factory=list)
+    clashes: list[Clash] = field(default_factory=list)
+    relaxations: list[Relaxation] = field(default_factory=list)
+    relations: dict[Rule, Relation] = field(default_factory=dict)
+    searches: int = 0
+
+    def __str__(self) -> str:
+        return self.explanation()
+
+    def sentence(self) -> str:
+        """Return the sentence that says what was found out, and how complete that is."""
+        taken = seconds_taken(self.seconds)
+        if self.satisfiable is None:
+            return f"{self._ended()} before it was known whether any {self.noun} satisfies these rules ({taken})."
+        if self.satisfiable:
+            many = (
+                f"More than {self.query['beyond']:,} {self.noun}s satisfy"
+                if self.known
+                else f"Some {self.noun}s satisfy"
+            )
+            ended = (
+                "" if self.stopped is None else f" {self._ended()} before all relations were known."
+            )
+            return f"{many} these rules ({taken}).{ended}"
+        none = f"No {self.noun} satisfies these rules"
+        if self.known:
+            none += f" besides {plural(len(self.known), self.noun)}"
+        found = f"{plural(len(self.clashes), 'minimal conflict')}, {plural(len(self.relaxations), 'minimal correction')}"
+        if self.stopped is None:
+            return f"{none}: {found}, and there are no others ({taken})."
+        return f"{none}. {self._ended()} after {found}; there may be others ({taken})."
+
+    def _ended(self) -> str:
+        return "Interrupted" if self.stopped is Stop.INTERRUPT else "The time limit ended it"
+
+    def explanation(self) -> str:
+        """Return the whole answer in words, as several lines."""
+        return "\n".join([self.sentence(), *self._parts()])
+
+    def _parts(self) -> Iterator[str]:
+        if self.clashes:
+            yield "\nwhat clashes:"
+            for clash in self.clashes:
+                yield f"  {clash.sentence(bool(self.known))} ({clash.proof()})"
+            laws = dict.fromkeys(law for clash in self.clashes for law in clash.laws)
+            yield from (f"  (the law of {law_name(law)}: {law_meaning(law)})" for law in laws)
+        real = [each for each in self.relaxations if not each.laws]
+        if real:
+            yield f"\nwhat would have to give, and a {self.noun} for each:"
+            yield from (line for each in real for line in _with_example(each))
+        apart = [each for each in self.relaxations if each.laws]
+        if apart:
+            yield "\nor, on a cube that is taken apart and put together otherwise:"
+            yield from (line for each in apart for line in _with_example(each))
+        if self.relations:
+            yield from self._relations()
+
+    def _relations(self) -> Iterator[str]:
+        if self.cubes:
+            yield f"for example {self.cubes[0].facelets}"
+        told = {
+            Relation.IMPLIED: f"all of these {self.noun}s satisfy",
+            Relation.POSSIBLE: "some of them satisfy, and some do not",
+            Relation.IMPOSSIBLE: "none of them satisfies",
+            Relation.UNDECIDED: "not decided in time",
+        }
+        for each, words in told.items():
+            rules = [str(rule) for rule, found in self.relations.items() if found is each]
+            if rules:
+                yield f"\n{words}:"
+                yield f"  {', '.join(rules)}"
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return what `--json` prints."""
+        shown = super().as_dict()
+        shown["satisfiable"] = self.satisfiable
+        if self.known:
+            shown["known"] = [report.facelets for report in self.known]
+        if self.satisfiable is False:
+            shown["searches"] = self.searches
+            shown["conflicts"] = [clash.as_dict() for clash in self.clashes]
+            shown["corrections"] = [each.as_dict() for each in self.relaxations]
+        for found in Relation if self.relations else ():
+            shown[found.value] = [str(r) for r, each in self.relations.items() if each is found]
+        return shown
+
+
+def _with_example(relaxation: Relaxation) -> Iterator[str]:
+    yield f"  {relaxation.sentence()}"
+    yield f"    {relaxation.example.facelets}"

@@ -1,0 +1,193 @@
+"""What a question is asked about: cubes, patterns and rules, as objects or as texts.
+
+Every question takes its arguments through this module, so that all of them accept the same: a cube is a text
+in any format that `cubecsp.read` knows, the result of reading one, stickers, a state, or moves, which mean
+the cube that they make; a pattern is a text, a rule, a pattern, or several of these.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING, Any, TypeAlias, TypeGuard
+
+from cubecsp.errors import InputError
+from cubecsp.formats import Reading, as_stickers, read
+from cubecsp.puzzle.core.arrangement import Arrangement
+from cubecsp.puzzle.core.puzzle import Puzzle
+from cubecsp.puzzle.cube.cube_puzzle import CUBE, CubePuzzle, cube_puzzle
+from cubecsp.puzzle.cube.facelets import Facelets
+from cubecsp.puzzle.cube.moves import Moves
+from cubecsp.puzzle.cube.state import State
+from cubecsp.puzzle.cube.words import texts_of
+from cubecsp.questions.asking.known_cube import whole
+from cubecsp.questions.asking.limits import check_size
+
+# Questions about cubes alone need no rules, which take as long to load as all else.
+if TYPE_CHECKING:
+    from cubecsp.models.core.pattern import Pattern
+    from cubecsp.models.core.rule import Rule
+
+__all__ = [
+    "CubeLike",
+    "PatternLike",
+    "each_of",
+    "is_one",
+    "pattern_of",
+    "rules_of",
+    "shown_and_state",
+    "small",
+    "state_of",
+    "states_of",
+]
+
+CubeLike = str | bytes | Reading | Facelets | Arrangement | Moves | Mapping[str, Any]
+"""One cube, or state of another puzzle, however it is given."""
+
+PatternLike: TypeAlias = "Pattern | Rule | str"
+"""A pattern, or a part of one, however it is given."""
+
+
+def small(cube: CubeLike, done: str) -> Facelets:
+    """Return the stickers of a cube that questions for small cubes are about.
+
+    Args:
+        cube: however it is given.
+        done: what is to be done to it, as "completed".
+
+    Raises:
+        InputError: it cannot be read, or is larger than a 3×3×3.
+    """
+    shown = as_stickers(cube)
+    check_size(shown.puzzle, done)
+    return shown
+
+
+def state_of(cube: CubeLike) -> State:
+    """Return a cube as a state.
+
+    Raises:
+        InputError: a text cannot be read, stickers form no cube or leave several possible, or something
+            is not a cube.
+    """
+    return cube if isinstance(cube, State) else shown_and_state(cube)[1]
+
+
+def shown_and_state(cube: CubeLike) -> tuple[Facelets, State]:
+    """Return the stickers of a cube, as they are to be shown, and the cube; errors are those of `state_of`."""
+    if isinstance(cube, str | bytes):
+        cube = read(cube)
+    shown = as_stickers(cube)
+    if isinstance(cube, State):
+        return shown, cube
+    state = whole(shown)
+    if isinstance(cube, Reading) and cube.moves and not state.labelled:
+        state = type(state).from_moves(cube.moves)  # which tell what stickers do not
+    return shown, state
+
+
+def states_of(cubes: CubeLike | Iterable[CubeLike]) -> list[State]:
+    """Return one cube or several as states; errors are those of `state_of`."""
+    return [state_of(cube) for cube in each_of(cubes)]
+
+
+def pattern_of(
+    asked: PatternLike | Iterable[PatternLike] | None,
+    puzzle: Puzzle | int | None = None,
+    allow: str | Iterable[str] = (),
+) -> Pattern:
+    """Return the pattern that rules, patterns and texts state together; None states nothing.
+
+    Args:
+        asked: one of them or several. A text states rules, or names a model or a file.
+        puzzle: what it is about, or the size of the cube, whatever the patterns say; if left out, what the
+            patterns and files among them say, else the only size that a rule is for, else a 3×3×3.
+        allow: what logic programs that texts name may also do: `include`, `script`.
+
+    Raises:
+        InputError: a text is malformed, something is not a rule, or patterns are about different cubes.
+    """
+    from cubecsp.models.core.pattern import Pattern
+
+    wanted = cube_puzzle(puzzle) if isinstance(puzzle, int) else puzzle
+    found = _pattern(() if asked is None else asked, wanted, texts_of(allow))
+    if wanted is None and found.puzzle == CUBE and not isinstance(asked, Pattern):
+        wanted = _sole_puzzle(found.rules)
+    if wanted is None or wanted == found.puzzle:
+        return found
+    from cubecsp.models.named import on_puzzle
+
+    return on_puzzle(found, wanted) if isinstance(wanted, CubePuzzle) else found.about(wanted)
+
+
+def _sole_puzzle(rules: Iterable[Rule]) -> CubePuzzle | None:
+    """Return the cube that rules for one size, such as drawings, are about; None if that is not one."""
+    sizes = {rule.sizes[0] for rule in rules if len(rule.sizes) == 1}
+    return cube_puzzle(sizes.pop()) if len(sizes) == 1 else None
+
+
+def rules_of(asked: PatternLike | Iterable[PatternLike] | None) -> tuple[Rule, ...]:
+    """Return the rules that these state together, for cubes of any size; errors as in `pattern_of`."""
+    if asked is None or (isinstance(asked, list | tuple) and not asked):
+        return ()
+    return pattern_of(asked).rules
+
+
+def _pattern(
+    asked: PatternLike | Iterable[PatternLike],
+    wanted: Puzzle | None,
+    allow: tuple[str, ...],
+) -> Pattern:
+    from cubecsp.models.core.pattern import Pattern, common_puzzle
+    from cubecsp.models.core.rule import Rule
+
+    if isinstance(asked, Pattern):
+        return asked
+    if isinstance(asked, Rule):
+        return Pattern((asked,))
+    if isinstance(asked, str):
+        return _stated([asked], wanted, allow)
+    if not isinstance(asked, Iterable):
+        raise InputError(
+            f"{asked!r} is not a rule", "give rules, patterns, or texts that state them"
+        )
+    parts = list(asked)
+    if len(parts) == 1:
+        return _pattern(parts[0], wanted, allow)
+    if parts and all(isinstance(part, str) for part in parts):
+        return _stated([part for part in parts if isinstance(part, str)], wanted, allow)
+    patterns = [_pattern(part, wanted, allow) for part in parts]
+    told = (  # a rule by itself, or a text, is about any cube if it does not say which
+        pattern.puzzle
+        for part, pattern in zip(parts, patterns, strict=True)
+        if pattern.rules and (isinstance(part, Pattern) or pattern.puzzle != CUBE)
+    )
+    rules = tuple(rule for pattern in patterns for rule in pattern.rules)
+    return Pattern(rules, puzzle=common_puzzle(told) if wanted is None else wanted)
+
+
+def _stated(texts: Iterable[str], puzzle: Puzzle | None, allow: tuple[str, ...]) -> Pattern:
+    from cubecsp.models.language.pattern_text import (
+        parse_pattern,  # knows every name: not wanted without texts
+    )
+
+    return parse_pattern(texts, puzzle, allow)
+
+
+def is_one(cube: object) -> TypeGuard[CubeLike]:
+    """Return whether this is one cube, or state of another puzzle, and not several."""
+    if isinstance(cube, str | bytes | Reading | Facelets | Arrangement | Moves | Mapping):
+        return True
+    return hasattr(cube, "puzzle")  # as what is known of a state (`cubecsp.puzzle.read.partial`)
+
+
+def each_of(cubes: CubeLike | Iterable[CubeLike]) -> list[CubeLike]:
+    """Return one cube or several as a list.
+
+    Raises:
+        InputError: it is neither.
+    """
+    if is_one(cubes):
+        return [cubes]
+    if not isinstance(cubes, Iterable):
+        raise InputError(f"{cubes!r} is not a cube", "give a cube, a text, stickers or moves")
+    return list(cubes)

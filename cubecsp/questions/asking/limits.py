@@ -1,0 +1,117 @@
+"""What limits a question: how many, how long, and Ctrl-C; one value, one clock.
+
+`Limits` is what was asked for. `Run` is one question under way: every stage of it (making tables,
+searching, finding moves) obeys its deadline, and it remembers what ended the question.
+"""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from cubecsp.deadline import current
+from cubecsp.errors import InputError, OutOfTimeError
+from cubecsp.interrupts import noticed
+from cubecsp.puzzle.cube.cube_puzzle import PUZZLES, CubePuzzle
+from cubecsp.puzzle.cube.sizes import cube_name
+from cubecsp.puzzle.cube.words import listed
+from cubecsp.questions.answers.answer import Stop
+
+__all__ = [
+    "Limits",
+    "Run",
+    "check_size",
+]
+
+
+@dataclass(frozen=True)
+class Limits:
+    """What ends a question before it is complete, Ctrl-C aside.
+
+    Attributes:
+        number: stop after this many of what is asked for; None for all.
+        time: stop after this many seconds, all stages together; None for no limit.
+    """
+
+    number: int | None = None
+    time: float | None = None
+
+    def begin(self) -> Run:
+        """Return a question under way, whose time begins now."""
+        return Run(self)
+
+
+class Told(NamedTuple):
+    """What the reader of an answer has got of it.
+
+    Attributes:
+        reports: how many.
+        cubes: how many these stand for: with classes, all of each that satisfy the rules.
+    """
+
+    reports: int
+    cubes: int
+
+    def and_one(self, cubes: int) -> Told:
+        """Return this and one report more, which stands for some cubes."""
+        return Told(self.reports + 1, self.cubes + cubes)
+
+
+class Run:
+    """A question under way: its clock, its deadline, and what has ended it.
+
+    Use it in `with` around a stage that may be stopped: Ctrl-C or the end of the time ends the stage,
+    and not what comes after it.
+
+    Attributes:
+        limits: what was asked for.
+        deadline: what every stage obeys.
+        stopped: what ended a stage, None if nothing did (see `stop`).
+        told: how many reports the reader of the answer has got, once the question is over; else None.
+    """
+
+    def __init__(self, limits: Limits) -> None:
+        self.limits = limits
+        self.deadline = current().within(limits.time)
+        self.stopped: Stop | None = None
+        self.told: Told | None = None
+        self._started = time.perf_counter()
+
+    @property
+    def seconds(self) -> float:
+        """Wall-clock time since the beginning."""
+        return time.perf_counter() - self._started
+
+    def stop(self, why: Stop) -> None:
+        """Remember what ended a stage: of several ends the one least asked for, above all Ctrl-C."""
+        if self.stopped in (None, Stop.LIMIT) or why is Stop.INTERRUPT:
+            self.stopped = why
+
+    def __enter__(self) -> Run:
+        return self
+
+    def __exit__(self, _kind: object, error: BaseException | None, _trace: object) -> bool:
+        if isinstance(error, KeyboardInterrupt):
+            noticed()
+            self.stop(Stop.INTERRUPT)
+            return True
+        if isinstance(error, OutOfTimeError | TimeoutError):
+            self.stop(Stop.TIME)
+            return True
+        return False
+
+
+def check_size(puzzle: CubePuzzle, done: str) -> None:
+    """Make sure that a question is for cubes of a size.
+
+    Args:
+        puzzle: the cube asked about.
+        done: what the question does to it, as "completed".
+
+    Raises:
+        InputError: it is larger than a 3×3×3.
+    """
+    if puzzle not in PUZZLES:
+        known = listed([cube_name(known.size) for known in PUZZLES], "or")
+        raise InputError(f"a {puzzle.name} cannot be {done} yet", f"a {known} can")

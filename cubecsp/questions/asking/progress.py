@@ -1,0 +1,103 @@
+"""The progress of any question: a share and a note, for progress bars and event streams."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from cubecsp.questions.answers.wording import duration, plural
+
+if TYPE_CHECKING:
+    from cubecsp.models.counting.base import Step
+    from cubecsp.models.engines import Progress
+    from cubecsp.search.solution import SearchProgress
+
+__all__ = [
+    "Show",
+    "choosing",
+    "counting",
+    "drawing",
+    "explaining",
+    "numbering",
+    "searching",
+    "solving",
+]
+
+Show = Callable[[float | None, str], None]
+"""Shows the share that is done, 0…1 or None if unknown, and a note."""
+
+_SOON = 10.0  # seconds left that are not worth telling
+
+
+def searching(show: Show | None) -> Callable[[Progress, int], None] | None:
+    """Return what `find` is to call to show how far it is; None shows nothing."""
+    if show is None:
+        return None
+    return lambda progress, found: show(progress.fraction, f"{found:,} found")
+
+
+def choosing(show: Show | None, *, minimise: bool) -> Callable[[int | None, int], None] | None:
+    """Return what `best` is to call to show its bounds; None shows nothing."""
+    if show is None:
+        return None
+    most = "at least" if minimise else "at most"
+
+    def told(value: int | None, bound: int) -> None:
+        far = "none so far" if value is None else f"{value} so far, gap {abs(bound - value)}"
+        show(None, f"{far}, {most} {bound}")
+
+    return told
+
+
+def counting(show: Show | None) -> Callable[[Step], None] | None:
+    """Return what is to be called to show how far the count is; None shows nothing."""
+    if show is None:
+        return None
+
+    def told(step: Step) -> None:
+        known = [f"at least {step.least:,}"] if step.least else []
+        if step.left is not None and _SOON < step.left < math.inf:
+            known.append(f"{duration(step.left)} left")
+        show(step.fraction, ", ".join(known))
+
+    return told
+
+
+def drawing(show: Show | None) -> Callable[[float | None, int], None] | None:
+    """Return what is to be called to show how far the drawing is; None shows nothing."""
+    if show is None:
+        return None
+    return lambda fraction, drawn: show(fraction, f"{drawn:,} drawn")
+
+
+def numbering(show: Show | None) -> Callable[[float | None], None] | None:
+    """Return what is to be called to show how far the numbering is; None shows nothing."""
+    return None if show is None else lambda fraction: show(fraction, "")
+
+
+def explaining(show: Show | None) -> Callable[[int, int], None] | None:
+    """Return what is to be called to show what is known; None shows nothing."""
+    if show is None:
+        return None
+
+    def tell(conflicts: int, corrections: int) -> None:
+        known = f"{plural(conflicts, 'conflict')}, {plural(corrections, 'correction')}"
+        show(None, known)
+
+    return tell
+
+
+def solving(show: Show | None) -> Callable[[SearchProgress], None] | None:
+    """Return what is to be called with the progress of methods that report it; None shows nothing."""
+    if show is None:
+        return None
+
+    def told(progress: SearchProgress) -> None:
+        if progress.table < 1:
+            show(progress.table, "making the table, once")
+        else:
+            millions = f"{progress.nodes / 1e6:,.0f} million positions"
+            show(None, f"{progress.proven} turns or more, {millions}")
+
+    return told

@@ -1,0 +1,113 @@
+"""How the cubes of a question are read, if the user says more about that than the texts do."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, NamedTuple
+
+from cubecsp.errors import InputError, excerpt
+from cubecsp.formats import Reading, read
+from cubecsp.formats.writing import in_scheme
+from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle
+from cubecsp.puzzle.cube.facelets import Facelets
+from cubecsp.puzzle.cube.geometry import FACES
+from cubecsp.puzzle.cube.moves import Moves
+from cubecsp.puzzle.cube.state import State
+
+if TYPE_CHECKING:
+    from cubecsp.puzzle.kpuzzle.pieces import KPattern, KPuzzle
+    from cubecsp.puzzle.read.partial import PartialState
+
+__all__ = ["Reader", "StateReader", "shown_in"]
+
+
+class Reader(NamedTuple):
+    """How texts are read, as the user says; None leaves it to the text: see `cubecsp.formats.read`."""
+
+    format: str | None = None
+    puzzle: CubePuzzle | None = None
+    order: str | None = None
+    scheme: str | None = None
+
+    def read(self, text: str | bytes) -> Reading:
+        """Return what a text says a cube is, to be shown in the scheme."""
+        found = read(text, self.format, self.puzzle, order=self.order, scheme=self.scheme)
+        return found if self.scheme is None else shown_in(found, self.scheme)
+
+    def read_shown(self, facelets: str, scheme: str | None) -> Reading:
+        """Return what the `facelets` of an answer say, whose colours were written in a scheme.
+
+        Raises:
+            InputError: they say nothing, or a cube is asked for in another format.
+        """
+        for option, value in (("--from", self.format), ("--order", self.order)):
+            if value not in (None, "facelets", FACES):
+                raise InputError(
+                    "cubes of an answer in JSON are facelets", f"leave out {option} {value}"
+                )
+        found = read(facelets, "facelets", self.puzzle)
+        scheme = scheme or self.scheme
+        return found if scheme is None else shown_in(found, scheme)
+
+
+@dataclass(frozen=True)
+class StateReader:
+    """How texts are read that state a puzzle which is not a cube: as KPatterns, or as moves.
+
+    Attributes:
+        other: the puzzle.
+        in_part: whether a KPattern may leave open what is not known, so that all are read as `PartialState`.
+    """
+
+    other: KPuzzle
+    in_part: bool = False
+
+    def read(self, text: str | bytes) -> KPattern | PartialState:
+        """Return the state that a text says.
+
+        Raises:
+            InputError: it is neither a KPattern nor moves of the puzzle.
+        """
+        from cubecsp.puzzle.read.load import read_state
+
+        text = text if isinstance(text, str) else text.decode()
+        if not self.in_part:
+            return read_state(text, self.other)
+        from cubecsp.puzzle.read.partial import PartialState, read_partial
+
+        if text.lstrip().startswith("{"):
+            return read_partial(text, self.other)
+        return PartialState.of(read_state(text, self.other))
+
+    def read_shown(self, facelets: str, scheme: str | None) -> KPattern:
+        """Refuse the `facelets` of an answer.
+
+        Raises:
+            InputError: always.
+        """
+        del scheme
+        raise InputError(
+            f"{excerpt(facelets)} is a cube, and no state of {self.other.name}",
+            "give a KPattern, or moves",
+        )
+
+    def state_of(self, given: object) -> KPattern | PartialState:
+        """Return a state, which may be one of another object for the same puzzle.
+
+        Raises:
+            InputError: it is none of this puzzle.
+        """
+        if isinstance(given, self.other.state_class) and not self.in_part:
+            return given
+        if isinstance(given, str | bytes):
+            return self.read(given)
+        if getattr(given, "puzzle", None) is None or isinstance(given, State | Facelets | Moves):
+            raise InputError(
+                f"{given!r} is no state of {self.other.name}", "give a KPattern, or moves"
+            )
+        return self.read(str(given))
+
+
+def shown_in(reading: Reading, scheme: str) -> Reading:
+    """Return what was read, to be shown in a scheme of colours."""
+    return replace(reading, stickers=in_scheme(reading.stickers, scheme))

@@ -1,0 +1,356 @@
+"""The enumeration of the cubes that satisfy some rules: what engines are asked, and what is made of their cubes.
+
+The symmetries of the rules are found and used: the engine is asked for little more than one cube of each orbit;
+the least one is kept and checked by the rules' own `holds`, and its conjugates follow it.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Generator, Iterable, Iterator
+from contextlib import closing, contextmanager
+from dataclasses import replace
+from functools import cached_property, partial
+from typing import TYPE_CHECKING, Any
+
+from cubecsp.models.core.hold import held, preserving_hold
+from cubecsp.models.core.orbits import Given
+from cubecsp.models.engines import (
+    Block,
+    Engine,
+    Problem,
+    Progress,
+    State,
+    load_engine,
+    why,
+    with_units,
+    working,
+)
+from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle
+from cubecsp.puzzle.cube.symmetry import SYMMETRIES, Symmetry
+from cubecsp.questions.answers.answer import CubeReport, Stop
+from cubecsp.questions.answers.statistics import Statistics
+from cubecsp.questions.asking.course import Course, Source
+from cubecsp.questions.asking.limits import Run
+from cubecsp.questions.finding.searching import Searching
+from cubecsp.questions.finding.sieve import Sieve
+
+if TYPE_CHECKING:
+    from cubecsp.work.units import Tally
+
+__all__ = ["Enumeration"]
+
+_REPEATS = 8  # samples end when so many, and one in so many, have come before
+_REJECTED = 1000  # or when so many in a row break the rules that engines cannot see
+_TRIED = 2000  # random cubes end when so many in a row break some rule, or are known
+_PER_SAMPLE = 16  # cubes that an engine finds one after another in about the time of a varied one
+_FIRST_PORTION = 64  # solutions that are worked on between two looks at the clock
+_LEAST_PORTION = 32
+_PORTION_TIME = 0.05  # seconds that this should take
+
+
+class Enumeration:
+    """The cubes that a query asks for, in blocks.
+
+    Args:
+        query: what is asked.
+
+    Attributes:
+        course: the time, and what has been found so far.
+        count: how many cubes those stand for that have been given: with classes, those of the classes that
+            satisfy the rules.
+        exhausted: True once it is certain that there are no other cubes.
+        blocks: the cubes that are still to be given; whoever takes some says so by `taken`.
+    """
+
+    def __init__(self, query: Searching[Any]) -> None:
+        self.query = query
+        self.pattern = query.pattern
+        self.limit = query.limit
+        self.course = Course(query.on_progress)
+        self.count = 0
+        self.exhausted = False
+        self.blocks = self._blocks()
+
+    @property
+    def found(self) -> int:
+        """How many cubes have been given: with classes, how many classes."""
+        return self.course.found
+
+    @property
+    def stopped(self) -> Stop | None:
+        """The limit that ended it before its end, if one did."""
+        return self.course.stopped
+
+    @property
+    def statistics(self) -> Statistics:
+        """What it took so far."""
+        return self.course.statistics
+
+    @cached_property
+    def group(self) -> tuple[Symmetry, ...]:
+        """The symmetries of the pattern that are used."""
+        group = self.pattern.symmetries if self.query.use_symmetry else SYMMETRIES[:1]
+        return preserving_hold(group, self.pattern.puzzle)
+
+    @property
+    def units(self) -> Tally | None:
+        """How much was read from the file in which the search is kept; None without one."""
+        place = self.problem.workplace
+        return None if place is None or place.journal is None else place.tally
+
+    @property
+    def engine(self) -> str:
+        """The name of the engine that is used."""
+        return working(self.asked).name
+
+    @property
+    def distribution(self) -> str | None:
+        """The package that the engine uses, None for our own code."""
+        return working(self.asked).distribution
+
+    @property
+    def reason(self) -> str:
+        """Why `auto` chose it; empty if it was asked for."""
+        return why(self.asked)
+
+    @cached_property
+    def asked(self) -> Engine:
+        """The engine that is asked: `auto`, or the one that works."""
+        engine = load_engine(self.query.chosen, puzzle=self.pattern.puzzle)
+        return engine if self.query.workplace is None else with_units(engine)
+
+    @property
+    def begun(self) -> bool:
+        """Whether the symmetries are known, and so all else that is known before there are cubes."""
+        return "group" in vars(self)
+
+    @contextmanager
+    def under(self, run: Run) -> Iterator[None]:
+        """Make it a part of a question under way: it ends with the context, and what has ended it is remembered."""
+        self.course.deadline = run.deadline
+        try:
+            yield
+        except KeyboardInterrupt:
+            self.course.stopped = Stop.INTERRUPT
+            raise
+        finally:
+            self.close()
+        if self.stopped is not None:
+            run.stop(self.stopped)
+
+    def close(self) -> None:
+        """End the search, and wait until its threads have ended; it gives no more cubes."""
+        self.blocks.close()
+
+    def taken(self, given: Given) -> Given:
+        """Return what is given of a block where a limit may come first, and count it as given."""
+        if self.limit is not None:
+            given = self._cut(given, 0, self.limit - self.found)
+        number = len(given.rows) // self.sieve.orbits.width
+        self.counted(number, sum(given.satisfying) if self.query.classes else number)
+        return given
+
+    def counted(self, number: int, count: int) -> None:
+        """Count what is given now, and end the search with the last cube of a limit."""
+        self.course.found += number
+        self.count += count
+        if self.found == self.limit:
+            self.course.stopped = Stop.LIMIT
+            self.close()
+
+    def _cut(self, given: Given, start: int, end: int) -> Given:
+        """Return a part of a block, from one cube to another."""
+        width = self.sieve.orbits.width
+        return Given(
+            given.rows[start * width : end * width],
+            given.sizes[start:end],
+            given.satisfying[start:end],
+        )
+
+    def shown(self, given: Given, scheme: str | None = None) -> Iterator[CubeReport]:
+        """Return the reports of the cubes of a block, in a scheme of colours if there is one."""
+        orbits = self.sieve.orbits
+        cubes = map(orbits.kind.from_row, orbits.split(given.rows))
+        letters = orbits.letters(given.rows)
+        report = CubeReport if scheme is None else partial(CubeReport, scheme=scheme)
+        if not self.query.classes:
+            return map(report, letters, cubes)
+        each = zip(letters, cubes, given.sizes, given.satisfying, strict=True)
+        return (report(a, b, class_size=size, satisfying=some) for a, b, size, some in each)
+
+    # ------------------------------------------------------------ what engines are asked
+
+    @cached_property
+    def sieve(self) -> Sieve:
+        """What becomes of the cubes that an engine has found."""
+        query = self.query
+        return Sieve(
+            self.pattern,
+            self.group,
+            classes=query.classes,
+            repeats=self._sampling or self._trying_others,
+            seed=query.seed,
+            hint=None if query.near is None else query.near.seen,
+            statistics=self.statistics,
+        )
+
+    @cached_property
+    def problem(self) -> Problem:
+        """What the engine is asked."""
+        query, puzzle = self.query, self.pattern.puzzle
+        return Problem(
+            puzzle,
+            (*held(puzzle), *self.pattern.with_programs),
+            self.group,
+            query.seed,
+            query.threads,
+            self._near(),
+            workplace=query.workplace,
+            title=f"find {self.pattern}",
+            awaiting=lambda: not self.found,
+        )
+
+    @property
+    def _sampling(self) -> bool:
+        """Whether varied cubes are asked for."""
+        return self.query.seed is not None and self.limit is not None
+
+    @property
+    def _trying_others(self) -> bool:
+        """Whether other cubes may be tried than those that come next, which late rules may reject for ages."""
+        of_cubes = isinstance(self.pattern.puzzle, CubePuzzle)
+        return of_cubes and self.limit is not None and bool(self.pattern.filters)
+
+    def _near(self) -> State | None:
+        """Return where the engine is to begin: it finds no others than the least of orbits."""
+        if self.query.near is None:
+            return None
+        orbits = self.sieve.orbits
+        return orbits.kind.from_row(orbits.first(self.query.near.seen))
+
+    def _varied(self) -> Problem:
+        """Return the problem of which varied cubes are solutions."""
+        seed = self.query.seed or 0
+        return replace(self.problem, symmetries=SYMMETRIES[:1], seed=seed, hint=None)
+
+    # ------------------------------------------------------------ all of them, or varied ones first
+
+    def _blocks(self) -> Generator[Given, None, None]:
+        """Yield what is to be given, and say at the end whether that is all there is."""
+        course, ended = self.course, False
+        with course.statistics.timed("building"):
+            blocks = Source[Block](course, self.asked.blocks, self.problem)
+            varied = Source[State](course, self.asked.samples, self._varied())
+        with closing(varied), closing(blocks):
+            if self._sampling:
+                ended = yield from self._sampled(varied)
+            if not ended and self.stopped is None:
+                yield from self._enumerated(blocks, varied)
+        self.exhausted = self.stopped is None
+
+    def _enumerated(
+        self, blocks: Source[Block], varied: Source[State]
+    ) -> Generator[Given, None, None]:
+        """Yield all cubes that have not been given yet.
+
+        Cubes that an engine finds one after another are alike, so that late rules may reject all of them
+        for ages, though many others satisfy them: one cube in ten has order 60. So when many in a row
+        are rejected and a limit says that some are enough, random cubes are tried, and then, time and
+        again, varied ones.
+        """
+        portions = _Portions(self.course, self.sieve.orbits.width, self.limit)
+        patience, barren = _REJECTED, 0
+        while (block := blocks.event()) is not None:
+            for found in () if isinstance(block, Progress) else portions.of(block.rows):
+                given = self.sieve.found(found)
+                yield given
+                barren = 0 if given.rows else barren + len(found) // self.sieve.orbits.width
+                if barren > patience and self._trying_others:
+                    if patience == _REJECTED:
+                        yield from self._drawn()
+                    yield from self._tried(varied, patience // _PER_SAMPLE)
+                    patience, barren = 2 * patience, 0
+        if self.stopped is None:
+            yield self.sieve.rest()
+
+    def _sampled(self, varied: Source[State]) -> Generator[Given, None, bool]:
+        """Yield varied cubes for as long as that is worth while; return whether there are none at all."""
+        seen: set[bytes] = set()
+        repeats = rejected = 0
+        while (cube := varied.event()) is not None:
+            if isinstance(cube, Progress):
+                continue
+            row = cube.seen
+            if row in seen:
+                repeats += 1
+            else:
+                given = self.sieve.kept(row)
+                rejected = 0 if given.rows else rejected + 1
+                yield given
+            seen.add(row)
+            if repeats > _REPEATS + len(seen) // _REPEATS or rejected > _REJECTED:
+                return False
+        return self.stopped is None
+
+    def _drawn(self) -> Generator[Given, None, None]:
+        """Yield random cubes for as long as many of them are new and satisfy the rules."""
+        missed = 0
+        for number in itertools.count():
+            cube = self.sieve.orbits.kind.random(number)
+            missed += 1
+            if self.pattern.holds(cube):
+                row = cube.seen
+                given = self.sieve.once(self.sieve.orbits.first(row) if self.query.classes else row)
+                missed = 0 if given.rows else missed
+                yield given
+            if missed > _TRIED or self.course.is_late:
+                return
+            self.course.show()
+
+    def _tried(self, varied: Source[State], tries: int) -> Generator[Given, None, None]:
+        """Yield varied cubes for as long as many of them are new and satisfy the rules.
+
+        Signs of life count as tries, and an engine that finds none is asked no more.
+        """
+        fresh = True
+        portions = _Portions(self.course, self.sieve.orbits.width, self.limit)
+        while fresh and not self.course.is_late:
+            rows = bytearray()
+            for _ in range(tries):
+                event = varied.event()
+                if event is None:
+                    break
+                rows += b"" if isinstance(event, Progress) else event.seen
+            if not rows:
+                varied.close()
+            fresh = False
+            for found in portions.of(bytes(rows)):
+                given = self.sieve.kept(found)
+                fresh = fresh or bool(given.rows)
+                yield given
+
+
+class _Portions:
+    """What cuts solutions into portions that take little time to check.
+
+    Args:
+        course: the search.
+        width: bytes of each solution.
+        limit: how many are given at most.
+    """
+
+    def __init__(self, course: Course, width: int, limit: int | None) -> None:
+        self._course, self._width = course, width
+        self._most = min(_FIRST_PORTION, limit or _FIRST_PORTION)
+
+    def of(self, rows: bytes) -> Iterable[bytes]:
+        """Yield the rows in portions, for as long as there is time."""
+        while rows and not self._course.is_late:
+            before = self._course.statistics.checking
+            cut = self._most * self._width
+            found, rows = rows[:cut], rows[cut:]
+            yield found
+            spent = self._course.statistics.checking - before
+            long = spent > _PORTION_TIME
+            self._most = max(self._most // 2, _LEAST_PORTION) if long else 2 * self._most

@@ -1,0 +1,106 @@
+"""Moves for the cubes that a search has found."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+
+from cubecsp.errors import LimitError, OutOfTimeError
+from cubecsp.interrupts import look
+from cubecsp.puzzle.cube.state import Cube, State
+from cubecsp.puzzle.cube.symmetry import SYMMETRIES, Symmetry
+from cubecsp.questions.answers.answer import CubeReport, Stop
+from cubecsp.questions.answers.statistics import Statistics
+from cubecsp.questions.asking.limits import Run
+from cubecsp.questions.moving.moves import (
+    INTERRUPTED,
+    TOO_LATE,
+    Failure,
+    MoveSearch,
+    improved,
+    quick,
+)
+from cubecsp.search.solution import Solution
+
+__all__ = ["FoundMoves"]
+
+
+class FoundMoves:
+    """Found cubes and their moves: one cube of each class is solved, its conjugates by the conjugate moves."""
+
+    def __init__(self, search: MoveSearch) -> None:
+        self._search = search
+        self._found: list[tuple[CubeReport, State, Symmetry]] = []
+        self._moves: dict[State, Solution | Failure | None] = {}
+
+    def add(self, reports: Iterable[CubeReport], run: Run, statistics: Statistics) -> None:
+        """Take some cubes, and find moves for them at once if there may be no time for better ones."""
+        at_once = run.limits.time is not None or self._search.by.proves
+        with statistics.timed("solving"):
+            for report in reports:
+                look()
+                assert report.cube is not None  # `find` reports nothing else
+                least, symmetry = _least(report.cube)
+                self._found.append((report, least, symmetry))
+                if least in self._moves:
+                    continue
+                self._moves[least] = None
+                if isinstance(least, Cube) and at_once:
+                    (self._moves[least],) = quick([least], self._search, run.deadline)
+
+    def improve(self, run: Run, statistics: Statistics) -> None:
+        """Improve the moves until they are as good as asked for, as far as there is time."""
+        if run.stopped not in (None, Stop.LIMIT):
+            return
+        cubes = list(self._moves)
+        known = [found if isinstance(found, Solution) else None for found in self._moves.values()]
+        final = set()
+        with run, statistics.timed("solving"):
+            try:
+                for i, found, done in improved(cubes, known, self._search, run.deadline):
+                    before = self._moves[cubes[i]]
+                    if isinstance(found, Solution) or not isinstance(before, Solution):
+                        self._moves[cubes[i]] = found
+                    if done:
+                        final.add(i)
+            except LimitError as error:  # no room for tables, say: the cubes are there all the same
+                for cube in cubes:
+                    self._moves[cube] = self._moves[cube] or error
+                return
+            if len(final) < len(cubes):
+                run.stop(Stop.TIME)
+
+    def reports(self, sort: str | None, run: Run) -> Iterable[CubeReport]:
+        """Return the cubes with their moves, or why there are none.
+
+        Args:
+            sort: one of `SORTS`; None for the order in which the cubes were found.
+            run: the question under way.
+        """
+        reports = self._reports(run)
+        return reports if sort is None else sorted(reports, key=_shortest_first)
+
+    def _reports(self, run: Run) -> Iterator[CubeReport]:
+        """Yield these as they were found."""
+        reason = INTERRUPTED if run.stopped is Stop.INTERRUPT else TOO_LATE
+        for report, least, symmetry in self._found:
+            found = self._moves.get(least)
+            if isinstance(found, Solution):
+                moves = symmetry.inverse.of_moves(found.moves)
+                known = (found.metric, found.optimal, found.proven, found.seconds, found.nodes)
+                yield report.solved_by(Solution(moves, *known))
+            else:
+                late = found is None or isinstance(found, OutOfTimeError)
+                yield replace(report, unsolved=reason if late else str(found))
+
+
+def _shortest_first(report: CubeReport) -> tuple[bool, int]:
+    return report.length is None, report.length or 0
+
+
+def _least(cube: State) -> tuple[State, Symmetry]:
+    """Return the least conjugate of a cube, and a symmetry that leads to it; a 2×2×2 as it is."""
+    if not isinstance(cube, Cube):
+        return cube, SYMMETRIES[0]
+    images = ((symmetry.of(cube), symmetry) for symmetry in SYMMETRIES)
+    return min(images, key=lambda image: (image[0], image[1].index))

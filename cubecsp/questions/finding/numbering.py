@@ -1,0 +1,164 @@
+"""How `rank` and `unrank` number the cubes that satisfy the rules, and what they answer."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass
+from typing import Annotated, Any, Protocol
+
+from cubecsp.errors import OutOfReachError
+from cubecsp.models.core.pattern import Pattern
+from cubecsp.models.counting.base import Question
+from cubecsp.models.sampling import Numbering, Trying
+from cubecsp.models.sampling.base import NumberingSampler
+from cubecsp.models.sampling.planner import NUMBERING, Plan, planned_by_name, planned_to_number
+from cubecsp.questions.answers.answer import Answer, Status, Stop
+from cubecsp.questions.answers.wording import plural, seconds_taken
+from cubecsp.questions.asking import progress
+from cubecsp.questions.asking.kinds import Choice
+from cubecsp.questions.asking.limits import Run
+from cubecsp.questions.asking.param import Param
+from cubecsp.questions.asking.shared import AUTO
+from cubecsp.questions.asking.steps import followed
+from cubecsp.questions.finding.kept_sums import CACHE
+
+__all__ = ["Method", "Numbered", "RankAnswer"]
+
+_BETWEEN_REPORTS = 0.1
+_REMEMBERED = 2  # numberings that are kept for the next question
+
+Method = Annotated[
+    str,
+    Param(
+        "the way to number the cubes, as in `sample`",
+        Choice(lambda: (AUTO, *NUMBERING), "way to number cubes"),
+        usual=f"{AUTO}: what suits the rules",
+    ),
+]
+
+
+@dataclass(repr=False)
+class RankAnswer(Answer):
+    """The answer to `rank` and `unrank`: a report for each cube, whose `rank` is its number.
+
+    The status is `infeasible` if a cube breaks the rules, as its `violations` say, or if none
+    satisfies them.
+
+    Attributes:
+        total: how many cubes satisfy the rules; None if that was not found out.
+        method: the name of the way in which they are numbered.
+        plan: why that one, and why no other.
+    """
+
+    total: int | None = None
+    method: str = ""
+    plan: Plan | None = None
+
+    def sentence(self) -> str:
+        """Return the sentence that says among how many cubes, and how they are numbered."""
+        broken = sum(bool(report.violations) for report in self.cubes)
+        how = f"({self.method or 'nothing was numbered'}, {seconds_taken(self.seconds)})"
+        if self.stopped is not None:
+            ended = "The time limit passed" if self.stopped is Stop.TIME else "Interrupted"
+            return f"{ended} before the cubes were numbered {how}."
+        breaking = f"{plural(broken, 'cube')} {'breaks' if broken == 1 else 'break'} the rules"
+        if self.total is None:
+            return f"{breaking} {how}."
+        numbered = (
+            f"Numbered from 0 to {self.total - 1:,}"
+            if self.total
+            else "No cube satisfies the rules"
+        )
+        return f"{numbered}{f'; {breaking}' if broken else ''} {how}."
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return what `--json` prints."""
+        shown = super().as_dict()
+        known: dict[str, Any] = {"method": self.method}
+        if self.total is not None:
+            known["total"] = self.total
+        if self.plan is not None:
+            known |= {"plan_reason": self.plan.reason, "refused": self.plan.refused}
+        return {"query": shown.pop("query"), "status": shown.pop("status"), **known, **shown}
+
+
+class _AboutNumbers(Protocol):
+    """What a question about the numbers of cubes says."""
+
+    @property
+    def pattern(self) -> Pattern:
+        """The rules."""
+
+    @property
+    def method(self) -> str:
+        """The way to number the cubes."""
+
+    @property
+    def on_progress(self) -> progress.Show | None:
+        """What is called with the progress."""
+
+
+class Numbered:
+    """A question about the numbers of cubes under way.
+
+    Args:
+        query: what is asked.
+
+    Attributes:
+        given: how many reports there were.
+        is_broken: whether a cube breaks the rules.
+    """
+
+    def __init__(self, query: _AboutNumbers) -> None:
+        self._query = query
+        self._on_progress = progress.numbering(query.on_progress)
+        self._reported = time.monotonic()
+        self.given = 0
+        self.is_broken = False
+
+    def numbering(self, answer: RankAnswer, run: Run) -> Numbering:
+        """Return how the cubes are numbered, which is worked out once for some questions in a row."""
+        key = (self._query.pattern, self._query.method)
+        if key not in _known:
+            while len(_known) >= _REMEMBERED:
+                del _known[next(iter(_known))]
+            _known[key] = self._numbered(run)
+        answer.plan, numbering = _known[key]
+        answer.method, answer.total = answer.plan.sampler.name, numbering.total
+        return numbering
+
+    def _numbered(self, run: Run) -> tuple[Plan, Numbering]:
+        asked = Question(self._query.pattern, keeper=CACHE)
+
+        def notice(step: Trying) -> None:
+            run.deadline.check()
+            now = time.monotonic()
+            if self._on_progress is not None and now - self._reported >= _BETWEEN_REPORTS:
+                self._reported = now
+                self._on_progress(step.fraction)
+
+        failed: dict[str, str] = {}
+        while True:
+            if self._query.method == AUTO:
+                plan = followed(planned_to_number(asked, failed), notice)
+            else:
+                plan = planned_by_name(asked, self._query.method, numbered=True)
+            assert isinstance(plan.sampler, NumberingSampler)
+            try:
+                return plan, followed(plan.sampler.numbering(asked), notice)
+            except OutOfReachError as error:
+                if self._query.method != AUTO:
+                    raise
+                failed[plan.sampler.name] = error.problem
+
+    def settle(self, answer: RankAnswer, run: Run) -> None:
+        """Set the status of the answer."""
+        if self.is_broken or answer.total == 0:
+            answer.status = Status.INFEASIBLE
+        elif run.stopped is None:
+            answer.status = Status.COMPLETE
+        else:
+            answer.status = Status.PARTIAL if self.given else Status.UNKNOWN
+
+
+_known: dict[tuple[Pattern, str], tuple[Plan, Numbering]] = {}

@@ -1,0 +1,116 @@
+"""What `best` makes large or small: numbers, rules and preferences, as they are given, and the objective they state."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from typing import TYPE_CHECKING, TypeAlias
+
+from cubecsp.errors import InputError, excerpt
+from cubecsp.models.core.compose import all_rules
+from cubecsp.models.core.pattern import Pattern
+from cubecsp.models.core.rule import Rule
+from cubecsp.models.language.objective import Objective
+from cubecsp.models.language.pattern_text import parse_number
+from cubecsp.models.rules.comparisons import MOST_TIMES
+from cubecsp.models.rules.expressions import Sum, how_many
+from cubecsp.puzzle.core.puzzle import Puzzle
+from cubecsp.puzzle.cube.cube_puzzle import CUBE, CubePuzzle
+from cubecsp.questions.asking.arguments import PatternLike, pattern_of
+
+if TYPE_CHECKING:
+    from cubecsp.models.programs.objective import ProgramObjective
+
+__all__ = ["NumberLike", "objective_of", "preferred"]
+
+NumberLike: TypeAlias = "Sum | Pattern | Rule | str"
+"""A number that every cube has, however it is given; rules are 1 where all of them hold, else 0."""
+
+_WEIGHTED = re.compile(r"\s*([0-9]+)\s*:(.*)", re.DOTALL)
+
+
+def objective_of(
+    maximise: NumberLike | None = None,
+    minimise: NumberLike | None = None,
+    prefer: Iterable[PatternLike] | Mapping[PatternLike, int] = (),
+    pattern: Pattern | None = None,
+) -> Objective | ProgramObjective:
+    """Return the objective that the arguments of `best` state, or else a logic program among the rules.
+
+    A preferred text may begin with its weight, as `3:every-colour`.
+
+    Raises:
+        InputError: they state none, or two; a text is malformed, or a weight is out of range.
+    """
+    if maximise is not None and minimise is not None:
+        raise InputError("something to maximise and something to minimise", "give one of the two")
+    given = minimise if maximise is None else maximise
+    liked = [*preferred(prefer, None if pattern is None else pattern.puzzle)]
+    stated = None if pattern is None else _stated_in(pattern)
+    if stated is not None:
+        if given is not None or liked:
+            raise InputError(
+                f"{stated.rule} already says what is best, and so does the question",
+                "leave out one of the two",
+            )
+        return stated
+    if given is None and not liked:
+        raise InputError(
+            "there is nothing to maximise or minimise",
+            "say what to maximise, such as colours(U), or what to minimise, or which rules to prefer",
+        )
+    sign = -1 if minimise is not None else 1
+    puzzle = CUBE if pattern is None else pattern.puzzle
+    total = Sum({}) if given is None else _number(given, puzzle)
+    total = Sum.of([total, *(sign * weight * how_many(rule) for rule, weight in liked)])
+    return Objective.of(total, minimise=minimise is not None)
+
+
+def _stated_in(pattern: Pattern) -> ProgramObjective | None:
+    """Return what a logic program of a pattern says is best."""
+    if not any(rule.alone for rule in pattern.rules):
+        return None
+    from cubecsp.models.programs.objective import objective_in  # seldom needed
+
+    return objective_in(pattern)
+
+
+def _number(given: NumberLike, puzzle: Puzzle) -> Sum:
+    if isinstance(given, Sum):
+        return given
+    if isinstance(given, str):
+        return parse_number(given, puzzle)
+    if isinstance(given, Rule | Pattern):
+        return how_many(all_rules(pattern_of(given).rules))
+    raise InputError(
+        f"{excerpt(repr(given))} is nothing to maximise or minimise",
+        "give a number such as colours_in(stickers.U), or a text that states one",
+    )
+
+
+def preferred(
+    prefer: Iterable[PatternLike] | Mapping[PatternLike, int],
+    puzzle: Puzzle | None = None,
+) -> Iterator[tuple[Rule, int]]:
+    """Yield the preferred rules, which are about a puzzle, with their weights.
+
+    Raises:
+        InputError: one is not a rule, or its weight is not a whole number from 1 to `MOST_TIMES`.
+    """
+    if isinstance(prefer, str | Rule | Pattern):
+        prefer = [prefer]
+    elsewhere = (
+        None if isinstance(puzzle, CubePuzzle) else puzzle
+    )  # rules are for cubes of any size
+    pairs = prefer.items() if isinstance(prefer, Mapping) else [(one, None) for one in prefer]
+    for asked, weight in pairs:
+        text: PatternLike = asked
+        if weight is None and isinstance(asked, str) and (found := _WEIGHTED.fullmatch(asked)):
+            weight, text = int(found[1][:10]), found[2]
+        weight = 1 if weight is None else weight
+        if type(weight) is not int or not 1 <= weight <= MOST_TIMES:
+            raise InputError(
+                f"{excerpt(str(asked))}: a weight of {excerpt(str(weight))}",
+                f"weights are whole numbers from 1 to {MOST_TIMES}",
+            )
+        yield all_rules(pattern_of(text, elsewhere).rules), weight

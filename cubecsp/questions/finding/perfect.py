@@ -1,0 +1,149 @@
+"""Perfect scrambles, by class, with the moves that make them; and the cubes of similar sets of rules."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, fields, replace
+from functools import cached_property
+from itertools import groupby
+from typing import Annotated, ClassVar
+
+from cubecsp.errors import InputError
+from cubecsp.models.core.pattern import Pattern
+from cubecsp.models.named.perfect_scramble import PERFECT_SCRAMBLE, perfect_scramble
+from cubecsp.puzzle.cube.cube_puzzle import CUBE, cube_puzzle
+from cubecsp.puzzle.cube.sizes import LARGEST
+from cubecsp.puzzle.cube.state import State
+from cubecsp.puzzle.cube.symmetry import canonical
+from cubecsp.questions.answers.answer import CubeReport
+from cubecsp.questions.asking.arguments import PatternLike, rules_of
+from cubecsp.questions.asking.asks import asks
+from cubecsp.questions.asking.kinds import Rules, Whole
+from cubecsp.questions.asking.param import Cli, Param
+from cubecsp.questions.asking.query import Stream
+from cubecsp.questions.asking.shared import SchemeShown, at_most
+from cubecsp.questions.find import Find, FindAnswer
+from cubecsp.questions.finding.searching import ByEngine
+from cubecsp.questions.moving.moves import MOST_TURNS, MoveSearch
+
+__all__ = ["PerfectScrambles", "by_class", "changed", "perfect_scrambles"]
+
+_AIM = 18  # turns: two cubes in three need as many, and hardly any can do with much less
+_EFFORT = 4_000_000  # positions for all classes together; more for any that needs over 20 turns
+_REQUIREMENTS = "requirements"
+
+
+def changed(
+    added: "PatternLike | Iterable[PatternLike]" = (),
+    dropped: "PatternLike | Iterable[PatternLike]" = (),
+    size: int = CUBE.size,
+) -> Pattern:
+    """Return the rules of the perfect scramble of a size with some added and some dropped.
+
+    Raises:
+        InputError: a rule is both, or is to be given up and is none of them.
+    """
+    more, less = rules_of(added), rules_of(dropped)
+    both = next((rule for rule in more if rule in less), None)
+    if both is not None:
+        raise InputError(f"rule {both} is both --with and --without", "give one of the two")
+    asked = perfect_scramble(cube_puzzle(size))
+    return asked if not more and not less else asked.without(*less).including(*more)
+
+
+@dataclass(frozen=True, kw_only=True, repr=False, eq=False)
+class PerfectScrambles(ByEngine[FindAnswer]):
+    """The cubes that satisfy the rules of the perfect scramble, with the moves that make them.
+
+    The moves for a 3×3×3 are the shortest that two phases find with an effort that is counted in
+    positions, so that they are the same on any machine: 18 turns for each of the 48, and at most 20 for
+    any cube. Those for a 2×2×2 are the shortest there are, those for larger cubes what the method for
+    their size finds. The rules for sizes other than 3 are those of `cubecsp.models.named.perfect_scramble`.
+
+    Raises:
+        InputError: an argument makes no sense.
+    """
+
+    name: ClassVar[str] = "perfect_scrambles"
+
+    size: Annotated[
+        int,
+        Param("the size of the cubes: n of the n×n×n", Whole(2, None), cli=Cli(most=LARGEST)),
+    ] = CUBE.size
+    limit: Annotated[
+        int | None,
+        replace(
+            at_most("cubes", also=", without checking whether there are more"),
+            usual="all; on the command line, 1 of cubes larger than a 3×3×3",
+        ),
+    ] = None
+    added: Annotated[
+        "PatternLike | Iterable[PatternLike]",
+        Param(
+            "require this rule as well, or these",
+            Rules(),
+            group=_REQUIREMENTS,
+            cli=Cli(("--with",)),
+        ),
+    ] = ()
+    dropped: Annotated[
+        "PatternLike | Iterable[PatternLike]",
+        Param(
+            f"drop this rule, or these, of: {PERFECT_SCRAMBLE} (other sizes have another at-most)",
+            Rules(),
+            group=_REQUIREMENTS,
+            cli=Cli(("--without",)),
+        ),
+    ] = ()
+    scheme: SchemeShown = None
+
+    def require(self) -> None:
+        """Make sure that there are such rules, and that the engine takes them."""
+        super().require()
+        _ = self.found
+
+    @cached_property
+    def pattern(self) -> Pattern:
+        """The rules."""
+        return changed(self.added, self.dropped, self.size)
+
+    @cached_property
+    def found(self) -> Find:
+        """The question for the cubes that satisfy these rules."""
+        how = {one.name: getattr(self, one.name) for one in fields(ByEngine)}
+        return _Found(self.pattern, scheme=self.scheme, **how)
+
+    def stream(self) -> Stream[FindAnswer]:
+        """Return the question under way: a report for each cube, once all have moves."""
+        return self.found.stream()
+
+    def answer(self) -> FindAnswer:
+        """Return the answer, with its cubes and the number of classes."""
+        answer = super().answer()
+        answer.classes = len(by_class(answer.cubes))
+        return answer
+
+
+@dataclass(frozen=True, kw_only=True, repr=False, eq=False)
+class _Found(Find):
+    """`find`, with moves of certain lengths."""
+
+    @cached_property
+    def moves(self) -> MoveSearch:
+        """How moves are looked for."""
+        return MoveSearch(
+            "two-phase", max_length=_AIM, effort=_EFFORT, shared=True, longest=MOST_TURNS
+        )
+
+
+perfect_scrambles = asks(PerfectScrambles)
+
+
+def by_class(reports: Iterable[CubeReport]) -> list[list[CubeReport]]:
+    """Return the reports grouped by class, the largest class first, its least cube in front."""
+
+    def least(report: CubeReport) -> State:
+        assert report.cube is not None  # what was found is a cube
+        return canonical(report.cube)
+
+    ordered = sorted(reports, key=lambda report: (least(report), report.cube))
+    groups = [list(group) for _, group in groupby(ordered, key=least)]
+    return sorted(groups, key=len, reverse=True)

@@ -1,0 +1,130 @@
+"""A search for cubes under way, in Python: an iterator over the cubes that satisfy some rules."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, cast
+
+from cubecsp.closing import Closing
+from cubecsp.models.core.orbits import Given
+from cubecsp.models.engines import State
+from cubecsp.questions.answers.answer import CubeReport
+from cubecsp.questions.asking.asks import signature
+from cubecsp.questions.asking.param import parameters
+from cubecsp.questions.find import Find
+from cubecsp.questions.finding.enumeration import Enumeration
+from cubecsp.questions.finding.searching import Searching
+
+if TYPE_CHECKING:
+    from cubecsp.puzzle.cube.batch import CubeArray
+
+__all__ = ["Search"]
+
+P = ParamSpec("P")
+
+
+def _taking(
+    asked: Callable[P, Searching[Any]],
+) -> Callable[[Callable[..., None]], Callable[Concatenate[Any, P], None]]:
+    """Return what gives a method the parameters of a class of questions."""
+    shown = [*signature(cast(type, asked)).parameters.values()]
+
+    def named(method: Callable[..., None]) -> Callable[Concatenate[Any, P], None]:
+        own = inspect.signature(method)
+        first = [*own.parameters.values()][:1]
+        method.__signature__ = own.replace(parameters=[*first, *shown])  # type: ignore[attr-defined]
+        return method
+
+    return named
+
+
+class Search(Enumeration, Closing, Iterator[State]):
+    """An enumeration under way: an iterator over the cubes that satisfy the rules, each once.
+
+    It takes those parameters of `find` that are not about moves, files or clusters. Use it in `with`, or call
+    `close`, if it is not read to its end: an engine may be at work in threads, which then end at once.
+
+        with Search(rules) as search:
+            for cube in search:
+                ...
+
+    Attributes:
+        found: how many cubes have been given: with `classes`, how many classes.
+        count: how many cubes these represent: with `classes`, those of the classes that satisfy
+            the rules.
+        exhausted: True once it is certain that there are no other cubes.
+        stopped: the limit that ended it before that, if one did.
+        group: the symmetries of the rules that are used.
+        satisfying: with `classes`, how many cubes of the class given last satisfy the rules.
+        class_size: with `classes`, how many cubes are in that class.
+        statistics: what it took so far.
+
+    Raises:
+        InputError: a limit makes no sense, a rule makes no sense on the puzzle, there is no such engine,
+            it takes no cubes of that size, or it cannot use the threads.
+    """
+
+    @_taking(Searching)
+    def __init__(self, *rules: Any, **how: Any) -> None:
+        unknown = how.keys() - parameters(Searching).keys()
+        if unknown:
+            raise TypeError(f"Search() got an unexpected keyword argument {min(unknown)!r}")
+        query = Find(*rules, **how)
+        super().__init__(query)
+        self.course.deadline = query.limits.begin().deadline
+        self.satisfying = self.class_size = 1
+        self._ready = Given(b"")  # what is given next: cubes _at to _end of it
+        self._at = self._end = 0
+
+    def __next__(self) -> State:
+        if not self._refilled():
+            raise StopIteration
+        ready, at, self._at = self._ready, self._at, self._at + 1
+        if self.query.classes:
+            self.class_size, self.satisfying = ready.sizes[at], ready.satisfying[at]
+        self.counted(1, self.satisfying)
+        orbits = self.sieve.orbits
+        return orbits.kind.from_row(ready.rows[at * orbits.width : (at + 1) * orbits.width])
+
+    def arrays(self) -> Iterator[CubeArray]:
+        """Yield the cubes that are still to be given in arrays, and count them as given.
+
+        Each has the shape (n, slots) and the type uint8, one row for each cube, as `cubecsp.puzzle.cube.batch`
+        describes; n is at least 1, and at most 200,000. The cubes and their order, limits, progress and
+        `close` are the same as one by one, and both ways can be mixed. An array is counted in `found`
+        and `count` just before it is given.
+        """
+        from cubecsp.puzzle.cube.batch import from_bytes
+
+        while self._refilled():
+            yield from_bytes(self._rest().rows, self.pattern.puzzle)
+
+    def reports(self) -> Iterator[CubeReport]:
+        """Yield the reports of the cubes that are still to be given, and count them as `arrays` does."""
+        while self._refilled():
+            yield from self.shown(self._rest())
+
+    def close(self) -> None:
+        """End the search, and wait until its threads have ended; it gives no more cubes."""
+        super().close()
+        self._end = 0
+
+    def _refilled(self) -> bool:
+        """Return whether there is a cube to give, which is then ready."""
+        if self._at < self._end:  # it has been waiting for a while
+            self.course.show()
+            if self.course.is_late:
+                self.close()
+        while self._at >= self._end:
+            ready = next(self.blocks, None)
+            if ready is None:
+                return False
+            self._ready, self._at = ready, 0
+            self._end = len(ready.rows) // self.sieve.orbits.width
+        return True
+
+    def _rest(self) -> Given:
+        """Return what is ready, and count it as given."""
+        rest, self._at = self._cut(self._ready, self._at, self._end), self._end
+        return self.taken(rest)

@@ -1,0 +1,263 @@
+"""What questions that search for cubes have in common: their parameters, and what these come to."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import TYPE_CHECKING, Annotated, Any, TypeVar
+
+from cubecsp.errors import InputError
+from cubecsp.models.engines import (
+    Engine,
+    changed_options,
+    load_engine,
+    require_hints,
+    require_programs,
+    require_size,
+    require_threads,
+)
+from cubecsp.puzzle.cube.cube_puzzle import cube_of
+from cubecsp.puzzle.cube.state import State
+from cubecsp.questions.answers.answer import Answer
+from cubecsp.questions.asking.about import AboutPuzzles
+from cubecsp.questions.asking.arguments import CubeLike, state_of
+from cubecsp.questions.asking.kinds import Choice, Cubes, Flag, Whole
+from cubecsp.questions.asking.param import Cli, Param, callback
+from cubecsp.questions.asking.query import Streamed
+from cubecsp.questions.asking.shared import (
+    AUTO,
+    Allow,
+    Effort,
+    EngineName,
+    EngineOptions,
+    MaxLength,
+    MetricName,
+    OnFound,
+    OnProgress,
+    SchemeShown,
+    SomeRules,
+    Table,
+    Threads,
+    TimeLimit,
+    at_most,
+)
+from cubecsp.search import METHODS
+from cubecsp.work.place import Workplace
+
+if TYPE_CHECKING:  # where no moves are asked for, nothing that finds them is loaded
+    from cubecsp.questions.moving.moves import MoveSearch
+
+__all__ = ["LIMIT", "SORTS", "ByEngine", "Searching", "WithMoves"]
+
+A_co = TypeVar("A_co", bound=Answer, covariant=True)
+
+SORTS = ("length",)
+"""What found cubes can be sorted by."""
+
+LIMIT = at_most(
+    "cubes, or with `classes` classes,", also=" without checking whether there are more"
+)
+"""What a limit is where classes can be asked for."""
+
+_SEARCH = "search"
+_MOVES = "moves"
+
+
+@dataclass(frozen=True, kw_only=True, repr=False, eq=False)
+class ByEngine(Streamed[A_co]):
+    """A question for cubes that an engine finds."""
+
+    limit: Annotated[
+        int | None, at_most("cubes", also=", without checking whether there are more")
+    ] = None
+    engine: EngineName = AUTO
+    engine_options: EngineOptions = ()
+    use_symmetry: Annotated[
+        bool,
+        Param(
+            "have the engine find one cube of each orbit under the symmetries of the rules, and not every cube "
+            "by itself",
+            Flag(),
+            group=_SEARCH,
+            cli=Cli(
+                ("--no-symmetry",),
+                help="have the engine find every cube by itself, not just one of each orbit",
+            ),
+        ),
+    ] = True
+    seed: Annotated[
+        int | None,
+        Param(
+            "give the cubes in random order, the same for the same seed whatever the machine and the number of "
+            "threads; with a limit, varied cubes (but not uniformly random ones)",
+            Whole(0, metavar="S"),
+            usual="the order that is quickest",
+            group=_SEARCH,
+        ),
+    ] = None
+    hint: Annotated[
+        "CubeLike | None",
+        Param(
+            "a cube in any format near which to start: it comes first if it satisfies the rules",
+            Cubes(several=False),
+            group=_SEARCH,
+        ),
+    ] = None
+    threads: Threads = 1
+    time_limit: TimeLimit = None
+    on_progress: OnProgress = callback()
+
+
+@dataclass(frozen=True, kw_only=True, repr=False, eq=False)
+class Searching(ByEngine[A_co], AboutPuzzles[A_co]):
+    """A question for cubes that satisfy some rules."""
+
+    rules: SomeRules = field(default=(), kw_only=False)
+    limit: Annotated[int | None, LIMIT] = None
+    classes: Annotated[
+        bool,
+        Param(
+            "give one cube of each class under the 48 symmetries, the least that satisfies the rules, with the "
+            "size of the class and how many of its cubes satisfy them",
+            Flag(),
+        ),
+    ] = False
+    allow: Allow = ()
+
+    def require(self) -> None:
+        """Make sure that the engine takes such cubes, and can use what it is given."""
+        super().require()
+        engine, puzzle = self.chosen, self.pattern.puzzle
+        if self.puzzle is not None:
+            self._require_of_puzzle()
+        require_threads(engine, self.threads)
+        require_size(engine, puzzle)
+        if any(rule.alone for rule in self.pattern.rules):
+            require_programs(engine, self.pattern.with_programs)
+        if self.near is None:
+            return
+        require_hints(engine)
+        if self.near.puzzle is not puzzle:
+            raise InputError(
+                f"the hint is a {self.near.puzzle.name}, and the question is about a {puzzle.name}",
+                "give a cube of the same size",
+            )
+        if self.seed is not None:
+            raise InputError(
+                "a hint says where to begin, and a seed leaves that to chance",
+                "give one of the two",
+            )
+
+    def _require_of_puzzle(self) -> None:
+        """Make sure that nothing is asked of a puzzle that only cubes have.
+
+        Raises:
+            InputError: classes, or a hint, are asked for.
+        """
+        if self.classes:
+            raise InputError("classes are those of cubes", "leave classes out")
+        if self.hint is not None:
+            raise InputError("hints are cubes", "leave the hint out")
+
+    @cached_property
+    def chosen(self) -> Engine:
+        """The engine that is asked for, with its options."""
+        return load_engine(self.engine, self.engine_options)
+
+    @cached_property
+    def near(self) -> State | None:
+        """The cube near which to start."""
+        return None if self.hint is None else state_of(self.hint)
+
+    @property
+    def workplace(self) -> Workplace | None:
+        """Where the search is done in units, and its results are kept; None if that is not asked for."""
+        return None
+
+    def echo(self, name: str, value: Any) -> Any:
+        """Return the stickers of the hint, and of the engine its options that are not the usual ones."""
+        if name == "hint" and self.near is not None:
+            return self.near.facelets
+        if name == "engine_options":
+            return changed_options(self.chosen)
+        return super().echo(name, value)
+
+    def details(self) -> dict[str, Any]:
+        """Return what a limit counts, and how many symmetries are used, once that is known."""
+        counts = "classes" if self.classes else "cubes"
+        return {"limit_counts": counts, "symmetries": None, **super().details()}
+
+    def used(self, engine: Engine, reason: str, symmetries: int) -> Mapping[str, Any]:
+        """Return the same query with what has become known of it.
+
+        Args:
+            engine: that works.
+            reason: why `auto` chose it; empty if it was asked for.
+            symmetries: that are used.
+        """
+        packages = () if engine.distribution is None else (engine.distribution,)
+        why = {"engine_reason": reason} if reason else {}
+        return self.learning(*packages, engine=engine.name, symmetries=symmetries, **why)
+
+
+@dataclass(frozen=True, kw_only=True, repr=False, eq=False)
+class WithMoves(Searching[A_co]):
+    """A question for cubes and, if asked for, the moves that make and solve them."""
+
+    solve: Annotated[
+        str | None,
+        Param(
+            "add the moves that make and solve each cube, found by this method; `about methods` lists them",
+            Choice(lambda: METHODS, "method"),
+            group=_MOVES,
+        ),
+    ] = None
+    metric: MetricName = "htm"
+    max_length: MaxLength = None
+    effort: Effort = None
+    table: Table = None
+    sort: Annotated[
+        str | None,
+        Param(
+            "give the cubes in this order: by the length of their moves, the shortest first, and those without "
+            "moves last",
+            Choice(lambda: SORTS, "order"),
+            usual="as they are found",
+            group=_MOVES,
+        ),
+    ] = None
+    scheme: SchemeShown = None
+    on_found: OnFound = callback()
+
+    def require(self) -> None:
+        """Make sure that the method can do what it is asked for, and that what is sorted has moves."""
+        super().require()
+        if self.moves is not None:
+            self.moves.for_size(cube_of(self.pattern.puzzle).size)
+        elif self.sort is not None:
+            raise InputError(
+                "cubes cannot be sorted by the length of moves that are not asked for",
+                "ask for them: --solve two-phase, or solve=",
+            )
+
+    @cached_property
+    def moves(self) -> "MoveSearch | None":
+        """How moves are looked for; None if they are not."""
+        asked = (self.solve, self.max_length, self.effort, self.table)
+        if asked == (None,) * len(asked) and self.metric == "htm":
+            return None
+        from cubecsp.questions.moving.moves import MoveSearch
+
+        return MoveSearch.chosen(
+            self.solve,
+            metric=self.metric,
+            max_length=self.max_length,
+            effort=self.effort,
+            table=self.table,
+        ).for_found()
+
+    def details(self) -> dict[str, Any]:
+        """Return the method that finds moves, and what it is asked for: 20 turns will do if nothing else is said."""
+        if self.moves is None:
+            return super().details()
+        method, options = self.moves.for_size(cube_of(self.pattern.puzzle).size)
+        return {"solve": method.name, **options, **super().details()}

@@ -1,0 +1,121 @@
+"""What becomes of the cubes that an engine has found: checked, completed to orbits or classes, in order, each once."""
+
+from __future__ import annotations
+
+from cubecsp.models.core.orbits import Given, Orbits
+from cubecsp.models.core.pattern import Pattern
+from cubecsp.puzzle.cube.symmetry import Symmetry
+from cubecsp.questions.answers.statistics import Statistics
+from cubecsp.questions.finding.mixing import Order
+
+__all__ = ["Sieve"]
+
+
+class Sieve:
+    """The way of cubes from an engine to the answer.
+
+    Args:
+        pattern: the rules.
+        group: symmetries of the pattern, with which the engine leaves out all but the least of orbits.
+        classes: whether classes are asked for.
+        repeats: whether cubes may come that have come before.
+        seed: of the order; None for that in which they are found.
+        hint: a cube that comes first; None for none.
+        statistics: what the search took so far.
+
+    Attributes:
+        orbits: what cubes of the engine stand for.
+    """
+
+    def __init__(
+        self,
+        pattern: Pattern,
+        group: tuple[Symmetry, ...],
+        *,
+        classes: bool,
+        repeats: bool,
+        seed: int | None,
+        hint: bytes | None,
+        statistics: Statistics,
+    ) -> None:
+        self.orbits = Orbits(pattern, group)
+        # Otherwise nothing comes twice: the engine sees to that.
+        self._repeats = repeats or (classes and not self.orbits.whole)
+        self._classes = classes
+        self._order = Order(seed)
+        self._hint = hint
+        self._statistics = statistics
+        self._given: set[bytes] = set()  # what could come again: cubes or classes
+
+    def found(self, rows: bytes) -> Given:
+        """Return what is to be given of cubes that an engine has found one after another."""
+        with self._statistics.timed("checking"):
+            return self.once(self._hint_first(self._ordered(rows)))
+
+    def rest(self) -> Given:
+        """Return what was kept back for a random order."""
+        return self.once(b"".join(self._order.rest()))
+
+    def kept(self, rows: bytes) -> Given:
+        """Return those of some varied cubes, or their classes, that are new and satisfy the rules."""
+        with self._statistics.timed("checking"):
+            kept = self._satisfying(rows)
+            if self._classes:
+                kept = b"".join(map(self.orbits.first, self.orbits.split(kept)))
+            return self.once(kept)
+
+    def once(self, rows: bytes) -> Given:
+        """Return those cubes that have not been given, or their classes.
+
+        Args:
+            rows: cubes that satisfy the rules; where classes are asked for, the least of orbits.
+        """
+        if self._repeats:
+            rows = b"".join(self._fresh(rows))
+        return self.orbits.classes(rows) if self._classes else Given(rows)
+
+    def _fresh(self, rows: bytes) -> list[bytes]:
+        """Return those cubes that have not been given, and remember them."""
+        fresh = []
+        cubes = self.orbits.split(rows)
+        keys = self.orbits.keys(rows) if self._classes else cubes
+        for row, key in zip(cubes, keys, strict=True):
+            if key not in self._given:
+                self._given.add(key)
+                fresh.append(row)
+        return fresh
+
+    def _ordered(self, found: bytes) -> bytes:
+        """Return what is to be given now that an engine has found some cubes.
+
+        That is the least cubes of orbits where classes are asked for, else all of these orbits; nothing
+        of an orbit of which it was not the least that was found, for the least is found too.
+        """
+        rows = self._satisfying(self.orbits.least(found))
+        if not self._classes and not self._order.random:
+            return self.orbits.of(rows)
+        if not self._order.random:
+            return rows
+        drawn: list[bytes] = []
+        for row in self.orbits.split(rows):
+            orbit = row if self._classes else self.orbits.of(row)
+            drawn += self._order.next(self.orbits.split(orbit))
+        return b"".join(drawn)
+
+    def _satisfying(self, rows: bytes) -> bytes:
+        """Return those of the candidates that satisfy the rules which engines do not see, too."""
+        kept = self.orbits.satisfying(rows)
+        self._statistics.candidates += len(rows) // self.orbits.width
+        self._statistics.rejected += (len(rows) - len(kept)) // self.orbits.width
+        return kept
+
+    def _hint_first(self, rows: bytes) -> bytes:
+        """Return the rows with the hint in front, if it is among the first that are found."""
+        hint, width, at = self._hint, self.orbits.width, -1
+        if hint is None or not rows:
+            return rows
+        self._hint = None
+        while (at := rows.find(hint, at + 1)) % width:
+            if at < 0:
+                return rows
+        return hint + rows[:at] + rows[at + width :]

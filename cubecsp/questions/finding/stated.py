@@ -1,0 +1,96 @@
+"""The rules of a question as data for files, and read back from them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from cubecsp.errors import InputError, excerpt
+from cubecsp.models.core.compose import Budget
+from cubecsp.models.core.pattern import Pattern
+from cubecsp.models.core.rule import Rule
+from cubecsp.models.language.rule_text import chained, rules_in
+from cubecsp.models.named import NAMES
+from cubecsp.puzzle.cube.cube_puzzle import cube_of, cube_puzzle
+from cubecsp.puzzle.cube.sizes import LARGEST
+
+__all__ = ["UnknownRuleError", "pattern_stated", "statement"]
+
+
+class UnknownRuleError(InputError):
+    """A file names a rule of one's own, and nobody has given the file that makes it."""
+
+
+def statement(pattern: Pattern) -> dict[str, Any]:
+    """Return what a file keeps of a pattern.
+
+    Raises:
+        InputError: different rules of one's own have the same name.
+    """
+    return {
+        "rules": [str(rule) for rule in pattern.rules],
+        "left_out": [str(rule) for rule in pattern.filters],
+        "own": sorted(_own(pattern.rules)),
+        "size": cube_of(pattern.puzzle).size,
+    }
+
+
+def pattern_stated(read: Any, where: str, remedy: str, rules: Iterable[Rule] = ()) -> Pattern:
+    """Return the pattern that `statement` wrote.
+
+    Args:
+        read: what is in the file.
+        where: this is, for messages: "the header of the exported file".
+        remedy: what to do if it is damaged.
+        rules: rules of one's own that it names.
+
+    Raises:
+        UnknownRuleError: a rule of one's own is not among `rules`.
+        InputError: it is damaged, or names a rule that there is not.
+    """
+    damaged = InputError(f"{where} is damaged", remedy)
+    try:
+        texts, size, names = read["rules"], read["size"], read.get("own", [])
+    except (KeyError, TypeError, AttributeError) as error:
+        raise damaged from error
+    if not all(isinstance(some, list) and {*map(type, some)} <= {str} for some in (texts, names)):
+        raise damaged
+    if type(size) is not int or not 2 <= size <= LARGEST:
+        raise damaged
+    own = _own(rules)
+    missing = next((name for name in names if name not in own), None)
+    if missing is not None:
+        raise UnknownRuleError(
+            f"{where} names a rule of one's own, {excerpt(missing)}",
+            "give the file that makes it: --rules FILE.py, or --rules FILE.lp",
+        )
+    budget = Budget()
+    known = chained({name: (rule,) for name, rule in own.items()}, NAMES)
+    try:
+        given = [rule for text in texts for rule in rules_in(text, known, budget)]
+    except InputError as error:
+        raise InputError(
+            f"{where}: {error.problem}",
+            error.remedy,
+            text=error.text,
+            position=error.position,
+        ) from error
+    return Pattern(tuple(given), puzzle=cube_puzzle(size))
+
+
+def _own(rules: Iterable[Rule]) -> dict[str, Rule]:
+    """Return the rules that functions and logic programs make, those inside of others too, by name.
+
+    Raises:
+        InputError: two of them have the same name.
+    """
+    from cubecsp.models.custom.decorator import CustomRule
+    from cubecsp.models.programs.rule import ProgramRule
+
+    found: dict[str, Rule] = {}
+    waiting = list(rules)
+    for rule in waiting:  # grows while it is walked
+        waiting += getattr(rule, "rules", ())
+        if isinstance(rule, CustomRule | ProgramRule) and found.setdefault(rule.name, rule) != rule:
+            raise InputError(f"two different rules are called {rule.name}", "rename one")
+    return found

@@ -1,0 +1,387 @@
+"""Moves for many cubes under one deadline: how they are looked for, and in what order.
+
+No cube is to starve: if the time is limited, or the method proves that its moves are the shortest,
+every cube first gets the moves that two phases find in a millisecond. Then all are improved in turn,
+each for a while, and those that are not done again for four times as long, so that one hard cube costs
+the others little. What is known when the time is over, or when Ctrl-C comes, is kept.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from cubecsp.deadline import Deadline
+from cubecsp.errors import InputError, LimitError, OutOfTimeError
+from cubecsp.puzzle.cube.cube_puzzle import CUBE
+from cubecsp.puzzle.cube.moves import Metric
+from cubecsp.puzzle.cube.sizes import cube_name
+from cubecsp.puzzle.cube.state import Cube, State
+from cubecsp.search import METHODS, Method, method_for_size
+from cubecsp.search.sequence import named_moves
+from cubecsp.search.solution import Solution
+
+__all__ = [
+    "BREADTH_FIRST",
+    "INTERRUPTED",
+    "MOST_TURNS",
+    "PLANNED",
+    "TOO_LATE",
+    "Failure",
+    "MoveSearch",
+    "improved",
+    "quick",
+]
+
+MOST_TURNS = 20
+"""No cube needs more turns (T. Rokicki et al., "The diameter of the Rubik's Cube group is twenty")."""
+
+INTERRUPTED = "interrupted"
+"""Why a cube has no moves that Ctrl-C came before."""
+
+TOO_LATE = "the time limit passed"
+"""Why a cube has no moves that the end of the time came before."""
+
+BREADTH_FIRST, PLANNED = "breadth-first", "asp"
+"""The methods that solve states of puzzles that are not cubes: the usual one, and the one that lists all solutions."""
+
+_AT_ONCE = 50_000  # positions: some milliseconds, after which more than 20 turns will do at first
+_FIRST_TURN = 1.0  # seconds that a cube is improved before it is the next one's turn
+_LONGER = 4  # so many times as long the turn after that
+
+OnProgress = Callable[[Any], None]
+
+
+@dataclass(frozen=True)
+class MoveSearch:
+    """How moves are looked for, in every respect.
+
+    Attributes (besides the parameters of `solve`):
+        method: a name of `cubecsp.search.METHODS`.
+        shared: whether the effort is for all cubes together, and not for each.
+        longest: the search goes on until there are no more turns than this, whatever the effort.
+    """
+
+    method: str
+    metric: Metric = "htm"
+    max_length: int | None = None
+    effort: int | None = None
+    threads: int | None = None
+    turns: str | None = None
+    table: str | None = None
+    shared: bool = False
+    longest: int | None = None
+
+    @classmethod
+    def chosen(
+        cls,
+        method: str | None = None,
+        *,
+        metric: str = "htm",
+        max_length: int | None = None,
+        effort: int | None = None,
+        threads: int | None = None,
+        turns: str | None = None,
+        table: str | None = None,
+        every: bool = False,
+    ) -> MoveSearch:
+        """Return the search that is asked for, with the method that suits it if none is named.
+
+        Certain turns take breadth-first search; a table, another metric than half turns, or `every`
+        shortest solution take optimal search; anything else two-phase. The other arguments are parameters of
+        `solve`, checked there.
+
+        Raises:
+            InputError: there is no such method or table, turns cannot be read, or the method does not take an
+                option.
+        """
+        if method is None:
+            other = every or table is not None or metric != "htm"
+            method = "breadth-first" if turns else "optimal" if other else "two-phase"
+        result = cls(
+            METHODS.find(method).name,
+            "qtm" if metric == "qtm" else "htm",
+            max_length,
+            effort,
+            threads,
+            turns,
+            table,
+        )
+        result.by.require(result.options)
+        if turns is not None and result.by.sizes == (
+            CUBE.size,
+        ):  # others ask when they see the cube
+            named_moves(turns)
+        if table is not None:
+            result.by.require_table(table)
+        return result
+
+    def for_found(self) -> MoveSearch:
+        """Return the search for moves of cubes that were found: the shortest, or what is good enough.
+
+        If no length, effort or proof is asked for, 20 turns are good enough: there may be many cubes.
+        """
+        if self.by.proves or self.effort is not None or self.max_length is not None:
+            return self
+        if "max_length" not in self.by.options:  # it gives what it finds, whatever its length
+            return self
+        return replace(self, max_length=MOST_TURNS)
+
+    @property
+    def by(self) -> Method:
+        """The method."""
+        return METHODS[self.method]
+
+    @property
+    def options(self) -> dict[str, Any]:
+        """What is asked of the method beyond what it does anyway."""
+        asked = {
+            "metric": None if self.metric == "htm" else self.metric,
+            "max_length": self.max_length,
+            "effort": self.effort,
+            "threads": self.threads,
+            "turns": self.turns,
+            "table": self.table,
+        }
+        return {name: value for name, value in asked.items() if value is not None}
+
+    def sole(self, size: int) -> Method | None:
+        """Return the one method for cubes of a size; None where the one of this search takes them."""
+        return None if size in self.by.sizes else method_for_size(size)
+
+    def for_size(self, size: int) -> tuple[Method, dict[str, Any]]:
+        """Return the method for cubes of a size, and what is asked of it.
+
+        Raises:
+            InputError: only certain turns may be used, and there is one method, which uses all.
+        """
+        sole = self.sole(size)
+        if sole is None:
+            return self.by, self.options
+        if self.turns is not None and "turns" not in sole.options:
+            raise InputError(
+                f"a {cube_name(size)} is solved over all turns",
+                "leave the turns out, or name a method that takes them: asp",
+            )
+        taken = sole.options & self.options.keys()
+        return sole, {name: self.options[name] for name in taken}
+
+    def for_each_of(self, number: int) -> MoveSearch:
+        """Return the search for each of so many cubes."""
+        if not self.shared or self.effort is None:
+            return self
+        return replace(self, effort=max(1, self.effort // number), shared=False)
+
+    def is_content(self, solution: Solution) -> bool:
+        """Return whether nothing better is asked for."""
+        if solution.optimal:
+            return True
+        return self.max_length is not None and solution.length <= self.max_length
+
+
+Failure = LimitError | InputError
+"""Why a cube has no moves: a limit came first, or these turns cannot solve it."""
+
+Found = tuple[int, "Solution | Failure", bool]
+"""The number of a cube; its moves, or why there are none; and whether that is final."""
+
+
+def quick(
+    cubes: Sequence[Cube], search: MoveSearch, deadline: Deadline
+) -> Iterator[Solution | None]:
+    """Yield for each cube moves that two phases find at once, None where the time was over.
+
+    Nothing is looked for by methods that take no such moves to begin with.
+    """
+    if not (search.by.improves and search.turns is None):
+        yield from [None] * len(cubes)
+        return
+    first = METHODS["two-phase"]
+    options: dict[str, Any] = {"max_length": MOST_TURNS, "effort": _AT_ONCE, "deadline": deadline}
+    for found in first.solve_many(cubes, threads=search.threads, **options):
+        yield found if found is None else _counted(found, search.metric)
+
+
+def _counted(found: Solution, metric: Metric) -> Solution:
+    """Return a solution that was found in half turns, in `metric`."""
+    if metric == found.metric:
+        return found
+    return replace(found, metric=metric, optimal=not found.moves.turns)
+
+
+def improved(
+    cubes: Sequence[State],
+    known: Sequence[Solution | None],
+    search: MoveSearch,
+    deadline: Deadline,
+    on_progress: OnProgress | None = None,
+) -> Iterator[Found]:
+    """Yield the moves of cubes, better and better, until all are as asked for or the time is over.
+
+    Args:
+        cubes: what is to be solved.
+        known: moves that are known already, as from `quick`.
+        search: how.
+        deadline: when to stop.
+        on_progress: called with what the method says of its progress.
+
+    Raises:
+        KeyboardInterrupt: after what was found when Ctrl-C came.
+    """
+    large = []
+    for i, cube in enumerate(cubes):
+        if not isinstance(cube, Cube):
+            yield i, _at_once(cube, search, deadline), True
+            continue
+        found = known[i]
+        if found is not None and search.is_content(found):
+            yield i, found, True
+        else:
+            large.append((i, cube))
+    if not large:
+        return
+    work = _Improving(
+        [cube for _, cube in large],
+        [known[i] for i, _ in large],
+        search.for_each_of(len(large)),
+        deadline,
+    )
+    for number, solution, final in work.run(on_progress):
+        yield large[number][0], solution, final
+
+
+def _at_once(cube: State, search: MoveSearch, deadline: Deadline) -> Solution | Failure:
+    try:
+        method, options = search.for_size(cube.puzzle.size)
+        return method.solve(cube, time_limit=deadline.left_or_none, **options) or OutOfTimeError()
+    except (LimitError, InputError) as error:
+        return error
+
+
+@dataclass
+class _Improving:
+    """Moves of some cubes, improved; the ways to do that differ by what the method can do."""
+
+    cubes: list[Cube]
+    known: list[Solution | None]
+    search: MoveSearch
+    deadline: Deadline
+
+    def run(self, on_progress: OnProgress | None) -> Iterator[Found]:
+        if self.search.by.batches:
+            return self._together()
+        if self.search.by.proves:
+            return self._in_turn(on_progress)
+        return self._each()
+
+    def _together(self) -> Iterator[Found]:
+        """By a method that works on many cubes at once; the time that is left is shared out."""
+        number, options = len(self.cubes), dict(self.search.options)
+        free = not {"max_length", "effort"} & options.keys()
+        if number == 1:
+            options.setdefault("threads", 1)
+        if free and self.deadline.seconds is not None:
+            at_once = options.get("threads") or _processors()
+            share = self.deadline.left if number == 1 else self.deadline.left * at_once / number
+            options["time_limit"] = max(share, 1e-9)
+        done, long = 0, []
+        try:
+            for solution in self.search.by.solve_many(
+                self.cubes, deadline=self.deadline, **options
+            ):
+                best = self.known[done] = _shorter(self.known[done], solution)
+                if best is not None and self._is_too_long(best):
+                    long.append(done)
+                done += 1
+                yield done - 1, best or OutOfTimeError(), best is not None and done - 1 not in long
+        except LimitError as error:
+            for i in range(done, number):
+                yield i, self.known[i] or error, True
+        yield from self._shortened(long)
+
+    def _is_too_long(self, solution: Solution) -> bool:
+        return self.search.longest is not None and solution.length > self.search.longest
+
+    def _shortened(self, long: list[int]) -> Iterator[Found]:
+        """Yield moves of these cubes that are not too long, for which the effort did not suffice."""
+        cubes = [self.cubes[i] for i in long]
+        options: dict[str, Any] = {
+            "max_length": self.search.longest,
+            "threads": self.search.threads,
+        }
+        found = self.search.by.solve_many(cubes, deadline=self.deadline, **options)
+        for i, solution in zip(long, found, strict=True):
+            best = _shorter(self.known[i], solution)
+            yield i, best or OutOfTimeError(), solution is not None
+
+    def _in_turn(self, on_progress: OnProgress | None) -> Iterator[Found]:
+        """By a method that proves; first what it can say without making a table, then for longer."""
+        still = list(range(len(self.cubes)))
+        patience: float | None = 0.0 if len(still) > 1 else None
+        while still:
+            for i in list(still):
+                if self.deadline.is_over:
+                    return
+                known = self.known[i]
+                found = self.search.by.solve(
+                    self.cubes[i],
+                    upper=known and known.moves,
+                    lower=known.proven if known else 0,
+                    patience=patience,
+                    time_limit=self.deadline.left_or_none,
+                    progress=on_progress,
+                    **self.search.options,
+                )
+                assert found is not None  # it keeps the moves that it is given
+                self.known[i] = found
+                done = self.search.is_content(found)
+                if done:
+                    still.remove(i)
+                yield i, found, done
+                if found.stopped == "interrupt":
+                    raise KeyboardInterrupt
+            if patience is not None:
+                patience = patience * _LONGER or _FIRST_TURN
+                patience = None if len(still) == 1 else patience
+
+    def _each(self) -> Iterator[Found]:
+        """One by one, each for its share of the time that is left; those that fail once more."""
+        still = list(range(len(self.cubes)))
+        while still and not self.deadline.is_over:
+            failed = []
+            for done, i in enumerate(still):
+                if self.deadline.is_over:
+                    return
+                share = self.deadline.left_or_none
+                share = share and share / (len(still) - done)
+                found = self._one(i, share)
+                if found is None:
+                    failed.append(i)
+                else:
+                    yield i, found, True
+            still = failed
+
+    def _one(self, i: int, share: float | None) -> Solution | Failure | None:
+        """Return the moves of a cube, or why it has none; None if its time was too short."""
+        try:
+            return self.search.by.solve(self.cubes[i], time_limit=share, **self.search.options)
+        except OutOfTimeError:
+            return None
+        except (LimitError, InputError) as error:
+            return error
+
+
+def _shorter(known: Solution | None, found: Solution | None) -> Solution | None:
+    """Return the better one of two."""
+    if known is None or found is None:
+        return known or found
+    return (
+        found if (found.length, not found.optimal) <= (known.length, not known.optimal) else known
+    )
+
+
+def _processors() -> int:
+    from cubecsp.search.solution import processors
+
+    return processors()

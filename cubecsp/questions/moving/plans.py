@@ -1,0 +1,129 @@
+"""The moves that solve a cube as a logic program for clingo, and its answers read back and tried."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
+
+from cubecsp.errors import InputError, excerpt
+from cubecsp.puzzle.cube.facelets import Facelets
+from cubecsp.puzzle.cube.moves import METRICS, Metric
+from cubecsp.puzzle.cube.state import State
+from cubecsp.questions.answers.answer import CubeReport, versions
+from cubecsp.questions.answers.wording import plural
+from cubecsp.questions.asking.arguments import CubeLike, state_of
+from cubecsp.questions.moving.solving import solvable
+
+__all__ = ["asks_for_moves", "export_moves", "read_plans"]
+
+_OCCURS = re.compile(r'\boccurs\("((?:[^"\\]|\\.){1,300})",([0-9]{1,4})\)')
+_LONGEST = 1000
+_MOST = 1_000_000  # plans
+_DAMAGED = InputError("the header of the exported file is damaged", "export the question again")
+
+
+def export_moves(cube: CubeLike, *, turns: str | None = None, metric: str = "htm") -> str:
+    """Return a logic program whose answers are the shortest sequences of moves that solve a cube.
+
+    `clingo` runs it as it is, and `import_solution` reads what that prints.
+
+    Args:
+        cube: what to solve, of any size.
+        turns: the moves that may be used, with commas between them; if left out, all turns of single layers,
+            or those of U, R and F for a 2×2×2.
+        metric: how turns are counted if all may be used.
+
+    Raises:
+        InputError: turns cannot solve the cube, or the moves or the metric make no sense.
+    """
+    from cubecsp.search.asp import named_turns, plan_problem
+    from cubecsp.search.plan_program import write_plan
+
+    state = solvable(state_of(cube))
+    counted = _metric(metric)
+    moves = named_turns(state, turns, counted)
+    header = {
+        "question": "solve",
+        "cube": state.facelets,
+        "moves": {name: move.written for name, move in moves.items()},
+        "versions": versions(),
+    }
+    program = write_plan(plan_problem(state, turns, counted))
+    return f"%% cubecsp {json.dumps(header, ensure_ascii=False)}\n{program}"
+
+
+def _metric(name: str) -> Metric:
+    for metric in METRICS:
+        if metric == name:
+            return metric
+    raise InputError(f"there is no metric {name!r}", f"known are {', '.join(METRICS)}")
+
+
+def asks_for_moves(header: str) -> bool:
+    """Return whether the header of an exported file is that of `export_moves`."""
+    return header.startswith('{"question": "solve"')
+
+
+def read_plans(header: str, lines: Iterable[str]) -> Iterator[CubeReport]:
+    """Yield the cube with each sequence of moves that clingo found, each tried.
+
+    Args:
+        header: of the file that clingo was given.
+        lines: what it printed, an answer on a line.
+
+    Raises:
+        InputError: the header is damaged, or a sequence does not solve the cube.
+    """
+    from cubecsp.search.asp import named_turns
+
+    state, written = _asked(header)
+    moves = named_turns(state, written, "htm")
+    blank = CubeReport(state.facelets, state)
+    for count, line in enumerate(filter(_OCCURS.search, lines), 1):
+        if count > _MOST:
+            raise InputError(f"the solver's output has more than {plural(_MOST, 'solution')}")
+        yield _tried(blank, _names(line), moves)
+
+
+def _asked(header: str) -> tuple[State, dict[str, str]]:
+    """Return the cube, and the moves by name, that a header tells."""
+    try:
+        read: Any = json.loads(header)
+        shown, written = read["cube"], read["moves"]
+        known = all(isinstance(move, str) for move in written.values())
+        if not isinstance(shown, str) or not known:
+            raise _DAMAGED
+        return solvable(state_of(Facelets.parse(shown))), dict(written)
+    except (ValueError, RecursionError, KeyError, TypeError, AttributeError, InputError) as error:
+        raise _DAMAGED from error
+
+
+def _names(line: str) -> list[str]:
+    """Return the moves that a line of atoms says occur, in order.
+
+    Raises:
+        InputError: one of them is missing, or there are two at once.
+    """
+    found = {int(number): name for name, number in _OCCURS.findall(line)}
+    numbers = [int(number) for _, number in _OCCURS.findall(line)]
+    if sorted(numbers) != [*range(1, len(numbers) + 1)] or len(numbers) > _LONGEST:
+        raise InputError(
+            f"a solution does not say what move each of 1 to {max(numbers)} is: {excerpt(line.strip())}",
+            "give what clingo prints, an answer on a line, with all atoms of occurs/2",
+        )
+    return [found[number].replace('\\"', '"').replace("\\\\", "\\") for number in sorted(found)]
+
+
+def _tried(blank: CubeReport, names: list[str], moves: Mapping[str, Any]) -> CubeReport:
+    from cubecsp.search.asp import solution_of
+
+    for name in names:
+        if name not in moves:
+            raise InputError(f"a solution has the move {excerpt(name)}, which was not to be used")
+    assert blank.cube is not None
+    found = solution_of(names, moves, blank.cube)
+    if found is None:
+        raise InputError(f"a solution, {' '.join(names)}, does not solve the cube")
+    return blank.solved_by(found)

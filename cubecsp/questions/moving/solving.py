@@ -1,0 +1,236 @@
+"""What the questions for moves that solve cubes share: their parameters, and what they answer."""
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar
+
+from cubecsp.errors import InputError
+from cubecsp.puzzle.cube.facelets import Facelets
+from cubecsp.puzzle.cube.geometry import UNKNOWN
+from cubecsp.puzzle.cube.state import State
+from cubecsp.puzzle.cube.words import listed
+from cubecsp.questions.answers.answer import Answer, CubeReport, Status, Stop
+from cubecsp.questions.answers.wording import plural, seconds_taken
+from cubecsp.questions.asking.about import AboutStates
+from cubecsp.questions.asking.arguments import CubeLike, shown_and_state
+from cubecsp.questions.asking.kinds import Choice, Whole
+from cubecsp.questions.asking.known_cube import with_hints
+from cubecsp.questions.asking.param import Param
+from cubecsp.questions.asking.shared import (
+    MOST_THREADS,
+    Effort,
+    MaxLength,
+    MetricName,
+    Table,
+    TimeLimit,
+    Turns,
+)
+from cubecsp.questions.moving.moves import BREADTH_FIRST, PLANNED, MoveSearch
+from cubecsp.search import METHODS, method_for_size
+from cubecsp.search.solution import require_reachable
+
+if TYPE_CHECKING:
+    from cubecsp.puzzle.kpuzzle.pieces import KPattern
+
+__all__ = ["UP_TO_COMMUTING", "SolveAnswer", "Solving", "solvable"]
+
+UP_TO_COMMUTING = ", up to the order of commuting moves"
+"""What a count adds if sequences that differ in order count as one."""
+
+_SEARCH = "search"
+
+
+@dataclass(repr=False)
+class SolveAnswer(Answer):
+    """The answer to `solve` and `solve_all`."""
+
+    about_all = True
+
+    @property
+    def unproven(self) -> int:
+        """How many cubes a limit left with moves that may not be the fewest, as they were to be."""
+        names = self.query["method"].split(", ")  # one for each size of cube
+        if self.stopped is None or not any(n in METHODS and METHODS[n].proves for n in names):
+            return 0
+        return sum(report.solution is not None and not report.optimal for report in self)
+
+    def sentence(self) -> str:
+        """Return what says how many cubes were solved, or solutions there are, and what rests on a file."""
+        return self._outcome() + self.resting()
+
+    def _outcome(self) -> str:
+        """Return the sentence that says how many cubes were solved, or how many solutions there are."""
+        taken = seconds_taken(self.seconds)
+        if self.query["question"] == "solve_all":
+            return self._counted(taken)
+        solved = sum(report.solution is not None for report in self)
+        found = f"{plural(solved, self.noun)} solved"
+        if self.unproven:
+            of_them = f" {self.unproven:,} of them" if self.unproven < solved else ""
+            found += f",{of_them} perhaps not in the fewest turns"
+        if solved < len(self):
+            found += f", {len(self) - solved:,} not"
+        ended = {
+            Stop.INTERRUPT: "; interrupted",
+            Stop.TIME: "; the time limit passed",
+            Stop.EFFORT: "; the effort was not enough",
+        }
+        return f"{found}{ended.get(self.stopped, '') if self.stopped else ''} ({taken})."
+
+    def _counted(self, taken: str) -> str:
+        found = plural(len(self), "shortest solution")
+        if self.status is Status.COMPLETE:
+            first = self.cubes[0]
+            length = first.turns
+            if first.sequence is not None:
+                length = plural(len(first.sequence), "move")
+            merged = UP_TO_COMMUTING if self.query["up_to_commuting"] else ""
+            return f"{found} of {length}{merged}, and no others ({taken})."
+        ended = "Interrupted" if self.stopped is Stop.INTERRUPT else "Stopped"
+        why = f": {self.reason}" if self.reason else "; there may be more"
+        return f"{ended} after {found}{why} ({taken})."
+
+
+@dataclass(frozen=True, kw_only=True, repr=False, eq=False)
+class Solving(AboutStates[SolveAnswer, tuple[Facelets, State]]):
+    """A question for moves that solve cubes, or states of another puzzle."""
+
+    of_cubes: ClassVar[tuple[str, ...]] = (
+        *AboutStates.of_cubes,
+        "metric",
+        "max_length",
+        "threads",
+        "table",
+    )
+    elsewhere: ClassVar[tuple[str, ...]] = ("unseen",)
+
+    kept: ClassVar[tuple[str, ...]] = ("search",)
+    every: ClassVar[bool] = False
+    usual_elsewhere: ClassVar[str] = BREADTH_FIRST
+
+    method: Annotated[
+        str | None,
+        Param(
+            "how to search; `about methods` lists the ways",
+            Choice(lambda: METHODS, "method"),
+            usual="what suits the cube and the other options: usually two-phase",
+            group=_SEARCH,
+        ),
+    ] = None
+    metric: MetricName = "htm"
+    max_length: MaxLength = None
+    effort: Effort = None
+    threads: Annotated[
+        int | None,
+        Param(
+            "search with so many threads",
+            Whole(1, MOST_THREADS),
+            usual="what suits the method, which takes all processors for many cubes",
+            group=_SEARCH,
+            http=None,
+        ),
+    ] = None
+    turns: Turns = None
+    table: Table = None
+    time_limit: TimeLimit = None
+
+    @cached_property
+    def search(self) -> MoveSearch:
+        """How moves are looked for.
+
+        Raises:
+            InputError: the method does not take what is asked of it.
+        """
+        return MoveSearch.chosen(self.method, every=self.every, **self._options)
+
+    @property
+    def _options(self) -> dict[str, Any]:
+        names = ("metric", "max_length", "effort", "threads", "turns", "table")
+        return {name: getattr(self, name) for name in names}
+
+    def require(self) -> None:
+        """Make sure that methods for these cubes take what is asked of them."""
+        super().require()
+        if self.other is not None:
+            self._require_elsewhere()
+            return
+        _ = self.search
+        self._refuse_for_sole_method()
+
+    def _require_elsewhere(self) -> None:
+        """Make sure that the method solves states of any puzzle, and takes the effort that is asked of it."""
+        able = [name for name in METHODS if METHODS[name].elsewhere]
+        if self.method is not None and self.method not in able:
+            raise InputError(
+                f"{self.method} solves cubes only", f"{listed(able, 'and')} solve other puzzles"
+            )
+        if self.method == PLANNED and self.effort is not None:
+            raise InputError(f"method {self.method} takes no effort", "give it a time limit")
+
+    @property
+    def states(self) -> list[State]:
+        """The cubes, none where they are still to be read."""
+        return [] if self.cubes == () or self.other else [cube for _, cube in self.taken]
+
+    def take_state(self, state: "KPattern") -> None:
+        """Make sure that moves can solve a state, as far as that can be decided without a search."""
+        self.explored.require_solvable(state)
+
+    def take_cube(self, cube: CubeLike) -> tuple[Facelets, State]:
+        """Return the stickers of a cube, and the cube.
+
+        Raises:
+            InputError: turns cannot solve it.
+        """
+        shown, state = shown_and_state(cube)
+        return shown, solvable(state, shown)
+
+    def blank(self, shown: Facelets, cube: State) -> CubeReport:
+        """Return the report of a cube without moves, in the letters of the stickers that it was given as."""
+        given = shown if UNKNOWN in shown.letters else None
+        return CubeReport(cube.facelets, cube, scheme=shown.scheme, given=given)
+
+    def details(self) -> dict[str, Any]:
+        """Return the methods too that the sizes of the cubes call for."""
+        if self.other is not None:
+            return {"method": self.method or self.usual_elsewhere, **super().details()}
+        sizes = dict.fromkeys(cube.puzzle.size for cube in self.states)
+        methods = (method_for_size(size) or self.search.by for size in sizes)
+        names = ", ".join(dict.fromkeys(method.name for method in methods))
+        return {"method": names or self.search.method, **super().details()}
+
+    def _refuse_for_sole_method(self) -> None:
+        """Refuse what the methods for the sizes of the cubes do not take, unless a method that takes them is named."""
+        puzzles = dict.fromkeys(cube.puzzle for cube in self.states)
+        named = None if self.method is None else METHODS[self.method]
+        if named is not None and all(puzzle.size in named.sizes for puzzle in puzzles):
+            return
+        soles = {puzzle: method_for_size(puzzle.size) for puzzle in puzzles}
+        if None in soles.values():
+            return
+        for name, value in {"method": self.method, **self._options}.items():
+            for puzzle, sole in soles.items():
+                if value is not None and sole is not None and name not in sole.options:
+                    what = (
+                        f"{value} is no method for a {puzzle.name}"
+                        if name == "method"
+                        else f"a {puzzle.name} takes no {name.replace('_', ' ')}"
+                    )
+                    raise InputError(what, f"leave it out: {sole.name} gives {sole.summary}")
+
+
+def solvable(cube: State, shown: Facelets | None = None) -> State:
+    """Return a cube that turns can solve.
+
+    Args:
+        cube: the cube.
+        shown: the stickers as the user wrote them, for messages.
+
+    Raises:
+        InputError: turns cannot solve it.
+    """
+    try:
+        require_reachable(cube, None if shown is None else shown.written)
+    except InputError as error:
+        raise with_hints(error, shown or Facelets.of(cube)) from None
+    return cube

@@ -1,0 +1,248 @@
+"""Many cubes to be solved, some at a time, in units that are kept in a file or sent elsewhere.
+
+A unit is identified by its cubes, so a file of cubes that has grown since can be continued, too. Moves that are read
+from a file are made with the cube, so they are right; that none are shorter is what rests on the file.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import itertools
+import json
+import math
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, fields, replace
+from typing import Any
+
+from cubecsp.deadline import NEVER, Deadline
+from cubecsp.errors import InputError, LimitError
+from cubecsp.puzzle.cube.moves import Moves
+from cubecsp.puzzle.cube.state import Cube, State
+from cubecsp.questions.moving.moves import Found, MoveSearch, improved, quick
+from cubecsp.search import METHODS
+from cubecsp.search.solution import Solution, Stage, StagedSolution, none_as_short
+from cubecsp.work.place import Workplace
+from cubecsp.work.units import Job, Unit, Unsound
+
+__all__ = ["require_units", "solved_in_units"]
+
+_VERSION = 2  # of what a unit is, and comes to
+_CUBES = 16  # of a unit: a second or two, where nothing is proven
+_LONGEST_GOAL = 200  # characters that say what a stage reaches
+
+_Solved = tuple[Solution | LimitError, ...]
+
+
+def require_units(search: MoveSearch) -> None:
+    """Make sure that cubes can be solved in units.
+
+    Raises:
+        InputError: the method gives more than moves: phases, or moves as they were named.
+    """
+    if not search.by.improves:
+        able = " or ".join(name for name, method in METHODS.items() if method.improves)
+        raise InputError(
+            f"the method {search.method} cannot be resumed or sent to a cluster",
+            f"use {able}, or leave out --resume and --cluster",
+        )
+
+
+def solved_in_units(
+    cubes: Sequence[State], search: MoveSearch, workplace: Workplace, deadline: Deadline
+) -> Iterator[Found]:
+    """Yield the moves of cubes in their order; see `cubecsp.questions.moving.moves.improved`.
+
+    Every cube is solved by one thread, so that its moves do not depend on where that is.
+
+    Args:
+        cubes: what is to be solved.
+        search: how.
+        workplace: where.
+        deadline: when to stop.
+
+    Raises:
+        OutOfTimeError: the time is over.
+    """
+    number = 0
+    job = _Solving(replace(search.for_each_of(len(cubes)), threads=1))
+    size = 1 if search.by.proves else _CUBES
+    with contextlib.closing(workplace.results(job, _units(cubes, size), ordered=True)) as results:
+        for done in results:
+            deadline.check()
+            for found in () if done is None else done.result:
+                yield number, found, True
+                number += 1
+
+
+def _units(cubes: Sequence[State], size: int) -> Iterator[Unit[tuple[State, ...]]]:
+    for first in range(0, len(cubes), size):
+        some = tuple(cubes[first : first + size])
+        key = hashlib.blake2b(" ".join(cube.facelets for cube in some).encode(), digest_size=16)
+        yield Unit(key.hexdigest(), len(some), some)
+
+
+@dataclass(frozen=True)
+class _Solving(Job[tuple[State, ...], _Solved]):
+    """The moves of some cubes.
+
+    Attributes:
+        search: how they are looked for.
+    """
+
+    search: MoveSearch
+    method = f"solving {_VERSION}"
+
+    @property
+    def title(self) -> str:  # type: ignore[override]
+        """What is asked of the moves."""
+        asked = {name: value for name, value in self.search.options.items() if name != "threads"}
+        options = "".join(f" --{name.replace('_', '-')} {value}" for name, value in asked.items())
+        return f"solve --method {self.search.method}{options}"
+
+    def question(self) -> dict[str, Any]:
+        """Return what is asked of the moves; the cubes are the units' own."""
+        return {"question": "solve", "method": self.search.method, **self.search.options}
+
+    def worker(self, stopped: Callable[[], bool]) -> Callable[[tuple[State, ...]], _Solved]:
+        """Return what one thread solves with."""
+        del stopped
+        return self._solved
+
+    def _solved(self, cubes: tuple[State, ...]) -> _Solved:
+        known: list[Solution | None] = [None] * len(cubes)
+        if self.search.by.proves and all(isinstance(cube, Cube) for cube in cubes):
+            known = [*quick([c for c in cubes if isinstance(c, Cube)], self.search, NEVER)]
+        found: list[Any] = [*known]
+        for i, solution, _ in improved(cubes, known, self.search, NEVER):
+            found[i] = solution if isinstance(solution, Solution) else LimitError(str(solution))
+        return tuple(found)
+
+    largest = 1 << 24  # 16 cubes of the largest size, some ten thousand turns each
+    closed = False  # a file may have cubes that are not asked for this time
+
+    def pack(self, result: _Solved) -> bytes:
+        """Write what there is to say of each cube."""
+        return json.dumps([_written(one) for one in result]).encode()
+
+    def unpack(self, packed: bytes, payload: tuple[State, ...]) -> _Solved:
+        """Read what was written, and make the moves with the cubes."""
+        try:
+            every = json.loads(packed)
+        except (ValueError, RecursionError):
+            raise Unsound("it is not JSON, or too deep") from None
+        if not isinstance(every, list) or len(every) != len(payload):
+            raise Unsound(f"it is no list of moves for {len(payload)} cubes")
+        return tuple(
+            _Reader(self.search, *one).result() for one in zip(payload, every, strict=True)
+        )
+
+    def same(self, result: _Solved, remembered: _Solved) -> bool:
+        """Return whether moves are the same, and what is known of them; the time that they took is not."""
+        return [*map(_known, result)] == [*map(_known, remembered)]
+
+
+_EITHER = tuple(field.name for field in fields(Solution) if field.name != "moves")
+"""What is written of every solution besides its turns and stages, in the words of `Solution`."""
+
+
+def _written(found: Solution | LimitError) -> dict[str, Any]:
+    if isinstance(found, LimitError):
+        return {"unsolved": str(found)}
+    written = {name: getattr(found, name) for name in _EITHER} | {"turns": [*found.moves]}
+    if isinstance(found, StagedSolution):
+        written["stages"] = [[len(stage.moves), stage.goal] for stage in found.phases]
+    return written
+
+
+def _known(found: Solution | LimitError) -> object:
+    """Return what two runs agree about."""
+    return str(found) if isinstance(found, LimitError) else replace(found, seconds=0.0, nodes=0)
+
+
+@dataclass(frozen=True)
+class _Reader:
+    """Reads what is remembered of one cube.
+
+    Attributes:
+        search: how it was to be solved.
+        cube: the cube.
+        written: what JSON says; anything at all.
+    """
+
+    search: MoveSearch
+    cube: State
+    written: Any
+
+    def result(self) -> Solution | LimitError:
+        """Return the moves, which solve the cube, or that none are as short as was asked for.
+
+        Raises:
+            Unsound: it is anything else than what `_written` writes.
+        """
+        written = self.written
+        if not isinstance(written, dict):
+            raise Unsound("it has something else than moves")
+        most = self.search.max_length
+        if written.keys() == {"unsolved"}:
+            failure = None if most is None else none_as_short(most)
+            if failure is None or written["unsolved"] != str(failure):
+                raise Unsound("it has a cube without moves, and no reason for that")
+            return LimitError(str(failure))
+        if written.keys() - {"stages"} != {*_EITHER, "turns"}:
+            raise Unsound("it has other fields than moves have")
+        found = Solution(self._moves(), **{name: written[name] for name in _EITHER})
+        self._require_possible(found)
+        if "stages" in written:
+            known = {field.name: getattr(found, field.name) for field in fields(Solution)}
+            return StagedSolution(**known, phases=self._stages(found.moves))
+        return found
+
+    def _moves(self) -> Moves:
+        turns = self.written["turns"]
+        if not isinstance(turns, list) or not all(type(turn) is int for turn in turns):
+            raise Unsound("its turns are no numbers")
+        try:
+            moves = Moves.of(turns, self.cube.puzzle)
+        except InputError:
+            raise Unsound("it has turns that there are not") from None
+        if self.cube.apply(moves) != type(self.cube)():
+            raise Unsound("its moves do not solve the cube")
+        return moves
+
+    def _require_possible(self, found: Solution) -> None:
+        """Make sure that what is said of moves can be true of them."""
+        numbers = [(found.proven, (int,)), (found.nodes, (int,)), (found.seconds, (int, float))]
+        if any(type(value) not in kinds for value, kinds in [(found.optimal, (bool,)), *numbers]):
+            raise Unsound("it has something of another type than moves have")
+        if found.metric != self.search.metric or found.stopped is not None:
+            raise Unsound("its moves are counted, or were ended, in another way than is asked for")
+        least = found.length if found.optimal else 0
+        if not (0 <= found.seconds < math.inf and found.nodes >= 0):
+            raise Unsound("its moves took an impossible time")
+        if not least <= found.proven <= found.length:
+            raise Unsound(f"it has {found.length} turns, and proof of {found.proven}")
+
+    def _stages(self, moves: Moves) -> tuple[Stage, ...]:
+        stages = self.written["stages"]
+        if not isinstance(stages, list) or not all(map(_is_stage, stages)):
+            raise Unsound("its stages are no lengths and goals")
+        ends = [*itertools.accumulate(length for length, _ in stages)]
+        if not ends or ends[-1] != len(moves):
+            raise Unsound("its stages are not the moves")
+        return tuple(
+            Stage(Moves(moves.turns[end - length : end]), goal)
+            for end, (length, goal) in zip(ends, stages, strict=True)
+        )
+
+
+def _is_stage(stage: object) -> bool:
+    return (
+        isinstance(stage, list)
+        and len(stage) == 2
+        and type(stage[0]) is int
+        and stage[0] >= 0
+        and isinstance(stage[1], str)
+        and len(stage[1]) <= _LONGEST_GOAL
+        and stage[1].isprintable()
+    )

@@ -1,0 +1,118 @@
+"""Patterns as targets of move search: what a cube is to be turned into, when that is not solved.
+
+A pattern that only says what single slots may hold becomes placements per slot, which the search
+compares natively and can search backwards from; alternatives ("the cross on some face") become
+several such goals. Any other pattern, and one with a late rule, whose primitives say only a part of
+what it demands, is asked about cube by cube, which is slow but always right.
+
+A pattern that few cubes satisfy is better given by these: `cubes_of` finds out whether there are few, by
+looking for one cube more than that, for a second at most.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from itertools import product
+
+from cubecsp.models.core.pattern import Pattern
+from cubecsp.models.core.primitives import AtLeast, Count, Placed, Primitive
+from cubecsp.puzzle.cube.cube_puzzle import CUBE, cube_of
+from cubecsp.puzzle.cube.cubes import cube_class
+from cubecsp.puzzle.cube.state import Cube, State
+from cubecsp.questions.asking.limits import Run
+from cubecsp.questions.finding.search import Search
+from cubecsp.search import goals
+from cubecsp.search.goals import Goal
+
+__all__ = ["MOST_ENDS", "MOST_GOALS", "cubes_of", "targets"]
+
+MOST_ENDS = 20_000
+"""Cubes of a pattern with more than these are not listed to search backwards from."""
+
+_GLANCE = 1.0
+"""Seconds to look for the cubes of a pattern."""
+
+MOST_GOALS = 64
+"""More alternatives than this are not searched for one by one."""
+
+
+def cubes_of(pattern: Pattern, most: int, run: Run) -> list[State] | None:
+    """Return the cubes that satisfy a pattern, None if they are more than `most` or not all found.
+
+    Args:
+        pattern: the rules.
+        most: cubes that are few enough.
+        run: the question that this is a part of.
+
+    Raises:
+        KeyboardInterrupt: Ctrl-C came.
+    """
+    seconds = run.deadline.within(_GLANCE).left_or_none
+    with Search(pattern, limit=most + 1, time_limit=seconds) as search:
+        rows = [row.tobytes() for array in search.arrays() for row in array]
+    kind = cube_class(cube_of(pattern.puzzle).size)
+    return [kind.from_row(row) for row in rows] if search.exhausted else None
+
+
+def targets(pattern: Pattern) -> list[Goal | Callable[[Cube], bool]]:
+    """Return goals any of which `pattern` allows, and that together are all that it allows.
+
+    None at all where no cube satisfies it, as far as that is cheap to see.
+    """
+    found = [] if pattern.impossible() else _all_of(pattern.primitives)
+    return [pattern.holds] if found is None or (found and pattern.filters) else [*found]
+
+
+def _all_of(primitives: Iterable[Primitive]) -> list[Goal] | None:
+    """Return the goals of a conjunction, None if it is no small union of such."""
+    result = [goals.anything()]
+    for primitive in primitives:
+        found = _goals(primitive)
+        if found is None or len(result) * len(found) > MOST_GOALS:
+            return None
+        result = [_met(a, b) for a, b in product(result, found)]
+    return [goal for goal in result if all(goal.corners) and all(goal.edges)]
+
+
+def _goals(primitive: Primitive) -> list[Goal] | None:
+    match primitive:
+        case Placed(orbit, slot, placements):
+            return [_restricted(orbit, slot, placements)]
+        case Count(facelets, colours, least, most) if len(facelets) == 1:
+            (facelet,) = facelets
+            wanted = {c for c in range(6) if least <= (1 if c in colours else 0) <= most}
+            return _showing(facelet, wanted)
+        case AtLeast(needed, parts) if needed == len(parts):
+            return _all_of(parts)
+        case AtLeast(1, parts):
+            each = [_goals(part) for part in parts]
+            return None if None in each else [goal for some in each for goal in some or []]
+    return None
+
+
+def _showing(facelet: int, colours: set[int]) -> list[Goal]:
+    if facelet in CUBE.centres:
+        return [goals.anything()] if CUBE.centres.index(facelet) in colours else []
+    for index, orbit in enumerate(CUBE.orbits):
+        for slot, where in enumerate(orbit.frames):
+            if facelet in where:
+                at = where.index(facelet)
+                shown = (v for v, own in enumerate(orbit.colours) if own[at] in colours)
+                return [_restricted(index, slot, frozenset(shown))]
+    raise AssertionError(f"facelet {facelet} is in no slot")
+
+
+def _restricted(orbit: int, slot: int, placements: frozenset[int]) -> Goal:
+    everything = goals.anything()
+    sets = list(everything[orbit])
+    sets[slot] &= placements
+    return (
+        Goal(tuple(sets), everything.edges) if orbit == 0 else Goal(everything.corners, tuple(sets))
+    )
+
+
+def _met(a: Goal, b: Goal) -> Goal:
+    corners, edges = (
+        tuple(p & q for p, q in zip(x, y, strict=True)) for x, y in zip(a, b, strict=True)
+    )
+    return Goal(corners, edges)

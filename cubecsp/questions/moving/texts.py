@@ -1,0 +1,131 @@
+"""Moves as texts that become others: what undoes them, and how they look in a mirror or with the cube turned."""
+
+from abc import abstractmethod
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import Annotated, Any, ClassVar, Concatenate, ParamSpec, Protocol, Self, cast
+
+from cubecsp.errors import InputError
+from cubecsp.formats import check_moves
+from cubecsp.puzzle.cube.cube_puzzle import CUBE, cube_puzzle
+from cubecsp.puzzle.cube.moves import Moves
+from cubecsp.puzzle.cube.sizes import LARGEST
+from cubecsp.puzzle.cube.written import WrittenMoves
+from cubecsp.questions.answers.answer import Answer, Status
+from cubecsp.questions.answers.wording import plural
+from cubecsp.questions.asking import kinds
+from cubecsp.questions.asking.asks import as_function
+from cubecsp.questions.asking.param import Cli, Http, Param
+from cubecsp.questions.asking.query import Query
+
+__all__ = ["AboutTexts", "TextsAnswer", "rewrites"]
+
+P = ParamSpec("P")
+
+
+@dataclass(repr=False)
+class TextsAnswer(Answer):
+    """What texts have become: the answer to `invert`, `mirror` and `rotate` on the command line and over HTTP.
+
+    Attributes:
+        texts: of each text the `moves`, as they were written, and the `result`.
+    """
+
+    texts: list[dict[str, str]] = field(default_factory=list)
+
+    def sentence(self) -> str:
+        """Return how many texts there are."""
+        return f"{plural(len(self.texts), 'text')} rewritten."
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return what `--json` prints."""
+        shown = super().as_dict()
+        return {"query": shown["query"], "status": shown["status"], "texts": self.texts}
+
+
+@dataclass(frozen=True, kw_only=True, repr=False, eq=False)
+class AboutTexts(Query[TextsAnswer]):
+    """A question that turns moves into other moves, in the same notation."""
+
+    is_quick: ClassVar[bool] = True
+
+    moves: Annotated[
+        "str | Moves | Iterable[str | Moves]",
+        Param(
+            "a text of moves, in the notation of `cubecsp.puzzle.cube.notation`, or moves",
+            kinds.Moves(several=True),
+            cli=Cli(
+                help="moves, what a command prints with --json, a file of either, or - for standard input"
+            ),
+        ),
+    ] = field(kw_only=False)
+    size: Annotated[
+        int,
+        Param(
+            "the size of the cube that they are for, n of the n×n×n",
+            kinds.Whole(2, None),
+            cli=Cli(most=LARGEST),
+            http=Http(most=LARGEST),
+        ),
+    ] = CUBE.size
+
+    @abstractmethod
+    def rewrite(self, written: WrittenMoves) -> WrittenMoves:
+        """Return what moves become."""
+
+    def take(self, moves: str | Moves) -> dict[str, str]:
+        """Return moves as they were given, and what they become.
+
+        Raises:
+            InputError: the text cannot be read, is a cube, or names layers that such a cube does not have.
+        """
+        if isinstance(moves, str):
+            check_moves(moves)
+        written = WrittenMoves.parse(str(moves), cube_puzzle(self.size))
+        return {"moves": str(moves), "result": str(self.rewrite(written))}
+
+    @cached_property
+    def taken(self) -> tuple[dict[str, str], ...]:
+        """What all become; errors as for `take`."""
+        alone = isinstance(self.moves, str | Moves)
+        several = cast(Iterable[str | Moves], (self.moves,) if alone else self.moves)
+        return tuple(map(self.take, several))
+
+    def about(self, taken: Iterable[dict[str, str]]) -> Self:
+        """Return the same question about one text or several that were taken already."""
+        known = tuple(taken)
+        texts = tuple(one["moves"] for one in known)
+        found = replace(self, moves=texts[0] if len(texts) == 1 else texts)
+        vars(found)["taken"] = known
+        return found
+
+    @property
+    def result(self) -> str:
+        """What the one text becomes.
+
+        Raises:
+            InputError: as for `take`, or there are several.
+        """
+        if not isinstance(self.moves, str | Moves):
+            raise InputError(f"{len(self.taken):,} texts", "give one at a time")
+        return self.taken[0]["result"]
+
+    def answer(self) -> TextsAnswer:
+        """Return what the texts become."""
+        return TextsAnswer(query=self, status=Status.COMPLETE, texts=[*self.taken])
+
+
+class _Rewrites(Protocol[P]):
+    """A function that turns one text into another."""
+
+    def __call__(self, moves: str | Moves, *args: P.args, **how: P.kwargs) -> str: ...
+
+
+def rewrites(query: Callable[Concatenate[Any, P], AboutTexts]) -> _Rewrites[P]:
+    """Return the function of Python, whose answer is a text."""
+
+    def rewrite(moves: str | Moves, *args: P.args, **how: P.kwargs) -> str:
+        return query(moves, *args, **how).result
+
+    return as_function(query, str)(rewrite)

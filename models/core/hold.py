@@ -1,0 +1,28 @@
+"""How a puzzle without centres is held: what fixes it, and the symmetries that leave it so."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from cubecsp.models.core.primitives import Placed, Primitive
+from cubecsp.puzzle.core.puzzle import Puzzle
+from cubecsp.puzzle.cube.cube_puzzle import HELD_SLOT, CubePuzzle
+from cubecsp.puzzle.cube.symmetry import Symmetry
+
+__all__ = ["held", "preserving_hold"]
+
+
+def held(puzzle: Puzzle) -> tuple[Primitive, ...]:
+    """Return the primitives that fix how a puzzle is held: none with centres, the piece DBL at home without."""
+    if not isinstance(puzzle, CubePuzzle) or puzzle.centres:
+        return ()
+    home = HELD_SLOT * puzzle.corners.turns
+    return (Placed(0, HELD_SLOT, frozenset({home})),)
+
+
+def preserving_hold(group: Iterable[Symmetry], puzzle: Puzzle) -> tuple[Symmetry, ...]:
+    """Return those symmetries that leave a puzzle held in the required way."""
+    if not isinstance(puzzle, CubePuzzle):
+        return tuple(group)
+    holding = held(puzzle)
+    return tuple(s for s in group if all(p.moved(s, puzzle) == p for p in holding))

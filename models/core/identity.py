@@ -1,0 +1,30 @@
+"""A checksum of primitives: the same for the same primitives, on every machine."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable
+from dataclasses import fields, is_dataclass
+
+from cubecsp.models.core.primitives import Primitive
+
+__all__ = ["digest_of"]
+
+
+def digest_of(primitives: Iterable[Primitive]) -> str:
+    """Return a checksum of some primitives, which tells rules apart that have the same text."""
+    return hashlib.blake2b(_written(tuple(primitives)).encode(), digest_size=16).hexdigest()
+
+
+def _written(value: object) -> str:
+    """Return a value as text, sets in order."""
+    if is_dataclass(value):
+        parts = [_written(getattr(value, field.name)) for field in fields(value)]
+        return f"{type(value).__name__}({','.join(parts)})"
+    if isinstance(value, tuple | list):
+        return f"({','.join(map(_written, value))})"
+    if isinstance(value, set | frozenset):
+        return f"{{{','.join(sorted(map(_written, value)))}}}"
+    if value is None or isinstance(value, int | str):
+        return repr(value)
+    raise TypeError(f"a {type(value).__name__} cannot be part of a primitive")

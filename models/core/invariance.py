@@ -1,0 +1,49 @@
+"""The symmetries of a set of primitives: what makes one answer of an engine stand for up to 48."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from cubecsp.deadline import looking
+from cubecsp.models.core.primitives import Primitive
+from cubecsp.puzzle.core.puzzle import Puzzle
+from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle
+from cubecsp.puzzle.cube.symmetry import SYMMETRIES, Symmetry
+
+__all__ = ["generated", "symmetries_of"]
+
+
+def symmetries_of(primitives: Iterable[Primitive], puzzle: Puzzle) -> tuple[Symmetry, ...]:
+    """Return the symmetries that map the set of primitives onto itself: a group, identity first.
+
+    If all primitives hold for a cube, they do for all its conjugates by these. Symmetries that
+    preserve the meaning but not the primitives are missed, which costs time and nothing else.
+    """
+    if not isinstance(puzzle, CubePuzzle):
+        return SYMMETRIES[:1]
+    wanted = set(primitives)
+    generators: list[Symmetry] = []
+    group = generated(generators)
+    refused: set[int] = set()
+    for candidate in SYMMETRIES:
+        if candidate in group or candidate.index in refused:
+            continue
+        if all(p.moved(candidate, puzzle) in wanted for p in looking(wanted)):
+            generators.append(candidate)
+            group = generated(generators)
+        else:
+            # The product of a symmetry of the set and one that is not is never a symmetry of it.
+            refused |= {(member * candidate).index for member in group}
+    return tuple(sorted(group, key=lambda symmetry: symmetry.index))
+
+
+def generated(generators: Iterable[Symmetry]) -> list[Symmetry]:
+    """Return the group that these symmetries generate, each once."""
+    given = list(generators)
+    group = [SYMMETRIES[0]]
+    for member in group:  # grows while it is walked
+        for generator in given:
+            product = member * generator
+            if product not in group:
+                group.append(product)
+    return group

@@ -1,0 +1,55 @@
+"""The stickers that primitives look at."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from cubecsp.models.core.diagram import Diagram
+from cubecsp.models.core.primitives import (
+    AtLeast,
+    Count,
+    Differ,
+    Equal,
+    FacePatterns,
+    Linear,
+    Placed,
+    Primitive,
+    Table,
+)
+from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle
+
+__all__ = ["facelets_of", "parts_of", "stickers_of"]
+
+
+def stickers_of(primitive: Primitive, puzzle: CubePuzzle) -> frozenset[int]:
+    """Return the stickers that a primitive looks at."""
+    return frozenset(f for part in parts_of(primitive) for f in facelets_of(part, puzzle))
+
+
+def parts_of(primitive: Primitive) -> list[Primitive]:
+    """Return a primitive and all that are in it."""
+    found = [primitive]
+    for part in found:  # grows while it is walked
+        if isinstance(part, AtLeast):
+            found += part.parts
+        elif isinstance(part, Linear):
+            found += [each for each, _ in part.terms]
+    return found
+
+
+def facelets_of(primitive: Primitive, puzzle: CubePuzzle) -> Iterable[int]:
+    """Return the stickers that a primitive itself looks at, without those in it."""
+    match primitive:
+        case Differ(a, b) | Equal(a, b):
+            return (a, b)
+        case Count(facelets, _, _, _):
+            return facelets
+        case Table(row, _, _) | Diagram(row, _):
+            return row
+        case Placed(orbit, slot, _):
+            return puzzle.orbits[orbit].frames[slot]
+        case AtLeast() | Linear():
+            return ()  # the primitives in them
+        case FacePatterns(a, b):
+            return (*puzzle.face(a), *puzzle.face(b))
+    raise AssertionError(f"unknown primitive {primitive!r}")

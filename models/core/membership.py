@@ -1,0 +1,137 @@
+"""Which states of a puzzle moves can make, where its laws do not say it all.
+
+Engines know the laws. Of cubes these are the whole truth. Of other puzzles the group that the moves generate may be
+smaller (the skewb: by a factor of three), and some laws are hard to state in clauses; then every state that an
+engine finds is looked up in the group. If some moves can be done in some states only, there is no group; then it is
+looked up among all states that can be visited.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any
+
+from cubecsp.deadline import current
+from cubecsp.errors import LimitError
+from cubecsp.models.core.laws import laws_in_clauses
+from cubecsp.models.core.primitives import Primitive
+from cubecsp.models.core.rule import Rule, Violation
+from cubecsp.puzzle.core.puzzle import Puzzle
+from cubecsp.puzzle.kpuzzle.pieces import KPuzzle
+from cubecsp.puzzle.states.effort import EffortError
+from cubecsp.puzzle.states.move_group import MoveGroup
+
+if TYPE_CHECKING:  # numpy is slow to import
+    from cubecsp.puzzle.states.space import Positions
+
+__all__ = ["Reachable", "Visited", "membership"]
+
+
+class Reachable(Rule):
+    """Moves can make the state.
+
+    Args:
+        puzzle: what it is a state of.
+    """
+
+    name = "reachable"
+    summary = "moves can make it"
+    scope = "pieces"
+    example = "reachable"
+    late = True
+    elsewhere = "pieces"
+
+    def __init__(self, puzzle: KPuzzle) -> None:
+        self.group = MoveGroup(puzzle, puzzle.generators)
+
+    def primitives(self, puzzle: Puzzle) -> Iterable[Primitive]:  # type: ignore[override]  # of one puzzle only
+        """Return none: laws are stated by the engines."""
+        del puzzle
+        return ()
+
+    def holds(self, cube: Any) -> bool:
+        """Return whether moves can make a state.
+
+        Raises:
+            LimitError: that takes too long to find out.
+        """
+        return self.group.check(cube).reachable
+
+    def violations(self, cube: Any) -> list[Violation]:
+        """Return why moves cannot make a state."""
+        return [Violation((), reason) for reason in self.group.check(cube).reasons]
+
+
+class Visited(Rule):
+    """Moves can make the state, some of which can be done in some states only.
+
+    Args:
+        puzzle: what it is a state of.
+
+    Raises:
+        LimitError: moves make more states than may be visited.
+    """
+
+    name = "reachable"
+    summary = Reachable.summary
+    scope = "pieces"
+    example = "reachable"
+    late = True
+    elsewhere = "pieces"
+
+    def __init__(self, puzzle: KPuzzle) -> None:
+        self.positions = _positions(puzzle)
+
+    def primitives(self, puzzle: Puzzle) -> Iterable[Primitive]:  # type: ignore[override]  # of one puzzle only
+        """Return none: laws are stated by the engines."""
+        del puzzle
+        return ()
+
+    def holds(self, cube: Any) -> bool:
+        """Return whether moves can make a state."""
+        return cube in self.positions
+
+    def violations(self, cube: Any) -> list[Violation]:
+        """Return that moves cannot make a state, if they cannot."""
+        return [] if self.holds(cube) else [Violation((), "no sequence of moves leads there")]
+
+
+def _positions(puzzle: KPuzzle) -> Positions:
+    from cubecsp.puzzle.states.space import Space
+
+    space = Space(puzzle, puzzle.single_moves)
+    try:
+        return space.positions(puzzle.solved, space.affordable, current())
+    except EffortError:
+        raise LimitError(
+            f"some moves of {puzzle.name} can be done in some states only, so that all states have to be visited, and "
+            f"they are more than {space.affordable:,}",
+            "`reach` finds the nearest ones that satisfy rules",
+        ) from None
+
+
+def membership(puzzle: Puzzle) -> Reachable | Visited | None:
+    """Return the rule that states of a puzzle have to satisfy beside the laws that engines know; None for none.
+
+    Raises:
+        LimitError: the group that its moves generate cannot be worked out, or its states cannot be visited.
+    """
+    if not isinstance(puzzle, KPuzzle):
+        return None
+    possible = puzzle.are_always_possible(puzzle.generators)
+    return _reachable(puzzle) if possible else _visited(puzzle)
+
+
+@lru_cache(maxsize=1)  # it may take a gigabyte
+def _visited(puzzle: KPuzzle) -> Visited:
+    return Visited(puzzle)
+
+
+@lru_cache(maxsize=8)
+def _reachable(puzzle: KPuzzle) -> Reachable | None:
+    rule = Reachable(puzzle)
+    rule.group.require_known()
+    if rule.group.keeps_laws_alone and len(laws_in_clauses(puzzle)) == len(puzzle.laws):
+        return None
+    return rule

@@ -1,0 +1,188 @@
+"""What the solutions of an engine stand for: orbits and classes; and the rules' own check, on many at once.
+
+Rows of cubes go from step to step in one byte string, one after the other (see
+`cubecsp.puzzle.cube.images`), so no object is made for a cube before it is asked for.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from functools import cached_property
+from itertools import compress
+from typing import NamedTuple, NoReturn
+
+from cubecsp.models.core.pattern import Pattern
+from cubecsp.models.core.rule import Rule
+from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle
+from cubecsp.puzzle.cube.cubes import class_of
+from cubecsp.puzzle.cube.images import Images, images_under, split
+from cubecsp.puzzle.cube.state import State
+from cubecsp.puzzle.cube.symmetry import SYMMETRIES, Symmetry
+
+__all__ = ["Given", "Orbits"]
+
+_FEW = 32
+"""Fewer cubes than this are worked on one by one: numpy takes longer to start."""
+
+_CHECKED = 500
+"""About how many cubes are checked in the time that numpy takes to load."""
+
+_SPELT = 20_000
+"""About how many facelet strings are made in the time that numpy takes to load."""
+
+
+class Given(NamedTuple):
+    """Cubes to give as answers.
+
+    Attributes:
+        rows: the cubes.
+        sizes: how many cubes there are in the class of each; empty unless classes are asked for.
+        satisfying: how many of these satisfy the rules; empty unless classes are asked for.
+    """
+
+    rows: bytes
+    sizes: bytes = b""
+    satisfying: bytes = b""
+
+
+class Orbits:
+    """The orbits of a pattern's cubes.
+
+    Args:
+        pattern: the rules.
+        group: symmetries of the pattern, with which the engine may leave out all but the least.
+    """
+
+    def __init__(self, pattern: Pattern, group: tuple[Symmetry, ...]) -> None:
+        self.pattern = pattern
+        self.width = len(pattern.puzzle.slots)
+        self.kind: type[State] = class_of(pattern.puzzle)
+        self.whole = len(group) == len(SYMMETRIES)
+        """Whether orbits are classes."""
+        self._group = images_under(pattern.puzzle, group) if len(group) > 1 else None
+        # Only clingo knows what logic programs say, and it has found the cubes.
+        self._others = tuple(
+            r for r in pattern.cheapest_first if r not in pattern.filters and not r.alone
+        )
+        # What work on cubes one by one has taken, in multiples of the time that numpy takes to load.
+        self._alone = 1.0 if "numpy" in sys.modules else 0.0
+
+    @cached_property
+    def _all(self) -> Images:
+        """What works out classes."""
+        return images_under(self.pattern.puzzle, SYMMETRIES)
+
+    def split(self, rows: bytes) -> list[bytes]:
+        """Return the rows one by one."""
+        return [*split(rows, self.width)]
+
+    def letters(self, rows: bytes) -> list[str]:
+        """Return the facelet string of each row; of a puzzle that is not a cube, the state as KPattern JSON."""
+        if not isinstance(self.pattern.puzzle, CubePuzzle):
+            return [str(self.kind.from_row(row)) for row in self.split(rows)]
+        if self._one_by_one(rows, _SPELT):
+            return [self.kind.from_row(row).facelets for row in self.split(rows)]
+        from cubecsp.puzzle.cube import batch
+
+        return batch.letters(batch.from_bytes(rows, self.pattern.puzzle), self.pattern.puzzle)
+
+    def of(self, rows: bytes) -> bytes:
+        """Return the orbit of each row, in order."""
+        return rows if self._group is None else self._group.orbits(rows)
+
+    def total(self, rows: bytes) -> int:
+        """Return how many cubes there are in the orbits of the rows."""
+        return len(rows) // self.width if self._group is None else sum(self._group.sizes(rows))
+
+    def least(self, rows: bytes) -> bytes:
+        """Return those of `rows` that come before all others of their orbits."""
+        return rows if self._group is None else self._chosen(rows, self._group.are_least(rows))
+
+    def first(self, row: bytes) -> bytes:
+        """Return the least of the orbit of a row."""
+        return row if self._group is None else self._group.least(row)
+
+    def satisfying(self, rows: bytes) -> bytes:
+        """Return which of the rows that an engine has found satisfy the late rules too.
+
+        Every cube is checked by `holds`, and the first one by `violations` too, which knows nothing of
+        primitives: that exposes a rule that says two different things.
+
+        Raises:
+            AssertionError: a cube breaks a rule that the engine knows.
+        """
+        kept = self._keeping(rows, self._others)
+        if not all(kept):
+            self._refuse(rows[kept.index(0) * self.width :])
+        rows = self._chosen(rows, self._keeping(rows, self.pattern.filters))
+        if rows and self.pattern.violations(self.kind.from_row(rows[: self.width])):
+            self._refuse(rows)
+        return rows
+
+    def _refuse(self, rows: bytes) -> NoReturn:
+        cube = self.kind.from_row(rows[: self.width])
+        raise AssertionError(f"{cube!r} was found, which breaks {self.pattern}")
+
+    def keys(self, rows: bytes) -> list[bytes]:
+        """Return for each row what identifies its class."""
+        return self.split(rows if self.whole else self._all.least(rows))
+
+    def classes(self, rows: bytes) -> Given:
+        """Return the least cube of each class that satisfies the rules, and how many of it do.
+
+        Args:
+            rows: the least of orbits, all of which satisfy the rules; a class once.
+        """
+        sizes = self._all.sizes(rows)
+        if self.whole:
+            return Given(rows, sizes, sizes)
+        members = self._all.orbits(rows)
+        alone = b"\1" * (len(members) // self.width)
+        leaders = alone if self._group is None else self._group.are_least(members)
+        tried = self._chosen(members, leaders)
+        kept = iter(self._keeping(tried, self.pattern.cheapest_first))
+        counts = iter(alone if self._group is None else self._group.sizes(tried))
+        least, numbers, at = bytearray(), bytearray(), 0
+        for size in sizes:
+            number, first = 0, None
+            for i in compress(range(at, at + size), leaders[at : at + size]):
+                count = next(counts)
+                if next(kept):
+                    first = i if first is None else first
+                    number += count
+            assert first is not None  # the row itself satisfies the rules
+            least += members[first * self.width : (first + 1) * self.width]
+            numbers.append(number)
+            at += size
+        return Given(bytes(least), sizes, bytes(numbers))
+
+    def _keeping(self, rows: bytes, rules: Sequence[Rule]) -> Sequence[object]:
+        """Return for each row whether it satisfies some rules."""
+        if not rules:
+            return b"\1" * (len(rows) // self.width)
+        if self._one_by_one(rows, _CHECKED):
+            cubes = map(self.kind.from_row, split(rows, self.width))
+            return [all(rule.holds(cube) for rule in rules) for cube in cubes]
+        from cubecsp.puzzle.cube import batch
+
+        return batch.keeping(rows, [rule.holds_in for rule in rules], self.pattern.puzzle)
+
+    def _one_by_one(self, rows: bytes, in_loading: int) -> bool:
+        """Return whether to work on cubes one by one, and not in arrays.
+
+        That is so until such work has taken as long as numpy takes to load, so that whoever asks for
+        few cubes need not wait for numpy.
+
+        Args:
+            rows: the cubes.
+            in_loading: how many cubes this work is done for in that time.
+        """
+        number = len(rows) // self.width
+        if number < _FEW:
+            return True
+        self._alone += number / in_loading
+        return self._alone < 1
+
+    def _chosen(self, rows: bytes, flags: Sequence[object]) -> bytes:
+        return rows if all(flags) else b"".join(compress(split(rows, self.width), flags))

@@ -1,0 +1,208 @@
+"""A pattern: rules that hold together. It is what every question is asked about."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from cubecsp.deadline import looking
+from cubecsp.errors import InputError
+from cubecsp.models.core.compose import AllOf, Not, all_rules, both, either
+from cubecsp.models.core.invariance import symmetries_of
+from cubecsp.models.core.primitives import Primitive
+from cubecsp.models.core.rule import Rule, State, Violation
+from cubecsp.models.programs.program import programs_in
+from cubecsp.puzzle.core.display import ShownAsHtml
+from cubecsp.puzzle.core.puzzle import Puzzle
+from cubecsp.puzzle.cube.cube_puzzle import CUBE, CubePuzzle
+from cubecsp.puzzle.cube.symmetry import SYMMETRIES, Symmetry
+
+__all__ = ["Pattern"]
+
+
+def common_puzzle(puzzles: Iterable[Puzzle]) -> Puzzle:
+    """Return the cube that all parts of a pattern are about: the 3×3×3 if none says.
+
+    Raises:
+        InputError: they are about different cubes.
+    """
+    one, *others = dict.fromkeys(puzzles) or (CUBE,)
+    if others:
+        raise InputError(
+            f"rules about a {one.name} and about a {others[0].name}",
+            "ask about one size at a time",
+        )
+    return one
+
+
+@dataclass(frozen=True)
+class Pattern(ShownAsHtml):
+    """The conjunction of some rules.
+
+    `&`, `|` and `~` combine patterns, and patterns with rules.
+
+    Attributes:
+        rules: the rules, each once, in the order in which they were given.
+        name: what the pattern is called, if it has a name; no part of its identity.
+        puzzle: the cube that it is about.
+    """
+
+    rules: tuple[Rule, ...]
+    name: str | None = field(default=None, compare=False)
+    puzzle: Puzzle = CUBE
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "rules", tuple(dict.fromkeys(self.rules)))
+
+    @classmethod
+    def of(cls, asked: Pattern | Rule) -> Pattern:
+        """Return a pattern unchanged, and a rule as the pattern of this one rule."""
+        return cls((asked,)) if isinstance(asked, Rule) else asked
+
+    def __str__(self) -> str:
+        return " ".join(map(str, self.rules))
+
+    def __repr__(self) -> str:
+        name = "" if self.name is None else f", name={self.name!r}"
+        puzzle = "" if self.puzzle is CUBE else f", puzzle={self.puzzle!r}"
+        return f"Pattern({self.rules}{name}{puzzle})"
+
+    def __and__(self, other: object) -> Pattern:
+        return self._with(other, both)
+
+    def __or__(self, other: object) -> Pattern:
+        return self._with(other, either)
+
+    def __rand__(self, other: object) -> Pattern:
+        return self._with(other, lambda mine, others: both(others, mine))
+
+    def __ror__(self, other: object) -> Pattern:
+        return self._with(other, lambda mine, others: either(others, mine))
+
+    def __invert__(self) -> Pattern:
+        return Pattern((Not(all_rules(self.rules)),), puzzle=self.puzzle)
+
+    def _with(self, other: object, combined: Callable[[Rule, Rule], Rule]) -> Pattern:
+        """Return this pattern combined with another one, or with a rule, about the same cube.
+
+        Raises:
+            InputError: they are about different cubes.
+        """
+        if isinstance(other, Rule):
+            other = Pattern((other,), puzzle=self.puzzle)
+        if not isinstance(other, Pattern):
+            return NotImplemented  # type: ignore[no-any-return]
+        if other.puzzle != self.puzzle:
+            raise InputError(
+                f"a pattern about the {self.puzzle.name} and one about the {other.puzzle.name}",
+                "combine patterns about one cube",
+            )
+        rule = combined(all_rules(self.rules), all_rules(other.rules))
+        return Pattern(rule.rules if isinstance(rule, AllOf) else (rule,), puzzle=self.puzzle)
+
+    def about(self, puzzle: Puzzle) -> Pattern:
+        """Return the pattern with the same rules about another puzzle."""
+        return Pattern(self.rules, puzzle=puzzle)
+
+    def including(self, *rules: Rule) -> Pattern:
+        """Return the pattern with these rules demanded too."""
+        return Pattern((*self.rules, *rules), puzzle=self.puzzle)
+
+    def without(self, *rules: Rule) -> Pattern:
+        """Return the pattern with these rules dropped.
+
+        Raises:
+            InputError: a rule is none of the pattern's.
+        """
+        for rule in rules:
+            if rule not in self.rules:
+                raise InputError(
+                    f"rule {rule} cannot be dropped: it is not one of them",
+                    f"the rules are {self}" if self.rules else "there are no rules",
+                )
+        return Pattern(tuple(r for r in self.rules if r not in rules), puzzle=self.puzzle)
+
+    @cached_property
+    def primitives(self) -> tuple[Primitive, ...]:
+        """The primitives of all rules, each once; none of them is a logic program.
+
+        Raises:
+            InputError: one is, so only clingo could tell what it says; or a rule makes no sense on the cube.
+        """
+        programs = programs_in(self.with_programs)
+        if programs:
+            raise InputError(
+                f"{programs[0].name} is a logic program, and only clingo could check what is claimed about it",
+                "ask find, best or explain, or state it in the language of rules",
+            )
+        return self.with_programs
+
+    @cached_property
+    def with_programs(self) -> tuple[Primitive, ...]:
+        """The primitives of all rules, each once, and the logic programs among them."""
+        gathered = looking(p for rule in self.rules for p in rule.stated(self.puzzle))
+        return tuple(dict.fromkeys(gathered))
+
+    @cached_property
+    def filters(self) -> tuple[Rule, ...]:
+        """The late rules: engines cannot see them, so `holds` decides on every cube found.
+
+        Of a puzzle that is not a cube, moves may have to be able to make the state, too.
+
+        Raises:
+            LimitError: whether they can cannot be worked out.
+        """
+        late = tuple(rule for rule in self.rules if rule.late_on(self.puzzle))
+        if isinstance(self.puzzle, CubePuzzle):
+            return late
+        from cubecsp.models.core.membership import membership
+
+        beyond = membership(self.puzzle)
+        return late if beyond is None else (*late, beyond)
+
+    @cached_property
+    def symmetries(self) -> tuple[Symmetry, ...]:
+        """The symmetries that preserve the pattern, as far as can be seen: a group, identity first.
+
+        They are found from the primitives, so rules of any origin are covered; rules that know
+        better, and late ones, say for themselves.
+        """
+        if not isinstance(self.puzzle, CubePuzzle):
+            return SYMMETRIES[:1]
+        asked = [rule for rule in self.rules if rule.declares or rule in self.filters]
+        others = [rule for rule in self.rules if rule not in asked]
+        group = symmetries_of((p for r in others for p in r.stated(self.puzzle)), self.puzzle)
+        for rule in asked:
+            kept = set(rule.symmetries(self.puzzle))
+            group = tuple(symmetry for symmetry in group if symmetry in kept)
+        return group
+
+    def impossible(self) -> dict[Rule, str]:
+        """Return the rules that can never hold and why, as far as that is cheap to see."""
+        found = {rule: rule.impossible(self.puzzle) for rule in self.rules}
+        return {rule: why for rule, why in found.items() if why is not None}
+
+    def notes(self) -> list[str]:
+        """Return what is worth knowing before a question is asked: sentences without full stop."""
+        notes = [f"rule {rule} can never hold: {why}" for rule, why in self.impossible().items()]
+        notes += [
+            f"rule {rule} is beyond the engines: it is checked on every cube that satisfies the others"
+            for rule in self.rules
+            if rule.late_on(self.puzzle)
+        ]
+        return notes
+
+    def violations(self, cube: State) -> dict[Rule, list[Violation]]:
+        """Return, for each rule that `cube` breaks, where it does."""
+        broken = {rule: rule.violations(cube) for rule in self.rules}
+        return {rule: places for rule, places in broken.items() if places}
+
+    @cached_property
+    def cheapest_first(self) -> tuple[Rule, ...]:
+        """The rules in the order in which cubes are best checked."""
+        return tuple(sorted(self.rules, key=lambda rule: rule.cost(self.puzzle)))
+
+    def holds(self, cube: State) -> bool:
+        """Return whether `cube` satisfies all the rules; `violations` says where it does not."""
+        return all(rule.holds(cube) for rule in self.cheapest_first)

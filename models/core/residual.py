@@ -1,0 +1,181 @@
+"""What is left to ask once some stickers are known: the residual of a primitive.
+
+Two ways to place some pieces that leave the same residual have the same continuations, and need not be
+told apart. So residuals are reduced: needs that are met, and bounds that can no longer be exceeded, are
+dropped.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from cubecsp.deadline import look
+from cubecsp.errors import LimitError
+from cubecsp.models.core.diagram import Diagram
+from cubecsp.models.core.primitives import (
+    AtLeast,
+    Count,
+    Differ,
+    Equal,
+    FacePatterns,
+    Linear,
+    Placed,
+    Primitive,
+    Table,
+    all_of,
+    any_of,
+    at_least_of,
+    sum_of,
+)
+from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle
+
+__all__ = ["ALWAYS", "NEVER", "residual", "weight"]
+
+ALWAYS = all_of([])
+"""The residual of a primitive that holds whatever the other stickers are."""
+NEVER = any_of([])
+"""The residual of one that can no longer hold."""
+
+
+_ROWS_OF_ONE, _NODES_OF_ONE = (
+    16,
+    8,
+)  # rows of a table, and nodes of a diagram, that take as long as a small primitive
+
+
+def weight(primitive: Primitive) -> int:
+    """Return about how much work a residual of a primitive takes, in small primitives."""
+    match primitive:
+        case AtLeast():
+            return 1 + sum(map(weight, primitive.parts))
+        case Linear():
+            return 1 + sum(weight(part) for part, _ in primitive.terms)
+        case Table():
+            return 1 + len(primitive.rows) // _ROWS_OF_ONE
+        case Diagram():
+            return 1 + primitive.size // _NODES_OF_ONE
+    return 1
+
+
+def residual(primitive: Primitive, known: Mapping[int, int], puzzle: CubePuzzle) -> Primitive:
+    """Return what a primitive asks of the other stickers once some are known.
+
+    Args:
+        primitive: what has to hold.
+        known: colours (0…5) by facelet; for pieces that it asks for as such, all stickers.
+        puzzle: the cube.
+
+    Returns:
+        A primitive that holds for a cube that shows these colours exactly where `primitive` does:
+        `ALWAYS` or `NEVER` if none of its stickers is left, and usually as soon as it is settled.
+
+    Raises:
+        LimitError: it compares the patterns of faces, which do not become simpler.
+    """
+    look()
+    match primitive:
+        case Differ(a, b) | Equal(a, b) if a in known and b in known:
+            return _settled((known[a] == known[b]) == isinstance(primitive, Equal))
+        case Differ(a, b) | Equal(a, b) if a in known or b in known:
+            seen, other = (a, b) if a in known else (b, a)
+            number = int(isinstance(primitive, Equal))
+            return Count(frozenset({other}), frozenset({known[seen]}), number, number)
+        case Differ() | Equal():
+            return primitive
+        case Count():
+            return _of_count(primitive, known)
+        case Table():
+            return _of_table(primitive, known)
+        case Diagram():
+            return _of_diagram(primitive, known)
+        case Placed(orbit, slot, _):
+            seen_whole = puzzle.orbits[orbit].frames[slot][0] in known
+            return (
+                _settled(primitive.holds(_all(known, puzzle), puzzle)) if seen_whole else primitive
+            )
+        case AtLeast():
+            return _of_choice(primitive, known, puzzle)
+        case Linear():
+            return _of_sum(primitive, known, puzzle)
+        case FacePatterns():
+            raise LimitError(
+                "some rules compare the patterns of faces, which do not get easier once some stickers are known"
+            )
+    raise AssertionError(f"unknown primitive {primitive!r}")
+
+
+def _settled(holds: bool) -> Primitive:
+    return ALWAYS if holds else NEVER
+
+
+def _all(known: Mapping[int, int], puzzle: CubePuzzle) -> list[int]:
+    """Return the colours of all facelets; those that are not known are no colour."""
+    return [known.get(facelet, -1) for facelet in range(puzzle.facelet_count)]
+
+
+def _of_count(count: Count, known: Mapping[int, int]) -> Primitive:
+    left = frozenset(f for f in count.facelets if f not in known)
+    shown = sum(known.get(f, -1) in count.colours for f in count.facelets)
+    least, most = max(count.least - shown, 0), min(count.most - shown, len(left))
+    if least > most:
+        return NEVER
+    if least == 0 and most == len(left):
+        return ALWAYS
+    return Count(left, count.colours, least, most)
+
+
+def _of_table(table: Table, known: Mapping[int, int]) -> Primitive:
+    left = [i for i, facelet in enumerate(table.facelets) if facelet not in known]
+    seen = [i for i, facelet in enumerate(table.facelets) if facelet in known]
+    rows = frozenset(
+        tuple(row[i] for i in left)
+        for row in table.rows
+        if all(row[i] == known[table.facelets[i]] for i in seen)
+    )
+    if not rows or not left:
+        return _settled(bool(rows) == table.allowed)
+    return Table(tuple(table.facelets[i] for i in left), rows, table.allowed)
+
+
+def _of_diagram(diagram: Diagram, known: Mapping[int, int]) -> Primitive:
+    for facelet in diagram.facelets:
+        if facelet in known:
+            left = diagram.after(facelet, known[facelet])
+            if isinstance(left, bool):
+                return _settled(left)
+            diagram = left
+    return diagram
+
+
+def _of_choice(choice: AtLeast, known: Mapping[int, int], puzzle: CubePuzzle) -> Primitive:
+    needed, left = choice.needed, []
+    for part in choice.parts:
+        after = residual(part, known, puzzle)
+        if after == ALWAYS:
+            needed -= 1
+        elif after != NEVER:
+            left.append(after)
+    if needed <= 0:
+        return ALWAYS
+    if needed > len(left):
+        return NEVER
+    if needed in (1, len(left)):
+        left = [*set(left)]  # any of them, or all: equal ones are one
+        needed = min(needed, len(left))
+    return left[0] if len(left) == 1 else at_least_of(needed, left)
+
+
+def _of_sum(total: Linear, known: Mapping[int, int], puzzle: CubePuzzle) -> Primitive:
+    least, left = total.least, []
+    for part, weight in total.terms:
+        after = residual(part, known, puzzle)
+        if after == ALWAYS:
+            least -= weight
+        elif after != NEVER:
+            left.append((after, weight))
+    if sum(min(weight, 0) for _, weight in left) >= least:
+        return ALWAYS
+    if sum(max(weight, 0) for _, weight in left) < least:
+        return NEVER
+    added = sum_of(left, least)
+    return added if isinstance(added, Linear) else residual(added, {}, puzzle)

@@ -1,0 +1,344 @@
+"""What a rule is: a name, the primitives it reduces to, and an independent way to check a cube.
+
+A rule states its meaning twice. `primitives` is for the engines; `violations` looks at a finished
+cube, shares no code with any engine or with the primitives, and says which stickers break the rule.
+The two are tested against each other. A new rule is one class with both, registered in
+`cubecsp.models.rules`, or a function in a file of your own (see `cubecsp.models.custom.decorator`).
+
+`holds` tells whether a cube satisfies the rule, and `holds_in` tells it of many cubes at once. Both
+follow from the primitives, evaluated on the finished cube, which is much quicker than wording violations.
+
+A few rules cannot be said in primitives. They are *late*: their primitives are only necessary
+conditions, and `holds` is applied to every cube that an engine finds. For such a rule `holds` follows from
+`violations` unless the rule has a quicker way, which it states in `holds` or `holds_in`.
+"""
+
+from __future__ import annotations
+
+import re
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar
+
+from cubecsp.deadline import look
+from cubecsp.errors import InputError
+from cubecsp.models.core.invariance import symmetries_of
+from cubecsp.models.core.primitives import Primitive, cheapest_first
+from cubecsp.puzzle.core.puzzle import Puzzle
+from cubecsp.puzzle.cube.cube_puzzle import CUBE, CubePuzzle, cube_of
+from cubecsp.puzzle.cube.geometry import FACES
+from cubecsp.puzzle.cube.sizes import ANY_SIZE, sizes_in_words
+from cubecsp.puzzle.cube.state import State
+from cubecsp.puzzle.cube.symmetry import SYMMETRIES, Symmetry
+
+if TYPE_CHECKING:
+    from cubecsp.puzzle.cube.batch import Batch, Flags
+
+__all__ = [
+    "LATE_COST",
+    "Composition",
+    "Parameter",
+    "Rule",
+    "State",
+    "Violation",
+    "colours_of",
+]
+
+LATE_COST = 10_000
+"""The cost of checking a cube with `violations`, as far as is known (see `Rule.cost`)."""
+
+_MARKS = "\ue000\ue001\ue002\ue003\ue004\ue005"  # characters that no text of a user has
+_MARKED = str.maketrans(FACES, _MARKS)
+_PLAIN = re.compile(r"""(?:[^\s()"',\[\]]|\[[0-9,]*\])*""")
+
+
+@dataclass(frozen=True)
+class Parameter:
+    """What may stand after `=` in the text of a rule.
+
+    Attributes:
+        placeholder: how the help writes it, `N` or `side|diagonal|across`.
+        meaning: a few words for the help.
+        choices: all values that may be given, when they can be listed.
+        examples: values of every kind, if they cannot; the tests draw from them.
+    """
+
+    placeholder: str
+    meaning: str
+    choices: tuple[str, ...] = ()
+    examples: tuple[str, ...] = ()
+
+    @property
+    def values(self) -> tuple[str, ...]:
+        """All values that may be given or, if they cannot be listed, some of every kind."""
+        return self.choices or self.examples
+
+
+@dataclass(frozen=True)
+class Violation:
+    """One place where a cube breaks a rule.
+
+    Attributes:
+        facelets: the stickers at fault, ascending; none if they cannot be singled out.
+        text: one sentence without the final full stop; colours of stickers are written by
+            `colours_of`, so that they can be shown in the letters that the user writes.
+    """
+
+    facelets: tuple[int, ...]
+    text: str
+
+    @property
+    def message(self) -> str:
+        """The sentence, with colours named after the faces U R F D L B."""
+        return self.sentence()
+
+    def sentence(self, scheme: str = FACES) -> str:
+        """Return the sentence with the colours as in `scheme` (see `Facelets`)."""
+        return self.text.translate(dict(zip(map(ord, _MARKS), scheme, strict=True)))
+
+
+def colours_of(letters: str) -> str:
+    """Return letters of stickers as they stand in the text of a violation."""
+    return letters.translate(_MARKED)
+
+
+@dataclass(frozen=True)
+class Composition:
+    """How two rules are combined (both hold, or either), and how one is negated."""
+
+    both: Callable[[Rule, Rule], Rule]
+    either: Callable[[Rule, Rule], Rule]
+    negated: Callable[[Rule], Rule]
+
+
+class Rule(ABC):
+    """A condition on a cube. Rules are immutable, and equal when their texts are.
+
+    `a & b`, `a | b` and `~a` are rules again (see `cubecsp.models.core.compose`).
+    """
+
+    name: str
+    """As written on the command line."""
+    summary: str
+    """What it demands, for the list of rules: a clause."""
+    scope: str = "stickers"
+    """What it is about: stickers, faces, pieces or the cube."""
+    parameter: ClassVar[Parameter | None] = None
+    example: str
+    sizes: Sequence[int] = ANY_SIZE
+    """The sizes of the cubes that it makes sense on; a rule with a parameter may be for fewer."""
+    limits: str = ""
+    """Why it makes no sense on other cubes: a clause."""
+    elsewhere: ClassVar[str | None] = None
+    """What it needs of puzzles that are not cubes: `pieces`, `stickers`; None if it makes no sense there."""
+    distribution: ClassVar[str | None] = None
+    """The package that it works with, as PyPI calls it; None for our own code."""
+    depth: int = 0
+    """How deep rules are nested in it."""
+    parts: int = 1
+    """How many rules it is made of."""
+    late: bool = False
+    """Whether the primitives are only necessary conditions, so that `holds` has to filter what engines find."""
+    alone: bool = False
+    """Whether it can only be demanded: it cannot be negated, nor be one of several of which some have to hold."""
+    declares: bool = False
+    """Whether it states its own symmetries, which may be more than can be read off its primitives."""
+
+    @classmethod
+    def from_text(cls, value: str | None, puzzle: Puzzle = CUBE) -> Rule:
+        """Return the rule with the parameter `value` as written after `=`, None if there is none.
+
+        Args:
+            value: the parameter.
+            puzzle: what it is about, for parameters that name slots: of cubes, any will do.
+
+        Raises:
+            InputError: a parameter is missing, superfluous, or not one that the rule knows.
+        """
+        if cls.parameter is None:
+            if value is not None:
+                raise InputError(f"rule {cls.name} takes no parameter", f"write {cls.name}")
+            return cls()
+        if not value:
+            raise InputError(
+                f"rule {cls.name} needs {cls.parameter.meaning}",
+                f"write {cls.name}={cls.parameter.placeholder}, for example {cls.example}",
+            )
+        return cls._from_value(value) if puzzle.is_cube_of(ANY_SIZE) else cls._on(value, puzzle)
+
+    @classmethod
+    def _on(cls, value: str, puzzle: Puzzle) -> Rule:
+        """Return the rule with a parameter about a puzzle that is not a cube."""
+        del puzzle
+        return cls._from_value(value)
+
+    @classmethod
+    def _from_value(cls, value: str) -> Rule:
+        raise AssertionError(f"{cls.__name__} declares a parameter but does not read {value!r}")
+
+    @classmethod
+    def vocabulary(cls) -> dict[str, str]:
+        """Return the words that the parameter is made of, each with its meaning; numbers are left out."""
+        return dict.fromkeys(cls.parameter.choices, "") if cls.parameter else {}
+
+    @property
+    def value(self) -> str | None:
+        """The parameter as text, None if the rule has none."""
+        return None
+
+    @abstractmethod
+    def primitives(self, puzzle: CubePuzzle = CUBE) -> Iterable[Primitive]:
+        """Return primitives whose conjunction is the rule or, if it is late, follows from it.
+
+        Raises:
+            InputError: the rule makes no sense on `puzzle`.
+        """
+
+    @abstractmethod
+    def violations(self, cube: State) -> list[Violation]:
+        """Return every place where `cube` breaks the rule.
+
+        Raises:
+            InputError: the rule makes no sense on that kind of cube.
+        """
+
+    def holds(self, cube: State) -> bool:
+        """Return whether `cube` satisfies the rule: whether `violations` would find nothing.
+
+        Raises:
+            InputError: the rule makes no sense on that kind of cube.
+        """
+        puzzle: Puzzle = cube.puzzle
+        if self.late_on(puzzle):
+            return not self.violations(cube)
+        colours = puzzle.colours(cube.stickers)
+        return all(p.holds(colours, puzzle) for p in self._conditions(puzzle))
+
+    def holds_in(self, cubes: Batch) -> Flags:
+        """Return for each of many cubes whether it satisfies the rule: what `holds` says of each.
+
+        Raises:
+            InputError: the rule makes no sense on that kind of cube.
+        """
+        if self.late_on(cubes.puzzle):
+            return cubes.judged(self._judged)
+        return cubes.passing([p.holds_in for p in self._conditions(cubes.puzzle)])
+
+    def _judged(self, cube: State) -> bool:
+        """Return what `holds` says of one of many cubes, if there is time left."""
+        look()
+        return self.holds(cube)
+
+    def cost(self, puzzle: Puzzle) -> int:
+        """Return about how many stickers of `puzzle` `holds` looks at, so that the cheapest rule comes first."""
+        if self.late_on(puzzle):
+            return LATE_COST
+        return sum(p.cost for p in self._conditions(puzzle))
+
+    def _conditions(self, puzzle: Puzzle) -> tuple[Primitive, ...]:
+        """Return the primitives in the order in which they are best evaluated, worked out once."""
+        known: dict[Puzzle, tuple[Primitive, ...]] = self.__dict__.setdefault("_known", {})
+        if puzzle not in known:
+            known[puzzle] = cheapest_first(dict.fromkeys(self.stated(puzzle)))
+        return known[puzzle]
+
+    def stated(self, puzzle: Puzzle) -> Iterable[Primitive]:
+        """Return the primitives, if the rule makes sense on `puzzle`.
+
+        Raises:
+            InputError: it does not.
+        """
+        self.require(puzzle)
+        return self.primitives(puzzle)  # type: ignore[arg-type]  # a cube, unless the rule is for others too
+
+    def require(self, puzzle: Puzzle) -> None:
+        """Make sure that the rule makes sense on `puzzle`.
+
+        Raises:
+            InputError: it does not.
+        """
+        if puzzle.is_cube_of(self.sizes):
+            return
+        if puzzle.is_cube_of(ANY_SIZE):
+            raise InputError(
+                f"rule {self} makes no sense on the {puzzle.name}", self.limitation(cube_of(puzzle))
+            )
+        if self.elsewhere is None:
+            raise InputError(
+                f"rule {self} makes no sense on the puzzle {puzzle.name}", "it is about cubes"
+            )
+        if self.elsewhere == "stickers":
+            puzzle.require_stickers(f"rule {self}")
+
+    def limitation(self, puzzle: CubePuzzle) -> str:
+        """Return why it makes no sense on `puzzle`, as a clause."""
+        del puzzle
+        why = f", since {self.limits}" if self.limits else ""
+        return f"it is for {sizes_in_words(self.sizes)}{why}"
+
+    def late_on(self, puzzle: Puzzle) -> bool:
+        """Return whether it is late on `puzzle`: rules may be late on some only."""
+        del puzzle
+        return self.late
+
+    def impossible(self, puzzle: Puzzle = CUBE) -> str | None:
+        """Return why no cube satisfies the rule, as a clause, if that is cheap to see, else None."""
+        from cubecsp.models.core.feasibility import contradiction
+
+        return contradiction(self.stated(puzzle), puzzle)
+
+    def symmetries(self, puzzle: Puzzle = CUBE) -> tuple[Symmetry, ...]:
+        """Return a group of symmetries that keep the meaning of the rule, identity first.
+
+        If a cube satisfies the rule, so do all its conjugates by these. There may be more such symmetries.
+        """
+        if self.late_on(puzzle):
+            return SYMMETRIES[:1]
+        return symmetries_of(self.stated(puzzle), puzzle)
+
+    @property
+    def invariant(self) -> bool:
+        """Whether it means the same in all 24 positions in which a cube can be held.
+
+        The colours are renamed along, as if the cube had been painted after it was turned over.
+        True is a promise; False means that it may depend on the holding.
+        """
+        return set(SYMMETRIES[:24]) <= set(self.symmetries())
+
+    def describe(self) -> str:
+        """Return what it demands, in words: a clause."""
+        return self.summary
+
+    composed: ClassVar[Composition]
+    """How `&`, `|` and `~` make rules of rules; set by `cubecsp.models.core.compose`, which knows these."""
+
+    def __and__(self, other: object) -> Rule:
+        return self.composed.both(self, other) if isinstance(other, Rule) else NotImplemented
+
+    def __or__(self, other: object) -> Rule:
+        return self.composed.either(self, other) if isinstance(other, Rule) else NotImplemented
+
+    def __invert__(self) -> Rule:
+        return self.composed.negated(self)
+
+    def __bool__(self) -> bool:
+        raise InputError(
+            f"rule {self} is neither true nor false by itself",
+            "write & for and, | for or, ~ for not, and put comparisons in parentheses",
+        )
+
+    def __str__(self) -> str:
+        if self.value is None:
+            return self.name
+        value = self.value if _PLAIN.fullmatch(self.value) else f'"{self.value}"'
+        return f"{self.name}={value}"
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}.from_text({self.value!r})"
+
+    def __eq__(self, other: object) -> bool:
+        return str(self) == str(other) if isinstance(other, Rule) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(str(self))

@@ -1,0 +1,54 @@
+"""Rules on many states at once, as a breadth-first search over the states of a puzzle has them."""
+
+from __future__ import annotations
+
+from functools import reduce
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cubecsp.models.core.pattern import Pattern
+from cubecsp.models.core.primitives import AtLeast, Placed, Primitive
+from cubecsp.puzzle.kpuzzle.pieces import KPattern, KPuzzle
+from cubecsp.puzzle.states.space import Columns, Space, Wanted
+
+__all__ = ["condition"]
+
+_Flags = NDArray[np.bool_]
+
+
+def condition(space: Space, pattern: Pattern, start: KPattern) -> Wanted:
+    """Return what says of each state whether it satisfies the rules.
+
+    Args:
+        space: of the states.
+        pattern: the rules.
+        start: a state that has what is in slots that no move changes.
+    """
+
+    def of(primitive: Primitive, columns: Columns) -> _Flags:
+        if isinstance(primitive, AtLeast):
+            counts = np.zeros(columns.shape[1], np.int64)
+            for part in primitive.parts:
+                counts += of(part, columns)
+            return np.asarray(counts >= primitive.needed)
+        assert isinstance(primitive, Placed)  # to which all else reduces
+        slot, held = _placed(primitive, start.puzzle)
+        row = space.row(slot)
+        if row is None:
+            return np.full(columns.shape[1], start.holds(slot) in held, np.bool_)
+        table = space.values_of(slot, lambda *value: value in held)
+        return np.asarray(table[columns[row]])
+
+    parts = pattern.primitives
+    return lambda columns: reduce(
+        np.logical_and, (of(part, columns) for part in parts), np.ones(columns.shape[1], np.bool_)
+    )
+
+
+def _placed(placed: Placed, puzzle: KPuzzle) -> tuple[int, set[tuple[int, int]]]:
+    """Return the slot that a primitive is about, and the pieces that it may hold, with how they are turned."""
+    orbit = puzzle.orbits[placed.orbit]
+    head = orbit.frames[placed.slot][0]
+    shown = (puzzle.piece_shown(head, orbit.stickers[value][0]) for value in placed.placements)
+    return puzzle.slot_at[head], {piece[:2] for piece in shown}

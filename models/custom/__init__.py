@@ -1,0 +1,1 @@
+"""Rules of one's own: a Python function, tabulated for the engines."""

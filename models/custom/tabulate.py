@@ -1,0 +1,301 @@
+"""A Python predicate over some stickers, turned into tables for engines.
+
+The predicate is run on colours that it asks for one by one: when it reads a sticker whose colour is
+not decided, it is run again with each colour there. So stickers that it never reads cost nothing,
+and a predicate that decides early is quick. It is given colours that can only be compared; it cannot
+tell apart those that it does not compare with a letter, and one run stands for all their renamings:
+25,913 runs for the stickers of a face instead of two million. Every row found is checked with letters
+too (hashes could tell colours apart); a predicate that sorts or joins colours is given letters from
+the start.
+
+A truth table of more than a few thousand rows is folded (`cubecsp.models.custom.folding`): into tables of up
+to three stickers if these say the same, else into a decision diagram. If that has too many nodes, if
+more stickers are read than a truth table has room for, or if too many runs would be needed, engines
+are given nothing, and the predicate filters what they find.
+"""
+
+from __future__ import annotations
+
+import itertools
+import math
+import random
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
+
+from cubecsp.deadline import look, looking
+from cubecsp.errors import InputError
+from cubecsp.models.core.diagram import Diagram
+from cubecsp.models.core.primitives import AtLeast, Count, Differ, Equal, Primitive, Table
+from cubecsp.models.custom.folding import diagram, small_tables, table
+from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle
+from cubecsp.puzzle.cube.geometry import FACES
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+__all__ = ["MAX_STICKERS", "Tabulated", "tabulate"]
+
+MAX_STICKERS = 8
+"""Engines see predicates that read at most this many stickers besides centres: 1,679,616 rows of colours."""
+
+_MAX_RUNS = 300_000  # with letters; a predicate that needs more only filters
+_TRIALS = 4_000  # how many renamings of rows are tried, if there are as many
+
+Test = Callable[[list[Any]], bool]
+"""Runs the predicate on the colours at its places; reading one that is None raises `Undecided`."""
+
+
+@dataclass(frozen=True)
+class Tabulated:
+    """What a predicate demands.
+
+    Attributes:
+        primitives: what engines are given.
+        exact: whether they say all of it; if not, they only follow from it.
+        cells: the places that it reads, ascending.
+        runs: how often the predicate was run.
+    """
+
+    primitives: tuple[Primitive, ...]
+    exact: bool
+    cells: tuple[int, ...]
+    runs: int
+
+
+class Undecided(BaseException):
+    """A sticker is read whose colour is not decided. No `except Exception` catches it."""
+
+    def __init__(self, cell: int) -> None:
+        super().__init__(cell)
+        self.cell = cell
+
+
+class _Named(BaseException):
+    """A colour is compared with a letter that was not known to matter."""
+
+
+class _Token:
+    """A colour that can be compared, and nothing else."""
+
+    __slots__ = ("letter", "told")
+
+    def __init__(self, letter: str, told: set[str]) -> None:
+        self.letter = letter
+        self.told = told  # the letters that matter
+
+    def __eq__(self, other: object) -> bool:
+        if isinstance(other, _Token):
+            return self.letter == other.letter
+        if isinstance(other, str) and len(other) == 1 and other in FACES and other not in self.told:
+            self.told.add(other)
+            raise _Named
+        return self.letter == other
+
+    def __hash__(self) -> int:
+        return hash(self.letter)
+
+
+@dataclass(frozen=True)
+class _Explored:
+    """All that a predicate says: verdicts for the colours that it read, valid up to renaming."""
+
+    leaves: list[tuple[dict[int, int], bool]]
+    told_apart: frozenset[int]
+    runs: int
+
+
+def tabulate(test: Test, groups: Sequence[Sequence[int]], puzzle: CubePuzzle) -> list[Tabulated]:
+    """Return what `test` demands of each group of stickers, all of one size.
+
+    Args:
+        test: runs the predicate.
+        groups: the facelets at its places, for each time that it is applied.
+        puzzle: the cube that they are on.
+
+    Raises:
+        InputError: the predicate fails, or does not always give the same answer.
+        OutOfTimeError: the question under way has no time left.
+    """
+    found: list[Tabulated] = []
+    known: list[tuple[dict[int, int], _Explored, Tabulated]] = []
+    for facelets in groups:
+        fixed = {
+            cell: puzzle.centres.index(facelet)
+            for cell, facelet in enumerate(facelets)
+            if facelet in puzzle.centres
+        }
+        told = _reused(known, fixed)
+        if told is None:
+            explored = _explored(test, fixed, len(facelets))
+            if explored is None:
+                return [Tabulated((), False, tuple(range(len(facelets))), _MAX_RUNS)] * len(groups)
+            told = _lowered(explored)
+            known.append((fixed, explored, told))
+        primitives = tuple(_renamed(p, facelets, range(len(FACES))) for p in told.primitives)
+        found.append(replace(told, primitives=primitives))
+    return found
+
+
+def _reused(
+    known: list[tuple[dict[int, int], _Explored, Tabulated]], fixed: dict[int, int]
+) -> Tabulated | None:
+    """Return what is known about one centre, with the colour of another one, if that is the same."""
+    for other, explored, told in known:
+        if not fixed and not other:
+            return told
+        if len(fixed) != 1 or other.keys() != fixed.keys():
+            continue
+        (here,), (there,) = fixed.values(), other.values()
+        if explored.told_apart & {here, there} == {there}:
+            swapped = [*range(len(FACES))]
+            swapped[here], swapped[there] = there, here
+            cells = range(len(FACES) * len(FACES))
+            return replace(
+                told, primitives=tuple(_renamed(p, cells, swapped) for p in told.primitives)
+            )
+    return None
+
+
+def _renamed(primitive: Primitive, facelets: Sequence[int], colours: Sequence[int]) -> Primitive:
+    """Return what is said about cells as said about facelets, and about colours as said about others."""
+    match primitive:
+        case Differ(a, b) | Equal(a, b):
+            return type(primitive)(facelets[a], facelets[b])
+        case Count(cells, shown, least, most):
+            where = frozenset(facelets[cell] for cell in cells)
+            return Count(where, frozenset(colours[c] for c in shown), least, most)
+        case Table(cells, rows, allowed):
+            changed = frozenset(tuple(colours[c] for c in row) for row in rows)
+            return Table(tuple(facelets[cell] for cell in cells), changed, allowed)
+        case Diagram(cells, _):
+            return primitive.renamed([facelets[cell] for cell in cells], colours)
+        case AtLeast(_, parts) if not parts:
+            return primitive
+    raise AssertionError(f"no predicate is lowered to {primitive!r}")
+
+
+def _explored(test: Test, fixed: dict[int, int], size: int) -> _Explored | None:
+    """Return all that the predicate can see and say, None if that takes too many runs."""
+    told: set[str] = set()
+    while True:
+        apart = frozenset(fixed.values()) | {FACES.index(letter) for letter in told}
+        shown = [_Token(letter, told) for letter in FACES]
+        before = len(told)
+        try:
+            result = _walked(test, fixed, size, shown, apart)
+        except _Named:
+            continue
+        except InputError:
+            if len(told) > before:
+                continue
+            result = None  # it does more than compare: with letters it may work, or fail again
+        if len(told) > before:  # the predicate caught the exception that asked for it
+            continue
+        if result is not None and _alike(test, fixed, size, result):
+            return result
+        return _walked(test, fixed, size, list(FACES), frozenset(range(len(FACES))))
+
+
+def _walked(
+    test: Test,
+    fixed: dict[int, int],
+    size: int,
+    shown: Sequence[Any],
+    apart: frozenset[int],
+) -> _Explored | None:
+    """Run the predicate on all colours, those outside `apart` up to renaming; None if that takes too many runs."""
+    leaves: list[tuple[dict[int, int], bool]] = []
+    waiting: list[dict[int, int]] = [{}]
+    read: set[int] = set()
+    runs = 0
+    while waiting:
+        look()
+        decided = waiting.pop()
+        colours: list[Any] = [None] * size
+        for cell, colour in itertools.chain(fixed.items(), decided.items()):
+            colours[cell] = shown[colour]
+        runs += 1
+        look()
+        if runs > _MAX_RUNS:
+            return None
+        try:
+            leaves.append((decided, test(colours)))
+        except Undecided as undecided:
+            read.add(undecided.cell)
+            if len(read) > MAX_STICKERS:
+                return None
+            used = {*decided.values(), *apart}
+            fresh = [c for c in range(len(FACES)) if c not in used]
+            waiting += [{**decided, undecided.cell: c} for c in sorted({*used, *fresh[:1]})]
+    return _Explored(leaves, apart, runs)
+
+
+def _alike(test: Test, fixed: dict[int, int], size: int, explored: _Explored) -> bool:
+    """Return whether the verdicts are the same in letters, whatever the renaming."""
+    free = [c for c in range(len(FACES)) if c not in explored.told_apart]
+    rng = random.Random(len(explored.leaves))
+    tried = explored.leaves
+    if len(tried) > _TRIALS:
+        tried = rng.sample(tried, _TRIALS)
+    times = -(-_TRIALS // len(tried))
+    for leaf, verdict in looking(tried):
+        if times > math.factorial(len(free)):
+            renamings = list(itertools.permutations(free))
+        else:
+            renamings = [tuple(rng.sample(free, len(free))) for _ in range(times)]
+        for renaming in renamings:
+            look()
+            to = dict(zip(free, renaming, strict=True))
+            colours: list[Any] = [None] * size
+            for cell, colour in itertools.chain(fixed.items(), leaf.items()):
+                colours[cell] = FACES[to.get(colour, colour)]
+            try:
+                if test(colours) != verdict:
+                    return False
+            except Undecided:
+                return False
+    return True
+
+
+def _truth(explored: _Explored, cells: tuple[int, ...]) -> NDArray[np.bool_]:
+    """Return the truth table over the colours of `cells`, one axis of six for each."""
+    import numpy as np
+
+    truth = np.zeros((len(FACES),) * len(cells), np.bool_)
+    free = [c for c in range(len(FACES)) if c not in explored.told_apart]
+    by_cells: dict[tuple[int, ...], list[list[int]]] = {}
+    for leaf, verdict in explored.leaves:
+        if verdict:
+            read = tuple(sorted(leaf))
+            by_cells.setdefault(read, []).append([leaf[cell] for cell in read])
+    for read, rows in by_cells.items():
+        listed = np.array(rows, np.intp).reshape(len(rows), len(read))
+        axes = [cells.index(cell) for cell in read]
+        front = np.moveaxis(truth, axes, range(len(axes)))  # a view
+        for renaming in itertools.permutations(free):
+            look()
+            to = np.arange(len(FACES))
+            to[free] = renaming
+            front[tuple(to[listed].T)] = True
+    return truth
+
+
+def _lowered(explored: _Explored) -> Tabulated:
+    """Return primitives about cells that say what was explored, none if that takes too many."""
+    cells = tuple(sorted({cell for leaf, _ in explored.leaves for cell in leaf}))
+    primitives = _folded(_truth(explored, cells), cells)
+    return Tabulated(tuple(primitives or ()), primitives is not None, cells, explored.runs)
+
+
+def _folded(truth: NDArray[np.bool_], cells: tuple[int, ...]) -> list[Primitive] | None:
+    """Return primitives that say what a truth table does, None if that takes too many."""
+    listed = table(truth, cells)
+    if listed is not None:
+        return [listed]
+    told = small_tables(truth, cells)
+    if told is not None:
+        return told
+    folded = diagram(truth, cells)
+    return None if folded is None else [folded]

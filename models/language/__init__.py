@@ -1,0 +1,1 @@
+"""Rules, patterns and objectives as text: the grammar, its reader, and files."""

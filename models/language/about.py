@@ -1,0 +1,80 @@
+"""What is known about a model besides its rules: where it comes from, and moves that make one of its cubes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from cubecsp.errors import InputError
+from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle
+from cubecsp.puzzle.cube.moves import Moves, parse_moves
+
+__all__ = ["About", "about_of"]
+
+
+@dataclass(frozen=True)
+class About:
+    """What is known about a model.
+
+    Attributes:
+        description: what it looks like or is about, in sentences.
+        source: who found or collected it; empty if that is not known.
+        moves: moves from solved to one of its cubes; None if none are given.
+        proven: no cube that looks like that one takes fewer turns (half turns count as one), as this
+            package's optimal solver has proven; None if it has not.
+    """
+
+    description: str = ""
+    source: str = ""
+    moves: Moves | None = None
+    proven: int | None = None
+
+    @property
+    def length(self) -> int | None:
+        """How many turns the moves have, half turns counted as one."""
+        return None if self.moves is None else self.moves.length("htm")
+
+    @property
+    def optimal(self) -> bool:
+        """Whether it is proven that there are no shorter moves."""
+        return self.moves is not None and self.proven == self.length
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return what `--json` prints; what is not given is left out."""
+        shown: dict[str, Any] = {"description": self.description, "source": self.source}
+        if self.moves is not None:
+            shown |= {"moves": str(self.moves), "length": self.length, "optimal": self.optimal}
+        return {key: value for key, value in shown.items() if value != ""}
+
+
+def about_of(table: Mapping[str, Any], puzzle: CubePuzzle, where: str) -> About:
+    """Return what a TOML file says in `description`, `source`, `moves` and `proven`.
+
+    Args:
+        table: the file.
+        puzzle: the cube that it is about.
+        where: the file's name, for errors.
+
+    Raises:
+        InputError: one of them is malformed, or `proven` is more than the moves have.
+    """
+    texts = [table.get(key, "") for key in ("description", "source", "moves")]
+    if not all(isinstance(text, str) for text in texts):
+        raise InputError(f"{where}: description, source and moves are texts", "put them in quotes")
+    description, source, moves = texts
+    proven = table.get("proven")
+    try:
+        about = About(
+            description, source, parse_moves(moves, puzzle=puzzle) if moves else None, proven
+        )
+    except InputError as error:
+        raise InputError(f"{where}: {error.problem}", error.remedy) from error
+    if proven is not None and not (
+        type(proven) is int and about.length is not None and 0 <= proven <= about.length
+    ):
+        raise InputError(
+            f"{where}: proven is not a number of turns up to that of the moves",
+            "leave it out, or give moves and the proven least number of turns",
+        )
+    return about

@@ -1,0 +1,88 @@
+"""Ways to write rules that have no name of their own, for lists and help texts."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from cubecsp.models.core.compose import AllOf, AnyOf, AtLeastOf, Not
+from cubecsp.models.rules.comparisons import Compared, CountOf, Same
+
+__all__ = ["FORMS", "Form"]
+
+
+class Form(NamedTuple):
+    """A way to write rules that has no name of its own.
+
+    Attributes:
+        written: how it is written.
+        scope: what it is about.
+        meaning: what it demands: a clause.
+        example: a text.
+        words: the words of the language by which it is recognised.
+    """
+
+    written: str
+    scope: str
+    meaning: str
+    example: str
+    words: tuple[str, ...]
+
+
+_QUANTIFIED = """the rule for every value that NAME runs through, written {NAME} in it; several
+names (f, g in faces) and guards (, f != g) before the colon; likewise with any, at-least and how-many"""
+
+FORMS: dict[str, Form] = {
+    form.written: form
+    for form in (
+        Form("STICKER==STICKER|COLOUR", "stickers", Same.summary, Same.example, ("==", "!=")),
+        Form(
+            "count(STICKERS, COLOURS)<=N",
+            "stickers",
+            f"{CountOf.summary} (<= >= == != < >)",
+            CountOf.example,
+            ("count",),
+        ),
+        Form(
+            "colours(STICKERS)>=N",
+            "stickers",
+            "these stickers, or those of a face, show this many different colours",
+            "colours(U)>=4",
+            ("colours",),
+        ),
+        Form("SUM<=SUM", "stickers", Compared.summary, Compared.example, ("count", "colours")),
+        Form(
+            "how-many(RULE, …)>=N",
+            "rules",
+            "how many of these rules hold, a number like a count; in sums, how-many(RULE) is 1 or 0",
+            "how-many(every-colour, at-most=2, no-piece-home)+colours(U)>=7",
+            ("how-many",),
+        ),
+        Form(
+            "sum(NAME in DOMAIN: SUM)>=N",
+            "stickers",
+            "the sum for each value that NAME runs through, written {NAME} in it, all added up",
+            "sum(f in faces: colours({f}))>=30",
+            ("sum", "in"),
+        ),
+        Form("not RULE", "rules", Not.summary, Not.example, ("not",)),
+        Form("all(RULE, …)", "rules", AllOf.summary, AllOf.example, ("all",)),
+        Form("any(RULE, …)", "rules", AnyOf.summary, AnyOf.example, ("any",)),
+        Form("at-least(K, RULE, …)", "rules", AtLeastOf.summary, AtLeastOf.example, ("at-least",)),
+        Form(
+            "all(NAME in DOMAIN: RULE)",
+            "rules",
+            " ".join(_QUANTIFIED.split()),
+            "any(f, g in faces, f != g: count({f}, {g})>=5)",
+            ("all", "any", "at-least", "how-many", "in"),
+        ),
+        Form(
+            "some-holding(RULE)",
+            "rules",
+            "the rule, however the cube is held: in some of 24 ways; every-holding, and for all 48 "
+            "with mirrors some-symmetry and every-symmetry",
+            "some-holding(solved=last-layer)",
+            ("some-holding", "every-holding", "some-symmetry", "every-symmetry"),
+        ),
+    )
+}
+"""What else a text may say, by the way in which it is written."""

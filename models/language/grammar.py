@@ -1,0 +1,433 @@
+"""The grammar of rule texts, and the parser made of it by lark when a text needs it.
+
+While a text is read, nothing is built but small functions, one per node, which give the rules once the
+names bound by `in` are known. Their depth of nesting is counted on the way, so neither reading nor
+building can overflow the stack.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from functools import cache
+from typing import Any, TypeVar
+
+from lark import Lark, Token, Transformer, UnexpectedInput, UnexpectedToken, v_args
+
+from cubecsp.errors import InputError, excerpt
+from cubecsp.models.core.compose import (
+    MAX_DEPTH,
+    MAX_PARTS,
+    AllOf,
+    AnyOf,
+    AtLeastOf,
+    Budget,
+    Holding,
+    Not,
+    all_rules,
+)
+from cubecsp.models.core.rule import Rule
+from cubecsp.models.language.scope import (
+    Counted,
+    Factor,
+    Guard,
+    Lookup,
+    Made,
+    Scope,
+    Side,
+    check_domains,
+    depth_of,
+    filled,
+    first_of,
+    is_number,
+    lone_word,
+    number_at,
+    scopes,
+    signed,
+    total_of,
+)
+from cubecsp.models.rules.comparisons import Same, compared
+from cubecsp.models.rules.expressions import Sum, how_many
+from cubecsp.models.rules.terms import colour_of, is_sticker
+
+__all__ = ["read", "read_number"]
+
+GRAMMAR = r"""
+start: sequence
+objective: total                                             -> measured
+         | sequence                                          -> satisfied
+sequence: item+
+item.1: "not" item                                           -> negation
+    | "(" sequence ")"                                       -> group
+    | WAY "(" sequence ")"                                   -> holding
+    | (ALL | ANY) "(" arguments? ")"                         -> quantified
+    | AT_LEAST "(" WORD ("," arguments)? ")"                 -> counted
+    | sum OPERATOR MINUS? sum                                -> comparison
+    | WORD VALUE?                                            -> named
+?arguments: RANGE ("," (RANGE | guard))* ":" sequence        -> each
+          | sequence ("," sequence)*                         -> listed
+guard: sum OPERATOR MINUS? sum
+total: MINUS? sum
+sum: product ((PLUS | MINUS) product)*
+product: factor ("*" factor)*
+factor: COUNT "(" words "," words ")"                        -> tally
+      | COLOURS "(" words ")"                                -> shades
+      | SUM "(" RANGE ("," (RANGE | guard))* ":" total ")"   -> added
+      | HOW_MANY "(" arguments? ")"                          -> numbered
+      | WORD                                                 -> word
+words: WORD+
+
+ALL.2: /all(?=\s*\()/
+ANY.2: /any(?=\s*\()/
+AT_LEAST.2: /at-least(?=\s*\()/
+COUNT.2: /count(?=\s*\()/
+COLOURS.2: /colours(?=\s*\()/
+SUM.2: /sum(?=\s*\()/
+HOW_MANY.2: /how-many(?=\s*\()/
+WAY.2: /(some|every)-(holding|symmetry)(?=\s*\()/
+RANGE.3: /[A-Za-z]\w*(\s*,\s*[A-Za-z]\w*)*\s+in\s+[^\s(),:"'=<>!+*]+/
+OPERATOR: /==|!=|<=|>=|<|>/
+PLUS: "+"
+MINUS: "-"
+VALUE: /=(?!=)("[^"]*"|'[^']*'|([^\s(),"'\[]|\[[0-9, ]*\]?)+)/
+WORD: /[0-9]+(?=\s*-)|\{[^{}]*\}(?=\s*-)|[^\s(),:"'=<>!+*-][^\s(),:"'=<>!+*]*/
+%ignore /\s+/
+"""
+
+_EXPECTED = {
+    "WORD": "a rule",
+    "LPAR": "(",
+    "RPAR": ")",
+    "COMMA": ",",
+    "COLON": ":",
+    "PLUS": "+",
+    "MINUS": "-",
+    "OPERATOR": "a comparison such as == or <=",
+    "VALUE": "=",
+}
+
+_Given = TypeVar("_Given")
+
+_Maker = Callable[[Scope], tuple[Rule, ...]]
+
+
+@dataclass(frozen=True)
+class _Node:
+    """A part of a text: how deep it is nested, and what gives its rules."""
+
+    depth: int
+    rules: _Maker
+
+
+@v_args(inline=True)
+class _Builder(Transformer[Token, Any]):
+    """Makes nodes while lark reads."""
+
+    def start(self, sequence: _Node) -> _Node:
+        return sequence
+
+    def sequence(self, *items: _Node) -> _Node:
+        return _made(
+            items,
+            lambda scope: tuple(dict.fromkeys(r for item in items for r in item.rules(scope))),
+        )
+
+    def group(self, sequence: _Node) -> _Node:
+        return sequence
+
+    def negation(self, item: _Node) -> _Node:
+        return _made([item], lambda scope: (Not(all_rules(item.rules(_within(scope)))),))
+
+    def holding(self, way: Token, sequence: _Node) -> _Node:
+        quantifier, ways = way.split("-")
+
+        def rules(scope: Scope) -> tuple[Rule, ...]:
+            rule = all_rules(sequence.rules(_within(scope)))
+            return (Holding(rule, quantifier, mirrored=ways == "symmetry"),)  # type: ignore[arg-type]
+
+        return _made([sequence], rules)
+
+    def quantified(self, kind: Token, arguments: _Node | None = None) -> _Node:
+        composite = AllOf if kind == "all" else AnyOf
+
+        def rules(scope: Scope) -> tuple[Rule, ...]:
+            given = arguments.rules(_within(scope)) if arguments else ()
+            if not (given or scope.nested):
+                raise InputError(
+                    f"{kind}(…) of nothing {'says nothing' if kind == 'all' else 'can never hold'}",
+                    "name a rule, or values that exist",
+                    position=kind.start_pos,
+                )
+            return (composite(given),)
+
+        return _made([arguments] if arguments else [], rules)
+
+    def counted(self, _: Token, number: Token, arguments: _Node | None = None) -> _Node:
+        def rules(scope: Scope) -> tuple[Rule, ...]:
+            needed = number_at(number, scope)
+            given = arguments.rules(_within(scope)) if arguments else ()
+            never = "can never hold" if needed else "says nothing"
+            if not (1 <= needed <= len(given) or scope.nested):
+                raise InputError(
+                    f"at-least({needed}, …) of {len(given)} rules {never}",
+                    f"the number is 1 to {len(given)}",
+                    position=number.start_pos,
+                )
+            return (AtLeastOf(needed, given),)
+
+        return _made([arguments] if arguments else [], rules)
+
+    def listed(self, *sequences: _Node) -> _Node:
+        return _made(
+            sequences, lambda scope: tuple(all_rules(s.rules(scope)) for s in sequences), deeper=0
+        )
+
+    def each(self, *parts: Any) -> _Node:
+        sequence: _Node = parts[-1]
+        header: tuple[Token | Guard, ...] = parts[:-1]
+        check_domains(header)
+
+        def rules(scope: Scope) -> tuple[Rule, ...]:
+            found: list[Rule] = []
+            for inner in scopes(header, scope):
+                found.append(all_rules(sequence.rules(inner)))
+                if sum(rule.parts for rule in found) > MAX_PARTS:
+                    raise InputError(
+                        "names run through too many values", f"a rule has at most {MAX_PARTS} parts"
+                    )
+            return tuple(found)
+
+        return _made([sequence], rules, deeper=0)
+
+    def guard(self, one: Side, sign: Token, *other: Any) -> Guard:
+        return Guard(one, sign, signed(*other))
+
+    def total(self, *parts: Any) -> Side:
+        return signed(*parts)
+
+    def sum(self, *parts: Token | tuple[Factor, ...]) -> Side:
+        signs = [1, *(-1 if sign == "-" else 1 for sign in parts[1::2])]
+        return tuple(zip(signs, parts[::2], strict=True))  # type: ignore[arg-type]
+
+    def product(self, *factors: Factor) -> tuple[Factor, ...]:
+        return factors
+
+    def added(self, token: Token, *parts: Any) -> Made:
+        *header, side = parts
+        check_domains(header)
+
+        def total(scope: Scope) -> Sum:
+            found = []
+            for inner in scopes(header, scope):
+                found.append(total_of(side, inner))
+                scope.budget.spend((), 1 + len(found[-1].weights))
+            return Sum.of(found)
+
+        return Made(token, 1 + depth_of(side), total)
+
+    def numbered(self, token: Token, arguments: _Node | None = None) -> Made:
+        def total(scope: Scope) -> Sum:
+            given = arguments.rules(_within(scope)) if arguments else ()
+            scope.budget.spend(given)
+            return how_many(*given)
+
+        return Made(token, 1 + (arguments.depth if arguments else 0), total)
+
+    def measured(self, side: Side) -> Made:
+        return Made(first_of(side), depth_of(side), lambda scope: total_of(side, scope))
+
+    def satisfied(self, sequence: _Node) -> Made:
+        return Made(
+            Token("WORD", ""), sequence.depth, lambda s: how_many(all_rules(sequence.rules(s)))
+        )
+
+    def tally(self, _: Token, where: tuple[Token, ...], colours: tuple[Token, ...]) -> Counted:
+        return Counted(where, colours)
+
+    def shades(self, _: Token, where: tuple[Token, ...]) -> Counted:
+        return Counted(where, None)
+
+    def word(self, word: Token) -> Token:
+        return word
+
+    def words(self, *words: Token) -> tuple[Token, ...]:
+        return words
+
+    def comparison(self, one: Side, sign: Token, *rest: Any) -> _Node:
+        other = signed(*rest)
+
+        def rules(scope: Scope) -> tuple[Rule, ...]:
+            words = [lone_word(side) for side in (one, other)]
+            texts = [None if word is None else filled(word, scope) for word in words]
+            if None in texts or all(map(is_number, texts)):
+                return (_compared(one, sign, other, scope),)
+            return (_same([w for w in words if w is not None], sign, scope),)
+
+        return _made(
+            (), _located(first_of(one), rules), deeper=1 + max(map(depth_of, (one, other)))
+        )
+
+    def named(self, name: Token, value: Token | None = None) -> _Node:
+        def rules(scope: Scope) -> tuple[Rule, ...]:
+            parameter = None if value is None else filled(_unquoted(value[1:]), scope)
+            return scope.lookup(filled(name, scope), parameter)
+
+        return _made([], _located(name, rules))
+
+
+def _within(scope: Scope) -> Scope:
+    return scope if scope.nested else replace(scope, nested=True)
+
+
+def _made(parts: Any, rules: _Maker, *, deeper: int = 1) -> _Node:
+    depth = deeper + max((part.depth for part in parts), default=0)
+    _check_depth(depth)
+    return _Node(depth, rules)
+
+
+def _check_depth(depth: int) -> None:
+    if depth > 4 * MAX_DEPTH:  # a rule may add a sequence, a list and a group to its own level
+        raise InputError("the text is nested too deep", f"rules may be nested {MAX_DEPTH} deep")
+
+
+def _located(token: Token, rules: _Maker) -> _Maker:
+    """Return `rules`, counted, with its errors given the place of `token` where they have none."""
+
+    def located(scope: Scope) -> tuple[Rule, ...]:
+        try:
+            found = rules(scope)
+            scope.budget.spend(found)
+            return found
+        except InputError as error:
+            if error.position is None or error.text is None:
+                position = token.start_pos if error.position is None else error.position
+                raise InputError(error.problem, error.remedy, position=position) from error
+            raise
+
+    return located
+
+
+def _unquoted(text: str) -> str:
+    return text[1:-1] if text[:1] in ("'", '"') else text
+
+
+def _term(token: Token, scope: Scope) -> str:
+    """Return the name of a sticker, or the letter of a colour."""
+    text = filled(token, scope).upper()
+    if is_sticker(text):
+        return text
+    try:
+        return colour_of(text)
+    except InputError:
+        raise InputError(
+            f"{excerpt(text)} is neither a sticker nor a colour",
+            "stickers are U1 to B9; colours U R F D L B, or W G Y O",
+            position=token.start_pos,
+        ) from None
+
+
+# ---------------------------------------------------------------- comparisons
+
+
+def _same(words: list[Token], sign: Token, scope: Scope) -> Rule:
+    """Return the rule that compares two stickers, or a sticker and a colour."""
+    if sign not in ("==", "!="):
+        raise InputError(
+            f"stickers and colours are compared with == and !=, not {sign}",
+            position=sign.start_pos,
+        )
+    terms = [_term(word, scope) for word in words]
+    if len(terms[0]) == 1:
+        terms.reverse()
+    if len(terms[0]) == 1:
+        raise InputError(f"{sign.join(words)} compares two colours", "name a sticker: U1")
+    return Same(*terms, differ=sign == "!=")
+
+
+def _compared(one: Side, sign: Token, other: Side, scope: Scope) -> Rule:
+    """Return the rule that compares two sums of counts."""
+    rest = total_of(one, scope) - total_of(other, scope)
+    rule = compared(rest.weights, sign, -rest.number)
+    if isinstance(rule, (AllOf, AnyOf)) and not scope.nested:
+        never = "says nothing" if isinstance(rule, AllOf) else "can never hold"
+        raise InputError(f"this comparison {never}", "compare counts that differ")
+    return rule
+
+
+@cache
+def _lark() -> Lark:
+    # With the builder inside the parser, no tree is made or walked by recursion.
+    starts = ["start", "objective"]
+    return Lark(GRAMMAR, parser="lalr", start=starts, transformer=_Builder())
+
+
+def read(text: str, lookup: Lookup, budget: Budget) -> tuple[Rule, ...]:
+    """Return the rules that `text` states.
+
+    Args:
+        text: what the user wrote.
+        lookup: what names stand for.
+        budget: how many rules it may stand for.
+
+    Raises:
+        InputError: the text is malformed; `position` says where.
+    """
+    return _read(text, "start", lambda node: node.rules(Scope(lookup, {}, budget)))
+
+
+def read_number(text: str, lookup: Lookup, budget: Budget) -> Sum:
+    """Return the number that `text` states: a sum, or rules, which are 1 where all of them hold, else 0.
+
+    Args:
+        text: what the user wrote.
+        lookup: what names stand for.
+        budget: how many rules and terms it may stand for.
+
+    Raises:
+        InputError: the text is malformed; `position` says where.
+    """
+    scope = Scope(lookup, {}, budget)
+    return _read(text, "objective", lambda number: _shallow(number).sum(scope))
+
+
+def _shallow(number: Made) -> Made:
+    _check_depth(number.depth)
+    return number
+
+
+def _read(text: str, start: str, given: Callable[[Any], _Given]) -> _Given:
+    """Return what the function that the builder made of a text gives."""
+    try:
+        return given(_lark().parse(text, start))
+    except UnexpectedInput as error:
+        raise _malformed(text, error) from None
+    except InputError as error:
+        if error.text is not None or error.position is None:
+            raise
+        raise InputError(
+            f"{error.problem} (at character {error.position + 1} of {excerpt(text, error.position)})",
+            error.remedy,
+            text=text,
+            position=error.position,
+        ) from error
+
+
+def _malformed(text: str, error: UnexpectedInput) -> InputError:
+    """Return what lark could not read, in our own words."""
+    at = error.pos_in_stream
+    if isinstance(error, UnexpectedToken):
+        expected = error.accepts or error.expected
+    else:
+        expected = getattr(error, "allowed", None) or set()
+    if at is None or at >= len(text) or (isinstance(error, UnexpectedToken) and error.token == ""):
+        problem, at = f"rule text {excerpt(text, len(text))} ends too early", len(text)
+    else:
+        problem = (
+            f"rule text {excerpt(text, at)}: {text[at]!r} at character {at + 1} is not understood"
+        )
+    if text[at : at + 1] in ("'", '"') or text.count('"') % 2:
+        remedy = "quotes come in pairs, around what follows ="
+    else:
+        words = [word for name, word in _EXPECTED.items() if name in expected]
+        remedy = f"expected {' or '.join(words)}" if words else "expected a rule"
+    return InputError(problem, remedy, text=text, position=at)

@@ -1,0 +1,119 @@
+"""Patterns as text: rules, models by name, and files that state models or define rules.
+
+`every-colour at-most=2`, `any(solved=F2L, not faces-differ)`, `perfect-scramble`, `./mine.toml`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from itertools import chain
+from typing import TYPE_CHECKING
+
+from cubecsp.models.core.pattern import Pattern, common_puzzle
+from cubecsp.models.core.rule import Rule
+from cubecsp.models.language.rule_text import chained, number_in, rules_in
+from cubecsp.models.named import MODELS, NAMES, names_on, on_puzzle
+from cubecsp.puzzle.core.puzzle import Puzzle
+from cubecsp.puzzle.cube.cube_puzzle import CUBE, CubePuzzle, cube_of
+from cubecsp.puzzle.cube.words import texts_of
+
+if TYPE_CHECKING:  # few texts are about numbers
+    from cubecsp.models.rules.expressions import Sum
+
+__all__ = ["parse_number", "parse_pattern", "parse_rules", "pattern_in"]
+
+
+def parse_pattern(
+    texts: str | Iterable[str], puzzle: Puzzle | None = None, allow: str | Iterable[str] = ()
+) -> Pattern:
+    """Return the pattern that some rule texts, names of models, and files state together.
+
+    A single name of a model, or a single file, gives that model, name included. A file is what ends
+    in `.toml`, `.py` or `.lp`, and `FILE.py:NAME` is one rule of it; the names that it defines are known to
+    the other texts as well. If a file is about a cube of another size, all other texts are about that
+    cube too.
+
+    Args:
+        texts: what users write, one text or several.
+        puzzle: what they are about: the cube that models are to be about if they have a meaning for several; if
+            left out, the usual one.
+        allow: what logic programs may do besides: `include`, `script` (`cubecsp.models.programs.reading`).
+
+    Raises:
+        InputError: a text is none of these, a parameter is wrong, a file cannot be read, or files are about
+            different cubes.
+        EngineError: there is a logic program, and clingo is not installed.
+    """
+    given = texts_of(texts)
+    if not any(map(is_file, given)):
+        return pattern_in(given, puzzle)
+    if puzzle is not None:
+        _ = cube_of(puzzle)  # which files are about
+    defined: dict[str, tuple[Rule, ...]] = {}
+    stated: dict[str, Pattern] = {}
+    for text in filter(is_file, given):
+        from cubecsp.models.language.files import load  # seldom needed
+
+        stated[text], names = load(text, names_on, texts_of(allow))
+        defined |= names
+    if len(given) == 1 and stated:
+        return stated[given[0]]
+    known = chained(defined, names_on(None if puzzle is None else cube_of(puzzle)))
+    rules = (stated[text].rules if text in stated else rules_in(text, known) for text in given)
+    puzzles = (pattern.puzzle for pattern in stated.values())
+    told = common_puzzle(each for each in puzzles if each != CUBE)
+    return Pattern(tuple(chain.from_iterable(rules)), puzzle=told)
+
+
+def pattern_in(texts: Iterable[str], puzzle: Puzzle | None = None) -> Pattern:
+    """Return the pattern that some rule texts and names of models state together; none of them is a file.
+
+    Args:
+        texts: what users write.
+        puzzle: see `parse_pattern`.
+
+    Raises:
+        InputError: a text is malformed or names what there is not; `position` says where.
+    """
+    given = list(texts)
+    if not (puzzle is None or isinstance(puzzle, CubePuzzle)):
+        rules = (rules_in(text, {}, puzzle=puzzle) for text in given)
+        return Pattern(tuple(chain.from_iterable(rules)), puzzle=puzzle)
+    if len(given) == 1 and given[0] in MODELS:
+        model = MODELS[given[0]]
+        return model if puzzle is None else on_puzzle(model, puzzle)
+    names = names_on(puzzle)
+    return Pattern(tuple(chain.from_iterable(rules_in(text, names) for text in given)))
+
+
+def parse_rules(text: str) -> tuple[Rule, ...]:
+    """Return the rules that `text` states: one, or all those of a model that it names; no file.
+
+    Raises:
+        InputError: the text is malformed or uses an unknown name; `position` says where.
+    """
+    return rules_in(text, NAMES)
+
+
+def parse_number(text: str, puzzle: Puzzle = CUBE) -> Sum:
+    """Return the number that `text` states: a sum, or rules or a file of them, 1 where they hold, else 0.
+
+    Args:
+        text: what a user writes.
+        puzzle: what it is about, for names of slots: of cubes, any will do.
+
+    Raises:
+        InputError: the text is malformed or uses an unknown name; `position` says where.
+    """
+    if is_file(text):
+        from cubecsp.models.core.compose import all_rules
+        from cubecsp.models.rules.expressions import how_many
+
+        return how_many(all_rules(parse_pattern([text]).rules))
+    return number_in(text, NAMES if isinstance(puzzle, CubePuzzle) else {}, puzzle)
+
+
+def is_file(text: str) -> bool:
+    """Return whether a text names a file: nothing else has such an ending."""
+    return re.search(r"\.(toml|lp|py(:[\w-]*)?)$", text) is not None

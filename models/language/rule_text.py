@@ -1,0 +1,133 @@
+"""Rules as text: by name, composed, and by names that users have given to rules.
+
+`every-colour at-most=2`, `any(solved=F2L, not faces-differ)`. The plain forms, a name or name=value, are
+read without a parser; everything else by `cubecsp.models.language.grammar`. The caller says which names there
+are besides those of rules: `cubecsp.models.language.pattern_text` knows those of models and files.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import ChainMap
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, cast
+
+from cubecsp.errors import InputError, excerpt, which_are_known
+from cubecsp.models.core.compose import Budget
+from cubecsp.models.core.rule import Rule
+from cubecsp.models.rules import RULES
+from cubecsp.puzzle.core.puzzle import Puzzle
+from cubecsp.puzzle.cube.cube_puzzle import CUBE
+
+if TYPE_CHECKING:  # few texts are about numbers
+    from cubecsp.models.rules.expressions import Sum
+
+__all__ = ["MAX_LENGTH", "WORDS", "Names", "chained", "number_in", "rules_in"]
+
+MAX_LENGTH = 100_000
+"""How many characters a text may have."""
+
+_PLAIN = re.compile(r"""([\w-]+)(?:=(?!=)([^\s()"'{}]*))?""", re.ASCII)
+WORDS = (
+    *("not", "in", "all", "any", "at-least", "count", "colours", "sum", "how-many"),
+    *(f"{quantifier}-{way}" for quantifier in ("some", "every") for way in ("holding", "symmetry")),
+)
+"""The words of the language, which cannot be names of rules."""
+
+Names = Mapping[str, tuple[Rule, ...]]
+"""Names, besides those of rules, and what they stand for."""
+
+
+def chained(first: Names, then: Names) -> Names:
+    """Return the names of both; where they differ, `first` counts."""
+    return ChainMap(cast(Any, first), cast(Any, then))  # which only reads them
+
+
+def number_in(text: str, names: Names, puzzle: Puzzle = CUBE) -> Sum:
+    """Return the number that `text` states: a sum, or rules, which are 1 where all of them hold, else 0.
+
+    Args:
+        text: what a user writes.
+        names: names that it may use besides those of rules.
+        puzzle: what it is about, for names of slots: of cubes, any will do.
+
+    Raises:
+        InputError: the text is malformed or uses an unknown name; `position` says where.
+    """
+    from cubecsp.models.language.grammar import read_number
+    from cubecsp.models.rules.expressions import Sum
+
+    _check_length(text)
+    if re.fullmatch(r"\s*[0-9]{1,4}\s*", text):  # no rule, whatever the grammar takes it for
+        return Sum({}, int(text))
+    return read_number(text, lambda name, value: _named(name, value, None, names, puzzle), Budget())
+
+
+def rules_in(
+    text: str, names: Names, budget: Budget | None = None, puzzle: Puzzle = CUBE
+) -> tuple[Rule, ...]:
+    """Return the rules that `text` states: one, or all those that a name stands for.
+
+    Args:
+        text: what a user writes.
+        names: names that it may use besides those of rules.
+        budget: how many rules it may stand for, if other texts have a share in that.
+        puzzle: what it is about, for names of slots: of cubes, any will do.
+
+    Raises:
+        InputError: the text is malformed or uses an unknown name; `position` says where.
+    """
+    _check_length(text)
+    if text in names:
+        return names[text]
+    budget = budget or Budget()
+    plain = _PLAIN.fullmatch(text)
+    if plain and plain[1] not in ("not", "in"):
+        found = _named(plain[1], plain[2], text, names, puzzle)
+        budget.spend(found)
+        return found
+    # The plain form takes everything after = as it is, blanks included.
+    name, equals, value = text.partition("=")
+    if (
+        equals
+        and name in RULES
+        and not re.search(r"""[()"'{}=]""", value)
+        and not _more(value, names)
+    ):
+        return _named(name, value, text, names, puzzle)
+    if not text.strip():
+        raise InputError("there is no rule or model ''", "an empty text states nothing", text=text)
+    from cubecsp.models.language.grammar import (
+        read as read_composed,  # which loads lark: seldom needed
+    )
+
+    return read_composed(text, lambda name, value: _named(name, value, None, names, puzzle), budget)
+
+
+def _check_length(text: str) -> None:
+    if len(text) > MAX_LENGTH:
+        raise InputError(f"a rule text of {len(text)} characters", f"the limit is {MAX_LENGTH}")
+
+
+def _more(value: str, names: Names) -> bool:
+    """Return whether further rules follow a value, in a text without parentheses and other values."""
+    known = {*RULES, *WORDS, *names}
+    return any(word in known for word in value.split()[1:])
+
+
+def _named(
+    name: str, value: str | None, text: str | None, names: Names, puzzle: Puzzle = CUBE
+) -> tuple[Rule, ...]:
+    """Return what a name and its parameter stand for."""
+    given = names.get(name)
+    if given is not None:
+        if value is not None:
+            raise InputError(f"{name} takes no parameter", f"write {name}", text=text)
+        return given
+    if name not in RULES:
+        hint = which_are_known(name, [*RULES, *names, *WORDS], "cubecsp rules")
+        position = None if text is None else 0
+        raise InputError(
+            f"there is no rule or model {excerpt(name)}", hint, text=text, position=position
+        )
+    return (RULES[name].from_text(value, puzzle),)

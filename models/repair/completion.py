@@ -1,0 +1,325 @@
+"""All ways to fill the slots of a cube at the least cost, counted exactly without listing them.
+
+Slots are filled in order. What can still follow depends only on which pieces are used up, on the
+parity of the permutation so far, and on the sum of the turns so far; so a table over these states,
+made from the last slot backwards, holds for each of them the least cost of what follows and in how
+many ways it is attained:
+
+    least(slot, used, parity, turns) = min over the pieces p that are not used, and turns t, of
+        cost(slot, p, t) + least(slot + 1, used and p, parity + inversions of p, turns + t)
+
+which is dynamic programming over subsets, after M. Held and R. Karp ("A dynamic programming approach
+to sequencing problems", J. SIAM 10 (1962) 196-210) and R. Bellman, with a parity and a sum carried
+along. Placing p after the pieces `used` adds as many inversions as pieces greater than p are used. At
+most 2¹² · 2 · 2 states for edges and 2⁸ · 2 · 3 for corners: exact, and a matter of milliseconds
+however many stickers are unknown. Corners and edges meet only in the parity, so the numbers of whole
+cubes are sums of two products.
+
+With costs 0 and `FORBIDDEN` the ways are the cubes that agree with some stickers; with the number of
+stickers that a placement changes they are the nearest cubes. The same recurrence from the first slot
+forwards gives, joined with the former, what it is with one slot held fixed: so one pass answers how
+many cubes show each colour on each sticker.
+"""
+
+from __future__ import annotations
+
+import itertools
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cubecsp.puzzle.core.orbits import Orbit
+from cubecsp.puzzle.cube.cube_puzzle import HELD_SLOT, CubePuzzle
+from cubecsp.puzzle.cube.facelets import Facelets
+
+__all__ = ["FORBIDDEN", "Completions", "Fillings", "agreement", "agreement_as_held"]
+
+FORBIDDEN = 1 << 40
+"""The cost of a forbidden placement; all others together have to cost less."""
+
+_Numbers = NDArray[np.int64]
+_State = tuple[int, int, int, int]  # slot, index of the set of used pieces, parity, turns to come
+
+
+class Fillings:
+    """The ways to fill the slots of one orbit at least cost, for either parity.
+
+    Args:
+        orbit: the slots.
+        costs: for each slot and placement a cost, at least 0; `FORBIDDEN` if it is not allowed.
+
+    Attributes:
+        least: for each parity of the permutation the least cost, `FORBIDDEN` or more if there is none.
+        ways: for each parity, in how many ways that is attained.
+    """
+
+    def __init__(self, orbit: Orbit, costs: Sequence[Sequence[int]]) -> None:
+        self._size, self._turns = len(orbit.names), orbit.turns
+        self._costs = np.array(costs, np.int64).reshape(self._size, self._size, self._turns)
+        self._layers = _layers(self._size)
+        self._choices: dict[_State, list[tuple[int, _State]]] = {}
+        self._after = [_start(self._turns)] * (self._size + 1)
+        self._backwards()
+        least, ways = self._after[0]
+        self.least = tuple(int(cost) for cost in least[0, :, 0])
+        self.ways = tuple(int(number) for number in ways[0, :, 0])
+
+    def end_states(self) -> set[tuple[int, int]]:
+        """Return every (parity, sum of turns) with which the slots can be filled at all."""
+        least, _ = self._after[0]
+        return {(q, t) for q in range(2) for t in range(self._turns) if least[0, q, t] < FORBIDDEN}
+
+    def placements(self, parity: int) -> Iterator[bytes]:
+        """Yield every filling of least cost with this parity, one placement per slot."""
+        if self.least[parity] >= FORBIDDEN:
+            return
+        filled = bytearray(self._size)
+        paths = [iter(self._following((0, 0, parity, 0)))]
+        while paths:
+            for value, state in paths[-1]:
+                filled[len(paths) - 1] = value
+                if len(paths) == self._size:
+                    yield bytes(filled)
+                else:
+                    paths.append(iter(self._following(state)))
+                    break
+            else:
+                paths.pop()
+
+    @cached_property
+    def marginals(self) -> tuple[_Numbers, _Numbers]:
+        """Least cost, and ways, with one slot held fixed: arrays (slot, placement, parity)."""
+        shape = (self._size, self._size, self._turns, 2)
+        least, ways = np.full(shape, FORBIDDEN, np.int64), np.zeros(shape, np.int64)
+        before = self._forwards()
+        for slot in range(self._size):
+            cost_after, ways_after = self._next(slot)
+            cost_before, ways_before = (values[:, None] for values in before[slot])
+            for turn in range(self._turns):
+                # What follows has to bring the turns up to here to a whole number.
+                rest = (-np.arange(self._turns) - turn) % self._turns
+                for parity in range(2):
+                    flip = slice(None, None, -1 if parity else 1)
+                    cost = cost_before + cost_after[:, :, flip][..., rest]
+                    cost += self._costs[slot, :, turn, None, None]
+                    best = cost.min(axis=(0, 2, 3))
+                    attained = (cost == best[None, :, None, None]) & (cost < FORBIDDEN)
+                    number = ways_before * ways_after[:, :, flip][..., rest]
+                    least[slot, :, turn, parity] = np.minimum(best, FORBIDDEN)
+                    ways[slot, :, turn, parity] = np.where(attained, number, 0).sum(axis=(0, 2, 3))
+        flat = (self._size, self._size * self._turns, 2)
+        return least.reshape(flat), ways.reshape(flat)
+
+    def _next(self, slot: int) -> tuple[_Numbers, _Numbers]:
+        """Return what follows once a piece is placed in `slot`: arrays (set, piece, parity, turns)."""
+        layer = self._layers[slot]
+        used, odd = layer.used[:, :, None, None], layer.odd[:, :, None, None]
+        cost, ways = (values[layer.following] for values in self._after[slot + 1])
+        cost = np.where(odd, cost[:, :, ::-1], cost)
+        ways = np.where(odd, ways[:, :, ::-1], ways)
+        return np.where(used, FORBIDDEN, cost), ways
+
+    def _backwards(self) -> None:
+        """Fill in, for each slot, what follows from there: arrays (set, parity, turns to come)."""
+        for slot in reversed(range(self._size)):
+            cost, ways = self._next(slot)
+            costs = [
+                np.roll(cost, turn, axis=3) + self._costs[slot, :, turn, None, None]
+                for turn in range(self._turns)
+            ]
+            numbers = [np.roll(ways, turn, axis=3) for turn in range(self._turns)]
+            self._after[slot] = _best(np.stack(costs), np.stack(numbers))
+
+    def _forwards(self) -> list[tuple[_Numbers, _Numbers]]:
+        """Return, for each slot, what led there: arrays (set, parity, turns so far)."""
+        before = [_start(self._turns)]
+        for slot in range(self._size):
+            layer = self._layers[slot + 1]
+            used, odd = layer.used[:, :, None, None], layer.odd[:, :, None, None]
+            cost, ways = (values[layer.preceding] for values in before[slot])
+            cost = np.where(used, np.where(odd, cost[:, :, ::-1], cost), FORBIDDEN)
+            ways = np.where(odd, ways[:, :, ::-1], ways)
+            costs = [
+                np.roll(cost, turn, axis=3) + self._costs[slot, :, turn, None, None]
+                for turn in range(self._turns)
+            ]
+            numbers = [np.roll(ways, turn, axis=3) for turn in range(self._turns)]
+            before.append(_best(np.stack(costs), np.stack(numbers)))
+        return before
+
+    def _following(self, state: _State) -> list[tuple[int, _State]]:
+        """Return the placements that a slot may take at least cost, and where each leads."""
+        if state not in self._choices:
+            slot, index, parity, turns = state
+            layer = self._layers[slot]
+            here, after = self._after[slot][0][index, parity, turns], self._after[slot + 1][0]
+            found = []
+            for piece in range(self._size):
+                if layer.used[index, piece]:
+                    continue
+                following, odd = int(layer.following[index, piece]), int(layer.odd[index, piece])
+                for turn in range(self._turns):
+                    to_come = (turns - turn) % self._turns
+                    cost = self._costs[slot, piece, turn] + after[following, parity ^ odd, to_come]
+                    if cost == here:
+                        next_state = (slot + 1, following, parity ^ odd, to_come)
+                        found.append((piece * self._turns + turn, next_state))
+            self._choices[state] = found
+        return self._choices[state]
+
+
+class Completions:
+    """The reachable cubes of least cost, where every placement in every slot has a cost.
+
+    Args:
+        puzzle: the cube.
+        costs: for each orbit, for each slot and placement a cost, at least 0, or `FORBIDDEN`.
+
+    Attributes:
+        least: the least cost, None if there is no cube at all.
+        count: how many cubes cost no more than that.
+    """
+
+    def __init__(self, puzzle: CubePuzzle, costs: Sequence[Sequence[Sequence[int]]]) -> None:
+        self.puzzle = puzzle
+        self.orbits = tuple(
+            Fillings(orbit, values) for orbit, values in zip(puzzle.orbits, costs, strict=True)
+        )
+        sums = {
+            parities: sum(self._of("least", parities))
+            for tied in puzzle.parities
+            for parities in itertools.product(*((0, 1) if p is None else (p,) for p in tied))
+        }
+        least = min(sums.values())
+        self.least = least if least < FORBIDDEN else None
+        self._parities = [p for p, cost in sums.items() if cost == least < FORBIDDEN]
+        self.count = sum(math.prod(self._of("ways", parities)) for parities in self._parities)
+
+    def _of(self, what: str, parities: Sequence[int]) -> list[int]:
+        """Return `least` or `ways` of each orbit, with these parities."""
+        return [getattr(o, what)[parity] for o, parity in zip(self.orbits, parities, strict=True)]
+
+    def __iter__(self) -> Iterator[tuple[bytes, ...]]:
+        """Yield what the slots of each orbit hold in every cube of least cost."""
+        for parities in self._parities:
+            yield from self._filled(parities)
+
+    def _filled(self, parities: Sequence[int], orbit: int = 0) -> Iterator[tuple[bytes, ...]]:
+        """Yield the fillings of the orbits from this one on."""
+        if orbit == len(self.orbits):
+            yield ()
+            return
+        for some in self.orbits[orbit].placements(parities[orbit]):
+            for others in self._filled(parities, orbit + 1):
+                yield (some, *others)
+
+    def colours(self) -> dict[int, tuple[int, ...]]:
+        """Return how many of the cubes show each of the six colours, for every facelet that moves."""
+        shown = {}
+        for index, orbit in enumerate(self.puzzle.orbits):
+            here = self.orbits[index]
+            least, ways = here.marginals
+            numbers = [[0] * orbit.placements for _ in orbit.names]
+            for parities in self._parities:
+                mine, all_ways = parities[index], self._of("ways", parities)
+                others = math.prod(all_ways[:index] + all_ways[index + 1 :])
+                for slot, row in enumerate(numbers):
+                    attained = least[slot, :, mine] == here.least[mine]
+                    for value in attained.nonzero()[0].tolist():
+                        row[value] += int(ways[slot, value, mine]) * others
+            for facelets, row in zip(orbit.frames, numbers, strict=True):
+                for position, facelet in enumerate(facelets):
+                    totals = [0] * 6
+                    for colours, number in zip(orbit.colours, row, strict=True):
+                        totals[colours[position]] += number
+                    shown[facelet] = tuple(totals)
+        return shown
+
+
+def agreement(shown: Facelets) -> list[list[list[int]]]:
+    """Return the costs with which `Completions` are the cubes that agree with the known stickers."""
+
+    def agrees(facelets: Sequence[int], row: Sequence[int]) -> bool:
+        return all(shown.colours[f] in (None, c) for f, c in zip(facelets, row, strict=True))
+
+    return [
+        [[0 if agrees(slot, row) else FORBIDDEN for row in orbit.colours] for slot in orbit.frames]
+        for orbit in shown.puzzle.orbits
+    ]
+
+
+def agreement_as_held(shown: Facelets) -> tuple[list[list[list[int]]], str | None]:
+    """Return what `agreement` does, for a 2×2×2, with the piece DBL at home if possible; and how.
+
+    The latter is `DBL`, `any` where the known stickers show the piece DBL elsewhere, or None where
+    centres say how a cube is held.
+    """
+    costs = agreement(shown)
+    if shown.puzzle.centres:
+        return costs, None
+    home = HELD_SLOT * shown.puzzle.corners.turns
+    at_home = [0 if value == home else FORBIDDEN for value in range(len(costs[0][HELD_SLOT]))]
+    rows = [at_home if slot == HELD_SLOT else row for slot, row in enumerate(costs[0])]
+    if costs[0][HELD_SLOT][home] or Completions(shown.puzzle, [rows]).least is None:
+        return costs, "any"
+    return [rows], "DBL"
+
+
+@dataclass(frozen=True)
+class _Layer:
+    """The sets of a given number of pieces, in ascending order; arrays (set, piece).
+
+    Attributes:
+        used: whether the piece is in the set.
+        odd: whether an odd number of pieces in the set is greater.
+        following: the index, one layer up, of the set with the piece added; 0 if it is there already.
+        preceding: the index, one layer down, of the set without the piece; 0 if it is not there.
+    """
+
+    used: NDArray[np.bool_]
+    odd: NDArray[np.bool_]
+    following: NDArray[np.intp]
+    preceding: NDArray[np.intp]
+
+
+@lru_cache
+def _layers(size: int) -> list[_Layer]:
+    """Return the subsets of `size` pieces, by how many they are: 0 to `size`."""
+    masks = np.arange(1 << size)
+    pieces = np.arange(size)
+    used = (masks[:, None] >> pieces & 1).astype(np.bool_)
+    above: _Numbers = np.cumsum(used[:, ::-1], axis=1)[:, ::-1] - used
+    sizes = used.sum(axis=1)
+    index = np.empty(len(masks), np.intp)
+    for number in range(size + 1):
+        index[sizes == number] = np.arange((sizes == number).sum())
+    layers = []
+    for number in range(size + 1):
+        some = masks[sizes == number]
+        layers.append(
+            _Layer(
+                used[some],
+                (above[some] % 2).astype(np.bool_),
+                np.where(used[some], 0, index[some[:, None] | 1 << pieces]),
+                np.where(used[some], index[some[:, None] & ~(1 << pieces)], 0),
+            )
+        )
+    return layers
+
+
+def _start(turns: int) -> tuple[_Numbers, _Numbers]:
+    """Return the state of nothing placed: one way, at no cost, to be even and unturned."""
+    cost, ways = np.full((1, 2, turns), FORBIDDEN, np.int64), np.zeros((1, 2, turns), np.int64)
+    cost[0, 0, 0], ways[0, 0, 0] = 0, 1
+    return cost, ways
+
+
+def _best(cost: _Numbers, ways: _Numbers) -> tuple[_Numbers, _Numbers]:
+    """Return the least cost and its ways over the axes 0 (turns) and 2 (pieces)."""
+    least = np.minimum(cost.min(axis=(0, 2)), FORBIDDEN)
+    attained = (cost == least[None, :, None]) & (cost < FORBIDDEN)
+    return least, np.where(attained, ways, 0).sum(axis=(0, 2))

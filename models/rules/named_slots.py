@@ -1,0 +1,306 @@
+"""Slots, pieces and stickers of puzzles that a definition describes: what rules about these mean there.
+
+A slot is called by its orbit and its number there, `EDGES[3]`; `EDGES` are all slots of an orbit, `EDGES[0,1]` some,
+and `all` are all slots. A piece is called by the slot that it is in when the puzzle is solved.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
+
+from cubecsp.errors import InputError, excerpt
+from cubecsp.models.core.primitives import Placed, Primitive, all_of, any_of, at_least_of
+from cubecsp.models.core.rule import Violation
+from cubecsp.puzzle.core.puzzle import Puzzle
+from cubecsp.puzzle.kpuzzle.pieces import KPattern, KPuzzle, Piece
+from cubecsp.puzzle.kpuzzle.sticker_places import Stickers
+
+__all__ = [
+    "Fits",
+    "at_most",
+    "each_colour",
+    "each_slot",
+    "holding",
+    "lacking",
+    "like_neighbours",
+    "misplaced",
+    "not_holding",
+    "require_stickers",
+    "slots_named",
+    "too_often",
+    "unlike_neighbours",
+]
+
+Fits = Callable[[Piece, Piece], bool]
+"""Says whether a slot, given by its own piece, may hold a piece, turned as the second argument says."""
+
+
+def described(puzzle: Puzzle) -> KPuzzle:
+    """Return a puzzle, which a definition describes.
+
+    Raises:
+        InputError: it is none of these.
+    """
+    if not isinstance(puzzle, KPuzzle):
+        raise InputError(f"{puzzle.name} has no definition")
+    return puzzle
+
+
+# ------------------------------------------------------------ slots
+
+
+def slots_named(text: str, puzzle: Puzzle) -> str:
+    """Return a list of slots in its canonical form, with `+` between.
+
+    Raises:
+        InputError: the puzzle has no such slots.
+    """
+    slots_called(text, described(puzzle))
+    return "+".join("".join(word.split()) if "[" in word else word for word in _words(text))
+
+
+def slots_called(text: str, puzzle: KPuzzle) -> list[int]:
+    """Return the slots that a list stands for, each once.
+
+    Raises:
+        InputError: the puzzle has no such slots.
+    """
+    slots = (slot for word in _words(text) for slot in _slots(word, puzzle))
+    return [*dict.fromkeys(slots)]
+
+
+def _words(text: str) -> list[str]:
+    return [word.strip() for word in text.split("+")]
+
+
+def _slots(word: str, puzzle: KPuzzle) -> Iterable[int]:
+    if word == "all":
+        return range(puzzle.slot_count)
+    parts = re.fullmatch(r"([^\[\]]+)(?:\[([\d,\s]{0,10000})\])?", word, re.ASCII)
+    if not parts:
+        raise InputError(f"{excerpt(word)} is neither an orbit nor slots of one", _example(puzzle))
+    row = puzzle.kind_rows[puzzle.kind(parts[1].strip())]
+    if parts[2] is None:
+        return range(row.start, row.stop)
+    return [
+        _slot(number, row, parts[1], puzzle) for number in parts[2].split(",") if number.strip()
+    ]
+
+
+def _slot(number: str, row: slice, orbit: str, puzzle: KPuzzle) -> int:
+    digits = "".join(number.split())
+    if len(digits) > 6 or row.start + int(digits) >= row.stop:
+        raise InputError(
+            f"there is no slot {f'{orbit}[{digits[:20]}]'}",
+            f"a {puzzle.name} has {orbit}[0] to {orbit}[{row.stop - row.start - 1}]",
+        )
+    return int(row.start) + int(digits)
+
+
+def _example(puzzle: KPuzzle) -> str:
+    orbit = puzzle.kinds[0].name if puzzle.kinds else "EDGES"
+    return f"write {orbit}, {orbit}[0] or {orbit}[0,1], with + between"
+
+
+# ------------------------------------------------------------ pieces
+
+
+def each_slot(text: str, puzzle: Puzzle, fits: Fits) -> Iterator[Primitive]:
+    """Yield for each of some slots that it holds a piece that fits there."""
+    known = described(puzzle)
+    for slot in slots_called(text, known):
+        yield _holds(slot, known, fits)
+
+
+def _holds(slot: int, puzzle: KPuzzle, fits: Fits) -> Primitive:
+    own = puzzle.solved_pieces[slot]
+    first = puzzle.firsts[slot]
+    if first not in puzzle.slot_of:  # no move changes it
+        return all_of([]) if fits(own, own) else any_of([])
+    index, number = puzzle.slot_of[first]
+    orbit = puzzle.orbits[index]
+    frame = orbit.frames[number]
+    held = (puzzle.piece_shown(frame[0], stickers[0]) for stickers in orbit.stickers)
+    placements = frozenset(value for value, piece in enumerate(held) if fits(own, piece))
+    return Placed(index, number, placements, orbit.placements)
+
+
+def misplaced(text: str, state: KPattern, fits: Fits) -> list[Violation]:
+    """Return a violation for each of some slots that holds a piece which does not fit there."""
+    return [v for slot in slots_called(text, state.puzzle) for v in _wrong(slot, state, fits)]
+
+
+def _wrong(slot: int, state: KPattern, fits: Fits) -> list[Violation]:
+    puzzle = state.puzzle
+    number, turned = state.holds(slot)
+    kind, own = puzzle.kind_of[slot], puzzle.solved_pieces[slot]
+    if fits(own, Piece(number, turned, puzzle.modulus_of[kind.name, number])):
+        return []
+    how = f", turned by {turned}" if kind.turns > 1 else ""
+    return [Violation((), f"slot {puzzle.place(slot)} holds piece {number}{how}")]
+
+
+def holding(slots: str, pieces: str, turn: int | None, puzzle: Puzzle) -> Iterator[Primitive]:
+    """Yield for each of some slots that it holds one of some pieces, turned by `turn` if that is not None."""
+    known = described(puzzle)
+    allowed = _numbers(pieces, known)
+    for slot in slots_called(slots, known):
+        numbers = allowed.get(known.kind_of[slot].name, frozenset())
+        yield _holds(slot, known, _among(numbers, turn))
+
+
+def not_holding(slots: str, pieces: str, turn: int | None, state: KPattern) -> list[Violation]:
+    """Return a violation for each of some slots that does not hold one of some pieces, turned so."""
+    allowed = _numbers(pieces, state.puzzle)
+    found = []
+    for slot in slots_called(slots, state.puzzle):
+        numbers = allowed.get(state.puzzle.kind_of[slot].name, frozenset())
+        found += _wrong(slot, state, _among(numbers, turn))
+    return found
+
+
+def _numbers(pieces: str, puzzle: KPuzzle) -> dict[str, frozenset[int]]:
+    """Return the numbers of pieces, given by their home slots, for each orbit."""
+    homes = slots_called(pieces, puzzle)
+    return {
+        kind.name: frozenset(
+            puzzle.solved_pieces[home].number for home in homes if puzzle.kind_of[home] is kind
+        )
+        for kind in puzzle.kinds
+    }
+
+
+def _among(numbers: frozenset[int], turn: int | None) -> Fits:
+    return lambda _own, piece: piece.number in numbers and turn in (None, piece.turned)
+
+
+# ------------------------------------------------------------ stickers
+
+
+def require_stickers(puzzle: Puzzle, rule: object) -> Stickers:
+    """Return where the stickers of a puzzle are.
+
+    Raises:
+        InputError: its definition does not say that.
+    """
+    stickers = described(puzzle).places
+    if stickers is None:
+        raise InputError(
+            f"the rule {rule} is about stickers, and the definition of {puzzle.name} has none",
+            "ask about pieces",
+        )
+    return stickers
+
+
+def too_often(state: KPattern, limit: int) -> list[Violation]:
+    """Return a violation for each face and colour that it shows more often than `limit`."""
+    return [
+        Violation((), f"face {face} shows colour {colour} {times} times")
+        for face, colours in _shown(state)
+        for colour, times in sorted(Counter(colours).items())
+        if times > limit
+    ]
+
+
+def lacking(state: KPattern) -> list[Violation]:
+    """Return a violation for each face and colour that it does not show."""
+    faces = _shown(state)
+    return [
+        Violation((), f"face {face} lacks colour {colour}")
+        for face, colours in faces
+        for colour, _ in faces
+        if colour not in colours
+    ]
+
+
+def like_neighbours(state: KPattern) -> list[Violation]:
+    """Return a violation for each pair of stickers of one colour that share a side."""
+    stickers, colours = require_stickers(state.puzzle, "no-touching=side"), state.faces
+    return [
+        Violation(
+            (),
+            f"stickers {a} and {b} of face {stickers.places[a].face} touch (side) and both show {colours[a]}",
+        )
+        for a, b in stickers.touching
+        if colours[a] == colours[b]
+    ]
+
+
+def _shown(state: KPattern) -> list[tuple[str, list[str]]]:
+    """Return for each face the colours of its stickers, which are those of faces."""
+    shown: dict[str, list[str]] = {}
+    for place, colour in zip(require_stickers(state.puzzle, "").places, state.faces, strict=True):
+        shown.setdefault(place.face, []).append(colour)
+    return [*shown.items()]
+
+
+def at_most(puzzle: Puzzle, limit: int, rule: object) -> Iterator[Primitive]:
+    """Yield that each face shows each colour at most so often."""
+    for shows in _by_colour(puzzle, rule):
+        yield at_least_of(len(shows) - limit, (part.negated() for part in shows))
+
+
+def each_colour(puzzle: Puzzle, rule: object) -> Iterator[Primitive]:
+    """Yield that each face shows each colour."""
+    for shows in _by_colour(puzzle, rule):
+        yield any_of(shows)
+
+
+def unlike_neighbours(puzzle: Puzzle, rule: object) -> Iterator[Primitive]:
+    """Yield that stickers of one face that share a side show different colours."""
+    stickers = require_stickers(puzzle, rule)
+    colours = _Colours(described(puzzle), stickers)
+    for a, b in stickers.touching:
+        for face in stickers.faces:
+            both = colours.shows(a, face), colours.shows(b, face)
+            yield any_of([part.negated() for part in both])
+
+
+def _by_colour(puzzle: Puzzle, rule: object) -> Iterator[list[Primitive]]:
+    """Yield for each face and colour that each sticker of the face shows the colour."""
+    stickers = require_stickers(puzzle, rule)
+    colours = _Colours(described(puzzle), stickers)
+    for face in stickers.faces:
+        places = _of_face(stickers, face)
+        for colour in stickers.faces:
+            yield [colours.shows(place, colour) for place in places]
+
+
+def _of_face(stickers: Stickers, face: str) -> list[int]:
+    return [number for number, place in enumerate(stickers.places) if place.face == face]
+
+
+class _Colours:
+    """What says that stickers show colours.
+
+    Args:
+        puzzle: the puzzle.
+        stickers: of it.
+    """
+
+    def __init__(self, puzzle: KPuzzle, stickers: Stickers) -> None:
+        self._puzzle = puzzle
+        self._places = stickers.places
+        self._facelets = puzzle.sticker_facelets
+        self._face_of = {
+            facelet: place.face
+            for facelet, place in zip(self._facelets, stickers.places, strict=True)
+            if facelet is not None
+        }
+
+    def shows(self, sticker: int, colour: str) -> Primitive:
+        """Return that a sticker shows a colour."""
+        facelet = self._facelets[sticker]
+        if facelet is None or facelet not in self._puzzle.slot_of:  # no move changes it
+            return all_of([]) if self._places[sticker].face == colour else any_of([])
+        index, number = self._puzzle.slot_of[facelet]
+        orbit = self._puzzle.orbits[index]
+        at = orbit.frames[number].index(facelet)
+        values = (
+            value
+            for value, stickers in enumerate(orbit.stickers)
+            if self._face_of.get(stickers[at]) == colour
+        )
+        return Placed(index, number, frozenset(values), orbit.placements)
