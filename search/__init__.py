@@ -5,7 +5,6 @@ A method is a file with a `METHOD` in it, named in `METHODS`; see `cubecsp.regis
 
 from __future__ import annotations
 
-import importlib
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -20,7 +19,7 @@ if TYPE_CHECKING:
     from cubecsp.search.solution import Solution
     from cubecsp.search.tables import KnownTable
 
-__all__ = ["METHODS", "Method", "known_tables", "method_for_size"]
+__all__ = ["METHODS", "OTHER_SIZES", "Method", "known_tables", "method_for_size"]
 
 
 @dataclass(frozen=True)
@@ -181,27 +180,23 @@ METHODS: Registry[Method] = Registry(
 )
 """The methods for the 3×3×3, by the names that users give."""
 
-# By size: the methods used if none is chosen.
-_OF_SIZE = {
-    2: "pocket",
-    4: "three_phase",
-    5: "five_phase",
-    6: "reduce_to_five",
-    7: "reduce_to_five",
-}
-_LARGER = "reduction"  # the one for cubes larger than a 3×3×3 that are not listed above
+OTHER_SIZES: Registry[Method] = Registry(
+    "method",
+    __name__,
+    "METHOD",
+    ("pocket", "three-phase", "five-phase", "reduce-to-five", "reduction"),
+)
+"""The methods for cubes of other sizes, best first; each says in `sizes` which it solves, and none is chosen by name."""
 
 
 def method_for_size(size: int) -> Method | None:
     """Return the method for cubes of a size if no suitable one is chosen; None for the 3×3×3."""
-    name = _OF_SIZE.get(size, None if size == 3 else _LARGER)
-    if name is None:
+    if size in Method.sizes:
         return None
-    method: Method = importlib.import_module(f"{__name__}.{name}").METHOD
-    return method
+    return next(method for method in OTHER_SIZES.values() if size in method.sizes)
 
 
 def known_tables() -> list[KnownTable]:
     """Return every table that a method of this version may use; each knows how to make itself."""
-    methods = [*METHODS.values(), *map(method_for_size, _OF_SIZE)]
-    return [table for method in methods if method is not None for table in method.tables()]
+    methods = [*METHODS.values(), *OTHER_SIZES.values()]
+    return [table for method in methods for table in method.tables()]
