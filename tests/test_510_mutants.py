@@ -1,92 +1,111 @@
-"""The planted faults of `make mutants`: every patch fits the present code and names tests that exist."""
+"""The planted faults of `make mutants`: each fits the present code and names tests that exist."""
 
 from __future__ import annotations
 
 import ast
-import shutil
+from functools import cache
+from pathlib import Path
 
 import pytest
 from mutants import run
 
 MUTANTS = run.every()
 
-needs_git = pytest.mark.skipif(shutil.which("git") is None, reason="git applies the patches")
 
-
+@cache
 def functions(file: str) -> set[str]:
     tree = ast.parse((run.ROOT / file).read_text())
     return {node.name for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)}
 
 
-@pytest.mark.parametrize("mutant", MUTANTS, ids=lambda mutant: mutant.name)
-def test_the_tests_that_it_names_exist(mutant):
-    for name in mutant.tests:
-        file, *_, function = name.partition("[")[0].split("::")
-        assert (run.ROOT / file).is_file(), name
-        assert function in functions(file), name
+def test_the_tests_that_they_name_exist():
+    for mutant in MUTANTS:
+        for name in mutant.tests:
+            file, *_, function = name.partition("[")[0].split("::")
+            assert (run.ROOT / file).is_file(), (mutant.name, name)
+            assert function in functions(file), (mutant.name, name)
 
 
-@needs_git
-@pytest.mark.parametrize("mutant", MUTANTS, ids=lambda mutant: mutant.name)
-def test_the_patch_fits(mutant, tmp_path):
-    for name in mutant.files:
-        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
-        shutil.copyfile(run.ROOT / name, tmp_path / name)
-    run.apply(mutant, tmp_path)
-    for name in mutant.files:
-        assert (tmp_path / name).read_bytes() != (run.ROOT / name).read_bytes()
+def test_they_fit():
+    for mutant in MUTANTS:
+        for path, text in run.planted(mutant, run.ROOT).items():
+            assert text != path.read_text(), mutant.name
 
 
-CHANGE = """diff --git a/models/language/pattern_text.py b/models/language/pattern_text.py
---- a/models/language/pattern_text.py
-+++ b/models/language/pattern_text.py
-@@ -1 +1 @@
--one
-+two
+FAULT = """fault = '''
+Text is read
+backwards.'''
 """
-HEADER = (
-    "Text is read\nbackwards.\nnoticed-by: tests/test_a.py::test_a tests/test_b.py::test_b[1]\n"
-)
+TESTS = 'noticed-by = ["tests/test_a.py::test_a", "tests/test_b.py::test_b[1]"]\n'
+CHANGE = """
+[[change]]
+file = "models/language/pattern_text.py"
+old = "one"
+new = "two"
+"""
 
 
-def test_what_a_patch_says(tmp_path):
-    (tmp_path / "text.patch").write_text(HEADER + CHANGE)
-    mutant = run.read(tmp_path / "text.patch")
+@pytest.fixture
+def mutant(tmp_path):
+    (tmp_path / "text.toml").write_text(FAULT + TESTS + CHANGE)
+    return run.read(tmp_path / "text.toml")
+
+
+def test_what_its_file_says(mutant):
     assert mutant.name == "text"
     assert mutant.fault == "Text is read backwards."
     assert mutant.tests == ("tests/test_a.py::test_a", "tests/test_b.py::test_b[1]")
-    assert mutant.files == ("models/language/pattern_text.py",)
+    assert mutant.changes == (run.Change("models/language/pattern_text.py", "one", "two"),)
     assert not mutant.native
 
 
 @pytest.mark.parametrize(
-    ("text", "missing"),
+    ("text", "problem"),
     [
-        ("", "a change"),
-        (HEADER, "a change"),
-        ("Wrong.\n" + CHANGE, "noticed-by"),
-        ("Wrong.\nnoticed-by:\n" + CHANGE, "noticed-by"),
-        ("noticed-by: tests/test_a.py\n" + CHANGE, "a sentence"),
+        ("", "a sentence"),
+        (TESTS + CHANGE, "a sentence"),
+        (FAULT + CHANGE, "noticed-by"),
+        (FAULT + "noticed-by = []\n" + CHANGE, "noticed-by"),
+        (FAULT + TESTS, r"\[\[change\]\]"),
+        (FAULT + TESTS + "[[change]]\nfile = 'a.py'\n", "can't be read"),
+        (FAULT + TESTS + CHANGE + "where = 3\n", "can't be read"),
+        ("Text is read backwards.", "can't be read"),
     ],
 )
-def test_a_patch_that_lacks_something(text, missing, tmp_path):
-    (tmp_path / "text.patch").write_text(text)
-    with pytest.raises(run.MutantError, match=missing):
-        run.read(tmp_path / "text.patch")
+def test_a_file_that_lacks_something(text, problem, tmp_path):
+    (tmp_path / "text.toml").write_text(text)
+    with pytest.raises(run.MutantError, match=problem):
+        run.read(tmp_path / "text.toml")
 
 
-def test_a_name_that_no_patch_has():
-    with pytest.raises(run.MutantError, match=r"no nowhere\.patch"):
+def test_a_name_that_no_fault_has():
+    with pytest.raises(run.MutantError, match=r"no nowhere\.toml"):
         run.every(["nowhere"])
 
 
-@needs_git
-def test_a_patch_that_does_not_fit(tmp_path):
-    (tmp_path / "text.patch").write_text(HEADER + CHANGE)
-    (tmp_path / "models").mkdir()
-    (tmp_path / "models" / "text.py").write_text("three\n")
-    with pytest.raises(run.MutantError, match="does not apply"):
-        run.apply(run.read(tmp_path / "text.patch"), tmp_path)
+def write(tree: Path, **texts: str) -> None:
+    for folder, text in texts.items():
+        (tree / folder).mkdir(parents=True, exist_ok=True)
+        (tree / folder / "text.py").write_text(text)
+
+
+def test_the_old_text_is_there_once(mutant, tmp_path):
+    write(tmp_path, models="zero\none\n")
+    assert run.planted(mutant, tmp_path) == {tmp_path / "models" / "text.py": "zero\ntwo\n"}
+    for text in ("three\n", "one\none\n"):
+        write(tmp_path, models=text)
+        with pytest.raises(run.MutantError, match="does not fit"):
+            run.planted(mutant, tmp_path)
+
+
+def test_a_file_that_has_moved_is_found_by_its_name(mutant, tmp_path):
+    with pytest.raises(run.MutantError, match="0 files have its name"):
+        run.planted(mutant, tmp_path)
+    write(tmp_path, search="one")
+    assert run.planted(mutant, tmp_path) == {tmp_path / "search" / "text.py": "two"}
+    write(tmp_path, web="one")
+    with pytest.raises(run.MutantError, match="2 files have its name"):
+        run.planted(mutant, tmp_path)
 
 
 @pytest.mark.parametrize(
@@ -124,7 +143,6 @@ class Bench(run.Workshop):
             (self._tree / name).write_text("one\n")
 
 
-@needs_git
 @pytest.mark.parametrize(
     ("codes", "trouble"),
     [
@@ -137,13 +155,11 @@ class Bench(run.Workshop):
         ((1, 5), "test_b[1] can't be run"),
     ],
 )
-def test_every_test_that_is_named_must_fail(codes, trouble, tmp_path):
-    (tmp_path / "text.patch").write_text(HEADER + CHANGE)
+def test_every_test_that_is_named_must_fail(codes, trouble, mutant, tmp_path):
     tree = tmp_path / "tree"
-    (tree / "models").mkdir(parents=True)
-    (tree / "models" / "text.py").write_text("one\n")
+    write(tree, models="one\n")
     bench = Bench(tree, *codes)
-    said = bench.verdict(run.read(tmp_path / "text.patch"))
+    said = bench.verdict(mutant)
     assert trouble in said
     assert bool(said) == bool(trouble)
     assert bench.texts == ["two\n"] * len(codes)

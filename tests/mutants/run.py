@@ -1,11 +1,16 @@
 """Plants known faults, one at a time, and demands that the tests notice: `make mutants`.
 
-Each `*.patch` beside this file is one fault. Its text before the first `diff --git` says in a sentence
-what is wrong, and on a line `noticed-by:` names the tests that pass without it and fail with it:
+Each `*.toml` beside this file is one fault: a sentence that says what is wrong, the tests that pass
+without it and fail with it, and one or more changes of a text for another. The old text has to be
+unique in its file; a file that has moved is found by its name, as long as no other has the same.
 
-    The 65th at-least node is lost.
-    noticed-by: tests/test_102_pattern_search.py::test_many_at_leasts
-    diff --git a/native/pattern_search.inc b/native/pattern_search.inc
+    fault = "Turns of different layers on one side are merged into one of the outer layer."
+    noticed-by = ["tests/test_032_moves_of_any_size.py::test_inverse_conjugate_and_simplified"]
+
+    [[change]]
+    file = "cubecsp/puzzle/cube/moves.py"
+    old = 'layers = turn // 3'
+    new = 'layers = turn // 3 % 6'
 
 All happens in a copy of the checkout, under build/mutants, with an environment and a native build of
 its own; what was built there is used again by the next run. A fault counts as noticed if every test
@@ -16,11 +21,11 @@ from __future__ import annotations
 
 import argparse
 import os
-import re
 import shutil
 import subprocess
 import sys
 import time
+import tomllib
 import venv
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -29,13 +34,30 @@ from pathlib import Path
 HERE = Path(__file__).parent
 ROOT = HERE.parents[1]
 WORK = ROOT / "build" / "mutants"
+SOURCES = (
+    "cubecsp",
+    "models",
+    "native",
+    "results",
+    "search",
+    "web",
+)  # where files may have moved to
 LIMIT = 600  # seconds for one test
 
 _FAILED = 1  # pytest's exit code when tests failed; 2 to 5 mean that none could be run
 
 
 class MutantError(Exception):
-    """A patch that can't be used, or tests that fail without one."""
+    """A fault that can't be planted, or tests that fail without one."""
+
+
+@dataclass(frozen=True)
+class Change:
+    """A text in a file, and the one that takes its place."""
+
+    file: str
+    old: str
+    new: str
 
 
 @dataclass(frozen=True)
@@ -43,67 +65,76 @@ class Mutant:
     """One planted fault.
 
     Args:
-        path: its patch.
+        name: its file's name without the ending.
         fault: what is wrong, in a sentence.
         tests: the tests that must fail, as pytest names them.
-        files: the files that it changes, relative to the root.
+        changes: what to change for it.
     """
 
-    path: Path
+    name: str
     fault: str
     tests: tuple[str, ...]
-    files: tuple[str, ...]
-
-    @property
-    def name(self) -> str:
-        """Return the name of the patch without its ending."""
-        return self.path.stem
+    changes: tuple[Change, ...]
 
     @property
     def native(self) -> bool:
         """Return whether the native module has to be built again."""
-        return any(name.startswith(("native/", "CMakeLists.txt")) for name in self.files)
+        return any(change.file.startswith(("native/", "CMakeLists.txt")) for change in self.changes)
 
 
 def read(path: Path) -> Mutant:
-    """Return the fault that a patch describes; raises `MutantError` if something is missing."""
-    text = path.read_text()
-    header, found, _ = text.partition("diff --git ")
-    tests = [
-        name for line in re.findall(r"^noticed-by:(.*)$", header, re.M) for name in line.split()
-    ]
-    fault = " ".join(line for line in header.splitlines() if not line.startswith("noticed-by:"))
-    files = re.findall(r"^diff --git a/(\S+) b/\1$", text, re.M)
+    """Return the fault that a file describes; raises `MutantError` if something is missing."""
+    try:
+        entries = tomllib.loads(path.read_text())
+        changes = [Change(**change) for change in entries.get("change", [])]
+    except (tomllib.TOMLDecodeError, TypeError) as error:
+        raise MutantError(f"{path.name} can't be read: {error}") from error
+    fault, tests = " ".join(entries.get("fault", "").split()), entries.get("noticed-by", [])
     for part, missing in (
-        (found and files, "a change, as `git diff` writes it"),
-        (tests, "a line `noticed-by:` with the names of tests"),
-        (fault.strip(), "a sentence that says what is wrong"),
+        (fault, "a sentence that says what is wrong, `fault`"),
+        (tests, "the names of tests, `noticed-by`"),
+        (changes, "a `[[change]]` with `file`, `old` and `new`"),
     ):
         if not part:
             raise MutantError(f"{path.name} lacks {missing}")
-    return Mutant(path, fault.strip(), tuple(tests), tuple(dict.fromkeys(files)))
+    return Mutant(path.stem, fault, tuple(tests), tuple(changes))
 
 
 def every(names: Sequence[str] = ()) -> list[Mutant]:
     """Return the faults of these names, or all: those in Python first, which need no build."""
-    paths = [HERE / f"{name.removesuffix('.patch')}.patch" for name in names]
+    paths = [HERE / f"{name.removesuffix('.toml')}.toml" for name in names]
     for path in paths:
         if not path.is_file():
             raise MutantError(f"there is no {path.name} in {HERE.relative_to(ROOT)}")
-    mutants = [read(path) for path in paths or sorted(HERE.glob("*.patch"))]
+    mutants = [read(path) for path in paths or sorted(HERE.glob("*.toml"))]
     if not mutants:
-        raise MutantError(f"there are no patches in {HERE.relative_to(ROOT)}")
+        raise MutantError(f"there are no faults in {HERE.relative_to(ROOT)}")
     return sorted(mutants, key=lambda mutant: mutant.native)
 
 
-def apply(mutant: Mutant, tree: Path) -> None:
-    """Plant a fault in the files under `tree`; raises `MutantError` if the patch doesn't fit."""
-    # The ceiling keeps git from taking `tree` for a folder of the repository around it.
-    environment = os.environ | {"GIT_CEILING_DIRECTORIES": str(tree.resolve().parent)}
-    command = ["git", "apply", "--whitespace=nowarn", str(mutant.path.resolve())]
-    done = subprocess.run(command, cwd=tree, env=environment, capture_output=True, text=True)
-    if done.returncode:
-        raise MutantError(f"{mutant.path.name} does not apply: {done.stderr.strip()}")
+def located(file: str, tree: Path) -> Path:
+    """Return where a file is under `tree`, or where the only one of its name is if it has moved."""
+    if (tree / file).is_file():
+        return tree / file
+    places = [path for folder in SOURCES for path in (tree / folder).rglob(Path(file).name)]
+    if len(places) != 1:
+        raise MutantError(f"{file} is not there, and {len(places)} files have its name")
+    return places[0]
+
+
+def planted(mutant: Mutant, tree: Path) -> dict[Path, str]:
+    """Return the files under `tree` that a fault changes, with their texts; raises `MutantError`."""
+    texts: dict[Path, str] = {}
+    for change in mutant.changes:
+        path = located(change.file, tree)
+        text = texts.get(path) or path.read_text()
+        if text.count(change.old) != 1:
+            raise MutantError(
+                f"{mutant.name} does not fit: {path.relative_to(tree)} has its old text "
+                f"{text.count(change.old)} times\n{change.old}"
+            )
+        texts[path] = text.replace(change.old, change.new)
+    return texts
 
 
 def noticed(code: int) -> bool:
@@ -214,8 +245,11 @@ class Workshop:
 
     def verdict(self, mutant: Mutant) -> str:
         """Plant a fault, run its tests, and repair it; return what is amiss, "" if it was noticed."""
+        texts: dict[Path, str] = {}
         try:
-            apply(mutant, self._tree)
+            texts = planted(mutant, self._tree)
+            for path, text in texts.items():
+                path.write_text(text)
             if mutant.native:
                 self._build()
             for name in mutant.tests:
@@ -229,14 +263,16 @@ class Workshop:
         except MutantError as error:
             return str(error)
         finally:
-            self.restore(mutant.files)
+            self.restore(str(path.relative_to(self._tree)) for path in texts)
         return ""
 
 
 def main() -> int:
     """Try the faults; return 0 if all are noticed, 1 if not, and 2 if none could be tried."""
     parser = argparse.ArgumentParser(description="Plant known faults; the tests have to notice.")
-    parser.add_argument("names", nargs="*", help="patches to try, without folder (default: all)")
+    parser.add_argument(
+        "names", nargs="*", help="faults to try, as their files are called (default: all)"
+    )
     parser.add_argument("--list", action="store_true", help="list the faults and try nothing")
     options = parser.parse_args()
     try:
