@@ -11,6 +11,7 @@ from typing import Any
 from urllib.parse import urlencode
 
 import pytest
+from patience import PATIENCE
 from serving import Served, served
 
 from cubecsp import Cube
@@ -18,9 +19,6 @@ from cubecsp import Cube
 CHROMIUM = shutil.which("chromium") or ""
 
 SOLVED = "".join(9 * face for face in "URFDLB")
-
-PATIENCE = 240_000
-"""Milliseconds that anything may take: machines that run tests are busy."""
 
 _QUIET = [
     *("--no-sandbox", "--disable-quic", "--no-first-run", "--disable-background-networking"),
@@ -101,7 +99,7 @@ class Visit:
     sizes: dict[str, int] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        self.page.set_default_timeout(PATIENCE)
+        self.page.set_default_timeout(1000 * PATIENCE)
         self.page.on("console", self._console)
         self.page.on("pageerror", lambda error: self.faults.append(f"uncaught: {error}"))
         self.page.on("request", self._request)

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import httpx
+from patience import PATIENCE
 
 from cubecsp.server.app import create
 from cubecsp.server.limits import Limits
@@ -86,7 +87,7 @@ def served(*options: object) -> Iterator[Served]:
     try:
         assert process.stdout is not None
         url = process.stdout.readline().strip()
-        with httpx.Client(base_url=url, timeout=60) as client:
+        with httpx.Client(base_url=url, timeout=PATIENCE) as client:
             yield Served(process, url, client)
     finally:
         process.terminate()
@@ -105,7 +106,7 @@ def inside(limits: Limits, **how: Any) -> Iterator[httpx.Client]:
         thread = threading.Thread(target=server.run, args=([listening],))
         thread.start()
         try:
-            with httpx.Client(base_url=url(listening), timeout=60) as client:
+            with httpx.Client(base_url=url(listening), timeout=PATIENCE) as client:
                 yield client
         finally:
             server.should_exit = True
@@ -113,7 +114,7 @@ def inside(limits: Limits, **how: Any) -> Iterator[httpx.Client]:
             assert not thread.is_alive()
 
 
-def until(true: Callable[[], Any], seconds: float = 60.0) -> Any:
+def until(true: Callable[[], Any], seconds: float = PATIENCE) -> Any:
     """Return what is true, as soon as it is."""
     end = time.monotonic() + seconds
     while not (found := true()):

@@ -10,6 +10,7 @@ import sys
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from patience import PATIENCE
 from strategies import assemblies, every_rule
 
 from cubecsp import Cube, InputError, rule
@@ -69,7 +70,7 @@ def test_a_file_of_many_lines_that_double_stays_small(tmp_path):
         capture_output=True,
         text=True,
         preexec_fn=bounded,
-        timeout=60,
+        timeout=PATIENCE,
     )
     assert "MemoryError" not in done.stderr
     assert done.returncode == 0 or "InputError" in done.stderr

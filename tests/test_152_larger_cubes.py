@@ -196,7 +196,7 @@ def requirements(size):
 @pytest.mark.parametrize("size", [4, 5])
 @pytest.mark.parametrize("engine", LARGE)
 def test_most_of_the_perfect_scramble(size, engine):
-    answer = find(requirements(size), engine=engine, limit=3, time_limit=120)
+    answer = find(requirements(size), engine=engine, limit=3)
     assert len(answer.cubes) == len(set(answer.cubes)) == 3
     for report in answer:
         assert report.cube.is_reachable

@@ -8,6 +8,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from patience import in_time
 from perfect_in_space import faults, pieces_at_fault, requirements_broken, touching
 
 from cubecsp.errors import InputError
@@ -235,10 +236,10 @@ def test_domains_equalities_counts_and_sums():
 
 
 def test_where_nothing_is_found_nothing_is_said():
-    told = find("at-most=2", size=4, engine="annealing", time_limit=0.5)
+    told = find("at-most=2", size=4, engine="annealing", time_limit=0.1)
     assert told.status is Status.INFEASIBLE  # sixteen stickers of six colours: no search
     impossible = ["U1==U", "U4==U", "U13==U", "U16==U", "D1==U"]  # five corners that show U
-    told = find(impossible, size=4, engine="annealing", time_limit=0.5)
+    told = find(impossible, size=4, engine="annealing", time_limit=0.1)
     assert (told.status, told.count, told.ended.value) == (Status.UNKNOWN, 0, "time")
     assert find(impossible, size=4).status is Status.INFEASIBLE  # which others see at once
 
@@ -271,16 +272,13 @@ def test_seeded_samples_of_larger_cubes_are_the_same_every_time():
 
 
 def test_the_best_of_a_larger_cube():
-    answer = best(
-        "no-touching=side",
-        maximise="count(U, R)",
-        size=4,
-        engine="annealing",
-        time_limit=4,
-        limit=1,
+    asked = {"size": 4, "engine": "annealing", "limit": 1}
+    answer = in_time(
+        lambda limit: best("no-touching=side", maximise="count(U, R)", time_limit=limit, **asked),
+        lambda answer: answer.value == 8,  # half of the squares of a chessboard
     )
     (report,) = answer.cubes
-    assert report.facelets[:16].count("R") == 8  # half of the squares of a chessboard
+    assert report.facelets[:16].count("R") == 8
 
 
 @pytest.mark.parametrize(

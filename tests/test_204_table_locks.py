@@ -38,9 +38,7 @@ def test_a_lock_is_waited_for_with_a_word(caplog: pytest.LogCaptureFixture) -> N
     with held(SPEC):
         thread = threading.Thread(target=lambda: found.append(tables.load(SPEC, make)))
         thread.start()
-        for _ in range(600):
-            if "waiting for another process" in caplog.text:
-                break
+        while "waiting for another process" not in caplog.text and thread.is_alive():
             time.sleep(0.05)
         assert make.calls == 0
         put(b"")  # a table that turns out not to be whole
@@ -73,7 +71,7 @@ def test_a_large_table_is_waited_for_within_the_limit(monkeypatch: pytest.Monkey
         with pytest.raises(OutOfTimeError, match="another process was making table example"):
             tables.load(SPEC, make, deadline=Deadline(0.05))
         assert make.calls == 0
-    assert tables.load(SPEC, make, deadline=Deadline(0.05)) == contents()
+    assert tables.load(SPEC, make, deadline=Deadline(1000)) == contents()
 
 
 def test_whoever_waited_finds_the_lock_deleted_and_takes_a_new_one() -> None:

@@ -7,6 +7,7 @@ import random
 
 import numpy as np
 import pytest
+from patience import PATIENCE, in_time
 
 from cubecsp import SYMMETRIES, Cube, InputError, Moves
 from cubecsp.puzzle.cube.state import TURN_CUBES
@@ -347,7 +348,7 @@ def test_portable_search_does_the_same():
             np.array([list(cube.edges)], np.uint8),
         )
         search.start(corners, edges, np.zeros(1, np.uint8), 12, 1000, 1)
-        assert search.wait(60)
+        assert search.wait(PATIENCE)
         nodes.append((search.nodes, search.take()))
     assert nodes[0] == nodes[1]
 
@@ -408,7 +409,7 @@ def test_symmetric_starts_are_split_without_loss():
     tasks = split(cube, 2, allowed[0], following[0])
     assert len(tasks) < 20
     search.start(tasks.corners, tasks.edges, tasks.states, 4, 10**6, 2)
-    assert search.wait(60)
+    assert search.wait(PATIENCE)
     found = {
         origin.solution(moves) for task, moves in search.take() for origin in tasks.origins_of(task)
     }
@@ -429,17 +430,19 @@ def test_symmetric_starts_leave_little_to_search():
 
 def test_time_limit_reports_what_was_proven():
     cube = Cube.from_moves("U R2 F B R B2 R U2 L B2 R U' D' R2 F R' L B2 U2 F2")  # the superflip
-    stopped = solve(cube, table="tiny", time_limit=1)
+    stopped = in_time(
+        lambda limit: solve(cube, table="tiny", time_limit=limit), lambda told: told.proven >= 8
+    )
     assert cube.apply(stopped.moves) == Cube()
     assert not stopped.optimal
     assert 8 <= stopped.proven < 20 <= stopped.length
     with pytest.raises(StoppedError) as raised:
-        next(each_solution(cube, table="tiny", time_limit=1))
-    assert 8 <= raised.value.proven < 20
+        next(each_solution(cube, table="tiny", time_limit=0.2))
+    assert raised.value.proven < 20
     known = ~Moves("U R2 F B R B2 R U2 L B2 R U' D' R2 F R' L B2 U2 F2")
-    solution = solve(cube, table="tiny", time_limit=1, upper=known)
+    solution = solve(cube, table="tiny", time_limit=0.2, upper=known)
     assert (solution.moves, solution.optimal) == (known, False)
-    assert 8 <= solution.proven < 20
+    assert solution.proven < 20
 
 
 def test_length_to_be_content_with():

@@ -12,6 +12,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from patience import PATIENCE
 from table_examples import held
 
 from cubecsp import Cube, InputError, Moves, TableError, _native
@@ -493,7 +494,7 @@ def test_the_search_refuses_what_makes_no_sense():
         with pytest.raises(ValueError, match=r"placements|once"):
             search.start(corners, bad, states, **good)
     search.start(corners, edges, states, 0, 1, 1)
-    assert search.wait(10)
+    assert search.wait(PATIENCE)
     assert search.take() == [(0, [])]
 
 

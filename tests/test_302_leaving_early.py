@@ -8,6 +8,7 @@ import sys
 import threading
 
 import pytest
+from patience import PATIENCE
 
 from cubecsp import Search
 from cubecsp.models.core.pattern import Pattern
@@ -41,7 +42,7 @@ for engine, threads, seed, limit in (
 def ended(program, code=0, **more):
     """Run a program; return what it prints on standard error."""
     result = subprocess.run(
-        [sys.executable, "-c", program], capture_output=True, text=True, timeout=120, **more
+        [sys.executable, "-c", program], capture_output=True, text=True, timeout=PATIENCE, **more
     )
     assert result.returncode == code, result.stderr
     return result.stderr
@@ -92,7 +93,7 @@ def test_a_reader_that_has_seen_enough(engine, threads):
     with _found(engine, threads) as process:
         assert len({process.stdout.readline() for _ in range(2)}) == 2
         process.stdout.close()
-        assert process.wait(60) == 3
+        assert process.wait(PATIENCE) == 3
         assert process.stderr.read() == ""
 
 
@@ -101,7 +102,7 @@ def test_ctrl_c(engine, threads):
     with _found(engine, threads) as process:
         process.stdout.readline()
         process.send_signal(signal.SIGINT)
-        _, said = process.communicate(timeout=60)
+        _, said = process.communicate(timeout=PATIENCE)
     assert process.returncode == 3
     assert said.startswith("Interrupted after ")
     assert len(said.splitlines()) == 1

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import os
+import resource
 import signal
 import subprocess
 import sys
@@ -15,6 +16,7 @@ import time
 from pathlib import Path
 
 import pytest
+from patience import PATIENCE, in_time
 
 from cubecsp import (
     Cube,
@@ -229,7 +231,11 @@ def test_moves_have_no_more_time_than_finding_left(method, monkeypatch):
 
 def test_one_hard_cube_starves_nobody():
     """Every cube of the class of all symmetries has moves, the easy ones the shortest."""
-    answer = find("symmetric=Oh", solve="optimal", time_limit=4)
+    answer = in_time(
+        lambda limit: find("symmetric=Oh", solve="optimal", time_limit=limit),
+        lambda answer: sum(bool(report.optimal) for report in answer) == 2,
+        1.0,
+    )
     assert answer.count == len(answer) == 4
     assert (answer.status, answer.stopped) == (Status.PARTIAL, Stop.TIME)
     lengths = sorted((report.length, report.optimal) for report in answer)
@@ -241,8 +247,11 @@ def test_one_hard_cube_starves_nobody():
 
 def test_bounds_are_kept_from_one_turn_to_the_next():
     cube = Cube.from_moves(SUPERFLIP)
-    first = optimal.solve(cube, table="tiny", time_limit=1.5)
-    again = optimal.solve(cube, table="tiny", time_limit=0.3, upper=first.moves, lower=first.proven)
+    first = in_time(
+        lambda limit: optimal.solve(cube, table="tiny", time_limit=limit),
+        lambda solution: solution.proven >= 8,
+    )
+    again = optimal.solve(cube, table="tiny", time_limit=0.1, upper=first.moves, lower=first.proven)
     assert again.proven >= first.proven >= 8
     assert again.stopped == "time"
 
@@ -303,19 +312,26 @@ def let_work(process, seconds):
     worked, ticks = 0, os.sysconf("SC_CLK_TCK")
     started = time.monotonic()
     while worked < seconds * ticks and process.poll() is None:
-        assert time.monotonic() - started < 300, "it does not work at all"
+        assert time.monotonic() - started < PATIENCE, "it does not work at all"
         time.sleep(0.05)
         user, system = stat.read_text().rpartition(")")[2].split()[11:13]
         worked = int(user) + int(system)
 
 
+def worked_by_children():
+    """Return the seconds of work of the processes that this one began and that have ended."""
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
+
+
 @pytest.mark.parametrize("stage", STAGES)
 def test_ctrl_c_keeps_what_was_found(stage, tmp_path):
-    """In a process of its own: the answer comes within seconds, and is no "no"."""
+    """In a process of its own: the answer comes within seconds of work, and is no "no"."""
     environment = dict(os.environ)
     if stage == "making a table":
         environment["CUBECSP_CACHE"] = str(tmp_path)
     (tmp_path / "never.py").write_text(NEVER_TRUE)
+    before = worked_by_children()
     printed, error = (
         tmp_path / "printed",
         tmp_path / "error",
@@ -335,13 +351,11 @@ def test_ctrl_c_keeps_what_was_found(stage, tmp_path):
             let_work(process, 2)
             assert process.poll() is None, "it ended by itself: the stage needs a longer question"
             process.send_signal(signal.SIGINT)
-            sent = time.monotonic()
-            process.wait(60)
+            process.wait(PATIENCE)
         finally:
             process.kill()  # or whoever leaves the `with` waits for it
-        took = time.monotonic() - sent
     assert process.returncode == 3, error.read_text()
-    assert took < 10  # on a machine that does other things too
+    assert worked_by_children() - before < 12
     answer = json.loads(printed.read_bytes())
     assert answer["stopped"] == "interrupt"
     assert answer["status"] in ("partial", "unknown")

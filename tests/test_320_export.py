@@ -11,6 +11,7 @@ from asking import ask
 from facts import FACTS
 from hypothesis import given, settings
 from oracle import as_rows, kept
+from patience import PATIENCE
 from pysat.formula import CNF
 from pysat.solvers import Solver
 from strategies import primitives_on
@@ -52,7 +53,7 @@ def solved_by_pysat(text: str) -> str:
 
 def solved_by(command, text, path):
     path.write_text(text, encoding="utf-8")
-    result = subprocess.run([*command, str(path)], capture_output=True, text=True, timeout=300)
+    result = subprocess.run([*command, str(path)], capture_output=True, text=True, timeout=PATIENCE)
     assert "rror" not in result.stderr, result.stderr
     return result.stdout
 
@@ -70,7 +71,7 @@ def solved_by_clingo(text, folder):
     command = [sys.executable, "-m", "clingo", "0", "--heuristic=Domain"]
     path = folder / "question.lp"
     path.write_text(text, encoding="utf-8")
-    result = subprocess.run([*command, str(path)], capture_output=True, text=True, timeout=300)
+    result = subprocess.run([*command, str(path)], capture_output=True, text=True, timeout=PATIENCE)
     assert result.stderr == ""  # no warnings either
     return result.stdout
 

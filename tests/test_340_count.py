@@ -13,6 +13,7 @@ from counting_questions import Stated, question_of
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from oracle import kept, pocket_states
+from patience import in_time
 from strategies import primitives_on, registered_rules
 
 import cubecsp
@@ -185,7 +186,7 @@ def test_a_late_rule_is_counted_by_listing_or_estimated():
 
 
 def test_the_time_limit_leaves_what_is_certain():
-    answer = count("at-most=3", time_limit=1)
+    answer = in_time(lambda limit: count("at-most=3", time_limit=limit), lambda a: a.at_least)
     assert (answer.stopped, answer.status, answer.count) == (Stop.TIME, Status.PARTIAL, None)
     assert answer.at_least > 0
     assert answer.kind == "at-least"
@@ -197,8 +198,11 @@ def test_the_time_limit_leaves_what_is_certain():
 
 @pytest.mark.parametrize("method", ["rejection", "corner-samples"])
 def test_an_estimate_that_is_ended_tells_what_was_drawn_by_then(method):
-    rule, most = ("at-most=3", 0.2) if method == "rejection" else ("no-touching=side", 1.0)
-    answer = count(rule, estimate=True, method=method, samples=10**9, time_limit=most)
+    rule = "at-most=3" if method == "rejection" else "no-touching=side"
+    answer = in_time(
+        lambda limit: count(rule, estimate=True, method=method, samples=10**9, time_limit=limit),
+        lambda answer: answer.estimate is not None,
+    )
     assert (answer.stopped, answer.status, answer.kind) == (Stop.TIME, Status.PARTIAL, "estimate")
     assert "ended early" in str(answer)
     drawn = answer.estimate

@@ -14,6 +14,7 @@ import time
 from pathlib import Path
 
 import pytest
+from patience import PATIENCE
 
 import cubecsp
 from cubecsp import Cube, InputError, LimitError, count, find, sample, solve
@@ -71,7 +72,7 @@ class Scheduler:
         from distributed import Client
 
         with Client(self.address, set_as_default=False) as client:
-            client.wait_for_workers(number, timeout=60)
+            client.wait_for_workers(number, timeout=PATIENCE)
 
     def __exit__(self, *raised: object) -> None:
         for process in reversed(self.processes):
@@ -147,7 +148,7 @@ def test_ctrl_c_ends_the_workers_too_and_says_nothing_else(tmp_path):
     assert (run.returncode, out) == (3, "")
     (line,) = told.splitlines()
     assert line.startswith("Interrupted before all were counted")
-    gone, alive = psutil.wait_procs(children, timeout=10)
+    gone, alive = psutil.wait_procs(children, timeout=PATIENCE)
     assert gone
     assert not alive
 

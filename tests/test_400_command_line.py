@@ -14,6 +14,7 @@ import sys
 
 import pytest
 from facts import FACTS
+from patience import PATIENCE, in_time
 
 from cubecsp import Cube
 from cubecsp.cli import main
@@ -87,7 +88,10 @@ def test_find():
 
 
 def test_a_time_limit_exits_with_three():
-    done = run("find", "no-piece-home", "--limit", "all", "--time-limit", "1", "--json")
+    question = ["find", "no-piece-home", "--limit", "all", "--json", "--time-limit"]
+    done = in_time(
+        lambda limit: run(*question, str(limit)), lambda done: '"facelets"' in done.stdout
+    )
     assert done.returncode == 3
     answer = json.loads(done.stdout)
     assert (answer["status"], answer["stopped"]) == ("partial", "time")
@@ -104,7 +108,7 @@ def test_ctrl_c_keeps_what_was_found():
         assert process.stdout is not None
         begun = process.stdout.readline()  # cubes are printed as they are found
         process.send_signal(signal.SIGINT)
-        rest, err = process.communicate(timeout=60)
+        rest, err = process.communicate(timeout=PATIENCE)
     assert (process.returncode, err) == (3, b"")
     answer = json.loads(begun + rest)
     assert (answer["status"], answer["stopped"]) == ("partial", "interrupt")
@@ -180,7 +184,7 @@ def in_a_terminal(*arguments: str) -> str:
     ) as process:
         os.close(follower)
         shown = b""
-        while select.select([leader], [], [], 60)[0]:
+        while select.select([leader], [], [], PATIENCE)[0]:
             try:
                 read = os.read(leader, 65536)
             except OSError:  # the other end is closed
@@ -195,32 +199,37 @@ def in_a_terminal(*arguments: str) -> str:
 
 def test_on_a_terminal_nets_are_coloured_and_long_work_shows_progress():
     assert "\x1b[" in in_a_terminal("solve", "R")
-    assert "searching" in in_a_terminal(
-        "find", "no-piece-home", "--limit", "all", "--time-limit", "1.5", "--json"
+    endless = ["find", "no-piece-home", "--limit", "all", "--json", "--time-limit"]
+    in_time(
+        lambda limit: in_a_terminal(*endless, str(limit)), lambda shown: "searching" in shown, 1.5
     )
 
 
 def test_progress_on_a_terminal_leaves_the_output_to_its_file(tmp_path):
-    leader, follower = pty.openpty()
     file = tmp_path / "cubes.txt"
-    question = ["find", "no-piece-home", "--limit", "all", "--time-limit", "1.5"]
-    with file.open("w") as out:
-        done = subprocess.run(
-            [sys.executable, "-m", "cubecsp", *question],
-            stdout=out,
-            stderr=follower,
-            check=False,
-            env={**os.environ, "TERM": "xterm-256color"},
-        )
-    os.close(follower)
-    shown = os.read(leader, 65536).decode(errors="ignore")  # which may end within a letter
-    os.close(leader)
-    assert done.returncode == 3
+    question = ["find", "no-piece-home", "--limit", "all", "--time-limit"]
+
+    def shown_within(limit):
+        leader, follower = pty.openpty()
+        with file.open("w") as out:
+            done = subprocess.run(
+                [sys.executable, "-m", "cubecsp", *question, str(limit)],
+                stdout=out,
+                stderr=follower,
+                check=False,
+                env={**os.environ, "TERM": "xterm-256color"},
+            )
+        os.close(follower)
+        shown = os.read(leader, 65536).decode(errors="ignore")  # which may end within a letter
+        os.close(leader)
+        assert done.returncode == 3
+        return shown
+
+    shown = in_time(shown_within, lambda shown: "searching" in shown, 1.5)
     cubes = file.read_text().splitlines()
     assert len(cubes) > 100
     assert all(re.fullmatch("[URFDLB]{54}", line) for line in cubes)
     assert "The time limit" in shown
-    assert "searching" in shown
     assert not re.search("[URFDLB]{54}", shown)
 
 

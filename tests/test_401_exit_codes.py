@@ -15,6 +15,7 @@ import time
 
 import pytest
 from asking import SOLVED, USUAL, WITHOUT_JSON, Outcome, ask, write_files
+from patience import PATIENCE
 from planted_results import plant_results
 
 from cubecsp import Cube, EngineError, InputError, LimitError
@@ -389,7 +390,7 @@ def test_a_signal_ends_the_work_and_keeps_what_was_found(command, sent, monkeypa
         return run
 
     def send():
-        if begun.wait(60):
+        if begun.wait(PATIENCE):
             os.kill(os.getpid(), sent)
 
     monkeypatch.setattr(Run, "__enter__", entered)

@@ -22,6 +22,7 @@ from asking import (
     piped,
     readers,
 )
+from patience import PATIENCE
 
 from cubecsp import Cube, Facelets, PocketCube, picture, read
 from cubecsp.cli.command import Gives
@@ -443,7 +444,7 @@ def test_a_pipe_that_is_closed_ends_the_command_quietly(line, folder):
         capture_output=True,
         text=True,
         check=False,
-        timeout=120,
+        timeout=PATIENCE,
     )
     assert done.returncode in (0, 3)
     assert len(done.stdout.splitlines()) == 1
@@ -469,7 +470,7 @@ def test_pipelines_of_processes(line, out):
         capture_output=True,
         text=True,
         check=True,
-        timeout=120,
+        timeout=PATIENCE,
     )
     if out is None:
         assert "index.html" in done.stdout

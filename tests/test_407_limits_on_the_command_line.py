@@ -7,6 +7,7 @@ import time
 
 import pytest
 from asking import piped
+from patience import in_time
 
 from cubecsp import Cube, LimitError, Status, Stop, solve, solve_all
 from cubecsp.cli import main
@@ -39,10 +40,10 @@ def breaking(monkeypatch):
 
 
 def test_the_time_limit_of_find_holds_for_the_moves_too(capsys):
-    started = time.monotonic()
+    worked = time.process_time()
     question = ["find", PERFECT, "--limit", "1", "--solve", "breadth-first", "--time-limit", "1"]
     assert main(question) == 3
-    assert time.monotonic() - started < 6
+    assert time.process_time() - worked < 6
     printed = capsys.readouterr().out
     assert {*printed.split()} & {report.facelets for report in find_perfect()}
     assert "no moves were found: the time limit passed" in printed
@@ -93,7 +94,10 @@ def test_one_cube_of_many_without_moves(capsys):
 
 def test_a_pipe_is_told_on_standard_error_that_moves_may_not_be_the_fewest():
     question = ["solve", FAR.facelets, NEAR.facelets, "--method", "optimal", "--table", "tiny"]
-    told = piped(*question, "--time-limit", "2", code=3)
+    told = in_time(
+        lambda limit: piped(*question, "--time-limit", str(limit), code=3),
+        lambda told: len(told.out.splitlines()) == 2,
+    )
     assert [FAR.apply(told.out.splitlines()[0]), *told.out.splitlines()[1:]] == [Cube(), "U' R'"]
     assert "2 cubes solved, 1 of them perhaps not in the fewest turns; the time limit" in told.err
 

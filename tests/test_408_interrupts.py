@@ -17,6 +17,7 @@ import time
 from functools import partial
 
 import pytest
+from patience import PATIENCE
 
 from cubecsp import (
     Cube,
@@ -111,7 +112,7 @@ def interrupted(tmp_path):
             capture_output=True,
             text=True,
             check=False,
-            timeout=60,
+            timeout=PATIENCE,
             env=environment,
         )
 
@@ -369,7 +370,7 @@ with ended_cleanly():
         with pytest.raises(subprocess.TimeoutExpired):  # two at once are one
             process.wait(0.5)
         process.send_signal(number)
-        assert process.wait(60) == -number
+        assert process.wait(PATIENCE) == -number
 
 
 def test_before_there_is_anything_to_end_ctrl_c_is_quiet(tmp_path):
@@ -381,7 +382,11 @@ import cubecsp
 signal.raise_signal(signal.SIGINT)
 """
     done = subprocess.run(
-        [sys.executable, "-c", program], capture_output=True, check=False, timeout=60, cwd=tmp_path
+        [sys.executable, "-c", program],
+        capture_output=True,
+        check=False,
+        timeout=PATIENCE,
+        cwd=tmp_path,
     )
     assert (done.returncode, done.stderr) == (-signal.SIGINT, b"")
 

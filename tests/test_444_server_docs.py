@@ -10,6 +10,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from patience import PATIENCE
 from serving import served
 
 PAGE = Path(__file__).parents[1] / "docs" / "server.md"
@@ -64,7 +65,7 @@ def test_curl_gets_what_is_shown(server, session, tmp_path):
         asked = re.sub(r"\bID\b", identity, asked)
         asked = re.sub(r"^python ", f"{sys.executable} ", asked)
         ended = subprocess.run(
-            ["bash", "-c", asked], cwd=tmp_path, capture_output=True, text=True, timeout=120
+            ["bash", "-c", asked], cwd=tmp_path, capture_output=True, text=True, timeout=PATIENCE
         )
         assert ended.returncode == 0, ended
         told = plain(ended.stdout)

@@ -7,6 +7,7 @@ import os
 import pytest
 import schemathesis
 from hypothesis import HealthCheck, given, settings
+from patience import PATIENCE
 from schemathesis.checks import CheckFunction
 from schemathesis.specs.openapi import checks
 from serving import inside
@@ -27,7 +28,7 @@ CHECKS: list[CheckFunction] = [
 def schema():
     with inside(Limits(workers=1, quick_workers=1, time=0.5)) as client:
         yield schemathesis.openapi.from_url(
-            str(client.base_url.join("/api/openapi.json")), timeout=60
+            str(client.base_url.join("/api/openapi.json")), timeout=PATIENCE
         )
 
 
@@ -44,7 +45,7 @@ def test_no_request_makes_it_fail(schema):
         )
         @given(case=operation.as_strategy())
         def kept(case):
-            response = case.call(timeout=60)
+            response = case.call(timeout=PATIENCE)
             assert response.status_code != 500, response.text
             case.validate_response(response, checks=CHECKS)
 
