@@ -5,7 +5,7 @@ VENV ?= .venv
 BIN = $(VENV)/bin
 native_sources = $(wildcard native/*.?pp native/*.inc tests/native/*.?pp tests/native/*.inc)
 
-.PHONY: help run check test native-tests exhaustive lint format typing docs docs-serve web web-types web-tests notebooks \
+.PHONY: help run check test slow-tests native-tests exhaustive lint format typing docs docs-serve web web-types web-tests notebooks \
   install-check sanitize sanitize-threads portable mutants bench results drawings layout clean
 
 help:           ## this list
@@ -19,14 +19,10 @@ $(BIN)/activate: pyproject.toml CMakeLists.txt $(wildcard native/*)
 run: $(BIN)/activate      ## the perfect scrambles (half a minute the first time, to install)
 	$(BIN)/python -m cubecsp perfect-scramble
 
-# Of every layer the files that see most in little time.
-slow_tests = $(foreach number,032 063 065 068 069 083 085,tests/test_$(number)_%)
-quick_tests = $(filter-out $(slow_tests),$(foreach number,0?? 104 110 136 146 202 206 240 244 301 314 411 412,$(wildcard tests/test_$(number)_*.py)))
-
 check: $(BIN)/activate    ## quick tests of every layer, with fewer examples than `make test` (a minute)
-	$(BIN)/python -m pytest -n auto --dist loadfile --hypothesis-profile=quick $(quick_tests)
+	$(BIN)/python -m pytest -n auto --dist loadfile --hypothesis-profile=quick -m 'quick and not slow'
 
-test: $(BIN)/activate native-tests ## all tests but the exhaustive ones (about ten minutes)
+test: $(BIN)/activate native-tests ## all tests but slow and exhaustive ones (six minutes)
 	$(BIN)/python -m pytest -n auto --dist loadfile
 
 # Build the tests of the inner parts of native/, with options of CMake, and run them.
@@ -39,8 +35,11 @@ native-tests: $(BIN)/activate ## the inner parts of native/, without Python (a m
 	$(call native_tests,native-tests,Release)
 	build/native-tests/native_tests build/geometry.bin
 
+slow-tests: $(BIN)/activate ## what `make test` leaves to CI (minutes)
+	$(BIN)/python -m pytest -n auto --dist loadfile -m slow
+
 exhaustive: $(BIN)/activate ## everything (two to three hours)
-	CUBECSP_EXHAUSTIVE=1 $(BIN)/python -m pytest -n auto --dist loadfile
+	CUBECSP_EXHAUSTIVE=1 $(BIN)/python -m pytest -n auto --dist loadfile -m ''
 
 lint: $(BIN)/activate     ## formatting and lint (seconds)
 	$(BIN)/ruff format --check .
@@ -74,14 +73,14 @@ web-types: web            ## the types of the page's scripts, by TypeScript, fro
 web-tests: web-types      ## the page in Chromium, with the 3D player and axe, and cubing.js, from npm too (two minutes)
 	PATH="$(abspath $(BIN)):$$PATH" npm install --silent --no-audit --no-fund --prefix build/axe axe-core@4
 	PATH="$(abspath $(BIN)):$$PATH" npm install --silent --no-audit --no-fund --prefix build/cubing cubing@0.63
-	PATH="$(abspath $(BIN)):$$PATH" $(BIN)/python -m pytest -n auto tests/test_45[0-2]_*.py tests/test_09[67]_*.py
+	PATH="$(abspath $(BIN)):$$PATH" $(BIN)/python -m pytest -n auto -m npm
 
 notebooks: $(BIN)/activate     ## runs notebooks and the pages' sessions, and stores what they show (half a minute)
 	$(BIN)/python docs/execute_notebooks.py
 	$(BIN)/python docs/sessions.py
 
 install-check: $(BIN)/activate ## installs both ways into new environments, and runs there (minutes)
-	CUBECSP_INSTALL=1 $(BIN)/python -m pytest tests/test_500_install.py
+	CUBECSP_INSTALL=1 $(BIN)/python -m pytest -m install
 
 portable: $(BIN)/activate ## native/ by clang; its tests for arm64 under qemu, and built for Windows (minutes; see CONTRIBUTING)
 	mkdir -p build && $(geometry)
@@ -109,15 +108,12 @@ sanitize: $(BIN)/activate ## the native tests under the address and undefined-be
 	LD_PRELOAD="$$(g++ -print-file-name=libasan.so) $$(g++ -print-file-name=libubsan.so)" \
 	  ASAN_OPTIONS=detect_leaks=0 UBSAN_OPTIONS=print_stacktrace=1 \
 	  build/sanitize/bin/python -m pytest --capture=sys -n auto --dist loadfile --hypothesis-profile=quick \
-	  -k "not cpsat and not cnf and not asp and not constraint and not pocket_cube and not optimal_in_small and not longer_scramble and not three_phase and not five_phase" \
-	  tests/test_10*.py tests/test_12*.py tests/test_180_counting.py tests/test_2*.py
+	  -m 'native and not foreign and not slow'
 
 sanitize-threads: $(BIN)/activate ## native searches on several threads under the thread sanitizer (two minutes)
 	$(call sanitized,sanitize-threads,thread)
 	LD_PRELOAD="$$(g++ -print-file-name=libtsan.so)" TSAN_OPTIONS=halt_on_error=1 \
-	  setarch -R build/sanitize-threads/bin/python -m pytest --capture=sys -k "thread or copies" \
-	  tests/test_10[35]_pattern_search_*.py tests/test_122_native_engine.py \
-	  tests/test_205_native_boundary.py tests/test_210_two_phase.py
+	  setarch -R build/sanitize-threads/bin/python -m pytest --capture=sys -m threads
 
 mutants: $(BIN)/activate  ## plants known faults, and demands that the tests notice (seconds a fault; native ones build)
 	$(BIN)/python tests/mutants/run.py

@@ -123,8 +123,39 @@ def new_tables(tmp_path_factory: pytest.TempPathFactory) -> Iterator[pytest.Monk
 _ON_REQUEST = {"exhaustive": "CUBECSP_EXHAUSTIVE", "install": "CUBECSP_INSTALL"}
 
 
+def _call_most_slow(items: list[pytest.Item]) -> None:
+    """Of the cases of each test with a mark `few`, give all but so many the mark `slow`."""
+    tests: dict[str, list[pytest.Item]] = {}
+    for item in items:
+        if item.get_closest_marker("few"):
+            tests.setdefault(item.nodeid.partition("[")[0], []).append(item)
+    for cases in tests.values():
+        (number,) = cases[0].get_closest_marker("few").args
+        kept = {k * len(cases) // number for k in range(number)}  # spread evenly
+        for place, case in enumerate(cases):
+            if place not in kept:
+                case.add_marker("slow")
+
+
+# Engines that are packages of others: sanitizers do not look into these.
+_FOREIGN = {"asp", "cnf", "constraint", "cpsat"}
+
+
+def _mark_foreign(items: list[pytest.Item]) -> None:
+    """Give the cases that another package's engine answers the mark `foreign`."""
+    for item in items:
+        parameters = getattr(item, "callspec", None)
+        if parameters and any(
+            value in _FOREIGN for value in parameters.params.values() if isinstance(value, str)
+        ):
+            item.add_marker("foreign")
+
+
+@pytest.hookimpl(tryfirst=True)  # before pytest chooses by marks
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leave out the tests that are slow and were not asked for."""
+    """Leave out the tests that run on request only, unless they were asked for."""
+    _call_most_slow(items)
+    _mark_foreign(items)
     unwanted = {mark for mark, variable in _ON_REQUEST.items() if not os.environ.get(variable)}
     dropped = [item for item in items if unwanted & set(item.keywords)]
     if dropped:

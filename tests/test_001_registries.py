@@ -29,6 +29,8 @@ from cubecsp.registry import Registry
 from cubecsp.search import METHODS, OTHER_SIZES
 from cubecsp.version import __version__
 
+pytestmark = pytest.mark.quick
+
 ROOT = Path(__file__).parents[1]
 REGISTRIES = {
     "RULE": (RULES, ROOT / "models" / "rules"),

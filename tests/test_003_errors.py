@@ -12,6 +12,8 @@ from hypothesis import strategies as st
 
 from cubecsp.errors import CubecspError, InputError, LimitError, excerpt, visible, which_are_known
 
+pytestmark = pytest.mark.quick
+
 
 @given(st.integers(0, 130), st.integers(0, 130), st.integers(1, 60))
 def test_an_excerpt_is_the_text_around_the_place(length, position, width):

@@ -16,6 +16,8 @@ import pytest
 from cubecsp.errors import InputError
 from cubecsp.files import prepare_folder, read_toml, read_whole, write_whole
 
+pytestmark = pytest.mark.quick
+
 
 class Full:
     """A file on a full disk, or one at which Ctrl-C is pressed."""

@@ -7,6 +7,8 @@ import pytest
 from cubecsp.puzzle.cube.cube_puzzle import CUBE, cube_puzzle
 from cubecsp.puzzle.cube.geometry import FACES, NORMALS, transformed, turned
 
+pytestmark = pytest.mark.quick
+
 POCKET = cube_puzzle(2)
 
 # H. Kociemba's cornerFacelet and edgeFacelet, 1-based per face as he prints them.

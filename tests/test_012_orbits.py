@@ -17,6 +17,8 @@ from cubecsp.puzzle.core.permutation import compose, identity, moved, table
 from cubecsp.puzzle.core.puzzle import Puzzle
 from cubecsp.puzzle.cube.cube_puzzle import CUBE, cube_puzzle
 
+pytestmark = pytest.mark.quick
+
 
 def summary(puzzle: Puzzle) -> list[tuple[str, int, int, bool]]:
     return [(o.name, len(o.names), o.turns, o.alike) for o in puzzle.orbits if o.names]

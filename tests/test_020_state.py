@@ -14,6 +14,8 @@ from cubecsp.puzzle.core.permutation import permutation_parity
 from cubecsp.puzzle.cube.moves import TURNS
 from cubecsp.puzzle.cube.state import TURN_CUBES, PocketCube, State
 
+pytestmark = pytest.mark.quick
+
 SOLVED = "UUUUUUUUURRRRRRRRRFFFFFFFFFDDDDDDDDDLLLLLLLLLBBBBBBBBB"
 
 

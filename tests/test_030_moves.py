@@ -14,6 +14,8 @@ from cubecsp.puzzle.core.sequences import MAX_TURNS
 from cubecsp.puzzle.cube.cube_puzzle import CUBE
 from cubecsp.puzzle.cube.geometry import NORMALS, turned
 
+pytestmark = pytest.mark.quick
+
 LAYERS = {  # base: axis, and which layers along it turn (1 outer, 0 middle, -1 far side)
     **{face: (face, {1}) for face in "URFDLB"},
     **{face.lower(): (face, {1, 0}) for face in "URFDLB"},

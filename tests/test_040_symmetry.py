@@ -5,6 +5,7 @@ from __future__ import annotations
 import pickle
 import random
 
+import pytest
 from hypothesis import given
 from strategies import assemblies, symmetries
 
@@ -12,6 +13,8 @@ from cubecsp import SYMMETRIES, Cube, Facelets, canonical, class_size, conjugate
 from cubecsp.puzzle.cube.cube_puzzle import CUBE, POCKET
 from cubecsp.puzzle.cube.geometry import FACES
 from cubecsp.puzzle.cube.state import PocketCube
+
+pytestmark = pytest.mark.quick
 
 PERFECT = "U F' L' U' R2 F' R2 B' U' R F' U F D' L2 F2 L2 U'"
 

@@ -12,6 +12,8 @@ from cubecsp.puzzle.cube.cube_puzzle import cube_puzzle
 from cubecsp.puzzle.cube.cubes import LargeCube, cube_class
 from cubecsp.puzzle.cube.symmetry import canonical, class_size, conjugates
 
+pytestmark = pytest.mark.quick
+
 SIZES = (4, 5, 6, 7)
 
 

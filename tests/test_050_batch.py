@@ -29,6 +29,8 @@ from cubecsp.puzzle.cube.cubes import cube_class
 from cubecsp.puzzle.cube.moves import METRICS
 from cubecsp.puzzle.cube.state import TURN_CUBES
 
+pytestmark = pytest.mark.quick
+
 many = st.lists(assemblies, min_size=1, max_size=5)
 
 

@@ -14,6 +14,8 @@ from cubecsp.diagnosis.diagnosis import diagnose
 from cubecsp.puzzle.cube.cube_puzzle import CUBE
 from cubecsp.puzzle.cube.defect import DefectKind
 
+pytestmark = pytest.mark.quick
+
 SOLVED = Cube().facelets
 
 

@@ -13,6 +13,8 @@ from cubecsp.puzzle.cube.cube_puzzle import CUBE, POCKET
 from cubecsp.puzzle.cube.geometry import FACES
 from cubecsp.puzzle.cube.words import colours_shown, listed, piece_name
 
+pytestmark = pytest.mark.quick
+
 
 def turned(name: str, turn: int) -> str:
     """Return the letters that a piece shows on a slot's facelets after turning clockwise."""

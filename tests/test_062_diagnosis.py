@@ -19,6 +19,8 @@ from cubecsp.puzzle.cube.defect import DefectKind
 from cubecsp.puzzle.cube.geometry import FACES
 from cubecsp.puzzle.cube.symmetry import SYMMETRIES
 
+pytestmark = pytest.mark.quick
+
 SOLVED = Cube().facelets
 
 

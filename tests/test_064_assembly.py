@@ -20,6 +20,8 @@ from cubecsp.puzzle.cube.geometry import FACES
 from cubecsp.puzzle.cube.state import TURN_CUBES
 from cubecsp.puzzle.cube.symmetry import SYMMETRIES
 
+pytestmark = pytest.mark.quick
+
 
 def random_rows(count: int, seed: int) -> np.ndarray:
     """Return assemblies drawn uniformly from all 519 quintillion."""

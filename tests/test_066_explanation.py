@@ -15,6 +15,8 @@ from cubecsp.diagnosis.explanation import CORNER_ORDER, EDGE_ORDER, Explanation
 from cubecsp.puzzle.cube.cube_puzzle import CUBE
 from cubecsp.puzzle.cube.geometry import FACES
 
+pytestmark = pytest.mark.quick
+
 # The worked example: what the text calls list A.
 LIST_A = [7, 6, 4, 0, 11, 10, 5, 1, 9, 8, 2, 3]
 EDGES = ["RW", "RG", "RB", "RY", "GW", "GY", "GO", "YB", "YO", "BW", "BO", "OW"]

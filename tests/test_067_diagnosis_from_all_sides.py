@@ -18,6 +18,8 @@ from cubecsp.puzzle.cube.cube_puzzle import CUBE, POCKET, CubePuzzle
 from cubecsp.puzzle.cube.geometry import FACES
 from cubecsp.puzzle.cube.symmetry import SYMMETRIES, Symmetry
 
+pytestmark = pytest.mark.quick
+
 WHOLE = [kind for kind in KINDS if kind != "letters lost"]
 
 

@@ -8,6 +8,8 @@ from strategies import cubes
 from cubecsp import Cube, InputError
 from cubecsp.formats.cube_map import ROTATIONS, cube_map, parse_cube_map
 
+pytestmark = pytest.mark.quick
+
 # What each rotation makes of W1 … O9, in the order of the terms. The `left` table prints its state
 # before already turned; the state after is the one below.
 TABLES = {

@@ -8,6 +8,8 @@ from strategies import cubes
 from cubecsp import Cube, InputError
 from cubecsp.formats.forty_numbers import FortyNumbers
 
+pytestmark = pytest.mark.quick
+
 AFTER_F = """Corner Position: [3, 1, 2, 5, 0, 4, 6, 7]
 Corner Orientation: [2, 0, 0, 1, 1, 2, 0, 0]
 Edge Position: [9, 1, 2, 3, 8, 5, 6, 7, 0, 4, 10, 11]

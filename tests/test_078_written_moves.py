@@ -13,6 +13,8 @@ from cubecsp.puzzle.cube.symmetry import SYMMETRIES
 from cubecsp.puzzle.cube.written import WrittenMoves
 from cubecsp.questions.mirror import PLANES
 
+pytestmark = pytest.mark.quick
+
 
 def moves_of(size: int, rng: random.Random, depth: int = 2) -> str:
     """Return a random text of moves, with all that the notation has."""

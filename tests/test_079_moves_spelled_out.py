@@ -12,6 +12,8 @@ from cubecsp.puzzle.cube.moves import parse_and_hold
 from cubecsp.puzzle.cube.written import WrittenMoves
 from cubecsp.server.requests import REQUESTS
 
+pytestmark = pytest.mark.quick
+
 TEXTS = {
     "[R: U] M2 x": "R U R' M2 x",
     "[R: U]' y": "R U' R' y",

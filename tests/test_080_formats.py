@@ -21,6 +21,8 @@ from cubecsp.formats.forty_numbers import FortyNumbers
 from cubecsp.puzzle.cube.cube_puzzle import CUBE, PUZZLES, cube_puzzle
 from cubecsp.puzzle.cube.holding import HOLDINGS, after_moves, reheld
 
+pytestmark = pytest.mark.quick
+
 GIVEN = json.loads((Path(__file__).parent / "formats.json").read_text("utf-8"))
 WRITTEN = [name for name, kind in FORMATS.items() if kind.write is not None]
 OF_STICKERS = ["facelets", "colours", "net", "cube-map", "visualcube"]

@@ -15,7 +15,7 @@ from cubecsp.puzzle.cube.cube_puzzle import POCKET
 from cubecsp.puzzle.cube.geometry import FACES
 from cubecsp.puzzle.cube.symmetry import SYMMETRIES
 
-pytestmark = pytest.mark.usefixtures("terminal")
+pytestmark = [pytest.mark.quick, pytest.mark.usefixtures("terminal")]
 
 TURNED = "OBOBYYYYBRBRRGRGWWWWOGOG"
 ROTATIONS = [symmetry for symmetry in SYMMETRIES if not symmetry.mirrored]

@@ -15,6 +15,8 @@ from cubecsp.puzzle.cube.geometry import FACES
 from cubecsp.puzzle.cube.holding import HOLDINGS, held_after, reheld, rotation
 from cubecsp.puzzle.cube.naming import STANDARD
 
+pytestmark = pytest.mark.quick
+
 ORDERS = [
     "".join(STANDARD[FACES.index(space.moved(Cube().facelets, turn)[f * 9 + 4])] for f in range(6))
     for turn in space.rotations()

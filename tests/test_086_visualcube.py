@@ -14,6 +14,8 @@ from cubecsp.formats.stages import STAGES, stage_facelets
 from cubecsp.formats.visualcube import ArrowParameter, VisualCube, parse_colour
 from cubecsp.puzzle.cube.cube_puzzle import CUBE, POCKET
 
+pytestmark = pytest.mark.quick
+
 FACES = "URFDLB"
 COLOURS = {
     "n": "#000000", "d": "#404040", "l": "#808080", "s": "#bfbfbf", "w": "#ffffff", "y": "#fefe00",

@@ -17,6 +17,8 @@ from cubecsp.puzzle.cube.cube_puzzle import CUBE, POCKET, PUZZLES, cube_puzzle
 from cubecsp.puzzle.cube.geometry import FACES
 from cubecsp.puzzle.cube.stickers import IGNORED, UNKNOWN_MARKS
 
+pytestmark = pytest.mark.quick
+
 OF_BOTH = [name for name, kind in FORMATS.items() if kind.write and name != "cube-map"]
 CUBES = {CUBE: Cube.from_moves("R U F' L2 D B"), POCKET: PocketCube.from_moves("R U F' R2 U")}
 OTHER = {CUBE: POCKET, POCKET: CUBE}

@@ -22,6 +22,8 @@ from cubecsp.puzzle.cube.cubes import cube_class
 from cubecsp.puzzle.cube.geometry import FACES
 from cubecsp.puzzle.cube.naming import SCHEMES, STANDARD
 
+pytestmark = pytest.mark.quick
+
 PRINTED = Path(__file__).parent / "printed"
 MOVES = "R U F' L2 D B"
 IN_ANOTHER_ORDER = ("cube-solver-1.1.4-repr", "magiccube-1.2.0-get", "rubik_solver-0.2.0-get")

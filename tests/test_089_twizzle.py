@@ -9,6 +9,8 @@ from cubecsp import Cube, Facelets, InputError, Moves, convert, cube_class, read
 from cubecsp.formats.twizzle import link, moves
 from cubecsp.puzzle.cube.cube_puzzle import cube_puzzle
 
+pytestmark = pytest.mark.quick
+
 # What cubing.js's `twizzleLink` is tested to give, and links that programs make.
 KNOWN = {
     "https://alpha.twizzle.net/edit/": (3, "()"),

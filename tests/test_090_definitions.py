@@ -20,6 +20,8 @@ from cubecsp.puzzle.core.permutation import identity, order
 from cubecsp.puzzle.read.kpuzzle_json import as_kpuzzle, read_kpuzzle
 from cubecsp.questions.asking.arguments import pattern_of as rules_of
 
+pytestmark = pytest.mark.quick
+
 SEEDS = range(120)
 
 # Slots 0, 1, 2 in a row; R takes each piece one to the right, and turns what comes to slot 0.

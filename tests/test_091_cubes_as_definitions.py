@@ -18,6 +18,8 @@ from cubecsp.puzzle.cube.cubes import cube_class
 from cubecsp.questions.check import check
 from cubecsp.questions.describe import describe
 
+pytestmark = pytest.mark.quick
+
 # Of even sizes one corner is held; centres of one colour look alike.
 STATES = {2: FACTS["pocket"]["positions"]} | {
     size: int(FACTS["puzzles"]["positions"][str(size)]) for size in (3, 4, 5)

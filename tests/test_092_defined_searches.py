@@ -25,6 +25,8 @@ from cubecsp.questions.reach import reach
 from cubecsp.questions.scramble import scramble
 from cubecsp.questions.solve import solve
 
+pytestmark = pytest.mark.quick
+
 DEPTHS = FACTS["puzzles"]["depths"]
 
 

@@ -22,6 +22,8 @@ from cubecsp.puzzle.cube.cube_puzzle import CUBE
 from cubecsp.questions.answers.answer import Status
 from cubecsp.questions.asking.arguments import pattern_of
 
+pytestmark = pytest.mark.quick
+
 SKEWB_CENTRES = 360
 """The even permutations of six centres."""
 

@@ -33,6 +33,8 @@ from cubecsp.questions.reach import reach
 from cubecsp.questions.scramble import scramble
 from cubecsp.questions.solve import solve
 
+pytestmark = pytest.mark.quick
+
 SEEDS = range(90)
 SQUARE1 = FACTS["puzzles"]["square1"]
 

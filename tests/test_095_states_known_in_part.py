@@ -15,6 +15,8 @@ from cubecsp.errors import InputError
 from cubecsp.puzzle import load_puzzle
 from cubecsp.questions.answers.answer import Status, Stop
 
+pytestmark = pytest.mark.quick
+
 LISTS = ("pieces", "orientation")
 
 

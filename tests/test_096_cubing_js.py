@@ -15,7 +15,7 @@ from facts import FACTS
 from cubecsp.puzzle import MoveGroup, load_puzzle, read_puzzle
 from cubecsp.puzzle.read.kpuzzle_json import as_kpuzzle
 
-pytestmark = cubing_js.needed
+pytestmark = [pytest.mark.npm, cubing_js.needed]
 
 
 def same(puzzle, ours, theirs):

@@ -17,7 +17,7 @@ from cubecsp import InputError
 from cubecsp.puzzle.cube.cube_puzzle import cube_puzzle
 from cubecsp.puzzle.cube.holding import after_moves
 
-pytestmark = cubing_js.needed
+pytestmark = [pytest.mark.npm, cubing_js.needed]
 
 SIZES = (4, 5, 6, 7)
 TEXTS = 1000

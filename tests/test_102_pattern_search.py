@@ -12,6 +12,8 @@ import pytest
 from native_calls import KEPT, KINDS, made, replay, rest, sequence, states
 from native_twins import SEVEN, Twin
 
+pytestmark = pytest.mark.native
+
 BUILDING = ("restrict", "relate", "require", "add", "break")
 
 

@@ -9,6 +9,8 @@ import pytest
 from native_calls import made, rest, states, unpacked
 from native_twins import random_search
 
+pytestmark = pytest.mark.native
+
 
 @pytest.mark.parametrize("seed", range(15))
 @pytest.mark.parametrize("shuffled", [None, 5])

@@ -11,6 +11,8 @@ from native_twins import BIG, CELL, IDENTITY, NODE, RIGHT, SEVEN, Twin
 
 from cubecsp._native import PatternSearch, WidePatternSearch
 
+pytestmark = [pytest.mark.native, pytest.mark.quick]
+
 
 def _changed(slot, entry):
     return [entry if i == slot else there for i, there in enumerate(IDENTITY)]

@@ -10,6 +10,8 @@ import pytest
 from native_calls import made, rest
 from native_twins import RIGHT, random_search
 
+pytestmark = pytest.mark.native
+
 
 def endless():
     """Return a search that looks for what isn't there, for longer than anybody waits."""
@@ -28,6 +30,7 @@ def _no_switching():
     sys.setswitchinterval(interval)
 
 
+@pytest.mark.threads
 @pytest.mark.usefixtures("_no_switching")
 @pytest.mark.parametrize("work", [lambda s: s.run(300_000, 1), lambda s: s.branches(3)])
 def test_other_threads_go_on_during_a_search(work):
@@ -60,6 +63,7 @@ def test_other_threads_go_on_during_a_search(work):
 LOOKS = ("done", "nodes", "progress", "vars")
 
 
+@pytest.mark.threads
 @pytest.mark.parametrize("name", [*RIGHT, *LOOKS])
 def test_a_search_belongs_to_one_thread_at_a_time(name):
     """Another thread that comes while it is at work is told so, whatever it calls."""
@@ -93,6 +97,7 @@ def test_a_search_belongs_to_one_thread_at_a_time(name):
     assert "another thread" in said
 
 
+@pytest.mark.threads
 def test_copies_may_be_used_at_the_same_time():
     twin = random_search(5)
     whole = twin.check()

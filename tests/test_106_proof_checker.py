@@ -16,6 +16,8 @@ from proof_checkers import refutes
 from cubecsp._native import ProofChecker, TrimmedProof
 from cubecsp.models.proofs import lrat
 
+pytestmark = pytest.mark.native
+
 VARIABLES = 4
 LITERALS = [*range(-VARIABLES, 0), *range(1, VARIABLES + 1)]
 Clause = tuple[int, ...]

@@ -28,6 +28,8 @@ from cubecsp.models.rules import (
 from cubecsp.models.rules.faces_differ import pattern
 from cubecsp.puzzle.cube.cube_puzzle import CUBE
 
+pytestmark = pytest.mark.quick
+
 PERFECT = FACTS["perfect-scramble"]
 
 plain_rules = st.sampled_from(

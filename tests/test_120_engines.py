@@ -36,6 +36,8 @@ from cubecsp.models.rules import AtMost, EveryColour, FacesDiffer, NoPieceHome, 
 from cubecsp.puzzle.cube.cube_puzzle import CUBE, POCKET, cube_puzzle
 from cubecsp.puzzle.cube.state import PocketCube
 
+pytestmark = pytest.mark.native
+
 PERFECT = FACTS["perfect-scramble"]
 NO_SYMMETRY = SYMMETRIES[:1]
 

@@ -10,6 +10,8 @@ from cubecsp.models.engines.background import in_background
 from cubecsp.models.engines.native_threads import _Crew
 from cubecsp.work.workers import Workers, _register
 
+pytestmark = pytest.mark.native
+
 
 class Scripted:
     """A search whose branches take five steps each, and which does something in each step."""

@@ -14,6 +14,8 @@ from cubecsp.models.engines import Problem, Progress, load_engine, native, nativ
 from cubecsp.puzzle.cube.cube_puzzle import CUBE, POCKET
 from cubecsp.puzzle.cube.state import PocketCube
 
+pytestmark = pytest.mark.native
+
 NO_SYMMETRY = SYMMETRIES[:1]
 
 
@@ -42,6 +44,7 @@ def count_reachable(corners: int, edges: int) -> int:
     return arrangements * 3 ** max(corners - 1, 0) * 2 ** max(edges - 1, 0)
 
 
+@pytest.mark.threads
 @pytest.mark.parametrize(
     ("corners", "edges"), [(2, 2), (3, 0), (3, 2), (0, 4), (1, 1), (4, 0), (2, 4), (3, 3)]
 )
@@ -57,6 +60,7 @@ def test_threads_find_what_one_finds(corners, edges, seed):
         assert answers(Problem(CUBE, asked, NO_SYMMETRY, seed, threads)) == alone
 
 
+@pytest.mark.threads
 @pytest.mark.parametrize("threads", [2, 3])
 def test_threads_find_what_one_finds_under_symmetry(threads):
     asked = (*homes(0), Count(frozenset({1, 3, 5, 7}), frozenset({0}), 2, 3))
@@ -225,6 +229,7 @@ def test_choices_that_rules_leave_are_made_first(asked, seed):
     assert found == wanted
 
 
+@pytest.mark.threads
 @pytest.mark.parametrize("threads", [2, 3])
 def test_threads_find_what_one_finds_where_choices_are_made_first(threads):
     near = neighbourhood(Cube.random(5), random.Random(5), 4, 4)

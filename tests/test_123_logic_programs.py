@@ -39,6 +39,8 @@ from cubecsp.models.engines.vocabulary import Vocabulary
 from cubecsp.models.named import PERFECT_SCRAMBLE
 from cubecsp.puzzle.cube.cube_puzzle import CUBE, POCKET, cube_puzzle
 
+pytestmark = pytest.mark.native
+
 NO_SYMMETRY = SYMMETRIES[:1]
 FACTS = re.compile(r"([a-z_]+\([a-z0-9_,;()]*\)\. ?)+")
 

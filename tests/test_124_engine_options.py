@@ -23,6 +23,8 @@ from cubecsp.models.engines.options import changed_options, configured, option, 
 from cubecsp.models.language.pattern_text import parse_pattern
 from cubecsp.puzzle.cube.cube_puzzle import CUBE
 
+pytestmark = pytest.mark.native
+
 ALL = {name: load_engine(name) for name in ("auto", *ENGINES)}
 HINTED = [name for name, engine in ALL.items() if engine.takes_hints]
 FEW = "at-most=5", "symmetric=Oh"
@@ -88,6 +90,7 @@ def test_options_take_effect():
     assert (usual.nodes, usual.conflicts) != (presolved.nodes, presolved.conflicts)
 
 
+@pytest.mark.foreign
 @pytest.mark.parametrize(
     ("question", "more", "chosen"),
     [

@@ -25,6 +25,8 @@ from cubecsp.models.engines.sink import Sink
 from cubecsp.models.rules import Symmetric
 from cubecsp.puzzle.cube.cube_puzzle import CUBE
 
+pytestmark = pytest.mark.native
+
 Model = tuple[bool, ...]
 
 

@@ -33,6 +33,8 @@ from cubecsp.puzzle.cube.cube_puzzle import CUBE, POCKET
 from cubecsp.puzzle.cube.geometry import FACES
 from cubecsp.puzzle.cube.state import PocketCube
 
+pytestmark = pytest.mark.quick
+
 CUBES = [*TAME, *map(Cube.random, range(6))]
 SOME = [*CUBES, *(PocketCube.random(seed) for seed in range(3))]
 

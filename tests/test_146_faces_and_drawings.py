@@ -19,6 +19,8 @@ from cubecsp.puzzle.cube.cube_puzzle import CUBE, cube_puzzle
 from cubecsp.puzzle.cube.cubes import cube_class
 from cubecsp.puzzle.cube.geometry import FACES
 
+pytestmark = pytest.mark.quick
+
 ISOGLYPHS = {
     "cube in a cube": "F L F U' R U F2 L2 U' L' B D' B' L2 U",
     "anaconda": "L U B' U' R L' B R' F B' D R D' F'",

@@ -37,6 +37,8 @@ from cubecsp.puzzle.core.permutation import permutation_parity
 from cubecsp.puzzle.cube.cube_puzzle import CUBE, HELD_SLOT, POCKET, cube_puzzle
 from cubecsp.puzzle.cube.images import slot_map
 
+pytestmark = pytest.mark.native
+
 EVERY_CUBE = math.factorial(8) * 3**7 * math.factorial(12) * 2**11 // 2
 CORNER_FACELETS = sorted(f for frame in CUBE.corners.frames for f in frame)
 EDGE_FACELETS = sorted(f for frame in CUBE.edges.frames for f in frame)

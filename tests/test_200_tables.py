@@ -19,6 +19,8 @@ from cubecsp.errors import TableError
 from cubecsp.search import tables
 from cubecsp.search.tables import TableSpec
 
+pytestmark = pytest.mark.native
+
 LARGE = TableSpec("large", 1, {}, 6 * 2**20 + 7)
 
 

@@ -28,6 +28,8 @@ from cubecsp.errors import TableError
 from cubecsp.search import known_tables, table_files, tables
 from cubecsp.search.tables import TableSpec
 
+pytestmark = [pytest.mark.native, pytest.mark.quick]
+
 
 @pytest.fixture(autouse=True)
 def folder(cache: Path) -> Path:

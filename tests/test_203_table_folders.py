@@ -26,6 +26,8 @@ from cubecsp.cli import main
 from cubecsp.errors import TableError
 from cubecsp.search import table_checks, table_files, tables
 
+pytestmark = pytest.mark.native
+
 pytest.importorskip("fcntl")
 
 

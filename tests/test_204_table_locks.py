@@ -24,6 +24,8 @@ from cubecsp.errors import OutOfTimeError, TableError
 from cubecsp.search import tables
 from cubecsp.search.tables import TableSpec
 
+pytestmark = pytest.mark.native
+
 fcntl = pytest.importorskip("fcntl")
 
 

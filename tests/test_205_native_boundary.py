@@ -21,6 +21,8 @@ from cubecsp.puzzle.cube.cube_puzzle import POCKET
 from cubecsp.puzzle.cube.cubes import cube_class
 from cubecsp.search import breadth_first, thistlethwaite
 
+pytestmark = pytest.mark.native
+
 REFUSED = (TypeError, ValueError, IndexError, OverflowError, MemoryError, RuntimeError)
 
 ODD = [
@@ -321,6 +323,7 @@ def test_distances_that_are_not_the_graphs(right):
                     continue
 
 
+@pytest.mark.threads
 def test_a_search_of_sequences_belongs_to_one_thread_at_a_time(right):
     """Another thread that comes while a level is under way is refused, or waits for its turn."""
     args, options = right["SequenceSearch"]

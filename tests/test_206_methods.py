@@ -11,6 +11,8 @@ from cubecsp import Cube, InputError, Moves
 from cubecsp.search import METHODS
 from cubecsp.search.solution import Solution
 
+pytestmark = [pytest.mark.native, pytest.mark.quick]
+
 OPTIONS = sorted(set().union(*(method.options for method in METHODS.values())))
 LITTLE = (0, 0.0, False, "", (), 1)
 """Values that count as given, though most of them are false."""

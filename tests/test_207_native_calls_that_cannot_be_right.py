@@ -33,6 +33,8 @@ from cubecsp import _native
 from cubecsp.puzzle.cube.cubes import cube_class
 from cubecsp.search import three_phase, two_phase
 
+pytestmark = pytest.mark.native
+
 HOSTILE = Path(__file__).with_name("native_hostile.py")
 MOST_MEGABYTES = 1500  # tables of 220 MB, and what is made of them
 MOST_SECONDS = 600  # by the clock, for all calls of a name: a deadlock takes no processor time

@@ -19,7 +19,7 @@ from cubecsp.puzzle.cube.state import TURN_CUBES, Cube
 from cubecsp.puzzle.cube.symmetry import SYMMETRIES
 from cubecsp.search import METHODS, geometry, tables, two_phase
 
-pytestmark = pytest.mark.usefixtures("new_tables")
+pytestmark = [pytest.mark.native, pytest.mark.usefixtures("new_tables")]
 
 SUPERFLIP = "U R2 F B R B2 R U2 L B2 R U' D' R2 F R' L B2 U2 F2"
 
@@ -129,6 +129,7 @@ def test_same_answer_every_time(solver: two_phase.TwoPhase) -> None:
     assert [s and s.moves for s in alone] == [s and s.moves for s in together]
 
 
+@pytest.mark.threads
 def test_threads_on_one_cube(solver: two_phase.TwoPhase) -> None:
     for seed in range(20):
         cube = Cube.random(seed)

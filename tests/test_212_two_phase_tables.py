@@ -19,7 +19,7 @@ from cubecsp.puzzle.cube.moves import Moves
 from cubecsp.puzzle.cube.state import TURN_CUBES, Cube
 from cubecsp.search import geometry, tables, two_phase
 
-pytestmark = pytest.mark.usefixtures("new_tables")
+pytestmark = [pytest.mark.native, pytest.mark.usefixtures("new_tables")]
 
 PHASE2_TURNS = [0, 1, 2, 9, 10, 11, 4, 7, 13, 16]
 

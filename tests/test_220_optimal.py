@@ -17,6 +17,8 @@ from cubecsp.search.optimal_roots import split
 from cubecsp.search.optimal_tables import TABLES, automata, engine, make, turns_of
 from cubecsp.search.tables import store
 
+pytestmark = pytest.mark.native
+
 HTM = [1, 18, 243, 3240, 43239, 574908, 7618438, 100803036]
 QTM = [1, 12, 114, 1068, 10011, 93840, 878880, 8221632]
 """Positions exactly n turns from solved (Rokicki and others, cube20.org)."""

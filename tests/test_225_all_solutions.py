@@ -23,7 +23,7 @@ from cubecsp.questions.moving.moves import MoveSearch, quick
 from cubecsp.search import METHODS
 from cubecsp.search.orders import all_orders, first_orders
 
-pytestmark = pytest.mark.usefixtures("terminal")
+pytestmark = [pytest.mark.native, pytest.mark.usefixtures("terminal")]
 
 # Planning by clingo takes seconds: tests/test_248 compares it with breadth-first search.
 LISTING = [name for name, method in METHODS.items() if method.lists_all and name != "asp"]

@@ -21,6 +21,8 @@ from cubecsp.puzzle.cube.state import TURN_CUBES
 from cubecsp.search import thistlethwaite
 from cubecsp.search.thistlethwaite import COUNTS, PHASES, solve
 
+pytestmark = pytest.mark.native
+
 EQUATOR, MIDDLE = {8, 9, 10, 11}, {1, 3, 5, 7}
 ALLOWED = ("U D R L F B", "U D R L F2 B2", "U D R2 L2 F2 B2", "U2 D2 R2 L2 F2 B2")
 

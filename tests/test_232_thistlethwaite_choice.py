@@ -11,6 +11,8 @@ import pytest
 from cubecsp.puzzle.cube.state import TURN_CUBES, Cube
 from cubecsp.search.thistlethwaite import PHASES, solve
 
+pytestmark = pytest.mark.native
+
 
 @cache
 def distance(phase: int, cube: Cube) -> int:

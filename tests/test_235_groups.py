@@ -23,7 +23,7 @@ from cubecsp.search.breadth_first import sequences
 from cubecsp.search.reachability import MoveGroup, holdings_of
 from cubecsp.search.sequence import named_moves
 
-pytestmark = pytest.mark.usefixtures("terminal")
+pytestmark = [pytest.mark.native, pytest.mark.usefixtures("terminal")]
 
 WHOLE = 43_252_003_274_489_856_000
 

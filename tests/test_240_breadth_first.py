@@ -20,6 +20,8 @@ from cubecsp.search.breadth_first import GOAL_LIMIT, named_moves, sequences, sol
 from cubecsp.search.geometry import packed
 from cubecsp.search.sequence import NamedMove
 
+pytestmark = [pytest.mark.native, pytest.mark.quick]
+
 SOLVED = Cube().facelets
 
 QUERY = """cube(g, w, w, g, w, w, r, r, r, b, b, o, y, y, o, y, y, o, g, g, r, g, g, r, y, y, b,

@@ -18,7 +18,7 @@ from cubecsp.puzzle.cube.holding import HOLDINGS, held_after, held_turns, rotati
 from cubecsp.puzzle.cube.moves import parse_and_hold
 from cubecsp.search.breadth_first import Sequence, named_moves, sequences
 
-pytestmark = pytest.mark.usefixtures("terminal")
+pytestmark = [pytest.mark.native, pytest.mark.quick, pytest.mark.usefixtures("terminal")]
 
 SOLVED = "".join(face * 9 for face in "URFDLB")
 BASES = [*"URFDLBurfdlbMESxyz", *(face + "w" for face in "URFDLB")]

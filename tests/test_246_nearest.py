@@ -17,6 +17,8 @@ from cubecsp.search.breadth_first import sequences
 from cubecsp.search.goals import Ends, as_corners
 from cubecsp.search.nearest import Nearest
 
+pytestmark = pytest.mark.native
+
 
 def walked(cube: Cube, length: int, rng: random.Random) -> Cube:
     return cube.apply(Moves.of(rng.choices(range(18), k=length)))

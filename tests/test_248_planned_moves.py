@@ -21,6 +21,8 @@ from cubecsp.questions.elsewhere.plan import each_plan
 from cubecsp.search import asp, breadth_first, plan_program
 from cubecsp.search.plan_program import cube_plan, orders, write_plan
 
+pytestmark = pytest.mark.native
+
 CLOCKWISE = "U,R,F,D,L,B"
 
 

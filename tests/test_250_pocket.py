@@ -19,6 +19,8 @@ from cubecsp.puzzle.cube.state import TURN_CUBES, PocketCube
 from cubecsp.puzzle.cube.symmetry import canonical
 from cubecsp.search import METHODS, method_for_size, pocket
 
+pytestmark = pytest.mark.native
+
 cubes = st.integers(0, 2**63).map(PocketCube.random)
 metrics = st.sampled_from(("htm", "qtm"))
 

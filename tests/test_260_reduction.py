@@ -21,6 +21,8 @@ from cubecsp.search import reduction
 from cubecsp.search.reduced import LAST_STAGE, PARITY_STAGE, as_three, finished
 from cubecsp.search.solution import Stage
 
+pytestmark = pytest.mark.native
+
 SIZES = (4, 5, 6, 7, 8, 9)
 OUTER_BLOCK = re.compile(r"(?:(\d+)(?=.w))?[URFDLB](w)?[2']?")
 

@@ -15,6 +15,8 @@ from cubecsp.puzzle.cube.moves import Moves
 from cubecsp.search import few_turns
 from cubecsp.search.few_turns import GOAL
 
+pytestmark = pytest.mark.native
+
 SIZES = (4, 5, 6, 7, 8, 10)
 
 

@@ -18,6 +18,8 @@ from cubecsp.search import method_for_size, phases, reduce_to_five, reduction
 from cubecsp.search.reduce_to_five import STAGES
 from cubecsp.search.reduced import LAST_STAGE
 
+pytestmark = pytest.mark.native
+
 SIZES = (6, 7)
 OUTER_BLOCK = re.compile(r"(?:(\d+)(?=.w))?[URFDLB](w)?[2']?")
 PAIRS = ("UD", "RL", "FB")  # opposite faces, and colours

@@ -51,6 +51,8 @@ from cubecsp.questions.moving.solving import Solving
 from cubecsp.questions.solve import solve
 from cubecsp.questions.solve_all import solve_all
 
+pytestmark = pytest.mark.quick
+
 NEAR = Cube.from_moves("R U")
 SHOWN = NEAR.facelets
 

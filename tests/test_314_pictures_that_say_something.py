@@ -23,6 +23,8 @@ from cubecsp.puzzle.cube.geometry import FACES
 from cubecsp.puzzle.cube.moves import Moves
 from cubecsp.questions.answers.answer import Answer, CubeReport, Status, Stop
 
+pytestmark = pytest.mark.quick
+
 SVG = "{http://www.w3.org/2000/svg}"
 PAINTS = {"black": "#000000", "red": "#ee0000", "blue": "#0000f2", "purple": "#a83dd9"}
 

@@ -27,6 +27,8 @@ from cubecsp.questions.find import FindAnswer
 from cubecsp.questions.finding.perfect import by_class
 from cubecsp.questions.repair import RepairAnswer
 
+pytestmark = pytest.mark.quick
+
 POCKET = PocketCube().facelets
 TWO = SOLVED[:1] + "R" + SOLVED[2:]  # a sticker is wrong
 

@@ -17,7 +17,7 @@ from cubecsp.models.rules import EveryColour
 from cubecsp.puzzle.cube.defect import DefectKind
 from cubecsp.questions.answers.answer import Status
 
-pytestmark = pytest.mark.usefixtures("terminal")
+pytestmark = [pytest.mark.quick, pytest.mark.usefixtures("terminal")]
 
 SOLVED = Cube()
 TWISTED = Cube.from_placements([1, *range(3, 24, 3)], SOLVED.edges)

@@ -15,6 +15,8 @@ from serving import served
 from cubecsp import Cube, verify
 from cubecsp.puzzle.cube.cubes import cube_class
 
+pytestmark = pytest.mark.npm
+
 needed()
 server, playwright, chromium, visit = (
     browsing.server,

@@ -6,6 +6,8 @@ import browsing
 import pytest
 from browsing import SOLVED, Visit, needed
 
+pytestmark = pytest.mark.npm
+
 needed()
 server, playwright, chromium, visit = (
     browsing.server,

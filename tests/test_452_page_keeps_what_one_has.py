@@ -11,6 +11,8 @@ from browsing import SOLVED, Visit, needed
 
 from cubecsp import Cube
 
+pytestmark = pytest.mark.npm
+
 needed()
 server, playwright, chromium, visit = (
     browsing.server,
