@@ -360,6 +360,7 @@ def test_powers_are_not_written_like_other_moves():
         assert len(str(report.generator).split()) == 1
 
 
+@pytest.mark.slow
 def test_where_the_group_is_too_large_searches_still_answer():
     """A ring of 300 pieces, of which the group is not worked out."""
     size = 300

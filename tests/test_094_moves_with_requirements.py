@@ -312,6 +312,7 @@ def glued(blocks):
     return read_puzzle(json.dumps(blocked.glued(blocks)))
 
 
+@pytest.mark.few(2)
 @pytest.mark.parametrize(
     "blocks", [BLOCKS, [[4, 6], [1, 3]], [[2, 3], [4, 6]], [[7, 6, 5]], [[7, 6]]]
 )
@@ -570,6 +571,7 @@ def test_requirements_of_any_length_are_not_read(slots, condition):
         read_kpuzzle(json.dumps(data))
 
 
+@pytest.mark.slow
 def test_what_blocks_long_sequences_is_not_worked_out():
     """Each of 440 slots must not hold any of about half of the pieces."""
     size, rng = 440, random.Random(1)

@@ -85,6 +85,7 @@ def test_random_rules_with_given_stickers(chosen, seed, known):
     assert not any(question.holds(cube) for cube in broken)
 
 
+@pytest.mark.few(5)
 @pytest.mark.parametrize(
     ("engine", "dropped"),
     [

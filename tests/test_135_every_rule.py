@@ -238,6 +238,7 @@ def kinds_of_rules():
     return sorted(concrete(Rule) - own, key=lambda kind: kind.__name__)
 
 
+@pytest.mark.few(6)
 @pytest.mark.parametrize("kind", kinds_of_rules(), ids=lambda kind: kind.__name__)
 def test_the_strategies_draw_every_kind_of_rule(kind):
     assert drawn(rules, kind, of_rule), f"{kind} is in no random question"
@@ -305,6 +306,7 @@ def neighbourhood(rule: Rule):
     return base, Stickers(shown), cubes
 
 
+@pytest.mark.few(10)
 @pytest.mark.parametrize("rule", QUESTIONS, ids=str)
 def test_find_and_check_with_every_engine(rule):
     base, known, cubes = neighbourhood(rule)
@@ -320,6 +322,7 @@ def test_find_and_check_with_every_engine(rule):
         assert bool(report.violations) == (report.cube not in expected)
 
 
+@pytest.mark.few(8)
 @pytest.mark.parametrize("rule", QUESTIONS, ids=str)
 def test_export_to_every_format(rule):
     from test_320_export import solved_by_pysat
@@ -339,6 +342,7 @@ def test_export_to_every_format(rule):
             }
 
 
+@pytest.mark.few(10)
 @pytest.mark.parametrize("rule", QUESTIONS, ids=str)
 def test_reach_by_the_fewest_turns(rule):
     base, _, _ = neighbourhood(rule)
@@ -368,6 +372,7 @@ def meets(goal, cube):
     return all(value in allowed for allowed, value in placed)
 
 
+@pytest.mark.slow
 def test_perfect_scrambles_with_every_rule():
     """The requirement added, against the 48 filtered by its check."""
     perfect = [report.cube for report in find_cubes(PERFECT_SCRAMBLE, limit=None)]

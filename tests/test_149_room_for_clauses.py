@@ -48,6 +48,7 @@ def test_as_many_clauses_are_stated_as_predicted(rules, size):
     assert real / 3 - FEW <= predicted <= 2 * real + FEW
 
 
+@pytest.mark.slow
 def test_the_memory_that_is_predicted_is_what_is_allocated():
     problem = problem_of(["at-most=20"], 7)
     tracemalloc.start()
@@ -79,6 +80,7 @@ def test_numbers_of_bytes_in_words():
     ]
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("size", [34, 50])
 def test_how_many_cubes_there_are_is_written_at_every_size(size):
     counted = ask("count", "--size", size)

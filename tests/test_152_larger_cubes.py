@@ -105,6 +105,7 @@ def test_nothing_but_what_a_drawing_leaves(size, engine):
         assert all(cube.is_reachable for cube in found)
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("size", OPEN)
 @given(data=st.data())
 @settings(max_examples=3)
@@ -121,6 +122,7 @@ def test_engines_agree_with_single_relations(size, data):
         assert set(denied) == {c for c in everything if not first.holds(c.colours, puzzle)}
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("size", OPEN)
 @given(data=st.data())
 @settings(max_examples=4)
@@ -155,6 +157,7 @@ def two_faces(size):
     return drawing, cubes
 
 
+@pytest.mark.few(5)
 @pytest.mark.parametrize("size", [4, 5, 6, 7])
 @pytest.mark.parametrize("engine", LARGE)
 def test_symmetry_loses_nothing(size, engine):
@@ -203,6 +206,7 @@ def test_most_of_the_perfect_scramble(size, engine):
         assert not requirements(size).violations(report.cube)
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("engine", LARGE)
 def test_seeds_give_varied_cubes(engine):
     pattern = Pattern((AtMost(4), NoTouching("side")), puzzle=cube_puzzle(4))
@@ -305,6 +309,7 @@ def corners_alike(shown):
     return len(set(shown)) == 1
 
 
+@pytest.mark.few(2)
 @pytest.mark.parametrize("engine", LARGE)
 def test_rules_of_ones_own(engine):
     pattern = Pattern((quartered, corners_alike), puzzle=cube_puzzle(4))

@@ -54,6 +54,7 @@ def test_the_rule_is_what_leaves_cubes_unchanged(size, kinds):
         assert rule.holds_in(batch).tolist() == expected
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize(
     ("text", "engines"), [("S4", LARGE), ("C3", ["native"]), ("y2", ["native"])]
 )
@@ -67,6 +68,7 @@ def test_all_symmetric_pocket_cubes(text, engines):
     assert alone.count == number
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("engine", ["native", "cpsat"])
 def test_larger_symmetric_cubes(engine):
     (report,) = find(["no-touching=side", "symmetric=S4"], size=4, engine=engine, limit=1).cubes

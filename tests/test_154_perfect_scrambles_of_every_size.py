@@ -50,6 +50,7 @@ def test_the_first_one_of_larger_cubes_is_perfect(size):
     assert faults(found(size)) == set()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("size", "method"), [(4, "three-phase"), (5, "five-phase")])
 def test_the_moves_that_make_it_are_those_of_its_size(size, method):
     answer = perfect_scrambles(size=size, limit=1)
@@ -132,6 +133,7 @@ def most_in_a_line(letters, size):
     )
 
 
+@pytest.mark.few(3)
 @pytest.mark.parametrize(
     ("size", "most"), [(3, 1), (4, 1), (5, 1), (6, 1), (7, 2), (8, 2), (13, 3)]
 )
@@ -140,6 +142,7 @@ def test_rows_and_columns_as_even_as_can_be(size, most):
     assert most_in_a_line(report.facelets, size) == most
 
 
+@pytest.mark.slow
 def test_perfect_scrambles_without_repeats():
     assert find(changed("no-repeats")).status is Status.INFEASIBLE
     alike = find(changed("no-repeats", "faces-differ"), limit=None)

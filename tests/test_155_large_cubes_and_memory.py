@@ -105,6 +105,7 @@ def test_images_of_cubes_of_any_size(size):
     assert rows == {orbit[at : at + width] for at in range(0, len(orbit), width)}
 
 
+@pytest.mark.few(4)
 @pytest.mark.parametrize(
     "asked",
     [
@@ -159,6 +160,7 @@ PUZZLES = {
 }
 
 
+@pytest.mark.few(2)
 @pytest.mark.parametrize("name", PUZZLES)
 def test_a_search_takes_no_more_memory_than_it_may(name, monkeypatch):
     """As many states as it may look at by default take no more than what was worked out before."""

@@ -363,6 +363,7 @@ def test_what_would_end_the_process_is_malformed(text, line, problem):
     assert problem in refused.value.problem
 
 
+@pytest.mark.few(3)
 @pytest.mark.parametrize(
     "text",
     [

@@ -34,6 +34,7 @@ def pieces_changed(shown: str, facelets: str) -> int:
     return sum(any(shown[f] not in (".", facelets[f]) for f in slot) for slot in slots)
 
 
+@pytest.mark.few(8)
 @pytest.mark.parametrize("by", ["sticker", "piece"])
 @pytest.mark.parametrize("kind", WHOLE)
 def test_nearest_cubes_of_a_mutilated_one(kind, by):
@@ -82,6 +83,7 @@ def pockets() -> np.ndarray:
     return np.concatenate(shown)
 
 
+@pytest.mark.slow
 def test_every_pocket_cube_is_compared(pockets):
     assert len(pockets) == 3_674_160
     rng = random.Random(3)

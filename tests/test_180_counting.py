@@ -188,6 +188,7 @@ def test_edge_sums_under_many_corners_are_those_that_can_be_listed(seed, coupled
     assert np.sum(parts, axis=0).tolist() == expected
 
 
+@pytest.mark.few(12)
 @pytest.mark.parametrize("index", range(48))
 def test_edges_that_a_symmetry_preserves_are_those_among_all(index):
     rng = random.Random(index)
@@ -397,6 +398,7 @@ def check_pieces(flags, asked):
     assert counted(*asked, size=2, method="pieces") == flags.number(asked)
 
 
+@pytest.mark.slow
 @settings(max_examples=300)
 @given(asked=st.lists(choices(), min_size=1, max_size=3))
 def test_random_choices_of_pieces_of_the_pocket_cube_are_those_that_filtering_leaves(flags, asked):
@@ -473,6 +475,7 @@ def coupled(rng: random.Random) -> list[object]:
     return asked
 
 
+@pytest.mark.few(5)
 @pytest.mark.parametrize("seed", range(12))
 def test_the_corner_walk_counts_what_can_be_listed(seed):
     asked = coupled(random.Random(seed))
@@ -538,6 +541,7 @@ def test_filtering_tries_every_pocket_cube_once():
     assert counted(size=2, method="filtering") == len(pocket_states()) == 3_674_160
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "rules", [("no-touching=side",), ("solved=U-layer",), ("no-touching=side", "not-home=U-layer")]
 )

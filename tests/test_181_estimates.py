@@ -54,6 +54,7 @@ def test_intervals_of_shares_leave_a_fortieth_on_either_side(hits, samples):
         assert below == pytest.approx(0.025)
 
 
+@pytest.mark.few(4)
 @pytest.mark.parametrize("method", ["rejection", "corner-samples", "corner-darts"])
 @pytest.mark.parametrize(
     "rules",
@@ -87,6 +88,7 @@ def test_no_hits_are_an_upper_bound_and_never_none(method):
     assert found.most > counted("solved=corners")
 
 
+@pytest.mark.slow
 def test_darts_try_what_edges_cannot_be_counted_with():
     """They hit fewer cubes, as many fewer as there are."""
     asked = ("no-touching=side", "solved=DLF")

@@ -116,6 +116,7 @@ def ways_to_number(asked) -> list[str]:
     return [name for name in numbering if SAMPLERS[name].refusal(asked) is None]
 
 
+@pytest.mark.few(4)
 @pytest.mark.parametrize(("rules", "size"), SMALL)
 def test_numbers_are_the_places_in_the_sorted_list_whatever_the_way(rules, size):
     expected = listed(*rules, size=size)
@@ -212,6 +213,7 @@ def test_every_cube_of_a_small_set_is_equally_likely(rules, size):
     assert is_likely(map(bytes, rows), dict.fromkeys(expected, 1))
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("way", ["pieces", "filtering", "rejection"])
 def test_every_2x2x2_is_equally_likely(way):
     """All 3,674,160 by the first four slots, and in 60 parts of the whole by number."""

@@ -74,6 +74,7 @@ def random_rule(rng: random.Random):
     )
 
 
+@pytest.mark.few(2)
 @pytest.mark.parametrize(
     "seed", [*range(8), *(pytest.param(s, marks=pytest.mark.exhaustive) for s in range(8, 60))]
 )

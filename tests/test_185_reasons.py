@@ -185,6 +185,7 @@ def check_by_cpmpy(question):
 # The 3×3×3, against another engine on every subset
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize(
     "asked",
     [
@@ -208,6 +209,7 @@ def test_what_clashes_on_the_cube(asked):
 # Laws that need not hold
 
 
+@pytest.mark.few(10)
 @pytest.mark.parametrize("engine", exhaustive_engines())
 @pytest.mark.parametrize(
     "dropped", [c for n in range(4) for c in itertools.combinations(range(3), n)]

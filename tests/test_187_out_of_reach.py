@@ -86,6 +86,7 @@ def test_every_question_about_every_rule_ends_as_documented(name, rules):
         assert answer.status in (Status.COMPLETE, Status.INFEASIBLE)
 
 
+@pytest.mark.few(3)
 @pytest.mark.parametrize("text", [*HARD, "order=3"])
 def test_what_can_be_listed_is_counted_drawn_and_numbered_alike(text):
     rules = [text, "solved=F2L"]
@@ -97,6 +98,7 @@ def test_what_can_be_listed_is_counted_drawn_and_numbered_alike(text):
     assert drawn.placements == listed[rank(drawn, rules).cubes[0].rank]
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("text", ["order=2", "self-inverse"])
 def test_a_way_that_is_refused_while_it_works_leaves_the_others(text):
     """The edges are beyond the corner walk, which shows only once it is at work, or nearly."""

@@ -132,6 +132,7 @@ def random_moves(seed: int, length: int) -> Moves:
 # Counts and distances -------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_oracle_finds_the_published_counts(near):
     assert [len(layer) for layer in near["htm"]] == HTM[:6]
     assert [len(layer) for layer in near["qtm"]] == QTM[:7]
@@ -152,6 +153,7 @@ def test_lengths_agree_with_breadth_first_search(near, metric):
             )
 
 
+@pytest.mark.few(3)
 @pytest.mark.parametrize("metric", ["htm", "qtm"])
 @pytest.mark.parametrize("seed", range(4))
 def test_symmetric_and_inverse_cubes_are_as_far(metric, seed):
@@ -179,6 +181,7 @@ def test_solved_cube_needs_no_turns():
         assert list(each_solution(Cube(), metric=metric, table="tiny")) == [Moves()]
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("small_counts")
 def test_tables_agree_on_a_longer_scramble():
     cube = Cube.from_moves("R U F' D2 L B2 U R' F D L2 B R")

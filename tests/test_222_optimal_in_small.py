@@ -68,6 +68,7 @@ def rows(*cubes: Cube) -> tuple[np.ndarray, np.ndarray]:
 # Cosets and tables ----------------------------------------------------------------------------
 
 
+@pytest.mark.few(2)
 @pytest.mark.parametrize("kind", [*TABLES.values(), KINDS["parity"]], ids=lambda kind: kind.name)
 def test_turns_and_symmetries_act_on_cosets(kind):
     """Where the maps of blocks and of rows lead is where cubes that are not the examples lead."""
@@ -145,6 +146,7 @@ def test_tables_are_right_entry_by_entry(name, metric, threads, monkeypatch):
     assert (payload[entries // 4 :] == least).all()
 
 
+@pytest.mark.few(2)
 @pytest.mark.parametrize("name", KINDS)
 @pytest.mark.parametrize("portable", [False, True])
 def test_bounds_are_one_more_than_the_least_beside_them(name, portable):
@@ -171,6 +173,7 @@ def test_bounds_are_one_more_than_the_least_beside_them(name, portable):
     assert told > 15
 
 
+@pytest.mark.few(2)
 @pytest.mark.parametrize("name", KINDS)
 def test_every_kind_finds_the_same_solutions(name):
     metric = random.Random(name).choice(["htm", "qtm"])
@@ -198,6 +201,7 @@ def test_the_portable_search_makes_the_same_positions(name):
 # Two-phase and optimal search agree --------------------------------------------------------------
 
 
+@pytest.mark.few(2)
 @pytest.mark.parametrize("length", range(4, 9))
 def test_improving_ends_with_the_shortest_of_near_cubes(length):
     """Two phases that may improve as often as they like find as few turns as there are."""

@@ -99,6 +99,7 @@ def test_plans_are_searched_for_where_there_are_too_many_states(most, monkeypatc
     assert listed(asp, cube) == expected
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize(
     ("words", "most"), [("front right up left", 12), ("down back down left", 12), ("up up", 2)]
 )
@@ -193,6 +194,7 @@ def test_that_there_is_no_plan_is_known_when_there_are_no_states_more():
         solve(pocket, method="asp", turns="U4,R")
 
 
+@pytest.mark.few(2)
 @pytest.mark.parametrize(
     ("name", "scramble"),
     [("pyraminx", "R U' L b"), ("skewb", "R U' L B"), ("megaminx", "BR2"), ("skewb", "R")],

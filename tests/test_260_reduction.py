@@ -97,12 +97,14 @@ def test_a_hundred_cubes_of_each_size(size):
         check_solution(cube, reduction.solve(cube))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", [pytest.param(15), pytest.param(21, marks=pytest.mark.exhaustive)])
 def test_large_cubes(size):
     cube = cube_class(size).random(seed=1)
     check_solution(cube, reduction.solve(cube))
 
 
+@pytest.mark.few(2)
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.usefixtures("by_phases")
 def test_nearly_solved_cubes(size):
@@ -172,6 +174,7 @@ def test_questions_that_the_method_cannot_answer_are_refused():
         reduction.solve(cube_class(9).random(seed=1), time_limit=1e-6)
 
 
+@pytest.mark.slow
 def test_cubes_of_several_sizes_at_once():
     cubes = [cube_class(size).random(seed=1) for size in (2, 3, 4, 5)]
     answer = solve(cubes)

@@ -54,6 +54,7 @@ def check(scramble, size, most):
     return len(solution.moves)
 
 
+@pytest.mark.few(8)
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("turns", range(7))
 def test_up_to_six_turns_are_undone_by_no_more(size, turns):

@@ -93,6 +93,7 @@ def _solver():
     return _native.ThreePhase(three_phase.geometry_bytes())
 
 
+@pytest.mark.slow
 def test_random_cubes_in_few_turns():
     lengths = [check_solution(CUBE.random(seed)) for seed in range(8)]
     assert sum(lengths) / len(lengths) <= 46
@@ -144,6 +145,7 @@ def centres_after(turn):
     return [where[place] for place in range(24)]
 
 
+@pytest.mark.slow
 def test_phase_1_has_the_distances_that_a_search_of_all_sets_finds():
     size = 735_471
     stored = Counter(bytes(three_phase.table()[:size]))

@@ -92,6 +92,7 @@ def _solver():
     return _native.FivePhase(five_phase.geometry_bytes())
 
 
+@pytest.mark.slow
 def test_random_cubes_in_few_turns():
     lengths = [check_solution(CUBE.random(seed)) for seed in range(2, 5)]
     assert max(lengths) <= 54
@@ -105,6 +106,7 @@ def test_a_hundred_random_cubes(chunk):
     assert max(lengths) <= 54
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("by_phases")
 def test_nearly_solved_cubes():
     for moves in ("", "R", "R U2 F'", "Rw", "Uw2 F Rw2", "2R U 2R'", "Rw2 U2 Rw2"):
@@ -116,6 +118,7 @@ def test_one_edge_turned_over():
     assert check_solution(CUBE.from_moves(f"R U F2 L' D {flipped} B U'")) <= 40
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("by_phases")
 def test_a_cube_held_in_any_way():
     for rotation in ("x", "y2 z'", "x2 y"):

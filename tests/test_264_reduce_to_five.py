@@ -106,6 +106,7 @@ def check_solution(cube, solution):
     assert solution.phases[-1].goal == LAST_STAGE
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("size", "seed", "most"), [(6, 1000, 80), (7, 1003, 150)])
 def test_a_random_cube_turns_as_a_five_after_few_turns(size, seed, most):
     cube = cube_class(size).random(seed)
@@ -125,6 +126,7 @@ def test_thirty_random_cubes(size):
         check_solution(cube, reduce_to_five.solve(cube))
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.usefixtures("by_phases")
 def test_nearly_solved_cubes(size):

@@ -145,6 +145,7 @@ def test_nothing_is_searched_beyond_a_limit(limit, more):
     assert next(search, None) is None
 
 
+@pytest.mark.few(6)
 @pytest.mark.parametrize("engine", ["auto", *exhaustive_engines()])
 @pytest.mark.parametrize("more", [{}, {"seed": 4}, {"classes": True}, {"seed": 4, "classes": True}])
 def test_exactly_as_many_as_asked_for(engine, more):
