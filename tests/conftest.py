@@ -123,8 +123,8 @@ def new_tables(tmp_path_factory: pytest.TempPathFactory) -> Iterator[pytest.Monk
 _ON_REQUEST = {"exhaustive": "CUBECSP_EXHAUSTIVE", "install": "CUBECSP_INSTALL"}
 
 
-def _call_most_slow(items: list[pytest.Item]) -> None:
-    """Of the cases of each test with a mark `few`, give all but so many the mark `slow`."""
+def _keep_few(items: list[pytest.Item]) -> None:
+    """Of the cases of each test with a mark `few`, give all but so many the mark `exhaustive`."""
     tests: dict[str, list[pytest.Item]] = {}
     for item in items:
         if item.get_closest_marker("few"):
@@ -134,7 +134,7 @@ def _call_most_slow(items: list[pytest.Item]) -> None:
         kept = {k * len(cases) // number for k in range(number)}  # spread evenly
         for place, case in enumerate(cases):
             if place not in kept:
-                case.add_marker("slow")
+                case.add_marker("exhaustive")
 
 
 # Engines that are packages of others: sanitizers do not look into these.
@@ -154,7 +154,7 @@ def _mark_foreign(items: list[pytest.Item]) -> None:
 @pytest.hookimpl(tryfirst=True)  # before pytest chooses by marks
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Leave out the tests that run on request only, unless they were asked for."""
-    _call_most_slow(items)
+    _keep_few(items)
     _mark_foreign(items)
     unwanted = {mark for mark, variable in _ON_REQUEST.items() if not os.environ.get(variable)}
     dropped = [item for item in items if unwanted & set(item.keywords)]

@@ -158,6 +158,7 @@ def test_commands_and_questions_say_it():
             question()
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("engine", ["subsets", "cpsat"])
 def test_repair_says_what_check_says(engine):
     faces = faces_of(CUBE.facelets.translate(str.maketrans(FACES, STANDARD)))

@@ -106,6 +106,7 @@ def test_samples_of_random_puzzles_are_equally_likely():
     assert tested > 6
 
 
+@pytest.mark.slow
 def test_samples_depend_on_the_seed_alone():
     first, again, other = (sample(puzzle="megaminx", n=3, seed=s).cubes for s in (1, 1, 2))
     assert [r.facelets for r in first] == [r.facelets for r in again]
@@ -160,6 +161,7 @@ def test_only_some_moves():
     assert find(puzzle="pyraminx", turns="u,l,U", unseen=["TIPS"]).count == 3
 
 
+@pytest.mark.slow
 def test_a_cube_as_a_definition_has_the_states_of_the_cube():
     from test_091_cubes_as_definitions import defined_as
 
@@ -208,6 +210,7 @@ def test_a_group_that_is_too_large():
         sample(puzzle=read_puzzle(json.dumps(data)))
 
 
+@pytest.mark.slow
 def test_rules_about_a_cube_and_about_its_definition():
     """Random slots that hold their own pieces, hold any of some, or are turned right: as many cubes, and the same."""
     from test_091_cubes_as_definitions import defined_as

@@ -110,6 +110,7 @@ def test_symmetry_loses_no_class(engine, dropped):
     assert {min(s.of(cube) for s in group) for cube in everything} <= set(found) <= everything
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("engine", exhaustive_engines())
 def test_the_perfect_scrambles(engine):
     found = answers(engine, PERFECT_SCRAMBLE.primitives, PERFECT_SCRAMBLE.symmetries)
@@ -199,6 +200,7 @@ def test_unknown_engines_are_refused():
         load_engine("abacus")
 
 
+@pytest.mark.few(2)
 @pytest.mark.parametrize("engine", exhaustive_engines())
 def test_a_seed_gives_another_order_of_the_same_cubes(engine):
     asked = (*held(POCKET), *(Differ(a, b) for a, b in (*POCKET.side_pairs, *POCKET.across_pairs)))
@@ -272,6 +274,7 @@ class TestAuto:
         assert engine.works == "native"
         assert "quickest" in engine.reason
 
+    @pytest.mark.few(1)
     @pytest.mark.parametrize("known", [30, 33, 54])
     def test_in_turns_nothing_is_lost_or_doubled(self, known, monkeypatch):
         """Whichever of the two is first; a step of native is made so small that it may be either."""
@@ -326,6 +329,7 @@ class TestAuto:
         assert f"and {solver} was first" in engine.reason
         assert rejected in given[given.index(kept) :]  # it goes on, alone
 
+    @pytest.mark.slow
     def test_the_one_that_ends_has_given_all_there_is(self, monkeypatch):
         rejected = find(["solved=F2L+edges", "order=3"], limit=1).cubes[0].cube
 

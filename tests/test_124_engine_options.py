@@ -61,6 +61,7 @@ def test_every_engine_tells_its_options():
         assert changed_options(ALL[name]) == {}
 
 
+@pytest.mark.few(24)
 @pytest.mark.parametrize(("name", "setting", "value"), EVERY)
 def test_options_change_no_answer(name, setting, value):
     engine = replace(ALL[name], **{setting: value})
@@ -208,6 +209,7 @@ def test_a_hint_that_satisfies_the_rules_comes_first(name, use_symmetry, moves):
     assert len({report.cube for report in answer}) == 3
 
 
+@pytest.mark.few(7)
 @pytest.mark.parametrize("name", HINTED)
 @pytest.mark.parametrize("more", [{}, {"classes": True}])
 def test_a_hint_changes_the_order_alone(name, more):

@@ -83,6 +83,7 @@ def makes_sense(rule):
     return True
 
 
+@pytest.mark.slow
 @given(rules, some_cubes)
 @settings(max_examples=40)
 def test_a_negation_complements(rule, cube):
@@ -419,6 +420,7 @@ def test_five_edges_and_a_corner_at_home_leave_too_little_room(engine, most):
     assert answer.status is Status.INFEASIBLE
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("order", [9, 15, 1260])
 def test_rare_orders_of_motley_cubes(order):
     """Random cubes have seldom at most two of a colour on a face, and of those that do few this order."""

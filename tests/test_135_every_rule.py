@@ -160,6 +160,7 @@ WRONG = [
 ]
 
 
+@pytest.mark.few(9)
 @pytest.mark.parametrize(("name", "fault"), WRONG, ids=lambda x: getattr(x, "__name__", x))
 def test_a_wrong_rule_is_noticed_as_soon_as_it_is_registered(name, fault, monkeypatch):
     kind = wrong(RULES[name], fault(RULES[name]))
@@ -249,6 +250,7 @@ def kinds_of_primitives():
     return sorted(concrete(Primitive) - {Program}, key=lambda kind: kind.__name__)
 
 
+@pytest.mark.few(5)
 @pytest.mark.parametrize("kind", kinds_of_primitives(), ids=lambda kind: kind.__name__)
 def test_the_strategies_draw_every_kind_of_primitive(kind):
     assert drawn(primitives, kind, of_primitive), f"{kind} is in no random question"

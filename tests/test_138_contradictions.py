@@ -162,6 +162,7 @@ def asked_of_all(rules, size):
     yield "rank", unrank([0], rules, **limits)
 
 
+@pytest.mark.few(3)
 @pytest.mark.parametrize(("rules", "size"), CONTRADICTORY)
 def test_what_can_never_hold_is_answered_with_none(rules, size):
     """By each question and engine: a note that a rule can never hold and `there may be more` do not go together."""

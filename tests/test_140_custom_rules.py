@@ -60,6 +60,7 @@ def mixed(colours):
 RULES = [rainbow, no_third, red_within, looked_up, block, mirrored, mixed]
 
 
+@pytest.mark.few(3)
 @pytest.mark.parametrize("asked", RULES, ids=str)
 @given(cube=assemblies)
 @settings(max_examples=30)
@@ -97,6 +98,7 @@ def test_a_rule_of_ones_own_says_the_same_as_one_that_is_there():
     assert {r.cube for r in find(own, limit=None)} == {r.cube for r in find(there, limit=None)}
 
 
+@pytest.mark.slow
 def test_a_function_that_is_too_much_for_tables_filters():
     @rule(on="face")
     def odd(face):
@@ -278,6 +280,7 @@ def test_parts_of_a_face_as_a_function_sees_them():
 SOLID = [Cube.from_moves(text) for text in ("", "U", "R2", "F", "R L'", "U D2", "R U", "B2 F")]
 
 
+@pytest.mark.few(2)
 @pytest.mark.parametrize("faces", ["U", "FB", "RFD", "*", "some"])
 def test_a_rule_on_some_faces_looks_at_these(faces):
     def solid(face):
@@ -343,6 +346,7 @@ def too_many_kinds(colours):
     return number(colours[:3]) * (number(colours[3:]) + 1) % 211 < 130
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("function", [few_kinds_behind, few_kinds_before, too_many_kinds])
 def test_tables_of_functions_over_many_stickers(function):
     asked = made(function, CORNERS)

@@ -300,6 +300,7 @@ def test_all_engines_find_the_same(engine, name):
     assert {r.cube for r in not_so} == others
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("size", [2, 3])
 def test_a_function_that_stays_late_warns_once(size):
     def odd(face):

@@ -32,6 +32,7 @@ def stated(rules, size):
     return len(sink.clauses)
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize(
     ("rules", "size"),
     [

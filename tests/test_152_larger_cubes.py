@@ -196,6 +196,7 @@ def requirements(size):
     return Pattern(rules, puzzle=cube_puzzle(size))
 
 
+@pytest.mark.few(3)
 @pytest.mark.parametrize("size", [4, 5])
 @pytest.mark.parametrize("engine", LARGE)
 def test_most_of_the_perfect_scramble(size, engine):

@@ -104,6 +104,7 @@ def folder(tmp_path, monkeypatch):
     return tmp_path
 
 
+@pytest.mark.slow
 def test_files_stand_among_texts_and_in_models(folder):
     wanted = cubes(find(["no-touching=side", "no-touching=across"], size=2, limit=None))
     assert cubes(find(["side.lp", "no-touching=across"], size=2, limit=None)) == wanted
@@ -114,6 +115,7 @@ def test_files_stand_among_texts_and_in_models(folder):
     assert cubes(find(str(toml), limit=None)) == wanted
 
 
+@pytest.mark.slow
 def test_an_exported_program_is_solved_by_clingo_and_read_again(folder):
     import clingo
 
@@ -133,6 +135,7 @@ def test_an_exported_program_is_solved_by_clingo_and_read_again(folder):
         export(pattern, "cnf", size=2)
 
 
+@pytest.mark.slow
 def test_other_files_and_scripts_only_where_that_is_allowed(folder):
     (folder / "outer.lp").write_text('% two\n#include "side.lp".\n#include "side.lp".\n')
     with pytest.raises(InputError, match=r"outer\.lp, line 2: #include .*--allow include"):

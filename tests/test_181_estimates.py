@@ -100,6 +100,7 @@ def test_darts_try_what_edges_cannot_be_counted_with():
     assert 0 < some.hits <= every.hits
 
 
+@pytest.mark.slow
 def test_the_same_seed_gives_the_same_estimate():
     for method in ("rejection", "corner-samples", "corner-darts"):
         first, again, other = (

@@ -22,6 +22,7 @@ QUESTIONS = [
 ]
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize(("asked", "number"), QUESTIONS)
 def test_orbits_have_all_placements_and_each_is_there_once(asked, number):
     rows, weights, last = corner_placements(question_of(*asked))
@@ -31,6 +32,7 @@ def test_orbits_have_all_placements_and_each_is_there_once(asked, number):
     assert (rows.dtype, weights.dtype, last) == (np.uint8, np.uint8, True)
 
 
+@pytest.mark.few(2)
 @pytest.mark.parametrize(("asked", "number"), QUESTIONS)
 def test_rows_are_the_least_of_their_orbits(asked, number):
     """Of some rows all images, made by `State` one by one, with the edges at home."""

@@ -131,6 +131,7 @@ def test_numbers_are_the_places_in_the_sorted_list_whatever_the_way(rules, size)
         assert [numbering.rank(expected[number]) for number in some] == [*some]
 
 
+@pytest.mark.few(3)
 @pytest.mark.parametrize(("rules", "size"), SMALL)
 def test_the_samples_of_all_ways_by_number_are_the_same(rules, size):
     asked = question(*rules, size=size, seed=11)
@@ -327,6 +328,7 @@ def test_samples_come_in_their_order_whichever_are_drawn_first():
 # What is planned
 
 
+@pytest.mark.few(4)
 @pytest.mark.parametrize(
     ("rules", "size", "way"),
     [

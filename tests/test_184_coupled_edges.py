@@ -89,6 +89,7 @@ def test_random_rules_about_several_edges_are_counted_as_they_are_listed(seed):
 REQUIRED = ("every-colour", "at-most=2", "no-touching=side", "no-touching=diagonal")
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize(
     "rules", [REQUIRED, REQUIRED[1:3], REQUIRED[2:], ("at-most=2", "at-most=3")]
 )
@@ -208,6 +209,7 @@ def test_edges_that_see_no_corners_are_counted_once_for_each_parity():
     assert one_face.max() == 5
 
 
+@pytest.mark.slow
 def test_work_is_cut_the_same_everywhere_and_into_more_the_more_it_is():
     cuts = []
     for rules in (("no-touching=side",), REQUIRED, REQUIRED[1:3], ("no-touching=diagonal",)):

@@ -137,6 +137,7 @@ def check_pocket(question) -> None:
         assert enumerated(len(flags), satisfied_by(Witnesses(demands, engine))) == expected
 
 
+@pytest.mark.slow
 @settings(max_examples=20)
 @given(pocket_questions())
 def test_what_clashes_on_the_pocket_cube(question):
@@ -155,6 +156,7 @@ def test_what_clashes_in_500_questions(question):
     check_by_cpmpy(question)
 
 
+@pytest.mark.slow
 @settings(max_examples=8)
 @given(pocket_questions(least=3))
 def test_cpmpy_finds_the_same(question):

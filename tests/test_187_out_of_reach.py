@@ -67,6 +67,7 @@ def short(monkeypatch):
     monkeypatch.setattr(deadline, "time", Clock(LOOKS))
 
 
+@pytest.mark.few(74)
 @pytest.mark.parametrize(("name", "rules"), CASES, ids=str)
 @pytest.mark.usefixtures("short")
 def test_every_question_about_every_rule_ends_as_documented(name, rules):
@@ -139,6 +140,7 @@ def test_counting_edges_can_be_ended_and_taken_up_again():
     assert numbers(sums, rows, *part) == numbers(fresh, rows, *part)
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("rules", [("not order=2",), ("any(order=3, solved=F2L)",)])
 def test_the_work_that_makes_automata_is_bounded(rules, monkeypatch):
     worked, residual = [], automata.residual
@@ -157,6 +159,7 @@ def test_the_work_that_makes_automata_is_bounded(rules, monkeypatch):
     assert len(worked) == done  # it is known by then
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("text", ["order=3", "not order=3", "self-inverse"])
 def test_hundreds_of_choices_are_not_split(text):
     """They were split one inside the other, deeper than Python goes."""

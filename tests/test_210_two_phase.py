@@ -82,6 +82,7 @@ def test_solved_takes_no_turns(solver: two_phase.TwoPhase) -> None:
     assert solution.optimal
 
 
+@pytest.mark.slow
 def test_superflip(solver: two_phase.TwoPhase) -> None:
     cube = Cube.from_moves(SUPERFLIP)
     solution = solver.solve(cube)

@@ -255,6 +255,7 @@ print(refused, tried)
 """
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "rounds", [24, pytest.param(2000, marks=pytest.mark.exhaustive)], ids=["short", "long"]
 )

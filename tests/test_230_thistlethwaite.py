@@ -126,6 +126,7 @@ def test_sizes_and_lengths_are_the_published_ones() -> None:
     assert [list(rule.turns) for rule in PHASES] == [allowed(phase) for phase in range(4)]
 
 
+@pytest.mark.slow
 @given(cubes, st.sampled_from((1, 16, 256)))
 def test_every_phase_is_shortest_and_reaches_its_goal(cube: Cube, choices: int) -> None:
     solution = solve(cube, choices=choices)

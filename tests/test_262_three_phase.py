@@ -188,6 +188,7 @@ def test_bounds_hold_on_random_walks_and_change_by_one_turn_at_most(phase):
             assert min(turns_to_go(cube.apply(turn), phase) for turn in turns) == now - 1
 
 
+@pytest.mark.slow
 def test_bounds_say_what_each_phase_reaches():
     for seed in range(40):
         cube = CUBE.random(seed)

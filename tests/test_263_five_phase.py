@@ -129,6 +129,7 @@ def test_a_cube_held_in_any_way():
         assert [phase.goal for phase in report.phases] == list(REACHED)
 
 
+@pytest.mark.slow
 def test_reductions_are_equally_long_and_keep_to_two_layers():
     cube = CUBE.random(5)
     found = five_phase.reductions(cube)

@@ -149,6 +149,7 @@ def test_it_is_the_method_for_these_sizes():
     assert all(len({*"".join(face)}) == 1 for face in faces_of(after, 6).values())
 
 
+@pytest.mark.slow
 def test_a_time_limit_ends_it():
     with pytest.raises(OutOfTimeError):
         reduce_to_five.solve(cube_class(7).random(seed=1), time_limit=0.2)

@@ -30,6 +30,7 @@ from cubecsp.puzzle.cube.defect import DefectKind
 PERFECT = FACTS["perfect-scramble"]
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("engine", exhaustive_engines())
 def test_all_perfect_scrambles(engine):
     answer = find(PERFECT_SCRAMBLE, engine=engine)

@@ -178,6 +178,7 @@ def test_cubes_of_a_seed_are_varied(engine, number, rule):
         assert len({cube.corners[slot] for cube in cubes}) >= min(16, number / 3)
 
 
+@pytest.mark.few(4)
 @pytest.mark.parametrize("engine", ["auto", *exhaustive_engines()])
 @pytest.mark.parametrize("more", [{}, {"classes": True}])
 def test_a_seed_gives_the_same_again_and_a_limit_cuts_it(engine, more):
@@ -201,6 +202,7 @@ def test_with_a_seed_nothing_is_lost_or_doubled(engine, pattern):
         assert set(cubes_of(answer)) == everything
 
 
+@pytest.mark.few(2)
 @pytest.mark.parametrize("engine", ["auto", *exhaustive_engines()])
 def test_with_a_seed_none_is_none(engine):
     none = Pattern((Order(13), AtMost(3)))
@@ -367,6 +369,7 @@ def endless(*cubes):
     return lambda: itertools.cycle(cubes)
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("seed", [None, 1])
 def test_varied_cubes_are_tried_where_one_after_another_is_rejected(seed, monkeypatch):
     """The engine goes on for ever with what is rejected, and random cubes are no better."""

@@ -51,6 +51,7 @@ groups = st.lists(st.sampled_from(SYMMETRIES), max_size=3).map(
 # The rules' own check
 
 
+@pytest.mark.slow
 @given(rules, st.lists(assemblies, min_size=1, max_size=3))
 @settings(max_examples=150)
 def test_rules_say_of_many_cubes_what_they_say_of_each(rule, cubes):
@@ -134,6 +135,7 @@ def test_classes_under_any_group_that_a_pattern_has(group, text):
 # Arrays
 
 
+@pytest.mark.few(18)
 @pytest.mark.parametrize("pattern", PATTERNS, ids=str)
 @pytest.mark.parametrize("how", WAYS, ids=str)
 def test_arrays_have_the_same_cubes_in_the_same_order(pattern, how):
@@ -172,6 +174,7 @@ def test_limits_that_cut_inside_of_a_block(how):
             assert singly == [report.cube for report in everything[:limit]]
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("rule", [AtMost(3), AtMost(9)])
 @pytest.mark.parametrize("classes", [False, True])
 def test_memory_is_bounded(rule, classes):

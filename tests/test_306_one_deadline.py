@@ -324,6 +324,7 @@ def worked_by_children():
     return used.ru_utime + used.ru_stime
 
 
+@pytest.mark.few(4)
 @pytest.mark.parametrize("stage", STAGES)
 def test_ctrl_c_keeps_what_was_found(stage, tmp_path):
     """In a process of its own: the answer comes within seconds of work, and is no "no"."""

@@ -44,6 +44,7 @@ def test_solvers_and_breadth_first_search_give_the_same_answer(seed: int) -> Non
         assert all(report.optimal for report in by_levels)
 
 
+@pytest.mark.slow
 def test_the_checkerboards_from_where_they_are_near() -> None:
     start = Cube.from_moves("R U F D")
     answer = reach(start, "checkerboard")
@@ -81,6 +82,7 @@ def test_a_time_limit_takes_the_place_of_effort() -> None:
     assert not report.optimal
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("cache")
 def test_the_limit_ends_the_wait_for_a_process_that_makes_the_table(
     caplog: pytest.LogCaptureFixture,

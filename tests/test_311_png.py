@@ -26,6 +26,7 @@ def rgb(paint: str) -> tuple[int, ...]:
     return tuple(int(paint[i : i + 2], 16) for i in (1, 3, 5))
 
 
+@pytest.mark.few(5)
 @pytest.mark.parametrize("name", references())
 def test_pixels_are_those_of_the_reference(name, tmp_path):
     shown, size = references()[name]
@@ -50,6 +51,7 @@ def test_pixels_are_those_of_the_reference(name, tmp_path):
     )
 
 
+@pytest.mark.few(8)
 @pytest.mark.parametrize("scheme", [*SCHEMES, "red,lime,blue,black,white,#123456"])
 @pytest.mark.parametrize("view", VIEWS)
 def test_the_middle_of_each_sticker_has_the_colour_of_the_scheme(view, scheme):
@@ -64,6 +66,7 @@ def test_the_middle_of_each_sticker_has_the_colour_of_the_scheme(view, scheme):
         assert pixels.at(*spot) == (*rgb(wanted[face]), 255)
 
 
+@pytest.mark.slow
 def test_marks_are_to_be_seen_on_every_colour():
     """Ring and cross have both a light and a dark part on each sticker that bears them."""
     for keyword in ("marked", "ringed"):

@@ -206,6 +206,7 @@ def some_cube(puzzle: CubePuzzle, seed: int, *, hidden: int = 0) -> Facelets:
     return Facelets("".join(letters))
 
 
+@pytest.mark.few(22)
 @ANY
 @pytest.mark.parametrize(("view", "back", "rotation"), [c for c in CASES if c[0] in KNOWN])
 def test_every_sticker_lies_where_geometry_says(puzzle, view, back, rotation):
@@ -284,6 +285,7 @@ def rotations(count: int) -> list[str]:
     ]
 
 
+@pytest.mark.few(2)
 @BOTH
 @pytest.mark.parametrize("ink", ["letters", "shapes", "labels"])
 def test_what_is_written_on_a_sticker_is_its_colour_the_right_way_up(puzzle, ink):

@@ -165,6 +165,7 @@ NUMBERS = [
 ]
 
 
+@pytest.mark.few(30)
 @pytest.mark.parametrize(("name", "parameter"), NUMBERS)
 @given(data=st.data())
 @settings(max_examples=20)

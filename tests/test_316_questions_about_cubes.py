@@ -43,6 +43,7 @@ def test_several_cubes_are_converted_like_one(cubes, to):
     assert [read(text).stickers.to_cube() for text in texts] == cubes
 
 
+@pytest.mark.slow
 @given(CUBES)
 @settings(max_examples=10)
 def test_cubes_may_come_from_a_generator(cubes):

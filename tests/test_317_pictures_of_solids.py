@@ -387,6 +387,7 @@ def test_a_skewb_has_the_outline_of_a_cube():
     assert np.allclose(a, ratio * b, atol=1e-6)
 
 
+@pytest.mark.few(1)
 @EITHER
 @EVERY
 def test_pixels_are_those_of_the_stickers(name, way):

@@ -80,6 +80,7 @@ def solutions(problem, text, output):
     return read_solutions(problem, read_exported(text.splitlines()), output.splitlines())
 
 
+@pytest.mark.slow
 @given(pocket_neighbourhoods(), primitives_on(POCKET) | rules_on(POCKET))
 @settings(max_examples=40)
 def test_every_cube_is_one_solution_of_the_clauses(neighbourhood, primitive):
@@ -128,6 +129,7 @@ def test_larger_cubes_by_clasp(size, to, tmp_path):
     assert question.holds(report.cube)
 
 
+@pytest.mark.few(1)
 @needs_clasp
 @pytest.mark.parametrize("to", ["cnf", "opb"])
 def test_perfect_scrambles_by_clasp(to, tmp_path):
@@ -162,6 +164,7 @@ def check_minizinc(puzzle, folder, neighbourhood, primitive):
     assert as_rows(cubes) == as_set(kept([primitive], everything, puzzle))
 
 
+@pytest.mark.slow
 @needs_gecode
 @given(pocket_neighbourhoods(), primitives_on(POCKET) | rules_on(POCKET))
 @settings(max_examples=10)

@@ -360,6 +360,7 @@ def test_values_may_be_written_in_every_way(written, width, zeros):
         assert answer.status is Status.COMPLETE
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("asked", ["solved=all", "at-most=3 solved=F2L", "order=1"])
 def test_files_say_how_large_they_are(asked):
     """Solvers refuse what has more, or wait for what is missing."""

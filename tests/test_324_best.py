@@ -105,6 +105,7 @@ def answers_rightly(answer, total, rule, worth, *, minimise):
     assert values(total, Batch(to_array([report.cube], POCKET), POCKET)).tolist() == [most]
 
 
+@pytest.mark.slow
 @FEW
 @given(total=totals, rule=small_rules, minimise=st.booleans())
 def test_engines_agree_with_all_cubes_of_a_part_of_the_2x2x2(total, rule, minimise):
@@ -124,6 +125,7 @@ TEXTS = [
 ]
 
 
+@pytest.mark.few(2)
 @pytest.mark.parametrize(
     ("engine", "text", "rules"),
     [("native", *asked) for asked in TEXTS] + [("cpsat", *asked) for asked in TEXTS[:2]],
@@ -137,6 +139,7 @@ def test_engines_agree_with_all_cubes_of_the_2x2x2(engine, text, rules):
         answers_rightly(answer, total, rule, worth, minimise=minimise)
 
 
+@pytest.mark.slow
 @FEW
 @given(total=totals, minimise=st.booleans())
 def test_all_of_the_best_are_listed(total, minimise):
@@ -160,6 +163,7 @@ LISTED = {
 }
 
 
+@pytest.mark.few(5)
 @pytest.mark.parametrize("engine", OPTIMISERS)
 @pytest.mark.parametrize("rules", LISTED)
 def test_engines_agree_with_a_list_of_3x3x3(engine, rules):
@@ -430,6 +434,7 @@ def test_the_nearest_cube_to_a_picture_is_that_of_the_model():
 # ---------------------------------------------------------------- numbers
 
 
+@pytest.mark.slow
 @FEW
 @given(total=totals)
 def test_numbers_mean_the_same_as_texts_and_in_code(total):

@@ -38,6 +38,7 @@ def test_a_repaired_cube_says_what_changed(engine):
     assert shown == [{"facelets": SOLVED, "changed": ["U9", "R1"]}]
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("by", ["sticker", "piece"])
 def test_both_engines_list_the_same_cubes(by):
     for seed in range(4):
@@ -158,6 +159,7 @@ def test_a_conflict_is_as_small_as_can_be():
                 assert complete(fewer, list_cubes=False).count
 
 
+@pytest.mark.slow
 def test_the_fewest_stickers_of_any_cube():
     cube = Cube.random(8)
     answer = fewest(cube.facelets, limit=1)

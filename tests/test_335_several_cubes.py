@@ -92,6 +92,7 @@ def test_a_bad_cube_is_reported_with_its_line(command, tmp_path):
     assert lines.out == f"{SOLVED}\n{SOLVED}\n"
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("as_json", [True, False])
 def test_what_is_completed_or_repaired_can_be_solved(as_json):
     rng = random.Random(1)

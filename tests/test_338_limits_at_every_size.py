@@ -78,6 +78,7 @@ CASES = [
 ]
 
 
+@pytest.mark.few(16)
 @pytest.mark.parametrize(("size", "name", "engine"), CASES)
 def test_a_limit_holds_at_every_size(size, name, engine, asked):
     words = [*questions(size)[name], "--size", str(size)]
@@ -93,6 +94,7 @@ def test_a_limit_holds_at_every_size(size, name, engine, asked):
         assert code in (0, 1, 3), printed.err
 
 
+@pytest.mark.few(3)
 @pytest.mark.parametrize("size", [3, 4, 10, 11, 28, 50])
 @pytest.mark.parametrize("question", ["find", "best"])
 def test_no_engine_is_named_that_does_not_take_the_cube(size, question, asked):

@@ -146,6 +146,7 @@ def test_none():
     assert answer.written() == "0"
 
 
+@pytest.mark.slow
 def test_the_ways_to_give_patterns_are_those_of_find():
     for given_ in ("at-most=1", AtMost(1), ["at-most=1"], Pattern((AtMost(1),)), [AtMost(1)]):
         assert count(given_).count == 0
@@ -227,6 +228,7 @@ def test_what_would_take_too_long_is_left_and_told():
     assert answer.seconds < 60
 
 
+@pytest.mark.slow
 def test_a_plan_alone():
     answer = count("at-most=3", explain=True)
     assert (answer.status, answer.stopped, answer.count) == (Status.COMPLETE, None, None)
@@ -235,6 +237,7 @@ def test_a_plan_alone():
     assert "only planned" in answer.sentence()
 
 
+@pytest.mark.slow
 def test_what_comes_to_nothing_at_once_makes_no_prediction_of_listing(monkeypatch):
     """A root's first branch of 24 has no cubes, and the others 10¹⁶: it says nothing about their time."""
     monkeypatch.setattr(

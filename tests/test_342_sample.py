@@ -45,6 +45,7 @@ GOLDEN = [
 ]
 
 
+@pytest.mark.few(2)
 @pytest.mark.parametrize(("rules", "size", "facelets"), GOLDEN)
 def test_seeds_mean_the_same_for_ever(rules, size, facelets):
     assert sample(rules, seed=2026, size=size).cubes[0].facelets == facelets

@@ -65,6 +65,7 @@ def test_scrambles_of_a_4x4x4_are_states():
     assert all(made(report, 4) and report.length < 50 for report in answer)
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("size", [4, 5])
 def test_scrambles_with_rules_make_what_satisfies_them(size):
     most = size**2 // 2

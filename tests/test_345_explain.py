@@ -33,6 +33,7 @@ def names(demanded):
     return {*map(str, demanded.rules), *map(law_name, demanded.laws)}
 
 
+@pytest.mark.slow
 def test_the_perfect_scramble_with_no_piece_home(six):
     """Document 001 asks what would have to give."""
     touching = {"no-touching=side", "no-touching=diagonal", "no-touching=across"}
@@ -105,6 +106,7 @@ def test_the_json(six):
     assert len(shown["cubes"]) == 8
 
 
+@pytest.mark.slow
 def test_beyond_the_cubes_that_there_are():
     answer = explain("perfect-scramble", beyond=48)
     assert len(answer.known) == 48
@@ -138,6 +140,7 @@ def test_a_law_alone():
 # What else is true of the cubes that satisfy some rules
 
 
+@pytest.mark.slow
 @settings(max_examples=6)
 @given(
     st.lists(primitives_on(POCKET), min_size=1, max_size=2),

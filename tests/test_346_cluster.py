@@ -95,6 +95,7 @@ def our_workers():
 # Processes of this machine
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("number", [pytest.param(1, marks=pytest.mark.exhaustive), 3])
 def test_the_number_does_not_depend_on_the_number_of_workers(number):
     answer = count(SECONDS, cluster=f"local:{number}")
@@ -116,6 +117,7 @@ def test_a_worker_that_dies_half_way_changes_nothing():
     assert killed
 
 
+@pytest.mark.slow
 def test_what_a_cluster_has_finished_is_remembered(tmp_path):
     file = tmp_path / "count.db"
     ended = count(SECONDS, cluster="local:2", resume=file, on_progress=_interrupt_half_way)
