@@ -39,7 +39,7 @@ backwards.'''
 TESTS = 'noticed-by = ["tests/test_a.py::test_a", "tests/test_b.py::test_b[1]"]\n'
 CHANGE = """
 [[change]]
-file = "models/language/pattern_text.py"
+file = "models/example.py"
 old = "one"
 new = "two"
 """
@@ -55,7 +55,7 @@ def test_what_its_file_says(mutant):
     assert mutant.name == "text"
     assert mutant.fault == "Text is read backwards."
     assert mutant.tests == ("tests/test_a.py::test_a", "tests/test_b.py::test_b[1]")
-    assert mutant.changes == (run.Change("models/language/pattern_text.py", "one", "two"),)
+    assert mutant.changes == (run.Change("models/example.py", "one", "two"),)
     assert not mutant.native
 
 
@@ -86,12 +86,12 @@ def test_a_name_that_no_fault_has():
 def write(tree: Path, **texts: str) -> None:
     for folder, text in texts.items():
         (tree / folder).mkdir(parents=True, exist_ok=True)
-        (tree / folder / "text.py").write_text(text)
+        (tree / folder / "example.py").write_text(text)
 
 
 def test_the_old_text_is_there_once(mutant, tmp_path):
     write(tmp_path, models="zero\none\n")
-    assert run.planted(mutant, tmp_path) == {tmp_path / "models" / "text.py": "zero\ntwo\n"}
+    assert run.planted(mutant, tmp_path) == {tmp_path / "models" / "example.py": "zero\ntwo\n"}
     for text in ("three\n", "one\none\n"):
         write(tmp_path, models=text)
         with pytest.raises(run.MutantError, match="does not fit"):
@@ -102,7 +102,7 @@ def test_a_file_that_has_moved_is_found_by_its_name(mutant, tmp_path):
     with pytest.raises(run.MutantError, match="0 files have its name"):
         run.planted(mutant, tmp_path)
     write(tmp_path, search="one")
-    assert run.planted(mutant, tmp_path) == {tmp_path / "search" / "text.py": "two"}
+    assert run.planted(mutant, tmp_path) == {tmp_path / "search" / "example.py": "two"}
     write(tmp_path, web="one")
     with pytest.raises(run.MutantError, match="2 files have its name"):
         run.planted(mutant, tmp_path)
@@ -135,7 +135,7 @@ class Bench(run.Workshop):
         self.texts = []
 
     def test(self, *names):
-        self.texts.append((self._tree / "models" / "text.py").read_text())
+        self.texts.append((self._tree / "models" / "example.py").read_text())
         return self._codes.pop(0), ", ".join(names)
 
     def restore(self, names):
@@ -163,4 +163,4 @@ def test_every_test_that_is_named_must_fail(codes, trouble, mutant, tmp_path):
     assert trouble in said
     assert bool(said) == bool(trouble)
     assert bench.texts == ["two\n"] * len(codes)
-    assert (tree / "models" / "text.py").read_text() == "one\n"
+    assert (tree / "models" / "example.py").read_text() == "one\n"
