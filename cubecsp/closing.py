@@ -1,4 +1,4 @@
-"""What works until it is closed, and is closed by leaving `with`."""
+"""A base class of objects that work until they are closed, at the latest by the end of a `with` block."""
 
 from __future__ import annotations
 

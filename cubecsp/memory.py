@@ -1,4 +1,4 @@
-"""How much memory an answer may take: what would need more is refused before it begins."""
+"""How much memory an answer may take; work that would need more is refused before it begins."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Registries: what can be chosen by name, one object in each file, imported when first needed.
+"""Registries of the objects that can be chosen by name, one in each file, imported when first needed.
 
 Rules, engines, methods, formats, views and commands are all kept in this way. To add one, write a file in the
 folder of its kind, with the same name (with `_` for `-`), that has the object under an agreed name; and add
@@ -29,7 +29,7 @@ def british(name: str) -> str:
 
 
 class Named(Protocol):
-    """What can be in a registry."""
+    """An object in a registry."""
 
     @property
     def name(self) -> str:
@@ -37,7 +37,7 @@ class Named(Protocol):
 
     @property
     def summary(self) -> str:
-        """What it is, in one line."""
+        """Its summary, in one line."""
 
     @property
     def distribution(self) -> str | None:
@@ -49,7 +49,7 @@ class Named(Protocol):
 
     @property
     def limits(self) -> str:
-        """What it cannot do, or why it takes no other cubes: a clause, empty where there is nothing."""
+        """Its limits, or why it takes no other cubes: a clause, or empty."""
 
 
 T = TypeVar("T")  # `Named`; no bound, for mypy does not take a class with such attributes for one

@@ -4,26 +4,27 @@ from __future__ import annotations
 
 from html import escape
 
-# From the ground up: what stands beside each other in one row knows nothing of its neighbours, but for
-# those named below.
+# From the ground up: boxes in one row are independent of each other.
 ROWS = [
     [("native/", "inner loops in C++")],
     [("cubecsp/puzzle", "geometry, pieces, laws, states, moves, symmetry")],
     [
         ("cubecsp/diagnosis", "what is wrong with a cube"),
         ("cubecsp/formats", "how people write cubes"),
+        ("cubecsp/work", "long work in units"),
     ],
+    [("cubecsp/definitions", "puzzles that are not cubes")],
     [
         ("models/", "rules and engines: which cubes?"),
         ("search/", "methods, tables: which moves?"),
-        ("cubecsp/definitions", "puzzles that are not cubes"),
     ],
     [("cubecsp/questions", "one query, one set of limits, one answer for every question")],
+    [("cubecsp/pictures", "SVG, PNG, galleries")],
+    [("cubecsp/server", "the HTTP API")],
     [
         ("cubecsp/cli", "the command line"),
-        ("cubecsp/server", "the HTTP API"),
-        ("Python", "import cubecsp"),
-        ("cubecsp/pictures", "SVG, PNG, galleries"),
+        ("import cubecsp", "Python"),
+        ("web/", "the page"),
     ],
 ]
 WIDTH, HEIGHT, GAP = 720, 62, 10

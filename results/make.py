@@ -145,7 +145,7 @@ PAGES = {
             counted(
                 "no two equal colours side by side",
                 f"{_SIDE} --size 2",
-                Published("326,188", "in print", "wrong: no more than these are left of all cubes"),
+                Published("326,188", "a book", "that is wrong: there are only these 155,414"),
             ),
             counted("four colours on every face", "at-most=1 --size 2"),
             counted(

@@ -99,7 +99,7 @@ def _conflicts_wanted() -> Iterator[Wanted]:
     for rule, words in {**_NEW, " ".join(_NEW): "both of these are demanded"}.items():
         command = f"{CUBECSP} explain {_ALL_SIX} {rule}"
         yield Wanted(f"what clashes if {words}", command, "conflicts.*.rules")
-        yield Wanted("what would have to give", command, "corrections.*.rules")
+        yield Wanted("which rules to drop", command, "corrections.*.rules")
         yield Wanted("a cube for each", command, "corrections.*.example")
         for dropped in _LEFT.get(rule, ()):
             yield counted(f"without {' and '.join(dropped)}", f"{_others(*dropped)} {rule}")

@@ -174,7 +174,7 @@ def _turns(size: int) -> _Turns:
 
 
 def _of_outer_blocks(moves: Moves, size: int) -> Moves:
-    """Return moves with the opposite block for each that is more than half of the cube, which is then held anew."""
+    """Return moves with the opposite block for each that is more than half of the cube, which turns the whole cube."""
     held, done = SYMMETRIES[0], Moves()
     for turn in moves:
         (turn,) = held.inverse.of_moves(Moves((turn,)))

@@ -247,7 +247,7 @@ def is_loaded(kind: TableKind, metric: Metric) -> bool:
 def broken(kind: TableKind) -> TableError:
     """Return the error for a table that is wrong although its file passes every check."""
     return TableError(
-        f"table {kind.name} is damaged, though its file is whole; set CUBECSP_CACHE to a new folder"
+        f"table {kind.name} is damaged, though the checksum of its file is right; set CUBECSP_CACHE to a new folder"
     )
 
 

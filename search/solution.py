@@ -1,4 +1,4 @@
-"""What every method returns: moves that solve a cube, and what is known about their length."""
+"""Solutions: moves that solve a cube, and what is known about their length."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tables as artefacts: made on first use, kept in the user's cache folder, never trusted unchecked.
+"""Tables: made on first use, kept in the user's cache folder, never trusted unchecked.
 
 A file is believed after a check of its header, which is done each time, and of the SHA-256 of its
 payload, which is done once for each file and machine (`cubecsp.search.table_checks`). What fails is

@@ -105,7 +105,7 @@ LARGE = tables.TableSpec(
 )
 """The tables that make it quicker still, for those who can spare the memory."""
 
-_BROKEN = "the two-phase tables are damaged, though their file is whole; set CUBECSP_CACHE to a new folder"
+_BROKEN = "the two-phase tables are damaged, though the checksum of their file is right; set CUBECSP_CACHE to a new folder"
 
 _Tables = tuple[memoryview, memoryview | None]
 _Outcome = tuple[bytes | None, int, float, int, bool]

@@ -591,7 +591,7 @@ def test_what_blocks_long_sequences_is_not_worked_out():
     }
     puzzle = read_puzzle(json.dumps(data))
     assert not puzzle.solved.can("R R' " * 30_000)
-    with pytest.raises(LimitError, match="too much blocks the powers of R"):
+    with pytest.raises(LimitError, match="too many conditions block the powers of the move R"):
         puzzle.with_powers()
     with pytest.raises(InputError, match="a sequence of 60,000 moves, .* is too long"):
         read_puzzle(json.dumps({**data, "derivedMoves": {"S": "R R' " * 30_000}}))
@@ -656,7 +656,7 @@ def test_the_square1_as_a_tws_file():
 @pytest.mark.parametrize(
     ("line", "told"),
     [
-        ("Illegal A 1", "line 9: Illegal with 2 words behind it"),
+        ("Illegal A 1", "line 9: Illegal with 2 words after it"),
         ("Illegal B 1 2", "line 9: 'B' is not a Set"),
         ("Illegal A 0 2", "line 9: '0' where a number is; write one from 1 to 3"),
         ("Illegal A 1 2 4", "line 9: '4' where a number is"),

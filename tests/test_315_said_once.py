@@ -219,7 +219,7 @@ class ParityAnswer(Answer):
 
 @dataclass(frozen=True, kw_only=True, repr=False, eq=False)
 class CornerParity(AboutCubes[ParityAnswer, Cube]):
-    """What `corner_parity` is asked.
+    """The parameters of `corner_parity`.
 
     The permutation is that of the corner pieces, wherever they are twisted.
     """

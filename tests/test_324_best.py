@@ -254,7 +254,7 @@ WRONG = {
     "a weight of '100'": {"prefer": {"at-most=2": 100}},
     "a weight of '1.5'": {"prefer": {"at-most=2": 1.5}},
     "a weight of 'True'": {"prefer": {"at-most=2": True}},
-    "is nothing to maximise or minimise": {"maximise": 3.5},
+    "cannot be maximised or minimised": {"maximise": 3.5},
     "makes no sense on the 2×2×2": {"maximise": "every-colour", "size": 2},
 }
 

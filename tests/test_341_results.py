@@ -319,7 +319,7 @@ def test_estimates_of_an_answer():
 
 
 def test_a_part_that_is_not_there():
-    with pytest.raises(InputError, match="does not tell 'number'"):
+    with pytest.raises(InputError, match="does not report 'number'"):
         module.answered("", "a command", "number", lambda _: ({"count": 3}, 1.0))
 
 

@@ -251,7 +251,7 @@ def test_find_names_the_clash():
     answer = find(["faces-differ", "solved=cross", "not-home=D-layer"])
     assert answer.status is Status.INFEASIBLE
     assert answer.reason == "solved=cross and not-home=D-layer clash"
-    assert "clash; the question explain says" in answer.sentence()
+    assert "clash; `explain` says which to drop" in answer.sentence()
     assert find("order=13").reason is None
     assert find(["solved=cross", "order=13"]).reason == "order=13 cannot hold"
 

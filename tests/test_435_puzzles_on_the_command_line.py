@@ -250,7 +250,7 @@ def test_other_commands_and_options_refuse():
         (["--size", "3"], "a puzzle and the size of a cube"),
         (["--classes"], "classes are those of cubes"),
         (["--hint", "R"], "hints are cubes"),
-        (["--engine", "native"], "the native engine takes cubes, and skewb is none"),
+        (["--engine", "native"], "the native engine takes only cubes, and skewb is not one"),
         (["--solve", "optimal"], "skewb is not a cube"),
         (["--resume", "here.db"], "the native engine takes cubes"),
         (["mine.toml"], "skewb is not a cube"),

@@ -1,4 +1,4 @@
-"""Options made from parameters: what a question takes, the command line takes, and nobody writes it again.
+"""Command-line options, made from the parameters of questions.
 
 An option that is left out is absent from the arguments, so that the question's own default holds.
 """

@@ -1,4 +1,4 @@
-"""What a command consists of: its texts, the questions that it asks, and how it prints the answer."""
+"""A command: its texts, the questions that it asks, and how it prints the answer."""
 
 from __future__ import annotations
 

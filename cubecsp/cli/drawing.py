@@ -1,4 +1,4 @@
-"""What the commands that draw random cubes share: how they ask, and how they print cubes."""
+"""Shared by the commands that draw random cubes: how they ask, and how they print cubes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the commands that search for cubes share: how they print and draw what is found."""
+"""Shared by the commands that search for cubes: how they print and draw them."""
 
 from __future__ import annotations
 

@@ -91,7 +91,7 @@ def flush() -> None:
 
 
 class HasDict(Protocol):
-    """What can be printed as an object in JSON."""
+    """Objects that can be printed as JSON."""
 
     def as_dict(self) -> dict[str, Any]:
         """Return the object."""

@@ -51,7 +51,7 @@ class _HelpFormatter(argparse.RawDescriptionHelpFormatter):
 
 
 _OPTION = re.compile(r"-[A-Za-z]|--([a-z][a-z-]*(=.*)?)?", re.DOTALL)
-"""What looks like an option: `-o`, `--json`, `--limit=3`, `--`."""
+"""The shape of an option: `-o`, `--json`, `--limit=3`, `--`."""
 
 
 class _Parser(argparse.ArgumentParser):

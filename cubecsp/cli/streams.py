@@ -26,7 +26,7 @@ _PLAIN = {
     "”": '"',
     "\N{NO-BREAK SPACE}": " ",
 }
-"""What stands for a character of ours, or of a user's moves, where it cannot be written."""
+"""The replacements of our characters, and those of users' moves, where these cannot be written."""
 
 
 def prepare() -> None:

@@ -1,4 +1,4 @@
-"""What the commands that draw a picture share: its view, its size, and where it goes."""
+"""Shared by the commands that draw a picture: its view, its size, and where it goes."""
 
 from __future__ import annotations
 

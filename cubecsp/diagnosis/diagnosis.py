@@ -54,7 +54,7 @@ def diagnose(cube: Facelets | State) -> Diagnosis:
 
 @dataclass(frozen=True)
 class Diagnosis:
-    """What is wrong with the stickers of a cube, worked out when asked for.
+    """The defects of the stickers of a cube, worked out when asked for.
 
     Attributes:
         shown: the stickers.

@@ -55,7 +55,7 @@ EDGE_ORDER = _order(CUBE.edges, _EDGES)
 
 @dataclass(frozen=True)
 class Line:
-    """What is counted at one position.
+    """The counts at one position.
 
     Attributes:
         slot: the name of the slot, by faces; the position in the list is its number.
@@ -124,7 +124,7 @@ class Explanation:
 
     @property
     def twists(self) -> int:
-        """What the twists of the corners add up to."""
+        """The sum of the twists of the corners."""
         return sum(line.turn for line in self.corners)
 
     @property

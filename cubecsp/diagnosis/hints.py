@@ -1,4 +1,4 @@
-"""What a cube that is not real may have been meant as: the commonest mistakes in typing one.
+"""Hints: the commonest mistakes in typing that would explain why a cube is not real.
 
 A face may have been turned, or mirrored, while it was copied; two faces exchanged; all of them written
 column by column, or in another order. Each such change is undone on the stickers as they were typed, the

@@ -1,4 +1,4 @@
-"""What a format is: how its texts are recognised, read and written."""
+"""The interface of formats: how texts are recognised, read and written."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ class Format:
 
     @property
     def limits(self) -> str:
-        """What it cannot do: a clause, empty where there is nothing to be said."""
+        """Its limits: a clause, or empty."""
         return "" if self.write else "cubes are not written in it: that takes a search"
 
     def takes(self, puzzle: CubePuzzle | None) -> bool:

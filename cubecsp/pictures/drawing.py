@@ -1,4 +1,4 @@
-"""A drawing: what is to be seen, composed once, and written as SVG or PNG."""
+"""A drawing, composed once, and written as SVG or PNG."""
 
 from __future__ import annotations
 

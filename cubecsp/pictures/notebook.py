@@ -47,7 +47,7 @@ def svg(shown: State | Facelets | KPattern) -> str | None:
 @singledispatch
 def html(shown: object) -> str:
     """Return what a notebook shows of a pattern or an answer."""
-    raise TypeError(f"nothing is known of showing {type(shown).__name__}")
+    raise TypeError(f"notebooks cannot show a {type(shown).__name__}")
 
 
 @html.register

@@ -104,7 +104,7 @@ class Picture(Drawing):
             unseen = [facelet for facelet in touched if facelet not in middles]
             if unseen:
                 raise InputError(
-                    f"sticker {self.facelets.puzzle.names[unseen[0]]} is not to be "
+                    f"sticker {self.facelets.puzzle.names[unseen[0]]} cannot be "
                     f"seen in the view {self.view}, so no arrow can touch it",
                     "name others, choose another view, or show the back",
                 )

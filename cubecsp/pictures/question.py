@@ -60,7 +60,7 @@ def _not_on_the_command_line(annotation: Any) -> Param:
 
 @dataclass(frozen=True, kw_only=True, repr=False, eq=False)
 class Picture(AboutStates[Drawn, Facelets]):
-    """What `picture` is asked: the parameters of `cubecsp.picture`.
+    """The parameters of `picture`: the parameters of `cubecsp.picture`.
 
     A puzzle that is not a cube can be drawn if the shapes of its stickers are known.
 

@@ -1,4 +1,4 @@
-"""What is on a place of a picture: the sticker, and letters, shapes and marks upon it."""
+"""The stickers of a picture, with the letters, shapes and marks on them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What moves do to cubes."""
+"""The cubes that moves make of other cubes."""
 
 from collections.abc import Generator, Iterable, Mapping
 from dataclasses import dataclass, field
@@ -80,7 +80,7 @@ class ApplyAnswer(Answer):
 
 @dataclass(frozen=True, kw_only=True, repr=False, eq=False)
 class _OfMoves:
-    """What comes before the cubes."""
+    """The parameters before the cubes."""
 
     moves: Annotated[
         str | Moves,
@@ -95,7 +95,7 @@ class _OfMoves:
 
 @dataclass(frozen=True, kw_only=True, repr=False, eq=False)
 class Apply(AboutStates[ApplyAnswer, tuple[Facelets, State]], _OfMoves):
-    """What `apply` is asked.
+    """The parameters of `apply`.
 
     There is a report for each cube: the cube after the moves, in the colours in which it was given; or for each
     state of another puzzle.
@@ -132,7 +132,7 @@ class Apply(AboutStates[ApplyAnswer, tuple[Facelets, State]], _OfMoves):
 
     @cached_property
     def done(self) -> Moves:
-        """What is done, as turns of cubes that are never turned as a whole.
+        """The moves, as turns of cubes that are never turned as a whole.
 
         Raises:
             InputError: the moves are none of such a cube, or turn other layers of one than of another.

@@ -117,7 +117,7 @@ class BestAnswer(FindAnswer):
 
 @dataclass(frozen=True, kw_only=True, repr=False, eq=False)
 class Best(WithMoves[BestAnswer]):
-    """What `best` is asked.
+    """The parameters of `best`.
 
     What is measured is an expression of the language of rules, such as `colours(U) + 2*count(U, R)`, in Python also a
     number such as `colours_in(stickers.U) + 2 * how_many(rule)`; or a rule, which is 1 if it holds and 0 if it does
@@ -148,13 +148,13 @@ class Best(WithMoves[BestAnswer]):
     prefer: Annotated[
         "Iterable[PatternLike] | Mapping[PatternLike, int]",
         Param(
-            "rules that would be nice to have, each with a weight, or 1 if none is given: where it holds, it adds its "
-            "weight to what is maximised, or takes it off what is minimised",
+            "rules that need not hold, each with a weight (1 if none is given): one that holds adds its weight to the "
+            "value, or subtracts it if something is minimised",
             Preferences(),
         ),
     ] = ()
     limit: Annotated[
-        int | None, at_most("of the cubes that are best, or with `classes` classes of them,")
+        int | None, at_most("of the best cubes, or with `classes` of their classes")
     ] = 1
     on_bounds: OnBounds = callback()
 
@@ -165,7 +165,7 @@ class Best(WithMoves[BestAnswer]):
 
     @cached_property
     def objective(self) -> "Objective | ProgramObjective":
-        """What is to be as large, or as small, as possible."""
+        """The number that is maximised or minimised."""
         return objective_of(self.maximise, self.minimise, self.prefer, self.pattern)
 
     def echo(self, name: str, value: Any) -> Any:

@@ -70,7 +70,7 @@ class CheckAnswer(Answer):
 
 @dataclass(frozen=True, kw_only=True, repr=False, eq=False)
 class Check(AboutStates[CheckAnswer, Facelets]):
-    """What `check` is asked.
+    """The parameters of `check`.
 
     There is a report for each cube: all its defects, its class and repairs, and all broken rules. The
     status is `complete` if every cube is reachable and satisfies the rules, and `infeasible` if one is not

@@ -158,7 +158,7 @@ class Completed(Answer):
 
 @dataclass(frozen=True, kw_only=True, repr=False, eq=False)
 class Complete(AboutStates[Completed, Facelets], AboutEach[Completed, Facelets]):
-    """What `complete` is asked.
+    """The parameters of `complete`.
 
     The count is exact whatever the limits, even for 54 unknown stickers. A 2×2×2 counts as held with
     the piece DBL at home if the known stickers allow it, else as held in any way. About several cubes

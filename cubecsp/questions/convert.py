@@ -49,7 +49,7 @@ _WRITING = "writing"
 
 @dataclass(frozen=True, kw_only=True, repr=False, eq=False)
 class Convert(AboutCubes[ConvertAnswer, CubeReport]):
-    """What `convert` is asked.
+    """The parameters of `convert`.
 
     Reading the text again gives the same cube. Moves are found by the two-phase method, and on a 2×2×2 are
     the fewest there are; as many positions are looked at as take about a tenth of a second, if there is no time
@@ -67,7 +67,7 @@ class Convert(AboutCubes[ConvertAnswer, CubeReport]):
     to: Annotated[
         str,
         Param(
-            "the format to write; moves have to be found",
+            "the format to write; moves take a search",
             Choice(lambda: tuple(FORMATS), "format", "FORMAT", read_as=british),
             cli=Cli(("--to",), help="the format to write, one of those above"),
         ),

@@ -206,7 +206,7 @@ def _estimated(estimate: Estimated) -> str:
     percent = f"{CONFIDENCE:.0%}"
     drawn = f"{estimate.samples:,} samples"
     if estimate.hits == 0:
-        return f"Estimate: at most {estimate.most:,} cubes, with {percent} confidence; none of {drawn} was one"
+        return f"Estimate: at most {estimate.most:,} cubes, with {percent} confidence; none of {drawn} satisfied the rules"
     return (
         f"Estimate: about {estimate.number:,} cubes; with {percent} confidence {estimate.least:,} to "
         f"{estimate.most:,}, from {drawn}"
@@ -218,7 +218,7 @@ _COUNTING = "counting"
 
 @dataclass(frozen=True, kw_only=True, repr=False, eq=False)
 class Count(AboutPuzzles[CountAnswer]):
-    """What `count` is asked.
+    """The parameters of `count`.
 
     The number is exact or, if asked for, an estimate with an interval; an exact count that is ended early
     gives a lower bound. A count that would take longer than the time limit, or ten minutes without one, is

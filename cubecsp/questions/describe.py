@@ -73,7 +73,7 @@ class DescribeAnswer(Answer):
 
 @dataclass(frozen=True, kw_only=True, repr=False, eq=False)
 class Describe(AboutStates[DescribeAnswer, tuple[Facelets, State]]):
-    """What `describe` is asked.
+    """The parameters of `describe`.
 
     The distance is given as bounds: `length` turns are enough, and fewer than `proven` are not. They are
     equal, and `optimal` is true, if that is proven: always for a 2×2×2; for a 3×3×3 if a quarter of a

@@ -1,4 +1,4 @@
-"""Why no cube satisfies the rules, or none but a few: what clashes, and what would have to give."""
+"""Why no cube satisfies the rules, or none but a few: which rules clash, and which to drop."""
 
 from collections.abc import Collection, Generator, Iterable, Mapping
 from dataclasses import dataclass, field, replace
@@ -65,7 +65,7 @@ _CHECKERS = (
 
 @dataclass(frozen=True, kw_only=True, repr=False, eq=False)
 class Explain(AboutPuzzles[ExplainAnswer]):
-    """What `explain` is asked.
+    """The parameters of `explain`.
 
     If no cube satisfies the rules, every minimal conflict is found, and every minimal correction, with a cube that
     it allows and, if counting takes a second or less, how many there are. The laws of twist, flip and parity
@@ -239,7 +239,7 @@ class _Explaining:
             answer.clashes.append(Clash(self._demands.at(conflict.demands), engine))
 
     def _relaxations(self, run: Run) -> Iterable[Relaxation]:
-        """Yield what would have to give, real cubes first, then the fewest demands."""
+        """Yield what to drop, real cubes first, then the fewest demands."""
         rules = len(self._demands.rules)
 
         def order(pair: tuple[Correction, Witness]) -> tuple[bool, int, list[int]]:

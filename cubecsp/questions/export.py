@@ -53,7 +53,7 @@ class ExportAnswer(Answer):
 
 @dataclass(frozen=True, kw_only=True, repr=False, eq=False)
 class Export(AboutRules[ExportAnswer]):
-    """What `export` is asked.
+    """The parameters of `export`.
 
     The solutions of the file are exactly the cubes that satisfy the rules. Late rules (`pattern.filters`) are left
     out, or expressed in part; the header names them, and `import_solution` checks them on every solution.

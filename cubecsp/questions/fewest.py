@@ -78,7 +78,7 @@ class FewestAnswer(Answer):
 
 @dataclass(frozen=True, kw_only=True, repr=False, eq=False)
 class Fewest(AboutCubes[FewestAnswer, Facelets]):
-    """What `fewest` is asked.
+    """The parameters of `fewest`.
 
     The sets are those that only one reachable cube shows, proven to be smallest. If stickers are unknown,
     sets are chosen from the known ones, which have to leave only one cube. When the time limit passes, the

@@ -26,7 +26,7 @@ if TYPE_CHECKING:  # where no moves are asked for, nothing that finds them is lo
 __all__ = ["Find", "FindAnswer", "Finding", "find", "moves_for"]
 
 _AT_ONCE = 2.0  # seconds
-_EXPLAINS = "the question explain says what would have to give"
+_EXPLAINS = "`explain` says which to drop"
 _USUAL_LIMIT = 1_000
 
 
@@ -88,7 +88,7 @@ class FindAnswer(Answer):
 
 @dataclass(frozen=True, kw_only=True, repr=False, eq=False)
 class Find(WithMoves[FindAnswer]):
-    """What `find` is asked.
+    """The parameters of `find`.
 
     For one cube after another see `Search`. Ctrl-C and the time limit end the question and keep what was found,
     moves included. One cube of each class is solved, its conjugates by the conjugate moves; a cube with moves

@@ -1,4 +1,4 @@
-"""What other solvers found for an exported question, read back and checked."""
+"""Solutions that other solvers found for an exported question, read back and checked."""
 
 import json
 from collections.abc import Generator, Iterable
@@ -60,7 +60,7 @@ class ImportAnswer(Answer):
 
 @dataclass(frozen=True, kw_only=True, repr=False, eq=False)
 class ImportSolution(Streamed[ImportAnswer]):
-    """What `import_solution` is asked.
+    """The parameters of `import_solution`.
 
     All cubes that it gives satisfy the rules. Solutions that break a rule that the file leaves out are not the
     solver's mistake: they are dropped, and `query` says how many there were. For a file that `export_moves` wrote,

@@ -12,7 +12,7 @@ __all__ = ["Invert", "invert"]
 
 @dataclass(frozen=True, kw_only=True, repr=False, eq=False)
 class Invert(AboutTexts):
-    """What `invert` is asked.
+    """The parameters of `invert`.
 
     They are in the same notation: `[R: U] F` becomes `F' [R: U']`.
 

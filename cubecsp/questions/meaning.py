@@ -1,4 +1,4 @@
-"""What rule texts mean: in words, in stickers, and for an engine."""
+"""The meaning of rule texts: in words, in stickers, and for an engine."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -39,7 +39,7 @@ class MeaningAnswer(Answer):
 
 @dataclass(frozen=True, kw_only=True, repr=False, eq=False)
 class Meaning(AboutRules[MeaningAnswer]):
-    """What `meaning` is asked.
+    """The parameters of `meaning`.
 
     Raises:
         InputError: a text is malformed, or rules are about different cubes.

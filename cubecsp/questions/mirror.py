@@ -18,7 +18,7 @@ PLANES: dict[str, str] = {"LR": "mx", "UD": "my", "FB": "mz"}
 
 @dataclass(frozen=True, kw_only=True, repr=False, eq=False)
 class Mirror(AboutTexts):
-    """What `mirror` is asked.
+    """The parameters of `mirror`.
 
     They are in the same notation: `R U R'` becomes `L' U' L`.
 

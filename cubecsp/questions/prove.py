@@ -80,7 +80,7 @@ _PROVING = "proving"
 
 @dataclass(frozen=True, kw_only=True, repr=False, eq=False)
 class Prove(AboutRules[ProveAnswer]):
-    """What `prove` is asked.
+    """The parameters of `prove`.
 
     It finds all cubes that satisfy the rules, and writes a certificate that there are no others. `verify`
     checks it, and so do programs by other people. The folder is written completely or not at all: Ctrl-C and

@@ -34,7 +34,7 @@ __all__ = ["Rank", "RankAnswer", "rank"]
 
 @dataclass(frozen=True, kw_only=True, repr=False, eq=False)
 class Rank(AboutRules[RankAnswer], AboutCubes[RankAnswer, tuple[Facelets, State]]):
-    """What `rank` is asked.
+    """The parameters of `rank`.
 
     Each report has its number: `answer.cubes[0].rank`. The top of this module describes the order; `unrank` is the
     inverse. Cubes that break the rules have violations instead of a number.
@@ -63,7 +63,7 @@ class Rank(AboutRules[RankAnswer], AboutCubes[RankAnswer, tuple[Facelets, State]
 
     @cached_property
     def pattern(self) -> Pattern:
-        """What the rules state together; if there are none, about a cube of the size of the first."""
+        """The pattern that the rules state; if there are none, about a cube of the size of the first."""
         stated = self._stated
         says = stated.rules or self.size is not None or isinstance(self.rules, Pattern)
         if says or stated.puzzle != CUBE or not self.taken:

@@ -91,7 +91,7 @@ class ReachAnswer(Answer):
 
 @dataclass(frozen=True, kw_only=True, repr=False, eq=False)
 class Reach(AboutStates[ReachAnswer, Start], AboutEach[ReachAnswer, Start]):
-    """What `reach` is asked.
+    """The parameters of `reach`.
 
     Each report is a cube that is reached, and the moves that lead there. Slices, wide turns and
     rotations may leave the whole cube turned: the rules then apply to the cube turned back, with the
@@ -130,7 +130,7 @@ class Reach(AboutStates[ReachAnswer, Start], AboutEach[ReachAnswer, Start]):
     up_to: Annotated[
         int | None,
         Param(
-            "all sequences of up to so many moves, detours included, not only the shortest",
+            "list all sequences of up to this many moves, detours included, not only the shortest",
             Whole(0),
             cli=Cli(least=1),
             http=Http(least=1, most=1_000),
@@ -140,8 +140,8 @@ class Reach(AboutStates[ReachAnswer, Start], AboutEach[ReachAnswer, Start]):
     effort: Annotated[
         int | None,
         Param(
-            "if few cubes satisfy the rules: look at so many positions for shorter moves, and at as many for the "
-            "proof that there are none; of another puzzle, look at so many positions at most",
+            "if few cubes satisfy the rules: look at this many positions for shorter moves, and at as many for the "
+            "proof that there are none; of another puzzle, look at no more positions than this",
             Whole(1),
             usual=f"{EFFORT:,}, or what the time limit allows",
             http=Http(most=(1 << 63) - 1),
@@ -196,7 +196,7 @@ class Reach(AboutStates[ReachAnswer, Start], AboutEach[ReachAnswer, Start]):
 
     @cached_property
     def pattern(self) -> Pattern:
-        """What has to hold at the end."""
+        """The rules that hold at the end."""
         return pattern_of(self.rules, self.start.puzzle)
 
     @cached_property

@@ -155,7 +155,7 @@ class _Table(Kind):
     @property
     def right(self) -> str:
         """Where one is."""
-        return "the name of a TOML file, or: camera"
+        return "the name of a TOML file, or `camera`"
 
     def read(self, text: str) -> Confusion:
         """Return the table that a text names."""
@@ -168,7 +168,7 @@ class _Table(Kind):
 
 @dataclass(frozen=True, kw_only=True, repr=False, eq=False)
 class Repair(AboutStates[RepairAnswer, Facelets], AboutEach[RepairAnswer, Facelets]):
-    """What `repair` is asked.
+    """The parameters of `repair`.
 
     The cubes are the reachable ones that differ least from the stickers. Unknown stickers cost nothing.
     Centres stay where they are: one of the wrong colour is a sticker that has to change. `count` says how
@@ -204,7 +204,7 @@ class Repair(AboutStates[RepairAnswer, Facelets], AboutEach[RepairAnswer, Facele
             _Table(),
             usual="1 each",
             cli=Cli(
-                help="weigh the stickers by which colours are confused: a TOML file, or: camera"
+                help="weigh the stickers by which colours are confused: a TOML file, or `camera`"
             ),
             http=None,
         ),

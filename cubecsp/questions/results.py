@@ -1,4 +1,4 @@
-"""What was found: figures with the commands that give them, kept in results/, and checked by asking again.
+"""Results: figures with the commands that give them, kept in results/, and checked by asking again.
 
 A result is a JSON file. Its figures are the answers of commands; nothing else makes or checks them:
 `answered` runs a command and reads its figure, both for the script that writes the files and for `check`.
@@ -49,7 +49,7 @@ _STOPPED = 3  # what a command exits with that was ended before it was complete
 
 @dataclass(frozen=True)
 class Published:
-    """What somebody else has published about the same question.
+    """A published answer to the same question.
 
     Attributes:
         answer: as it was written.
@@ -321,7 +321,7 @@ def told(command: str) -> tuple[dict[str, Any], float]:
     after = os.times()
     seconds = after.children_user + after.children_system
     seconds -= before.children_user + before.children_system
-    said = done.stderr.strip().splitlines() or ["nothing was said"]
+    said = done.stderr.strip().splitlines() or ["it printed no message"]
     if done.returncode not in (0, 1, _STOPPED):
         raise InputError(f"`{command}` does not answer: {said[-1]}")
     try:
@@ -363,7 +363,7 @@ def answered(
             return Figure(asked, command, read, most, "at-most", (0, most), **how)
         return Figure(asked, command, read, answer["estimate"], "estimate", (least, most), **how)
     except (LookupError, TypeError, ValueError) as error:
-        raise InputError(f"`{command}` does not tell {read!r}: {error!r}") from error
+        raise InputError(f"`{command}` does not report {read!r}: {error!r}") from error
 
 
 def _arguments(command: str) -> list[str]:

@@ -18,7 +18,7 @@ __all__ = ["Rotate", "rotate"]
 
 @dataclass(frozen=True, kw_only=True, repr=False, eq=False)
 class Rotate(AboutTexts):
-    """What `rotate` is asked.
+    """The parameters of `rotate`.
 
     The cube is turned together with its user: `R U` by `y` is `F U`. So `rotate(moves, by)` makes the same cube as
     the inverse of `by`, then the moves, then `by`.

@@ -1,4 +1,4 @@
-"""What can be asked for: every rule, the forms that combine rules, and the named models."""
+"""The vocabulary of questions: every rule, the forms that combine rules, and the named models."""
 
 import inspect
 import re
@@ -23,7 +23,7 @@ from cubecsp.questions.asking.query import Query
 __all__ = ["Entry", "Rules", "RulesAnswer", "rules"]
 
 Entry = dict[str, object]
-"""What is listed about a rule, a form or a model."""
+"""The entry of a rule, a form or a model."""
 
 _NAME = re.compile(r"[\w-]*|[=!]=")  # of a rule, a model or a word; anything else states rules
 
@@ -55,7 +55,7 @@ class RulesAnswer(Answer):
 
 @dataclass(frozen=True, kw_only=True, repr=False, eq=False)
 class Rules(Query[RulesAnswer]):
-    """What `rules` is asked.
+    """The parameters of `rules`.
 
     Raises:
         InputError: nothing is called so, or a rule text is malformed.

@@ -172,7 +172,7 @@ class Drawn(AboutRules[SampleAnswer]):
     tries: Annotated[
         int,
         Param(
-            "if random cubes are tried, give up after so many in a row that do not satisfy the rules",
+            "if random cubes are tried, give up after this many in a row that do not satisfy the rules",
             Whole(1),
             group=_DRAWING,
             http=Http(most=(1 << 63) - 1),
@@ -229,7 +229,7 @@ class Reported(Drawn):
 
 @dataclass(frozen=True, kw_only=True, repr=False, eq=False)
 class Sample(AboutPuzzles[SampleAnswer], Reported):
-    """What `sample` is asked.
+    """The parameters of `sample`.
 
     They are drawn independently, so the same cube may come twice; `distinct` prevents that. The same seed
     gives the same cubes on every machine. For many cubes see `sample_rows`.
@@ -271,7 +271,7 @@ class Drawing:
         query: what is asked.
 
     Attributes:
-        refuses: says of a row whether the cube is to be drawn anew; None if none is.
+        refuses: says of a row whether the cube is to be drawn again; None if none is.
     """
 
     refuses: Callable[[bytes], bool] | None = None

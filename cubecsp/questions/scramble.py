@@ -5,7 +5,7 @@ every cube is equally likely, which random moves would not achieve.
 
 Without rules these are scrambles as the regulations of the World Cube Association ask for, made as its program
 TNoodle makes them (https://github.com/thewca/tnoodle-lib, ThreeByThreeCubePuzzle and TwoByTwoCubePuzzle): a cube
-that fewer than 2 turns solve, or 4 of a 2×2×2, is drawn anew; moves are the inverse of a solution by two phases of at
+that fewer than 2 turns solve, or 4 of a 2×2×2, is drawn again; moves are the inverse of a solution by two phases of at
 most 21 turns, or 11 turns of U, R and F. What differs: of several solutions TNoodle takes the shortest that it
 finds within 200 ms, or the one that is the easiest to do, and here it is the first that is short enough, or one that
 belongs to the seed.
@@ -56,7 +56,7 @@ LENGTHS = {3: 21, 2: 11}
 """By the size of the cube: so many turns a scramble has, of a 3×3×3 at most and without rules, else exactly."""
 
 LEAST_DISTANCES = {3: 2, 2: 4}
-"""A cube that fewer turns solve is drawn anew where there are no rules."""
+"""A cube that fewer turns solve is drawn again where there are no rules."""
 
 RANDOM_MOVES = "random-moves"
 """How cubes of 5 and more layers are scrambled where there are no rules, in the place of a way to draw."""
@@ -71,7 +71,7 @@ _LEAST, _MOST = 15, 19  # turns that follow them
 
 @dataclass(frozen=True, kw_only=True, repr=False, eq=False)
 class Scramble(AboutPuzzles[SampleAnswer], Reported):
-    """What `scramble` is asked.
+    """The parameters of `scramble`.
 
     The `generator` of each report has the moves. The cubes are as uniform as those of `sample`, and the
     moves do not give away how to solve them. Without rules these are scrambles by the regulations of the World
@@ -90,8 +90,8 @@ class Scramble(AboutPuzzles[SampleAnswer], Reported):
     random_moves: Annotated[
         int | None,
         Param(
-            "of a puzzle that is not a cube: make each state by this many random moves, none behind one that it undoes "
-            "or joins, instead of drawing a random state",
+            "of a puzzle that is not a cube: make each state by this many random moves, none of which undoes the one "
+            "before it or merges with it, instead of drawing a random state",
             Whole(1),
             http=Http(most=1_000),
         ),
@@ -130,7 +130,7 @@ class Scramble(AboutPuzzles[SampleAnswer], Reported):
 
     @cached_property
     def explored(self) -> "StateSearch":
-        """What is searched for moves of a puzzle that is not a cube."""
+        """The search for moves of a puzzle that is not a cube."""
         from cubecsp.puzzle.states.state_search import StateSearch
 
         assert self._used is not None

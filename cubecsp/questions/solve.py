@@ -33,7 +33,7 @@ __all__ = ["Solve", "SolveAnswer", "solve"]
 
 @dataclass(frozen=True, kw_only=True, repr=False, eq=False)
 class Solve(Solving):
-    """What `solve` is asked.
+    """The parameters of `solve`.
 
     There is a report for each cube, in their order. Those of the 2×2×2 are solved optimally, by looking them
     up, and take no options but the metric and a length; those of 4×4×4 and up by reduction to a 3×3×3, in stages

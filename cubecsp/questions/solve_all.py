@@ -26,7 +26,7 @@ __all__ = ["SolveAll", "solve_all"]
 
 @dataclass(frozen=True, kw_only=True, repr=False, eq=False)
 class SolveAll(Solving):
-    """What `solve_all` is asked.
+    """The parameters of `solve_all`.
 
     There is a report for each solution, in the order of discovery. Solutions that are written differently count as
     different, whatever the method: `U D` and `D U` are two. In the quarter-turn metric all are written in quarter

@@ -42,7 +42,7 @@ class _OfNumbers:
 
 @dataclass(frozen=True, kw_only=True, repr=False, eq=False)
 class Unrank(AboutRules[RankAnswer], _OfNumbers):
-    """What `unrank` is asked.
+    """The parameters of `unrank`.
 
     `rank` is the inverse, and says in which order the cubes are.
 

@@ -122,7 +122,7 @@ _REMEDIES = "; ".join(f"{one.name}: {one.remedy}" for one in FOREIGN.values())
 
 @dataclass(frozen=True, kw_only=True, repr=False, eq=False)
 class Verify(Streamed[VerifyAnswer]):
-    """What `verify` is asked.
+    """The parameters of `verify`.
 
     The checks: the files are those that the manifest was made for; the cubes in its list satisfy the rules; the
     formula is the one that the rules and these cubes give, made again; its clauses agree with the rules on

@@ -1,4 +1,4 @@
-"""Requests made from parameters: what a question takes, a request may have, as JSON.
+"""Models of requests, made from the parameters of questions.
 
 What a network must not decide is left out: files, threads, and where work is done. No text of a request is ever
 taken for a path: rules are read by `cubecsp.models.language.pattern_text.pattern_in`, and cubes by `cubecsp.formats.read`.

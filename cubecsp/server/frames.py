@@ -1,4 +1,4 @@
-"""What a worker and the server send each other: frames of a letter, a length, and mostly JSON.
+"""Frames between a worker and the server: a letter, a length, and mostly JSON.
 
 The server sends a question and the worker the frames of its answer; of these the last is `ANSWER`,
 `WHOLE` or `ERROR`, after which the worker waits for the next question. A pipe that is full makes the worker wait.
@@ -20,7 +20,7 @@ PART: Final = b"f"
 PROGRESS: Final = b"p"
 """How far the question is."""
 ANSWER: Final = b"a"
-"""What the answer says besides its `cubes`, which have been sent already."""
+"""The rest of the answer, besides its `cubes`, which have been sent already."""
 WHOLE: Final = b"w"
 """An answer that has no `cubes`."""
 ERROR: Final = b"e"

@@ -1,4 +1,4 @@
-"""What guards every request: who may ask, how large a request is, and what browsers are told.
+"""The guard of every request: who may ask, how large a request may be, and which headers browsers get.
 
 A page of another origin must not ask (CSRF), nor one whose name has been bound to our address (DNS
 rebinding): the name in `Host` is checked, which such a page cannot choose, and `Origin`, which browsers

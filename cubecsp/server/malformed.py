@@ -1,4 +1,4 @@
-"""What is wrong with a request that is not of the shape that it should have."""
+"""Requests of the wrong shape: what is wrong with them, in words."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _KINDS = {
     "bool_type": "true or false",
     "none_required": "null",
 }
-"""What a value has to be, by the type of the error that says that it is something else."""
+"""The right kind of value, by the type of the error that reports another."""
 
 _SHORT = 40  # characters of a value that are shown
 

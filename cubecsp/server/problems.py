@@ -43,7 +43,7 @@ class Problem(Exception):  # noqa: N818  # it is one, not an error of ours
 
     @property
     def headers(self) -> dict[str, str]:
-        """What the response says besides."""
+        """Further headers of the response."""
         return {} if self.retry_after is None else {"Retry-After": str(self.retry_after)}
 
     def as_dict(self) -> dict[str, Any]:

@@ -14,7 +14,7 @@ from cubecsp.server.problems import CONTENT_TYPE, FAULT, Problem
 __all__ = ["OF_QUESTIONS", "problems", "refusal", "tell_problems"]
 
 OF_QUESTIONS = (408, 409, 413, 415, 422, 429, 500, 503)
-"""What can go wrong with a question."""
+"""The statuses of failures, each with a description."""
 
 _ERRORS = {
     400: "The request cannot be read.",

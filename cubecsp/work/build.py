@@ -1,4 +1,4 @@
-"""What this installation of the package consists of, for comparison with that on another machine."""
+"""The build of this installation, for comparison with that on another machine."""
 
 from __future__ import annotations
 

@@ -101,7 +101,7 @@ class _Flow(Generic[P, R]):
         elif self._job.same(result, self._doubted.pop(number)):
             self._tally.repeated += 1
         else:
-            raise self._journal.unsound(unit.key, "it comes to something else when done again")
+            raise self._journal.unsound(unit.key, "repeating it gives another result")
 
     def _begun(self) -> Iterator[Done[P, R] | None]:
         """Begin as many units as there is room for, and yield those that are remembered."""

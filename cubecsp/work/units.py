@@ -16,10 +16,10 @@ from typing import Any, Generic, TypeVar
 __all__ = ["Done", "Job", "P", "R", "Stopped", "Tally", "Unit", "Unsound"]
 
 P = TypeVar("P")
-"""What a unit is given: it can be pickled."""
+"""The argument of a unit: it can be pickled."""
 
 R = TypeVar("R")
-"""What a unit comes to: it can be pickled."""
+"""The result of a unit: it can be pickled."""
 
 
 @dataclass(frozen=True)
@@ -72,11 +72,11 @@ class Stopped(Exception):  # noqa: N818  # nothing went wrong
 
 
 class Unsound(Exception):  # noqa: N818  # an error in a file, not in the program
-    """What a journal has of a unit cannot be its result; the message says why, a clause about "it"."""
+    """A result in a journal cannot be that of its unit; the message says why, a clause about "it"."""
 
 
 class Job(ABC, Generic[P, R]):
-    """What is done with every unit of some work. It can be pickled, and is then about as large as the question."""
+    """The work of every unit. It can be pickled, and is then about as large as the question."""
 
     title: str
     """The work in the words of the user, for messages: `count no-touching=side`."""

@@ -117,9 +117,7 @@ def _named(facelets: frozenset[int], puzzle: CubePuzzle) -> str:
 def _empty_slot(demanded: list[Primitive], puzzle: CubePuzzle) -> str | None:
     """Return the first slot that no piece fits, by what is said about its stickers alone."""
     fixed = {facelet: {colour} for colour, facelet in enumerate(puzzle.centres)}
-    shown: dict[int, set[int]] = {
-        f: set(fixed.get(f, range(len(FACES)))) for f in range(puzzle.facelet_count)
-    }
+    shown = {facelet: set(range(len(FACES))) for facelet in range(puzzle.facelet_count)}
     pairs = [p for p in demanded if isinstance(p, (Differ, Equal))]
     for primitive in demanded:
         if isinstance(primitive, Count) and len(primitive.facelets) == 1:
@@ -135,8 +133,13 @@ def _empty_slot(demanded: list[Primitive], puzzle: CubePuzzle) -> str | None:
                 shown[other] -= fixed[one] if isinstance(pair, Differ) else set()
                 shown[other] &= fixed[one] if isinstance(pair, Equal) else shown[other]
     for facelet, colours in shown.items():
+        asked = " or ".join(FACES[colour] for colour in sorted(colours))
+        colours &= fixed.get(facelet, colours)
+        if not asked:
+            return f"no colour is left for {puzzle.names[facelet]}"
         if not colours:
-            return f"{puzzle.names[facelet]} can show no colour"
+            name = puzzle.names[facelet]
+            return f"{name} would have to show {asked}, but it is the centre of face {name[0]}"
     within = {frozenset((p.a, p.b)): isinstance(p, Equal) for p in pairs}
     placed = {
         (p.orbit, p.slot): frozenset[int].intersection(

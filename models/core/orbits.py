@@ -1,4 +1,4 @@
-"""What the solutions of an engine stand for: orbits and classes; and the rules' own check, on many at once.
+"""Orbits and classes, for which the solutions of an engine stand; and the rules' own check, on many cubes at once.
 
 Rows of cubes go from step to step in one byte string, one after the other (see
 `cubecsp.puzzle.cube.images`), so no object is made for a cube before it is asked for.

@@ -1,4 +1,4 @@
-"""What is left to ask once some stickers are known: the residual of a primitive.
+"""Residuals of primitives: what is left to ask once some stickers are known.
 
 Two ways to place some pieces that leave the same residual have the same continuations, and need not be
 told apart. So residuals are reduced: needs that are met, and bounds that can no longer be exceeded, are

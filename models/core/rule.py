@@ -1,4 +1,4 @@
-"""What a rule is: a name, the primitives it reduces to, and an independent way to check a cube.
+"""A rule: a name, the primitives it reduces to, and an independent way to check a cube.
 
 A rule states its meaning twice. `primitives` is for the engines; `violations` looks at a finished
 cube, shares no code with any engine or with the primitives, and says which stickers break the rule.
@@ -55,7 +55,7 @@ _PLAIN = re.compile(r"""(?:[^\s()"',\[\]]|\[[0-9,]*\])*""")
 
 @dataclass(frozen=True)
 class Parameter:
-    """What may stand after `=` in the text of a rule.
+    """The parameter of a rule, which stands after `=` in its text.
 
     Attributes:
         placeholder: how the help writes it, `N` or `side|diagonal|across`.
@@ -121,9 +121,9 @@ class Rule(ABC):
     name: str
     """As written on the command line."""
     summary: str
-    """What it demands, for the list of rules: a clause."""
+    """Its demand, for the list of rules: a clause."""
     scope: str = "stickers"
-    """What it is about: stickers, faces, pieces or the cube."""
+    """Its scope: stickers, faces, pieces or the cube."""
     parameter: ClassVar[Parameter | None] = None
     example: str
     sizes: Sequence[int] = ANY_SIZE
@@ -131,7 +131,7 @@ class Rule(ABC):
     limits: str = ""
     """Why it makes no sense on other cubes: a clause."""
     elsewhere: ClassVar[str | None] = None
-    """What it needs of puzzles that are not cubes: `pieces`, `stickers`; None if it makes no sense there."""
+    """Its needs of puzzles that are not cubes: `pieces`, `stickers`; None if it makes no sense there."""
     distribution: ClassVar[str | None] = None
     """The package that it works with, as PyPI calls it; None for our own code."""
     depth: int = 0

@@ -1,4 +1,4 @@
-"""What a way to count is asked, and how it answers."""
+"""The interface of ways to count: question, steps and number."""
 
 from __future__ import annotations
 

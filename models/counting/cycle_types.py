@@ -46,7 +46,7 @@ class CycleTypesCounter(Counter):
     summary = "closed forms, for rules about the order of the cube as a permutation, with pieces solved or not"
     immediate = True
     sizes = OfMoves.sizes
-    limits = "beside rules about the order it takes only such as say that pieces are solved"
+    limits = "beside rules about the order, it accepts only rules that say that pieces are solved"
 
     def refusal(self, question: Question) -> str | None:
         """Return which rule is neither about the order nor about solved pieces."""

@@ -14,7 +14,7 @@ class GroupCounter(Counter):
     """Works out the group."""
 
     name = "group"
-    summary = "of a puzzle that is not a cube all states, by the group that the moves generate"
+    summary = "all states of a puzzle that is not a cube, by the order of the group that its moves generate"
     immediate = True
     sizes = ()
     elsewhere = True

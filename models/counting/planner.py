@@ -92,7 +92,7 @@ def planned(
 def _refusal(counter: Counter, question: Question) -> str | None:
     """Return why a way cannot count this, as a clause; None if it can, as far as that is seen at once."""
     if not (counter.elsewhere or isinstance(question.pattern.puzzle, CubePuzzle)):
-        return "it counts cubes"
+        return "it counts only cubes"
     return counter.refusal(question)
 
 
@@ -137,5 +137,5 @@ def _require_units(counter: Counter) -> None:
         able = listed([name for name, one in COUNTERS.items() if one.in_units], "and")
         raise InputError(
             f"{counter.name} would count this, but its work cannot be resumed or sent to a cluster",
-            f"leave out --resume and --cluster; {able} can do with them",
+            f"leave out --resume and --cluster, or use {able}",
         )

@@ -1,4 +1,4 @@
-"""What a question demands of single slots, and what couples several: the basis of a plan for counting."""
+"""The structure of a question: its demands on single slots, and the relations that couple several."""
 
 from __future__ import annotations
 

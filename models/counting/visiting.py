@@ -18,7 +18,7 @@ class VisitingCounter(Counter):
     """Visits every state that moves make of the solved one."""
 
     name = "visiting"
-    summary = "of a puzzle that is not a cube every state that moves make, visited breadth first"
+    summary = "every state of a puzzle that is not a cube, visited breadth first"
     sizes = ()
     elsewhere = True
     limits = "it visits a few million states"

@@ -184,7 +184,7 @@ def require_size(engine: Engine, puzzle: Puzzle) -> None:
         if not engine.elsewhere:
             able = [name for name, other in ENGINES.items() if other.elsewhere]
             raise InputError(
-                f"the {engine.name} engine takes cubes, and {puzzle.name} is none",
+                f"the {engine.name} engine takes only cubes, and {puzzle.name} is not one",
                 f"use the engine {' or '.join(able)}",
             )
     elif puzzle.size not in engine.sizes:

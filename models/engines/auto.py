@@ -1,4 +1,4 @@
-"""What `auto` stands for: the native engine and, if it gets nowhere, others that take turns with it.
+"""The engine `auto`: the native engine and, if it gets nowhere, others that take turns with it.
 
 Plain search is quickest if rules are tight, and if almost any cube will do. In between there are
 questions on which it repeats the same mistake endlessly, while a solver that learns clauses makes it

@@ -1,4 +1,4 @@
-"""What an engine is asked, and how it answers."""
+"""The interface of engines: problem, events and solutions."""
 
 from __future__ import annotations
 

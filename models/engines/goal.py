@@ -1,4 +1,4 @@
-"""What an engine is to maximise."""
+"""The goal that an engine maximises."""
 
 from __future__ import annotations
 

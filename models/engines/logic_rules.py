@@ -1,4 +1,4 @@
-"""What has to hold, as rules of a logic program: one rule for what is demanded everywhere, the rest one by one.
+"""Primitives as rules of a logic program: one rule for a demand on all faces or pairs, the rest one by one.
 
 A rule that demands the same of all faces and colours, or of all stickers that touch, arrives here as many
 primitives. They are put together again, so that the program states it as a person would. What is only part of

@@ -1,4 +1,4 @@
-"""What is to be maximised or minimised: a number that every cube has."""
+"""Objectives: numbers that every cube has, to be maximised or minimised."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a text of rules contains besides rules: names that run through values, guards, and sums.
+"""Texts of rules besides rules: names that run through values, guards, and sums.
 
 The builder of `cubecsp.models.language.grammar` makes them while lark reads; with a scope, which says what names
 mean at a place, they become values and numbers.

@@ -1,4 +1,4 @@
-"""What a pattern means, in words and figures: for `rules --explain`."""
+"""The meaning of a pattern, in words and figures: for `rules --explain`."""
 
 from __future__ import annotations
 
@@ -87,27 +87,33 @@ def _told(primitive: Primitive, puzzle: CubePuzzle) -> tuple[str, str]:
         case Differ():
             return "pair of stickers that differ", "pairs of stickers that differ"
         case Equal():
-            return "pair of stickers that are alike", "pairs of stickers that are alike"
+            return "pair of stickers of one colour", "pairs of stickers of one colour"
         case Count(facelets, _, _, _) if len(facelets) == 1:
-            return "sticker of given colours", "stickers of given colours"
+            return "sticker limited to some colours", "stickers limited to some colours"
         case Count(facelets, _, _, _):
             faces = {puzzle.face_of(facelet) for facelet in facelets}
             where = "a face" if len(facelets) == len(faces) * puzzle.size**2 else "some stickers"
-            return f"limit to a colour on {where}", f"limits to a colour on {where}"
+            return f"limit on a colour on {where}", f"limits on a colour on {where}"
         case Table():
             return "list of colours for some stickers", "lists of colours for some stickers"
         case Diagram():
-            return "diagram of colours of some stickers", "diagrams of colours of some stickers"
+            return (
+                "decision diagram over the colours of some stickers",
+                "decision diagrams over the colours of some stickers",
+            )
         case Placed():
-            return "slot with what it may hold", "slots with what they may hold"
+            return "slot limited to some pieces", "slots limited to some pieces"
         case FacePatterns():
-            return "pair of faces with patterns compared", "pairs of faces with patterns compared"
+            return (
+                "comparison of the patterns of two faces",
+                "comparisons of the patterns of two faces",
+            )
         case AtLeast(needed, parts) if needed == len(parts):
             return "group of conditions", "groups of conditions"
         case AtLeast():
-            return "choice of conditions", "choices of conditions"
+            return "choice between conditions", "choices between conditions"
         case Linear():
-            return "comparison of numbers of stickers", "comparisons of numbers of stickers"
+            return "comparison of counts of stickers", "comparisons of counts of stickers"
     raise AssertionError(f"unknown primitive {primitive!r}")
 
 

@@ -108,7 +108,7 @@ class _Names(Mapping[str, tuple[Rule, ...]]):
 
 
 NAMES: Mapping[str, tuple[Rule, ...]] = _Names(CUBE)
-"""What the name of a model stands for in a text of rules."""
+"""The patterns that names of models stand for in a text of rules."""
 
 
 def names_on(puzzle: CubePuzzle | None) -> Mapping[str, tuple[Rule, ...]]:

@@ -3,4 +3,4 @@
 __all__ = ["ALLOWED"]
 
 ALLOWED = ("include", "script")
-"""What programs may do only if the user allows it: read other files, run code."""
+"""The powers that programs have only if the user allows them: to read other files, to run code."""

@@ -1,4 +1,4 @@
-"""What clingo says about a user's program and one cube: whether the cube is an answer, and what it costs."""
+"""Clingo's verdict on a user's program and one cube: whether the cube is an answer, and what it costs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a user's logic program says is best: its `#minimize`, `#maximize` and weak constraints."""
+"""The objective of a user's logic program: its `#minimize`, `#maximize` and weak constraints."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ __all__ = ["ProgramObjective", "objective_in"]
 
 @dataclass(frozen=True)
 class ProgramObjective:
-    """What a program minimises; or maximises, if it does nothing else.
+    """The objective of a program, to be minimised; to be maximised if it only maximises.
 
     It does what an `Objective` does, with clingo.
 

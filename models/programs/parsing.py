@@ -1,4 +1,4 @@
-"""What clingo's parser says about a text, made safe: of some texts it ends the whole process.
+"""Clingo's parser, made safe: some texts make it end the whole process.
 
 - It reads bytes. Where a letter outside ASCII stands in neither a comment nor a string, its message has one
   byte of it, which the Python package cannot decode, and that ends the process. So a text with other bytes

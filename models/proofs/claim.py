@@ -1,4 +1,4 @@
-"""What a certificate claims, and on what that rests, in words."""
+"""The claim of a certificate, and its grounds, in words."""
 
 from __future__ import annotations
 

@@ -25,7 +25,7 @@ from cubecsp.models.proofs import lrat
 
 
 class Node(NamedTuple):
-    """What is known about a node, with sets as bit masks.
+    """Facts about a node, with sets as bit masks.
 
     Attributes:
         first: the number of the first of its clauses.

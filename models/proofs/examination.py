@@ -1,4 +1,4 @@
-"""What is checked of a certificate before it is believed: one check after another, each reported in a clause.
+"""The checks of a certificate, one after another, each reported in a clause.
 
 Each function raises a `RefusedError` if the certificate does not hold.
 """

@@ -1,4 +1,4 @@
-"""What is refuted: a question as clauses, with every known cube ruled out.
+"""The formula that a proof refutes: a question as clauses, with every known cube ruled out.
 
 The clauses of the rules come first, then those of the orbit argument, if there is one, then one clause for
 each known cube: that some slot holds something else.

@@ -1,4 +1,4 @@
-"""What the claim of a certificate rests on: every statement, and what `verify` does about it.
+"""The grounds of a certificate's claim: every statement, and what `verify` does about it.
 
 The manifest of a certificate states them (`rests_on`, `not_proven`), and so does the table in docs/proofs.md; for
 each that is derived or tried, a test forges a certificate in which it alone is false.
@@ -24,7 +24,7 @@ __all__ = ["GROUNDS", "Ground", "Kind", "Means", "believed", "grounds_of"]
 
 
 class Kind(StrEnum):
-    """What a certificate is of. Each is of a list or of a count; one of a list may be by symmetry and have rejects."""
+    """The kinds of certificates: of a list or of a count; one of a list may be by symmetry and have rejects."""
 
     LIST = "list"
     REJECTS = "list with rejected cubes"

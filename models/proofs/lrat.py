@@ -55,7 +55,7 @@ class Checker:
         if words[1] == b"d":
             number, *gone, zero = numbers([words[0], *words[2:]])
             if zero or number <= 0:
-                raise ValueError("its number is none, or the last one is not 0")
+                raise ValueError("its number is not above 0, or the line does not end with 0")
             for old in gone:
                 del self.clauses[old]
             return

@@ -1,4 +1,4 @@
-"""What a certificate says, read from its folder, which anyone may have written.
+"""A certificate, read from its folder, which anyone may have written.
 
 Nothing that is read here is believed; what is damaged is refused with a reason.
 """
@@ -40,7 +40,7 @@ _ENTRIES = {
     *("claim", "proven", "not_proven", "rests_on", "commands"),
     *("formula", "proof", "versions", "files"),
 }
-"""What a manifest may have entries of: in any other one, something could be claimed that nothing shows."""
+"""The entries that a manifest may have: another one could claim something that nothing shows."""
 
 _MOST = 1 << 26  # bytes of a list of cubes
 _MOST_DATA = 1 << 23  # bytes of a file in JSON, which take up to thirty times as much memory

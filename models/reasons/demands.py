@@ -1,4 +1,4 @@
-"""What a question demands, part by part: its rules, and the laws that turns of a cube obey."""
+"""The demands of a question: its rules, and the laws that turns of a cube obey."""
 
 from __future__ import annotations
 

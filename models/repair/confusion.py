@@ -1,4 +1,4 @@
-"""What it costs to believe that a sticker of one colour was read as another.
+"""The costs of believing that a sticker of one colour was read as another.
 
 A table of confusions gives a whole number to each pair (shown, true) of different colours; the lower
 the number, the more readily the confusion is believed. If the numbers are proportional to negative

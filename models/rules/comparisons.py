@@ -180,7 +180,7 @@ class Compared(Rule):
         self.number = number
         large = max(map(abs, self.weights.values()))
         if large > MOST_TIMES:
-            raise InputError(f"a count is taken {large} times", f"the limit is {MOST_TIMES}")
+            raise InputError(f"a count is multiplied by {large}", f"the limit is {MOST_TIMES}")
         if abs(number) > MOST:
             raise InputError(f"{self}: {abs(number)} is too large", f"the limit is {MOST}")
         rules = [rule for term in self.weights for rule in term.rules]

@@ -1,4 +1,4 @@
-"""Repeated moves: what two rules about the cube as a permutation of its stickers share."""
+"""Repeated moves: shared by the rules about the cube as a permutation of its stickers."""
 
 from __future__ import annotations
 

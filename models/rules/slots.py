@@ -1,4 +1,4 @@
-"""Slots by name, and what rules about the piece in each of some slots share."""
+"""Slots by name, and the base class of rules about the pieces in some slots."""
 
 from __future__ import annotations
 

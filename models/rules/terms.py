@@ -1,4 +1,4 @@
-"""What sums are made of: counts of stickers, numbers of different colours, and rules as 0 or 1."""
+"""The terms of sums: counts of stickers, numbers of different colours, and rules as 0 or 1."""
 
 from __future__ import annotations
 

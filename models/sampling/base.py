@@ -1,4 +1,4 @@
-"""What a way to draw cubes is asked, and how it answers; and cubes by number, in one order."""
+"""The interface of ways to draw cubes, and of cubes by number, in one order."""
 
 from __future__ import annotations
 

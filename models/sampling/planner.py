@@ -182,7 +182,7 @@ def _refused(
 def _refusal(sampler: Sampler, question: Question) -> str | None:
     """Return why a way cannot draw these, as a clause; None if it can, as far as that is seen at once."""
     if not (sampler.elsewhere or isinstance(question.pattern.puzzle, CubePuzzle)):
-        return "it draws cubes"
+        return "it draws only cubes"
     return sampler.refusal(question)
 
 

@@ -52,7 +52,7 @@ REGISTRIES: dict[str, Registry[Any]] = {
 
 @options
 class Asked(Json):
-    """What is listed."""
+    """The registries to list."""
 
     kinds: Annotated[
         tuple[str, ...],

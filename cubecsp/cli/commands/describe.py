@@ -40,7 +40,7 @@ exit codes: 0 described, 2 malformed, 3 stopped before complete"""
 
 @options
 class Shown(Output):
-    """What is printed."""
+    """The options of the output."""
 
     definition: Annotated[
         bool, Param("print the puzzle as KPuzzle JSON, which cubing.js and twsearch read", Flag())

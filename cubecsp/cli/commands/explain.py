@@ -1,4 +1,4 @@
-"""`explain`: why no cube satisfies some rules, and what would have to give."""
+"""`explain`: why no cube satisfies some rules, and which to drop."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from cubecsp.questions.explain import Explain
 
 DESCRIPTION = """\
 If no cube satisfies all of the given rules, say which of them clash: every minimal conflict, confirmed
-by a second engine; and what would have to give: every minimal choice of rules to drop, with a cube that
-satisfies the others, and how many such cubes there are. The laws of twist, flip and parity count as rules
+by a second engine; and which to drop: every minimal choice of rules, with a cube that satisfies the others,
+and how many such cubes there are. The laws of twist, flip and parity count as rules
 here, so that you see when taking the cube apart would help. If some cubes do satisfy the rules, say which
 other rules of the list hold for all of these cubes, which for some, and which for none."""
 EPILOG = """\

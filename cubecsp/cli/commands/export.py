@@ -43,7 +43,7 @@ exit codes: 0 written, 2 malformed, or the file cannot be written"""
 
 @options
 class _Options:
-    """What is exported in place of rules, and where it goes."""
+    """The options of an export."""
 
     moves: Annotated[
         str | None, Param("in place of rules: the moves that solve this cube (asp)", Text("CUBE"))

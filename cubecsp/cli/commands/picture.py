@@ -69,7 +69,7 @@ _MARKS = "marks and arrows"
 
 @options
 class Drawn(Json):
-    """What is drawn, and where it goes."""
+    """The options of a picture."""
 
     cubes: ManyCubes = field(kw_only=False)
     output: Annotated[

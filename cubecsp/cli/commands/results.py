@@ -39,7 +39,7 @@ they were complete"""
 
 @options
 class Asked(Json):
-    """What is asked about results."""
+    """The options of `results`."""
 
     names: Annotated[
         tuple[str, ...],

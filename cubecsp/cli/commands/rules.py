@@ -44,7 +44,7 @@ def run(args: argparse.Namespace) -> int:
     if args.json:
         output.print_json(query_of(args, Meaning if "rules" in args else Rules).answer())
     elif "rules" in args:
-        _explain(query_of(args, Meaning).answer(), Printer(args, report=True))
+        _explain(query_of(args, Meaning).answer(), Printer(args, report=True), args.verbose)
     else:
         _print(query_of(args, Rules).answer().entries, whole="names" in args)
     return ANSWERED
@@ -101,7 +101,7 @@ def _print_more(entry: Entry) -> None:
             output.say(f"  {word:{width}}  {meaning}".rstrip())
 
 
-def _explain(answer: MeaningAnswer, printer: Printer) -> None:
+def _explain(answer: MeaningAnswer, printer: Printer, verbose: bool) -> None:
     found, puzzle = answer.found, answer.query.pattern.puzzle
     for text, meaning in found.meaning.items():
         output.say(f"{text}\n  {meaning}")
@@ -112,8 +112,10 @@ def _explain(answer: MeaningAnswer, printer: Printer) -> None:
     drawn = "".join("X" if facelet in found.facelets else "." for facelet in every)
     letters, marked = ("." * len(every), found.facelets) if printer.colour else (drawn, ())
     printer.net(letters, "", marked=marked)
-    relations = ", ".join(f"{number} {words}" for words, number in found.relations.items())
-    output.say(f"\nwhat engines get: {relations or 'nothing'}")
+    output.say("")
+    if verbose:
+        relations = ", ".join(f"{number} {words}" for words, number in found.relations.items())
+        output.say(f"relations for engines: {relations or 'none'}")
     output.say(f"symmetries: {found.symmetries} of 48; {found.holding}")
     for note in found.notes:
         output.say(f"note: {note}")

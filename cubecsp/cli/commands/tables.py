@@ -33,10 +33,10 @@ exit codes: 0 done, 1 --verify found a damaged table, 2 malformed or not to be w
 
 @options
 class Asked(Json):
-    """What is to be done with tables."""
+    """The actions on tables."""
 
     make: Annotated[str | None, Param("make a table now, again if it exists", Text("NAME"))] = None
-    remove: Annotated[str | None, Param("delete a table, or: all", Text("NAME"))] = None
+    remove: Annotated[str | None, Param("delete a table, or `all`", Text("NAME"))] = None
     verify: Annotated[bool, Param("check the contents of every table in full", Flag())] = False
 
 
@@ -44,7 +44,7 @@ def run(args: argparse.Namespace) -> int:
     """List, or do what is asked and say what was done."""
     asked = [f"--{name}" for name in ("make", "remove", "verify") if getattr(args, name)]
     if len(asked) > 1:
-        raise InputError(f"{' and '.join(asked)} are different things to do", "ask for one")
+        raise InputError(f"{' and '.join(asked)} cannot be given together", "give one of them")
     known = {table.spec.path.stem: table for table in known_tables()}
     if args.make is not None:
         table = _called(args.make, known)

@@ -1,4 +1,4 @@
-"""What a view is: where each sticker lies in the plane of the picture, worked out from the geometry.
+"""The interface of views: where each sticker lies in the plane of the picture, worked out from the geometry.
 
 Each sticker has a plane of its own, from (-1, -1) in its upper left corner to (1, 1) in its lower
 right one, as its face is seen from outside. A view says where that plane comes to lie. Units are

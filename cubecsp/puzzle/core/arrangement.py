@@ -1,7 +1,7 @@
 """Arrangements of the pieces of any puzzle: for each facelet, whose sticker is there.
 
 Entry f of `stickers` is the home facelet of the sticker at facelet f. So a product, a conjugate, a turn,
-a cube held anew and its colours are each a call of `bytes.translate` or two, whatever the puzzle. What
+a cube held in another way and its colours are each a call of `bytes.translate` or two, whatever the puzzle. What
 the slots hold, `placements`, says the same piece by piece; each is worked out from the other when it
 is first wanted. Arrangements are ordered by placements, the order that symmetry breaking follows.
 
@@ -87,7 +87,7 @@ class Arrangement:
 
     @property
     def seen(self) -> bytes:
-        """What each slot can be seen to hold: of pieces that look alike, the first."""
+        """The visible content of each slot: of pieces that look alike, the first."""
         return self.placements
 
     @classmethod

@@ -1,4 +1,4 @@
-"""What a puzzle is: stickers, pieces and turns, from which everything else is derived.
+"""A puzzle: stickers, pieces and turns, from which everything else is derived.
 
 An n×n×n cube (`cubecsp.puzzle.cube.cube_puzzle`) is one example; anything whose turns permute stickers is another.
 """
@@ -104,7 +104,7 @@ class Puzzle:
         raise AssertionError(f"{self!r} has no class of states")
 
     look_alikes = "pieces"
-    """What messages call those of its pieces that look alike."""
+    """The name, in messages, of those of its pieces that look alike."""
 
     @cached_property
     def alike(self) -> bool:
@@ -113,12 +113,12 @@ class Puzzle:
 
     @cached_property
     def laws(self) -> tuple[Law, ...]:
-        """What turns never change, and can be seen: pieces that look alike can change places unseen."""
+        """The laws that can be seen: pieces that look alike can change places unseen."""
         return laws_of(self.orbits, self.generators.values(), seen=True)
 
     @cached_property
     def labelled_laws(self) -> tuple[Law, ...]:
-        """What turns never change about pieces that are told apart even where they look alike."""
+        """The laws of pieces that are told apart even if they look alike."""
         return laws_of(self.orbits, self.generators.values())
 
     @cached_property
@@ -164,7 +164,7 @@ class Puzzle:
 
     @cached_property
     def placement_of(self) -> bytes:
-        """What a sticker at the head of a frame means for the slot: a placement, as a table."""
+        """The placement that a sticker at the head of a frame means for the slot, as a table."""
         values = bytearray(max(256, self.facelet_count))
         for orbit in self.orbits:
             for sticker, value in orbit.by_head.items():

@@ -31,7 +31,7 @@ COMMENTS = re.compile(r"//[^\n]*")
 """Comments, which run to the end of the line."""
 
 SOLVED = "()"
-"""What is written where there are no moves: for a puzzle that is solved."""
+"""The text of a solved puzzle, which no moves make."""
 
 _COUNT = re.compile(r"\d{1,6}")
 _BLANK = re.compile(r"(\s|//[^\n]*)+")

@@ -124,7 +124,7 @@ class Batch:
 
     @cached_property
     def held(self) -> CubeArray:
-        """What each slot holds in all cubes: shape (slots, n)."""
+        """The content of each slot in all cubes: shape (slots, n)."""
         return np.ascontiguousarray(self.rows.T)
 
     def at(self, facelet: int) -> NDArray[np.uint8]:

@@ -1,4 +1,4 @@
-"""What a defect of a cube is, and the defects that break its laws.
+"""The kinds of defects of a cube, and the defects that break its laws.
 
 Everything else that can be wrong with stickers is found by `cubecsp.diagnosis`.
 """

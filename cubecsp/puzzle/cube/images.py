@@ -1,4 +1,4 @@
-"""What symmetries make of rows of placements, many at once: least images, orbits and their sizes.
+"""Images of rows of placements under symmetries, many at once: least images, orbits and their sizes.
 
 A row says what the slots of a cube hold, one byte for each slot, orbit by orbit: the bytes of `State.seen`.
 Rows compare as cubes do. The work is done in native/images.cpp, which learns from here how each symmetry
@@ -48,9 +48,9 @@ def split(rows: bytes, width: int) -> Iterator[bytes]:
 
 
 def _holdings(puzzle: CubePuzzle) -> tuple[list[list[int]], list[_SlotMap]]:
-    """Return which slot and placement asks for which rotation to be held anew, and these as maps.
+    """Return which slot and placement need which rotation for the cube to be held as usual, and these as maps.
 
-    Nothing for cubes of odd size. Only one piece asks for any, and -1 stands for none.
+    Nothing for cubes of odd size. Only one piece needs any, and -1 stands for none.
     """
     unmoved = identity(puzzle.facelet_count)
     rotations = [rotation for rotation in puzzle.holdings if rotation]

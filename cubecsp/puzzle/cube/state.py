@@ -234,7 +234,7 @@ class HeldByCorner(State):
 
     @classmethod
     def _of(cls, stickers: Permutation) -> Self:
-        """Return the state with these stickers, held anew."""
+        """Return the state with these stickers, held as usual."""
         puzzle = cls.puzzle
         return super()._of(compose(stickers, puzzle.holdings[stickers.index(puzzle.held)]))
 
@@ -242,7 +242,7 @@ class HeldByCorner(State):
 class PocketCube(HeldByCorner):
     """An immutable 2×2×2, held with its piece DBL at home, so that every position has one description.
 
-    Turns of U, R and F leave DBL where it is; after any other turn the cube is held anew. Slots, pieces
+    Turns of U, R and F leave DBL where it is; after any other turn the whole cube is turned back. Slots, pieces
     and twists are those of the corners of a `Cube`.
 
     Args:

@@ -33,7 +33,7 @@ UNKNOWN_MARKS = ".-?"
 """The characters that may be written for an unknown sticker."""
 
 IGNORED = frozenset(" \t\r\n|/,")
-"""What may stand between stickers."""
+"""The characters that may stand between stickers."""
 
 _LEAST = 20  # letters in a row of stickers; nobody writes so many moves without a blank or mark
 _NEAR = 2  # so many stickers may be missing or too many for single letters to be meant as a row

@@ -20,7 +20,7 @@ __all__ = ["SYMMETRIES", "Symmetry", "canonical", "class_size", "conjugates"]
 
 
 class _Cube(Protocol):
-    """What has conjugates: a state of any cube."""
+    """A state of any cube: it has conjugates."""
 
     @property
     def puzzle(self) -> CubePuzzle: ...
@@ -108,7 +108,7 @@ class Symmetry:
 
 def canonical(cube: _C) -> _C:
     """Return the least (in the order of cubes) of the conjugates of `cube`."""
-    if cube.puzzle.holdings:  # held anew, a conjugate can hold anything in its first slot
+    if cube.puzzle.holdings:  # held as usual, a conjugate can hold anything in its first slot
         return min(cube.conjugated(symmetry) for symmetry in SYMMETRIES)
     first = [values[cube.stickers[source]] for source, values in _first_slot(cube.puzzle)]
     least = min(first)

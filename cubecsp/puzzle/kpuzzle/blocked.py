@@ -1,4 +1,4 @@
-"""What moves do, and where they can be done.
+"""Moves as permutations, and the states in which they can be done.
 
 A move may be *blocked* by what some slots hold: the cut of a Square-1 by pieces that lie across it, a turn of a
 bandaged cube by a block that it would tear apart. Where a block is rigid, one of its pieces says where all of it is,
@@ -25,7 +25,7 @@ Blocks: TypeAlias = Mapping[int, frozenset[int]]
 
 @dataclass(frozen=True)
 class ConditionalTurn:
-    """What a sequence of moves does to facelets, and what blocks it.
+    """A sequence of moves as a permutation of facelets, with the conditions that block it.
 
     Attributes:
         done: the permutation.

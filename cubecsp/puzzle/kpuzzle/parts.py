@@ -36,7 +36,7 @@ class Parts:
 
     @cached_property
     def laws(self) -> tuple[Law, ...]:
-        """What moves never change about pieces, those that look alike told apart."""
+        """The laws of the pieces, with those that look alike told apart."""
         return laws_of(self.orbits, self._moves)
 
     @cached_property
@@ -67,7 +67,7 @@ class Parts:
 
     @cached_property
     def seen_laws(self) -> tuple[Law, ...]:
-        """What moves never change and can be seen."""
+        """The laws that can be seen."""
         return laws_of(self.orbits, self._moves, seen=True)
 
     def wrong(self, state: KPattern) -> tuple[str, ...]:

@@ -77,7 +77,7 @@ class Kind:
 
 
 class Piece(NamedTuple):
-    """What a slot of the solved state holds.
+    """The content of a slot of the solved state.
 
     Attributes:
         number: of the piece, the same for pieces that look alike.
@@ -91,7 +91,7 @@ class Piece(NamedTuple):
 
 
 class SlotMove(NamedTuple):
-    """What a move does to slots; those of all orbits are numbered consecutively.
+    """A move as a permutation of slots; those of all orbits are numbered consecutively.
 
     Attributes:
         sources: for each slot the slot that its piece comes from.
@@ -193,7 +193,7 @@ class KPuzzle(Puzzle):
 
     @cached_property
     def single_moves(self) -> dict[str, Permutation]:
-        """What counts as one move: all that are chosen and their powers, or exactly those that `using` has named."""
+        """The moves that count as one: all that are chosen and their powers, or exactly those that `using` has named."""
         return self.with_powers()
 
     def hiding(self, names: Iterable[str]) -> KPuzzle:
@@ -229,7 +229,7 @@ class KPuzzle(Puzzle):
 
     @cached_property
     def rotations(self) -> frozenset[Permutation]:
-        """What turning the whole puzzle does, by the moves that are named so; none where there are none.
+        """The rotations of the whole puzzle, by the moves that are named so; none where there are none.
 
         Raises:
             LimitError: there are more than 120 of them, as no solid has.
@@ -611,7 +611,7 @@ class KPuzzle(Puzzle):
             weight += turns[amount].weight + turns[-amount].weight
             if weight > _MOST_WEIGHT:
                 raise LimitError(
-                    f"too much blocks the powers of {name} of {self.name}",
+                    f"too many conditions block the powers of the move {name} of {self.name}",
                     f"name the moves that may be used with --turns, as {name},{name}'",
                 )
         for amount in range(1, count):

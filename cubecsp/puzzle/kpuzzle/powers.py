@@ -15,7 +15,7 @@ __all__ = ["PuzzleMoves"]
 
 
 class _Puzzle(Protocol):
-    """What has to be known of a puzzle, a `KPuzzle`."""
+    """The part of `KPuzzle` that is needed here."""
 
     moves: dict[str, Permutation]
     requires: dict[str, Any]

@@ -46,7 +46,7 @@ class Stickers:
 
     @cached_property
     def names(self) -> tuple[str, ...]:
-        """What each sticker is called: its face, and its number there, from 1."""
+        """The name of each sticker: its face, and its number there, from 1."""
         counted: Counter[str] = Counter()
         found = []
         for place in self.places:

@@ -1,4 +1,4 @@
-"""States of which not all is known: KPatterns with null for what is not."""
+"""States that are known in part: KPatterns with null for what is unknown."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _LISTS = ("pieces", "orientation")
 
 @dataclass(frozen=True)
 class PartialState:
-    """What is known of a state, which moves need not be able to make.
+    """A state that is known in part; moves need not be able to make it.
 
     Attributes:
         puzzle: the puzzle.

@@ -50,7 +50,7 @@ class _Line:
     def need(self, count: int, how: str) -> None:
         """Make sure that it has so many words."""
         if len(self.words) != count:
-            raise self.error(f"{self.words[0]} with {len(self.words) - 1} words behind it", how)
+            raise self.error(f"{self.words[0]} with {len(self.words) - 1} words after it", how)
 
     def values(self, count: int, first: int, most: int, unseen: bool = False) -> list[int | None]:
         """Return `count` numbers, None for each `?` where these may be."""
@@ -72,7 +72,7 @@ class _Line:
 
 @dataclass
 class _Position:
-    """What is written of a state or a move, by the number of the orbit: numbers from 0."""
+    """A state or a move as it is written, by the number of the orbit: numbers from 0."""
 
     pieces: dict[int, list[int]] = field(default_factory=dict)
     turned: dict[int, list[int | None]] = field(default_factory=dict)
@@ -120,7 +120,7 @@ class _Reader:
     def _set(self) -> None:
         self._line.need(4, "write Set NAME pieces orientations")
         if self.solved is not None:
-            raise self._line.error("a Set behind the solved state", "write all Sets before it")
+            raise self._line.error("a Set after the solved state", "write all Sets before it")
         name = self._line.words[1]
         if name in (kind.name for kind in self.kinds):
             raise self._line.error(f"there is a Set {name} already", "rename it")
@@ -171,7 +171,7 @@ class _Reader:
         words = self._line.words
         if len(words) < 4:
             raise self._line.error(
-                f"Illegal with {len(words) - 1} words behind it", "write Illegal ORBIT slot pieces"
+                f"Illegal with {len(words) - 1} words after it", "write Illegal ORBIT slot pieces"
             )
         if self.solved is None:
             raise self._line.error(
@@ -210,7 +210,7 @@ class _Reader:
             else:
                 turned = self._line.values(kind.size, 0, kind.turns - 1, unseen)
                 found.turned[number] = turned
-        raise begun.error(f"{begun.words[0]} without {_END}", f"write {_END} behind it")
+        raise begun.error(f"{begun.words[0]} without {_END}", f"write {_END} after it")
 
     def _orbit(self, words: Sequence[str], found: _Position) -> int:
         number = self._set_named(" ".join(words))

@@ -1,4 +1,4 @@
-"""What moves can make of a puzzle: the group that they generate, and the laws that it obeys.
+"""The group that the moves of a puzzle generate, and the laws that it obeys.
 
 Moves permute facelets (see `cubecsp.puzzle.kpuzzle.pieces`), and what holds for those (`cubecsp.puzzle.core.orbits`)
 gives the parts of a puzzle, slots that moves take to each other, and its laws. Laws say why a state cannot be reached; the group
@@ -53,7 +53,7 @@ class Verdict:
 
 
 class MoveGroup:
-    """What some moves can make of a puzzle.
+    """The states that some moves can make of a puzzle.
 
     Args:
         puzzle: the puzzle.
@@ -167,8 +167,8 @@ class MoveGroup:
         found = self._leads(*self.parts.ways(state))
         if found is None:
             raise LimitError(
-                f"whether the moves of {self.puzzle.name} can make this state was not found out in "
-                f"{_PATIENCE:,} trials: its pieces look alike, and laws do not decide it",
+                f"{_PATIENCE:,} trials did not decide whether the moves of {self.puzzle.name} can make this "
+                "state: its pieces look alike, and laws leave it open",
                 "a definition that tells all pieces apart decides it",
             )
         return found

@@ -478,7 +478,7 @@ class Space:
 
 @dataclass(frozen=True)
 class _Doing:
-    """What a move does to states.
+    """A move on states.
 
     Attributes:
         sources: for each row the one that its values come from.

@@ -1,4 +1,4 @@
-"""What the moves of a puzzle can make of a state, and the fewest of them that do: group theory, or a search."""
+"""Whether moves lead from a state of a puzzle to another, and the fewest that do: by group theory, or a search."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ __all__ = ["StateSearch"]
 
 
 class StateSearch:
-    """What the moves of a puzzle make.
+    """The states that the moves of a puzzle make.
 
     Args:
         puzzle: the puzzle.

@@ -43,7 +43,7 @@ _SHOWN = 20  # so many cubes are printed
 
 
 class Stop(StrEnum):
-    """What ended a question before it was complete."""
+    """Why a question ended before it was complete."""
 
     LIMIT = "limit"
     """As many as asked for were found; whether there are others was not examined."""
@@ -267,7 +267,7 @@ class CubeReport:
 
     @property
     def noun(self) -> str:
-        """What it is about: a cube, or a state of another puzzle."""
+        """Its subject: a cube, or a state of another puzzle."""
         return "cube" if self.of_cube else "state"
 
     @property
@@ -375,7 +375,7 @@ class Answer(ShownAsHtml):
 
     @property
     def noun(self) -> str:
-        """What its cubes are called: those of another puzzle are states."""
+        """The noun for its cubes: those of another puzzle are states."""
         # Not as an entry of the query: that would ask for the versions of packages.
         return "cube" if getattr(self.query, "puzzle", None) is None else "state"
 

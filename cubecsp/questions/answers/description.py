@@ -1,4 +1,4 @@
-"""What can be said about a cube without a search: order, cycles, symmetry and parity."""
+"""The description of a cube without a search: order, cycles, symmetry and parity."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ class Cycle:
 
 @dataclass(frozen=True)
 class Description:
-    """What can be said about a cube without a search.
+    """The description of a cube without a search.
 
     Attributes:
         order: how often its moves have to be done until everything is back; None if pieces look alike,

@@ -1,4 +1,4 @@
-"""What `check` has to say about a cube, in sentences."""
+"""The findings of `check` about a cube, in sentences."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The answer to `explain`: what clashes, what would have to give, and what else holds; in words and as data."""
+"""The answer to `explain`: which rules clash, which to drop, and what else holds; in words and as data."""
 
 from __future__ import annotations
 
@@ -164,7 +164,7 @@ class ExplainAnswer(Answer):
             yield from (f"  (the law of {law_name(law)}: {law_meaning(law)})" for law in laws)
         real = [each for each in self.relaxations if not each.laws]
         if real:
-            yield f"\nwhat would have to give, and a {self.noun} for each:"
+            yield f"\nwhat to drop, and a {self.noun} for each choice:"
             yield from (line for each in real for line in _with_example(each))
         apart = [each for each in self.relaxations if each.laws]
         if apart:

@@ -1,4 +1,4 @@
-"""What an answer took: how much was searched, and how long each stage worked."""
+"""The cost of an answer: how much was searched, and how long each stage worked."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Stage = Literal["building", "searching", "checking", "solving"]
 
 @dataclass
 class Statistics:
-    """What the search for cubes took, so far or altogether; the four times are in seconds.
+    """The cost of the search for cubes, so far or altogether; the four times are in seconds.
 
     Attributes:
         nodes: how much the engine has tried: values given to slots, or decisions.

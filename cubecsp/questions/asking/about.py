@@ -1,4 +1,4 @@
-"""What questions are about: rules, or cubes; the parameters that go with them, and what is made of these."""
+"""Questions about rules, cubes and states of other puzzles: the parameters that these have in common."""
 
 from __future__ import annotations
 
@@ -110,7 +110,7 @@ class AboutRules(Streamed[A_co]):
 
     @cached_property
     def pattern(self) -> Pattern:
-        """What the rules state together, about the puzzle.
+        """The pattern that the rules state together, about the puzzle.
 
         Raises:
             InputError: a text is malformed, or rules are about different cubes.
@@ -202,7 +202,7 @@ class AboutCubes(Streamed[A_co], Generic[A_co, T]):
 
     @cached_property
     def taken(self) -> tuple[T, ...]:
-        """What it makes of all cubes; errors as for `take`."""
+        """All cubes as `take` returns them; errors as for it."""
         if self.cubes == () and not parameters(type(self))["cubes"].kind.several:
             raise InputError("there is no cube", "give one")
         return tuple(self.take(self.read(cube)) for cube in each_of(self.cubes))
@@ -283,7 +283,7 @@ class AboutStates(OfPuzzle[A_co], AboutCubes[A_co, T], Generic[A_co, T]):
 
     @cached_property
     def explored(self) -> StateSearch:
-        """What is searched to answer the question about another puzzle than a cube."""
+        """The search that answers the question about a puzzle that is not a cube."""
         from cubecsp.puzzle.states.state_search import StateSearch
 
         assert self.other is not None

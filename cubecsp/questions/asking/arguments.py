@@ -1,4 +1,4 @@
-"""What a question is asked about: cubes, patterns and rules, as objects or as texts.
+"""The arguments of questions: cubes, patterns and rules, as objects or as texts.
 
 Every question takes its arguments through this module, so that all of them accept the same: a cube is a text
 in any format that `cubecsp.read` knows, the result of reading one, stickers, a state, or moves, which mean

@@ -1,4 +1,4 @@
-"""Questions that are about one cube: asked about several, they have an answer about each, under one deadline."""
+"""Questions about one cube; for several cubes there is an answer about each, under one deadline."""
 
 from abc import abstractmethod
 from collections import Counter

@@ -82,7 +82,7 @@ class Kind:
 
 
 class Anything(Kind):
-    """What only the question itself can judge."""
+    """Values that only the question itself can judge."""
 
     metavar = "VALUE"
 
@@ -101,7 +101,7 @@ class Callback(Kind):
 
     @property
     def right(self) -> str:
-        """What can be called."""
+        """A function to call."""
         return "a function"
 
     def check(self, value: object) -> Any:
@@ -402,7 +402,7 @@ class Many(Kind):
 
     @property
     def right(self) -> str:
-        """What each may be."""
+        """The kind of each."""
         return f"{self.of.right}, or several"
 
     def read(self, text: str) -> Any:

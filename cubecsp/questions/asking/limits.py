@@ -1,4 +1,4 @@
-"""What limits a question: how many, how long, and Ctrl-C; one value, one clock.
+"""The limits of a question: how many, how long, and Ctrl-C; one value, one clock.
 
 `Limits` is what was asked for. `Run` is one question under way: every stage of it (making tables,
 searching, finding moves) obeys its deadline, and it remembers what ended the question.
@@ -27,7 +27,7 @@ __all__ = [
 
 @dataclass(frozen=True)
 class Limits:
-    """What ends a question before it is complete, Ctrl-C aside.
+    """The limits of a question, Ctrl-C aside.
 
     Attributes:
         number: stop after this many of what is asked for; None for all.
@@ -43,7 +43,7 @@ class Limits:
 
 
 class Told(NamedTuple):
-    """What the reader of an answer has got of it.
+    """The part of an answer that its reader has received.
 
     Attributes:
         reports: how many.

@@ -1,4 +1,4 @@
-"""What a parameter is, said once: its type, default, help, range, and where an interface differs on purpose.
+"""A parameter, declared once: its type, default, help, range, and where an interface differs on purpose.
 
 A parameter is a field of a dataclass, annotated with a `Param`:
 
@@ -43,7 +43,7 @@ _NAME = re.compile(r"`(\w+)`")
 
 @dataclass(eq=False, repr=False)
 class Cli:
-    """What is different on the command line.
+    """The differences on the command line.
 
     Attributes:
         flags: the names of the option, if not `--name`; empty for those, or for a positional argument.
@@ -70,7 +70,7 @@ class Cli:
 
 @dataclass(eq=False, repr=False)
 class Http:
-    """What is different over HTTP.
+    """The differences over HTTP.
 
     Attributes:
         default: the value where the parameter is left out, if it is another than in Python.
@@ -87,7 +87,7 @@ class Http:
 
 @dataclass(eq=False, repr=False)
 class Param:
-    """What a parameter is, beyond its type and its default.
+    """A parameter, beyond its type and its default.
 
     Attributes:
         help: what it does, a clause; other parameters are named in backticks.
@@ -128,7 +128,7 @@ class Parameter:
 
     @property
     def kind(self) -> Kind:
-        """What its values are."""
+        """The kind of its values."""
         return self.param.kind
 
     @property
@@ -155,12 +155,12 @@ class Parameter:
 
     @property
     def cli(self) -> Cli | None:
-        """What is different on the command line, None if it is not there."""
+        """The differences on the command line, None if it is not there."""
         return None if self.callback else self.param.cli
 
     @property
     def http(self) -> Http | None:
-        """What is different over HTTP, None if it is not there."""
+        """The differences over HTTP, None if it is not there."""
         return None if self.callback else self.param.http
 
     @property
@@ -202,7 +202,7 @@ class Parameter:
         clause = cli.help if cli is not None and cli.help else self.param.help
         text = clause if isinstance(clause, str) else clause()
         if cli is not None and self.param.none:
-            text = f"{text}, or: {self.param.none}"
+            text = f"{text}, or `{self.param.none}`"
         if default is not REQUIRED and (usual := self.param.usual or self._shown(default)):
             text = f"{text} (default: {usual})"
         if among is None:

@@ -1,4 +1,4 @@
-"""What was asked, as a value; and a question under way, as an iterator over the reports of its answer.
+"""A question as a value; and a question under way, as an iterator over the reports of its answer.
 
 Every question is a query: a frozen dataclass whose fields are its parameters (see `param`). It holds what was given,
 checked; it reads like the dictionary that `--json` prints; and it is asked with `stream` or `answer`.
@@ -146,7 +146,7 @@ def ready(answer: A) -> Stream[A]:
 
 
 class Query(Mapping[str, Any], Generic[A_co]):
-    """What was asked: a mapping with the entries that `--json` prints under `query`.
+    """A question: a mapping with the entries that `--json` prints under `query`.
 
     A subclass is a frozen dataclass. The first paragraph of its docstring says what the question answers.
 
@@ -190,7 +190,7 @@ class Query(Mapping[str, Any], Generic[A_co]):
 
     @property
     def limits(self) -> Limits:
-        """What may end it."""
+        """Its limits."""
         return Limits(getattr(self, "limit", None), getattr(self, "time_limit", None))
 
     def as_dict(self) -> dict[str, Any]:

@@ -244,7 +244,7 @@ OnFound = Annotated[
 
 def at_most(what: str, *, also: str = "") -> Param:
     """Return what a limit is: how many of `what` are given at most; `also` says what else it does."""
-    return Param(f"give this many {what} at most{also}", Whole(1, None), none="all")
+    return Param(f"stop after this many {what}{also}", Whole(1, None), none="all")
 
 
 # ------------------------------------------------------------ how cubes are read

@@ -1,4 +1,4 @@
-"""The enumeration of the cubes that satisfy some rules: what engines are asked, and what is made of their cubes.
+"""The enumeration of the cubes that satisfy some rules, by an engine.
 
 The symmetries of the rules are found and used: the engine is asked for little more than one cube of each orbit;
 the least one is kept and checked by the rules' own `holds`, and its conjugates follow it.
@@ -84,7 +84,7 @@ class Enumeration:
 
     @property
     def statistics(self) -> Statistics:
-        """What it took so far."""
+        """Its statistics so far."""
         return self.course.statistics
 
     @cached_property
@@ -183,7 +183,7 @@ class Enumeration:
 
     @cached_property
     def sieve(self) -> Sieve:
-        """What becomes of the cubes that an engine has found."""
+        """The sieve for the cubes that an engine has found."""
         query = self.query
         return Sieve(
             self.pattern,
@@ -197,7 +197,7 @@ class Enumeration:
 
     @cached_property
     def problem(self) -> Problem:
-        """What the engine is asked."""
+        """The problem for the engine."""
         query, puzzle = self.query, self.pattern.puzzle
         return Problem(
             puzzle,

@@ -12,7 +12,7 @@ from cubecsp.search import tables
 __all__ = ["CACHE", "SUMMARIES"]
 
 SUMMARIES = {"corner-sums": "cubes by their first corners, for rank and sample with the same rules"}
-"""What is kept, by the name of its tables."""
+"""The kinds of sums that are kept, by the name of their tables."""
 
 
 @dataclass(frozen=True)

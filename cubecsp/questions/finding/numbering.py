@@ -83,7 +83,7 @@ class RankAnswer(Answer):
 
 
 class _AboutNumbers(Protocol):
-    """What a question about the numbers of cubes says."""
+    """The numbering that a question about the numbers of cubes uses."""
 
     @property
     def pattern(self) -> Pattern:
@@ -95,7 +95,7 @@ class _AboutNumbers(Protocol):
 
     @property
     def on_progress(self) -> progress.Show | None:
-        """What is called with the progress."""
+        """The callback for the progress."""
 
 
 class Numbered:

@@ -1,4 +1,4 @@
-"""What `best` makes large or small: numbers, rules and preferences, as they are given, and the objective they state."""
+"""The objective of `best`: numbers, rules and preferences as arguments, and the objective that they state together."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ def _number(given: NumberLike, puzzle: Puzzle) -> Sum:
     if isinstance(given, Rule | Pattern):
         return how_many(all_rules(pattern_of(given).rules))
     raise InputError(
-        f"{excerpt(repr(given))} is nothing to maximise or minimise",
+        f"{excerpt(repr(given))} cannot be maximised or minimised",
         "give a number such as colours_in(stickers.U), or a text that states one",
     )
 

@@ -44,7 +44,7 @@ def changed(
     more, less = rules_of(added), rules_of(dropped)
     both = next((rule for rule in more if rule in less), None)
     if both is not None:
-        raise InputError(f"rule {both} is both --with and --without", "give one of the two")
+        raise InputError(f"rule {both} is given both --with and --without", "give one of the two")
     asked = perfect_scramble(cube_puzzle(size))
     return asked if not more and not less else asked.without(*less).including(*more)
 
@@ -71,7 +71,7 @@ class PerfectScrambles(ByEngine[FindAnswer]):
     limit: Annotated[
         int | None,
         replace(
-            at_most("cubes", also=", without checking whether there are more"),
+            at_most("cubes"),
             usual="all; on the command line, 1 of cubes larger than a 3×3×3",
         ),
     ] = None

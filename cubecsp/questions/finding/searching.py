@@ -1,4 +1,4 @@
-"""What questions that search for cubes have in common: their parameters, and what these come to."""
+"""Shared by the questions that search for cubes: their parameters, and the values derived from these."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -51,12 +51,10 @@ __all__ = ["LIMIT", "SORTS", "ByEngine", "Searching", "WithMoves"]
 A_co = TypeVar("A_co", bound=Answer, covariant=True)
 
 SORTS = ("length",)
-"""What found cubes can be sorted by."""
+"""The criteria by which found cubes can be sorted."""
 
-LIMIT = at_most(
-    "cubes, or with `classes` classes,", also=" without checking whether there are more"
-)
-"""What a limit is where classes can be asked for."""
+LIMIT = at_most("cubes, or with `classes` classes")
+"""The parameter `limit` of questions that can list classes."""
 
 _SEARCH = "search"
 _MOVES = "moves"
@@ -66,9 +64,7 @@ _MOVES = "moves"
 class ByEngine(Streamed[A_co]):
     """A question for cubes that an engine finds."""
 
-    limit: Annotated[
-        int | None, at_most("cubes", also=", without checking whether there are more")
-    ] = None
+    limit: Annotated[int | None, at_most("cubes")] = None
     engine: EngineName = AUTO
     engine_options: EngineOptions = ()
     use_symmetry: Annotated[

@@ -1,4 +1,4 @@
-"""What becomes of the cubes that an engine has found: checked, completed to orbits or classes, in order, each once."""
+"""The cubes that an engine has found: checked, completed to orbits or classes, in order, each once."""
 
 from __future__ import annotations
 

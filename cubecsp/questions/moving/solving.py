@@ -1,4 +1,4 @@
-"""What the questions for moves that solve cubes share: their parameters, and what they answer."""
+"""Shared by the questions for moves that solve cubes: their parameters and their answer."""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 __all__ = ["UP_TO_COMMUTING", "SolveAnswer", "Solving", "solvable"]
 
 UP_TO_COMMUTING = ", up to the order of commuting moves"
-"""What a count adds if sequences that differ in order count as one."""
+"""The remark beside a count in which sequences that differ in order count as one."""
 
 _SEARCH = "search"
 
@@ -123,7 +123,7 @@ class Solving(AboutStates[SolveAnswer, tuple[Facelets, State]]):
     threads: Annotated[
         int | None,
         Param(
-            "search with so many threads",
+            "search with this many threads",
             Whole(1, MOST_THREADS),
             usual="what suits the method, which takes all processors for many cubes",
             group=_SEARCH,

@@ -95,7 +95,7 @@ class _Solving(Job[tuple[State, ...], _Solved]):
 
     @property
     def title(self) -> str:  # type: ignore[override]
-        """What is asked of the moves."""
+        """The demands on the moves."""
         asked = {name: value for name, value in self.search.options.items() if name != "threads"}
         options = "".join(f" --{name.replace('_', '-')} {value}" for name, value in asked.items())
         return f"solve --method {self.search.method}{options}"
@@ -205,7 +205,7 @@ class _Reader:
         try:
             moves = Moves.of(turns, self.cube.puzzle)
         except InputError:
-            raise Unsound("it has turns that there are not") from None
+            raise Unsound("it has turns that do not exist") from None
         if self.cube.apply(moves) != type(self.cube)():
             raise Unsound("its moves do not solve the cube")
         return moves

@@ -26,7 +26,7 @@ P = ParamSpec("P")
 
 @dataclass(repr=False)
 class TextsAnswer(Answer):
-    """What texts have become: the answer to `invert`, `mirror` and `rotate` on the command line and over HTTP.
+    """The texts that others have become: the answer to `invert`, `mirror` and `rotate` on the command line and over HTTP.
 
     Attributes:
         texts: of each text the `moves`, as they were written, and the `result`.
@@ -87,7 +87,7 @@ class AboutTexts(Query[TextsAnswer]):
 
     @cached_property
     def taken(self) -> tuple[dict[str, str], ...]:
-        """What all become; errors as for `take`."""
+        """The results of all texts; errors as for `take`."""
         alone = isinstance(self.moves, str | Moves)
         several = cast(Iterable[str | Moves], (self.moves,) if alone else self.moves)
         return tuple(map(self.take, several))
@@ -102,7 +102,7 @@ class AboutTexts(Query[TextsAnswer]):
 
     @property
     def result(self) -> str:
-        """What the one text becomes.
+        """The result of the one text.
 
         Raises:
             InputError: as for `take`, or there are several.
