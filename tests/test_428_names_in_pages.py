@@ -152,3 +152,12 @@ def test_names_of_code_in_pages_are_there(page: Path) -> None:
 def test_a_name_that_is_not_there_is_noticed(name: str) -> None:
     assert absent(f"See `{name}`.") == [name]
     assert absent(f"```\n`{name}`\n```\n") == []
+
+
+def test_the_glossary_has_each_term_once_in_order() -> None:
+    sections = (ROOT / "docs" / "glossary.md").read_text("utf-8").split("\n## ")[1:]
+    lines = [re.findall(r"^\*\*(.+)\*\*$", section, re.MULTILINE) for section in sections]
+    for terms in lines:
+        assert terms == sorted(terms, key=lambda line: line.split(", ")[0].lower())
+    every = [term for terms in lines for line in terms for term in line.split(", ")]
+    assert len(every) == len({*every}) > 40

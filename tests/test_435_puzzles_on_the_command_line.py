@@ -252,7 +252,7 @@ def test_other_commands_and_options_refuse():
         (["--hint", "R"], "hints are cubes"),
         (["--engine", "native"], "the native engine takes only cubes, and skewb is not one"),
         (["--solve", "optimal"], "skewb is not a cube"),
-        (["--resume", "here.db"], "the native engine takes cubes"),
+        (["--resume", "here.db"], "the native engine takes only cubes"),
         (["mine.toml"], "skewb is not a cube"),
     ):
         told = ask("find", "solved=all", "--puzzle", "skewb", *wrong)

@@ -1,7 +1,7 @@
 """A question as a value; and a question under way, as an iterator over the reports of its answer.
 
-Every question is a query: a frozen dataclass whose fields are its parameters (see `param`). It holds what was given,
-checked; it reads like the dictionary that `--json` prints; and it is asked with `stream` or `answer`.
+Every question is a query: a frozen dataclass whose fields are its parameters (see `param`), checked. It reads like the
+dictionary that `--json` prints. `answer` answers it; `stream` of a `Streamed` one gives the reports one by one.
 """
 
 from __future__ import annotations
@@ -148,7 +148,8 @@ def ready(answer: A) -> Stream[A]:
 class Query(Mapping[str, Any], Generic[A_co]):
     """A question: a mapping with the entries that `--json` prints under `query`.
 
-    A subclass is a frozen dataclass. The first paragraph of its docstring says what the question answers.
+    A subclass is a frozen dataclass. What follows the first paragraph of its docstring, and its parameters, document the
+    function that asks it.
 
     Attributes:
         name: its name, which is that of its file.
