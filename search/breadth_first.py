@@ -210,7 +210,7 @@ def each_solution(
 
 
 def require_solvable(cube: Cube, turns: str | Mapping[str, str | Moves] | None) -> None:
-    """Make sure that some moves may solve a cube, as far as the group that they generate tells.
+    """Make sure that some moves may solve a cube, as far as the group that they generate shows.
 
     Raises:
         InputError: it cannot.

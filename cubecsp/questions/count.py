@@ -221,7 +221,7 @@ class Count(AboutPuzzles[CountAnswer]):
     """The parameters of `count`.
 
     The number is exact or, if asked for, an estimate with an interval; an exact count that is ended early
-    gives a lower bound. A count that would take longer than the time limit, or ten minutes without one, is
+    gives a lower bound. A count that would take more than twice the time limit, or twenty minutes without one, is
     given up as soon as that is clear, and the answer says how long it would take. With a file to resume from, no
     count is given up for the time that it takes, unless there is a limit.
 

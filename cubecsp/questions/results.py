@@ -40,7 +40,7 @@ QUICK = 5.0
 """Figures that took no longer than this, in seconds, are checked by default."""
 
 Telling = Callable[[str], tuple[dict[str, Any], float]]
-"""Something like `told`."""
+"""A function like `told`."""
 
 _COMMAND = ["python", "-m", "cubecsp"]
 _SCRIPT = "results/"
@@ -74,7 +74,7 @@ class Figure:
             nothing was hit, the most that there can be.
         known: `exact`, `estimate`, or `at-most`.
         interval: of an estimate, where the true number is; None otherwise.
-        method: how it was found, where the command tells.
+        method: how it was found, if the command reports that.
         seconds: of processor time that the command took.
         published: what others have published.
         of_many: whether it is one of many that take long together, though each may be quick.

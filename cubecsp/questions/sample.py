@@ -128,7 +128,7 @@ _DRAWING = "drawing"
 
 @dataclass(frozen=True, kw_only=True, repr=False, eq=False)
 class Drawn(AboutRules[SampleAnswer]):
-    """What `sample_rows` is asked, and what every question for random cubes is asked besides.
+    """The parameters of `sample_rows`, which every question for random cubes has.
 
     They are given as an array: shape (n, slots), type uint8, one row for each cube; `cubecsp.puzzle.cube.batch` says
     what a row contains, and what can be done with many of them at once. There are no rows if no cube satisfies the

@@ -291,7 +291,7 @@ def _way(cube: State, run: Run) -> Moves:
 
 
 def _by_detour(cube: State, draws: Draws, run: Run) -> Moves:
-    """Return moves that make a larger cube: the way that a solution tells, and random turns in the end.
+    """Return moves that make a larger cube: the inverse of a solution, with random turns at the end.
 
     A way to a cube of even size may leave it held in another way; the turns are then those of that holding.
     """

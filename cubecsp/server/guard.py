@@ -153,7 +153,7 @@ class _Body:
         self._until = asyncio.get_running_loop().time() + limits.body_time
 
     async def receive(self) -> Message:
-        """Return the next part of it, and then what the connection tells."""
+        """Return the next part of it, and then the messages of the connection."""
         if self._whole:
             return await self._receive()
         try:

@@ -92,7 +92,7 @@ class Worker:
         self._write(frames.CUBE, report.as_dict())
 
     def progress(self, fraction: float | None, note: str) -> None:
-        """Tell how far the question is, if that was not just told."""
+        """Report the progress of the question, unless it was just reported."""
         now = time.monotonic()
         if now - self._told_progress >= _SELDOM:
             self._told_progress = now

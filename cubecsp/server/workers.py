@@ -147,7 +147,7 @@ class _Worker:
             raise _DiedError from error
 
     async def _listen(self, job: Job) -> None:
-        """Take what it tells of a job, to the end."""
+        """Take its reports of a job, to the end."""
         while True:
             kind, data = await self._read()
             match kind:

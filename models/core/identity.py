@@ -12,7 +12,7 @@ __all__ = ["digest_of"]
 
 
 def digest_of(primitives: Iterable[Primitive]) -> str:
-    """Return a checksum of some primitives, which tells rules apart that have the same text."""
+    """Return a checksum of some primitives, which distinguishes rules that have the same text."""
     return hashlib.blake2b(_written(tuple(primitives)).encode(), digest_size=16).hexdigest()
 
 

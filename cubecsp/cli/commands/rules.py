@@ -86,7 +86,7 @@ def _print_model(entry: Entry, *, whole: bool) -> None:
 
 
 def _print_more(entry: Entry) -> None:
-    """Print what is told of a rule that is asked about by name."""
+    """Print the details of a rule that is asked about by name."""
     if "limits" in entry:
         output.say(f"    limits  {entry['limits']}")
     if "other_puzzles" in entry:

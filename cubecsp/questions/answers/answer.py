@@ -167,7 +167,7 @@ class CubeReport:
 
     @property
     def making(self) -> str | None:
-        """The generator, and the rotation behind it: what makes exactly the cube that is shown."""
+        """The generator, and the rotation after it: they make exactly the cube that is shown."""
         if self.generator is None:
             return None
         return f"{self.generator} {self.generator_rotation}".strip()

@@ -80,7 +80,7 @@ class Clash(_Demanded):
 
 @dataclass(frozen=True)
 class Relaxation(_Demanded):
-    """A minimal correction: demands that have to go, all of them, so that a cube can satisfy the others.
+    """A minimal correction: demands that must be dropped, all of them, so that a cube can satisfy the others.
 
     Attributes:
         example: such a cube; of one that turns cannot make, the stickers alone.
@@ -91,7 +91,7 @@ class Relaxation(_Demanded):
     count: int | None = None
 
     def sentence(self) -> str:
-        """Return what has to go, and how many cubes that leaves: a sentence."""
+        """Return which demands to drop, and how many cubes that leaves: a sentence."""
         named = [*map(str, self.rules), *([by_law(self.laws)] if self.laws else [])]
         left = "" if self.count is None else f": {plural(self.count, 'cube')}"
         return f"without {listed(named)}{left}"

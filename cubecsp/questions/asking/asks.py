@@ -1,7 +1,7 @@
 """Functions made from questions: `count = asks(Count)` has the parameters of `Count`, and returns its answer.
 
-Type checkers take the parameters and their types from the class; `inspect.signature`, `help` and notebooks are
-told them here.
+Type checkers take the parameters and their types from the class; `inspect.signature`, `help` and notebooks get
+them here.
 """
 
 from __future__ import annotations

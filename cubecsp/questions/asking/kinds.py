@@ -130,8 +130,8 @@ class Whole(Kind):
     """A whole number, also one of NumPy.
 
     Attributes:
-        least: that it may be.
-        most: that it may be, None for any.
+        least: the smallest value.
+        most: the largest value, None for any.
         metavar: what help texts call it.
     """
 
@@ -288,7 +288,7 @@ class Choice(Kind):
 
     Attributes:
         among: returns them; they are asked for as late as possible, for they may take long to load.
-        what: such a name is for: "engine".
+        what: the kind of such a name: "engine".
         metavar: what help texts call it; empty for the names themselves.
         read_as: what makes a text one of the names, if it is not one already.
         also: what may be given in place of a name in Python.
@@ -392,7 +392,7 @@ class Many(Kind):
 
     Attributes:
         of: the kind.
-        most: so many may a request send.
+        most: how many a request may send.
     """
 
     several = True
@@ -424,7 +424,7 @@ class Cubes(Kind):
     """One cube, or several, in whatever form: see `cubecsp.questions.asking.arguments`.
 
     Attributes:
-        least: so many there must be in a request.
+        least: how many a request must have.
         several: whether there may be several.
     """
 

@@ -31,14 +31,14 @@ _SOON = 10.0  # seconds left that are not worth telling
 
 
 def searching(show: Show | None) -> Callable[[Progress, int], None] | None:
-    """Return what `find` is to call to show how far it is; None shows nothing."""
+    """Return the callback that shows the progress of `find`; None shows nothing."""
     if show is None:
         return None
     return lambda progress, found: show(progress.fraction, f"{found:,} found")
 
 
 def choosing(show: Show | None, *, minimise: bool) -> Callable[[int | None, int], None] | None:
-    """Return what `best` is to call to show its bounds; None shows nothing."""
+    """Return the callback that shows the bounds of `best`; None shows nothing."""
     if show is None:
         return None
     most = "at least" if minimise else "at most"
@@ -51,7 +51,7 @@ def choosing(show: Show | None, *, minimise: bool) -> Callable[[int | None, int]
 
 
 def counting(show: Show | None) -> Callable[[Step], None] | None:
-    """Return what is to be called to show how far the count is; None shows nothing."""
+    """Return the callback that shows the progress of a count; None shows nothing."""
     if show is None:
         return None
 
@@ -65,19 +65,19 @@ def counting(show: Show | None) -> Callable[[Step], None] | None:
 
 
 def drawing(show: Show | None) -> Callable[[float | None, int], None] | None:
-    """Return what is to be called to show how far the drawing is; None shows nothing."""
+    """Return the callback that shows the progress of drawing cubes; None shows nothing."""
     if show is None:
         return None
     return lambda fraction, drawn: show(fraction, f"{drawn:,} drawn")
 
 
 def numbering(show: Show | None) -> Callable[[float | None], None] | None:
-    """Return what is to be called to show how far the numbering is; None shows nothing."""
+    """Return the callback that shows the progress of numbering cubes; None shows nothing."""
     return None if show is None else lambda fraction: show(fraction, "")
 
 
 def explaining(show: Show | None) -> Callable[[int, int], None] | None:
-    """Return what is to be called to show what is known; None shows nothing."""
+    """Return the callback that shows the progress of `explain`; None shows nothing."""
     if show is None:
         return None
 
@@ -89,7 +89,7 @@ def explaining(show: Show | None) -> Callable[[int, int], None] | None:
 
 
 def solving(show: Show | None) -> Callable[[SearchProgress], None] | None:
-    """Return what is to be called with the progress of methods that report it; None shows nothing."""
+    """Return the callback for methods that report their progress; None shows nothing."""
     if show is None:
         return None
 

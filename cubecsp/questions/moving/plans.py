@@ -88,7 +88,7 @@ def read_plans(header: str, lines: Iterable[str]) -> Iterator[CubeReport]:
 
 
 def _asked(header: str) -> tuple[State, dict[str, str]]:
-    """Return the cube, and the moves by name, that a header tells."""
+    """Return the cube and the moves by name that a header states."""
     try:
         read: Any = json.loads(header)
         shown, written = read["cube"], read["moves"]

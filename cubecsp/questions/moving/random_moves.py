@@ -1,8 +1,8 @@
 """Random moves of larger cubes, as TNoodle draws them (`CubePuzzle`, `AlgorithmBuilder`).
 
 Turns are of blocks that begin with a face and reach to the middle at most: of a 7×7×7 one, two or three layers. A block of
-half a cube of even size has the other half on the other side, and a turn of the one is the turn of the other, held
-anew; so only U, R and F turn half a cube. Turns about one axis commute: as long as they are about the same one,
+half a cube of even size has the other half on the other side, and a turn of the one is that of the other with
+the whole cube turned; so only U, R and F turn half a cube. Turns about one axis commute: as long as they are about the same one,
 no block comes twice, for two of its turns would be one, or none.
 """
 
@@ -24,7 +24,7 @@ def number_of_turns(size: int) -> int:
 
 
 def random_moves(puzzle: CubePuzzle, draws: Draws) -> Moves:
-    """Return so many random moves of a larger cube."""
+    """Return this many random moves of a larger cube."""
     blocks = [
         (face, layers)
         for layers in range(1, puzzle.size // 2 + 1)
