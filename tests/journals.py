@@ -194,6 +194,6 @@ def check(asked: Asked, file: Path, right: Any) -> str:
     assert answer.units.resumed > 0
     assert answer.as_dict()["resumed"] == answer.units.resumed
     assert "from" in answer.resting()
-    with pytest.raises(InputError, match="when done again"):
+    with pytest.raises(InputError, match="repeating it gives another"):
         asked.content(resume=copy, check_journal=1.0)
     return "found out"

@@ -111,7 +111,7 @@ def _counts(letters: list[str]) -> list[Planted]:
 
 
 def _impossible(letters: list[str], facelets: Iterable[int]) -> list[Planted]:
-    """Return a report for each slot of `facelets` that shows no piece, or one that is there twice."""
+    """Return a report for each slot of `facelets` that shows no piece, or one that occurs twice."""
     planted = []
     for slot in sorted({SLOT_OF[facelet] for facelet in facelets}):
         shown = _shown(letters, slot)

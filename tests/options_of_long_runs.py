@@ -69,7 +69,7 @@ def does_units_again(command):
     assert "no file of finished work" in refused(command, *LONG[command], "--check-journal=all")
     edited(Path("work.db"), _with_another_result)
     wrong = refused(command, *LONG[command], "--resume", "work.db", "--check-journal=all")
-    assert "when done again" in wrong
+    assert "repeating it gives another" in wrong
     assert "delete it and start again" in wrong
 
 

@@ -236,7 +236,7 @@ def test_pieces_that_are_there_too_often_or_nowhere_are_named():
         places = [orbit.names[slot] for slot in sorted(slots)]
         often = "twice" if len(slots) == 2 else f"{len(slots)} times"
         told = ", ".join(places[:-1]) + " and " + places[-1]
-        assert twice[0].message == f"the {orbit.name} {colours} is there {often}: at {told}"
+        assert twice[0].message == f"the {orbit.name} {colours} occurs {often}: at {told}"
         assert twice[0].slots == tuple(places)
         assert twice[0].pieces == (orbit.names[piece],)
         assert set(twice[0].facelets) == {f for slot in slots for f in orbit.frames[slot]}

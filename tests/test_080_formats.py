@@ -403,7 +403,7 @@ def test_a_picture_with_a_mask():
         ("[0, 1, 2, 3, 4, 5, 6, 7, 0, 0, 0, 0, 0, 0, 0]", ["15 numbers", "give 40"]),
         ("UF UR UB UL DF DR DB DL FR FL BR BL UFR URB UBL ULF DRF DFL DLB", ["19 pieces", "20"]),
         ("UF UR UB UL DF DR DB DL FR FL BR BL UFR URB UBL ULF DRF DFL DLB DBX", ["DBX"]),
-        ("(UF,UR)(UF,UB)", ["UF is there twice"]),
+        ("(UF,UR)(UF,UB)", ["UF occurs twice"]),
         ("(UF,UFR)", ["mixes corners and edges"]),
         ("(UF,UD)", ["'UD' is not a piece"]),
         ("fd=uux", ["'x' at letter 3 of fd"]),

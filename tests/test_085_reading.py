@@ -330,7 +330,7 @@ def test_keys_that_are_missing_or_there_twice(name):
     for key, value in data.items():
         doubled = f'{text[:-1]}, "{key}": {json.dumps(value)}}}'
         for how in (None, name):
-            with pytest.raises(InputError, match=f"{key}' is there twice"):
+            with pytest.raises(InputError, match=f"{key}' occurs twice"):
                 read(doubled, how)
 
 
@@ -426,7 +426,7 @@ def test_a_parity_flag_is_checked_wherever_it_stands(cube, flag):
         (lambda n: n.replace(" ", ".5 ", 1), "'.' at character 2 is not part"),
         (lambda n: n + " Parity: yes", "'P' at character"),
         (lambda n: n + " Parity: 2", "'P' at character"),
-        (lambda n: n + " Parity: 0 Parity: 0", "parity is there twice"),
+        (lambda n: n + " Parity: 0 Parity: 0", "parity occurs twice"),
         (lambda n: n.replace("0", "0000000001", 1), "do not name each piece once"),
         (lambda n: n + " 0", "of 41 numbers"),
         (lambda n: n.rsplit(" ", 1)[0], "of 39 numbers"),

@@ -161,7 +161,7 @@ def test_a_piece_is_one_however_it_is_spelt():
                 f"({','.join(some)})({again},{rng.choice([n for n in names if n not in some])})",
                 f"({','.join([*some, again])})",
             ):
-                with pytest.raises(InputError, match=f"the piece {again} is there twice"):
+                with pytest.raises(InputError, match=f"the piece {again} occurs twice"):
                     read(text, "singmaster")
 
 

@@ -261,7 +261,7 @@ def test_what_is_wrong_with_labelled_faces_is_said_with_its_face():
 
     for wrong, words in (
         (text().replace("R: RRRRRRRRR\n", ""), "face R is missing"),
-        (text() + "\nU: WWWWWWWWW", "face U is there twice"),
+        (text() + "\nU: WWWWWWWWW", "face U is given twice"),
         (text(F="G" * 8), "face F has 8 stickers, 1 too few; write 9 for each face, row by row"),
         (text(F="G" * 10), "face F has 10 stickers, 1 too many"),
         (text(F="GGGG§GGGG"), r"'§' at character 34 is not a sticker"),

@@ -191,7 +191,7 @@ def test_both_checkers_read_the_same_in_any_text(clauses, data):
 @pytest.mark.parametrize(
     ("formula", "proof", "accepted"),
     [
-        (b"p cnf 1 2\n1 1 0\n-1 0\n", b"3 0 1 2 0\n", True),  # a literal that is there twice
+        (b"p cnf 1 2\n1 1 0\n-1 0\n", b"3 0 1 2 0\n", True),  # a literal that occurs twice
         (b"p cnf 1 2\r\n1 0\r\n-1 0\r\n", b"3 0 1 2 0\r\n", True),
         (b"p\tcnf 1\v2\n1\t0\n\n-1\f0\nc end\n", b" 3\t0 1 2 0 \n", True),
         (b"p cnf 1 2\n1 0\n-1 0", b"3 0 1 2 0", True),

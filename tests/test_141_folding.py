@@ -237,7 +237,7 @@ def test_natural_functions_are_seen_by_engines(function, recwarn):
 
 def test_what_is_explained_of_a_function():
     told = explained(Pattern((MADE[six_regions],)))
-    assert told.relations == {"diagrams of colours of some stickers": 6}
+    assert told.relations == {"decision diagrams over the colours of some stickers": 6}
     assert told.facelets == tuple(f for f in range(54) if f not in CUBE.centres)
 
 

@@ -231,7 +231,7 @@ def test_numbers_that_give_no_whole_classes_are_refused(journals, tmp_path, shar
             line[3] = str(int(line[3]) + change).encode()
 
         edited(file, edit)
-        problem = "whole number of classes|at most|something else when done again"
+        problem = "whole number of classes|at most|repeating it gives another"
         with pytest.raises(InputError, match=problem):
             asked.content(resume=file, check_journal=1.0 if share else None)
 

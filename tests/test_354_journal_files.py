@@ -206,7 +206,7 @@ def test_what_is_found_late_leaves_no_half_of_an_answer(journals, tmp_path, monk
     for more in ([], ["--json"]):
         told = ask("find", *LAST_CORNERS, "--limit", "all", "--resume", "work.db", *more)
         assert told.code == 2
-        assert "is there twice" in told.err
+        assert "occurs twice" in told.err
         if more:
             json.loads(told.out)
 

@@ -167,7 +167,7 @@ def test_a_number_of_the_symmetry_that_is_none_is_refused(where, number, made, t
             (text, "not a whole number")
             for text in ("1.5", "1e3", "NaN", "[Infinity]", "-0", "1" * 41)
         ),
-        *((text, "is there twice") for text in ('{"a": 1, "a": 1}', '[{"b": {}, "b": []}]')),
+        *((text, "occurs twice") for text in ('{"a": 1, "a": 1}', '[{"b": {}, "b": []}]')),
         *((text, "nested too deeply") for text in ("[" * 10 + "]" * 10, "[" * 10**5 + "]" * 10**5)),
         ('"\\ud800"', "surrogates"),
         ("01", "Extra data"),

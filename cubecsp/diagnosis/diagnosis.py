@@ -177,7 +177,7 @@ def _colour_counts(shown: Facelets) -> Iterator[Defect]:
 
 
 def _pieces(shown: Facelets, orbit: Orbit) -> list[Defect]:
-    """Return what is wrong with the pieces of one kind: impossible, there twice, or missing."""
+    """Return what is wrong with the pieces of one kind: impossible, doubled, or missing."""
     if orbit.alike:
         return _alike(shown, orbit)
     choices = possible(shown.colours, orbit)
@@ -251,7 +251,7 @@ def _twice(shown: Facelets, orbit: Orbit, slots: list[int], pieces: list[int]) -
     called = [piece_name(orbit, piece, shown.scheme) for piece in pieces]
     if len(pieces) == 1:
         often = "twice" if len(slots) == 2 else f"{len(slots)} times"
-        message = f"the {orbit.name} {called[0]} is there {often}: at {listed(names)}"
+        message = f"the {orbit.name} {called[0]} occurs {often}: at {listed(names)}"
     else:
         message = (
             f"the {len(slots)} {orbit.name}s at {listed(names)} can only be "

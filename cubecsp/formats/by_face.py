@@ -70,7 +70,7 @@ def faces(text: str, puzzle: CubePuzzle | None) -> Written:
     """Return the stickers face by face, in the order of the text.
 
     Raises:
-        InputError: a face is missing or there twice, has too few or too many stickers, or something
+        InputError: a face is missing or given twice, has too few or too many stickers, or something
             that is not a sticker.
     """
     text = _unescaped(text)
@@ -79,7 +79,7 @@ def faces(text: str, puzzle: CubePuzzle | None) -> Written:
     order = "".join(part.face for part in found)
     for face in FACES:
         if order.count(face) != 1:
-            often = "missing" if face not in order else "there twice"
+            often = "missing" if face not in order else "given twice"
             at = _end_of_face(found, size)
             where = (
                 f"; a name is expected at character {at + 1}" if face not in order and at else ""

@@ -92,7 +92,7 @@ def _numbers(text: str) -> tuple[list[int], bool | None]:
         if key.lower() == "parity":
             parity = _flag(text, value)
         elif name in named:
-            raise _error(text, f"{name} is there twice", "write it once")
+            raise _error(text, f"{name} occurs twice", "write it once")
         elif name and isinstance(value, list):
             named[name] = _whole(text, value)
         else:

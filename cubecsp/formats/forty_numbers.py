@@ -171,11 +171,11 @@ def numbers_in(text: str) -> tuple[list[int], bool | None]:
     between numbers are skipped.
 
     Raises:
-        InputError: something else is in the text, or a name is there twice or with too few numbers.
+        InputError: something else is in the text, or a name occurs twice or with too few numbers.
     """
     flags = list(_FLAG.finditer(text))
     if len(flags) > 1:
-        raise _no_state(text, "the parity is there twice", flags[1].start())
+        raise _no_state(text, "the parity occurs twice", flags[1].start())
     parity = flags[0][1].lower() in ("true", "1") if flags else None
     plain = _FLAG.sub(_blank, text.replace("−", "-"))
     labels = list(_LABEL.finditer(plain))
@@ -193,7 +193,7 @@ def numbers_in(text: str) -> tuple[list[int], bool | None]:
     for label, end in zip(labels, ends[1:], strict=True):
         name, numbers = vector_name(label[0]), _numbers(plain[label.end() : end])
         if named.get(name) and numbers:
-            raise _no_state(text, f"{name} is there twice", label.start())
+            raise _no_state(text, f"{name} occurs twice", label.start())
         named[name] = named.get(name) or numbers
     try:
         return in_order(named), parity

@@ -218,7 +218,7 @@ def _centres_of(shown: Facelets) -> dict[str, list[int]]:
     letters = dict(zip(FACES, (shown.letters[f] for f in shown.puzzle.centres), strict=True))
     if sorted(letters.values()) != sorted(letters):
         raise InputError(
-            "a KPattern names each centre once, and here one is unknown or there twice",
+            "a KPattern names each centre once, and here one is unknown or occurs twice",
             "`facelets`, `colours` and `visualcube` can say it",
         )
     order = _HELD_BY[shown.puzzle.size]

@@ -52,7 +52,7 @@ def parse(text: str, puzzle: CubePuzzle | None) -> Facelets:
         for name in names:
             piece = frozenset(name)
             if piece in seen:
-                raise _error(text, f"the piece {name} is there twice")
+                raise _error(text, f"the piece {name} occurs twice")
             seen.add(piece)
         if names:
             _lay(text, letters, puzzle, names, mark.replace("−", "-"))

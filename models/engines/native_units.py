@@ -126,7 +126,7 @@ class Subtrees(Job[Path, bytes]):
             for first in range(0, len(rows), step):
                 if not search.meets(rows[first : first + step]):
                     raise Unsound(
-                        "one of its cubes is not in this part of the search, is there twice, or is out of order"
+                        "one of its cubes is not in this part of the search, occurs twice, or is out of order"
                     )
                 yield
 

@@ -1,6 +1,6 @@
 """The JSON files of a certificate, which anyone may have written: read strictly, or not at all.
 
-Python reads more than JSON: `NaN`, `Infinity`, `1e999`, keys that are there twice, halves of characters. `prove` writes none of
+Python reads more than JSON: `NaN`, `Infinity`, `1e999`, keys that occur twice, halves of characters. `prove` writes none of
 that, and no fractions. What is not plain data with whole numbers is refused here, once for every file.
 """
 
@@ -60,7 +60,7 @@ def _number(text: str) -> int:
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     made = dict(pairs)
     if len(made) < len(pairs):
-        raise ValueError("a key is there twice")
+        raise ValueError("a key occurs twice")
     return made
 
 

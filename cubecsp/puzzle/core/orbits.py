@@ -147,7 +147,7 @@ class Orbit:
     def told_apart(self, seen: bytes) -> bytes | None:
         """Return placements in which pieces that look alike have numbers of their own.
 
-        None unless each piece is there once.
+        None unless each piece occurs once.
         """
         left: dict[int, list[int]] = {}
         for piece in reversed(range(len(self.names))):

@@ -1,6 +1,6 @@
 """What each slot can hold, as far as its known stickers show, and whether every slot can have its own piece.
 
-Unknown stickers leave several pieces possible. Whatever they are, a piece is there twice exactly if some
+Unknown stickers leave several pieces possible. Whatever they are, a piece occurs twice exactly if some
 group of slots has fewer pieces to choose from than slots (P. Hall's theorem, 1935); such groups are found
 by augmenting paths.
 """

@@ -160,5 +160,5 @@ def _misfit(orbit: Orbit, colours: Sequence[int | None], scheme: str) -> str:
         if len(names) > copies[look]:
             piece = colours_shown(orbit.homes[look], scheme)
             often = "twice" if len(names) == 2 else f"{len(names)} times"
-            return f"the {orbit.name} {piece} is there {often}: at {listed(names)}"
+            return f"the {orbit.name} {piece} occurs {often}: at {listed(names)}"
     return ""

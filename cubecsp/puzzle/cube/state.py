@@ -249,7 +249,7 @@ class PocketCube(HeldByCorner):
         corners: for each of the 8 corner slots piece·3 + twist, held in any way; solved when left out.
 
     Raises:
-        InputError: the eight pieces are not each there once.
+        InputError: the eight pieces do not each occur once.
     """
 
     __slots__ = ()

@@ -329,7 +329,7 @@ class KPuzzle(Puzzle):
         """Return the state whose slots hold these pieces, turned so.
 
         Args:
-            held: for each slot the number of a piece, and how it is turned. Each piece of an orbit is there once.
+            held: for each slot the number of a piece, and how it is turned. Each piece of an orbit occurs once.
         """
         homes: dict[tuple[str, int], list[int]] = {}
         for slot in reversed(range(self.slot_count)):

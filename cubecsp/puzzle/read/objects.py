@@ -15,7 +15,7 @@ def loaded(text: str) -> Any:
     """Return what a text in JSON says.
 
     Raises:
-        InputError: it is not JSON, or a key of an object is there twice.
+        InputError: it is not JSON, or a key of an object occurs twice.
     """
     try:
         return json.loads(text, object_pairs_hook=_object)
@@ -56,6 +56,6 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     found: dict[str, Any] = {}
     for key, value in pairs:
         if key in found:
-            raise InputError(f"the key {key[:20]!r} is there twice", "write it once")
+            raise InputError(f"the key {key[:20]!r} occurs twice", "write it once")
         found[key] = value
     return found
