@@ -49,6 +49,20 @@ def test_a_permutation_says_where_pieces_come_from_and_a_delta_goes_with_where_t
         assert puzzle.solved.apply(moves).is_solved, moves
 
 
+def test_a_puzzle_of_one_slot_is_like_any_other():
+    data = {
+        "name": "dial",
+        "orbits": [{"orbitName": "DIAL", "numPieces": 1, "numOrientations": 5}],
+        "defaultPattern": {"DIAL": {"pieces": [0], "orientation": [0]}},
+        "moves": {"R": {"DIAL": {"permutation": [0], "orientationDelta": [1]}}},
+    }
+    puzzle = read_puzzle(json.dumps(data))
+    for turns in range(5):
+        state = puzzle.solved.apply(f"R{turns}")
+        assert len(state.seen) == 1
+        assert puzzle.state_class.from_row(state.seen) == state
+
+
 def test_a_modulus_hides_how_a_piece_is_turned():
     data = copy.deepcopy(HAND)
     data["defaultPattern"]["A"]["orientationMod"] = [1, 1, 1]

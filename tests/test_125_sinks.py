@@ -99,7 +99,7 @@ def demands(draw):
     literals = st.integers(1, 5).flatmap(lambda v: st.sampled_from([v, -v]))
     some = st.lists(literals, min_size=1, max_size=5, unique_by=abs)
     calls = []
-    kinds = st.sampled_from(["clause", "one", "odd", "count", "linear"])
+    kinds = st.sampled_from(["clause", "one", "exactly", "odd", "count", "linear"])
     for kind in draw(st.lists(kinds, max_size=3)):
         chosen = draw(some)
         if kind == "count" and len(chosen) > 1:
@@ -116,6 +116,8 @@ def demands(draw):
             calls.append(("linear", (weights, draw(st.integers(1, sum(weights.values()))), unless)))
         elif kind == "one":
             calls.append(("exactly_one", (chosen,)))
+        elif kind == "exactly":
+            calls.append(("exactly", (chosen, draw(st.integers(1, len(chosen))))))
         elif kind in ("clause", "odd"):
             calls.append((kind, (chosen,)))
     return calls
@@ -132,6 +134,8 @@ def means(call, values) -> bool:
     number = sum(map(true, arguments[0]))
     if name == "count":
         return any(map(true, arguments[2])) or number >= arguments[1]
+    if name == "exactly":
+        return number == arguments[1]
     return {"clause": number >= 1, "exactly_one": number == 1, "odd": number % 2 == 1}[name]
 
 

@@ -506,7 +506,8 @@ class Encoding:
     def _clause(self, *literals: int) -> None:
         look()
         if self._true not in literals:
-            self.sink.clause([literal for literal in literals if literal != -self._true])
+            kept = [literal for literal in literals if literal != -self._true]
+            self.sink.clause(kept or [-self._true])  # proofs begin with clauses that say something
 
     def _define_or(self, literal: int, parts: Sequence[int]) -> None:
         for part in parts:

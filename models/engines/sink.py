@@ -40,7 +40,11 @@ class Sink(ABC):
             self.clause([-a, -b])
 
     def exactly(self, literals: Sequence[int], number: int) -> None:
-        """Demand that `number` of `literals` (1 or more, and not all) are true."""
+        """Demand that `number` of `literals` (1 or more) are true."""
+        if number == len(literals):
+            for literal in literals:
+                self.clause([literal])
+            return
         reached = self._reached(literals, number + 1)
         self.clause([reached[number - 1]])
         self.clause([-reached[number]])

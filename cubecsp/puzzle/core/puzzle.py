@@ -158,8 +158,10 @@ class Puzzle:
         return tuple(orbit.frames[slot][0] for orbit, slot in self.slots)
 
     @cached_property
-    def _at_heads(self) -> Callable[[Permutation], tuple[int, ...]]:
+    def _at_heads(self) -> Callable[[Permutation], Sequence[int]]:
         """Takes from something per facelet that of the first facelet of each slot."""
+        if len(self.heads) == 1:  # of which `itemgetter` would give no sequence
+            return itemgetter(slice(self.heads[0], self.heads[0] + 1))
         return itemgetter(*self.heads)
 
     @cached_property
