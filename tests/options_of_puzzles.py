@@ -26,6 +26,7 @@ OF_ALL = {
     "sample": ["--seed", "1"],
     "best": ["solved=CENTERS", "--maximise", "how-many(not solved=CORNERS)"],
     "explain": ["solved=CENTERS", "not solved=CENTERS[0]"],
+    "prove": ["solved=CENTERS", "solved=CORNERS[0,1,2,3]", "-o", "proven"],
 }
 """For each command about cubes and other puzzles alike a question about the skewb."""
 

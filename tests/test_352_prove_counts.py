@@ -96,7 +96,7 @@ def test_a_foreign_checker_that_comes_to_another_number_is_not_believed(
     program.chmod(0o755)
     monkeypatch.setenv("PATH", f"{tmp_path}:/usr/bin:/bin")
     answer = verify(made("last corners"), foreign=["cpog-check"])
-    assert "cpog-check does not come to 324 cubes" in answer.sentence()
+    assert "cpog-check does not come to 324" in answer.sentence()
     program.rename(tmp_path / "drat-trim")
     with pytest.raises(InputError, match="drat-trim does not check certificates of this kind"):
         verify(made("last corners"), foreign=["drat-trim"])

@@ -51,8 +51,9 @@ def unpacked(server, path, place):
         {"rules": "solved=all", "size": 2, "symmetry": True},
         {"rules": "solved=F2L", "of_count": True},
         {"rules": ["solved=cross", "not-home=D-layer"]},
+        {"rules": ["solved=CENTERS", "solved=CORNERS[0,1,2,3]"], "puzzle": "skewb"},
     ],
-    ids=["list", "count", "none"],
+    ids=["list", "count", "none", "another puzzle"],
 )
 def test_a_certificate_is_that_of_python(server, asked, tmp_path):
     path = server.job("prove", asked)

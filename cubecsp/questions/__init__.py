@@ -44,7 +44,7 @@ QUESTIONS = Questions(
         "unrank": "the cubes that have some numbers among those that satisfy the rules",
         "best": "the cubes with the most of something, or the least, proven; preferred rules with weights",
         "explain": "why no cube satisfies the rules, or no other, and which rules to drop",
-        "prove": "all cubes that satisfy the rules, and a proof that anyone can check that there are no others",
+        "prove": "all cubes, or states of another puzzle, that satisfy the rules, and a proof that anyone can check that there are no others",
         "verify": "check whether a certificate that prove wrote proves what it claims",
         "check": "is it a real cube, or a state that moves can make, what is wrong with it, which rules it breaks",
         "describe": "order, cycles, symmetry, parity and distance of cubes; orbits, moves and laws of another puzzle",

@@ -16,6 +16,7 @@ from cubecsp.models.engines.exports import (
     read_exported,
     read_solutions,
 )
+from cubecsp.puzzle.cube.cube_puzzle import cube_of
 from cubecsp.puzzle.cube.geometry import FACES
 from cubecsp.questions.answers.answer import Answer, CubeReport, Status
 from cubecsp.questions.answers.wording import plural
@@ -184,7 +185,9 @@ def _pattern(header: str, rules: Iterable[Rule]) -> Pattern:
         read = json.loads(header)
     except (ValueError, RecursionError) as error:
         raise damaged from error
-    return pattern_stated(read, where, remedy, rules)
+    pattern = pattern_stated(read, where, remedy, rules)
+    _ = cube_of(pattern.puzzle)  # questions about other puzzles are not exported
+    return pattern
 
 
 def _check(pattern: Pattern, problem: Problem, cube: State) -> None:

@@ -1,9 +1,13 @@
-"""A proof that certain cubes are all that satisfy the rules, or how many do, in a folder that anyone can check."""
+"""A proof that certain cubes, or states of another puzzle, are all that satisfy the rules, or how many do.
+
+It is written into a folder that anyone can check.
+"""
 
 from collections.abc import Generator, Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from pathlib import Path
-from typing import Annotated, Any, ClassVar
+from typing import Annotated, Any, ClassVar, cast
 
 from cubecsp.errors import InputError
 from cubecsp.models.core.hold import preserving_hold
@@ -14,12 +18,11 @@ from cubecsp.models.proofs.formula import Formula, beyond_clauses, require_small
 from cubecsp.models.proofs.known import Known, known
 from cubecsp.models.proofs.refutation import TrimmedProof, refutation
 from cubecsp.models.proofs.writing import write_proof, write_question
-from cubecsp.puzzle.cube.cube_puzzle import cube_of
-from cubecsp.puzzle.cube.cubes import cube_class
+from cubecsp.puzzle.cube.cubes import class_of
 from cubecsp.puzzle.cube.symmetry import Symmetry
 from cubecsp.questions.answers.answer import Answer, CubeReport, Status, Stop, versions
 from cubecsp.questions.answers.wording import plural, seconds_taken
-from cubecsp.questions.asking.about import AboutRules
+from cubecsp.questions.asking.about import AboutPuzzles
 from cubecsp.questions.asking.asks import asks
 from cubecsp.questions.asking.kinds import File, Flag, Seconds
 from cubecsp.questions.asking.limits import Run
@@ -58,14 +61,21 @@ class ProveAnswer(Answer):
                 f"{size:.1f} MB, is in {self.query['folder']} ({taken})."
             )
         ended = {
-            Stop.LIMIT: f"The proof of this number takes a graph of more than {MOST_NODES:,} nodes"
-            if self.query["of_count"]
-            else f"More than {MOST_CUBES:,} cubes satisfy these rules, too many to be ruled out one by one "
-            "(--count proves how many there are)",
+            Stop.LIMIT: self._limit_reached(),
             Stop.TIME: "The time limit ended the work",
             Stop.INTERRUPT: "Interrupted",
         }.get(self.stopped or Stop.LIMIT, "Not proven")
         return f"{ended}; nothing is proven, and nothing written ({taken})."
+
+    def _limit_reached(self) -> str:
+        """Return which limit it is that the work can reach, a clause."""
+        if self.query["of_count"]:
+            return f"The proof of this number takes a graph of more than {MOST_NODES:,} nodes"
+        satisfy = f"More than {MOST_CUBES:,} {self.noun}s satisfy"
+        too_many = "too many to be ruled out one by one"
+        if beyond_clauses(cast(Prove, self.query).pattern):
+            return f"{satisfy} what clauses can say of these rules, {too_many}"
+        return f"{satisfy} these rules, {too_many} (--count proves how many there are)"
 
     def as_dict(self) -> dict[str, Any]:
         """Return what `--json` prints."""
@@ -79,22 +89,24 @@ _PROVING = "proving"
 
 
 @dataclass(frozen=True, kw_only=True, repr=False, eq=False)
-class Prove(AboutRules[ProveAnswer]):
+class Prove(AboutPuzzles[ProveAnswer]):
     """The parameters of `prove`.
 
-    It finds all cubes that satisfy the rules, and writes a certificate that there are no others. `verify`
-    checks it, and so do programs by other people. The folder is written completely or not at all: Ctrl-C and
+    It finds all cubes, or states of another puzzle, that satisfy the rules, and writes a certificate that there are no
+    others. `verify` checks it, and so do programs by other people. The folder is written completely or not at all: Ctrl-C and
     the time limit leave nothing behind but the file of `resume`. That nothing is missing from that file is
     proven with the rest.
 
     Raises:
         InputError: an argument makes no sense, or the folder cannot be written.
         EngineError: python-sat is not there.
+        LimitError: which states of another puzzle moves can make cannot be worked out.
     """
 
     name: ClassVar[str] = "prove"
     example: ClassVar[Mapping[str, Any]] = {"rules": "solved=F2L+edges"}
     file: ClassVar[str | None] = "certificate.zip"
+    of_cubes: ClassVar[tuple[str, ...]] = ("size", "symmetry", "resume", "check_journal")
 
     rules: RuleTexts = field(kw_only=False)
     folder: Annotated[
@@ -143,14 +155,10 @@ class Prove(AboutRules[ProveAnswer]):
             raise InputError(
                 "the proof of a count does not use symmetry", "leave out the symmetry, or the count"
             )
-        require_small(cube_of(self.pattern.puzzle))
-        beyond = beyond_clauses(self.pattern)
-        if self.of_count and beyond:
-            rules = ", ".join(map(str, beyond))
-            raise InputError(
-                f"clauses cannot express {rules}, so a count with it has no proof",
-                "leave out the count: the cubes are then listed",
-            )
+        require_small(self.pattern)
+        _ = self.stated  # it refuses what cannot be kept
+        if self.of_count:
+            self._require_whole()
         if self.of_count and self.resume is not None:
             raise InputError(
                 "the proof of a count does not search for cubes",
@@ -158,6 +166,27 @@ class Prove(AboutRules[ProveAnswer]):
             )
         require_free(Path(self.folder))
         _ = self.workplace  # it refuses what makes no sense
+
+    @cached_property
+    def stated(self) -> dict[str, Any]:
+        """What the manifest keeps of the question; errors as for `cubecsp.questions.finding.stated.statement`."""
+        return statement(self.pattern)
+
+    def _require_whole(self) -> None:
+        """Make sure that clauses can express all that is to be counted."""
+        beyond = beyond_clauses(self.pattern)
+        rules = ", ".join(str(rule) for rule in beyond if rule in self.pattern.rules)
+        if rules:
+            raise InputError(
+                f"clauses cannot express {rules}, so a count with it has no proof",
+                f"leave out the count: the {'cubes' if self.other is None else 'states'} are then listed",
+            )
+        if beyond:
+            raise InputError(
+                f"clauses cannot express which states of {self.pattern.puzzle.name} moves can make, so a count has no "
+                "proof",
+                "leave out the count: the states are then listed, and those rejected that moves cannot make",
+            )
 
     @property
     def workplace(self) -> Workplace:
@@ -204,10 +233,8 @@ class _Proving:
             for fraction in write_proof(folder, formula, proof):
                 self._tell(fraction, "writing the proof", run)
             answer.certificate = folder.finish(self._manifest(formula, cubes, proof))
-        kind = cube_class(cube_of(self._query.pattern.puzzle).size)
-        for row in cubes.satisfying:
-            cube = kind.from_row(row)
-            yield CubeReport(cube.facelets, cube)
+        kind = class_of(self._query.pattern.puzzle)
+        yield from (CubeReport.of(kind.from_row(row)) for row in cubes.satisfying)
 
     def _count(self, answer: ProveAnswer, run: Run) -> None:
         """Write the certificate of a count."""
@@ -220,9 +247,9 @@ class _Proving:
                 return
             number = checker.counted()
             manifest = {
-                **statement(self._query.pattern),
+                **self._query.stated,
                 "count": number,
-                **claimed_count(number),
+                **claimed_count(number, self._query.pattern.puzzle),
                 "formula": {"variables": formula.variables, "clauses": formula.sizes},
                 "proof": {"clauses": checker.last - len(formula.clauses), "nodes": checker.nodes},
                 "versions": versions("python-sat"),
@@ -269,11 +296,11 @@ class _Proving:
         """Return what the manifest says, beside the files."""
         pattern = self._query.pattern
         return {
-            **statement(pattern),
+            **self._query.stated,
             "count": len(cubes.satisfying),
             "rejected": len(cubes.rejected),
             "symmetry": self._query.symmetry,
-            **claimed(len(cubes.satisfying), formula.argument, len(cubes.rejected)),
+            **claimed(len(cubes.satisfying), formula.argument, len(cubes.rejected), pattern.puzzle),
             "formula": {"variables": formula.variables, "clauses": formula.sizes},
             "proof": {"clauses": proof.kept, "learned": proof.learned},
             "versions": versions("python-sat"),

@@ -24,11 +24,10 @@ from cubecsp.models.proofs.reading import (
     manifest_in,
     require,
 )
-from cubecsp.puzzle.cube.cube_puzzle import cube_of
-from cubecsp.puzzle.cube.cubes import cube_class
-from cubecsp.puzzle.cube.state import State
+from cubecsp.models.proofs.states import Listed, random_states
+from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle
 from cubecsp.questions.answers.answer import Answer, CubeReport, Status, Stop
-from cubecsp.questions.answers.wording import seconds_taken
+from cubecsp.questions.answers.wording import plural, seconds_taken
 from cubecsp.questions.asking.asks import asks
 from cubecsp.questions.asking.kinds import Choice, File, Many, Seconds, Whole
 from cubecsp.questions.asking.limits import Run
@@ -133,6 +132,7 @@ class Verify(Streamed[VerifyAnswer]):
     Raises:
         InputError: the folder has no certificate, or an argument makes no sense.
         EngineError: a foreign checker, or python-sat, is not installed.
+        LimitError: which states of another puzzle moves can make cannot be worked out.
     """
 
     name: ClassVar[str] = "verify"
@@ -270,8 +270,8 @@ class _Verifying:
             self._pattern: Pattern = pattern_stated(
                 self._manifest, "the manifest", "prove it again", self._query.rules
             )
-            stated = statement(self._pattern)
             require_provable(self._pattern)
+            stated = statement(self._pattern)
         except UnknownRuleError:
             raise  # that is no fault of the certificate
         except InputError as error:
@@ -279,6 +279,11 @@ class _Verifying:
         self._require_stated(stated, "is not what the rules are")
         self._of_count = self._manifest["format"] == COUNT
         return " ".join(self._manifest["rules"]) or "no rules"
+
+    @property
+    def _noun(self) -> str:
+        """What the certificate is about: cubes, or states of another puzzle."""
+        return "cube" if isinstance(self._pattern.puzzle, CubePuzzle) else "state"
 
     def _require_stated(self, entries: dict[str, Any], otherwise: str) -> None:
         """Make sure that the manifest has these entries, and says nothing else in them."""
@@ -297,18 +302,22 @@ class _Verifying:
         return f"{len(self._files)} files are as large as they were, with the same hashes"
 
     def _read_cubes(self) -> str:
+        of_cubes = self._noun == "cube"
+        require(of_cubes or SYMMETRY not in self._files, "only cubes have symmetries")
         puzzle = self._pattern.puzzle
-        self._listed: list[State] = cubes_in(self._folder, CUBES, cube_of(puzzle))
-        self._rejected: list[State] = []
+        self._listed: list[Listed] = cubes_in(self._folder, CUBES, puzzle)
+        self._rejected: list[Listed] = []
         if REJECTED in self._files:
-            self._rejected = cubes_in(self._folder, REJECTED, cube_of(puzzle))
+            self._rejected = cubes_in(self._folder, REJECTED, puzzle)
         return examination.require_cubes(self._pattern, self._listed, self._rejected)
 
     def _compare_claim(self, answer: VerifyAnswer) -> str:
         rows = [cube.seen for cube in [*self._listed, *self._rejected]]
         group = preserving_hold(self._pattern.symmetries, self._pattern.puzzle)
         self._formula = Formula(self._pattern, rows, group if SYMMETRY in self._files else None)
-        claim = claimed(len(self._listed), self._formula.argument, len(self._rejected))
+        claim = claimed(
+            len(self._listed), self._formula.argument, len(self._rejected), self._pattern.puzzle
+        )
         entries = {
             "count": len(self._listed),
             "rejected": len(self._rejected),
@@ -324,7 +333,7 @@ class _Verifying:
         number = self._manifest.get("count")
         require(type(number) is int and number >= 0, "the manifest has no count")
         assert isinstance(number, int)
-        claim = claimed_count(number)
+        claim = claimed_count(number, self._pattern.puzzle)
         self._require_stated(claim, _OTHERWISE)
         answer.claim = claim
         return str(claim["claim"])
@@ -339,13 +348,13 @@ class _Verifying:
 
     def _try_symmetries(self) -> str:
         numbers = iter(range(self._query.seed, 1 << 65))
-        kind = cube_class(cube_of(self._pattern.puzzle).size)
+        draw = random_states(self._pattern.puzzle)
         return examination.require_argument(
             self._folder,
             self._formula,
             preserving_hold(self._pattern.symmetries, self._pattern.puzzle),
             [*self._listed, *self._rejected],
-            lambda: kind.random(seed=next(numbers)),
+            lambda: draw(next(numbers)),
         )
 
     def _check_proof(self, run: Run) -> str:
@@ -371,12 +380,12 @@ class _Verifying:
     def _check_count(self, run: Run) -> str:
         checker = self._followed(counted(self._folder, self._formula), CPOG, run)
         number, nodes = checker.counted(), checker.nodes
-        require(number == self._manifest["count"], f"the proof counts {number:,} cubes")
+        require(number == self._manifest["count"], f"the proof counts {plural(number, self._noun)}")
         told = {"clauses": checker.last - len(self._formula.clauses), "nodes": nodes}
         require(
             same(self._manifest.get("proof"), told), "the manifest has another size of the proof"
         )
-        return f"{nodes:,} nodes, which are equivalent to the formula, count {number:,} cubes"
+        return f"{nodes:,} nodes, which are equivalent to the formula, count {plural(number, self._noun)}"
 
     def _followed(self, steps: Generator[int, None, T], name: str, run: Run) -> T:
         """Return the result of a checker, and report meanwhile how much of the proof it has read."""

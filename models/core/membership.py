@@ -8,6 +8,7 @@ looked up among all states that can be visited.
 
 from __future__ import annotations
 
+import random
 from collections.abc import Iterable
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
@@ -18,14 +19,14 @@ from cubecsp.models.core.laws import laws_in_clauses
 from cubecsp.models.core.primitives import Primitive
 from cubecsp.models.core.rule import Rule, Violation
 from cubecsp.puzzle.core.puzzle import Puzzle
-from cubecsp.puzzle.kpuzzle.pieces import KPuzzle
+from cubecsp.puzzle.kpuzzle.pieces import KPattern, KPuzzle
 from cubecsp.puzzle.states.effort import EffortError
 from cubecsp.puzzle.states.move_group import MoveGroup
 
 if TYPE_CHECKING:  # numpy is slow to import
     from cubecsp.puzzle.states.space import Positions
 
-__all__ = ["Reachable", "Visited", "membership"]
+__all__ = ["Reachable", "Visited", "membership", "reachability"]
 
 
 class Reachable(Rule):
@@ -62,6 +63,10 @@ class Reachable(Rule):
         """Return why moves cannot make a state."""
         return [Violation((), reason) for reason in self.group.check(cube).reasons]
 
+    def random_state(self, source: random.Random) -> KPattern:
+        """Return a state that moves can make, each as likely as any other."""
+        return self.group.random_state(source)
+
 
 class Visited(Rule):
     """Moves can make the state, some of which can be done in some states only.
@@ -96,6 +101,10 @@ class Visited(Rule):
         """Return that moves cannot make a state, if they cannot."""
         return [] if self.holds(cube) else [Violation((), "no sequence of moves leads there")]
 
+    def random_state(self, source: random.Random) -> KPattern:
+        """Return a state that moves can make, each as likely as any other."""
+        return self.positions[source.randrange(len(self.positions))]
+
 
 def _positions(puzzle: KPuzzle) -> Positions:
     from cubecsp.puzzle.states.space import Space
@@ -119,6 +128,17 @@ def membership(puzzle: Puzzle) -> Reachable | Visited | None:
     """
     if not isinstance(puzzle, KPuzzle):
         return None
+    rule = reachability(puzzle)
+    return None if isinstance(rule, Reachable) and _is_stated(puzzle, rule) else rule
+
+
+def _is_stated(puzzle: KPuzzle, rule: Reachable) -> bool:
+    """Return whether the laws that engines know are the whole truth."""
+    return rule.group.keeps_laws_alone and len(laws_in_clauses(puzzle)) == len(puzzle.laws)
+
+
+def reachability(puzzle: KPuzzle) -> Reachable | Visited:
+    """Return the rule that says of any state of a puzzle whether moves can make it; errors are those of `membership`."""
     possible = puzzle.are_always_possible(puzzle.generators)
     return _reachable(puzzle) if possible else _visited(puzzle)
 
@@ -129,9 +149,7 @@ def _visited(puzzle: KPuzzle) -> Visited:
 
 
 @lru_cache(maxsize=8)
-def _reachable(puzzle: KPuzzle) -> Reachable | None:
+def _reachable(puzzle: KPuzzle) -> Reachable:
     rule = Reachable(puzzle)
     rule.group.require_known()
-    if rule.group.keeps_laws_alone and len(laws_in_clauses(puzzle)) == len(puzzle.laws):
-        return None
     return rule

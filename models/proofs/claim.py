@@ -13,19 +13,24 @@ from cubecsp.models.proofs.certificate import (
     REJECTED,
     SYMMETRY,
 )
-from cubecsp.models.proofs.grounds import Kind, believed, grounds_of
+from cubecsp.models.proofs.grounds import Kind, believed, grounds_of, of_states
 from cubecsp.models.proofs.orbits import OrbitArgument
+from cubecsp.puzzle.core.puzzle import Puzzle
+from cubecsp.puzzle.cube.cube_puzzle import CUBE, CubePuzzle
 
 __all__ = ["claimed", "claimed_count"]
 
 
-def claimed(number: int, argument: OrbitArgument | None, rejected: int) -> dict[str, Any]:
+def claimed(
+    number: int, argument: OrbitArgument | None, rejected: int, puzzle: Puzzle = CUBE
+) -> dict[str, Any]:
     """Return the entries of a manifest that say what is claimed, what is proven, and how to check it.
 
     Args:
         number: of cubes that satisfy the rules.
         argument: what the clauses of symmetry follow from, if there are any.
         rejected: how many cubes satisfy the clauses, but not the rules.
+        puzzle: which cube it is, or which other puzzle these are states of.
     """
     claim = _exactly(number)
     proven = (
@@ -48,12 +53,10 @@ def claimed(number: int, argument: OrbitArgument | None, rejected: int) -> dict[
             "each of them breaks a rule by its definition."
         )
     names = [name.removesuffix(".gz") for name in (FORMULA, DRAT, LRAT)]
+    if number:
+        claim = f"{claim[:-1]}: {'that' if number == 1 else 'those'} in {CUBES}."
     return {
-        "claim": f"{claim[:-1]}: {'that' if number == 1 else 'those'} in {CUBES}."
-        if number
-        else claim,
-        "proven": proven,
-        **_rests_on(kinds),
+        **_about(puzzle, claim, proven, kinds),
         "commands": [
             "python -m cubecsp verify .",
             f"gunzip -k {FORMULA} {DRAT} {LRAT}",
@@ -63,7 +66,7 @@ def claimed(number: int, argument: OrbitArgument | None, rejected: int) -> dict[
     }
 
 
-def claimed_count(number: int) -> dict[str, Any]:
+def claimed_count(number: int, puzzle: Puzzle = CUBE) -> dict[str, Any]:
     """Return the entries of the manifest of a count; see `claimed`."""
     proven = (
         f"Exactly {number:,} assignments satisfy all clauses of {FORMULA}, no two with the same pieces in the same "
@@ -73,9 +76,7 @@ def claimed_count(number: int) -> dict[str, Any]:
     )
     formula, proof = (name.removesuffix(".gz") for name in (FORMULA, CPOG))
     return {
-        "claim": _exactly(number),
-        "proven": proven,
-        **_rests_on([Kind.COUNT]),
+        **_about(puzzle, _exactly(number), proven, [Kind.COUNT]),
         "commands": [
             "python -m cubecsp verify .",
             f"gunzip -k {FORMULA} {CPOG}",
@@ -85,12 +86,17 @@ def claimed_count(number: int) -> dict[str, Any]:
     }
 
 
-def _rests_on(kinds: list[Kind]) -> dict[str, Any]:
-    grounds = [
-        {"statement": one.statement, "verify": one.means.value, "how": one.how}
-        for one in grounds_of(kinds)
+def _about(puzzle: Puzzle, claim: str, proven: str, kinds: list[Kind]) -> dict[str, Any]:
+    """Return the entries about what is claimed and proven, in the words for cubes or for states of other puzzles."""
+    elsewhere = not isinstance(puzzle, CubePuzzle)
+    grounds = grounds_of(kinds, elsewhere=elsewhere)
+    texts = {"claim": claim, "proven": proven, "not_proven": believed(grounds)}
+    rests_on = [
+        {"statement": one.statement, "verify": one.means.value, "how": one.how} for one in grounds
     ]
-    return {"not_proven": believed(kinds), "rests_on": grounds}
+    if elsewhere:
+        texts = {key: of_states(text) for key, text in texts.items()}
+    return {**texts, "rests_on": rests_on}
 
 
 def _exactly(number: int) -> str:

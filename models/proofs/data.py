@@ -13,7 +13,9 @@ from typing import Any, NoReturn
 __all__ = ["fields", "numbered", "plain_data", "same", "whole"]
 
 _MOST_DIGITS = 40  # of a number; a 3×3×3 has a number of cubes with 20
-_DEEPEST = 8  # lists and objects inside of each other; there are 4
+_DEEPEST = (
+    8  # lists and objects inside of each other; there are 4, and 7 in the definition of a puzzle
+)
 _KEY = re.compile(r"0|[1-9][0-9]{0,17}", re.ASCII)
 
 

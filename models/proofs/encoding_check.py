@@ -3,6 +3,9 @@
 A formula could be refuted because it says something different from the rules. So cubes that satisfy the rules,
 cubes that do not, cubes next to those that do, and cubes that no turns can make are given to a solver as
 placements, for all rules together and for each by itself, and its verdict is compared with the rules' `violations`, which share no code with it. This finds mistakes; it is not a proof.
+
+Of another puzzle it is the same with states. Of those that moves cannot make, only the ones that break a law are refuted
+by clauses where the laws are not the whole truth; which others there are is no matter of clauses.
 """
 
 from __future__ import annotations
@@ -13,13 +16,15 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from cubecsp.errors import EngineError
 from cubecsp.models.core.hold import held
+from cubecsp.models.core.laws import laws_in_clauses
 from cubecsp.models.core.pattern import Pattern
 from cubecsp.models.engines import AutoEngine, Problem, Progress, load_engine
-from cubecsp.models.proofs.formula import Formula, beyond_clauses
+from cubecsp.models.proofs.formula import Formula
 from cubecsp.models.proofs.reading import require
-from cubecsp.puzzle.cube.cube_puzzle import cube_of
-from cubecsp.puzzle.cube.cubes import cube_class
-from cubecsp.puzzle.cube.state import State
+from cubecsp.models.proofs.states import Listed, moved, random_states, written
+from cubecsp.puzzle.core.orbits import Law, Orbit
+from cubecsp.puzzle.core.puzzle import Puzzle
+from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle
 from cubecsp.puzzle.cube.symmetry import SYMMETRIES
 
 __all__ = ["drawn_cubes", "tried_cubes"]
@@ -29,12 +34,12 @@ _RANDOM = 25  # of each other kind
 _CLAUSES = 2_000_000  # of rules that are tried one by one
 
 
-def tried_cubes(formula: Formula, listed: Sequence[State], seed: int) -> str:
-    """Return how many cubes of each kind were tried.
+def tried_cubes(formula: Formula, listed: Sequence[Listed], seed: int) -> str:
+    """Return how many cubes of each kind were tried, or how many states of another puzzle.
 
     Args:
         formula: of a question, as far as clauses can say it.
-        listed: cubes that satisfy it.
+        listed: cubes that satisfy it, or states.
         seed: of those that are drawn.
 
     Raises:
@@ -54,26 +59,30 @@ def tried_cubes(formula: Formula, listed: Sequence[State], seed: int) -> str:
         "the formula does not begin with the clauses of what a cube is",
     )
     some = draw.sample(listed, min(_LISTED, len(listed)))
-    kind = cube_class(cube_of(pattern.puzzle).size)
-    drawn = [kind.random(seed=draw.getrandbits(32)) for _ in range(_RANDOM)]
-    near = [*_near(some, draw)]
+    give = random_states(pattern.puzzle)
+    drawn = [give(draw.getrandbits(32)) for _ in range(_RANDOM)]
+    near = [moved(draw.choice(some), draw) for _ in range(_RANDOM if some else 0)]
     unreal = [*_unreal([*some, *drawn], draw)]
+    nouns = "cubes" if isinstance(pattern.puzzle, CubePuzzle) else "states"
     looks = {
-        cube.facelets: frozenset(formula.held_by(cube.seen)) for cube in [*some, *drawn, *near]
+        written(cube): frozenset(formula.held_by(cube.seen)) for cube in [*some, *drawn, *near]
     }
     require(
-        len({*looks.values()}) == len(looks), "cubes that look different have the same variables"
+        len({*looks.values()}) == len(looks), f"{nouns} that look different have the same variables"
     )
     with Solver("glucose42", bootstrap_with=anything.clauses) as real:
         for cube in [*some, *drawn, *near]:
             placed = formula.held_by(cube.seen)
-            require(bool(real.solve(placed)), f"the clauses do not allow {cube.facelets}")
+            require(bool(real.solve(placed)), f"the clauses do not allow {written(cube)}")
         for row in unreal:
-            require(not real.solve(formula.held_by(row)), "the clauses allow a cube out of reach")
+            require(
+                not real.solve(formula.held_by(row)),
+                f"the clauses allow a {nouns[:-1]} out of reach",
+            )
     for part in [formula, *_rules_alone(pattern, draw)]:
         _require_agreement(part, [*some, *drawn, *near])
     return (
-        f"{len(some)} that satisfy the rules, {len(drawn)} random and {len(near)} nearly right cubes are judged as the "
+        f"{len(some)} that satisfy the rules, {len(drawn)} random and {len(near)} nearly right {nouns} are judged as the "
         f"rules judge them, {len(unreal)} out of reach are refuted"
     )
 
@@ -89,24 +98,27 @@ def _rules_alone(pattern: Pattern, draw: random.Random) -> Iterator[Formula]:
         yield alone
 
 
-def _require_agreement(formula: Formula, cubes: Iterable[State]) -> None:
+def _require_agreement(formula: Formula, cubes: Iterable[Listed]) -> None:
     """Make sure that clauses and rules allow the same cubes; with rules beyond clauses, that these forbid none too many."""
     from pysat.solvers import Solver
 
-    pattern, partly = formula.pattern, bool(beyond_clauses(formula.pattern))
+    pattern = formula.pattern
+    partly = any(rule.late_on(pattern.puzzle) for rule in pattern.rules)
     with Solver("glucose42", bootstrap_with=formula.clauses[: formula.sizes["rules"]]) as solver:
         for cube in cubes:
             allowed = bool(solver.solve(formula.held_by(cube.seen)))
             satisfies = not pattern.violations(cube)
             require(
-                pattern.holds(cube) == satisfies, f"{pattern} contradicts itself on {cube.facelets}"
+                pattern.holds(cube) == satisfies, f"{pattern} contradicts itself on {written(cube)}"
             )
             agrees = allowed or not satisfies if partly else allowed == satisfies
-            require(agrees, f"the clauses and {pattern} do not agree on {cube.facelets}")
+            require(agrees, f"the clauses and {pattern} do not agree on {written(cube)}")
 
 
-def drawn_cubes(pattern: Pattern, seed: int, on_event: Callable[[], object]) -> list[State]:
+def drawn_cubes(pattern: Pattern, seed: int, on_event: Callable[[], object]) -> list[Listed]:
     """Return some cubes that satisfy what clauses can say of a pattern, found by a search without clauses.
+
+    States of other puzzles are found by CP-SAT, to which they are stated as clauses, too.
 
     Args:
         pattern: the question.
@@ -115,7 +127,7 @@ def drawn_cubes(pattern: Pattern, seed: int, on_event: Callable[[], object]) -> 
     """
     primitives = (*held(pattern.puzzle), *pattern.primitives)
     problem = Problem(pattern.puzzle, primitives, SYMMETRIES[:1], seed=seed)
-    cubes: list[State] = []
+    cubes: list[Listed] = []
     with contextlib.closing(load_engine(AutoEngine.name).samples(problem)) as events:
         for event in events:
             on_event()
@@ -126,36 +138,49 @@ def drawn_cubes(pattern: Pattern, seed: int, on_event: Callable[[], object]) -> 
     return [*dict.fromkeys(cubes)]
 
 
-def _near(cubes: Sequence[State], draw: random.Random) -> Iterator[State]:
-    """Yield cubes that are a turn away from some."""
-    for _ in range(_RANDOM if cubes else 0):
-        cube = draw.choice(cubes)
-        yield cube.apply(draw.choice(["U", "R", "F", "D", "L", "B"]) + draw.choice(["", "2", "'"]))
-
-
-def _unreal(cubes: Sequence[State], draw: random.Random) -> Iterator[bytes]:
+def _unreal(cubes: Sequence[Listed], draw: random.Random) -> Iterator[bytes]:
     """Yield what the slots hold of cubes that no turns can make: a piece turned, doubled, or two exchanged."""
-    puzzle = cubes[0].puzzle
-    starts, at = [], 0
-    for orbit in puzzle.orbits:
-        starts.append(at)
-        at += len(orbit.names)
-    for law in puzzle.laws:
+    puzzle: Puzzle = cubes[0].puzzle
+    for law in laws_in_clauses(puzzle):
         for _ in range(_RANDOM):
             row = bytearray(draw.choice(cubes).seen)
-            if law.turned:
-                index = draw.choice(law.turned)[0]
-                turns = puzzle.orbits[index].turns
-                one = starts[index] + draw.randrange(len(puzzle.orbits[index].names))
-                row[one] = row[one] - row[one] % turns + (row[one] + 1) % turns
-            else:
-                index = draw.choice(law.permuted)
-                one, other = draw.sample(range(len(puzzle.orbits[index].names)), 2)
-                one, other = one + starts[index], other + starts[index]
-                row[one], row[other] = row[other], row[one]
+            _break(law, puzzle, row, draw)
             yield bytes(row)
-    for _ in range(_RANDOM):
+    differing = [index for index, orbit in enumerate(puzzle.orbits) if len({*orbit.looks}) > 1]
+    for _ in range(_RANDOM if differing else 0):
         row = bytearray(draw.choice(cubes).seen)
-        one, other = draw.sample(range(len(puzzle.corners.names)), 2)
-        row[one] = row[other]
+        _double(draw.choice(differing), puzzle, row, draw)
         yield bytes(row)
+
+
+def _break(law: Law, puzzle: Puzzle, row: bytearray, draw: random.Random) -> None:
+    """Turn a piece, or exchange two, so that a law that held holds no more."""
+    if law.turned:
+        index = draw.choice(law.turned)[0]
+        orbit, first = puzzle.orbits[index], puzzle.rows[index].start
+        one = first + draw.randrange(len(orbit.names))
+        piece, turn = divmod(row[one], orbit.turns)
+        turned = piece * orbit.turns + (turn + 1) % orbit.turns
+        row[one : one + 1] = orbit.seen(bytes([turned]))
+    else:
+        index = draw.choice(law.permuted)
+        first = puzzle.rows[index].start
+        one, other = draw.sample(range(len(puzzle.orbits[index].names)), 2)
+        row[first + one], row[first + other] = row[first + other], row[first + one]
+
+
+def _double(index: int, puzzle: Puzzle, row: bytearray, draw: random.Random) -> None:
+    """Put a piece of an orbit, whose pieces do not all look alike, where another one is, so that it is there twice."""
+    orbit, where = puzzle.orbits[index], puzzle.rows[index]
+    one = draw.randrange(where.start, where.stop)
+    others = [
+        slot
+        for slot in range(where.start, where.stop)
+        if _look(orbit, row[slot]) != _look(orbit, row[one])
+    ]
+    row[one] = row[draw.choice(others)]
+
+
+def _look(orbit: Orbit, placement: int) -> int:
+    """Return the first piece that looks like the one of a placement."""
+    return orbit.looks[placement // orbit.turns]

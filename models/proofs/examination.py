@@ -18,6 +18,8 @@ from cubecsp.models.proofs.data import same
 from cubecsp.models.proofs.formula import Formula, beyond_clauses
 from cubecsp.models.proofs.orbits import OrbitArgument
 from cubecsp.models.proofs.reading import RefusedError, chunks_of, data_in, lines_of, require
+from cubecsp.models.proofs.states import Listed, written
+from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle
 from cubecsp.puzzle.cube.state import State
 from cubecsp.puzzle.cube.symmetry import Symmetry
 
@@ -35,16 +37,19 @@ __all__ = [
 _DRAWN = 20  # cubes on which symmetries are tried
 
 
-def require_cubes(pattern: Pattern, listed: Sequence[State], rejected: Sequence[State]) -> str:
+def require_cubes(pattern: Pattern, listed: Sequence[Listed], rejected: Sequence[Listed]) -> str:
     """Make sure that listed cubes satisfy the rules, by their own `holds`, and that rejected ones break a late rule."""
     for cube in listed:
-        require(pattern.holds(cube), f"{cube.facelets} breaks {pattern}")
-        require(not pattern.violations(cube), f"{cube.facelets} violates {pattern}")
+        require(pattern.holds(cube), f"{written(cube)} breaks {pattern}")
+        require(not pattern.violations(cube), f"{written(cube)} violates {pattern}")
     for cube in rejected:
         broken = any(rule.violations(cube) for rule in beyond_clauses(pattern))
-        require(broken, f"{cube.facelets} is rejected, and breaks no rule that clauses cannot say")
+        require(broken, f"{written(cube)} is rejected, and breaks no rule that clauses cannot say")
     told = f"{len(listed)} listed, each satisfies the rules"
-    return f"{told}; {len(rejected)} rejected, each breaks one" if rejected else told
+    if not rejected:
+        return told
+    unmade = "" if isinstance(pattern.puzzle, CubePuzzle) else ", or moves cannot make it"
+    return f"{told}; {len(rejected)} rejected, each breaks one{unmade}"
 
 
 def require_whole(pattern: Pattern) -> str:

@@ -109,7 +109,7 @@ class ForeignChecker:
         if {*self.accepted} & {*lines}:
             wanted = self.counted.format(count=count)
             if wanted and wanted not in lines:
-                raise RefusedError(f"{self.name} does not come to {count:,} cubes")
+                raise RefusedError(f"{self.name} does not come to {count:,}")
             return wanted or next(line for line in self.accepted if line in lines)
         said = next((line for line in reversed(lines) if line), f"exit code {ended.returncode}")
         raise RefusedError(f"{self.name} does not accept the proof: {said}")

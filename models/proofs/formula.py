@@ -6,37 +6,44 @@ each known cube: that some slot holds something else.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from typing import cast
 
 from cubecsp.errors import InputError
 from cubecsp.models.core.hold import held
 from cubecsp.models.core.pattern import Pattern
 from cubecsp.models.core.rule import Rule
 from cubecsp.models.engines import Problem
+from cubecsp.models.engines.clause_numbers import clauses_of
 from cubecsp.models.engines.clauses import Encoding
 from cubecsp.models.engines.cnf import CnfSink
 from cubecsp.models.engines.exports import slot_looks
 from cubecsp.models.programs.program import programs_in
 from cubecsp.models.proofs.orbits import OrbitArgument
-from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle, cube_of
+from cubecsp.models.proofs.states import shown_pieces
+from cubecsp.puzzle.core.puzzle import Puzzle
+from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle
 from cubecsp.puzzle.cube.geometry import FACES
 from cubecsp.puzzle.cube.sizes import cube_name
 from cubecsp.puzzle.cube.symmetry import SYMMETRIES, Symmetry
+from cubecsp.puzzle.kpuzzle.pieces import KPuzzle
 
 __all__ = ["LARGEST_PROVEN", "Formula", "beyond_clauses", "require_provable", "require_small"]
 
 LARGEST_PROVEN = 14
 """The size of the largest cube about which anything is proven: 3,000,000 clauses, which take half a gigabyte."""
 
+_MOST_CLAUSES = 3_000_000  # of rules about other puzzles, whose groups are known of small ones only
+
 
 def require_provable(pattern: Pattern) -> None:
     """Make sure that a formula can be made of a pattern.
 
     Raises:
-        InputError: it cannot: the cube is too large, or a rule is a logic program.
+        InputError: it cannot: the formula would be too large, or a rule is a logic program.
     """
-    require_small(cube_of(pattern.puzzle))
+    require_small(pattern)
     programs = programs_in(pattern.with_programs)
     if programs:
         raise InputError(
@@ -45,13 +52,22 @@ def require_provable(pattern: Pattern) -> None:
         )
 
 
-def require_small(puzzle: CubePuzzle) -> None:
-    """Make sure that a puzzle is not too large for a formula.
+def require_small(pattern: Pattern) -> None:
+    """Make sure that a pattern is not too large for a formula.
 
     Raises:
         InputError: it is.
     """
-    if puzzle.size > LARGEST_PROVEN:
+    puzzle = pattern.puzzle
+    if not isinstance(puzzle, CubePuzzle):
+        problem = Problem(puzzle, pattern.with_programs, SYMMETRIES[:1])
+        number = clauses_of(problem, counts=False)
+        if number > _MOST_CLAUSES:
+            raise InputError(
+                f"these rules take about {number:,} clauses, too many for a proof",
+                f"ask for what takes up to {_MOST_CLAUSES:,}",
+            )
+    elif puzzle.size > LARGEST_PROVEN:
         raise InputError(
             f"the clauses of a {puzzle.name} are too many for a proof",
             f"ask about cubes up to {cube_name(LARGEST_PROVEN)}",
@@ -155,7 +171,7 @@ class Formula:
     def map(self) -> Iterator[str]:
         """Yield a line for every variable that says something about pieces or stickers."""
         puzzle = self.pattern.puzzle
-        for (place, looks), slot in zip(slot_looks(cube_of(puzzle)), self.choices, strict=True):
+        for (place, looks), slot in zip(_looks(puzzle), self.choices, strict=True):
             for variable, look in zip(slot, looks, strict=True):
                 yield f"{variable} {place} holds {look}\n"
         placements = {variable for slot in self.choices for variable in slot}
@@ -163,3 +179,14 @@ class Formula:
             for letter, variable in zip(FACES, colours, strict=True):
                 if variable > 1 and variable not in placements:  # variable 1 is true
                     yield f"{variable} {puzzle.names[facelet]} shows {letter}\n"
+
+
+def _looks(puzzle: Puzzle) -> Iterator[tuple[str, Iterable[str]]]:
+    """Yield what each slot is called, and what it can be seen to hold."""
+    if isinstance(puzzle, CubePuzzle):
+        yield from slot_looks(puzzle)
+        return
+    known = cast(KPuzzle, puzzle)
+    for orbit in known.orbits:
+        for slot, frame in enumerate(orbit.frames):
+            yield known.slot_name(frame), shown_pieces(known, orbit, slot)

@@ -2,12 +2,16 @@
 
 The manifest of a certificate states them (`rests_on`, `not_proven`), and so does the table in docs/proofs.md; for
 each that is derived or tried, a test forges a certificate in which it alone is false.
+
+They are written about cubes. Of states of other puzzles they say the same, in the words for these (`of_states`), but for a
+few, which say something else there.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from cubecsp.models.proofs.certificate import (
@@ -20,7 +24,14 @@ from cubecsp.models.proofs.certificate import (
     VARIABLES,
 )
 
-__all__ = ["GROUNDS", "Ground", "Kind", "Means", "believed", "grounds_of"]
+__all__ = ["GROUNDS", "Ground", "Kind", "Means", "believed", "grounds_of", "of_states"]
+
+_OF_STATES = {"cube": "state", "cubes": "states", "turn": "move", "turns": "moves"}
+
+
+def of_states(text: str) -> str:
+    """Return a text about cubes as one about states of another puzzle; names of files stay as they are."""
+    return re.sub(r"\b(?:cube|turn)s?\b(?!\.txt)", lambda found: _OF_STATES[found[0]], text)
 
 
 class Kind(StrEnum):
@@ -50,6 +61,7 @@ class Ground:
         statement: a clause.
         means: how `verify` comes to believe it.
         how: what it does, or on what it is tried, or why nothing else is possible: a clause.
+        elsewhere: what it says of states of other puzzles instead, if anything: the statement, and how.
     """
 
     name: str
@@ -57,6 +69,13 @@ class Ground:
     statement: str
     means: Means
     how: str
+    elsewhere: tuple[str, str] | None = None
+
+    @property
+    def about_states(self) -> Ground:
+        """The same statement about states of another puzzle."""
+        statement, how = self.elsewhere or (of_states(self.statement), of_states(self.how))
+        return replace(self, statement=statement, how=how, elsewhere=None)
 
     @property
     def rests_for(self) -> str:
@@ -99,6 +118,11 @@ GROUNDS: tuple[Ground, ...] = (
         "turns can make each listed cube",
         _DERIVED,
         "its permutations, twists and flips are computed",
+        (
+            "moves can make each listed state",
+            "it is looked up in the group that the moves generate (Schreier-Sims), or, if some moves can be blocked, "
+            "among all states that can be visited",
+        ),
     ),
     Ground(
         "satisfied",
@@ -116,6 +140,10 @@ GROUNDS: tuple[Ground, ...] = (
         f"each cube in {REJECTED} breaks a rule that clauses cannot say",
         _DERIVED,
         "the rules' own definitions are asked",
+        (
+            f"each state in {REJECTED} breaks a rule that clauses cannot say, or moves cannot make it",
+            "the rules' own definitions are asked, and it is looked up as the listed ones are",
+        ),
     ),
     Ground(
         "formula",
@@ -187,6 +215,10 @@ GROUNDS: tuple[Ground, ...] = (
         "clauses can say all of the rules",
         _DERIVED,
         "each rule is asked, with all rules inside of it",
+        (
+            "clauses can say all of the rules, and which states moves can make",
+            "each rule is asked, with all rules inside of it, and the order of the group is compared with what the laws allow",
+        ),
     ),
     Ground(
         "implied",
@@ -237,6 +269,10 @@ GROUNDS: tuple[Ground, ...] = (
         "nothing but cubes satisfies these clauses",
         _TRIED,
         "cubes with a turned, doubled or exchanged piece",
+        (
+            "nothing but states that moves can make satisfies these clauses",
+            "states with a turned, doubled or exchanged piece",
+        ),
     ),
     Ground(
         "one each",
@@ -259,6 +295,11 @@ GROUNDS: tuple[Ground, ...] = (
         "cubecsp knows the pieces of the cube and what turns do",
         _TRUSTED,
         "the definitions of the rules build on it",
+        (
+            "the definition in the manifest, or the one that comes with cubecsp, is the puzzle that one has, and cubecsp "
+            "works out its orbits, laws and group correctly",
+            "the rules, the clauses and the lists build on it",
+        ),
     ),
     Ground(
         "others",
@@ -278,15 +319,21 @@ GROUNDS: tuple[Ground, ...] = (
 """All of them, those that are derived first."""
 
 
-def grounds_of(kinds: Iterable[Kind]) -> list[Ground]:
-    """Return what a certificate rests on that is of some kinds."""
+def grounds_of(kinds: Iterable[Kind], *, elsewhere: bool = False) -> list[Ground]:
+    """Return what a certificate rests on that is of some kinds.
+
+    Args:
+        kinds: of the certificate.
+        elsewhere: whether it is about a puzzle that is not a cube.
+    """
     every = frozenset(kinds)
-    return [ground for ground in GROUNDS if ground.kinds & every]
+    grounds = [ground for ground in GROUNDS if ground.kinds & every]
+    return [ground.about_states for ground in grounds] if elsewhere else grounds
 
 
-def believed(kinds: Iterable[Kind]) -> str:
-    """Return what is not proven of a certificate, in words: what is tried, and what is trusted."""
-    grounds = grounds_of(kinds)
+def believed(grounds: Iterable[Ground]) -> str:
+    """Return what is not proven of what rests on some statements, in words: what is tried, and what is trusted."""
+    grounds = [*grounds]
     tried = [f"that {one.statement} ({one.how})" for one in grounds if one.means is _TRIED]
     trusted = [f"that {one.statement}" for one in grounds if one.means is _TRUSTED]
     return f"Tried on some cubes by `verify`: {'; '.join(tried)}. Trusted: {'; '.join(trusted)}."

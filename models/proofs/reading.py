@@ -17,12 +17,13 @@ from cubecsp.models.proofs.certificate import (
     FILES,
     LRAT,
     MANIFEST,
+    REJECTED,
     digest,
 )
 from cubecsp.models.proofs.data import plain_data, same
+from cubecsp.models.proofs.states import Listed, is_real, read_listed, written
+from cubecsp.puzzle.core.puzzle import Puzzle
 from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle
-from cubecsp.puzzle.cube.facelets import Facelets
-from cubecsp.puzzle.cube.state import State
 
 __all__ = [
     "RefusedError",
@@ -36,7 +37,8 @@ __all__ = [
 ]
 
 _ENTRIES = {
-    *("format", "rules", "left_out", "own", "size", "count", "rejected", "symmetry"),
+    *("format", "rules", "left_out", "own", "size", "puzzle", "unseen", "turns"),
+    *("count", "rejected", "symmetry"),
     *("claim", "proven", "not_proven", "rests_on", "commands"),
     *("formula", "proof", "versions", "files"),
 }
@@ -130,24 +132,30 @@ def files_in(folder: Path, manifest: dict[str, Any]) -> list[str]:
     return present
 
 
-def cubes_in(folder: Path, name: str, puzzle: CubePuzzle) -> list[State]:
-    """Return the cubes that a file lists, all different, each one that turns can make.
+def cubes_in(folder: Path, name: str, puzzle: Puzzle) -> list[Listed]:
+    """Return the cubes, or states of another puzzle, that a file lists, all different, each one that moves can make.
+
+    Of another puzzle, those that are rejected may be out of reach: that is a reason to reject them.
 
     Raises:
         RefusedError: it cannot be read, or one is not.
+        LimitError: whether moves can make one takes too long to find out.
     """
+    of_cubes = isinstance(puzzle, CubePuzzle)
+    noun, moves = ("a cube", "turns") if of_cubes else (f"a state of {puzzle.name}", "moves")
+    wanted = f"{noun} that {moves} can make"
     cubes = []
     text = _whole(folder / name, _MOST)
     require(not text or text.endswith("\n"), f"{name} ends within a line")
     for number, line in enumerate(text.split("\n")[:-1], 1):
         try:
-            cube = Facelets.parse(line, puzzle).to_state()
-            real = cube.is_reachable and cube.facelets == line
+            cube = read_listed(line, puzzle)
+            real = (name == REJECTED and not of_cubes) or is_real(cube)
         except InputError:
             real = False
-        require(real, f"line {number} of {name} is not a cube that turns can make")
+        require(real, f"line {number} of {name} is not {wanted}")
         cubes.append(cube)
-    require(len({cube.facelets for cube in cubes}) == len(cubes), f"{name} lists a cube twice")
+    require(len({*map(written, cubes)}) == len(cubes), f"{name} lists {noun} twice")
     return cubes
 
 

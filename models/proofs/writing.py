@@ -17,8 +17,8 @@ from cubecsp.models.proofs.certificate import (
 )
 from cubecsp.models.proofs.formula import Formula
 from cubecsp.models.proofs.known import Known
-from cubecsp.puzzle.cube.cube_puzzle import cube_of
-from cubecsp.puzzle.cube.cubes import cube_class
+from cubecsp.models.proofs.states import written
+from cubecsp.puzzle.cube.cubes import class_of
 
 __all__ = ["write_proof", "write_question"]
 
@@ -27,13 +27,13 @@ _CLAUSES = 10_000  # of a proof that are written at once
 
 def write_question(folder: Folder, formula: Formula, cubes: Known) -> None:
     """Write the formula, the map of its variables, the cubes, and the orbit argument if there is one."""
-    kind = cube_class(cube_of(formula.pattern.puzzle).size)
+    kind = class_of(formula.pattern.puzzle)
     with folder.compressed(FORMULA) as file:
         file.writelines(line.encode() for line in formula.lines())
     folder.write(VARIABLES, formula.map())
-    folder.write(CUBES, (f"{kind.from_row(row).facelets}\n" for row in cubes.satisfying))
+    folder.write(CUBES, (f"{written(kind.from_row(row))}\n" for row in cubes.satisfying))
     if cubes.rejected:
-        folder.write(REJECTED, (f"{kind.from_row(row).facelets}\n" for row in cubes.rejected))
+        folder.write(REJECTED, (f"{written(kind.from_row(row))}\n" for row in cubes.rejected))
     if formula.argument is not None:
         folder.write_json(SYMMETRY, formula.argument.as_dict())
 

@@ -11,9 +11,9 @@ from cubecsp.cli.options import Json
 from cubecsp.questions.prove import Prove
 
 DESCRIPTION = """\
-Find all cubes that satisfy the rules, and write a certificate that there are no others: the rules as a
-formula, a clause for each cube that excludes it, and a proof that nothing is left, for verify and for other
-people's checkers. The folder is written completely or not at all."""
+Find all cubes, or states of another puzzle, that satisfy the rules, and write a certificate that there are no
+others: the rules as a formula, a clause for each cube that excludes it, and a proof that nothing is left, for
+verify and for other people's checkers. The folder is written completely or not at all."""
 EPILOG = """\
 examples:
   python -m cubecsp prove perfect-scramble -o certificate
@@ -21,6 +21,7 @@ examples:
   python -m cubecsp prove perfect-scramble no-piece-home -o none
   python -m cubecsp prove perfect-scramble -o certificate --resume found.db   (stop and continue)
   python -m cubecsp prove no-touching=side --size 2 --count -o count
+  python -m cubecsp prove --puzzle pyraminx solved=EDGES --count -o count
   python -m cubecsp verify certificate
 
 exit codes: 0 proven, 1 proven that no cube satisfies the rules, 2 malformed, or the folder cannot be written,

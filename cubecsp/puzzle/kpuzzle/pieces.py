@@ -121,6 +121,9 @@ class KPuzzle(Puzzle):
         moves: what each move does, derived ones too.
         given: the names of those that are not derived.
         requires: see above; without moves that can be done everywhere.
+        origin: the puzzle from which `hiding` and `using` have made it; itself if neither has.
+        unseen: the orbits whose orientations `hiding` has made invisible.
+        turns: the moves that `using` has named; None if it has not.
 
     Raises:
         InputError: a derived move cannot be read, or is derived from itself; a name cannot be written in a
@@ -137,6 +140,9 @@ class KPuzzle(Puzzle):
         places: Stickers | None = None,
         requires: Mapping[str, Requirement] | None = None,
     ) -> None:
+        self.origin: KPuzzle = self
+        self.unseen: tuple[str, ...] = ()
+        self.turns: str | None = None
         self.kinds = tuple(kinds)
         self.solved_pieces = tuple(pieces)
         self.derived = dict(derived or {})
@@ -174,6 +180,8 @@ class KPuzzle(Puzzle):
         )
 
     def __reduce__(self) -> tuple[object, ...]:
+        if self.origin is not self:
+            return (_made_of, (self.origin, self.unseen, self.turns))
         moves = {name: self.slot_move(self.moves[name]) for name in self.given}
         about = (self.name, self.kinds, self.solved_pieces, moves, self.derived, self.places)
         return (KPuzzle, (*about, self.requires))
@@ -189,6 +197,7 @@ class KPuzzle(Puzzle):
         """
         made = self.hiding(())
         made.generators = made.single_moves = self.chosen(names)
+        made.turns = names
         return made
 
     @cached_property
@@ -212,7 +221,10 @@ class KPuzzle(Puzzle):
             move: {slot: self._unturned(move, slot, hidden) for slot in slots}
             for move, slots in self.requires.items()
         }
-        return KPuzzle(self.name, self.kinds, pieces, moves, self.derived, self.places, requires)
+        made = KPuzzle(self.name, self.kinds, pieces, moves, self.derived, self.places, requires)
+        made.origin = self.origin
+        made.unseen = tuple(k.name for k in self.kinds if k.name in {*self.unseen, *hidden})
+        return made
 
     def _unturned(self, move: str, slot: int, hidden: Iterable[str]) -> frozenset[tuple[int, int]]:
         """Return what a slot must not hold for a move to be done, if orientations of some orbits cannot be seen."""
@@ -775,6 +787,12 @@ class KPattern(LookAlikes, ShownAsSvg):
 
     def __repr__(self) -> str:
         return f"<{self.puzzle.name}: {self}>"
+
+
+def _made_of(origin: KPuzzle, unseen: tuple[str, ...], turns: str | None) -> KPuzzle:
+    """Return what `KPuzzle.hiding` and `KPuzzle.using` make of a puzzle."""
+    made = origin.hiding(unseen)
+    return made if turns is None else made.using(turns)
 
 
 def _unpickled(puzzle: KPuzzle, stickers: Permutation, labelled: bool) -> KPattern:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
+from typing import Any, cast
 
 from cubecsp.errors import InputError, excerpt
 from cubecsp.models.core.compose import Budget
@@ -11,10 +11,15 @@ from cubecsp.models.core.pattern import Pattern
 from cubecsp.models.core.rule import Rule
 from cubecsp.models.language.rule_text import chained, rules_in
 from cubecsp.models.named import NAMES
-from cubecsp.puzzle.cube.cube_puzzle import cube_of, cube_puzzle
+from cubecsp.puzzle.core.puzzle import Puzzle
+from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle, cube_puzzle
 from cubecsp.puzzle.cube.sizes import LARGEST
 
 __all__ = ["UnknownRuleError", "pattern_stated", "statement"]
+
+
+_ABOUT = ("size", "puzzle", "unseen", "turns")
+"""The entries that say which puzzle it is."""
 
 
 class UnknownRuleError(InputError):
@@ -25,14 +30,25 @@ def statement(pattern: Pattern) -> dict[str, Any]:
     """Return what a file keeps of a pattern.
 
     Raises:
-        InputError: different rules of one's own have the same name.
+        InputError: different rules of one's own have the same name, or the definition of the puzzle cannot be kept.
+        LimitError: which states of the puzzle moves can make cannot be worked out.
     """
     return {
         "rules": [str(rule) for rule in pattern.rules],
         "left_out": [str(rule) for rule in pattern.filters],
         "own": sorted(_own(pattern.rules)),
-        "size": cube_of(pattern.puzzle).size,
+        **_as_data(pattern.puzzle),
     }
+
+
+def _as_data(puzzle: Puzzle) -> dict[str, Any]:
+    """Return the size of a cube; of another puzzle, its definition, and what is left of it."""
+    if isinstance(puzzle, CubePuzzle):
+        return {"size": puzzle.size}
+    from cubecsp.puzzle.read.data import as_data
+    from cubecsp.puzzle.kpuzzle.pieces import KPuzzle
+
+    return as_data(cast(KPuzzle, puzzle))
 
 
 def pattern_stated(read: Any, where: str, remedy: str, rules: Iterable[Rule] = ()) -> Pattern:
@@ -50,12 +66,17 @@ def pattern_stated(read: Any, where: str, remedy: str, rules: Iterable[Rule] = (
     """
     damaged = InputError(f"{where} is damaged", remedy)
     try:
-        texts, size, names = read["rules"], read["size"], read.get("own", [])
+        texts, names = read["rules"], read.get("own", [])
+        about = {key: read[key] for key in _ABOUT if key in read}
     except (KeyError, TypeError, AttributeError) as error:
         raise damaged from error
     if not all(isinstance(some, list) and {*map(type, some)} <= {str} for some in (texts, names)):
         raise damaged
-    if type(size) is not int or not 2 <= size <= LARGEST:
+    try:
+        puzzle = _puzzle_of(about)
+    except InputError as error:
+        raise InputError(f"{where}: {error.problem}", error.remedy) from error
+    if puzzle is None:
         raise damaged
     own = _own(rules)
     missing = next((name for name in names if name not in own), None)
@@ -67,7 +88,7 @@ def pattern_stated(read: Any, where: str, remedy: str, rules: Iterable[Rule] = (
     budget = Budget()
     known = chained({name: (rule,) for name, rule in own.items()}, NAMES)
     try:
-        given = [rule for text in texts for rule in rules_in(text, known, budget)]
+        given = [rule for text in texts for rule in rules_in(text, known, budget, puzzle)]
     except InputError as error:
         raise InputError(
             f"{where}: {error.problem}",
@@ -75,7 +96,24 @@ def pattern_stated(read: Any, where: str, remedy: str, rules: Iterable[Rule] = (
             text=error.text,
             position=error.position,
         ) from error
-    return Pattern(tuple(given), puzzle=cube_puzzle(size))
+    return Pattern(tuple(given), puzzle=puzzle)
+
+
+def _puzzle_of(about: dict[str, Any]) -> Puzzle | None:
+    """Return what `_as_data` wrote; None if it is damaged.
+
+    Raises:
+        InputError: it is about a puzzle that there is not.
+    """
+    match about:
+        case {"size": size, **more} if not more:
+            is_size = type(size) is int and 2 <= size <= LARGEST
+            return cube_puzzle(size) if is_size else None
+        case {"puzzle": definition, "unseen": unseen, "turns": turns, **more} if not more:
+            from cubecsp.puzzle.read.data import read_data
+
+            return read_data(definition, unseen, turns)
+    return None
 
 
 def _own(rules: Iterable[Rule]) -> dict[str, Rule]:

@@ -1,0 +1,81 @@
+"""Puzzles as data for files that name what they are about, and read back from them.
+
+A puzzle that comes with cubecsp is kept by its name, any other as a KPuzzle; beside it the orbits whose orientations
+are not to be seen, and the moves that may be used, for these decide which states there are.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from cubecsp.errors import InputError
+from cubecsp.puzzle.kpuzzle.pieces import KPuzzle
+from cubecsp.puzzle.read.kpuzzle_json import as_kpuzzle, read_kpuzzle
+from cubecsp.puzzle.read.shipped import SHIPPED
+
+__all__ = ["MOST_CHARACTERS", "as_data", "read_data"]
+
+MOST_CHARACTERS = 1_000_000
+"""The most characters of a definition that is kept in a file."""
+
+
+def as_data(puzzle: KPuzzle) -> dict[str, Any]:
+    """Return `puzzle`, `unseen` and `turns`, from which `read_data` makes the same puzzle.
+
+    Raises:
+        InputError: the definition cannot be written as a KPuzzle, or is too large.
+    """
+    return {
+        "puzzle": _definition(puzzle.origin),
+        "unseen": [*puzzle.unseen],
+        "turns": puzzle.turns,
+    }
+
+
+def _definition(puzzle: KPuzzle) -> Any:
+    """Return the name of a puzzle that comes with cubecsp, and any other as a KPuzzle."""
+    if puzzle.name in SHIPPED and _are_same(puzzle, SHIPPED[puzzle.name]()):
+        return puzzle.name
+    if puzzle.places is not None:
+        raise InputError(
+            f"the definition of {puzzle.name} has stickers, which a KPuzzle cannot state",
+            "ask about its pieces: give it as KPuzzle JSON",
+        )
+    text = as_kpuzzle(puzzle)
+    if len(text) > MOST_CHARACTERS:
+        raise InputError(
+            f"the definition of {puzzle.name} has {len(text):,} characters as a KPuzzle",
+            f"those of up to {MOST_CHARACTERS:,} can be kept in a file",
+        )
+    return json.loads(text)
+
+
+def _are_same(one: KPuzzle, other: KPuzzle) -> bool:
+    if one is other:
+        return True
+    return one.places == other.places and as_kpuzzle(one) == as_kpuzzle(other)
+
+
+def read_data(definition: Any, unseen: Any, turns: Any) -> KPuzzle:
+    """Return the puzzle that `as_data` wrote; its arguments are the entries there, which anyone may have written.
+
+    Raises:
+        InputError: they state none.
+    """
+    if isinstance(definition, str) and definition in SHIPPED:
+        puzzle = SHIPPED[definition]()
+    elif isinstance(definition, dict):
+        puzzle = read_kpuzzle(json.dumps(definition))
+    else:
+        raise InputError(
+            "the puzzle is neither a KPuzzle nor one that comes with cubecsp",
+            f"these are {', '.join(SHIPPED)}",
+        )
+    if not isinstance(unseen, list) or not all(isinstance(name, str) for name in unseen):
+        raise InputError("unseen is no list of orbits")
+    if turns is not None and not isinstance(turns, str):
+        raise InputError("turns is neither null nor a list of moves with commas between them")
+    if unseen:
+        puzzle = puzzle.hiding(unseen)
+    return puzzle if turns is None else puzzle.using(turns)

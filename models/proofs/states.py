@@ -1,0 +1,102 @@
+"""What certificates list: cubes as facelet strings, states of other puzzles as KPattern JSON, one on a line each.
+
+Here is all that a certificate needs to know of cubes and of states of other puzzles and that is not the same for both.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from typing import Any, TypeAlias, cast
+
+from cubecsp.errors import InputError
+from cubecsp.models.core.membership import reachability
+from cubecsp.puzzle.core.orbits import Orbit
+from cubecsp.puzzle.core.puzzle import Puzzle
+from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle
+from cubecsp.puzzle.cube.cubes import cube_class
+from cubecsp.puzzle.cube.facelets import Facelets
+from cubecsp.puzzle.cube.state import State
+from cubecsp.puzzle.kpuzzle.pieces import KPattern, KPuzzle
+from cubecsp.puzzle.read.kpuzzle_json import read_kpattern
+
+__all__ = ["Listed", "is_real", "moved", "random_states", "read_listed", "shown_pieces", "written"]
+
+Listed: TypeAlias = Any
+"""A cube (`State`) or a state of another puzzle (`KPattern`), each of which rules take."""
+
+_TURNS = tuple(face + turn for face in "URFDLB" for turn in ("", "2", "'"))
+
+
+def written(cube: Listed) -> str:
+    """Return a cube, or a state of another puzzle, as certificates have it: two that look alike are written alike."""
+    return cube.facelets if isinstance(cube, State) else str(cube)
+
+
+def read_listed(text: str, puzzle: Puzzle) -> Listed:
+    """Return the cube or state that `written` wrote, whether moves can make it or not.
+
+    Raises:
+        InputError: it wrote something else, or nothing of this puzzle.
+    """
+    if isinstance(puzzle, CubePuzzle):
+        cube: Listed = Facelets.parse(text, puzzle).to_state()
+    else:
+        cube = _settled(read_kpattern(text, cast(KPuzzle, puzzle)))
+    if written(cube) != text:
+        raise InputError(f"it is written as {written(cube)}")
+    return cube
+
+
+def _settled(state: KPattern) -> KPattern:
+    """Return the state whose slots that moves change hold the same: the others hold what they do when solved.
+
+    Raises:
+        InputError: a piece is in a slot to which no moves bring it.
+    """
+    colours = state.puzzle.colours(state.stickers)
+    row = bytearray()
+    for orbit in state.puzzle.orbits:
+        held = orbit.assembled(colours)
+        if held is None:
+            raise InputError(f"a piece of {orbit.name} is where no moves bring it")
+        row += orbit.seen(held)
+    return state.puzzle.state_class.from_row(bytes(row))
+
+
+def is_real(cube: Listed) -> bool:
+    """Return whether moves can make a cube, or a state of another puzzle.
+
+    Raises:
+        LimitError: that takes too long to find out.
+    """
+    return cube.is_reachable if isinstance(cube, State) else reachability(cube.puzzle).holds(cube)
+
+
+def random_states(puzzle: Puzzle) -> Callable[[int], Listed]:
+    """Return what gives a random cube, or state of another puzzle, that moves can make, for a seed.
+
+    Raises:
+        LimitError: which states moves can make cannot be worked out.
+    """
+    if isinstance(puzzle, CubePuzzle):
+        kind = cube_class(puzzle.size)
+        return lambda seed: kind.random(seed=seed)
+    rule = reachability(cast(KPuzzle, puzzle))
+    return lambda seed: rule.random_state(random.Random(seed))
+
+
+def moved(cube: Listed, draw: random.Random) -> Listed:
+    """Return a cube, or a state of another puzzle, after a random move; itself where that move cannot be done."""
+    if isinstance(cube, State):
+        return cube.apply(draw.choice(_TURNS))
+    move = draw.choice([*cube.puzzle.generators])
+    return cube.apply(move) if cube.can(move) else cube
+
+
+def shown_pieces(puzzle: KPuzzle, orbit: Orbit, slot: int) -> list[str]:
+    """Return what a slot of an orbit can be seen to hold, in the order of `Orbit.firsts`: `3:1` is piece 3, turned by 1."""
+    head = orbit.frames[slot][0]
+    turns = puzzle.kind_of[puzzle.slot_at[head]].turns
+    pieces = (puzzle.piece_shown(head, orbit.stickers[value][0]) for value in orbit.firsts)
+    return [f"{one.number}:{one.turned}" if turns > 1 else str(one.number) for one in pieces]
