@@ -45,8 +45,8 @@ def _as_data(puzzle: Puzzle) -> dict[str, Any]:
     """Return the size of a cube; of another puzzle, its definition, and what is left of it."""
     if isinstance(puzzle, CubePuzzle):
         return {"size": puzzle.size}
-    from cubecsp.puzzle.read.data import as_data
     from cubecsp.puzzle.kpuzzle.pieces import KPuzzle
+    from cubecsp.puzzle.read.data import as_data
 
     return as_data(cast(KPuzzle, puzzle))
 
