@@ -170,12 +170,14 @@ class Images:
     def orbits(self, rows: bytes) -> bytes: ...
 
 class _AnyPatternSearch:
-    # Two classes of one template, which have no common base.
+    # Three classes of one template, which have no common base.
+    MOST_SLOTS: int
+    MOST_PLACEMENTS: int
+    MOST_TURNS: int
     def __init__(
         self,
         orbits: list[tuple[int, int]],
-        linked: list[int],
-        closed: list[int],
+        laws: Sequence[tuple[int, Sequence[tuple[int, int]], Sequence[int]]],
         alike: list[int] = [],
     ) -> None: ...
     def restrict_domain(self, var: int, mask: int) -> None: ...
@@ -221,6 +223,7 @@ class _AnyPatternSearch:
 
 class PatternSearch(_AnyPatternSearch): ...
 class WidePatternSearch(_AnyPatternSearch): ...
+class DeepPatternSearch(_AnyPatternSearch): ...
 
 def count_fillings(turns: int, domains: Sequence[int]) -> list[int]: ...
 

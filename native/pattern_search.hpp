@@ -5,8 +5,9 @@
 // relation to one of the constraints below, all stated over (variable, mask) literals.
 //
 // The search is a template over the room that it has: `Narrow` is quick, and enough for the 3x3x3; `Wide` is
-// for larger cubes. Its definitions are in pattern_*.inc, which pattern_search_narrow.cpp and
-// pattern_search_wide.cpp compile for one of them each.
+// for larger cubes, and `Deep` for puzzles with more pieces of a kind. Its definitions are in pattern_*.inc,
+// which pattern_search_narrow.cpp, pattern_search_wide.cpp and pattern_search_deep.cpp compile for one of
+// them each.
 
 #pragma once
 
@@ -109,6 +110,16 @@ struct Wide {
     static constexpr bool kFixedWidth = false;
 };
 
+// Room for slots with up to 64 placements: those of a megaminx have 60.
+struct Deep {
+    using Mask = std::uint64_t;
+    static constexpr std::size_t kWords = 8;
+    static constexpr int kMaxVars = 512;
+    static constexpr int kMaxCells = 100;
+    static constexpr bool kFixedWidth = false;
+};
+
+constexpr int kMaxTurns = 8;  // in which a piece fits a slot
 constexpr int kMaxSymmetries = 64;
 constexpr std::size_t kMaxParts = 64;         // of at_leasts that are branched on
 constexpr std::uint32_t kMaxRows = 1u << 22;  // of a table
@@ -140,6 +151,14 @@ struct Cell {
     std::vector<std::uint8_t> colours;
 };
 
+// What turns never change: how the pieces of some orbits are turned, with weights, and, modulo 2, the
+// parities of the permutations of some orbits add up to a multiple of the modulus.
+struct Law {
+    int modulus = 2;
+    std::vector<std::pair<int, int>> turned;  // orbits, with weights below the modulus
+    std::vector<int> permuted;                // orbits
+};
+
 template <class Size>
 class PatternSearch {
 public:
@@ -148,12 +167,11 @@ public:
     static constexpr int kMaxVars = Size::kMaxVars;
     static constexpr int kMaxValues = std::numeric_limits<Mask>::digits;
 
-    // `orbits`: (size, turns) each; the sum of sizes is at most kMaxVars. `linked`: the orbits for
-    // which the product of their permutations has to be even. `closed`: the orbits
-    // whose turns have to add up to a multiple of the orbit's `turns`. `alike`: the orbits whose slots may
-    // hold the same piece, none of which is linked; counts say how often.
-    PatternSearch(const std::vector<std::pair<int, int>>& orbits, const std::vector<int>& linked,
-                  const std::vector<int>& closed, const std::vector<int>& alike);
+    // `orbits`: (size, turns) each; the sum of sizes is at most kMaxVars. `laws`: what has to hold; the
+    // modulus divides the turns of each orbit that is turned. `alike`: the orbits whose slots may hold the
+    // same piece, which have no parity; counts say how often.
+    PatternSearch(const std::vector<std::pair<int, int>>& orbits, const std::vector<Law>& laws,
+                  const std::vector<int>& alike);
 
     // Constraints. Those with an id are atoms: they count only once `require`d or used in an
     // at_least that is. What is given per value of a slot has as many entries as the slot has values.
@@ -235,17 +253,34 @@ private:
     static constexpr Mask bit(int i) { return Mask{1} << i; }
     static constexpr int only(Mask mask) { return std::countr_zero(mask); }
 
-    // A range of variables that exchange their pieces: all-different pieces, turns that add up to 0.
+    // What the values of an orbit add to a sum of turns.
+    struct Share {
+        int sum = 0;  // its number
+        std::array<std::uint8_t, kMaxValues> added{};
+    };
+
+    // A range of variables that exchange their pieces: all-different pieces.
     struct Orbit {
-        int first = 0;        // index of its first variable
-        int size = 0;         // number of variables, and of pieces
-        int turns = 1;        // value = piece * turns + turn
-        bool alike = false;   // whether slots may hold the same piece
-        bool closed = false;  // whether turns have to add up to a multiple of `turns`
-        Mask whole = 0;       // one bit per piece, at value piece * turns
+        int first = 0;       // index of its first variable
+        int size = 0;        // number of variables, and of pieces
+        int turns = 1;       // value = piece * turns + turn
+        bool alike = false;  // whether slots may hold the same piece
+        Mask whole = 0;      // one bit per piece, at value piece * turns
         VarSet vars{};
-        std::array<Mask, 4> with_turn{};  // values whose turn is k
-        std::array<std::uint8_t, kMaxValues> turn_of{};
+        std::vector<Share> shares{};
+    };
+
+    // A law about turns alone.
+    struct TurnSum {
+        int modulus = 1;
+        VarSet vars{};
+        std::vector<std::array<Mask, kMaxTurns>> adding{};  // for each orbit the values that add k
+    };
+
+    // A law about permutations, too.
+    struct ParitySum {
+        VarSet vars{};
+        std::vector<int> turned{}, permuted{};  // orbits
     };
 
     // A literal: true when the variable's value is in the mask.
@@ -264,7 +299,7 @@ private:
     struct Level {
         alignas(16) std::array<Mask, kMaxVars> domain;
         VarSet open;                                 // variables not yet assigned
-        std::array<std::uint8_t, kMaxVars> missing;  // turns, of each orbit
+        std::array<std::uint8_t, kMaxVars> missing;  // turns, of each sum
         std::uint64_t undecided;                     // symmetries whose image is equal so far
         std::uint64_t held, refused;                 // parts that were decided
         int var;                                     // what this level branches on
@@ -380,6 +415,8 @@ private:
     std::size_t values_of(int var) const;
     VarSet check_cells(std::vector<Cell>& cells) const;
     void check_orbits(const std::vector<int>& orbits) const;
+    void add_law(const Law& law);
+    void add_turn_sum(const Law& law);
     static void include(const Constraint& part, VarSet& scope, std::uint32_t& height, std::uint32_t& weight);
     // How many variables to look at, in whole vectors: those beyond the last do no harm.
     std::size_t width() const {
@@ -402,7 +439,8 @@ private:
     bool pieces_left(const Level& level) const;
     bool turns_close(Level& level, std::size_t index, int value, VarSet& pending) const;
     bool least_image(Level& level, const VarSet& before);
-    bool parity_even(const Level& level, const VarSet& before) const;
+    bool parities_even(const Level& level, const VarSet& before) const;
+    int parity_of(const Level& level, const Orbit& orbit) const;
     void choose(int depth);
 
     void narrow_table(int depth, const Table& table, int var);
@@ -426,8 +464,8 @@ private:
     int vars_ = 0;
     std::size_t width_ = 0;
     std::vector<Orbit> orbits_;
-    std::vector<int> linked_;  // orbits
-    VarSet linked_vars_;
+    std::vector<TurnSum> turn_sums_;
+    std::vector<ParitySum> parity_sums_;
     std::array<Mask, kMaxVars> initial_{};
     std::vector<Mask> relation_;  // [row_of(a, value) + b]
     std::vector<Constraint> constraints_;

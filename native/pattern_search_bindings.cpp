@@ -1,8 +1,10 @@
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/array.h>
 #include <nanobind/stl/pair.h>
+#include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -18,6 +20,13 @@ namespace cubecsp {
 namespace {
 
 using Cells = std::vector<std::pair<int, std::vector<int>>>;
+using Laws = std::vector<std::tuple<int, std::vector<std::pair<int, int>>, std::vector<int>>>;
+
+std::vector<Law> laws(const Laws& given) {
+    std::vector<Law> result;
+    for (const auto& [modulus, turned, permuted] : given) result.push_back({modulus, turned, permuted});
+    return result;
+}
 
 // A search, which belongs to one thread at a time.
 template <class Search>
@@ -25,9 +34,8 @@ struct Owned {
     Search search;
     InUse in_use;
 
-    Owned(const std::vector<std::pair<int, int>>& orbits, const std::vector<int>& linked,
-          const std::vector<int>& closed, const std::vector<int>& alike)
-        : search(orbits, linked, closed, alike) {}
+    Owned(const std::vector<std::pair<int, int>>& orbits, const Laws& given, const std::vector<int>& alike)
+        : search(orbits, laws(given), alike) {}
 };
 
 // A method of the search as one of `Owned`.
@@ -63,10 +71,12 @@ std::vector<Cell> cells(const Cells& given) {
 template <class Search>
 void bind(nb::module_& m, const char* name, const char* doc) {
     using Self = Owned<Search>;
-    nb::class_<Self>(m, name, doc)
-        .def(nb::init<const std::vector<std::pair<int, int>>&, const std::vector<int>&,
-                      const std::vector<int>&, const std::vector<int>&>(),
-             nb::arg("orbits"), nb::arg("linked"), nb::arg("closed"), nb::arg("alike") = std::vector<int>())
+    nb::class_<Self> made(m, name, doc);
+    made.attr("MOST_SLOTS") = Search::kMaxVars;
+    made.attr("MOST_PLACEMENTS") = Search::kMaxValues;
+    made.attr("MOST_TURNS") = kMaxTurns;
+    made.def(nb::init<const std::vector<std::pair<int, int>>&, const Laws&, const std::vector<int>&>(),
+             nb::arg("orbits"), nb::arg("laws"), nb::arg("alike") = std::vector<int>())
         .def("restrict_domain", claimed(&Search::restrict_domain), nb::arg("var"), nb::arg("mask"))
         .def("relate", claimed(&Search::relate), nb::arg("a"), nb::arg("b"), nb::arg("allowed"))
         .def("add_count", claimed(&Search::add_count), nb::arg("literals"), nb::arg("least"), nb::arg("most"))
@@ -143,6 +153,7 @@ void bind_pattern_search(nb::module_& m) {
     bind<PatternSearch<Narrow>>(m, "PatternSearch",
                                 "Depth-first search over placements; see native/pattern_search.hpp.");
     bind<PatternSearch<Wide>>(m, "WidePatternSearch", "PatternSearch with room for larger cubes.");
+    bind<PatternSearch<Deep>>(m, "DeepPatternSearch", "PatternSearch with room for more placements.");
 }
 
 }  // namespace cubecsp

@@ -48,6 +48,14 @@ inline unsigned lanes_set(Lanes16<std::int32_t>::type lanes) {
 #endif
 }
 
+inline unsigned lanes_set(Lanes16<std::int64_t>::type lanes) {
+#if defined(__SSE2__)
+    return static_cast<unsigned>(_mm_movemask_pd(reinterpret_cast<__m128d>(lanes)));
+#else
+    return (lanes[0] < 0 ? 1u : 0u) | (lanes[1] < 0 ? 2u : 0u);
+#endif
+}
+
 // Sixteen numbers from -128 to 127 as bytes.
 inline Lanes16<std::int8_t>::type packed(Lanes16<std::int32_t>::type a, Lanes16<std::int32_t>::type b,
                                          Lanes16<std::int32_t>::type c, Lanes16<std::int32_t>::type d) {

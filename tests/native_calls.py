@@ -16,15 +16,15 @@ import json
 import random
 import subprocess
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any
 
-from cubecsp._native import PatternSearch, WidePatternSearch
+from cubecsp._native import DeepPatternSearch, PatternSearch, WidePatternSearch
 
-KINDS = (PatternSearch, WidePatternSearch)
-Search = PatternSearch | WidePatternSearch
+KINDS = (PatternSearch, WidePatternSearch, DeepPatternSearch)
+Search = PatternSearch | WidePatternSearch | DeepPatternSearch
 
 YES, NO = -2, -1  # where a diagram ends
 
@@ -34,6 +34,7 @@ State = tuple[int, ...]
 Orbits = tuple[tuple[int, int], ...]
 Call = list[Any]
 Predicate = Callable[[State], bool]
+Law = tuple[int, list[tuple[int, int]], list[int]]
 
 ORBITS: tuple[Orbits, ...] = (
     ((3, 3), (3, 2)),
@@ -79,12 +80,22 @@ def made(
     kind: type[Search] = PatternSearch,
 ) -> Search:
     """Return a search of a kind, in which the permutations of all orbits are linked, or none."""
-    linked = list(range(len(orbits))) if parity else []
-    return kind(
-        [(size, turns) for size, turns in orbits],
-        linked,
-        list(range(len(orbits))) if closed else [],
-    )
+    laws = [
+        closing(orbit, turns) for orbit, (_, turns) in enumerate(orbits) if closed and turns > 1
+    ]
+    if parity:
+        laws.append(even(range(len(orbits))))
+    return kind([(size, turns) for size, turns in orbits], laws)
+
+
+def closing(orbit: int, turns: int) -> Law:
+    """Return the law that the turns of an orbit add up to whole ones."""
+    return turns, [(orbit, 1)], []
+
+
+def even(orbits: Iterable[int]) -> Law:
+    """Return the law that the permutations of some orbits are even together."""
+    return 2, [], list(orbits)
 
 
 class Model:

@@ -196,6 +196,10 @@ def optimal_start() -> Arguments:
     )
 
 
+def searched() -> Arguments:
+    return ([(3, 2)], [(2, [(0, 1)], []), (2, [], [0])], [])
+
+
 def search_methods() -> tuple[tuple[str, Callable[[], Arguments] | None], ...]:
     cells = [(0, [0, 1, 2, 0, 1, 2]), (-1, [1])]
     return (
@@ -323,6 +327,7 @@ CLASSES: dict[str, Class] = {
             ("nodes", None),
         ),
     ),
+    "DeepPatternSearch": Class(searched, search_methods()),
     "EdgeSums": Class(
         lambda: (EDGES_AT_HOME,),
         (
@@ -385,7 +390,7 @@ CLASSES: dict[str, Class] = {
             ("payload", lambda: ()),
         ),
     ),
-    "PatternSearch": Class(lambda: ([(3, 2)], [0], [0], []), search_methods()),
+    "PatternSearch": Class(searched, search_methods()),
     "PhaseSearch": Class(
         lambda: (
             [(0, 0, 1, [SLOT_ROW])],
@@ -457,7 +462,7 @@ CLASSES: dict[str, Class] = {
         lambda: (b"a\x06\x00\x02\x04\x00", 2),
         (("next", lambda: (Effort(3),)), ("learned", None), ("kept", None)),
     ),
-    "WidePatternSearch": Class(lambda: ([(3, 2)], [0], [0], []), search_methods()),
+    "WidePatternSearch": Class(searched, search_methods()),
 }
 
 SOLVED_4 = bytes(range(24)) + bytes(slot // 4 for slot in range(24)) + b"\0"

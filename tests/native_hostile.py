@@ -356,12 +356,12 @@ def _method_called(kind: str, method: str, args: Callable[[], Arguments]) -> Any
 
 
 def public() -> dict[str, set[str]]:
-    """Return the public names of the module that can be called, and of each class its public names."""
+    """Return the public names of the module that can be called, and of each class those but constants."""
     found: dict[str, set[str]] = {}
     for name, value in vars(_native).items():
         if callable(value) and not name.startswith("_"):
             found[name] = (
-                {each for each in dir(value) if not each.startswith("_")}
+                {each for each in dir(value) if each.islower() and not each.startswith("_")}
                 if inspect.isclass(value)
                 else set()
             )

@@ -6,23 +6,25 @@ import random
 
 from native_calls import Model, made, rest
 
-from cubecsp._native import WidePatternSearch
+from cubecsp._native import DeepPatternSearch, WidePatternSearch
 
 SEVEN = ((4, 2), (3, 1))  # seven slots, few enough states
 
 
 class Twin:
-    """A search, a wide one, and their model, told the same."""
+    """A search of each kind, and their model, told the same."""
 
     def __init__(self, orbits, parity=False, closed=True):
         self.search = made(orbits, parity, closed)
-        self.wide = made(orbits, parity, closed, WidePatternSearch)
+        self.others = [
+            made(orbits, parity, closed, kind) for kind in (WidePatternSearch, DeepPatternSearch)
+        ]
         self.model = Model(orbits, parity, closed)
 
     def __getattr__(self, name):
         def both(*args):
             answer = getattr(self.search, name)(*args)
-            assert getattr(self.wide, name)(*args) == answer
+            assert all(getattr(other, name)(*args) == answer for other in self.others)
             getattr(self.model, name)(*args)
             return answer
 
@@ -35,7 +37,8 @@ class Twin:
         found = rest(self.search.copy())
         assert len(found) == len(set(found))
         assert sorted(found) == self.model.answers()
-        assert sorted(rest(self.wide.copy())) == sorted(found)
+        for other in self.others:
+            assert sorted(rest(other.copy())) == sorted(found)
         return found
 
 

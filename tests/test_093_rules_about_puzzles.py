@@ -74,7 +74,7 @@ def test_the_best_states_of_random_puzzles():
 
 def test_all_engines_find_the_states_of_random_puzzles():
     engines = [name for name, engine in ENGINES.items() if engine.elsewhere]
-    assert {"cpsat", "cnf"} <= {*engines}
+    assert {"native", "cpsat", "cnf"} <= {*engines}
     for seed, data, every, puzzle in puzzles(range(3, 90, 4), 300):
         rng = random.Random(seed)
         rules = [random_rule(data, rng) for _ in range(2)]
@@ -83,6 +83,55 @@ def test_all_engines_find_the_states_of_random_puzzles():
             answer = find(texts, puzzle=puzzle, engine=engine, limit=None)
             assert {key(report) for report in answer} == wanted, (seed, engine)
             assert answer.count == len(wanted)
+
+
+def one_of_two_slots(data, rng):
+    """Return a rule about two slots, usually of orbits with unequal numbers of placements, and what it means."""
+    held = []
+    for orbit in (data["orbits"][0], data["orbits"][-1]):
+        name, size = orbit["orbitName"], orbit["numPieces"]
+        held.append((name, rng.randrange(size), rng.randrange(size)))
+    home = {name: where["pieces"] for name, where in data["defaultPattern"].items()}
+    text = ", ".join(f"holds={name}[{slot}]:{name}[{at}]" for name, slot, at in held)
+    return f"any({text})", lambda s: any(
+        s[name]["pieces"][slot] == home[name][at] for name, slot, at in held
+    )
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+def test_native_finds_what_one_of_two_slots_holds(threads):
+    unequal = 0
+    for seed, data, every, puzzle in puzzles(range(0, 150, 3), 200):
+        unequal += len({orbit.placements for orbit in puzzle.orbits}) > 1
+        rng = random.Random(seed)
+        rules = [one_of_two_slots(data, rng) for _ in range(3)]
+        texts = [text for text, _ in rules]
+        answer = find(texts, puzzle=puzzle, engine="native", threads=threads, seed=seed, limit=None)
+        assert {key(report) for report in answer} == satisfying(every, rules), seed
+        assert answer.count == len(answer.cubes)
+    assert unequal > 5
+
+
+def test_native_says_what_it_has_no_room_for():
+    size = 70
+    turn = {"permutation": [*range(1, size), 0], "orientationDelta": [0] * size}
+    data = {
+        "name": "ring",
+        "orbits": [{"orbitName": "A", "numPieces": size, "numOrientations": 1}],
+        "defaultPattern": {"A": {"pieces": list(range(size)), "orientation": [0] * size}},
+        "moves": {"R": {"A": turn}},
+    }
+    ring = json.dumps(data)
+    with pytest.raises(InputError, match="room for 64 placements in a slot, and A of ring has 70"):
+        find("solved=A[0]", puzzle=ring, engine="native")
+    assert find("solved=A", puzzle=ring).count == 1
+
+
+def test_auto_begins_with_native_where_slots_have_few_placements():
+    for puzzle, engine in (("skewb", "native"), ("pyraminx", "native"), ("megaminx", "cpsat")):
+        answer = find("no-touching=side", puzzle=puzzle, limit=1)
+        assert answer.count == 1
+        assert answer.as_dict()["query"]["engine"] == engine
 
 
 def test_samples_of_random_puzzles_are_equally_likely():

@@ -91,7 +91,8 @@ def test_what_is_preferred_comes_first_if_it_is_an_answer(seed, shuffled):
         if len(answer) != twin.search.vars:
             continue
         twin.search.prefer(answer)
-        twin.wide.prefer(answer)
+        for other in twin.others:
+            other.prefer(answer)
         found = twin.check()
         assert (found[0] == answer) == (answer in found)
 

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import itertools
+import random
 import threading
 
 import pytest
-from native_calls import KINDS, made, rest, states, unpacked
+from native_calls import KINDS, closing, even, made, rest, states, unpacked
 from native_twins import BIG, CELL, IDENTITY, NODE, RIGHT, SEVEN, Twin
 
-from cubecsp._native import PatternSearch, WidePatternSearch
+from cubecsp._native import DeepPatternSearch, PatternSearch, WidePatternSearch
 
 pytestmark = [pytest.mark.native, pytest.mark.quick]
 
@@ -150,14 +151,14 @@ def test_arguments_of_another_type_are_refused(name):
 
 
 def test_every_method_is_tried():
-    methods = {n for n in dir(PatternSearch) if not n.startswith("_")}
+    methods = {n for n in dir(PatternSearch) if n.islower() and not n.startswith("_")}
     assert methods - {"done", "nodes", "progress", "vars"} == set(RIGHT)
     assert set(WRONG) == set(RIGHT) - {"branch_on_parts", "copy", "run", "shuffle"}
 
 
 @pytest.mark.parametrize(
     "orbits",
-    [[(-1, 1)], [(21, 1)], [(20, 1), (1, 1)], [(BIG, 1)], [(2, 0)], [(2, -1)], [(2, 4)], [(11, 3)],
+    [[(-1, 1)], [(21, 1)], [(20, 1), (1, 1)], [(BIG, 1)], [(2, 0)], [(2, -1)], [(2, 9)], [(11, 3)],
      [(17, 2)], [(10, 1), (BIG, 1)], [(-(2**31), 3)]],
 )  # fmt: skip
 def test_slots_that_there_is_no_room_for(orbits):
@@ -165,17 +166,36 @@ def test_slots_that_there_is_no_room_for(orbits):
         made(orbits)
 
 
-@pytest.mark.parametrize("orbits", [[(32, 1)] * 16 + [(1, 1)], [(33, 1)], [(17, 2)], [(11, 3)]])
-def test_slots_that_there_is_no_room_for_in_a_wide_search(orbits):
+@pytest.mark.parametrize(
+    ("kind", "orbits"),
+    [
+        (WidePatternSearch, [(32, 1)] * 16 + [(1, 1)]),
+        (WidePatternSearch, [(33, 1)]),
+        (WidePatternSearch, [(17, 2)]),
+        (WidePatternSearch, [(11, 3)]),
+        (DeepPatternSearch, [(64, 1)] * 8 + [(1, 1)]),
+        (DeepPatternSearch, [(65, 1)]),
+        (DeepPatternSearch, [(22, 3)]),
+        (DeepPatternSearch, [(1, 9)]),
+    ],
+)
+def test_slots_that_there_is_no_room_for_in_larger_searches(kind, orbits):
     with pytest.raises(ValueError, match="too many"):
-        made(orbits, kind=WidePatternSearch)
+        made(orbits, kind=kind)
 
 
 @pytest.mark.parametrize(
-    "orbits", [[(32, 1)] * 16, [(10, 3), (16, 2)] * 19 + [(18, 1)], [(10, 3), (16, 2)]]
+    ("kind", "orbits"),
+    [
+        (WidePatternSearch, [(32, 1)] * 16),
+        (WidePatternSearch, [(10, 3), (16, 2)] * 19 + [(18, 1)]),
+        (WidePatternSearch, [(10, 3), (16, 2)]),
+        (DeepPatternSearch, [(64, 1)] * 8),
+        (DeepPatternSearch, [(8, 8), (32, 2), (21, 3)] * 8),
+    ],
 )
-def test_slots_that_there_is_just_room_for_in_a_wide_search(orbits):
-    search = made(orbits, kind=WidePatternSearch)
+def test_slots_that_there_is_just_room_for_in_larger_searches(kind, orbits):
+    search = made(orbits, kind=kind)
     found = unpacked(search.run(10**5, 3), search.vars)
     assert len(found) == len(set(found)) == 3
     first = 0
@@ -187,38 +207,98 @@ def test_slots_that_there_is_just_room_for_in_a_wide_search(orbits):
         first += size
 
 
-@pytest.mark.parametrize("linked", [[-1], [2], [0, 0], [BIG]])
-def test_orbits_that_there_are_not(linked):
+@pytest.mark.parametrize("orbits", [[-1], [2], [0, 0], [BIG]])
+def test_orbits_that_there_are_not(orbits):
     for kind in KINDS:
         with pytest.raises(ValueError, match="orbit"):
-            kind(list(SEVEN), linked, [])
+            kind(list(SEVEN), [even(orbits)])
         with pytest.raises(ValueError, match="orbit"):
-            kind(list(SEVEN), [], linked)
+            kind(list(SEVEN), [(2, [(orbit, 1) for orbit in orbits], [])])
         with pytest.raises(ValueError, match="orbit"):
-            kind(list(SEVEN), [], [], linked)
+            kind(list(SEVEN), [], orbits)
         with pytest.raises(ValueError, match="no parity"):
-            kind(list(SEVEN), [0, 1], [0, 1], [1])
+            kind(list(SEVEN), [even([0, 1])], [1])
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize(
+    "law",
+    [
+        (2, [(0, 0)], []),
+        (2, [(0, 2)], []),
+        (2, [(0, -1)], []),
+        (3, [(0, 1)], []),
+        (2, [(1, 1)], []),
+        (0, [(0, 1)], []),
+        (1, [(0, 1)], []),
+        (-2, [(0, 1)], []),
+        (BIG, [(0, 1)], []),
+        (3, [], [0]),
+        (4, [(0, 1)], [0]),
+    ],
+)
+def test_laws_that_make_no_sense(law, kind):
+    with pytest.raises(ValueError, match=r"modul|weight"):
+        kind([(4, 4 if law[0] == 4 else 2), (3, 3)], [law])
+
+
+def test_more_laws_than_slots():
+    for kind in KINDS:
+        law = even([0])
+        assert len(rest(kind([(3, 1)], [law] * kind.MOST_SLOTS))) == 3
+        with pytest.raises(ValueError, match="too many laws"):
+            kind([(3, 1)], [law] * (kind.MOST_SLOTS + 1))
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("seed", range(40))
+def test_random_laws(seed, kind):
+    """Weighted sums of turns over several orbits, and of turns and parities, several of each."""
+    rng = random.Random(seed)
+    orbits = rng.choice((((2, 6), (3, 2)), ((3, 3), (2, 3), (1, 3)), ((2, 4), (3, 2), (3, 1))))
+    laws = []
+    for _ in range(rng.randint(1, 3)):
+        modulus = rng.choice((2, 2, 3))
+        some = [i for i, (_, turns) in enumerate(orbits) if turns % modulus == 0]
+        turned = [(i, rng.randrange(1, modulus)) for i in some if rng.random() < 0.7]
+        permuted = [i for i in range(len(orbits)) if modulus == 2 and rng.random() < 0.4]
+        laws.append((modulus, turned, permuted))
+    rows = list(itertools.accumulate((size for size, _ in orbits), initial=0))
+
+    def total(state, law):
+        held = [
+            [divmod(v, turns) for v in state[rows[i] : rows[i + 1]]]
+            for i, (_, turns) in enumerate(orbits)
+        ]
+        turned = sum(weight * turn for i, weight in law[1] for _, turn in held[i])
+        pairs = (pair for i in law[2] for pair in itertools.combinations(held[i], 2))
+        return (turned + sum(a > b for a, b in pairs)) % law[0]
+
+    search = kind(list(orbits), laws)
+    every = states(orbits, False, False)
+    assert sorted(rest(search)) == [s for s in every if not any(total(s, law) for law in laws)]
 
 
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("linked", [[], [0], [1], [2], [0, 1], [1, 2], [0, 1, 2]])
 def test_parities_of_some_orbits(linked, kind):
     orbits = ((3, 2), (3, 1), (2, 3))
-    search = kind(list(orbits), linked, list(range(len(orbits))))
+    closed = [closing(orbit, turns) for orbit, (_, turns) in enumerate(orbits) if turns > 1]
+    search = kind(list(orbits), [even(linked), *closed])
 
-    def even(state):
+    def is_even(state):
         parts = state[:3], state[3:6], state[6:]
         pieces = [[v // t for v in part] for part, (_, t) in zip(parts, orbits, strict=True)]
         pairs = (p for i in linked for p in itertools.combinations(pieces[i], 2))
         return sum(a > b for a, b in pairs) % 2 == 0
 
-    assert sorted(rest(search)) == [s for s in states(orbits, False, True) if even(s)]
+    assert sorted(rest(search)) == [s for s in states(orbits, False, True) if is_even(s)]
 
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_pieces_that_look_alike(kind):
     """Four slots of two looks, two of each, beside three pieces that differ."""
-    search = kind([(3, 1), (4, 1)], [0], [0, 1], [1])
+    search = kind([(3, 1), (4, 1)], [even([0])], [1])
     for slot in range(3, 7):
         search.restrict_domain(slot, 0b101)
     for look in (0b001, 0b100):

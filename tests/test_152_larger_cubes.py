@@ -15,7 +15,7 @@ from cubecsp import SYMMETRIES, InputError, find, rule
 from cubecsp.models import AtMost, EveryColour, NoTouching, Pattern, Stickers, parse_pattern
 from cubecsp.models.core.hold import held
 from cubecsp.models.engines import ENGINES, Problem, Progress, exhaustive_engines, load_engine
-from cubecsp.models.engines.native import LARGEST
+from cubecsp.models.engines.native_room import LARGEST
 from cubecsp.models.language.pattern_text import parse_rules
 from cubecsp.models.rules import CountOf, FacesDiffer, Same
 from cubecsp.models.rules.expressions import stickers as stickers_of

@@ -17,7 +17,6 @@ from cubecsp.models.engines import (
     require_size,
     with_units,
 )
-from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle
 
 __all__ = ["COUNTER", "ListingCounter", "checked"]
 
@@ -55,13 +54,12 @@ class ListingCounter(Counter):
             engine = with_units(engine)
             require_size(engine, puzzle)
         number, classes, pace = 0, 0, _Pace()
-        # Of other puzzles no engine says how far it has come.
-        fraction: float | None = 0.0 if isinstance(puzzle, CubePuzzle) else None
+        fraction: float | None = None  # some engines do not say how far they have come
         others: set[bytes] = set()
         with contextlib.closing(events_of(engine.blocks, problem)) as events:
             for event in events:
                 if isinstance(event, Progress):
-                    fraction = event.fraction or fraction
+                    fraction = fraction if event.fraction is None else event.fraction
                 else:
                     rows = checked(orbits.least(event.rows), orbits)
                     number += orbits.total(rows)

@@ -22,8 +22,6 @@ from cubecsp.models.engines.base import (
 from cubecsp.models.engines.options import Value, changed_options, configured, options_of
 from cubecsp.models.programs.program import programs_in
 from cubecsp.puzzle.core.puzzle import Puzzle
-from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle
-from cubecsp.puzzle.cube.sizes import sizes_in_words
 from cubecsp.registry import Registry
 
 __all__ = [
@@ -175,21 +173,14 @@ def with_units(engine: Engine) -> Engine:
 
 
 def require_size(engine: Engine, puzzle: Puzzle) -> None:
-    """Make sure that an engine takes cubes of this size, or puzzles that are not cubes.
+    """Make sure that an engine takes cubes of this size, or this puzzle.
 
     Raises:
         InputError: it does not.
     """
-    if not isinstance(puzzle, CubePuzzle):
-        if not engine.elsewhere:
-            able = [name for name, other in ENGINES.items() if other.elsewhere]
-            raise InputError(
-                f"the {engine.name} engine takes only cubes, and {puzzle.name} is not one",
-                f"use the engine {' or '.join(able)}",
-            )
-    elif puzzle.size not in engine.sizes:
-        able = [name for name, other in ENGINES.items() if puzzle.size in other.sizes]
+    refusal = engine.refusal(puzzle)
+    if refusal is not None:
+        able = [name for name, other in ENGINES.items() if other.refusal(puzzle) is None]
         raise InputError(
-            f"the {engine.name} engine takes {sizes_in_words(engine.sizes)}, since {engine.limits}",
-            f"use the engine {' or '.join(able)}",
+            f"the {engine.name} engine {refusal}", f"use the engine {' or '.join(able)}"
         )

@@ -12,6 +12,9 @@ there are others. So it works alone for a while, then takes turns with native, a
 Cubes that are too large for native are left to annealing and, after some time, to CaDiCaL, unless faces have
 to be compared, for which CaDiCaL would need gigabytes.
 
+Of other puzzles, those whose slots have more placements than those of cubes are left to CP-SAT: plain search
+found nothing in 12 s on two questions about the megaminx that CaDiCaL answered in half a second.
+
 Logic programs written by the user are left to clingo.
 """
 
@@ -59,7 +62,7 @@ _SHARED = "native had found no cube that satisfies all rules in {} s, so cnf too
 _FINDER = "annealing"  # which never knows whether there are others
 _MOST_COMPARED = 7  # the size up to which clauses that compare faces leave room in the memory
 _ELSEWHERE = "cpsat"
-_NO_CUBE = "it takes puzzles that are not cubes"
+_MANY_PLACEMENTS = "plain search would get lost where slots have so many placements"
 _NOT_PROVEN = "{} had not proven which cube is best in {} s, so cpsat took turns with it"
 
 
@@ -88,10 +91,11 @@ class AutoEngine(Engine):
 
     def begin_with(self, puzzle: Puzzle) -> None:
         """Note which engine begins with cubes of a puzzle, in case nothing else is known in the end."""
-        from cubecsp.models.engines.native import LARGEST
+        from cubecsp.models.engines.native_room import LARGEST
 
         if not isinstance(puzzle, CubePuzzle):
-            self.works, self.reason = _ELSEWHERE, _NO_CUBE
+            if not _is_for_native(puzzle):
+                self.works, self.reason = _ELSEWHERE, _MANY_PLACEMENTS
         elif puzzle.size > LARGEST:
             self.works, self.reason = _FINDER, _ROOM
 
@@ -101,14 +105,15 @@ class AutoEngine(Engine):
         As long as the cube fits, native takes a step for each step of annealing, since it knows when there are none.
         """
         from cubecsp.models.engines.annealing import AnnealingEngine
-        from cubecsp.models.engines.native import LARGEST, NativeEngine
+        from cubecsp.models.engines.native import NativeEngine
+        from cubecsp.models.engines.native_room import LARGEST
 
         other = self._only(problem)
         if other is not None:
             yield from other.samples(problem)
             return
         native = NativeEngine().samples(replace(problem, threads=1))
-        if not problem.puzzle.alike:
+        if not _is_large_cube(problem.puzzle):
             yield from native
             return
         ways = [AnnealingEngine().samples(problem)]
@@ -129,15 +134,15 @@ class AutoEngine(Engine):
 
         With a seed, native works alone, since the order of its answers is the same everywhere.
         """
-        from cubecsp.models.engines.native import LARGEST, NativeEngine
+        from cubecsp.models.engines.native import NativeEngine
+        from cubecsp.models.engines.native_room import LARGEST
 
         other = self._only(problem)
         if other is not None:
             yield from other.blocks(problem)
             return
-        if problem.puzzle.alike and (
-            problem.seed is None or cube_of(problem.puzzle).size > LARGEST
-        ):
+        puzzle = problem.puzzle
+        if _is_large_cube(puzzle) and (problem.seed is None or cube_of(puzzle).size > LARGEST):
             yield from self._with_annealing(problem)
             return
         native = _Runner(NativeEngine().blocks(problem))
@@ -167,7 +172,7 @@ class AutoEngine(Engine):
         if other is not None:
             yield from other.best(problem, goal)
             return
-        first = AnnealingEngine() if problem.puzzle.alike else NativeEngine()
+        first = AnnealingEngine() if _is_large_cube(problem.puzzle) else NativeEngine()
         self.works = first.name
         runner = _Runner(first.best(problem, goal))
         alone = math.inf if all_can_be_listed(problem.puzzle) else self.alone
@@ -202,7 +207,7 @@ class AutoEngine(Engine):
         """
         if programs_in(problem.primitives):
             return self._asp(problem)
-        if isinstance(problem.puzzle, CubePuzzle):
+        if isinstance(problem.puzzle, CubePuzzle) or _is_for_native(problem.puzzle):
             return None
         from cubecsp.models.engines.cpsat import CpSatEngine
 
@@ -229,7 +234,8 @@ class AutoEngine(Engine):
         """Yield the engines that look for larger cubes, and after how many seconds of work each joins."""
         from cubecsp.models.engines.annealing import AnnealingEngine
         from cubecsp.models.engines.cnf import CnfEngine, SolverSink
-        from cubecsp.models.engines.native import LARGEST, NativeEngine
+        from cubecsp.models.engines.native import NativeEngine
+        from cubecsp.models.engines.native_room import LARGEST
 
         if cube_of(problem.puzzle).size <= LARGEST:
             yield 0.0, NativeEngine()
@@ -277,7 +283,7 @@ class AutoEngine(Engine):
 
     def _tell(self, name: str, all_names: list[str], problem: Problem) -> None:
         """Record which engine was first, and among which."""
-        from cubecsp.models.engines.native import LARGEST
+        from cubecsp.models.engines.native_room import LARGEST
 
         self.works = name
         if len(all_names) > 1:
@@ -326,6 +332,18 @@ class _Runner(Generic[_E]):
         event = next(self.events, None)
         self.spent += time.perf_counter() - started
         return event
+
+
+def _is_large_cube(puzzle: Puzzle) -> bool:
+    """Return whether annealing finds cubes that native does not."""
+    return isinstance(puzzle, CubePuzzle) and puzzle.alike
+
+
+def _is_for_native(puzzle: Puzzle) -> bool:
+    """Return whether native begins with a puzzle that is not a cube."""
+    from cubecsp.models.engines.native_room import are_quick, lack_of_room
+
+    return lack_of_room(puzzle) is None and are_quick(puzzle.orbits)
 
 
 def _next_of(runners: Mapping[str, _Runner[_E]]) -> str:

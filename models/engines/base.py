@@ -18,8 +18,9 @@ from cubecsp.models.engines.options import Option, checked, options_of
 from cubecsp.models.engines.shuffle import SplitMix
 from cubecsp.puzzle.core.orbits import Law
 from cubecsp.puzzle.core.puzzle import Puzzle
+from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle
 from cubecsp.puzzle.cube.cubes import class_of
-from cubecsp.puzzle.cube.sizes import ANY_SIZE
+from cubecsp.puzzle.cube.sizes import ANY_SIZE, sizes_in_words
 from cubecsp.puzzle.cube.state import State
 from cubecsp.puzzle.cube.symmetry import Symmetry
 from cubecsp.work.place import Workplace
@@ -188,6 +189,14 @@ class Engine(ABC):
     """Why it takes no others: a clause."""
     elsewhere: bool = False
     """Whether it takes puzzles that are not cubes."""
+
+    def refusal(self, puzzle: Puzzle) -> str | None:
+        """Return why it does not take a puzzle, as what follows its name in a sentence; None if it does."""
+        if isinstance(puzzle, CubePuzzle):
+            if puzzle.size in self.sizes:
+                return None
+            return f"takes {sizes_in_words(self.sizes)}, since {self.limits}"
+        return None if self.elsewhere else f"takes cubes, and {puzzle.name} is none"
 
     @property
     def options(self) -> tuple[Option, ...]:

@@ -14,9 +14,9 @@ seed and the branch alone, so that it is the same for any number of threads. If 
 choice, the search also tries orders that first decide which of its parts hold: each part that does is
 then demanded, and what contradicts it is refuted at once.
 
-Larger cubes use the same search with more room (`WidePatternSearch`). The first of several pieces that
-look alike stands for all of them; slots may then hold the same piece, and a count over the slots says how
-often each look occurs, so that cubes that look alike are found once.
+Larger cubes and other puzzles use the same search with more room (`native_room.py`). The first of several
+pieces that look alike stands for all of them; slots may then hold the same piece, and a count over the slots
+says how often each look occurs, so that cubes that look alike are found once.
 
 This file lowers the primitives to what the search knows: domains, binary relations, and counts,
 tables, patterns and at-least nodes over (slot, mask) literals.
@@ -30,7 +30,6 @@ from collections.abc import Generator, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple, TypeGuard
 
-from cubecsp._native import PatternSearch, WidePatternSearch
 from cubecsp.deadline import look
 from cubecsp.models.core.diagram import Diagram
 from cubecsp.models.core.primitives import (
@@ -46,6 +45,12 @@ from cubecsp.models.core.primitives import (
     merged_counts,
 )
 from cubecsp.models.engines.base import Block, Engine, Event, Problem, Progress, seeds_of, singly
+from cubecsp.models.engines.native_room import (
+    LARGEST,
+    AnySearch,
+    lack_of_room,
+    roomy_enough,
+)
 from cubecsp.models.engines.native_threads import (
     MOST_PER_STEP,
     NODES_PER_STEP,
@@ -55,19 +60,14 @@ from cubecsp.models.engines.native_threads import (
 from cubecsp.models.engines.native_units import Subtrees, units_of
 from cubecsp.models.engines.options import option
 from cubecsp.puzzle.core.orbits import Law, Orbit
+from cubecsp.puzzle.core.puzzle import Puzzle
 from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle, cube_of
-from cubecsp.puzzle.cube.cubes import cube_class
+from cubecsp.puzzle.cube.cubes import class_of
 from cubecsp.puzzle.cube.images import slot_map
 from cubecsp.puzzle.cube.sizes import ANY_SIZE
 from cubecsp.work.place import Workplace
 
-__all__ = ["ENGINE", "LARGEST", "AnySearch", "NativeEngine", "search_of"]
-
-AnySearch = PatternSearch | WidePatternSearch
-"""A search with room for the 3×3×3, or for larger cubes."""
-
-LARGEST = 10
-"""The size of the largest cube whose slots a `WidePatternSearch` has room for."""
+__all__ = ["ENGINE", "NativeEngine", "search_of"]
 
 _FIRST_TRY = 5_000  # nodes for the first random order
 _SOON = (
@@ -95,6 +95,15 @@ class NativeEngine(Engine):
     in_units = True
     sizes = ANY_SIZE[: LARGEST - 1]
     limits = "it has room for 512 slots"
+    elsewhere = True
+
+    def refusal(self, puzzle: Puzzle) -> str | None:
+        """Return why it does not take a puzzle: it has no room for it; see `Engine`."""
+        refusal = super().refusal(puzzle)
+        if refusal is not None or isinstance(puzzle, CubePuzzle):
+            return refusal
+        lack = lack_of_room(puzzle)
+        return None if lack is None else f"takes smaller puzzles, since {lack}"
 
     def solutions(self, problem: Problem) -> Generator[Event, None, None]:
         """Enumerate the solutions of `problem`; see `Engine`."""
@@ -131,7 +140,7 @@ class NativeEngine(Engine):
                 return
             nodes = trial.spent
             yield Progress(None, nodes)
-            yield cube_class(cube_of(problem.puzzle).size).from_row(trial.found)
+            yield class_of(problem.puzzle).from_row(trial.found)
 
 
 ENGINE = NativeEngine()
@@ -259,13 +268,18 @@ class _Lowering:
         self.problem = problem
         self.puzzle = puzzle = problem.puzzle
         self.orbits = puzzle.orbits[:orbits]
-        self.search = _search(cube_of(puzzle), problem.laws, orbits)
+        self.search = _search(self.orbits, problem.laws)
         self.first_var = tuple(row.start for row in puzzle.rows[:orbits])
         # For each facelet its variable and the colour that each value shows, or its one colour.
         self.var_of: dict[int, int] = {}
         self.shows: dict[int, tuple[int, ...]] = {}
-        self.fixed = dict(zip(puzzle.centres, range(6), strict=False))
+        self.fixed: dict[int, int] = {}
         self.masks: dict[int, tuple[int, ...]] = {}  # for each facelet and colour the values
+        if isinstance(puzzle, CubePuzzle):  # of others no primitive is about stickers
+            self._show_colours(puzzle)
+
+    def _show_colours(self, puzzle: CubePuzzle) -> None:
+        self.fixed = dict(zip(puzzle.centres, range(6), strict=False))
         for first, orbit in zip(self.first_var, self.orbits, strict=True):
             for position in range(len(orbit.homes[0])):
                 shown = tuple(colours[position] for colours in orbit.colours)
@@ -357,9 +371,9 @@ class _Lowering:
 
     def _relate(self, one: Placed, other: Placed) -> None:
         """Demand that one of two slots holds what is said of it."""
-        every = (1 << self.puzzle.orbits[one.orbit].placements) - 1
-        otherwise = _mask(other.placements)
-        allowed = [every if v in one.placements else otherwise for v in range(every.bit_length())]
+        mine, theirs = (self.puzzle.orbits[each.orbit].placements for each in (one, other))
+        every, otherwise = _mask(range(theirs)), _mask(other.placements)
+        allowed = [every if v in one.placements else otherwise for v in range(mine)]
         first, second = (self.first_var[each.orbit] + each.slot for each in (one, other))
         self.search.relate(first, second, allowed)
 
@@ -479,28 +493,21 @@ def search_of(problem: Problem, orbits: int | None = None) -> AnySearch:
     return _Lowering(problem, orbits).lower()
 
 
-def _search(puzzle: CubePuzzle, laws: Sequence[Law], first: int | None) -> AnySearch:
-    """Return a search that knows the pieces of a cube and the laws that turns obey.
+def _search(orbits: Sequence[Orbit], laws: Iterable[Law]) -> AnySearch:
+    """Return a search that knows the pieces of orbits, the first ones of a puzzle, and laws that turns obey.
 
-    Args:
-        puzzle: the cube.
-        laws: those that have to hold.
-        first: how many of its orbits to include, without parities that tie them to others; None for all.
+    Laws that are about other orbits, too, are left out.
     """
-    orbits = [(len(orbit.names), orbit.turns) for orbit in puzzle.orbits]
-    tied = [law.permuted for law in laws if law.permuted]
-    closed = [law.turned[0][0] for law in laws if law.turned]
-    if len(tied) > 1 or any(len(law.turned) > 1 for law in laws):
-        raise AssertionError(
-            f"the native engine does not know the laws that turns of a {puzzle.name} obey"
-        )
-    alike = [index for index, orbit in enumerate(puzzle.orbits) if orbit.alike]
-    kind = WidePatternSearch if alike else PatternSearch
-    if first is not None:
-        some = [index for index in alike if index < first]
-        closed = [index for index in closed if index < first]
-        return kind(orbits[:first], linked=[], closed=closed, alike=some)
-    return kind(orbits, linked=list(*tied), closed=closed, alike=alike)
+    stated = [
+        (law.modulus, law.turned, law.permuted)
+        for law in laws
+        if all(index < len(orbits) for index in (*dict(law.turned), *law.permuted))
+    ]
+    return roomy_enough(orbits)(
+        [(len(orbit.names), orbit.turns) for orbit in orbits],
+        laws=stated,
+        alike=[index for index, orbit in enumerate(orbits) if orbit.alike],
+    )
 
 
 def _seen(values: Sequence[int], orbit: Orbit) -> list[int]:

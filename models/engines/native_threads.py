@@ -12,8 +12,8 @@ import threading
 from collections import deque
 from collections.abc import Iterator
 
-from cubecsp._native import PatternSearch, WidePatternSearch
 from cubecsp.models.engines.base import Progress
+from cubecsp.models.engines.native_room import AnySearch
 from cubecsp.work.workers import TICK, Workers
 
 __all__ = ["MOST_PER_STEP", "NODES_PER_STEP", "SOLUTIONS_PER_STEP", "in_parallel"]
@@ -30,9 +30,7 @@ _DEEPEST_CUT = 4
 _MOST_WAITING = 1 << 22  # bytes of solutions that wait for their turn
 
 
-def in_parallel(
-    search: PatternSearch | WidePatternSearch, threads: int
-) -> Iterator[tuple[bytes, Progress]]:
+def in_parallel(search: AnySearch, threads: int) -> Iterator[tuple[bytes, Progress]]:
     """Yield the values found, a slot each, step by step; see `PatternSearch.run`."""
     paths = search.branches(1)
     depth = 1
@@ -47,9 +45,7 @@ def in_parallel(
 class _Crew:
     """What the threads share: the branches, and the results that wait for their turn."""
 
-    def __init__(
-        self, search: PatternSearch | WidePatternSearch, paths: list[list[tuple[int, int]]]
-    ) -> None:
+    def __init__(self, search: AnySearch, paths: list[list[tuple[int, int]]]) -> None:
         self._search = search
         self._paths = paths
         self._taken = 0

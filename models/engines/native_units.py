@@ -13,12 +13,13 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from cubecsp._native import PatternSearch, WidePatternSearch
 from cubecsp.errors import LimitError
 from cubecsp.models.core.identity import digest_of
 from cubecsp.models.engines.base import Problem
+from cubecsp.models.engines.native_room import AnySearch
 from cubecsp.models.engines.native_threads import MOST_PER_STEP, NODES_PER_STEP
-from cubecsp.puzzle.cube.cube_puzzle import cube_of
+from cubecsp.puzzle.core.puzzle import Puzzle
+from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle
 from cubecsp.work.units import Job, Stopped, Unit, Unsound
 
 __all__ = ["Path", "Subtrees", "units_of"]
@@ -32,10 +33,8 @@ _CHECKED_AT_ONCE = 2048  # solutions: some hundredths of a second
 Path = tuple[tuple[int, int], ...]
 """The decisions that lead to a branch."""
 
-_AnySearch = PatternSearch | WidePatternSearch
 
-
-def units_of(search: _AnySearch) -> Iterator[Unit[Path]]:
+def units_of(search: AnySearch) -> Iterator[Unit[Path]]:
     """Yield the branches of a search that has not begun, in its order, with their shares of the tree."""
     paths, depth = search.branches(1), 1
     while len(paths) < _BRANCHES and depth < _DEEPEST_CUT:
@@ -50,6 +49,14 @@ def units_of(search: _AnySearch) -> Iterator[Unit[Path]]:
         yield Unit(json.dumps(path), share, tuple(path))
 
 
+def _described(puzzle: Puzzle) -> dict[str, Any]:
+    """Return what a search knows of a puzzle."""
+    if isinstance(puzzle, CubePuzzle):
+        return {"size": puzzle.size}
+    orbits = [[orbit.turns, orbit.firsts, orbit.copies] for orbit in puzzle.orbits]
+    return {"puzzle": puzzle.name, "orbits": orbits}
+
+
 @dataclass(frozen=True)
 class Subtrees(Job[Path, bytes]):
     """All solutions in a branch, a byte each slot, one after the other.
@@ -62,7 +69,7 @@ class Subtrees(Job[Path, bytes]):
 
     problem: Problem
     asked: str
-    search_of: Callable[[Problem], _AnySearch]
+    search_of: Callable[[Problem], AnySearch]
     method = f"native {_VERSION}"
     largest = _MOST_FOUND
 
@@ -75,7 +82,7 @@ class Subtrees(Job[Path, bytes]):
         """Return what is searched."""
         return {
             "question": self.title,
-            "size": cube_of(self.problem.puzzle).size,
+            **_described(self.problem.puzzle),
             "symmetries": [symmetry.index for symmetry in self.problem.symmetries],
             "primitives": digest_of(self.problem.primitives),
             "laws": repr(self.problem.laws),

@@ -11,7 +11,7 @@ from cubecsp.models.counting import COUNTERS
 from cubecsp.models.counting.base import Question
 from cubecsp.models.counting.listing import checked
 from cubecsp.models.engines import AutoEngine, Block, Problem, Progress, events_of, load_engine
-from cubecsp.models.engines.native import LARGEST, NativeEngine
+from cubecsp.models.engines.native import NativeEngine
 from cubecsp.models.sampling.base import Numbering, NumberingSampler, Preparation, Trying
 from cubecsp.models.sampling.row_numbering import RowNumbering
 from cubecsp.puzzle.cube.batch import from_bytes
@@ -63,9 +63,10 @@ def tried(question: Question) -> Generator[Trying, None, bool]:
     The result is the same on every machine, however busy.
     """
     problem = _problem(question)
-    if problem.contradiction is None and question.puzzle.size > LARGEST:
+    native = NativeEngine()
+    if problem.contradiction is None and native.refusal(question.puzzle) is not None:
         return False
-    with contextlib.closing(events_of(NativeEngine().blocks, problem)) as events:
+    with contextlib.closing(events_of(native.blocks, problem)) as events:
         nodes = 0
         for event in events:
             if isinstance(event, Progress):

@@ -184,7 +184,10 @@ class KPuzzle(Puzzle):
             return (_made_of, (self.origin, self.unseen, self.turns))
         moves = {name: self.slot_move(self.moves[name]) for name in self.given}
         about = (self.name, self.kinds, self.solved_pieces, moves, self.derived, self.places)
-        return (KPuzzle, (*about, self.requires))
+        chosen = {
+            name: vars(self)[name] for name in ("generators", "single_moves") if name in vars(self)
+        }
+        return (KPuzzle, (*about, self.requires), chosen)
 
     def using(self, names: str) -> KPuzzle:
         """Return the same puzzle with some of its moves only, where these are not named.
