@@ -127,11 +127,19 @@ def test_native_says_what_it_has_no_room_for():
     assert find("solved=A", puzzle=ring).count == 1
 
 
-def test_auto_begins_with_native_where_slots_have_few_placements():
-    for puzzle, engine in (("skewb", "native"), ("pyraminx", "native"), ("megaminx", "cpsat")):
-        answer = find("no-touching=side", puzzle=puzzle, limit=1)
-        assert answer.count == 1
-        assert answer.as_dict()["query"]["engine"] == engine
+@pytest.mark.parametrize(
+    ("puzzle", "seed", "engine"),
+    [("skewb", None, "native"), ("skewb", 1, "native"), ("megaminx", 1, "cpsat")],
+)
+def test_what_auto_begins_with(puzzle, seed, engine):
+    answer = find("no-touching=side", puzzle=puzzle, seed=seed, limit=1)
+    assert answer.count == 1
+    assert answer.as_dict()["query"]["engine"] == engine
+
+
+def test_parities_of_many_pieces_are_known_to_native():
+    answer = find(["at-most=1", "no-touching=side"], puzzle="megaminx", engine="native", limit=1)
+    assert (answer.count, answer.statistics.rejected) == (1, 0)
 
 
 def test_samples_of_random_puzzles_are_equally_likely():

@@ -1,25 +1,33 @@
-"""The laws of a puzzle that are stated to engines."""
+"""The laws of a puzzle that are stated to engines: those in clauses, and those that can be read off at all."""
 
 from __future__ import annotations
+
+from collections.abc import Callable
 
 from cubecsp.puzzle.core.orbits import Law, Orbit
 from cubecsp.puzzle.core.puzzle import Puzzle
 from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle
 
-__all__ = ["laws_in_clauses"]
+__all__ = ["laws_in_clauses", "laws_read_off"]
 
 _LARGE = 12
-"""Slots of the largest orbit whose parity is stated: with more of them, looking states up in the group is faster."""
+"""Slots of the largest orbit whose parity is stated in clauses: with more of them, looking states up in the group is
+faster."""
 
 
 def laws_in_clauses(puzzle: Puzzle) -> tuple[Law, ...]:
-    """Return the laws that are stated to engines: all those of a cube."""
+    """Return the laws that are stated in clauses: all those of a cube."""
+    return _with_parities_of(puzzle, lambda orbit: len(orbit.names) <= _LARGE)
+
+
+def laws_read_off(puzzle: Puzzle) -> tuple[Law, ...]:
+    """Return the laws that what is seen of a state obeys or breaks, piece by piece."""
+    return _with_parities_of(puzzle, lambda _: True)
+
+
+def _with_parities_of(puzzle: Puzzle, stated: Callable[[Orbit], bool]) -> tuple[Law, ...]:
+    """Return the laws with no parities but those of orbits of pieces that look different and are `stated`."""
     if isinstance(puzzle, CubePuzzle):
         return puzzle.laws
-    hidden = [_is_hidden(orbit) for orbit in puzzle.orbits]
-    return tuple(law for law in puzzle.laws if not any(hidden[index] for index in law.permuted))
-
-
-def _is_hidden(orbit: Orbit) -> bool:
-    """Return whether the parity of an orbit cannot be read off what is seen, or only with great effort."""
-    return orbit.alike or len(orbit.names) > _LARGE
+    known = [not orbit.alike and stated(orbit) for orbit in puzzle.orbits]
+    return tuple(law for law in puzzle.laws if all(known[index] for index in law.permuted))

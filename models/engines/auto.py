@@ -12,8 +12,8 @@ there are others. So it works alone for a while, then takes turns with native, a
 Cubes that are too large for native are left to annealing and, after some time, to CaDiCaL, unless faces have
 to be compared, for which CaDiCaL would need gigabytes.
 
-Of other puzzles, those whose slots have more placements than those of cubes are left to CP-SAT: plain search
-found nothing in 12 s on two questions about the megaminx that CaDiCaL answered in half a second.
+Other puzzles are asked about in the same way as the 3×3×3. Where native has no room, or would be alone because
+of a seed and might get lost, since slots have many placements, they are left to CP-SAT.
 
 Logic programs written by the user are left to clingo.
 """
@@ -62,7 +62,8 @@ _SHARED = "native had found no cube that satisfies all rules in {} s, so cnf too
 _FINDER = "annealing"  # which never knows whether there are others
 _MOST_COMPARED = 7  # the size up to which clauses that compare faces leave room in the memory
 _ELSEWHERE = "cpsat"
-_MANY_PLACEMENTS = "plain search would get lost where slots have so many placements"
+_ROOM_ELSEWHERE = "native has no room for this puzzle"
+_MANY_PLACEMENTS = "native might get lost where slots have so many placements"
 _NOT_PROVEN = "{} had not proven which cube is best in {} s, so cpsat took turns with it"
 
 
@@ -91,11 +92,11 @@ class AutoEngine(Engine):
 
     def begin_with(self, puzzle: Puzzle) -> None:
         """Note which engine begins with cubes of a puzzle, in case nothing else is known in the end."""
-        from cubecsp.models.engines.native_room import LARGEST
+        from cubecsp.models.engines.native_room import LARGEST, lack_of_room
 
         if not isinstance(puzzle, CubePuzzle):
-            if not _is_for_native(puzzle):
-                self.works, self.reason = _ELSEWHERE, _MANY_PLACEMENTS
+            if lack_of_room(puzzle) is not None:
+                self.works, self.reason = _ELSEWHERE, _ROOM_ELSEWHERE
         elif puzzle.size > LARGEST:
             self.works, self.reason = _FINDER, _ROOM
 
@@ -207,12 +208,15 @@ class AutoEngine(Engine):
         """
         if programs_in(problem.primitives):
             return self._asp(problem)
-        if isinstance(problem.puzzle, CubePuzzle) or _is_for_native(problem.puzzle):
+        if isinstance(problem.puzzle, CubePuzzle):
             return None
         from cubecsp.models.engines.cpsat import CpSatEngine
+        from cubecsp.models.engines.native_room import are_quick
 
         self.begin_with(problem.puzzle)
-        return CpSatEngine()
+        if problem.seed is not None and not are_quick(problem.puzzle.orbits):
+            self.works, self.reason = _ELSEWHERE, _MANY_PLACEMENTS
+        return CpSatEngine() if self.works == _ELSEWHERE else None
 
     def _asp(self, problem: Problem) -> Engine:
         """Return the engine that supports logic programs.
@@ -295,8 +299,11 @@ class AutoEngine(Engine):
         self, problem: Problem, native: _Runner[Block | Progress]
     ) -> Iterator[Block | Progress]:
         """Give both the same time, until one has a useful solution, or knows that there are none."""
-        from cubecsp.models.engines.cnf import CnfEngine
+        from cubecsp.models.engines.cnf import CnfEngine, SolverSink
 
+        if not _has_clauses(problem, SolverSink):
+            yield from native.events
+            return
         cnf, native.spent = _Runner(CnfEngine().blocks(problem)), 0.0
         with contextlib.closing(cnf.events):
             runners = {CnfEngine.name: cnf, self.works: native}
@@ -337,13 +344,6 @@ class _Runner(Generic[_E]):
 def _is_large_cube(puzzle: Puzzle) -> bool:
     """Return whether annealing finds cubes that native does not."""
     return isinstance(puzzle, CubePuzzle) and puzzle.alike
-
-
-def _is_for_native(puzzle: Puzzle) -> bool:
-    """Return whether native begins with a puzzle that is not a cube."""
-    from cubecsp.models.engines.native_room import are_quick, lack_of_room
-
-    return lack_of_room(puzzle) is None and are_quick(puzzle.orbits)
 
 
 def _next_of(runners: Mapping[str, _Runner[_E]]) -> str:

@@ -32,6 +32,7 @@ from typing import NamedTuple, TypeGuard
 
 from cubecsp.deadline import look
 from cubecsp.models.core.diagram import Diagram
+from cubecsp.models.core.laws import laws_read_off
 from cubecsp.models.core.primitives import (
     AtLeast,
     Count,
@@ -268,7 +269,8 @@ class _Lowering:
         self.problem = problem
         self.puzzle = puzzle = problem.puzzle
         self.orbits = puzzle.orbits[:orbits]
-        self.search = _search(self.orbits, problem.laws)
+        laws = (law for law in laws_read_off(puzzle) if law not in problem.without)
+        self.search = _search(self.orbits, laws)
         self.first_var = tuple(row.start for row in puzzle.rows[:orbits])
         # For each facelet its variable and the colour that each value shows, or its one colour.
         self.var_of: dict[int, int] = {}
