@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import pickle
 import random
 from collections import Counter
 from itertools import product
@@ -110,6 +111,24 @@ def test_native_finds_what_one_of_two_slots_holds(threads):
         assert {key(report) for report in answer} == satisfying(every, rules), seed
         assert answer.count == len(answer.cubes)
     assert unequal > 5
+
+
+def test_a_search_for_states_is_resumed(folder):
+    journal = str(folder / "states")
+    for _ in range(2):
+        answer = find("solved=CORNERS", puzzle="skewb", resume=journal)
+        assert (answer.count, answer.status) == (SKEWB_CENTRES, Status.COMPLETE)
+    with pytest.raises(InputError, match="of another question"):
+        find("solved=CORNERS", puzzle="skewb", turns="U,L", resume=journal)
+
+
+def test_a_limited_puzzle_stays_limited_when_it_is_sent():
+    sent = pickle.loads(pickle.dumps(load_puzzle("pyraminx").using("U,L")))
+    assert [*sent.generators] == [*sent.single_moves] == ["U", "L"]
+    assert (
+        find("solved=TIPS", puzzle=sent, limit=None).count
+        == find("solved=TIPS", puzzle="pyraminx", turns="U,L", limit=None).count
+    )
 
 
 def test_native_says_what_it_has_no_room_for():

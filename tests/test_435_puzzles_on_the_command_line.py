@@ -250,9 +250,9 @@ def test_other_commands_and_options_refuse():
         (["--size", "3"], "a puzzle and the size of a cube"),
         (["--classes"], "classes are those of cubes"),
         (["--hint", "R"], "hints are cubes"),
-        (["--engine", "native"], "the native engine takes only cubes, and skewb is not one"),
+        (["--engine", "annealing"], "the annealing engine takes cubes, and skewb is none"),
         (["--solve", "optimal"], "skewb is not a cube"),
-        (["--resume", "here.db"], "the native engine takes only cubes"),
+        (["--resume", "here.db"], "only a search for all cubes can be resumed"),
         (["mine.toml"], "skewb is not a cube"),
     ):
         told = ask("find", "solved=all", "--puzzle", "skewb", *wrong)
