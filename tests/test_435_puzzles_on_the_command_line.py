@@ -251,7 +251,7 @@ def test_other_commands_and_options_refuse():
         (["--classes"], "classes are those of cubes"),
         (["--hint", "R"], "hints are cubes"),
         (["--engine", "annealing"], "the annealing engine takes cubes, and skewb is none"),
-        (["--solve", "optimal"], "skewb is not a cube"),
+        (["--solve", "optimal"], "optimal solves cubes only"),
         (["--resume", "here.db"], "only a search for all cubes can be resumed"),
         (["mine.toml"], "skewb is not a cube"),
     ):

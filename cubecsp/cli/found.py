@@ -38,11 +38,10 @@ class Found:
         self._args, self._title = args, title
         self._printer = Printer(args)
         self._in_json = output.JsonStream()
-        moves = query.moves is not None
-        self.keep = moves or args.output is not None
+        self.keep = query.with_moves or args.output is not None
         self.give: Callable[[CubeReport], None] = self._in_json.give
         if not args.json:
-            self.give = shown_by(self._printer, moves=moves)
+            self.give = shown_by(self._printer, moves=query.with_moves)
 
     def __enter__(self) -> Self:
         self._in_json.__enter__()

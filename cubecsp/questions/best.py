@@ -220,8 +220,7 @@ class _Choosing:
                 else:
                     moves.add([report], run, self._statistics)
         if moves is not None:
-            moves.improve(run, self._statistics)
-            yield from moves.reports(self._query.sort, run)
+            yield from moves.reports(self._query.sort, run, self._statistics)
 
     def _chosen(self, run: Run) -> Iterator[CubeReport]:
         """Yield the best cubes: all of them if that is asked for and there is time, else the one that is known."""
@@ -320,7 +319,10 @@ class _Choosing:
         if listing is not None:
             answer.statistics += listing.statistics
         exhausted = listing is not None and listing.exhausted
-        answer.ended = None if exhausted else run.stopped
+        # An effort is one for moves, of the best that is known.
+        answer.ended = Stop.LIMIT if run.stopped is Stop.EFFORT else run.stopped
+        if exhausted:
+            answer.ended = None
         if self._proven and self._best is None:
             answer.status, answer.ended = Status.INFEASIBLE, None
         elif exhausted and run.stopped is None:

@@ -21,6 +21,7 @@ from cubecsp.questions.finding.searching import LIMIT, WithMoves
 from cubecsp.work.place import Workplace
 
 if TYPE_CHECKING:  # where no moves are asked for, nothing that finds them is loaded
+    from cubecsp.questions.elsewhere.found_moves import FoundStateMoves
     from cubecsp.questions.finding.found_moves import FoundMoves
 
 __all__ = ["Find", "FindAnswer", "Finding", "find", "moves_for"]
@@ -71,6 +72,7 @@ class FindAnswer(Answer):
         return {
             Stop.TIME: "the time limit ended the search for moves",
             Stop.INTERRUPT: "interrupted in the search for moves",
+            Stop.EFFORT: "the effort was not enough for the moves of some",
         }.get(self.stopped or Stop.LIMIT, "")
 
     def _wanted(self) -> str:
@@ -170,8 +172,7 @@ class Finding(Enumeration):
             if self.exhausted and not self.found:
                 self._reason = _clash(self.pattern, run)
         if moves is not None:
-            moves.improve(run, self.statistics)
-            yield from moves.reports(self.query.sort, run)
+            yield from moves.reports(self.query.sort, run, self.statistics)
 
     def settle(self, answer: FindAnswer, run: Run) -> None:
         """Set the status of the answer."""
@@ -194,10 +195,14 @@ class Finding(Enumeration):
             answer.status = Status.PARTIAL if reports else Status.UNKNOWN
 
 
-def moves_for(query: WithMoves[Any]) -> "FoundMoves | None":
+def moves_for(query: WithMoves[Any]) -> "FoundMoves | FoundStateMoves | None":
     """Return what finds the moves of the cubes; None if they are not asked for."""
-    if query.moves is None:
+    if not query.with_moves:
         return None
+    if query.other is not None:
+        from cubecsp.questions.elsewhere.found_moves import FoundStateMoves
+
+        return FoundStateMoves(query)
     from cubecsp.questions.finding.found_moves import FoundMoves
 
     return FoundMoves(query.moves)

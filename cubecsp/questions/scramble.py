@@ -21,9 +21,9 @@ drawn, and the moves are those of the method for their size.
 
 from collections.abc import Generator, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cache, cached_property
+from functools import cache
 from itertools import count
-from typing import TYPE_CHECKING, Annotated, Any, ClassVar
+from typing import Annotated, Any, ClassVar
 
 from cubecsp.errors import InputError, OutOfTimeError
 from cubecsp.models.sampling.draws import Draws, Stream
@@ -46,9 +46,6 @@ from cubecsp.questions.sample import Drawing, Reported, SampleAnswer
 from cubecsp.search import method_for_size, pocket
 from cubecsp.search.solution import Solution
 from cubecsp.search.two_phase import TwoPhase
-
-if TYPE_CHECKING:
-    from cubecsp.puzzle.states.state_search import StateSearch
 
 __all__ = ["LEAST_DISTANCES", "LENGTHS", "RANDOM_MOVES", "Scramble", "scramble"]
 
@@ -127,14 +124,6 @@ class Scramble(AboutPuzzles[SampleAnswer], Reported):
         if self.other is not None:
             return self.random_moves is not None
         return not self.pattern.rules and cube_of(self.pattern.puzzle).size > 4
-
-    @cached_property
-    def explored(self) -> "StateSearch":
-        """The search for moves of a puzzle that is not a cube."""
-        from cubecsp.puzzle.states.state_search import StateSearch
-
-        assert self._used is not None
-        return StateSearch(self._used, effort=self.effort)
 
     def details(self) -> dict[str, Any]:
         """Return also whether the scrambles are official."""

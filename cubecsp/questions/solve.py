@@ -85,7 +85,8 @@ class Solve(Solving):
         from cubecsp.questions.elsewhere import solve as elsewhere
 
         planned = self.method == PLANNED
-        return elsewhere.Solving(self, self.turns, planned=planned, on_progress=self.on_progress)
+        moves = elsewhere.FewestMoves(self.explored, self.turns, planned=planned)
+        return elsewhere.Solving(self, moves, self.on_progress)
 
     def answer(self) -> SolveAnswer:
         """Return the answer."""

@@ -158,6 +158,14 @@ class AboutPuzzles(AboutRules[A_co], OfPuzzle[A_co]):
         """The puzzle with the moves that may be used."""
         return self.other.using(self.turns) if self.other is not None and self.turns else self.other
 
+    @cached_property
+    def explored(self) -> StateSearch:
+        """What is searched for moves of a puzzle that is not a cube."""
+        from cubecsp.puzzle.states.state_search import StateSearch
+
+        assert self._used is not None
+        return StateSearch(self._used, effort=getattr(self, "effort", None))
+
     def require(self) -> None:
         """Make sure that the rules make sense, and that some move does something."""
         super().require()

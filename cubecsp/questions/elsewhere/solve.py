@@ -21,61 +21,34 @@ from cubecsp.questions.asking.progress import Show
 from cubecsp.questions.moving.moves import INTERRUPTED, TOO_LATE
 
 if TYPE_CHECKING:
+    from cubecsp.puzzle.states.state_search import StateSearch
     from cubecsp.questions.asking.about import AboutStates
 
-__all__ = [
-    "Listing",
-    "Solving",
-    "solved",
-]
+__all__ = ["FewestMoves", "Listing", "Solving", "solved"]
 
 
-class Solving:
-    """A `Solve` of states under way.
+class FewestMoves:
+    """What finds the fewest moves that solve states.
 
     Args:
-        query: what is asked.
-        turns: the moves that may be used.
+        explored: what is searched.
+        turns: the moves that may be used, with commas between them; None for all.
         planned: whether clingo plans the moves.
-        on_progress: called with the share that is done, and a note.
     """
 
-    def __init__(
-        self,
-        query: AboutStates[Any, Any],
-        turns: str | None,
-        *,
-        planned: bool,
-        on_progress: Show | None,
-    ) -> None:
-        self._query, self._turns, self._show = query, turns, on_progress
+    def __init__(self, explored: StateSearch, turns: str | None, *, planned: bool) -> None:
+        self._explored, self._turns = explored, turns
         self._report = self._by_plan if planned else self._by_search
-        self._given = self._solved = 0
 
-    @property
-    def _states(self) -> tuple[KPattern, ...]:
-        states: tuple[Any, ...] = self._query.taken
-        return states
+    def report(self, state: KPattern, run: Run) -> CubeReport:
+        """Return a state with the moves that solve it, or without any, and why, if a limit came first.
 
-    def reports(self, _answer: Answer, run: Run) -> Generator[CubeReport, None, None]:
-        """Yield a report for each state, in their order."""
-        with run:
-            for state in self._states:
-                run.deadline.check()
-                report = self._report(state, run)
-                self._given += 1
-                self._solved += report.solution is not None
-                yield report
-                self._tell()
-        why = INTERRUPTED if run.stopped is Stop.INTERRUPT else TOO_LATE
-        for state in self._states[self._given :]:
-            yield replace(CubeReport.of(state), unsolved=why)
-
-    def _tell(self) -> None:
-        number = len(self._states)
-        if self._show is not None and number > 1:
-            note = f"{self._given:,} of {plural(number, 'state')} solved"
-            self._show(self._given / number, note)
+        Raises:
+            InputError: no moves solve it.
+            LimitError: the puzzle is too large for any search.
+            OutOfTimeError: the time is over.
+        """
+        return self._report(state, run)
 
     def _by_plan(self, state: KPattern, run: Run) -> CubeReport:
         """Return what clingo plans."""
@@ -91,13 +64,54 @@ class Solving:
     def _by_search(self, state: KPattern, run: Run) -> CubeReport:
         """Return what a search from both ends finds."""
         try:
-            path = self._query.explored.path(state, state.puzzle.solved, run.deadline)
+            path = self._explored.path(state, state.puzzle.solved, run.deadline)
         except EffortError as error:
             run.stop(Stop.EFFORT)
             return replace(CubeReport.of(state), unsolved=error.problem, proven=error.depth)
         if path is None:
             raise InputError(f"no sequence of these moves solves the state {excerpt(str(state))}")
         return solved(state, path)
+
+
+class Solving:
+    """A `Solve` of states under way.
+
+    Args:
+        query: what is asked.
+        moves: what finds the moves.
+        on_progress: called with the share that is done, and a note.
+    """
+
+    def __init__(
+        self, query: AboutStates[Any, Any], moves: FewestMoves, on_progress: Show | None
+    ) -> None:
+        self._query, self._moves, self._show = query, moves, on_progress
+        self._given = self._solved = 0
+
+    @property
+    def _states(self) -> tuple[KPattern, ...]:
+        states: tuple[Any, ...] = self._query.taken
+        return states
+
+    def reports(self, _answer: Answer, run: Run) -> Generator[CubeReport, None, None]:
+        """Yield a report for each state, in their order."""
+        with run:
+            for state in self._states:
+                run.deadline.check()
+                report = self._moves.report(state, run)
+                self._given += 1
+                self._solved += report.solution is not None
+                yield report
+                self._tell()
+        why = INTERRUPTED if run.stopped is Stop.INTERRUPT else TOO_LATE
+        for state in self._states[self._given :]:
+            yield replace(CubeReport.of(state), unsolved=why)
+
+    def _tell(self) -> None:
+        number = len(self._states)
+        if self._show is not None and number > 1:
+            note = f"{self._given:,} of {plural(number, 'state')} solved"
+            self._show(self._given / number, note)
 
     def settle(self, answer: Answer, _run: Run) -> None:
         """Set the status of the answer."""

@@ -22,7 +22,7 @@ from cubecsp.questions.moving.moves import (
 )
 from cubecsp.search.solution import Solution
 
-__all__ = ["FoundMoves"]
+__all__ = ["FoundMoves", "in_order"]
 
 
 class FoundMoves:
@@ -48,7 +48,7 @@ class FoundMoves:
                 if isinstance(least, Cube) and at_once:
                     (self._moves[least],) = quick([least], self._search, run.deadline)
 
-    def improve(self, run: Run, statistics: Statistics) -> None:
+    def _improve(self, run: Run, statistics: Statistics) -> None:
         """Improve the moves until they are as good as asked for, as far as there is time."""
         if run.stopped not in (None, Stop.LIMIT):
             return
@@ -70,15 +70,16 @@ class FoundMoves:
             if len(final) < len(cubes):
                 run.stop(Stop.TIME)
 
-    def reports(self, sort: str | None, run: Run) -> Iterable[CubeReport]:
-        """Return the cubes with their moves, or why there are none.
+    def reports(self, sort: str | None, run: Run, statistics: Statistics) -> Iterable[CubeReport]:
+        """Return the cubes with moves that are as good as asked for, if there is time, or why there are none.
 
         Args:
             sort: one of `SORTS`; None for the order in which the cubes were found.
             run: the question under way.
+            statistics: of it.
         """
-        reports = self._reports(run)
-        return reports if sort is None else sorted(reports, key=_shortest_first)
+        self._improve(run, statistics)
+        return in_order(self._reports(run), sort)
 
     def _reports(self, run: Run) -> Iterator[CubeReport]:
         """Yield these as they were found."""
@@ -92,6 +93,11 @@ class FoundMoves:
             else:
                 late = found is None or isinstance(found, OutOfTimeError)
                 yield replace(report, unsolved=reason if late else str(found))
+
+
+def in_order(reports: Iterable[CubeReport], sort: str | None) -> Iterable[CubeReport]:
+    """Return reports in an order, one of `SORTS`; None for the order that they have."""
+    return reports if sort is None else sorted(reports, key=_shortest_first)
 
 
 def _shortest_first(report: CubeReport) -> tuple[bool, int]:

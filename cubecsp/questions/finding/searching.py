@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TYPE_CHECKING, Annotated, Any, TypeVar
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, TypeVar
 
 from cubecsp.errors import InputError
 from cubecsp.models.engines import (
@@ -199,6 +199,13 @@ class Searching(ByEngine[A_co], AboutPuzzles[A_co]):
 class WithMoves(Searching[A_co]):
     """A question for cubes and, if asked for, the moves that make and solve them."""
 
+    of_cubes: ClassVar[tuple[str, ...]] = (
+        *AboutPuzzles.of_cubes,
+        "metric",
+        "max_length",
+        "table",
+    )
+
     solve: Annotated[
         str | None,
         Param(
@@ -227,20 +234,38 @@ class WithMoves(Searching[A_co]):
     def require(self) -> None:
         """Make sure that the method can do what it is asked for, and that what is sorted has moves."""
         super().require()
-        if self.moves is not None:
-            self.moves.for_size(cube_of(self.pattern.puzzle).size)
+        if self.with_moves:
+            self._require_moves()
         elif self.sort is not None:
             raise InputError(
-                "cubes cannot be sorted by the length of moves that are not asked for",
-                "ask for them: --solve two-phase, or solve=",
+                f"{'cubes' if self.other is None else 'states'} cannot be sorted by the length of moves that are not "
+                "asked for",
+                f"ask for them: --solve {self._usual_method}, or solve=",
             )
 
-    @cached_property
-    def moves(self) -> "MoveSearch | None":
-        """How moves are looked for; None if they are not."""
+    @property
+    def with_moves(self) -> bool:
+        """Whether moves are asked for."""
         asked = (self.solve, self.max_length, self.effort, self.table)
-        if asked == (None,) * len(asked) and self.metric == "htm":
-            return None
+        return asked != (None,) * len(asked) or self.metric != "htm"
+
+    def _require_moves(self) -> None:
+        if self.other is None:
+            self.moves.for_size(cube_of(self.pattern.puzzle).size)
+            return
+        from cubecsp.questions.moving.moves import require_elsewhere
+
+        require_elsewhere(self.solve, self.effort)
+
+    @property
+    def _usual_method(self) -> str:
+        from cubecsp.questions.moving.moves import BREADTH_FIRST
+
+        return "two-phase" if self.other is None else BREADTH_FIRST
+
+    @cached_property
+    def moves(self) -> "MoveSearch":
+        """How moves of cubes are looked for."""
         from cubecsp.questions.moving.moves import MoveSearch
 
         return MoveSearch.chosen(
@@ -253,7 +278,9 @@ class WithMoves(Searching[A_co]):
 
     def details(self) -> dict[str, Any]:
         """Return the method that finds moves, and what it is asked for: 20 turns will do if nothing else is said."""
-        if self.moves is None:
+        if not self.with_moves:
             return super().details()
+        if self.other is not None:
+            return {"solve": self.solve or self._usual_method, **super().details()}
         method, options = self.moves.for_size(cube_of(self.pattern.puzzle).size)
         return {"solve": method.name, **options, **super().details()}

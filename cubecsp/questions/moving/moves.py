@@ -18,6 +18,7 @@ from cubecsp.puzzle.cube.cube_puzzle import CUBE
 from cubecsp.puzzle.cube.moves import Metric
 from cubecsp.puzzle.cube.sizes import cube_name
 from cubecsp.puzzle.cube.state import Cube, State
+from cubecsp.puzzle.cube.words import listed
 from cubecsp.search import METHODS, Method, method_for_size
 from cubecsp.search.sequence import named_moves
 from cubecsp.search.solution import Solution
@@ -32,6 +33,7 @@ __all__ = [
     "MoveSearch",
     "improved",
     "quick",
+    "require_elsewhere",
 ]
 
 MOST_TURNS = 20
@@ -178,6 +180,25 @@ class MoveSearch:
         if solution.optimal:
             return True
         return self.max_length is not None and solution.length <= self.max_length
+
+
+def require_elsewhere(method: str | None, effort: int | None) -> None:
+    """Make sure that a method solves states of any puzzle, and takes the effort that is asked of it.
+
+    Args:
+        method: a name of `cubecsp.search.METHODS`; None for the usual one.
+        effort: how many positions are looked at for each state, if that is asked for.
+
+    Raises:
+        InputError: it does not.
+    """
+    able = [name for name in METHODS if METHODS[name].elsewhere]
+    if method is not None and method not in able:
+        raise InputError(
+            f"{method} solves cubes only", f"{listed(able, 'and')} solve other puzzles"
+        )
+    if method == PLANNED and effort is not None:
+        raise InputError(f"method {method} takes no effort", "give it a time limit")
 
 
 Failure = LimitError | InputError

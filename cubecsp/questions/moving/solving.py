@@ -8,7 +8,6 @@ from cubecsp.errors import InputError
 from cubecsp.puzzle.cube.facelets import Facelets
 from cubecsp.puzzle.cube.geometry import UNKNOWN
 from cubecsp.puzzle.cube.state import State
-from cubecsp.puzzle.cube.words import listed
 from cubecsp.questions.answers.answer import Answer, CubeReport, Status, Stop
 from cubecsp.questions.answers.wording import plural, seconds_taken
 from cubecsp.questions.asking.about import AboutStates
@@ -25,7 +24,7 @@ from cubecsp.questions.asking.shared import (
     TimeLimit,
     Turns,
 )
-from cubecsp.questions.moving.moves import BREADTH_FIRST, PLANNED, MoveSearch
+from cubecsp.questions.moving.moves import BREADTH_FIRST, MoveSearch, require_elsewhere
 from cubecsp.search import METHODS, method_for_size
 from cubecsp.search.solution import require_reachable
 
@@ -152,20 +151,10 @@ class Solving(AboutStates[SolveAnswer, tuple[Facelets, State]]):
         """Make sure that methods for these cubes take what is asked of them."""
         super().require()
         if self.other is not None:
-            self._require_elsewhere()
+            require_elsewhere(self.method, self.effort)
             return
         _ = self.search
         self._refuse_for_sole_method()
-
-    def _require_elsewhere(self) -> None:
-        """Make sure that the method solves states of any puzzle, and takes the effort that is asked of it."""
-        able = [name for name in METHODS if METHODS[name].elsewhere]
-        if self.method is not None and self.method not in able:
-            raise InputError(
-                f"{self.method} solves cubes only", f"{listed(able, 'and')} solve other puzzles"
-            )
-        if self.method == PLANNED and self.effort is not None:
-            raise InputError(f"method {self.method} takes no effort", "give it a time limit")
 
     @property
     def states(self) -> list[State]:

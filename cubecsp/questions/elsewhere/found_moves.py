@@ -1,0 +1,66 @@
+"""Moves for the states of a puzzle that is not a cube that a search has found."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from typing import Any
+
+from cubecsp.errors import InputError, LimitError, OutOfTimeError
+from cubecsp.questions.answers.answer import CubeReport, Stop
+from cubecsp.questions.answers.statistics import Statistics
+from cubecsp.questions.asking.limits import Run
+from cubecsp.questions.elsewhere.solve import FewestMoves
+from cubecsp.questions.finding.found_moves import in_order
+from cubecsp.questions.finding.searching import WithMoves
+from cubecsp.questions.moving.moves import INTERRUPTED, PLANNED, TOO_LATE
+
+__all__ = ["FoundStateMoves"]
+
+
+class FoundStateMoves:
+    """Found states and the fewest moves that solve them: each is solved as soon as it is found.
+
+    Args:
+        query: what is asked.
+    """
+
+    def __init__(self, query: WithMoves[Any]) -> None:
+        planned = query.solve == PLANNED
+        self._moves = FewestMoves(query.explored, query.turns, planned=planned)
+        self._found: list[CubeReport] = []
+        self._solved: list[CubeReport] = []
+
+    def add(self, reports: Iterable[CubeReport], run: Run, statistics: Statistics) -> None:
+        """Take some states, and find moves for them."""
+        self._found += reports
+        with statistics.timed("solving"):
+            for report in self._found[len(self._solved) :]:
+                self._solved.append(self._with_moves(report, run))
+
+    def _with_moves(self, report: CubeReport, run: Run) -> CubeReport:
+        state: Any = report.cube
+        try:
+            return self._moves.report(state, run)
+        except OutOfTimeError:
+            raise
+        except (
+            InputError,
+            LimitError,
+        ) as error:  # some moves are blocked, say: the states are there all the same
+            return replace(report, unsolved=str(error))
+
+    def reports(self, sort: str | None, run: Run, _statistics: Statistics) -> Iterable[CubeReport]:
+        """Return the states with their moves, or why there are none.
+
+        Args:
+            sort: one of `SORTS`; None for the order in which the states were found.
+            run: the question under way.
+        """
+        return in_order(self._reports(run), sort)
+
+    def _reports(self, run: Run) -> Iterator[CubeReport]:
+        yield from self._solved
+        reason = INTERRUPTED if run.stopped is Stop.INTERRUPT else TOO_LATE
+        for report in self._found[len(self._solved) :]:
+            yield replace(report, unsolved=reason)
