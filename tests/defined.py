@@ -1,6 +1,6 @@
 """Puzzles as dictionaries in the form of KPuzzle JSON, and what moves do to them, worked out the long way.
 
-Nothing here but `count_states` uses `cubecsp`: a state is a dictionary, and all states are listed.
+Nothing here but `count_states` and `puzzles` uses `cubecsp`: a state is a dictionary, and all states are listed.
 """
 
 from __future__ import annotations
@@ -11,6 +11,8 @@ from collections import deque
 from typing import Any
 
 from cubecsp import count
+from cubecsp.puzzle import read_puzzle
+from cubecsp.puzzle.core.permutation import identity
 from cubecsp.questions.count import CountAnswer
 
 Data = dict[str, Any]
@@ -151,3 +153,55 @@ def as_tws(data: Data, zero_based: bool) -> str:
 def count_states(puzzle: Any, rules: Any = (), **how: Any) -> CountAnswer:
     """Return the count of the states of a puzzle."""
     return count(rules, puzzle=puzzle, **how)
+
+
+def puzzles(seeds, most=1500):
+    """Yield small random puzzles: as data, all their states with distances, and as they are read."""
+    for seed in seeds:
+        data = random_definition(seed)
+        every = distances(data, most)
+        puzzle = read_puzzle(json.dumps(data))
+        if every and any(turn != identity(len(turn)) for turn in puzzle.moves.values()):
+            yield seed, data, every, puzzle
+
+
+def random_rule(data, rng):
+    """Return a rule, and what it means for a state of the oracle."""
+    orbit = rng.choice(data["orbits"])
+    name, size = orbit["orbitName"], orbit["numPieces"]
+    home = data["defaultPattern"][name]
+    slots = rng.sample(range(size), rng.randint(1, size))
+    kind = rng.randrange(7)
+    if kind == 0:
+        slot, at = rng.randrange(size), rng.randrange(size)
+        piece = home["pieces"][at]
+        return f"holds={name}[{slot}]:{name}[{at}]", lambda s: s[name]["pieces"][slot] == piece
+    if kind == 1:
+        slot, at = rng.randrange(size), rng.randrange(size)
+        piece, turned = home["pieces"][at], home["orientation"][at]
+        return (
+            f"holds={name}[{slot}]:{name}[{at}]:{turned}",
+            lambda s: (s[name]["pieces"][slot], s[name]["orientation"][slot]) == (piece, turned),
+        )
+    if kind == 2:
+        first, one = random_rule(data, rng)
+        return f"not {first}", lambda s: not one(s)
+    if kind == 3:
+        (first, one), (second, two) = random_rule(data, rng), random_rule(data, rng)
+        return f"any({first}, {second})", lambda s: one(s) or two(s)
+    what = f"{name}[{','.join(map(str, slots))}]"
+    same = {
+        4: ("solved", lambda h, i: all(h[k][i] == home[k][i] for k in ("pieces", "orientation"))),
+        5: ("permuted", lambda h, i: h["pieces"][i] == home["pieces"][i]),
+        6: ("not-home", lambda h, i: h["pieces"][i] != home["pieces"][i]),
+    }
+    rule, one = same[kind]
+    return f"{rule}={what}", lambda s: all(one(s[name], i) for i in slots)
+
+
+def plain(key):
+    """Return a state of the oracle from its key."""
+    return {
+        name: {"pieces": pieces, "orientation": turned}
+        for name, (pieces, turned) in json.loads(key).items()
+    }

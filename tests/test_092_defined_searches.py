@@ -8,14 +8,13 @@ from collections import Counter
 
 import defined
 import pytest
-from defined import count_states
+from defined import count_states, plain, puzzles, random_rule
 from facts import FACTS
 from painted import painted
 from patience import in_time
 
 from cubecsp.errors import InputError, LimitError
 from cubecsp.puzzle import MoveGroup, load_puzzle, read_puzzle, read_state
-from cubecsp.puzzle.core.permutation import identity
 from cubecsp.puzzle.states.space import Space
 from cubecsp.questions.answers.answer import Status, Stop
 from cubecsp.questions.asking.arguments import pattern_of as rules_of
@@ -28,16 +27,6 @@ from cubecsp.questions.solve import solve
 pytestmark = pytest.mark.quick
 
 DEPTHS = FACTS["puzzles"]["depths"]
-
-
-def puzzles(seeds, most=1500):
-    """Yield small random puzzles: as data, all their states with distances, and as they are read."""
-    for seed in seeds:
-        data = defined.random_definition(seed)
-        every = defined.distances(data, most)
-        puzzle = read_puzzle(json.dumps(data))
-        if every and any(turn != identity(len(turn)) for turn in puzzle.moves.values()):
-            yield seed, data, every, puzzle
 
 
 def state_of(puzzle, key):
@@ -109,48 +98,6 @@ def test_keys_that_clash_are_noticed(monkeypatch):
     space = Space(puzzle, puzzle.with_powers("u,u',l,l',r,r',b,b'"))
     assert space.depths(puzzle.solved, 100) == [1, 8, 24, 32, 16]
     assert asked == [0, 1]
-
-
-def random_rule(data, rng):
-    """Return a rule, and what it means for a state of the oracle."""
-    orbit = rng.choice(data["orbits"])
-    name, size = orbit["orbitName"], orbit["numPieces"]
-    home = data["defaultPattern"][name]
-    slots = rng.sample(range(size), rng.randint(1, size))
-    kind = rng.randrange(7)
-    if kind == 0:
-        slot, at = rng.randrange(size), rng.randrange(size)
-        piece = home["pieces"][at]
-        return f"holds={name}[{slot}]:{name}[{at}]", lambda s: s[name]["pieces"][slot] == piece
-    if kind == 1:
-        slot, at = rng.randrange(size), rng.randrange(size)
-        piece, turned = home["pieces"][at], home["orientation"][at]
-        return (
-            f"holds={name}[{slot}]:{name}[{at}]:{turned}",
-            lambda s: (s[name]["pieces"][slot], s[name]["orientation"][slot]) == (piece, turned),
-        )
-    if kind == 2:
-        first, one = random_rule(data, rng)
-        return f"not {first}", lambda s: not one(s)
-    if kind == 3:
-        (first, one), (second, two) = random_rule(data, rng), random_rule(data, rng)
-        return f"any({first}, {second})", lambda s: one(s) or two(s)
-    what = f"{name}[{','.join(map(str, slots))}]"
-    same = {
-        4: ("solved", lambda h, i: all(h[k][i] == home[k][i] for k in ("pieces", "orientation"))),
-        5: ("permuted", lambda h, i: h["pieces"][i] == home["pieces"][i]),
-        6: ("not-home", lambda h, i: h["pieces"][i] != home["pieces"][i]),
-    }
-    rule, one = same[kind]
-    return f"{rule}={what}", lambda s: all(one(s[name], i) for i in slots)
-
-
-def plain(key):
-    """Return a state of the oracle from its key."""
-    return {
-        name: {"pieces": pieces, "orientation": turned}
-        for name, (pieces, turned) in json.loads(key).items()
-    }
 
 
 def test_rules_in_random_puzzles():

@@ -41,7 +41,6 @@ from cubecsp.models.engines.options import option
 from cubecsp.models.engines.shuffle import SplitMix
 from cubecsp.models.engines.vocabulary import Vocabulary
 from cubecsp.models.programs.program import programs_in
-from cubecsp.puzzle.cube.cube_puzzle import cube_of
 from cubecsp.puzzle.cube.sizes import ANY_SIZE
 from cubecsp.work.workers import TICK
 
@@ -75,6 +74,7 @@ class AspEngine(Engine):
     name = "asp"
     takes_hints = True
     takes_programs = True
+    elsewhere = True
     summary = "clingo: answer set programming"
     distribution = "clingo"
     sizes = ANY_SIZE[: _LARGEST - 1]
@@ -216,7 +216,7 @@ class _Reader:
 
     def __init__(self, problem: Problem) -> None:
         self._problem = problem
-        self._positions = Vocabulary(cube_of(problem.puzzle)).positions
+        self._positions = Vocabulary(problem.puzzle).positions
         self._known: dict[Any, tuple[int, int]] = {}  # by symbol, which clingo hashes
         self._row = bytearray(len(problem.puzzle.slots))
 

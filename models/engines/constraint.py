@@ -1,6 +1,6 @@
 """The python-constraint engine: plain backtracking in Python, for teaching and for comparison.
 
-Twenty variables, one per slot, whose values are the placements. The constraints are the library's
+One variable per slot, twenty on a cube, whose values are the placements. The constraints are the library's
 own kind, objects that look at the assignments so far and hide values of open variables: what two slots
 may hold together, sums of turns, colour counts of a group of stickers, and anything else by trying it
 out when one of its slots is left. Nothing is tuned but the order: the library takes the
@@ -18,6 +18,7 @@ from __future__ import annotations
 import itertools
 import threading
 from abc import abstractmethod
+from collections import Counter
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -39,8 +40,9 @@ from cubecsp.models.engines.background import in_background
 from cubecsp.models.engines.base import Engine, Event, Problem, Progress, State
 from cubecsp.models.engines.options import option
 from cubecsp.models.engines.shuffle import SplitMix
-from cubecsp.puzzle.core.orbits import Orbit
+from cubecsp.puzzle.core.orbits import Law, Orbit
 from cubecsp.puzzle.core.permutation import permutation_parity
+from cubecsp.puzzle.core.puzzle import Puzzle
 from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle, cube_of
 from cubecsp.puzzle.cube.symmetry import Symmetry
 
@@ -59,8 +61,9 @@ class ConstraintEngine(Engine):
     takes_hints = True
     summary = "python-constraint, for comparison: slow"
     distribution = "python-constraint2"
+    elsewhere = True
     sizes = (2, 3)
-    limits = "it does not support pieces that look alike"
+    limits = "larger ones have too many slots for plain backtracking"
 
     def solutions(self, problem: Problem) -> Generator[Event, None, None]:
         """Enumerate the solutions of `problem`; see `Engine`."""
@@ -175,39 +178,53 @@ class _Pairs(_Condition):
         return True
 
 
-class _Turns(_Condition):
-    """The orientations in an orbit add up to whole turns."""
+class _Copies(_Condition):
+    """Each piece of an orbit, some of which look alike, is there as often as there are pieces that look so."""
 
-    def __init__(self, scope: Sequence[int], turns: int) -> None:
+    def __init__(self, scope: Sequence[int], orbit: Orbit) -> None:
         super().__init__(scope)
-        self.turns = turns
+        self.orbit = orbit
+
+    def check(self, assigned: Mapping[int, int], domains: Mapping[int, Any] | None) -> bool:
+        turns, copies = self.orbit.turns, self.orbit.copies
+        open_ = [var for var in self.scope if var not in assigned]
+        held = Counter(assigned[var] // turns for var in self.scope if var in assigned)
+        if any(number > copies[piece] for piece, number in held.items()):
+            return False
+        full = {piece for piece, number in held.items() if number == copies[piece]}
+        return domains is None or all(
+            _keep(domains, var, lambda value: value // turns not in full) for var in open_
+        )
+
+
+class _Kept(_Condition):
+    """What turns never change: a sum of turns and of parities, modulo a prime."""
+
+    def __init__(self, law: Law, orbits: Sequence[tuple[range, Orbit]]) -> None:
+        self.modulus = law.modulus
+        self.weights = {var: weight for index, weight in law.turned for var in orbits[index][0]}
+        self.permuted = [orbits[index] for index in law.permuted]
+        super().__init__({*self.weights, *(var for slots, _ in self.permuted for var in slots)})
 
     def check(self, assigned: Mapping[int, int], domains: Mapping[int, Any] | None) -> bool:
         open_ = [var for var in self.scope if var not in assigned]
-        if len(open_) > 1:
+        if len(open_) > (0 if self.permuted else 1):
             return True
-        turns = self.turns
-        needed = -sum(assigned[var] % turns for var in self.scope if var in assigned) % turns
+        modulus = self.modulus
+        total = sum(w * assigned[var] for var, w in self.weights.items() if var in assigned)
         if not open_:
-            return needed == 0
-        return domains is None or _keep(domains, open_[0], lambda value: value % turns == needed)
+            return (total + self._parity(assigned)) % modulus == 0
+        weight = self.weights[open_[0]]
+        return domains is None or _keep(
+            domains, open_[0], lambda value: (total + weight * value) % modulus == 0
+        )
 
-
-class _Parity(_Condition):
-    """The permutation of all pieces is even."""
-
-    def __init__(self, orbits: Sequence[tuple[int, Orbit]]) -> None:
-        self.orbits = orbits
-        super().__init__(first + i for first, orbit in orbits for i in range(len(orbit.names)))
-
-    def check(self, assigned: Mapping[int, int], domains: Mapping[int, Any] | None) -> bool:  # noqa: ARG002
-        if len(assigned) < len(self.scope):
-            return True
-        odd = 0
-        for first, orbit in self.orbits:
-            slots = range(first, first + len(orbit.names))
-            odd ^= permutation_parity([assigned[var] // orbit.turns for var in slots])
-        return not odd
+    def _parity(self, assigned: Mapping[int, int]) -> int:
+        """Return how many permutations are odd."""
+        return sum(
+            permutation_parity([assigned[var] // orbit.turns for var in slots])
+            for slots, orbit in self.permuted
+        )
 
 
 class _Counts(_Condition):
@@ -353,11 +370,12 @@ class _LeastImage(_Condition):
 
 
 class _Stickers:
-    """Which variable determines a sticker, and how."""
+    """Which variable determines a sticker, and how; of other puzzles than cubes, a facelet of a slot."""
 
-    def __init__(self, puzzle: CubePuzzle) -> None:
+    def __init__(self, puzzle: Puzzle) -> None:
         self.puzzle = puzzle
-        self.fixed = dict(zip(puzzle.centres, range(6), strict=False))
+        centres = puzzle.centres if isinstance(puzzle, CubePuzzle) else ()
+        self.fixed = dict(zip(centres, range(6), strict=False))
         self.firsts = tuple(row.start for row in puzzle.rows)
         self.var: dict[int, int] = {}
         self.shows: dict[int, list[int]] = {}  # [facelet][value]: the colour
@@ -394,7 +412,7 @@ class _Stickers:
             case Placed(orbit, slot, _):
                 return {self.firsts[orbit] + slot}
             case FacePatterns(a, b):
-                facelets = (*self.puzzle.face(a), *self.puzzle.face(b))
+                facelets = (*cube_of(self.puzzle).face(a), *cube_of(self.puzzle).face(b))
             case AtLeast(_, parts):
                 return {var for part in parts for var in self.slots_of(part)}
             case Linear(terms, _):
@@ -415,19 +433,25 @@ class _Model:
         self.problem = problem
         self.puzzle = problem.puzzle
         self.stopped = stopped
-        self.stickers = _Stickers(cube_of(problem.puzzle))
-        self.domains = [set(range(width)) for width in self.stickers.width]
+        self.stickers = _Stickers(problem.puzzle)
+        self.domains = [set(orbit.firsts) for _, orbit in self.stickers.slots]
+        self.orbits = [
+            (range(first, first + len(orbit.names)), orbit)
+            for first, orbit in zip(self.stickers.firsts, self.puzzle.orbits, strict=True)
+        ]
         self.impossible = False
         self.pairs: dict[tuple[int, int], list[_Values]] = {}
         self.counts: dict[frozenset[int], dict[_Values, list[int]]] = {}
         self.others: list[_Condition] = []
         self.relations: _Pairs | None = None
-        for first, orbit in zip(self.stickers.firsts, self.puzzle.orbits, strict=True):
+        for slots, orbit in self.orbits:
+            if orbit.alike:
+                self.others.append(_Copies(slots, orbit))
+                continue
             values = range(orbit.placements)
             distinct = [
                 frozenset(w for w in values if w // orbit.turns != v // orbit.turns) for v in values
             ]
-            slots = range(first, first + len(orbit.names))
             for a, b in itertools.combinations(slots, 2):
                 self.pairs[a, b] = list(distinct)
         for primitive in problem.primitives:
@@ -450,17 +474,13 @@ class _Model:
         yield self.relations
         for facelets, limits in self.counts.items():
             yield _Counts(self.stickers, facelets, limits)
-        orbits = list(zip(self.stickers.firsts, self.puzzle.orbits, strict=True))
-        for law in self.problem.laws:
-            for first, orbit in (orbits[index] for index, _ in law.turned):
-                yield _Turns(range(first, first + len(orbit.names)), orbit.turns)
+        laws = self.problem.laws
+        yield from (_Kept(law, self.orbits) for law in laws if not law.permuted)
         broken = [symmetry for symmetry in self.problem.symmetries if symmetry.index]
         if broken:
             yield _LeastImage(cube_of(self.puzzle), broken)
         yield from self.others
-        for law in self.problem.laws:
-            if law.permuted:
-                yield _Parity([orbits[index] for index in law.permuted])
+        yield from (_Kept(law, self.orbits) for law in laws if law.permuted)
 
     def effort(self) -> Progress:
         """Return how many values have been given to slots so far."""

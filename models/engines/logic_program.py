@@ -35,7 +35,8 @@ from cubecsp.models.engines.logic_rules import LogicRules
 from cubecsp.models.engines.logic_text import facts
 from cubecsp.models.engines.shuffle import SplitMix
 from cubecsp.models.engines.vocabulary import COLOURS, Vocabulary
-from cubecsp.puzzle.cube.cube_puzzle import cube_of
+from cubecsp.puzzle.core.orbits import Frame, Law
+from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle, cube_of
 
 __all__ = ["write_program"]
 
@@ -61,12 +62,20 @@ _TURNED = """\
 turned(K,0,0) :- closed(K,_,_).
 turned(K,I,(T+U)\\M) :- turned(K,I-1,T), closed(K,M,_), slot(S,K), rank(S,I), put(S,L), look(L,_,U).
 :- closed(K,_,N), not turned(K,N,0)."""
-_WRONG = """\
+_BEFORE = """\
 holds(S,P) :- put(S,L), look(L,P,_).
-before(T,P) :- holds(T,Q), piece(Q,K), piece(P,K), rank(Q,J), rank(P,I), J < I.
+before(T,P) :- holds(T,Q), piece(Q,K), piece(P,K), rank(Q,J), rank(P,I), J < I."""
+_ODD = """\
 wrong(S,T) :- couple(_,S,T), holds(S,P), before(T,P).
 odd(N) :- couple(N,S,T), wrong(S,T), not odd(N-1).
 odd(N) :- couple(N,S,T), not wrong(S,T), odd(N-1)."""
+_SUMS = """\
+sum(N,0,0) :- law(N,_,_).
+sum(N,I,(T+W*U)\\M) :- sum(N,I-1,T), law(N,M,_), adds(N,I,S,W), put(S,L), look(L,_,U).
+sum(N,I,(T+1)\\M) :- sum(N,I-1,T), law(N,M,_), crosses(N,I,S,R), wrong(S,R).
+sum(N,I,T) :- sum(N,I-1,T), crosses(N,I,S,R), not wrong(S,R).
+:- law(N,_,I), not sum(N,I,0)."""
+_CROSSED = "wrong(S,T) :- crosses(_,_,S,T), holds(S,P), before(T,P)."
 _LEAST = """\
 order(L,3*N+T) :- piece(P,corner), rank(P,N), look(L,P,T).
 up_to(S,N) :- compared(_,S), put(S,L), order(L,N).
@@ -82,10 +91,11 @@ _LOW_FIRST = """\
 def write_program(problem: Problem) -> str:
     """Return a logic program whose answer sets are the solutions of a problem, by their `put/2`."""
     writer = _Writer(problem)
+    of_cubes = isinstance(problem.puzzle, CubePuzzle)
     sections = {
-        "Faces and stickers": writer.faces(),
+        "Faces and stickers": writer.faces() if of_cubes else (),
         "Slots and pieces": writer.pieces(),
-        "What a cube is": writer.cubes(),
+        f"What a {'cube' if of_cubes else 'state'} is": writer.cubes(),
         "What turns never change": writer.laws(),
         "What has to hold": writer.rules.sections(),
         "Rules of your own": writer.rules.own(),
@@ -110,9 +120,9 @@ class _Writer:
     def __init__(self, problem: Problem) -> None:
         self._problem = problem
         self._puzzle = problem.puzzle
-        self._words = Vocabulary(cube_of(problem.puzzle))
+        self._words = Vocabulary(problem.puzzle)
         self._broken = [symmetry for symmetry in problem.symmetries if symmetry.index]
-        self.rules = LogicRules(cube_of(problem.puzzle), self._words)
+        self.rules = LogicRules(problem.puzzle, self._words)
         self.rules.demand(problem.primitives)
 
     def faces(self) -> Iterator[str]:
@@ -135,10 +145,7 @@ class _Writer:
             slots, looks = self._words.slots[index], self._words.looks[index]
             yield f"% The {kind} slots, each with its stickers, and the {kind} pieces, each with its looks."
             for number, (slot, frame) in enumerate(zip(slots, orbit.frames, strict=True), 1):
-                stickers = (
-                    f"sticker({slot},{i},{self._words.stickers[facelet]})"
-                    for i, facelet in enumerate(frame, 1)
-                )
+                stickers = self._stickers(slot, frame)
                 yield facts([f"slot({slot},{kind})", f"rank({slot},{number})", *stickers])
             for piece, copies in enumerate(orbit.copies):
                 if copies:
@@ -147,45 +154,76 @@ class _Writer:
                     told = [f"piece({name},{kind})", f"rank({name},{piece + 1})"]
                     if self._puzzle.alike:
                         told.append(f"copies({name},{copies})")
-                    turned = enumerate(looks[first : first + orbit.turns])
-                    yield facts([*told, *(f"look({look},{name},{turn})" for turn, look in turned)])
-            for value in orbit.firsts:
+                    turned = (v for v in orbit.firsts if v // orbit.turns == piece)
+                    yield facts([*told, *(f"look({looks[v]},{name},{v - first})" for v in turned)])
+            for value in orbit.firsts if self._words.stickers else ():
                 look = looks[value]
                 if look not in painted:
                     painted.add(look)
                     shown = enumerate(orbit.colours[value], 1)
                     yield facts(f"paint({look},{i},{COLOURS[colour]})" for i, colour in shown)
 
+    def _stickers(self, slot: str, frame: Frame) -> list[str]:
+        names = self._words.stickers
+        return [f"sticker({slot},{i},{names[f]})" for i, f in enumerate(frame, 1)] if names else []
+
     def cubes(self) -> Iterator[str]:
         """Yield what makes slots and pieces a cube."""
         yield _CHOICE
         yield _COPIES if self._puzzle.alike else _ONCE
-        yield _SHOWN
-        if self._puzzle.centres:
-            yield _CENTRES
+        if self._words.stickers:
+            yield _SHOWN
+            if self._puzzle.centres:
+                yield _CENTRES
 
     def laws(self) -> Iterator[str]:
         """Yield what turns never change."""
         laws = self._problem.laws
-        closed = [(index, law.modulus) for law in laws for index, _ in law.turned]
+        closed = [law for law in laws if len(law.turned) == 1 and not law.permuted]
         if closed:
             yield "% The turns of all pieces of a kind, added up slot by slot, make whole turns."
             yield facts(
-                f"closed({self._words.kinds[index]},{modulus},{len(self._words.slots[index])})"
-                for index, modulus in closed
+                f"closed({self._words.kinds[index]},{law.modulus},{len(self._words.slots[index])})"
+                for law in closed
+                for index, _ in law.turned
             )
             yield _TURNED
-        permuted = [index for law in laws for index in law.permuted]
-        if permuted:
-            yield "% An even number of the couples of slots hold their pieces in the wrong order."
-            couples = [
-                couple
-                for index in permuted
-                for couple in itertools.combinations(self._words.slots[index], 2)
+        others = [law for law in laws if law not in closed]
+        if any(law.permuted for law in others):
+            yield _BEFORE
+        if len(others) == 1 and not others[0].turned:
+            yield from self._parity(others[0])
+        elif others:
+            yield from self._sums(others)
+
+    def _parity(self, law: Law) -> Iterator[str]:
+        """Yield that permutations are even together."""
+        yield "% An even number of the couples of slots hold their pieces in the wrong order."
+        couples = self._couples(law)
+        yield facts(f"couple({n},{s},{t})" for n, (s, t) in enumerate(couples, 1))
+        yield _ODD
+        yield f":- odd({len(couples)})."
+
+    def _couples(self, law: Law) -> list[tuple[str, str]]:
+        """Return the pairs of slots whose pieces may be in the wrong order."""
+        pairs = (itertools.combinations(self._words.slots[index], 2) for index in law.permuted)
+        return [*itertools.chain.from_iterable(pairs)]
+
+    def _sums(self, laws: list[Law]) -> Iterator[str]:
+        """Yield that sums of turns, times weights, and of couples in the wrong order are 0 modulo a prime."""
+        yield "% Sums that moves never change: of turns, and of couples of slots with pieces in the wrong order."
+        for number, law in enumerate(laws, 1):
+            terms = [
+                f"adds({number},{{}},{slot},{weight})"
+                for index, weight in law.turned
+                for slot in self._words.slots[index]
             ]
-            yield facts(f"couple({n},{s},{t})" for n, (s, t) in enumerate(couples, 1))
-            yield _WRONG
-            yield f":- odd({len(couples)})."
+            terms += [f"crosses({number},{{}},{s},{t})" for s, t in self._couples(law)]
+            stated = [term.format(place) for place, term in enumerate(terms, 1)]
+            yield facts([f"law({number},{law.modulus},{len(terms)})", *stated])
+        yield _SUMS
+        if any(law.permuted for law in laws):
+            yield _CROSSED
 
     def symmetry(self) -> Iterator[str]:
         """Yield the rules that the corners come no later than those of any image."""

@@ -33,7 +33,8 @@ from cubecsp.models.core.primitives import (
 from cubecsp.models.engines.logic_text import facts, joined, negated, rule
 from cubecsp.models.engines.vocabulary import COLOURS, TOUCHES, WAYS, Vocabulary
 from cubecsp.models.programs.program import Program, programs_in
-from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle
+from cubecsp.puzzle.core.puzzle import Puzzle
+from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle, cube_of
 
 __all__ = ["LogicRules", "program_text"]
 
@@ -61,7 +62,7 @@ class LogicRules:
         words: its names.
     """
 
-    def __init__(self, puzzle: CubePuzzle, words: Vocabulary) -> None:
+    def __init__(self, puzzle: Puzzle, words: Vocabulary) -> None:
         self._puzzle = puzzle
         self._words = words
         self._rules: list[str] = []
@@ -81,9 +82,10 @@ class LogicRules:
         self._programs = programs_in(asked)
         for program in self._programs:
             asked.pop(program)
-        for gather in (self._touching, self._counted, self._compared_faces):
-            for known in gather(asked):
-                asked.pop(known, None)
+        if isinstance(self._puzzle, CubePuzzle):  # primitives of others are about slots only
+            for gather in (self._touching, self._counted, self._compared_faces):
+                for known in gather(asked):
+                    asked.pop(known, None)
         for primitive in asked:
             self._post(primitive)
 
@@ -131,7 +133,7 @@ class LogicRules:
 
     def _pairs_of(self, way: str) -> Sequence[tuple[int, int]]:
         """Return the stickers that touch in a way."""
-        puzzle = self._puzzle
+        puzzle = cube_of(self._puzzle)
         pairs = (puzzle.side_pairs, puzzle.diagonal_pairs, puzzle.across_pairs)
         return dict(zip(TOUCHES, pairs, strict=True))[way]
 
@@ -146,12 +148,12 @@ class LogicRules:
         found: list[Primitive] = []
         for least, most in dict.fromkeys((one.least, one.most) for one in counts):
             every: list[Primitive] = [
-                Count(frozenset(self._puzzle.face(face)), frozenset({colour}), least, most)
+                Count(frozenset(cube_of(self._puzzle).face(face)), frozenset({colour}), least, most)
                 for face, colour in itertools.product(range(6), repeat=2)
             ]
             if set(counts).issuperset(every):
                 found += every
-                total = len(self._puzzle.face(0))
+                total = len(cube_of(self._puzzle).face(0))
                 times = _bounds_in_words(least, most, total)
                 self._rules.append(f"% On every face every colour occurs {times}.")
                 element = "#count { F : at(A,_,F), shows(F,C) }"
@@ -177,7 +179,7 @@ class LogicRules:
     def _face_facts(self) -> str:
         name = self._words.faces
         compared = [f"compare({name[a]},{name[b]})" for a, b in self._compared]
-        maps = square_maps(self._puzzle.size)
+        maps = square_maps(cube_of(self._puzzle).size)
         seen = [
             facts(f"seen({WAYS[way]},{i},{j + 1})" for i, j in enumerate(maps[way], 1))
             for way in sorted(self._ways)

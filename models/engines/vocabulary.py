@@ -4,16 +4,22 @@ All are constants of answer set programming: lower case letters, digits and `_`.
 can be seen to hold, called by the initials of the colours along its frame: `wrg` in the slot `urf` shows
 white on U, red on R and green on F. A piece is called by what it looks like at home. If another kind of
 piece shows the same colours, as the wings beside the edges of a 5×5×5 do, the kind is part of the name.
+
+Of puzzles that are not cubes there are slots and pieces only, and no stickers: slots are called `corners_3`, by
+orbit and number, and a look by the slot that the piece is in when solved, and how far it is turned: `corners_5_1`.
 """
 
 from __future__ import annotations
 
 from functools import cached_property
 
+from cubecsp.definitions.words import slot_words
 from cubecsp.models.engines.places import slot_places
 from cubecsp.puzzle.core.orbits import Orbit
+from cubecsp.puzzle.core.puzzle import Puzzle
 from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle
 from cubecsp.puzzle.cube.geometry import FACES
+from cubecsp.puzzle.kpuzzle.pieces import KPuzzle
 
 __all__ = ["COLOURS", "TOUCHES", "WAYS", "WORDS", "WORKINGS", "Vocabulary"]
 
@@ -46,6 +52,7 @@ WORDS = {
 
 WORKINGS = frozenset(
     [
+        "adds",
         "alike",
         "arc",
         "asks",
@@ -56,10 +63,12 @@ WORKINGS = frozenset(
         "copies",
         "cost",
         "couple",
+        "crosses",
         "equal",
         "fits",
         "holds",
         "image",
+        "law",
         "odd",
         "order",
         "pair",
@@ -69,6 +78,7 @@ WORKINGS = frozenset(
         "row",
         "same",
         "seen",
+        "sum",
         "tie",
         "turned",
         "unlike",
@@ -83,15 +93,33 @@ class Vocabulary:
     """The names of everything on one puzzle.
 
     Attributes:
-        faces: by number.
-        stickers: by facelet.
+        faces: by number; empty if the puzzle is not a cube.
+        stickers: by facelet; empty if the puzzle is not a cube.
         kinds: of pieces, by orbit: `corner`, `edge`, `wing`, `wing2`.
         slots: for each orbit the names of its slots.
         looks: for each orbit and placement the name of what it looks like.
     """
 
-    def __init__(self, puzzle: CubePuzzle) -> None:
+    def __init__(self, puzzle: Puzzle) -> None:
         self._puzzle = puzzle
+        self.faces: tuple[str, ...] = ()
+        self.stickers: tuple[str, ...] = ()
+        self.looks: list[list[str]] = []
+        if isinstance(puzzle, CubePuzzle):
+            self._name_cube(puzzle)
+        elif isinstance(puzzle, KPuzzle):
+            self._name_pieces(puzzle)
+
+    def _name_pieces(self, puzzle: KPuzzle) -> None:
+        words = slot_words(puzzle)
+        self.slots = [
+            [words[puzzle.slot_at[frame[0]]] for frame in orbit.frames] for orbit in puzzle.orbits
+        ]
+        self.kinds = _numbered([slots[0].rpartition("_")[0] for slots in self.slots], "_")
+        for slots, orbit in zip(self.slots, puzzle.orbits, strict=True):
+            self.looks.append([f"{slot}_{turn}" for slot in slots for turn in range(orbit.turns)])
+
+    def _name_cube(self, puzzle: CubePuzzle) -> None:
         self.faces = tuple(FACES.lower())
         self.stickers = tuple(name.lower() for name in puzzle.names)
         self.kinds = _numbered([orbit.name for orbit in puzzle.orbits])
@@ -99,7 +127,6 @@ class Vocabulary:
         self.slots = [
             [next(places).lower().replace("-", "_") for _ in orbit.names] for orbit in puzzle.orbits
         ]
-        self.looks: list[list[str]] = []
         taken: set[str] = set()
         for kind, orbit in zip(self.kinds, puzzle.orbits, strict=True):
             named = _initials(orbit)
@@ -147,12 +174,12 @@ class Vocabulary:
         return numbers
 
 
-def _numbered(names: list[str]) -> list[str]:
-    """Return names with repeated ones numbered: `wing`, `wing2`."""
+def _numbered(names: list[str], before: str = "") -> list[str]:
+    """Return names with repeated ones numbered: `wing`, `wing2`; something may stand before the number."""
     found: list[str] = []
     for number, name in enumerate(names):
         times = names[: number + 1].count(name)
-        found.append(name if times == 1 else f"{name}{times}")
+        found.append(name if times == 1 else f"{name}{before}{times}")
     return found
 
 

@@ -7,12 +7,12 @@ point shows which piece is there and which of its points: `corners_0a` shows wha
 
 from __future__ import annotations
 
-import re
 import time
 from collections.abc import Generator
 from contextlib import closing
 from string import ascii_lowercase
 
+from cubecsp.definitions.words import slot_words
 from cubecsp.errors import InputError, OutOfTimeError
 from cubecsp.puzzle.core.permutation import identity, inverse
 from cubecsp.puzzle.kpuzzle.pieces import KPattern, KPuzzle
@@ -49,8 +49,9 @@ def plan_problem_of(state: KPattern, turns: str | None = None) -> PlanProblem:
         colours.setdefault(mark, len(colours))
     nothing = identity(puzzle.facelet_count)
     pieces: dict[str, list[int]] = {}
+    slots = slot_words(puzzle)
     for facelet, slot in enumerate(puzzle.slot_at):
-        pieces.setdefault(_slot_name(puzzle, slot).capitalize(), []).append(facelet)
+        pieces.setdefault(slots[slot].capitalize(), []).append(facelet)
     return PlanProblem(
         names,
         [names[goal.index(mark)] for mark in colours],
@@ -97,19 +98,9 @@ def _marks(state: KPattern) -> list[_Mark]:
 
 def _names(puzzle: KPuzzle) -> list[str]:
     """Return what facelets are called in the program."""
-    named = []
+    slots, named = slot_words(puzzle), []
     for facelet, slot in enumerate(puzzle.slot_at):
         angle, ways = facelet - puzzle.firsts[slot], puzzle.angles[slot]
         letter = ascii_lowercase[angle] if ways <= len(ascii_lowercase) else f"_{angle}"
-        named.append(_slot_name(puzzle, slot) + (letter if ways > 1 else ""))
+        named.append(slots[slot] + (letter if ways > 1 else ""))
     return named
-
-
-def _slot_name(puzzle: KPuzzle, slot: int) -> str:
-    """Return what a slot is called in the program: by its orbit, and its number there."""
-    orbit = next(n for n, slots in enumerate(puzzle.kind_rows) if slot < slots.stop)
-    words = [re.sub(r"[^a-z0-9]", "", kind.name.lower()) for kind in puzzle.kinds]
-    word = words[orbit]
-    if not word[:1].isalpha() or words.count(word) > 1:
-        word = f"orbit{orbit}"
-    return f"{word}_{slot - puzzle.kind_rows[orbit].start}"
