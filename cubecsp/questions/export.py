@@ -11,13 +11,13 @@ from cubecsp.models.engines import Problem
 from cubecsp.models.engines.exports import ALIASES, EXPORTS, FOR_PROGRAMS, export_format, write
 from cubecsp.puzzle.cube.symmetry import SYMMETRIES
 from cubecsp.questions.answers.answer import Answer, CubeReport, Status, versions
-from cubecsp.questions.asking.about import AboutRules
+from cubecsp.questions.asking.about import AboutPuzzles
 from cubecsp.questions.asking.asks import as_function
 from cubecsp.questions.asking.kinds import Choice
 from cubecsp.questions.asking.limits import Run
 from cubecsp.questions.asking.param import Cli, Param
 from cubecsp.questions.asking.query import Stream
-from cubecsp.questions.asking.shared import RULE_HELP, SATISFIED, Allow, stated
+from cubecsp.questions.asking.shared import RULE_HELP, SATISFIED, Allow, Turns, stated
 from cubecsp.questions.finding.stated import statement
 
 if TYPE_CHECKING:
@@ -52,16 +52,18 @@ class ExportAnswer(Answer):
 
 
 @dataclass(frozen=True, kw_only=True, repr=False, eq=False)
-class Export(AboutRules[ExportAnswer]):
+class Export(AboutPuzzles[ExportAnswer]):
     """The parameters of `export`.
 
-    The solutions of the file are exactly the cubes that satisfy the rules. Late rules (`pattern.filters`) are left
-    out, or expressed in part; the header names them, and `import_solution` checks them on every solution.
+    The solutions of the file are exactly the cubes, or states of another puzzle, that satisfy the rules. Late rules
+    (`pattern.filters`) are left out, or expressed in part; the header names them, and `import_solution` checks them on
+    every solution.
 
     Raises:
         InputError: there is no such format, a logic program among the rules is to be written in one other
-            than asp, MiniZinc is asked for a cube larger than 3×3×3, a rule makes no sense on the cube, or
-            different rules of the user's own have the same name.
+            than asp, a rule makes no sense on the cube, different rules of the user's own have the same name, or
+            the definition of the puzzle cannot be kept in the file.
+        LimitError: which states of the puzzle moves can make cannot be worked out.
     """
 
     name: ClassVar[str] = "export"
@@ -78,6 +80,7 @@ class Export(AboutRules[ExportAnswer]):
             cli=Cli(("--to",)),
         ),
     ] = field(kw_only=False)
+    turns: Turns = None
     allow: Allow = ()
 
     def stream(self) -> Stream[ExportAnswer]:

@@ -16,10 +16,11 @@ from cubecsp.models.engines.exports import (
     read_exported,
     read_solutions,
 )
-from cubecsp.puzzle.cube.cube_puzzle import cube_of
+from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle
 from cubecsp.puzzle.cube.geometry import FACES
 from cubecsp.questions.answers.answer import Answer, CubeReport, Status
 from cubecsp.questions.answers.wording import plural
+from cubecsp.questions.asking.about import about_puzzle
 from cubecsp.questions.asking.asks import asks
 from cubecsp.questions.asking.kinds import Anything
 from cubecsp.questions.asking.limits import Run
@@ -39,17 +40,22 @@ _MAX_HEADER = 1_000_000  # characters
 class ImportAnswer(Answer):
     """The answer to `import_solution`."""
 
+    @property
+    def noun(self) -> str:
+        """What its cubes are called, as the file says what it is about."""
+        return "cube" if self.query.get("puzzle") is None else "state"
+
     def sentence(self) -> str:
         """Return the sentence that says how many cubes there are, according to the solver."""
-        moves = self.query.get("moves")
-        cubes = f"{plural(len(self), 'sequence')} of moves" if moves else plural(len(self), "cube")
+        moves, noun = self.query.get("moves"), self.noun
+        cubes = f"{plural(len(self), 'sequence')} of moves" if moves else plural(len(self), noun)
         told = {
             Status.COMPLETE: f"{cubes}, and no others, says the solver",
             Status.PARTIAL: f"{cubes}, checked; there may be more",
             Status.INFEASIBLE: "No moves solve the cube, says the solver"
             if moves
-            else "No cube satisfies these rules, says the solver",
-            Status.UNKNOWN: "No cube so far; there may be some",
+            else f"No {noun} satisfies these rules, says the solver",
+            Status.UNKNOWN: f"No {noun} so far; there may be some",
         }[self.status]
         dropped = self.query["solutions"] - len(self)
         if not dropped:
@@ -137,6 +143,7 @@ class _Importing:
         for cube in found.cubes:
             _check(pattern, problem, cube)
         answer.query = self._query.learning(
+            **({} if isinstance(pattern.puzzle, CubePuzzle) else about_puzzle(pattern.puzzle)),
             rules=[str(rule) for rule in pattern.rules],
             format=file.to,
             left_out=[str(rule) for rule in pattern.filters],
@@ -144,7 +151,7 @@ class _Importing:
         )
         scheme = self._query.scheme or FACES
         kept = (cube for cube in found.cubes if all(rule.holds(cube) for rule in pattern.filters))
-        return [CubeReport(cube.facelets, cube, scheme=scheme) for cube in kept]
+        return [replace(CubeReport.of(cube), scheme=scheme) for cube in kept]
 
     def _moves(self, file: Exported, answer: ImportAnswer) -> list[CubeReport]:
         """Return the cube with each sequence of moves that clingo found.
@@ -196,13 +203,14 @@ def _check(pattern: Pattern, problem: Problem, cube: State) -> None:
     Raises:
         InputError: it is not.
     """
-    if not cube.is_reachable:
-        raise InputError(f"a solution, {cube.facelets}, is out of reach of turns")
-    colours = cube.colours
-    seen = all(primitive.holds(colours, pattern.puzzle) for primitive in problem.primitives)
+    puzzle, shown = pattern.puzzle, CubeReport.of(cube).facelets
+    if any(law.sum(cube.by_orbit, puzzle.orbits) for law in problem.laws):
+        raise InputError(f"a solution, {shown}, is out of reach of turns")
+    colours = puzzle.colours(cube.stickers)
+    seen = all(primitive.holds(colours, puzzle) for primitive in problem.primitives)
     broken = [
         rule for rule in pattern.rules if rule not in pattern.filters and not rule.holds(cube)
     ]
     if broken or not seen:
         told = " ".join(map(str, broken)) or str(pattern)
-        raise InputError(f"a solution, {cube.facelets}, breaks the rules {told}")
+        raise InputError(f"a solution, {shown}, breaks the rules {told}")

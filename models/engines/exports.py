@@ -1,8 +1,9 @@
-"""Problems as files for other solvers: CNF, OPB, MiniZinc and answer set programming, with a map back to cubes.
+"""Problems as files for other solvers: CNF, OPB, MiniZinc and answer set programming, with a map back to states.
 
 The first lines are comments: one with the header that the writer is given, in one line, and for
 every variable that says what a slot holds, which. A slot is written as the faces that it touches (URF) or,
-if that would not tell slots apart, on cubes larger than 3×3×3, as its stickers (U2-B3). OPB is the format
+if that would not tell slots apart, on cubes larger than 3×3×3, as its stickers (U2-B3); of other puzzles it has the
+names that it has in logic programs (`cubecsp.models.engines.vocabulary`). OPB is the format
 of the pseudo-Boolean competitions (O. Roussel and V. Manquinho); only its linear part is used, without negated variables,
 which not all solvers read.
 """
@@ -20,11 +21,12 @@ from cubecsp.models.engines.base import Problem, State
 from cubecsp.models.engines.clauses import Encoding
 from cubecsp.models.engines.cnf import CnfSink
 from cubecsp.models.engines.logic_program import write_program
-from cubecsp.models.engines.minizinc import write_minizinc
+from cubecsp.models.engines.minizinc import array_names, write_minizinc
 from cubecsp.models.engines.places import slot_places
 from cubecsp.models.engines.sink import Sink
 from cubecsp.models.engines.vocabulary import Vocabulary
-from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle, cube_of
+from cubecsp.puzzle.core.puzzle import Puzzle
+from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle
 from cubecsp.puzzle.cube.geometry import FACES
 
 __all__ = [
@@ -72,10 +74,10 @@ _MAX_COMMENTS = (
 _MAX_SOLUTIONS = 1_000_000
 _MAX_BLOCK = 100_000  # characters of one solution that MiniZinc prints
 
-_NAMED = re.compile(r"[c*] x?([0-9]{1,9}): ([\w-]{2,17}) holds (\w{1,3})$", re.ASCII)
+_NAMED = re.compile(r"[c*] x?([0-9]{1,9}): ([\w-]{2,40}) holds (\w{1,40})$", re.ASCII)
 _VALUE = re.compile(r"([-~]?)x?([0-9]{1,9})", re.ASCII)
 _PUT = re.compile(r"\bput\(([\w]{1,40}),([\w]{1,40})\)", re.ASCII)
-_ARRAY = re.compile(r"\b(corners|edges)\s*=\s*\[([^\]]*)\]")
+_ARRAY = re.compile(r"\b(\w{1,40})\s*=\s*\[([^\]]*)\]", re.ASCII)
 _MODELS = re.compile(r"(?:c\s+)?Models\s*:\s*([0-9]{1,9})\s*$", re.ASCII)
 _ALL = ("UNSATISFIABLE", "UNSAT", "=====UNSATISFIABLE=====", "==========")
 _NOTHING = ("UNKNOWN", "INDETERMINATE", "=====UNKNOWN=====")
@@ -102,25 +104,17 @@ def write(problem: Problem, to: str, header: str) -> str:
         problem: what is asked; its seed and threads do not matter.
         to: a name of `EXPORTS`.
         header: a line that `read_exported` is to give back.
-
-    Raises:
-        InputError: the format cannot say that pieces look alike, and they do.
     """
     comments = [f"{_COMMENT[to]} {_HEADER}{header}"]
     if to == "asp":
         return "\n".join([*comments, write_program(problem)])
     if to == "mzn":
-        if problem.puzzle.alike:
-            raise InputError(
-                f"a {problem.puzzle.name} has pieces that look alike, which cannot be written for MiniZinc",
-                "write it as cnf, opb or asp",
-            )
         return "\n".join([*comments, write_minizinc(problem)])
     sink = CnfSink() if to == "cnf" else _OpbSink()
     encoding = Encoding(problem, sink)
     mark, sign = _COMMENT[to], "" if to == "cnf" else "x"
     for (place, looks), literals in zip(
-        slot_looks(cube_of(problem.puzzle)), encoding.decisions(), strict=True
+        slot_looks(problem.puzzle), encoding.decisions(), strict=True
     ):
         comments += [
             f"{mark} {sign}{literal}: {place} holds {look}"
@@ -134,8 +128,14 @@ def write(problem: Problem, to: str, header: str) -> str:
     return "\n".join([*comments, f"p cnf {variables} {len(sink.clauses)}", *clauses, ""])
 
 
-def slot_looks(puzzle: CubePuzzle) -> Iterator[tuple[str, dict[str, int]]]:
-    """Yield how each slot is written, and what it can be seen to hold, by the letters that it then shows."""
+def slot_looks(puzzle: Puzzle) -> Iterator[tuple[str, dict[str, int]]]:
+    """Yield how each slot is written, and what it can be seen to hold: of cubes by the letters that it then shows."""
+    if not isinstance(puzzle, CubePuzzle):
+        words = Vocabulary(puzzle)
+        for orbit, slots, named in zip(puzzle.orbits, words.slots, words.looks, strict=True):
+            held = {named[value]: value for value in orbit.firsts}
+            yield from ((slot, held) for slot in slots)
+        return
     places = slot_places(puzzle)
     for orbit in puzzle.orbits:
         looks = {"".join(FACES[c] for c in orbit.colours[value]): value for value in orbit.firsts}
@@ -303,13 +303,18 @@ def _cube(problem: Problem, placements: Sequence[Sequence[int]]) -> State:
     for numbers, orbit in zip(placements, problem.puzzle.orbits, strict=True):
         real = len(numbers) == len(orbit.names) and set(numbers) <= set(range(orbit.placements))
         if not real or (orbit.alike and orbit.told_apart(bytes(numbers)) is None):
-            raise InputError(
-                f"a solution is not a cube: its {orbit.name}s are {excerpt(str(list(numbers)))}"
-            )
+            held = f"its {orbit.name}s are {excerpt(str(list(numbers)))}"
+            raise InputError(f"a solution is not {_one(problem)}: {held}")
     try:
         return problem.cube(b"".join(map(bytes, placements)))
     except InputError as error:
-        raise InputError(f"a solution is not a cube: {error.problem}") from error
+        raise InputError(f"a solution is not {_one(problem)}: {error.problem}") from error
+
+
+def _one(problem: Problem) -> str:
+    """Return what a solution is."""
+    puzzle = problem.puzzle
+    return "a cube" if isinstance(puzzle, CubePuzzle) else f"a state of {puzzle.name}"
 
 
 def _read_values(
@@ -342,7 +347,7 @@ def _read_values(
 
 
 def _placements(problem: Problem, shows: Mapping[str, str]) -> list[list[int]]:
-    slots = list(slot_looks(cube_of(problem.puzzle)))
+    slots = list(slot_looks(problem.puzzle))
     missing = next((place for place, looks in slots if shows.get(place) not in looks), None)
     if missing is not None:
         raise InputError(f"a solution does not say what slot {missing} holds")
@@ -352,7 +357,7 @@ def _placements(problem: Problem, shows: Mapping[str, str]) -> list[list[int]]:
 
 def _read_puts(problem: Problem, lines: Iterable[str]) -> Iterator[list[list[int]]]:
     """Yield what the slots of each orbit hold, for each line of atoms that clingo prints."""
-    words = Vocabulary(cube_of(problem.puzzle))
+    words = Vocabulary(problem.puzzle)
     names = [slot for slots in words.slots for slot in slots]
     for line in lines:
         puts = _PUT.findall(line)
@@ -383,15 +388,17 @@ def _read_arrays(problem: Problem, lines: Iterable[str]) -> Iterator[list[list[i
                 )
             continue
         arrays = dict(_ARRAY.findall("\n".join(block)))
-        names = [f"{orbit.name}s" for orbit in problem.puzzle.orbits]
+        names = array_names(problem.puzzle)
         if names[0] in arrays:
-            yield [_numbers(arrays.get(name, "")) for name in names]
+            yield [_numbers(arrays.get(name, ""), problem) for name in names]
         block, size = [], 0
 
 
-def _numbers(text: str) -> list[int]:
+def _numbers(text: str, problem: Problem) -> list[int]:
     words = text.replace(",", " ").split()
     wrong = next((word for word in words if not re.fullmatch("[0-9]{1,3}", word)), None)
     if wrong is not None:
-        raise InputError(f"a solution is not a cube: it has {excerpt(wrong)} for a placement")
+        raise InputError(
+            f"a solution is not {_one(problem)}: it has {excerpt(wrong)} for a placement"
+        )
     return [int(word) for word in words]

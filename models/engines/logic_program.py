@@ -71,11 +71,12 @@ odd(N) :- couple(N,S,T), wrong(S,T), not odd(N-1).
 odd(N) :- couple(N,S,T), not wrong(S,T), odd(N-1)."""
 _SUMS = """\
 sum(N,0,0) :- law(N,_,_).
-sum(N,I,(T+W*U)\\M) :- sum(N,I-1,T), law(N,M,_), adds(N,I,S,W), put(S,L), look(L,_,U).
-sum(N,I,(T+1)\\M) :- sum(N,I-1,T), law(N,M,_), crosses(N,I,S,R), wrong(S,R).
-sum(N,I,T) :- sum(N,I-1,T), crosses(N,I,S,R), not wrong(S,R).
 :- law(N,_,I), not sum(N,I,0)."""
-_CROSSED = "wrong(S,T) :- crosses(_,_,S,T), holds(S,P), before(T,P)."
+_ADDS = "sum(N,I,(T+W*U)\\M) :- sum(N,I-1,T), law(N,M,_), adds(N,I,S,W), put(S,L), look(L,_,U)."
+_CROSSES = """\
+wrong(S,T) :- crosses(_,_,S,T), holds(S,P), before(T,P).
+sum(N,I,(T+1)\\M) :- sum(N,I-1,T), law(N,M,_), crosses(N,I,S,R), wrong(S,R).
+sum(N,I,T) :- sum(N,I-1,T), crosses(N,I,S,R), not wrong(S,R)."""
 _LEAST = """\
 order(L,3*N+T) :- piece(P,corner), rank(P,N), look(L,P,T).
 up_to(S,N) :- compared(_,S), put(S,L), order(L,N).
@@ -222,8 +223,10 @@ class _Writer:
             stated = [term.format(place) for place, term in enumerate(terms, 1)]
             yield facts([f"law({number},{law.modulus},{len(terms)})", *stated])
         yield _SUMS
+        if any(law.turned for law in laws):
+            yield _ADDS
         if any(law.permuted for law in laws):
-            yield _CROSSED
+            yield _CROSSES
 
     def symmetry(self) -> Iterator[str]:
         """Yield the rules that the corners come no later than those of any image."""

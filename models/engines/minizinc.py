@@ -2,12 +2,12 @@
 
 Slots hold placements (piece·turns + turn), stickers show colours (0…5), and a table for each slot
 links the two. Tables that are demanded stand as such; inside other rules, where
-solvers take no tables, they are spelt out.
+solvers take no tables, they are spelt out. Of puzzles that are not cubes there are slots only.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from itertools import chain
 
 from cubecsp.deadline import look, looking
@@ -25,24 +25,41 @@ from cubecsp.models.core.primitives import (
     square_maps,
 )
 from cubecsp.models.engines.base import Problem
+from cubecsp.models.engines.vocabulary import Vocabulary
 from cubecsp.puzzle.core.orbits import Orbit
-from cubecsp.puzzle.cube.cube_puzzle import cube_of
+from cubecsp.puzzle.core.puzzle import Puzzle
+from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle
 from cubecsp.puzzle.cube.geometry import FACES
 
-__all__ = ["write_minizinc"]
+__all__ = ["array_names", "write_minizinc"]
 
 
 def write_minizinc(problem: Problem) -> str:
     """Return a MiniZinc model whose solutions are those of `problem`; its symmetries are not used."""
-    parts = (_stickers(problem), _pieces(problem), _rules(problem), _ending(problem))
-    return "\n".join([*looking(chain(*parts)), ""])
-
-
-def _stickers(problem: Problem) -> Iterable[str]:
     puzzle = problem.puzzle
-    area = cube_of(puzzle).size ** 2
-    yield 'include "alldifferent.mzn";'
-    yield 'include "table.mzn";'
+    parts = [_pieces(problem), _laws(problem), _rules(problem), _ending(problem)]
+    if isinstance(puzzle, CubePuzzle):
+        parts[:1] = [_stickers(puzzle), _pieces(problem), _shown(puzzle)]
+        parts[-2:-2] = [_faces(puzzle)]
+    return "\n".join([*_INCLUDED, *looking(chain(*parts)), ""])
+
+
+_INCLUDED = ('include "alldifferent.mzn";', 'include "table.mzn";')
+
+
+def array_names(puzzle: Puzzle) -> list[str]:
+    """Return what the array of what slots hold is called, for each orbit: corners, edges."""
+    kinds = Vocabulary(puzzle).kinds
+    return [f"{kind}{'s' if isinstance(puzzle, CubePuzzle) else '_held'}" for kind in kinds]
+
+
+def _arrays(puzzle: Puzzle) -> list[tuple[str, Orbit]]:
+    """Return each orbit with the name of its array."""
+    return list(zip(array_names(puzzle), puzzle.orbits, strict=True))
+
+
+def _stickers(puzzle: CubePuzzle) -> Iterable[str]:
+    area = puzzle.size**2
     yield ""
     yield f"% Stickers, face by face in the order {' '.join(FACES)}, row by row: {area} on each."
     yield f"array[0..{puzzle.facelet_count - 1}] of var 0..5: s;"
@@ -50,40 +67,54 @@ def _stickers(problem: Problem) -> Iterable[str]:
         yield f"constraint s[{facelet}] = {face};"
 
 
-_ARRAYS = ("corners", "edges")
-
-
 def _pieces(problem: Problem) -> Iterable[str]:
-    closed = {index for law in problem.laws for index, _ in law.turned}
-    for index, (array, orbit) in enumerate(_arrays(problem)):
+    for array, orbit in _arrays(problem.puzzle):
         turns = orbit.turns
-        slots = range(1, len(orbit.names) + 1)
         yield ""
         yield f"% What the slots {' '.join(orbit.names)} hold: piece * {turns} + turn."
-        yield f"array[1..{len(slots)}] of var 0..{orbit.placements - 1}: {array};"
-        rows = [", ".join(map(str, (v, *colours))) for v, colours in enumerate(orbit.colours)]
-        yield f"array[int, int] of int: {array}_show = [| {' | '.join(rows)} |];"
-        for slot, facelets in zip(slots, orbit.frames, strict=True):
+        values = _set(orbit.firsts) if orbit.alike else f"0..{orbit.placements - 1}"
+        yield f"array[1..{len(orbit.names)}] of var {values}: {array};"
+        if not orbit.alike:
+            yield f"constraint alldifferent([slot div {turns} | slot in {array}]);"
+            continue
+        for piece, copies in enumerate(orbit.copies):
+            if copies:
+                held = f"sum(slot in {array})(bool2int(slot div {turns} = {piece}))"
+                yield f"constraint {held} = {copies};"
+
+
+def _shown(puzzle: CubePuzzle) -> Iterable[str]:
+    """Yield what stickers show of what slots hold."""
+    for array, orbit in _arrays(puzzle):
+        shown = ((value, *orbit.colours[value]) for value in orbit.firsts)
+        rows = " | ".join(", ".join(map(str, row)) for row in shown)
+        yield ""
+        yield f"% What the stickers of each of the {array} show."
+        yield f"array[int, int] of int: {array}_show = [| {rows} |];"
+        for slot, facelets in enumerate(orbit.frames, 1):
             columns = ", ".join([f"{array}[{slot}]", *(f"s[{f}]" for f in facelets)])
             yield f"constraint table([{columns}], {array}_show);"
-        yield f"constraint alldifferent([slot div {turns} | slot in {array}]);"
-        if index in closed:
-            yield f"constraint sum(slot in {array})(slot mod {turns}) mod {turns} = 0;"
+
+
+def _laws(problem: Problem) -> Iterable[str]:
+    arrays = _arrays(problem.puzzle)
+    yield ""
+    yield "% What turns never change: sums of turns, and of pairs of pieces in the wrong order."
     for law in problem.laws:
-        if not law.permuted:
-            continue
-        yield ""
-        yield "% The permutation of all pieces is even."
         sums = [
+            f"{weight} * sum(slot in {arrays[index][0]})(slot mod {law.modulus})"
+            for index, weight in law.turned
+        ]
+        sums += [
             f"sum(i, j in index_set({array}) where i < j)"
             f"(bool2int({array}[i] div {orbit.turns} > {array}[j] div {orbit.turns}))"
-            for array, orbit in (_arrays(problem)[index] for index in law.permuted)
+            for array, orbit in (arrays[index] for index in law.permuted)
         ]
-        yield f"constraint ({' + '.join(sums)}) mod 2 = 0;"
+        yield f"constraint ({' + '.join(sums)}) mod {law.modulus} = 0;"
 
 
-def _rules(problem: Problem) -> Iterable[str]:
-    size = cube_of(problem.puzzle).size
+def _faces(puzzle: CubePuzzle) -> Iterable[str]:
+    size = puzzle.size
     area = size * size
     yield ""
     yield "% The turns and mirrors of a face, and whether two faces are alike up to them and to colours."
@@ -93,35 +124,34 @@ def _rules(problem: Problem) -> Iterable[str]:
     yield f"  exists(m in ways)(forall(i, j in 0..{area - 1} where i < j)("
     yield f"    (s[{area} * a + i] = s[{area} * a + j]) <->"
     yield f"    (s[{area} * b + square[m, i]] = s[{area} * b + square[m, j]])));"
+
+
+def _rules(problem: Problem) -> Iterable[str]:
+    arrays = array_names(problem.puzzle)
     yield ""
     yield "% The rules."
     for primitive in problem.primitives:
-        yield f"constraint {_demanded(primitive)};"
+        yield f"constraint {_demanded(primitive, arrays)};"
 
 
 def _ending(problem: Problem) -> Iterable[str]:
-    arrays = [array for array, _ in _arrays(problem)]
+    arrays = array_names(problem.puzzle)
     yield ""
     yield f"solve :: int_search({' ++ '.join(arrays)}, first_fail, indomain_min) satisfy;"
     shown = ", ".join(f'"{array} = \\({array});\\n"' for array in arrays)
     yield f"output [{shown}];"
 
 
-def _arrays(problem: Problem) -> list[tuple[str, Orbit]]:
-    """Return each orbit with the name of its array."""
-    return list(zip(_ARRAYS, problem.puzzle.orbits, strict=False))  # a 2×2×2 has no edges
-
-
-def _demanded(primitive: Primitive) -> str:
+def _demanded(primitive: Primitive, arrays: Sequence[str]) -> str:
     if isinstance(primitive, Table) and primitive.allowed and primitive.rows:
         columns = ", ".join(f"s[{f}]" for f in primitive.facelets)
         rows = " | ".join(", ".join(map(str, row)) for row in sorted(primitive.rows))
         return f"table([{columns}], [| {rows} |])"
-    return _formula(primitive)
+    return _formula(primitive, arrays)
 
 
-def _formula(primitive: Primitive) -> str:
-    """Return a primitive as a Boolean expression."""
+def _formula(primitive: Primitive, arrays: Sequence[str]) -> str:
+    """Return a primitive as a Boolean expression; `arrays` are the names of those of what slots hold."""
     look()
     match primitive:
         case Differ(a, b):
@@ -143,19 +173,19 @@ def _formula(primitive: Primitive) -> str:
         case Diagram():
             return _followed(primitive)
         case Placed(orbit, slot, placements):
-            return f"{_ARRAYS[orbit]}[{slot + 1}] in {_set(placements)}"
+            return f"{arrays[orbit]}[{slot + 1}] in {_set(placements)}"
         case FacePatterns(a, b, same, ways):
             maps = _set(way + 1 for way in ways)
             return f"{'' if same else 'not '}alike({a}, {b}, {maps})"
         case AtLeast(needed, parts):
-            formulas = sorted(f"({_formula(part)})" for part in parts)
+            formulas = sorted(f"({_formula(part, arrays)})" for part in parts)
             if needed == len(formulas):
                 return _joined(" /\\ ", formulas, "true")
             if needed == 1:
                 return _joined(" \\/ ", formulas, "false")
             return f"sum([{', '.join(f'bool2int{formula}' for formula in formulas)}]) >= {needed}"
         case Linear(terms, least):
-            weighted = sorted(f"{w} * bool2int({_formula(part)})" for part, w in terms)
+            weighted = sorted(f"{w} * bool2int({_formula(part, arrays)})" for part, w in terms)
             return f"sum([{', '.join(weighted)}]) >= {least}"
     raise AssertionError(f"unknown primitive {primitive!r}")
 

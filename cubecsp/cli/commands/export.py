@@ -16,7 +16,6 @@ from cubecsp.models.engines.exports import FOR_PROGRAMS
 from cubecsp.puzzle.cube.cube_puzzle import cube_puzzle
 from cubecsp.questions.asking.kinds import File, Text
 from cubecsp.questions.asking.param import Cli, Param, options
-from cubecsp.questions.asking.shared import Turns
 from cubecsp.questions.export import Export
 from cubecsp.questions.moving.plans import export_moves
 
@@ -35,6 +34,7 @@ examples:
   minizinc --solver gecode faces.mzn > solutions.txt
   python -m cubecsp export perfect-scramble --to asp -o perfect.lp
   clingo --heuristic=Domain perfect.lp 0 > solutions.txt
+  python -m cubecsp export solved=CORNERS --puzzle skewb --to cnf -o skewb.cnf
   python -m cubecsp export --moves "F R U" --turns U,R,F,D,L,B --to asp -o moves.lp
   clingo --configuration=trendy moves.lp 0 | python -m cubecsp import-solution moves.lp -
 
@@ -48,7 +48,6 @@ class _Options:
     moves: Annotated[
         str | None, Param("in place of rules: the moves that solve this cube (asp)", Text("CUBE"))
     ] = None
-    turns: Turns = None
     output: Annotated[
         Path | None,
         Param("the file to write, or - for standard output", File(), cli=Cli(("-o", "--output"))),
@@ -60,8 +59,8 @@ def run(args: argparse.Namespace) -> int:
     if args.moves is not None:
         _write(args, _moves(args))
         return 0
-    if args.turns is not None:
-        raise InputError("--turns is about moves", "give --moves CUBE with it")
+    if "turns" in args and "puzzle" not in args:
+        raise InputError("--turns is about moves", "give --moves CUBE, or --puzzle NAME, with it")
     if not getattr(args, "rules", ()):
         raise InputError("there is nothing to export", "give rules, or --moves CUBE")
     query = query_of(args, Export)
@@ -82,10 +81,14 @@ def _moves(args: argparse.Namespace) -> str:
     """
     if getattr(args, "rules", ()):
         raise InputError("--moves is in place of rules", "leave one of them out")
+    if "puzzle" in args:
+        raise InputError(
+            "moves of other puzzles are not written as a program", "`solve --method asp` plans them"
+        )
     if args.to != FOR_PROGRAMS:
         raise InputError(f"moves are not written as {args.to}", f"give --to {FOR_PROGRAMS}")
     puzzle = cube_puzzle(args.size) if "size" in args else None
-    return export_moves(read(args.moves, puzzle=puzzle), turns=args.turns)
+    return export_moves(read(args.moves, puzzle=puzzle), turns=getattr(args, "turns", None))
 
 
 def _write(args: argparse.Namespace, text: str) -> None:
