@@ -126,6 +126,8 @@ class PerfectScrambles(ByEngine[FindAnswer]):
 class _Found(Find):
     """`find`, with moves of certain lengths."""
 
+    with_moves = True
+
     @cached_property
     def moves(self) -> MoveSearch:
         """How moves are looked for."""
