@@ -192,9 +192,7 @@ def _pattern(header: str, rules: Iterable[Rule]) -> Pattern:
         read = json.loads(header)
     except (ValueError, RecursionError) as error:
         raise damaged from error
-    pattern = pattern_stated(read, where, remedy, rules)
-    _ = cube_of(pattern.puzzle)  # questions about other puzzles are not exported
-    return pattern
+    return pattern_stated(read, where, remedy, rules)
 
 
 def _check(pattern: Pattern, problem: Problem, cube: State) -> None:

@@ -13,13 +13,13 @@ from __future__ import annotations
 
 from functools import cached_property
 
-from cubecsp.definitions.words import slot_words
 from cubecsp.models.engines.places import slot_places
 from cubecsp.puzzle.core.orbits import Orbit
 from cubecsp.puzzle.core.puzzle import Puzzle
 from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle
 from cubecsp.puzzle.cube.geometry import FACES
 from cubecsp.puzzle.kpuzzle.pieces import KPuzzle
+from cubecsp.puzzle.kpuzzle.slot_names import slot_words
 
 __all__ = ["COLOURS", "TOUCHES", "WAYS", "WORDS", "WORKINGS", "Vocabulary"]
 

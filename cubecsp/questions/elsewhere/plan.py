@@ -12,10 +12,10 @@ from collections.abc import Generator
 from contextlib import closing
 from string import ascii_lowercase
 
-from cubecsp.definitions.words import slot_words
 from cubecsp.errors import InputError, OutOfTimeError
 from cubecsp.puzzle.core.permutation import identity, inverse
 from cubecsp.puzzle.kpuzzle.pieces import KPattern, KPuzzle
+from cubecsp.puzzle.kpuzzle.slot_names import slot_words
 from cubecsp.search.asp import Plans
 from cubecsp.search.plan_program import PlanProblem, orders
 
