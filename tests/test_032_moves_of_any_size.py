@@ -32,6 +32,7 @@ def tokens_of_a_size(draw, longest=12):
     return size, draw(st.lists(token, max_size=longest))
 
 
+@pytest.mark.few(3)
 @pytest.mark.parametrize("size", SIZES)
 def test_each_move_means_what_hands_do(size):
     for base, suffix in itertools.product(BASES[size], SUFFIXES):

@@ -71,6 +71,7 @@ def mistaken(rng: random.Random, faces: list[str]) -> tuple[str, list[str]]:
     ]
 
 
+@pytest.mark.few(2)
 @pytest.mark.parametrize("size", [2, 3, 4, 5])
 def test_every_mistake_is_found(size):
     rng = random.Random(size)

@@ -76,6 +76,7 @@ def test_a_file_of_many_lines_that_double_stays_small(tmp_path):
     assert done.returncode == 0 or "InputError" in done.stderr
 
 
+@pytest.mark.few(11)
 @pytest.mark.parametrize("depth", range(1, 12))
 @pytest.mark.parametrize("inner", ["every-colour", "U1=={a}1", "count(U, R)<=2"])
 def test_quantifiers_in_quantifiers(depth, inner):

@@ -69,6 +69,7 @@ def agree(asked, cubes):
     return told
 
 
+@pytest.mark.few(4)
 @pytest.mark.parametrize("size", SIZES)
 def test_every_rule_on_every_size(size):
     cubes = some_cubes(size)
@@ -108,6 +109,7 @@ def test_what_is_made_of_rules_on_other_sizes(size, data):
         agree(asked, some_cubes(size))
 
 
+@pytest.mark.few(3)
 @pytest.mark.parametrize("size", SIZES)
 @given(data=st.data())
 @settings(max_examples=25, deadline=None)

@@ -125,7 +125,7 @@ def test_engines_agree_with_single_relations(size, data):
 @pytest.mark.few(1)
 @pytest.mark.parametrize("size", OPEN)
 @given(data=st.data())
-@settings(max_examples=4)
+@settings(max_examples=2)
 def test_engines_agree_with_what_rules_say_of_single_cubes(size, data):
     drawing, everything = neighbourhood(size, data.draw(st.integers(0, 3)))
     asked = data.draw(large_rules(size))

@@ -138,6 +138,7 @@ def accepts(slots: list[int], steps: list[list[int]], held: Sequence[int]) -> bo
     return True
 
 
+@pytest.mark.few(16)
 @pytest.mark.parametrize("coupled", [0, 1, 3, 6])
 @pytest.mark.parametrize("seed", range(12))
 def test_edge_sums_under_many_corners_are_those_that_can_be_listed(seed, coupled):
@@ -518,6 +519,7 @@ SYMMETRIC = [
 ]
 
 
+@pytest.mark.few(2)
 @pytest.mark.parametrize("rules", SYMMETRIC)
 def test_classes_on_a_walk_are_those_of_the_cubes_that_are_listed(rules):
     """Of each cube the least image under the symmetries of the question, taken one by one."""

@@ -143,6 +143,7 @@ def test_reductions_are_equally_long_and_keep_to_two_layers():
         five_phase.reductions(cube, Deadline(1e-6))
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("seed", [0, 1])
 def test_the_reduction_with_the_shorter_end_is_taken(seed):
     cube = CUBE.random(seed)

@@ -48,6 +48,7 @@ def ended(program, code=0, **more):
     return result.stderr
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize(
     ("ending", "code"),
     [

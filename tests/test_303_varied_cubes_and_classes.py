@@ -145,7 +145,7 @@ def test_nothing_is_searched_beyond_a_limit(limit, more):
     assert next(search, None) is None
 
 
-@pytest.mark.few(6)
+@pytest.mark.few(3)
 @pytest.mark.parametrize("engine", ["auto", *exhaustive_engines()])
 @pytest.mark.parametrize("more", [{}, {"seed": 4}, {"classes": True}, {"seed": 4, "classes": True}])
 def test_exactly_as_many_as_asked_for(engine, more):
@@ -163,6 +163,7 @@ def test_exactly_as_many_as_asked_for(engine, more):
 # Seeds
 
 
+@pytest.mark.few(8)
 @pytest.mark.parametrize(
     ("engine", "number"),
     [("native", 300), ("auto", 300), ("cpsat", 6), ("cnf", 12), ("asp", 12), ("constraint", 12)],
@@ -178,7 +179,7 @@ def test_cubes_of_a_seed_are_varied(engine, number, rule):
         assert len({cube.corners[slot] for cube in cubes}) >= min(16, number / 3)
 
 
-@pytest.mark.few(4)
+@pytest.mark.few(2)
 @pytest.mark.parametrize("engine", ["auto", *exhaustive_engines()])
 @pytest.mark.parametrize("more", [{}, {"classes": True}])
 def test_a_seed_gives_the_same_again_and_a_limit_cuts_it(engine, more):
@@ -191,6 +192,7 @@ def test_a_seed_gives_the_same_again_and_a_limit_cuts_it(engine, more):
     assert asked(6, 30) != first != asked(7, 30)
 
 
+@pytest.mark.few(5)
 @pytest.mark.parametrize("engine", exhaustive_engines())
 @pytest.mark.parametrize("pattern", [FEW, parse_pattern(["solved=F2L+edges", "order=6"])], ids=str)
 def test_with_a_seed_nothing_is_lost_or_doubled(engine, pattern):

@@ -153,6 +153,7 @@ def nothing_made(monkeypatch, tmp_path):
     return tmp_path
 
 
+@pytest.mark.few(10)
 @pytest.mark.parametrize("method", TABLES)
 @pytest.mark.parametrize("looks", [2, 3, 4, 5, 6, 8, 10, 12])
 def test_making_a_table_obeys_the_deadline_and_leaves_nothing_half_made(

@@ -155,6 +155,7 @@ def test_damaged_headers_are_refused(change):
         import_solution(with_header(change), ONE)
 
 
+@pytest.mark.few(5)
 @pytest.mark.parametrize(
     "rules",
     [

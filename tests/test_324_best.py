@@ -125,7 +125,7 @@ TEXTS = [
 ]
 
 
-@pytest.mark.few(2)
+@pytest.mark.few(1)
 @pytest.mark.parametrize(
     ("engine", "text", "rules"),
     [("native", *asked) for asked in TEXTS] + [("cpsat", *asked) for asked in TEXTS[:2]],

@@ -131,6 +131,7 @@ def _interrupt_half_way(share, _note):
         raise KeyboardInterrupt
 
 
+@pytest.mark.slow
 def test_ctrl_c_ends_the_workers_too_and_says_nothing_else(tmp_path):
     """It goes to all processes of a terminal at once."""
     command = [sys.executable, "-m", "cubecsp", "count", "no-touching=side", "--cluster", "local:2"]
@@ -160,11 +161,13 @@ def test_units_are_given_in_order_where_that_is_asked_for():
     assert [one.result for one in found if one is not None] == [k * k for k in range(30)]
 
 
+@pytest.mark.slow
 def test_an_error_in_a_unit_is_raised_here():
     with pytest.raises(ArithmeticError, match="7 is too hard"):
         list(Workplace(cluster="local:1").results(Squares(fails_at=7), units(30)))
 
 
+@pytest.mark.slow
 def test_samples_searches_and_moves_are_the_same_elsewhere():
     rules = ["not-home=corners"]
     drawn = [sample(rules, n=1000, seed=5, cluster=c).cubes for c in (None, "local:2")]
@@ -179,6 +182,7 @@ def test_samples_searches_and_moves_are_the_same_elsewhere():
     assert [str(r.solution) for r in solved[0]] == [str(r.solution) for r in solved[1]]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "rules", [pytest.param("at-most=3", marks=pytest.mark.exhaustive), "no-touching=side"]
 )
@@ -236,6 +240,7 @@ def test_workers_of_another_version_are_refused(scheduler, tmp_path):
         count(SECONDS, cluster=scheduler.address)
 
 
+@pytest.mark.slow
 def test_workers_of_the_same_version_with_other_files_are_refused(scheduler, tmp_path):
     folder = copied(tmp_path / "other", cubecsp.__version__)
     changed = folder / "cubecsp" / "models" / "counting" / "corner_walk.py"
@@ -246,6 +251,7 @@ def test_workers_of_the_same_version_with_other_files_are_refused(scheduler, tmp
         count(SECONDS, cluster=scheduler.address)
 
 
+@pytest.mark.slow
 def test_a_worker_of_another_version_that_comes_later_is_refused(scheduler, tmp_path):
     scheduler.worker()
     scheduler.await_workers(1)
@@ -277,6 +283,7 @@ def test_no_scheduler_is_told_within_seconds():
     assert time.monotonic() - began < 20
 
 
+@pytest.mark.slow
 def test_a_scheduler_that_ends_is_told_and_nothing_is_lost(scheduler, tmp_path):
     scheduler.worker()
     scheduler.await_workers(1)
@@ -291,6 +298,7 @@ def test_a_scheduler_that_ends_is_told_and_nothing_is_lost(scheduler, tmp_path):
     assert count(SECONDS, resume=file).count == NUMBER
 
 
+@pytest.mark.slow
 def test_units_that_end_every_worker_are_told(scheduler):
     for _ in range(5):
         scheduler.worker(Path(__file__).parent)

@@ -82,6 +82,7 @@ def test_a_long_count_that_is_killed_at_random_moments_ends_with_the_same_number
     assert check_kills(rules, tmp_path / "count.db", 1.0) == expected
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("threads", [1, 2, 3])
 def test_the_number_does_not_depend_on_threads(tmp_path, threads):
     file = tmp_path / "count.db"
@@ -122,6 +123,7 @@ def test_a_time_limit_leaves_what_was_finished(tmp_path, monkeypatch):
     assert again.units.resumed == done
 
 
+@pytest.mark.slow
 def test_progress_tells_how_much_time_is_left(tmp_path, monkeypatch):
     """By a clock that stands while other programs work."""
     monkeypatch.setattr(forecast, "time", SimpleNamespace(monotonic=time.process_time))
@@ -153,6 +155,7 @@ def test_ctrl_c_leaves_what_was_finished_and_says_how_to_go_on(tmp_path):
     assert count(SECONDS, resume=file).count == NUMBER
 
 
+@pytest.mark.slow
 def test_a_disk_without_room_ends_the_count_and_says_so(tmp_path):
     file = tmp_path / "count.db"
     run = subprocess.run(
@@ -204,6 +207,7 @@ def test_what_makes_no_sense_is_refused(tmp_path, asked, options, problem):
     assert not file.exists()
 
 
+@pytest.mark.slow
 def test_memory_that_is_short_is_no_reason_to_lose_anything(tmp_path, monkeypatch):
     """An error in the middle of the work leaves what was finished before it."""
     from cubecsp.models.counting import corner_walk

@@ -84,6 +84,7 @@ def made(tmp_path_factory):
     return certificate
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("name", QUESTIONS)
 def test_what_is_proven_is_what_is_found_and_what_is_counted(name, made):
     rules, size, symmetry = QUESTIONS[name]
@@ -103,6 +104,7 @@ def test_what_is_proven_is_what_is_found_and_what_is_counted(name, made):
     assert json.loads(json.dumps(answer.as_dict()))["accepted"] is True
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("name", ["pocket", "late", "none", "one of 4×4×4"])
 def test_python_alone_comes_to_the_same_verdict(name, made):
     answer = verify(made(name), engine="python")
@@ -128,6 +130,7 @@ def test_foreign_checkers_accept_it_and_refuse_half_of_it(name, question, made, 
         checker.check(damaged, manifest_of(damaged)["count"], None)
 
 
+@pytest.mark.slow
 def test_without_the_proof_in_lrat_somebody_else_has_to_check_the_other(
     made, monkeypatch, tmp_path
 ):
@@ -229,6 +232,7 @@ def try_mutations(made, names, number, seed, tmp_path):
     assert refused > 0.8 * number
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("seed", range(4))
 def test_what_no_longer_proves_the_claim_is_refused(seed, made, tmp_path):
     try_mutations(made, SMALL, 18, seed, tmp_path)
@@ -289,6 +293,7 @@ def test_each_lie_is_found_where_it_is(made, tmp_path):
     assert "line" in answer.checks[-1].told
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("before", [b"\n", b" "])
 def test_a_proof_spaced_in_another_way_is_refused_and_no_more(before, made, tmp_path):
     """The native checker reads any spaces; what compares the two proofs reads lines."""

@@ -56,6 +56,7 @@ def made(tmp_path_factory):
     return certificate
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("name", QUESTIONS)
 def test_what_is_proven_is_what_is_counted(name, made):
     rules, size = QUESTIONS[name]
@@ -127,6 +128,7 @@ def test_counts_of_random_rules_of_the_pocket_cube(rule, tmp_path_factory):
 LIES = [*map(edit_lines, (CPOG, CPOG, FORMULA, "variables.txt")), lie_in_the_manifest]
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("seed", range(2))
 def test_no_damaged_certificate_is_accepted_for_another_number(seed, made, tmp_path):
     draw = random.Random(seed)

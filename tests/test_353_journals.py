@@ -51,6 +51,7 @@ def finished(request, journals, tmp_path, monkeypatch):
 # What an answer says
 
 
+@pytest.mark.few(1)
 def test_an_answer_says_how_much_rests_on_the_file(finished):
     asked, file, right = finished
     number = len(lines(file))
@@ -122,6 +123,7 @@ def test_a_journal_is_of_one_question_only(journals, tmp_path, monkeypatch):
                     asked.content(resume=copy)
 
 
+@pytest.mark.few(3)
 def test_a_forged_question_does_not_make_its_units_right(finished, journals):
     """The header of this question, before the units of each other one."""
     asked, file, right = finished

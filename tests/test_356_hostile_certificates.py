@@ -105,6 +105,7 @@ def with_mark(data: Any, path: tuple[Any, ...], *, as_key: bool = False) -> Any:
     return data
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize(
     ("kind", "name"),
     [*((kind, MANIFEST) for kind in KINDS), ("symmetric", SYMMETRY), ("pocket", SYMMETRY)],
@@ -139,6 +140,7 @@ def same_text(text: str, data: Any) -> bool:
         return False
 
 
+@pytest.mark.few(4)
 @pytest.mark.parametrize(
     "number", ["Infinity", "1e999", "NaN", "-Infinity", "1.0", "true", '"2"', "9" * 400]
 )
@@ -200,6 +202,7 @@ def test_data_of_any_size_are_refused_before_they_are_read(made, tmp_path):
 # ---------------------------------------------------------------- other files
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("kind", ["late", "pocket", "count"])
 def test_nothing_that_is_written_into_a_file_ends_in_more_than_a_refusal(kind, made, tmp_path):
     original, folder = made(kind), tmp_path / "hostile"
@@ -258,6 +261,7 @@ def test_rules_that_make_no_sense_are_a_fault_of_the_certificate(kind, entries, 
     assert "Refused: manifest: " in answer.out
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize(
     "data",
     [b"", b"\0" * 50, b"\xff\xfe{", b"[" * 100_000],
@@ -278,6 +282,7 @@ def test_files_of_nothing_and_of_nonsense_are_refused(name, data, made, tmp_path
 # ---------------------------------------------------------------- what unpacks to more than there is room for
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("name", [FORMULA, "proof.lrat.gz", "proof.drat.gz"])
 @pytest.mark.parametrize("kind", ["zeros", "empty lines", "lines"])
 def test_a_file_that_unpacks_to_more_than_a_proof_of_its_size_is_refused(

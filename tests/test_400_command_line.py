@@ -70,6 +70,7 @@ def test_perfect_scramble_as_json(engine):
         assert cube["length"] <= 20
 
 
+@pytest.mark.slow
 def test_requirements_can_be_dropped_and_added():
     more = answered("perfect-scramble", "--without", "faces-differ")
     assert more["count"] > 48
@@ -294,6 +295,7 @@ def test_files_that_are_no_text_are_refused(tmp_path, capsys):
     assert "not text" in capsys.readouterr().err
 
 
+@pytest.mark.slow
 def test_a_damaged_table_is_made_again(tmp_path):
     cache = {"CUBECSP_CACHE": str(tmp_path)}
     assert run("solve", "R U F", **cache).returncode == 0

@@ -322,6 +322,7 @@ def test_an_internal_error_of_a_process():
     assert "ZeroDivisionError" in done.stderr
 
 
+@pytest.mark.few(8)
 @pytest.mark.parametrize("command", COMMANDS)
 @pytest.mark.parametrize("options", [[], ["--json"], ["--help"]], ids="".join)
 def test_a_full_disk(command, options, folder, monkeypatch, capsys):

@@ -115,6 +115,7 @@ CASES = [
 ]
 
 
+@pytest.mark.few(15)
 @pytest.mark.parametrize(("giver", "letters"), [case for case in CASES if case[0] in GIVERS])
 def test_cubes_come_through_a_pipe(giver, letters):
     cube = LETTERS[letters]
@@ -137,6 +138,7 @@ def test_cubes_come_through_a_pipe(giver, letters):
         assert understood(reader, answer.out) == expected(reader, facelets, shown.scheme), reader
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("giver", FINDING)
 def test_cubes_that_are_found_come_through_a_pipe(giver):
     answer = piped(giver, *FINDING[giver], "--json")
@@ -309,6 +311,7 @@ def test_standard_output_has_one_thing_a_line(command):
         assert isinstance(piped(command, *USUAL[command], "--json").json, dict)
 
 
+@pytest.mark.few(4)
 @pytest.mark.parametrize(
     "command", [c for c in COMMANDS if COMMANDS[c].gives in ("cubes", "moves")]
 )
@@ -451,6 +454,7 @@ def test_a_pipe_that_is_closed_ends_the_command_quietly(line, folder):
     assert done.stderr == ""
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize(
     ("line", "out"),
     [

@@ -94,6 +94,7 @@ def test_nothing_but_output_prints():
     assert printing == {"__init__.py", "output.py", "parser.py"}
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("command", COMMANDS)
 @pytest.mark.parametrize("encoding", ["ascii", "latin-1"])
 def test_streams_that_know_few_characters(command, encoding):

@@ -124,11 +124,13 @@ def test_no_place_loses_ctrl_c(place, interrupted):
     ends_interrupted(interrupted(place))
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("place", ["a module begins", "tables are looked for", "tables are there"])
 def test_nor_does_the_deletion_of_an_object(place, interrupted):
     ends_interrupted(interrupted(place, how="in a deletion"))
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("name", ["SIGTERM", "SIGHUP"])
 def test_other_signals_are_not_lost_either(name, interrupted):
     ends_interrupted(interrupted("the lock of an import is deleted", name=name))
@@ -438,6 +440,7 @@ LISTS = {
 }
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("name", LISTS)
 def test_ctrl_c_anywhere_leaves_as_many_cubes_as_are_counted(name):
     work = LISTS[name]

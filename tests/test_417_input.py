@@ -233,6 +233,7 @@ def test_no_control_character_of_an_argument_is_printed(
     assert only_printable(capsys.readouterr().err)
 
 
+@pytest.mark.few(10)
 @pytest.mark.parametrize("name", [None, *FORMATS])
 @pytest.mark.parametrize("hostile", HOSTILE)
 def test_no_control_character_of_a_file_is_printed(name, hostile, capsys, tmp_path):

@@ -24,6 +24,7 @@ def test_there_are_two_commands_for_the_set_up():
     assert len(re.findall(r"^python3 -m venv .*$", README, re.MULTILINE)) == 2
 
 
+@pytest.mark.few(3)
 @pytest.mark.parametrize("line", LINES)
 def test_commands_of_the_readme(line, tmp_path):
     """They answer, without errors and notes, in a pipe what can be read again."""

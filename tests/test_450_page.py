@@ -10,7 +10,7 @@ from pathlib import Path
 import browsing
 import pytest
 from browsing import PERFECT, PICTURES, SOLVED, Visit, browser, difference, needed, taken
-from serving import served
+from serving import served, until
 
 from cubecsp import Cube, verify
 from cubecsp.puzzle.cube.cubes import cube_class
@@ -219,10 +219,8 @@ def test_scrambles_and_the_timer(visit):
     visit.open(tab="train")
     visit.page.select_option("#case", "pll")
     visit.page.locator("#moves button").first.wait_for()
-    visit.page.wait_for_timeout(300)
-    case = visit.net()
-    assert case[9 * 3 : 9 * 4] == 9 * "D"  # the first two layers are done, and the last is up
-    assert case[:9] == 9 * "U"
+    # The first two layers are done, and the last is up.
+    until(lambda: (case := visit.net())[27:36] == 9 * "D" and case[:9] == 9 * "U")
     visit.page.locator("h1").click()  # nothing that space would press has the focus
     visit.page.keyboard.press("Space")
     visit.page.wait_for_timeout(200)
@@ -408,11 +406,9 @@ def test_3d_shows_an_impossible_cube_and_turns_it(server, playwright):
         visit = Visit(found.new_page(viewport={"width": 700, "height": 700}), server.url)
         visit.open(cube=SOLVED[:8] + "F" + SOLVED[9:], view="solid")
         visit.page.wait_for_selector("#solid twisty-player")
-        visit.page.wait_for_timeout(2_000)
+        until(lambda: visit.page.evaluate(_COLOURS_IN_SPACE).count("fbfbf8") == 8)
+        assert visit.page.evaluate(_COLOURS_IN_SPACE).count("1f9d4d") == 10
         assert visit.page.is_hidden("#solid-note")
-        colours = visit.page.evaluate(_COLOURS_IN_SPACE)
-        assert colours.count("fbfbf8") == 8
-        assert colours.count("1f9d4d") == 10
         assert not visit.faults
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import browsing
 import pytest
 from browsing import SOLVED, Visit, needed
+from serving import until
 
 pytestmark = pytest.mark.npm
 
@@ -212,6 +213,9 @@ def test_the_space_bar_is_the_timer_wherever_the_focus_is(visit):
 # By keyboard
 
 
+GONE = "one => !one.isConnected || !one.checkVisibility() || one.disabled"
+
+
 def focused(visit: Visit) -> str:
     """Return what has the focus, by its id or its text; "" if nothing that can be used has it."""
     return str(
@@ -240,10 +244,10 @@ def focused(visit: Visit) -> str:
 def test_the_focus_stays_near_a_control_that_goes(visit, link, steps, near):
     visit.open(**{"cube": SOLVED, **link})
     for step in steps:
-        visit.page.wait_for_selector(step)
-        visit.page.focus(step)
+        control = visit.page.wait_for_selector(step)
+        control.focus()
         visit.page.keyboard.press("Enter")
-    visit.page.wait_for_timeout(400)
+    until(lambda: visit.page.evaluate(GONE, control) or (near and near in focused(visit)))
     assert focused(visit)
     assert near in focused(visit)
 
@@ -252,7 +256,7 @@ def test_the_focus_stays_near_a_control_that_goes(visit, link, steps, near):
 def test_no_button_throws_the_focus_away(visit, tab):
     visit.page.context.grant_permissions(["clipboard-read", "clipboard-write"])
     visit.open(tab=tab, cube=BAD, rules="every-colour\n-at-most=3\n-solved=F2L")
-    visit.page.wait_for_timeout(600)
+    visit.has("#verdict:not(.waiting)")
     buttons = visit.page.locator(f"#{tab} button:visible, .cube button:visible").element_handles()
     for button in buttons:
         if not button.evaluate("one => one.isConnected && one.checkVisibility() && !one.disabled"):
