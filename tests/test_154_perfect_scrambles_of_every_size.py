@@ -37,7 +37,6 @@ def found(size, **how):
     return report.facelets
 
 
-@pytest.mark.few(3)
 @pytest.mark.parametrize("size", SOON)
 def test_the_first_one_is_perfect(size):
     letters = found(size)

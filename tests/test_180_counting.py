@@ -138,7 +138,6 @@ def accepts(slots: list[int], steps: list[list[int]], held: Sequence[int]) -> bo
     return True
 
 
-@pytest.mark.few(16)
 @pytest.mark.parametrize("coupled", [0, 1, 3, 6])
 @pytest.mark.parametrize("seed", range(12))
 def test_edge_sums_under_many_corners_are_those_that_can_be_listed(seed, coupled):
