@@ -26,6 +26,7 @@ def converted(capsys: pytest.CaptureFixture[str], *arguments: str, code: int = 0
     return capsys.readouterr().out.splitlines()
 
 
+@pytest.mark.slow
 @settings(max_examples=3, deadline=None)
 @given(cubes)
 def test_moves_are_found_and_read_again(cube):

@@ -46,6 +46,7 @@ def plain_nets(text: str) -> int:
     return len(re.findall(r"^[A-Za-z.*](?: [A-Za-z.*]){11}$", text, re.MULTILINE)) // 3
 
 
+@pytest.mark.few(4)
 @pytest.mark.parametrize("command", DRAWING)
 def test_a_net_without_colour_stands_where_one_in_colour_would(command, monkeypatch, tmp_path):
     monkeypatch.chdir(tmp_path)

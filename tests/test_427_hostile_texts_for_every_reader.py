@@ -252,6 +252,7 @@ def told() -> Iterator[None]:
 CASES = dict([*formats(), *texts(), *solutions(), *proofs()])
 
 
+@pytest.mark.few(24)
 @pytest.mark.parametrize("name", CASES)
 def test_what_cannot_be_read_is_refused(name):
     case = CASES[name]
@@ -357,6 +358,7 @@ FILES: dict[str, tuple[str, bytes, Callable[[Path], object]]] = {
 }
 
 
+@pytest.mark.few(4)
 @pytest.mark.parametrize("name", FILES)
 def test_files_that_cannot_be_read_are_refused(tmp_path, name):
     file, sample, read_file = FILES[name]
@@ -396,6 +398,7 @@ def certificates(tmp_path_factory):
     return folder
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("kind", ["list", "count"])
 @pytest.mark.parametrize("fits", [False, True], ids=["damaged", "with a manifest that fits"])
 def test_certificates_that_cannot_be_read_are_refused(certificates, tmp_path, kind, fits):

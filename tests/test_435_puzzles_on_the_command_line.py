@@ -40,6 +40,7 @@ def test_turns():
     assert set(drawn.replace("'", "").split()) <= {"R", "U"}
 
 
+@pytest.mark.slow
 def test_effort():
     moves = "R U L B R U L B R"
     assert "among 50 states" in of("solve", moves, "--effort", "50", code=3)["cubes"][0]["unsolved"]

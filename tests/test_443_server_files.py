@@ -45,6 +45,7 @@ def unpacked(server, path, place):
     return place / "certificate"
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize(
     "asked",
     [
@@ -105,6 +106,7 @@ def test_a_worker_that_is_killed_leaves_no_files(server, tmp_path):
     assert cubecsp.verify(unpacked(server, path, tmp_path)).accepted
 
 
+@pytest.mark.slow
 def test_an_archive_that_is_too_large_is_refused():
     with inside(Limits(workers=1, quick_workers=1, answer=1_000)) as client:
         path = client.post("/api/prove", json={"rules": "solved=all", "size": 2}).headers[

@@ -32,6 +32,7 @@ def schema():
         )
 
 
+@pytest.mark.slow
 def test_no_request_makes_it_fail(schema):
     for found in schema.get_all_operations():
         operation = found.ok()
