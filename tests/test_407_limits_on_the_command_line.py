@@ -96,9 +96,9 @@ def test_a_pipe_is_told_on_standard_error_that_moves_may_not_be_the_fewest():
     question = ["solve", FAR.facelets, NEAR.facelets, "--method", "optimal", "--table", "tiny"]
     told = in_time(
         lambda limit: piped(*question, "--time-limit", str(limit), code=3),
-        lambda told: len(told.out.splitlines()) == 2,
+        lambda told: told.out.splitlines()[1:] == ["U' R'"],
     )
-    assert [FAR.apply(told.out.splitlines()[0]), *told.out.splitlines()[1:]] == [Cube(), "U' R'"]
+    assert FAR.apply(told.out.splitlines()[0]) == Cube()
     assert "2 cubes solved, 1 of them perhaps not in the fewest turns; the time limit" in told.err
 
 
