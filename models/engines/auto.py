@@ -162,7 +162,7 @@ class AutoEngine(Engine):
         """Yield ever better solutions, once; see `Engine`.
 
         Native soon has a good one, or the whole answer. If not, CP-SAT continues from there, with bounds, and
-        takes turns with it, until one of the two has the proof. If all cubes can be listed, native does
+        takes turns with it, until one of the two has the proof. If all cubes of a size can be listed, native does
         that. For larger cubes annealing finds a good one sooner.
         """
         from cubecsp.models.engines.annealing import AnnealingEngine
@@ -176,7 +176,8 @@ class AutoEngine(Engine):
         first = AnnealingEngine() if _is_large_cube(problem.puzzle) else NativeEngine()
         self.works = first.name
         runner = _Runner(first.best(problem, goal))
-        alone = math.inf if all_can_be_listed(problem.puzzle) else self.alone
+        lists = isinstance(problem.puzzle, CubePuzzle) and all_can_be_listed(problem.puzzle)
+        alone = math.inf if lists else self.alone
         if not _has_clauses(problem, CpSatSink):
             self.reason, alone = _ROOM, math.inf
         with contextlib.closing(runner.events):
