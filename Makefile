@@ -73,14 +73,14 @@ web-types: web            ## the types of the page's scripts, by TypeScript, fro
 web-tests: web-types      ## the page in Chromium, with the 3D player and axe, and cubing.js, from npm too (two minutes)
 	PATH="$(abspath $(BIN)):$$PATH" npm install --silent --no-audit --no-fund --prefix build/axe axe-core@4
 	PATH="$(abspath $(BIN)):$$PATH" npm install --silent --no-audit --no-fund --prefix build/cubing cubing@0.63
-	PATH="$(abspath $(BIN)):$$PATH" $(BIN)/python -m pytest -n auto -m npm
+	PATH="$(abspath $(BIN)):$$PATH" $(BIN)/python -m pytest -n auto -m npm tests/web tests/puzzle/kpuzzle
 
 notebooks: $(BIN)/activate     ## runs notebooks and the pages' sessions, and stores what they show (half a minute)
 	$(BIN)/python docs/execute_notebooks.py
 	$(BIN)/python docs/sessions.py
 
 install-check: $(BIN)/activate ## installs both ways into new environments, and runs there (minutes)
-	CUBECSP_INSTALL=1 $(BIN)/python -m pytest -m install
+	CUBECSP_INSTALL=1 $(BIN)/python -m pytest -m install tests/package
 
 portable: $(BIN)/activate ## native/ by clang; its tests for arm64 under qemu, and built for Windows (minutes; see CONTRIBUTING)
 	mkdir -p build && $(geometry)
@@ -108,12 +108,13 @@ sanitize: $(BIN)/activate ## the native tests under the address and undefined-be
 	LD_PRELOAD="$$(g++ -print-file-name=libasan.so) $$(g++ -print-file-name=libubsan.so)" \
 	  ASAN_OPTIONS=detect_leaks=0 UBSAN_OPTIONS=print_stacktrace=1 \
 	  build/sanitize/bin/python -m pytest --capture=sys -n auto --dist loadfile --hypothesis-profile=quick \
-	  -m 'native and not foreign and not slow'
+	  -m 'native and not foreign and not slow' \
+	  tests/native tests/search tests/models
 
 sanitize-threads: $(BIN)/activate ## native searches on several threads under the thread sanitizer (two minutes)
 	$(call sanitized,sanitize-threads,thread)
 	LD_PRELOAD="$$(g++ -print-file-name=libtsan.so)" TSAN_OPTIONS=halt_on_error=1 \
-	  setarch -R build/sanitize-threads/bin/python -m pytest --capture=sys -m threads
+	  setarch -R build/sanitize-threads/bin/python -m pytest --capture=sys -m threads tests/native tests/search
 
 mutants: $(BIN)/activate  ## plants known faults, and demands that the tests notice (seconds a fault; native ones build)
 	$(BIN)/python tests/mutants/run.py

@@ -4,7 +4,7 @@
 
 Each load has its own browser profile with an empty cache; the server is warm. Medians and the longest time.
 First paint and the 48 are timed by the browser's own clock, the 48 from the click to the frame that shows the last.
-Needs Playwright and Chromium, as tests/test_450_page.py does.
+Needs Playwright and Chromium, as tests/web/test_page.py does.
 """
 
 from __future__ import annotations

@@ -2,7 +2,7 @@
 
     python bench/repair.py [MUTILATIONS]
 
-Repairs are timed over mutilations of all kinds (tests/mutilations.py), model building included, on one
+Repairs are timed over mutilations of all kinds (tests/helpers/mutilations.py), model building included, on one
 thread. Lost letters are left out: readers report those.
 """
 

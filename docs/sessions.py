@@ -1,7 +1,7 @@
 """Commands of the pages with what they print: `python docs/sessions.py` fills in what they print now.
 
 A session is a block of kind `console`: commands after `$ `, and below each what a terminal of 80 columns
-shows, without its colours. `tests/test_425_docs.py` compares; durations may differ.
+shows, without its colours. `tests/docs/test_docs.py` compares; durations may differ.
 """
 
 from __future__ import annotations

@@ -6,7 +6,7 @@ by quarter turns of F and B for edges. How a wing is flipped follows from where 
 slot in one way; centres that look alike all bear the number of the first of them. Slots of corners and
 edges are in the order of `cubecsp.formats.pieces`, those in the middle of the edges of a 5×5×5 in one of
 their own; wings and centres go face by face in the order U L F R B D, four clockwise on each, as
-speedsolvers letter them. Checked against patterns that cubing.js 0.63.4 made (tests/formats.json).
+speedsolvers letter them. Checked against patterns that cubing.js 0.63.4 made (tests/formats/formats.json).
 """
 
 from __future__ import annotations

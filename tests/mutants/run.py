@@ -5,7 +5,7 @@ without it and fail with it, and one or more changes of a text for another. The 
 unique in its file; a file that has moved is found by its name, as long as no other has the same.
 
     fault = "Turns of different layers on one side are merged into one of the outer layer."
-    noticed-by = ["tests/test_032_moves_of_any_size.py::test_inverse_conjugate_and_simplified"]
+    noticed-by = ["tests/puzzle/test_moves_of_any_size.py::test_inverse_conjugate_and_simplified"]
 
     [[change]]
     file = "cubecsp/puzzle/cube/moves.py"

@@ -1,9 +1,0 @@
-"""The published figures of facts.toml."""
-
-from __future__ import annotations
-
-import tomllib
-from pathlib import Path
-from typing import Any
-
-FACTS: dict[str, Any] = tomllib.loads(Path(__file__).with_name("facts.toml").read_text("utf-8"))

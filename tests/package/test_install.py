@@ -1,0 +1,87 @@
+"""The package installed both ways, run from the repository root and from elsewhere."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+
+import pytest
+
+pytestmark = pytest.mark.install
+
+ROOT = Path(__file__).parents[2]
+
+
+ASKED = os.environ.get("CUBECSP_INSTALL", "")
+"""The bin folder of an environment that has the package, or anything else for new environments."""
+
+WAYS = [ASKED] if Path(ASKED, "python").exists() else ["plain", "editable"]
+
+
+@pytest.fixture(scope="module", params=WAYS)
+def environment(request, tmp_path_factory) -> Path:
+    """Return the bin folder of a virtual environment with the package and pytest in it."""
+    if request.param == ASKED:
+        _pip(Path(ASKED), *_needed_by_tests())
+        os.environ["CUBECSP_TEST_CLONE"] = str(ROOT)
+        return Path(ASKED)
+    clone = tmp_path_factory.mktemp("clone") / "cubecsp"
+    subprocess.run(["git", "clone", "-q", str(ROOT), str(clone)], check=True)
+    folder = tmp_path_factory.mktemp("venv")
+    subprocess.run([sys.executable, "-m", "venv", str(folder)], check=True)
+    _pip(folder / "bin", *(["-e"] if request.param == "editable" else []), f"{clone}[test]")
+    os.environ["CUBECSP_TEST_CLONE"] = str(clone)
+    return folder / "bin"
+
+
+def _pip(environment: Path, *what: str) -> None:
+    subprocess.run([str(environment / "pip"), "install", "-q", *what], check=True)
+
+
+def _needed_by_tests() -> list[str]:
+    declared = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+    return declared["optional-dependencies"]["test"]
+
+
+@pytest.mark.parametrize("where", ["root", "elsewhere"])
+@pytest.mark.parametrize(
+    "command",
+    [["python", "-m", "cubecsp", "perfect-scramble"], ["cubecsp", "perfect-scramble"]],
+    ids=["module", "script"],
+)
+def test_it_runs(environment, where, command, tmp_path):
+    done = _run(environment, where, command, tmp_path)
+    assert len(set(done.stdout.split())) == 48
+    assert "48 cubes in 1 class. There are no others" in done.stderr
+
+
+@pytest.mark.parametrize("where", ["root", "elsewhere"])
+def test_its_packages_can_be_imported(environment, where, tmp_path):
+    code = "import cubecsp.models.rules, cubecsp.search; print(cubecsp.Cube().facelets)"
+    done = _run(environment, where, ["python", "-c", code], tmp_path)
+    assert done.stdout == "".join(9 * face for face in "URFDLB") + "\n"
+
+
+def _run(
+    environment: Path, where: str, command: list[str], elsewhere: Path
+) -> subprocess.CompletedProcess[str]:
+    clone = Path(os.environ["CUBECSP_TEST_CLONE"])
+    return subprocess.run(
+        [str(environment / command[0]), *command[1:]],
+        cwd=clone if where == "root" else elsewhere,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+
+
+def test_it_runs_under_pytest(environment):
+    subprocess.run(
+        [str(environment / "python"), "-m", "pytest", "tests/models/rules/test_rules.py"],
+        cwd=os.environ["CUBECSP_TEST_CLONE"],
+        check=True,
+        env={k: v for k, v in os.environ.items() if k != "CUBECSP_INSTALL"},
+    )

@@ -1,0 +1,269 @@
+"""The layers: imports point one way, and importing the package stays light."""
+
+from __future__ import annotations
+
+import ast
+import importlib
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+
+import pytest
+
+pytestmark = pytest.mark.quick
+
+ROOT = Path(__file__).parents[2]
+
+# Each layer, the folders and files that it lives in, and what it may import besides itself.
+LAYERS = {
+    "cubecsp.errors": set(),
+    "cubecsp.closing": set(),
+    "cubecsp.interrupts": {"cubecsp._native"},
+    "cubecsp.lazy": set(),
+    "cubecsp.quiet": set(),
+    "cubecsp.memory": {"cubecsp.errors"},
+    "cubecsp.deadline": {"cubecsp.errors", "cubecsp.interrupts"},
+    "cubecsp.clingo_package": {"cubecsp.errors"},
+    "cubecsp.version": set(),
+    "cubecsp.registry": {"cubecsp.errors", "cubecsp.version", "cubecsp.puzzle"},
+    "cubecsp.files": {"cubecsp.errors", "cubecsp.interrupts"},
+    "cubecsp.puzzle": {
+        "cubecsp.errors",
+        "cubecsp.deadline",
+        "cubecsp.files",
+        "cubecsp.lazy",
+        "cubecsp._native",
+    },
+    "cubecsp.diagnosis": {"cubecsp.errors", "cubecsp.puzzle"},
+    "cubecsp.formats": {"cubecsp.registry", "cubecsp.errors", "cubecsp.puzzle"},
+    "cubecsp._native": set(),
+    "cubecsp.work": {
+        "cubecsp.closing",
+        "cubecsp.interrupts",
+        "cubecsp.errors",
+        "cubecsp.version",
+        "cubecsp._native",
+    },
+    "cubecsp.models": {
+        "cubecsp.clingo_package",
+        "cubecsp.closing",
+        "cubecsp.deadline",
+        "cubecsp.memory",
+        "cubecsp.interrupts",
+        "cubecsp.lazy",
+        "cubecsp.registry",
+        "cubecsp.errors",
+        "cubecsp.files",
+        "cubecsp.puzzle",
+        "cubecsp.formats",
+        "cubecsp.work",
+        "cubecsp._native",
+    },
+    "cubecsp.search": {
+        "cubecsp.clingo_package",
+        "cubecsp.registry",
+        "cubecsp.errors",
+        "cubecsp.deadline",
+        "cubecsp.puzzle",
+        "cubecsp.formats",
+        "cubecsp._native",
+    },
+    "cubecsp.questions": {
+        "cubecsp.registry",
+        "cubecsp.closing",
+        "cubecsp.interrupts",
+        "cubecsp.lazy",
+        "cubecsp.deadline",
+        "cubecsp.errors",
+        "cubecsp.version",
+        "cubecsp.work",
+        "cubecsp.puzzle",
+        "cubecsp.diagnosis",
+        "cubecsp.formats",
+        "cubecsp.models",
+        "cubecsp.search",
+    },
+    "cubecsp.pictures": {
+        "cubecsp.registry",
+        "cubecsp.errors",
+        "cubecsp.files",
+        "cubecsp.puzzle",
+        "cubecsp.diagnosis",
+        "cubecsp.formats",
+        "cubecsp.models",
+        "cubecsp.questions",
+    },
+    "cubecsp.server": {
+        "cubecsp._native",
+        "cubecsp.deadline",
+        "cubecsp.errors",
+        "cubecsp.version",
+        "cubecsp.puzzle",
+        "cubecsp.formats",
+        "cubecsp.models",
+        "cubecsp.search",
+        "cubecsp.questions",
+        "cubecsp.pictures",
+    },
+    "cubecsp.cli": {
+        "cubecsp.deadline",
+        "cubecsp.interrupts",
+        "cubecsp.registry",
+        "cubecsp.errors",
+        "cubecsp.files",
+        "cubecsp.version",
+        "cubecsp.puzzle",
+        "cubecsp.diagnosis",
+        "cubecsp.formats",
+        "cubecsp.models",
+        "cubecsp.search",
+        "cubecsp.questions",
+        "cubecsp.pictures",
+        "cubecsp.server",
+    },
+}
+
+
+def modules() -> dict[str, Path]:
+    """Return every module of the package by its installed name."""
+    found = {}
+    for folder, package in (
+        ("cubecsp", "cubecsp"),
+        ("models", "cubecsp.models"),
+        ("search", "cubecsp.search"),
+    ):
+        for path in sorted((ROOT / folder).rglob("*.py")):
+            parts = path.relative_to(ROOT / folder).with_suffix("").parts
+            name = ".".join([package, *parts]).removesuffix(".__init__")
+            found[name] = path
+    return found
+
+
+MODULES = modules()
+
+
+def layer_of(module: str) -> str | None:
+    return next((name for name in LAYERS if f"{module}.".startswith(f"{name}.")), None)
+
+
+def imported(path: Path) -> set[str]:
+    names = set()
+    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        if isinstance(node, ast.Import):
+            names |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, f"{path}: imports are written in full"
+            for alias in node.names:
+                whole = f"{node.module}.{alias.name}"
+                names.add(whole if whole in MODULES else node.module)
+    return names
+
+
+@pytest.mark.parametrize(("module", "path"), MODULES.items(), ids=list(MODULES))
+def test_imports_point_one_way(module, path):
+    here = layer_of(module)
+    if here is None:  # the package itself, and `python -m cubecsp`
+        assert module in {"cubecsp", "cubecsp.__main__"}
+        return
+    there = {layer_of(name) for name in imported(path)} - {None}
+    assert there <= LAYERS[here] | {here}
+    tops = {name.split(".")[0] for name in imported(path)}
+    assert not tops & {"models", "search"}, "import cubecsp.models, cubecsp.search"
+
+
+def test_no_modules_import_each_other_in_a_circle():
+    """Imports inside functions count: what can only be imported late belongs somewhere else."""
+    imports = {name: imported(path) & MODULES.keys() - {name} for name, path in MODULES.items()}
+    while True:  # take away what imports nothing that is left
+        free = {name for name, needs in imports.items() if not needs & imports.keys()}
+        if not free:
+            break
+        for name in free:
+            del imports[name]
+    circle = {name: sorted(needs & imports.keys()) for name, needs in imports.items()}
+    assert not circle
+
+
+def test_every_layer_exists():
+    layers = {layer_of(module) for module in MODULES}
+    assert layers - {None} == set(LAYERS) - {"cubecsp._native"}
+
+
+@pytest.mark.parametrize(
+    ("statement", "heavy"),
+    [
+        (
+            "import cubecsp",
+            {"numpy", "ortools", "rich", "platformdirs", "cubecsp._native", "dataclasses"},
+        ),
+        ("import cubecsp.cli", {"numpy", "ortools", "rich", "cubecsp._native"}),
+    ],
+)
+def test_import_stays_light(statement, heavy):
+    code = f"{statement}; import sys; print(*sys.modules)"
+    loaded = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=True
+    )
+    assert not heavy & set(loaded.stdout.split())
+
+
+# Packages that none of the commands below needs, and what each of them can do without.
+_HEAVY = {
+    "numpy",
+    "ortools",
+    "constraint",
+    "pysat",
+    "rich",
+    "lark",
+    "cubecsp.models.language.grammar",
+    "difflib",
+}
+_RULES_AND_METHODS = {"cubecsp.models", "cubecsp.search"}
+
+
+@pytest.mark.parametrize(
+    ("arguments", "unused"),
+    [
+        (["check", "R U R' U'"], _RULES_AND_METHODS),
+        (["convert", "R U R' U'", "--to", "kpattern"], _RULES_AND_METHODS),
+        (["solve", "R U R' U'"], {"cubecsp.models", "cubecsp.search.optimal"}),
+        (
+            ["find", "every-colour", "at-most=2", "no-touching=side", "--limit", "3"],
+            {
+                "cubecsp.models.rules.symmetric",
+                "cubecsp.questions.moving.moves",
+                "cubecsp.search.two_phase",
+            },
+        ),
+        (["perfect-scramble"], {"cubecsp.models.rules.symmetric", "cubecsp.formats.moves"}),
+    ],
+    ids=lambda given: given[0] if isinstance(given, list) else "",
+)
+def test_commands_load_what_they_need(arguments, unused):
+    code = "import sys; from cubecsp.cli import main; print(main(sys.argv[1:]), *sys.modules)"
+    told = subprocess.run(
+        [sys.executable, "-c", code, *arguments], capture_output=True, text=True, check=True
+    )
+    ended, *loaded = told.stdout.splitlines()[-1].split()
+    assert ended == "0"
+    assert not (_HEAVY | unused) & set(loaded)
+
+
+@pytest.mark.parametrize("package", ["cubecsp", "cubecsp.models", "cubecsp.models.rules"])
+def test_packages_have_the_names_that_they_list(package):
+    module = importlib.import_module(package)
+    for name in module.__all__:
+        assert getattr(module, name) is vars(module)[name]  # where it is kept once it is known
+    with pytest.raises(AttributeError, match=f"'{package}' has no attribute 'no_such_name'"):
+        _ = module.no_such_name
+
+
+def test_every_folder_of_tests_is_run():
+    settings = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
+    folders = {
+        path.relative_to(ROOT / "tests").parts[0] for path in ROOT.glob("tests/**/test_*.py")
+    }
+    assert folders == {
+        Path(name).name for name in settings["tool"]["pytest"]["ini_options"]["testpaths"]
+    }

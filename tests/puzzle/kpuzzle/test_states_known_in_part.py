@@ -1,0 +1,149 @@
+"""States of puzzles from definitions of which not all is known: completed and repaired, against lists of all states."""
+
+from __future__ import annotations
+
+import json
+import random
+
+import defined
+import pytest
+from asking import ask, piped
+from test_defined_searches import plain, puzzles
+
+from cubecsp import complete, repair, solve
+from cubecsp.errors import InputError
+from cubecsp.puzzle import load_puzzle
+from cubecsp.questions.answers.answer import Status, Stop
+
+pytestmark = pytest.mark.quick
+
+LISTS = ("pieces", "orientation")
+
+
+def in_part(data, rng, share):
+    """Return a random arrangement, which moves may not be able to make, with nulls for some of it."""
+    shown = defined.shuffled(data, rng)
+    return {
+        name: {
+            part: [None if rng.random() < share else value for value in held[part]]
+            for part in LISTS
+        }
+        for name, held in shown.items()
+    }
+
+
+def differing(state, known):
+    """Return the slots of which something is known that does not hold for a state of the oracle."""
+    return {
+        f"{name}[{slot}]"
+        for name, held in known.items()
+        for slot in range(len(held["pieces"]))
+        if any(held[p][slot] not in (None, state[name][p][slot]) for p in LISTS)
+    }
+
+
+def keys(cubes):
+    return {defined.key(report.cube.as_dict()) for report in cubes}
+
+
+def random_cases(seeds):
+    for seed, data, every, puzzle in puzzles(seeds, 300):
+        if any(m for held in data["defaultPattern"].values() for m in held["orientationMod"]):
+            continue  # where what is seen of orientations is not what is written
+        rng = random.Random(seed)
+        for share in (0.0, 0.3, 0.6, 0.9):
+            yield in_part(data, rng, share), [*every], puzzle
+
+
+def test_all_states_that_agree_are_given():
+    counts = set()
+    for known, every, puzzle in random_cases(range(0, 160, 3)):
+        wanted = {k for k in every if not differing(plain(k), known)}
+        answer = complete(json.dumps(known), puzzle=puzzle, limit=None)
+        assert answer.count == len(wanted)
+        assert keys(answer) == wanted
+        assert answer.status is (Status.COMPLETE if wanted else Status.INFEASIBLE)
+        counts.add(len(wanted))
+    assert {0, 1} < counts
+    assert len(counts) > 4
+
+
+def test_the_nearest_states_are_given():
+    distances = set()
+    for known, every, puzzle in random_cases(range(1, 120, 3)):
+        off = {k: differing(plain(k), known) for k in every}
+        least = min(map(len, off.values()))
+        answer = repair(json.dumps(known), puzzle=puzzle, limit=None)
+        assert (answer.distance, answer.proven) == (least, least)
+        assert keys(answer) == {k for k, slots in off.items() if len(slots) == least}
+        for one in answer.repairs:
+            assert set(one.changed) == off[defined.key(one.state.as_dict())]
+        distances.add(least)
+    assert len(distances) > 2
+
+
+def test_states_of_a_skewb():
+    skewb = load_puzzle("skewb")
+    state = skewb.solved.apply("R U' L")
+    assert complete(state, puzzle=skewb).cubes[0].facelets == str(state)
+    pattern = state.as_dict()
+    pattern["CORNERS"]["orientation"][2] = None
+    (report,) = complete(pattern, puzzle=skewb)
+    assert report.cube == state
+    pattern["CORNERS"]["orientation"][2] = (state.as_dict()["CORNERS"]["orientation"][2] + 1) % 3
+    assert not complete(pattern, puzzle=skewb)
+    answer = repair(pattern, puzzle=skewb)
+    assert answer.distance == 1
+    assert state in [one.state for one in answer.repairs]
+    assert solve(answer[0].cube, puzzle=skewb)[0].optimal
+
+
+def test_limits():
+    nothing = {"EDGES": 6, "AXIALS": 4, "TIPS": 4}
+    known = {name: dict.fromkeys(LISTS, [None] * size) for name, size in nothing.items()}
+    answer = complete(known, puzzle="pyraminx", limit=3)
+    assert (answer.count, len(answer), answer.stopped) == (75_582_720, 3, Stop.LIMIT)
+    assert len(complete(known, puzzle="pyraminx", list_cubes=False)) == 0
+    assert complete(known, puzzle="pyraminx", turns="u,l", limit=None).count == 9
+    answer = repair(known, puzzle="pyraminx", limit=2)
+    assert (answer.distance, len(answer.repairs), answer.status) == (0, 2, Status.PARTIAL)
+    answer = repair(known, puzzle="pyraminx", turns="u,l", limit=None)
+    assert (answer.count, answer.status) == (9, Status.COMPLETE)
+
+
+def test_commands():
+    flipped = (
+        '{"CORNERS": {"pieces": [0, 1, 2, 3, 4, 5, 6], "orientation": [1, 0, 0, 0, 0, 0, null]},'
+        ' "CENTERS": {"pieces": [0, 1, 2, 3, 4, 5], "orientation": [0, 0, 0, 0, 0, 0]}}'
+    )
+    told = ask("complete", "--puzzle", "skewb", flipped)
+    assert told.code == 1
+    assert "No state agrees with what is known" in told.out
+    told = ask("repair", "--puzzle", "skewb", flipped)
+    assert told.code == 0
+    assert "3 states that moves can make differ in 1 piece, and none in fewer" in told.out
+    assert "(CORNERS[0])" in told.out
+    found = piped("repair", "--puzzle", "skewb", flipped, "--limit", "1", "--json")
+    assert json.loads(found.out)["repairs"][0]["changed"] == ["CORNERS[0]"]
+    assert piped("solve", "--puzzle", "skewb", "-", stdin=found.out).code == 0
+    for wrong in (["--confusion", "camera"], ["--engine", "subsets"]):
+        assert "is for cubes" in ask("repair", "--puzzle", "skewb", "R", *wrong).err
+
+
+@pytest.mark.parametrize(
+    ("pattern", "message"),
+    [
+        ({"CORNERS": {"pieces": [None] * 6, "orientation": [0] * 7}}, "CENTERS"),
+        ({"CORNERS": 5, "CENTERS": 5}, "CORNERS"),
+        (
+            {
+                "CORNERS": {"pieces": [9] * 7, "orientation": [None] * 7},
+                "CENTERS": dict.fromkeys(LISTS, [None] * 6),
+            },
+            r"CORNERS.pieces\[0\]",
+        ),
+    ],
+)
+def test_what_is_malformed_is_refused(pattern, message):
+    with pytest.raises(InputError, match=message):
+        complete(pattern, puzzle="skewb")

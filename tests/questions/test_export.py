@@ -1,0 +1,285 @@
+"""Questions as files: solved by other solvers, and their solutions read back as cubes."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+import sys
+
+import pytest
+from asking import ask
+from facts import FACTS
+from hypothesis import given, settings
+from oracle import as_rows, kept
+from patience import PATIENCE
+from pysat.formula import CNF
+from pysat.solvers import Solver
+from strategies import primitives_on
+from test_agreement import as_set, neighbourhoods, pocket_neighbourhoods, rules_on
+
+from cubecsp import SYMMETRIES, Cube, InputError, Status, export, find, import_solution
+from cubecsp.models.core.pattern import Pattern
+from cubecsp.models.engines import Problem
+from cubecsp.models.engines.exports import ALIASES, EXPORTS, read_exported, read_solutions, write
+from cubecsp.models.language.pattern_text import parse_pattern
+from cubecsp.models.named import PERFECT_SCRAMBLE
+from cubecsp.models.rules import AtMost, NoTouching, Stickers
+from cubecsp.puzzle.cube.cube_puzzle import CUBE, POCKET, cube_puzzle
+from cubecsp.puzzle.cube.cubes import cube_class
+
+PERFECT = FACTS["perfect-scramble"]
+
+needs_clasp = pytest.mark.skipif(not shutil.which("clasp"), reason="clasp is not installed")
+needs_gecode = pytest.mark.skipif(
+    not (shutil.which("minizinc") and shutil.which("fzn-gecode")),
+    reason="MiniZinc with Gecode is not installed",
+)
+
+POCKET_QUESTION = Pattern((NoTouching("side"), NoTouching("across")), puzzle=POCKET)
+POCKET_ANSWERS = 872  # all states filtered by hand in tests/models/engines/test_agreement.py say the same of such questions
+
+
+def solved_by_pysat(text: str) -> str:
+    """Print all solutions of a DIMACS file, then that there are no others."""
+    formula = CNF(from_string=text)
+    lines = []
+    with Solver("cadical195", bootstrap_with=formula) as solver:
+        while solver.solve():
+            model = solver.get_model()
+            lines.append(f"v {' '.join(map(str, model))} 0")
+            solver.add_clause([-literal for literal in model])
+    return "\n".join([*lines, "s UNSATISFIABLE"])
+
+
+def solved_by(command, text, path):
+    path.write_text(text, encoding="utf-8")
+    result = subprocess.run([*command, str(path)], capture_output=True, text=True, timeout=PATIENCE)
+    assert "rror" not in result.stderr, result.stderr
+    return result.stdout
+
+
+def solved_by_clasp(text, folder, number="0"):
+    kind = "opb" if text.startswith("* #variable") else "cnf"
+    return solved_by(["clasp", number], text, folder / f"question.{kind}")
+
+
+def solved_by_gecode(text, folder):
+    return solved_by(["minizinc", "-a", "--solver", "gecode"], text, folder / "question.mzn")
+
+
+def solved_by_clingo(text, folder):
+    command = [sys.executable, "-m", "clingo", "0", "--heuristic=Domain"]
+    path = folder / "question.lp"
+    path.write_text(text, encoding="utf-8")
+    result = subprocess.run([*command, str(path)], capture_output=True, text=True, timeout=PATIENCE)
+    assert result.stderr == ""  # no warnings either
+    return result.stdout
+
+
+def solutions(problem, text, output):
+    return read_solutions(problem, read_exported(text.splitlines()), output.splitlines())
+
+
+@pytest.mark.slow
+@given(pocket_neighbourhoods(), primitives_on(POCKET) | rules_on(POCKET))
+@settings(max_examples=40)
+def test_every_cube_is_one_solution_of_the_clauses(neighbourhood, primitive):
+    """Blocking whole assignments, one by one: auxiliary variables have no freedom of their own."""
+    fixed, everything = neighbourhood
+    problem = Problem(POCKET, (*fixed, primitive), SYMMETRIES[:1])
+    text = write(problem, "cnf", "{}")
+    output = solved_by_pysat(text)
+    cubes, complete = solutions(problem, text, output)
+    assert complete
+    assert as_rows(cubes) == as_set(kept([primitive], everything, POCKET))
+    assert output.count("v ") == len(cubes)
+
+
+def test_dimacs_by_pysat():
+    text = export(POCKET_QUESTION, "cnf")
+    answer = import_solution(text, solved_by_pysat(text))
+    assert answer.count == POCKET_ANSWERS
+    assert {r.cube for r in answer} == {r.cube for r in find(POCKET_QUESTION)}
+
+
+def few_large(size: int) -> Pattern:
+    """Return rules that some cubes of this size satisfy: a turned cube whose face U may be anything."""
+    turned = cube_class(size).from_moves("Rw U' F2").facelets
+    known = Stickers("." * size**2 + turned[size**2 :])
+    return Pattern((known, *parse_pattern(["U1!=U6"]).rules), puzzle=cube_puzzle(size))
+
+
+@pytest.mark.parametrize("size", [4, 5])
+def test_larger_cubes_by_pysat(size):
+    question = few_large(size)
+    text = export(question, "cnf")
+    answer = import_solution(text, solved_by_pysat(text))
+    assert answer.status is Status.COMPLETE
+    assert answer.count > 1
+    assert {r.cube for r in answer} == {r.cube for r in find(question)}
+
+
+@needs_clasp
+@pytest.mark.parametrize("to", ["cnf", "opb"])
+@pytest.mark.parametrize("size", [4, 5])
+def test_larger_cubes_by_clasp(size, to, tmp_path):
+    question = few_large(size)
+    text = export(question, to)
+    (report,) = import_solution(text, solved_by_clasp(text, tmp_path, "1"))
+    assert question.holds(report.cube)
+
+
+@pytest.mark.few(1)
+@needs_clasp
+@pytest.mark.parametrize("to", ["cnf", "opb"])
+def test_perfect_scrambles_by_clasp(to, tmp_path):
+    output = solved_by_clasp(export(PERFECT_SCRAMBLE, to), tmp_path, "1")
+    (report,) = import_solution(export(PERFECT_SCRAMBLE, to), output)
+    assert PERFECT_SCRAMBLE.holds(report.cube)
+
+
+@needs_clasp
+def test_opb_has_as_many_solutions_as_there_are_cubes(tmp_path):
+    """Clasp prints the last solution of an OPB file only, but counts them all."""
+    output = solved_by_clasp(export(POCKET_QUESTION, "opb"), tmp_path)
+    assert f"Models         : {POCKET_ANSWERS}" in output
+    assert import_solution(export(POCKET_QUESTION, "opb"), output).count == 1
+
+
+@needs_gecode
+def test_minizinc_by_gecode(tmp_path):
+    text = export(POCKET_QUESTION, "mzn")
+    answer = import_solution(text, solved_by_gecode(text, tmp_path))
+    assert answer.status is Status.COMPLETE
+    assert {r.cube for r in answer} == {r.cube for r in find(POCKET_QUESTION)}
+
+
+def check_minizinc(puzzle, folder, neighbourhood, primitive):
+    fixed, everything = neighbourhood
+    problem = Problem(puzzle, (*fixed, primitive), SYMMETRIES[:1])
+    text = write(problem, "mzn", "{}")
+    output = solved_by_gecode(text, folder)
+    cubes, complete = solutions(problem, text, output)
+    assert complete
+    assert as_rows(cubes) == as_set(kept([primitive], everything, puzzle))
+
+
+@pytest.mark.slow
+@needs_gecode
+@given(pocket_neighbourhoods(), primitives_on(POCKET) | rules_on(POCKET))
+@settings(max_examples=10)
+def test_minizinc_of_any_primitive(tmp_path_factory, neighbourhood, primitive):
+    check_minizinc(POCKET, tmp_path_factory.mktemp("mzn"), neighbourhood, primitive)
+
+
+@needs_gecode
+def test_minizinc_on_the_3x3x3(tmp_path):
+    letters = Cube.from_moves(PERFECT["generator"]).facelets
+    question = PERFECT_SCRAMBLE.including(Stickers(letters[:27] + "." * 27))
+    text = export(question, "mzn")
+    answer = import_solution(text, solved_by_gecode(text, tmp_path))
+    assert answer.status is Status.COMPLETE
+    assert {r.facelets for r in answer} == {r.facelets for r in find(question)} == {letters}
+
+
+def test_a_perfect_scramble_by_clingo(tmp_path):
+    """docs/tutorial-asp.md has all 48."""
+    letters = Cube.from_moves(PERFECT["generator"]).facelets
+    question = PERFECT_SCRAMBLE.including(Stickers(letters[:9] + "." * 45))
+    text = export(question, "asp")
+    answer = import_solution(text, solved_by_clingo(text, tmp_path))
+    assert answer.status is Status.COMPLETE
+    assert {r.cube for r in answer} == {r.cube for r in find(question)}
+    assert letters in {r.facelets for r in answer}
+
+
+@pytest.mark.parametrize("size", [2, 4, 5])
+def test_other_cubes_by_clingo(size, tmp_path):
+    question = POCKET_QUESTION if size == 2 else few_large(size)
+    text = export(question, "asp")
+    answer = import_solution(text, solved_by_clingo(text, tmp_path))
+    assert answer.status is Status.COMPLETE
+    assert {r.cube for r in answer} == {r.cube for r in find(question)}
+
+
+@pytest.mark.parametrize("to", EXPORTS)
+def test_contradictions_are_refuted(to, tmp_path):
+    question = Pattern((NoTouching("side"), AtMost(0)), puzzle=POCKET)
+    text = export(question, to)
+    if to == "cnf":
+        output = solved_by_pysat(text)
+    elif to == "opb" and shutil.which("clasp"):
+        output = solved_by_clasp(text, tmp_path)
+    elif to == "asp":
+        output = solved_by_clingo(text, tmp_path)
+    elif to == "mzn" and shutil.which("fzn-gecode"):
+        output = solved_by_gecode(text, tmp_path)
+    else:
+        pytest.skip(f"no solver for {to} is installed")
+    answer = import_solution(text, output)
+    assert (answer.status, answer.count) == (Status.INFEASIBLE, 0)
+
+
+@pytest.mark.parametrize(
+    ("output", "word"),
+    [
+        ("", "no solution"),
+        ("s SATISFIABLE\n", "no solution"),
+        ("v 2 0\n", "what slot"),
+        ("v cat\n", "'cat'"),
+    ],
+)
+def test_senseless_output_is_refused(output, word):
+    with pytest.raises(InputError, match=word):
+        import_solution(export(POCKET_QUESTION, "cnf"), output)
+
+
+def test_a_wrong_solution_is_refused():
+    """Cubes that break the rules, or are none, do not pass for answers."""
+    text = export(POCKET_QUESTION, "mzn")
+    solved = ", ".join(map(str, range(0, 24, 3)))
+    with pytest.raises(InputError, match="breaks the rules"):
+        import_solution(text, f"corners = [{solved}];\n----------\n")
+    twisted = solved.replace("0", "1", 1)
+    with pytest.raises(InputError, match="out of reach"):
+        import_solution(text, f"corners = [{twisted}];\n----------\n")
+    with pytest.raises(InputError, match="is not a cube"):
+        import_solution(text, "corners = [0, 0, 0, 0, 0, 0, 0, 0];\n----------\n")
+
+
+def test_files_of_others_are_refused():
+    with pytest.raises(InputError, match="not written by export"):
+        import_solution("p cnf 1 1\n1 0\n", "v 1 0\n")
+    with pytest.raises(InputError, match="damaged"):
+        import_solution("c cubecsp {\np cnf 1 1\n", "v 1 0\n")
+    with pytest.raises(InputError, match="known are"):
+        export(POCKET_QUESTION, "tex")
+
+
+@needs_gecode
+@given(neighbourhoods(), primitives_on(CUBE))
+@settings(max_examples=4)
+def test_minizinc_of_cubes_near_to_one(tmp_path_factory, neighbourhood, primitive):
+    """Their pieces could be exchanged and turned: only the laws of the cube say which may be."""
+    check_minizinc(CUBE, tmp_path_factory.mktemp("mzn"), neighbourhood, primitive)
+
+
+@pytest.mark.parametrize(("alias", "name"), [*ALIASES.items(), *((name, name) for name in EXPORTS)])
+def test_formats_have_the_names_that_people_give_them(alias, name):
+    expected = export("at-most=3", name, size=2)
+    for written in (alias, alias.upper()):
+        assert export("at-most=3", written, size=2) == expected
+        assert ask("export", "at-most=3", "--size", "2", "--to", written).out == expected
+
+
+@pytest.mark.parametrize(
+    ("wrong", "near"), [("dimax", "dimacs"), ("mizinc", "minizinc"), ("cnff", "cnf"), ("?", "")]
+)
+def test_unknown_formats_are_refused_with_the_nearest(wrong, near):
+    with pytest.raises(
+        InputError, match=f"did you mean {near}" if near else "known are cnf"
+    ) as told:
+        export("at-most=3", wrong)
+    asked = ask("export", "at-most=3", "--to", wrong)
+    assert asked.code == 2
+    assert str(told.value) in asked.err

@@ -1,0 +1,109 @@
+"""What outlives a question is asked two different ones in turn, in both orders, beside new objects and processes.
+
+Questions for whole processes, and what is found in memory after them, are in `lasting`.
+"""
+
+from __future__ import annotations
+
+import itertools
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+from lasting_objects import LASTING
+
+from cubecsp._native import ProofChecker
+from cubecsp.models.proofs import lrat
+
+PROGRAM = Path(__file__).parents[1] / "helpers" / "lasting.py"
+
+DEAR = {
+    "cubecsp.search.five_phase._solver": "tests/search/test_five_phase.py solves many cubes with it",
+    "cubecsp.search.reduce_to_five._solver": "tests/search/test_reduce_to_five.py solves cubes of several sizes with it",
+    "cubecsp.search.three_phase._solver": "tests/search/test_three_phase.py solves many cubes with it",
+}
+"""What takes seconds to make, and where it is asked several questions instead."""
+
+CONSTANT = {
+    "cubecsp.models.core.diagram._weight": "numbers as good as random for a sticker and a colour",
+    "cubecsp.puzzle.cube.symmetry._first_slot": "what symmetries do to the first slot of a cube of some size",
+}
+"""What no command of `lasting` needs more than once: it depends on its arguments alone, and they are no objects."""
+
+VARIABLES = {
+    "cubecsp.questions.finding.numbering._known",
+    "cubecsp.search.pocket._known",
+    "cubecsp.search.table_checks._here",
+    "cubecsp.search.tables._in_memory",
+    "cubecsp.search.thistlethwaite._solvers",
+}
+"""Variables of modules in which something is kept from one question to the next."""
+
+
+@pytest.fixture(scope="module")
+def both(tmp_path_factory: pytest.TempPathFactory) -> list[dict[str, Any]]:
+    """What a process says that is asked forwards, and then one that is asked backwards, with tables of their own."""
+    environment = os.environ | {"CUBECSP_CACHE": str(tmp_path_factory.mktemp("tables"))}
+    told = []
+    for options in ([], ["--backwards"]):
+        command = [sys.executable, PROGRAM, *options]
+        done = subprocess.run(command, env=environment, stdout=subprocess.PIPE, check=True)
+        told.append(json.loads(done.stdout))
+    return told
+
+
+def test_no_answer_depends_on_what_was_asked_before(both):
+    forwards, backwards = (one["answers"] for one in both)
+    assert [*backwards] == [*reversed(forwards)]
+    for question, answer in forwards.items():
+        assert backwards[question] == answer, question
+        assert answer[0] in (0, 1), question
+
+
+def test_neighbours_are_answered_differently(both):
+    """Else an answer to the one could pass for that to the other."""
+    answers = [answer[1] for answer in both[0]["answers"].values()]
+    alike = sum(one == other for one, other in itertools.pairwise(answers))
+    assert alike < len(answers) / 20
+
+
+def test_every_cache_of_the_package_was_filled_twice(both):
+    """A new one needs two questions in `lasting` that it has different values for."""
+    for name, (_, misses, takes_arguments) in both[0]["caches"].items():
+        if name not in DEAR and name not in CONSTANT:
+            assert misses >= (2 if takes_arguments else 1), name
+    assert {*DEAR, *CONSTANT} <= {*both[0]["caches"]}
+
+
+def test_nothing_else_is_kept_in_variables_of_modules(both):
+    """A new one needs questions in `lasting` whose answers differ if it is not looked at closely."""
+    assert {*both[0]["variables"]} <= VARIABLES
+
+
+@pytest.mark.parametrize("name", LASTING)
+def test_an_object_answers_as_a_new_one_does(name):
+    thing = LASTING[name]
+    alone = [ask(thing.make()) for ask in thing.questions]
+    assert any(one != other for one, other in itertools.pairwise(alone))
+    for first, second in itertools.permutations(range(len(alone)), 2):
+        made = thing.make()
+        for number in (first, second, second, first):
+            assert thing.questions[number](made) == alone[number], (first, second, number)
+
+
+REFUTED = b"p cnf 2 4\n1 2 0\n1 -2 0\n-1 2 0\n-1 -2 0\n"
+PROOF = (b"5 1 0 1 2 0\n", b"6 -1 0 3 4 0\n", b"7 0 5 6 0\n")
+AFTERWARDS = (b"8 2 0 7 0\n", b"8 d 1 2 0\n", b"8 1 -2 0 2 0\n", b"8 0 7 0\n")
+
+
+@pytest.mark.parametrize("line", AFTERWARDS)
+@pytest.mark.parametrize("checked", [ProofChecker, lambda text: lrat.Checker(text.splitlines())])
+def test_what_is_proven_stays_so_whatever_is_checked_next(checked, line):
+    checker = checked(REFUTED)
+    for number, each in enumerate((*PROOF, line), 1):
+        checker.check(each)
+        assert checker.proven is (number >= len(PROOF))

@@ -1,0 +1,410 @@
+"""What is kept in results/: it can be read, made and checked, and says what its commands say."""
+
+from __future__ import annotations
+
+import ast
+import json as json_of
+import re
+import shlex
+from pathlib import Path
+
+import lattice
+import make
+import pytest
+from asking import ask
+from facts import FACTS
+from options_registered import answered, json, refused
+from perfect_in_space import faults
+from planted_results import CORNERS, EDGES, GONE, RESULTS, SLOW, STOPPED, plant_results
+
+import cubecsp
+from cubecsp import Cube, InputError, LimitError, conjugates, find
+from cubecsp.cli.parser import parsed
+from cubecsp.models.language.pattern_text import parse_pattern
+from cubecsp.models.named import PERFECT_SCRAMBLE
+from cubecsp.questions import results as module
+from cubecsp.questions.results import QUICK, Figure, check, folder, results, told
+
+ROOT = Path(__file__).parents[2]
+KEPT = results()
+FIGURES = [(name, figure) for name, result in KEPT.items() for figure in result.figures]
+
+
+@pytest.fixture
+def planted(tmp_path, monkeypatch):
+    plant_results(tmp_path, monkeypatch)
+    return tmp_path
+
+
+# What is kept
+
+
+def test_the_results_are_those_that_are_made():
+    """By the commands, and with the words, that stand in results/make.py."""
+    assert set(KEPT) == set(make.PAGES)
+    for name, page in make.PAGES.items():
+        kept = KEPT[name]
+        assert (kept.title, kept.about) == (page.title, page.about), name
+        for figure, wanted in zip(kept.figures, page.wanted, strict=True):
+            assert figure.command in (wanted.command, *wanted.otherwise)
+            assert (figure.asked, figure.read) == (wanted.asked, wanted.read)
+            assert figure.published == wanted.published
+
+
+@pytest.mark.parametrize(("name", "figure"), FIGURES)
+def test_commands_can_be_asked(name, figure):
+    words = shlex.split(figure.command)
+    if words[1] == "-m":
+        assert words[:3] == ["python", "-m", "cubecsp"]
+        assert callable(parsed(words[3:]).run)
+    else:
+        assert words[0] == "python"
+        assert (ROOT / words[1]).exists()
+    assert figure.known in ("exact", "estimate", "at-most")
+    assert (figure.interval is None) == (figure.known == "exact")
+    assert figure.seconds > 0
+    assert name in KEPT
+
+
+def test_files_are_written_as_they_are_read():
+    for name, result in KEPT.items():
+        kept = json_of.loads((ROOT / "results" / f"{name}.json").read_text("utf-8"))
+        assert json_of.loads(json_of.dumps(result.as_dict())) == kept
+
+
+def test_nothing_is_dated():
+    for name in KEPT:
+        text = (ROOT / "results" / f"{name}.json").read_text("utf-8").lower()
+        assert '"date' not in text
+        assert "time" not in json_of.loads(text)
+
+
+def test_the_perfect_scrambles_are_those_that_are_found():
+    number, classes, cubes, moves, turns = (
+        figure.answer for figure in KEPT["perfect-scramble"].figures
+    )
+    assert (number, classes) == (FACTS["perfect-scramble"]["cubes"], 1)
+    assert set(cubes) == {report.facelets for report in find(PERFECT_SCRAMBLE)}
+    assert [Cube.from_moves(one).facelets for one in moves] == cubes
+    assert {len(one.split()) for one in moves} == {turns} == {FACTS["perfect-scramble"]["length"]}
+
+
+def test_the_pictures_are_those_that_are_drawn():
+    drawn = {name: text for kept in KEPT.values() for name, text in make.pictures(kept)}
+    assert set(drawn) == {path.stem for path in (ROOT / "results").glob("*.svg")}
+    for name, text in drawn.items():
+        assert (ROOT / "results" / f"{name}.svg").read_text("utf-8") == text, name
+
+
+def test_there_is_a_perfect_scramble_of_each_size():
+    """Those from 4×4×4 on are checked by a program of their own."""
+    figures = KEPT["perfect-sizes"].figures
+    cubes = [figure.answer for figure in figures if figure.read == "cubes.0.facelets"]
+    assert [len(cube) for cube in cubes] == [6 * size**2 for size in range(2, 22)]
+    for cube in cubes[2:]:
+        assert faults(cube) == set()
+    assert sum({one.command: one.seconds for one in figures if one.quick}.values()) < 2
+
+
+# What clashes, and what is nearest
+
+SIX = {str(rule) for rule in PERFECT_SCRAMBLE.rules}
+
+
+def test_what_would_have_to_give():
+    """Each cube satisfies the rules but for those that are dropped."""
+    figures = KEPT["conflicts"].figures
+    asked = [figure for figure in figures if figure.read == "conflicts.*.rules"]
+    assert len(asked) == 3
+    for conflicts in asked:
+        at = figures.index(conflicts)
+        corrections, examples = figures[at + 1 : at + 3]
+        every = SIX | {*shlex.split(conflicts.command)[5:]}
+        for dropped, example in zip(corrections.answer, examples.answer, strict=True):
+            kept = parse_pattern([*(every - {*dropped})])
+            assert kept.holds(Cube.from_facelets(example))
+
+
+def test_the_nearest_cubes_break_what_they_may_in_so_many_places():
+    figures = KEPT["nearest"].figures
+    for places, number, example, moves in zip(*(figures[n::4] for n in range(4)), strict=True):
+        words = shlex.split(places.command)
+        broken = words[words.index("--without") + 1]
+        cube = Cube.from_moves(moves.answer)
+        assert cube.facelets == example.answer
+        found = {str(rule): len(rule.violations(cube)) for rule in PERFECT_SCRAMBLE.rules}
+        assert found == {rule: places.answer if rule == broken else 0 for rule in found}
+        added = words[words.index("--with") + 1 :] if "--with" in words else []
+        assert all(parse_pattern([rule]).holds(cube) for rule in added)
+        assert number.answer % len({*conjugates(cube)}) == 0
+
+
+# The lattice of the six requirements
+
+LATTICE = lattice.by_rules(KEPT["requirements"])
+
+
+def test_the_lattice_has_all_choices():
+    assert set(LATTICE) == set(lattice.subsets())
+    assert len(LATTICE) == len(KEPT["requirements"].figures) == 64
+    assert LATTICE[frozenset()].answer == 43_252_003_274_489_856_000
+    assert LATTICE[frozenset(lattice.REQUIREMENTS)].answer == FACTS["perfect-scramble"]["cubes"]
+
+
+def test_more_requirements_never_leave_more_cubes():
+    """Exact numbers are in order; of the intervals, one in twenty may miss the truth, and some be seen to."""
+    pairs = [(some, more) for some in LATTICE for more in LATTICE if some < more]
+    missing = {more for some, more in pairs if least(LATTICE[more]) > lattice.most(some, LATTICE)}
+    assert len(missing) <= 2
+    assert all(LATTICE[rules].known == "estimate" for rules in missing)
+    exact = [pair for pair in pairs if all(LATTICE[rules].known == "exact" for rules in pair)]
+    assert all(LATTICE[more].answer <= LATTICE[some].answer for some, more in exact)
+    assert len(exact) > 90
+
+
+def least(figure: Figure) -> int:
+    """Return the lower end of what can be true."""
+    return figure.answer if figure.interval is None else figure.interval[0]
+
+
+def test_the_bound_of_what_was_never_hit_is_that_of_fewer_requirements():
+    figures = {
+        frozenset(): Figure("", "", "", 100),
+        frozenset("a"): Figure("", "", "", 30),
+        frozenset("b"): Figure("", "", "", 20, "estimate", (10, 25)),
+        frozenset("ab"): Figure("", "", "", 50, "at-most", (0, 50)),
+    }
+    assert lattice.most(frozenset("ab"), figures) == 30  # estimates bound nothing else
+    assert lattice.most(frozenset("b"), figures) == 25
+
+
+def test_the_drawing_of_the_lattice():
+    drawn = lattice.drawing(KEPT["requirements"])
+    assert (ROOT / "results" / "requirements.svg").read_text("utf-8") == drawn
+    assert len(re.findall("M[0-9]", drawn)) == 6 * 2**5
+    assert drawn.count("<g><title>") == 64
+    assert ">48<" in drawn
+
+
+@pytest.mark.parametrize(
+    ("number", "text"),
+    [
+        (48, "48"),
+        (112_835_412, "112,835,412"),
+        (2_809_222_708, "2.81·10⁹"),
+        (234_173_555_841_235, "2.34·10¹⁴"),
+        (9_999_999_999_999, "1.00·10¹³"),
+    ],
+)
+def test_numbers_that_are_too_long_are_shortened(number, text):
+    assert lattice._short(number, exact=True) == text
+
+
+def test_numbers_that_are_not_exact_are_shortened_sooner():
+    assert lattice._short(112_835_412, exact=False) == "1.13·10⁸"
+    assert lattice._short(4_800, exact=False) == "4,800"
+
+
+# Asking again
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "agree"),
+    [
+        (Figure("", "", "", 7), Figure("", "", "", 7), True),
+        (Figure("", "", "", 7), Figure("", "", "", 8), False),
+        (Figure("", "", "", [7, 8]), Figure("", "", "", [7, 9]), False),
+        (Figure("", "", "", 7), Figure("", "", "", 20, "estimate", (7, 30)), True),
+        (Figure("", "", "", 6), Figure("", "", "", 20, "estimate", (7, 30)), False),
+        (Figure("", "", "", 31), Figure("", "", "", 20, "estimate", (7, 30)), False),
+        (
+            Figure("", "", "", 9, "estimate", (8, 10)),
+            Figure("", "", "", 20, "estimate", (10, 30)),
+            True,
+        ),
+        (
+            Figure("", "", "", 9, "estimate", (8, 10)),
+            Figure("", "", "", 20, "estimate", (11, 30)),
+            False,
+        ),
+        (Figure("", "", "", 5), Figure("", "", "", 5, "at-most", (0, 5)), True),
+        (Figure("", "", "", 6), Figure("", "", "", 5, "at-most", (0, 5)), False),
+    ],
+)
+def test_what_agrees(one, other, agree):
+    assert one.agrees(other) is agree
+    assert other.agrees(one) is agree
+
+
+def test_quick_figures_agree():
+    """Of two results, so that it is quick."""
+    checked = [*check(["2x2x2", "perfect-scramble"])]
+    assert all(one.agrees for one in checked if one.figure.quick)
+    assert sum(one.figure.quick for one in checked) >= 8
+
+
+@pytest.mark.exhaustive
+def test_all_figures_agree():
+    assert [one for one in check(everything=True) if not one.agrees] == []
+
+
+def test_a_difference_is_found_and_told(planted):
+    assert planted
+    told_ = answered("results", "check", "different", code=1)
+    assert "agrees     different, corners solved: 490,497,638,400" in told_.out
+    assert "DIFFERS    different, edges solved: 44,089,920, and not 44,089,921; " in told_.out
+    assert EDGES.command in told_.out
+    assert told_.out.endswith("1 figure agrees; 1 differs.\n")
+    shown = json("results", "check", "different", code=1)
+    assert not shown["agree"]
+    assert [one["agrees"] for one in shown["checked"]] == [True, False]
+    assert (shown["checked"][1]["kept"], shown["checked"][1]["now"]) == (44_089_921, 44_089_920)
+
+
+def test_what_takes_long_is_left_out_and_told(planted):
+    assert planted
+    told_ = answered("results", "check", "planted")
+    assert "left out   planted, edges solved, slowly: takes about 17 minutes" in told_.out
+    assert "1 figure agrees; 1 left out, which take about 17 minutes (--all)." in told_.out
+    assert not SLOW.quick
+    assert CORNERS.quick
+    assert SLOW.seconds > QUICK
+    (corners, slow) = json("results", "check", "planted")["checked"]
+    assert (corners["agrees"], slow["agrees"]) == (True, None)
+
+
+def test_what_gets_no_answer_is_no_difference(planted):
+    assert planted
+    told_ = answered("results", "check", "stopped", code=3)
+    assert "no answer  stopped, stopped: " in told_.out
+    assert re.search(r"was stopped: (time|cost)$", told_.out, re.MULTILINE)
+    gone = json("results", "check", "gone", code=3)["checked"]
+    assert "at-last" in gone[0]["problem"]
+    with pytest.raises(LimitError, match="was stopped: "):
+        told(STOPPED.command)
+    with pytest.raises(InputError, match="does not answer: .*at-last"):
+        told(GONE.command)
+
+
+def test_a_command_is_run_once_however_many_figures_it_gives(monkeypatch):
+    asked = []
+
+    def telling(command):
+        asked.append(command)
+        return {"count": 48, "classes": 1, "cubes": []}, 0.5
+
+    monkeypatch.setattr(module, "told", telling)
+    assert len([*check(["perfect-scramble"])]) == 5
+    assert len(asked) == 1
+
+
+@pytest.mark.parametrize(
+    ("read", "answer"),
+    [("count", 3), ("cubes.*.length", [1, 2]), ("cubes.1.length", 2), ("cubes", [1])],
+)
+def test_parts_of_an_answer(read, answer):
+    given = {"count": 3, "cubes": [{"length": 1}, {"length": 2}] if read != "cubes" else [1]}
+    figure = module.answered("", "", read, lambda _: (given, 1.0))
+    assert (figure.answer, figure.known, figure.seconds) == (answer, "exact", 1.0)
+
+
+def test_estimates_of_an_answer():
+    given = {"kind": "estimate", "estimate": 20, "interval": [10, 30], "hits": 2}
+    figure = module.answered("", "", "count", lambda _: (given, 1.0))
+    assert (figure.answer, figure.known, figure.interval) == (20, "estimate", (10, 30))
+    assert figure.written() == "about 20 (10 to 30)"
+    none = module.answered("", "", "count", lambda _: ({**given, "hits": 0}, 1.0))
+    assert (none.answer, none.known, none.interval) == (30, "at-most", (0, 30))
+    assert none.written() == "at most 30"
+
+
+def test_a_part_that_is_not_there():
+    with pytest.raises(InputError, match="does not report 'number'"):
+        module.answered("", "a command", "number", lambda _: ({"count": 3}, 1.0))
+
+
+@pytest.mark.parametrize(
+    "command", ["ls", "python -m this", "python tests/helpers/facts.py", "cubecsp count"]
+)
+def test_no_other_program_is_run(command):
+    with pytest.raises(InputError, match="is no command of cubecsp"):
+        told(command)
+
+
+# The command
+
+
+def test_the_list():
+    lines = answered("results").out.splitlines()
+    assert [line.split()[0] for line in lines] == [*KEPT]
+    assert [one["name"] for one in json("results")["results"]] == [*KEPT]
+
+
+def test_a_result_with_its_commands():
+    shown = answered("results", "side-by-side").out
+    for figure in KEPT["side-by-side"].figures:
+        assert figure.asked in shown
+        assert figure.command in shown
+        assert figure.written() in shown
+    assert "https://math.stackexchange.com/questions/828639" in shown
+    (entry,) = json("results", "side-by-side")["results"]
+    assert entry["figures"][0]["answer"] == 234_173_555_841_235
+
+
+def test_unknown_names():
+    assert "did you mean requirements?" in refused("results", "requirement")
+    assert "did you mean check?" in refused("results", "chek")
+    assert "there is no result 'x'; known are 2x2x2" in refused("results", "check", "x")
+    assert "results check --all" in refused("results", "--all")
+
+
+def test_a_file_that_is_no_result(planted):
+    (planted / "planted.json").write_text('{"title": "nothing else"}')
+    assert "is not a result" in refused("results")
+    (planted / "planted.json").write_text("[")
+    assert "is not a result" in refused("results", "check")
+    assert RESULTS
+
+
+# Where they are
+
+
+def test_results_are_those_of_the_checkout():
+    assert folder() == ROOT / "results"
+
+
+def test_results_that_were_installed(tmp_path, monkeypatch):
+    """Beside the package's own modules; a folder of that name beside the package is somebody else's."""
+    package = tmp_path / "site-packages" / "cubecsp"
+    (package / "results").mkdir(parents=True)
+    (tmp_path / "site-packages" / "results").mkdir()
+    monkeypatch.setattr(cubecsp, "__path__", [str(package)])
+    folder.cache_clear()
+    try:
+        assert folder() == package / "results"
+        (package / "results").rmdir()
+        folder.cache_clear()
+        with pytest.raises(InputError, match="were not installed"):
+            folder()
+    finally:
+        folder.cache_clear()
+
+
+def test_an_answer_can_be_asked_in_a_pipe():
+    assert ask("results", "2x2x2", terminal=False).out == answered("results", "2x2x2").out
+
+
+def test_scripts_share_nothing_with_the_package():
+    """The second derivation is one: it imports numpy and Python's own modules."""
+    tree = ast.parse((ROOT / "results" / "two_tetrahedra.py").read_text("utf-8"))
+    imported = {
+        name.split(".")[0]
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Import | ast.ImportFrom)
+        for name in (
+            [alias.name for alias in node.names]
+            if isinstance(node, ast.Import)
+            else [node.module or ""]
+        )
+    }
+    assert imported <= {"__future__", "itertools", "json", "time", "functools", "numpy"}

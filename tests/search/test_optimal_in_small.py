@@ -1,0 +1,570 @@
+"""The rare parts of the optimal search in small: kinds of cosets, limits, stops, tables that lie."""
+
+from __future__ import annotations
+
+import itertools
+import random
+import re
+import threading
+import time
+from functools import cache
+from pathlib import Path
+
+import numpy as np
+import pytest
+from patience import PATIENCE
+from table_examples import held
+
+from cubecsp import Cube, InputError, Moves, TableError, _native
+from cubecsp.puzzle.cube.state import TURN_CUBES
+from cubecsp.search import optimal, optimal_tables, table_checks, tables, two_phase
+from cubecsp.search.cosets import AXIAL, CosetKind, moved_by, turned
+from cubecsp.search.optimal import each_solution, solve
+from cubecsp.search.optimal_tables import (
+    TABLES,
+    TableKind,
+    automata,
+    choose,
+    engine,
+    make,
+    turns_of,
+)
+
+ROOT = Path(__file__).parents[2]
+
+KINDS = {
+    kind.name: kind
+    for kind in (
+        TableKind("none", CosetKind(twists=False), (4, 5)),
+        TableKind("parity", CosetKind(twists=False, arrangements=2), (5, 6)),
+        TableKind("three", CosetKind(twists=False, arrangements=3), (5, 6)),
+        TableKind("six", CosetKind(twists=False, arrangements=6), (5, 6)),
+        TableKind("all", CosetKind(twists=False, arrangements=24), (6, 7)),
+        TableKind("halves", CosetKind(twists=False, layers=35, arrangements=3), (6, 7)),
+    )
+}
+"""As the tables that are kept, but without the twists: a few MB each, made in a second."""
+
+
+@pytest.fixture(scope="module", autouse=True)
+def own_tables(new_tables):
+    for kind in KINDS.values():
+        new_tables.setitem(TABLES, kind.name, kind)
+    optimal_tables._loaded.cache_clear()
+    yield
+    optimal_tables._loaded.cache_clear()
+
+
+def random_moves(seed: int, length: int) -> Moves:
+    rng = random.Random(seed)
+    return Moves.of(rng.randrange(18) for _ in range(length))
+
+
+def rows(*cubes: Cube) -> tuple[np.ndarray, np.ndarray]:
+    corners = np.array([list(cube.corners) for cube in cubes], np.uint8)
+    return corners, np.array([list(cube.edges) for cube in cubes], np.uint8)
+
+
+# Cosets and tables ----------------------------------------------------------------------------
+
+
+@pytest.mark.few(2)
+@pytest.mark.parametrize("kind", [*TABLES.values(), KINDS["parity"]], ids=lambda kind: kind.name)
+def test_turns_and_symmetries_act_on_cosets(kind):
+    """Where the maps of blocks and of rows lead is where cubes that are not the examples lead."""
+    cosets = kind.cosets
+    turns = turns_of("htm")
+    targets, flips = cosets.block_turns(turns)
+    to_rows = cosets.row_turns(turns)
+    corners, edges = rows(*(Cube.random(seed) for seed in range(40)))
+    blocks = cosets.block_coordinates(edges)
+    unflipped = edges & ~np.uint8(1)
+    for (i, turn), (j, symmetry) in itertools.product(enumerate(turns), enumerate(AXIAL)):
+        moved = moved_by(symmetry, turned(turn, unflipped, 1), 1)
+        assert (targets[i * 16 + j][blocks] == cosets.block_coordinates(moved)).all()
+        bits = (moved[:, :11] & 1) @ (1 << np.arange(11))
+        assert (flips[i * 16 + j][blocks] == bits).all()
+    entries = cosets.entries[cosets.corner_coordinates(corners)]
+    for symmetry_number in range(16):
+        chosen = corners[entries & 15 == symmetry_number]
+        if not len(chosen):
+            continue
+        representative = moved_by(AXIAL[symmetry_number], chosen, 0)
+        at = entries[entries & 15 == symmetry_number] >> 4
+        for i, turn in enumerate(turns):
+            there = cosets.entries[cosets.corner_coordinates(turned(turn, representative, 0))]
+            assert (there >> 4 == to_rows[at, i] >> 4).all()
+
+
+@cache
+def plain_distances(kind: CosetKind, turns: tuple[int, ...]) -> np.ndarray:
+    """Return the distances of all cosets of one row, found without symmetry: (blocks, flips)."""
+    targets, added = kind.block_turns(turns)
+    flips = np.arange(2048)
+    spread = (flips[:, None] >> np.arange(11) & 1).astype(np.uint8)
+    spread = np.concatenate([spread, spread.sum(1, keepdims=True, dtype=np.uint8) & 1], 1)
+    distance = np.full((kind.blocks, 2048), 99, np.uint8)
+    home = np.frombuffer(Cube().edges, np.uint8)[None]
+    distance[int(kind.block_coordinates(home)[0]), 0] = 0
+    for depth in range(30):
+        before = distance == depth
+        if not before.any():
+            break
+        for i, turn in enumerate(turns):
+            slots = np.frombuffer(TURN_CUBES[turn].edges, np.uint8) // 2
+            moved = spread[:, slots][:, :11] @ (1 << np.arange(11))
+            block, flip = np.nonzero(before)
+            there = targets[i * 16][block], moved[flip] ^ added[i * 16][block]
+            distance[there] = np.minimum(distance[there], depth + 1)
+    return distance
+
+
+@pytest.mark.parametrize(
+    ("name", "metric"),
+    [
+        ("none", "htm"),
+        ("parity", "qtm"),
+        pytest.param("three", "htm", marks=pytest.mark.exhaustive),
+        pytest.param("six", "htm", marks=pytest.mark.exhaustive),
+        pytest.param("six", "qtm", marks=pytest.mark.exhaustive),
+        pytest.param("all", "htm", marks=pytest.mark.exhaustive),
+    ],
+)
+@pytest.mark.parametrize("threads", [1, 3])
+def test_tables_are_right_entry_by_entry(name, metric, threads, monkeypatch):
+    """Also where the work is cut into the smallest slices of time, which end in the middle of every part."""
+    monkeypatch.setattr(optimal_tables, "_SLICE", 1e-4)
+    kind = KINDS[name]
+    base = kind.base(metric)
+    payload, counts = make(kind, metric, threads)
+    true = plain_distances(kind.cosets, turns_of(metric))
+    assert counts == np.bincount(true.ravel())[: base + 3].tolist()
+    entries = kind.cosets.blocks * 2048
+    codes = (payload[: entries // 4, None] >> np.arange(0, 8, 2, dtype=np.uint8) & 3).ravel()
+    assert (codes == np.clip(true.ravel().astype(int) - base, 0, 3)).all()
+    least = np.minimum(true.reshape(-1, 256).min(1), base + 3)
+    assert (payload[entries // 4 :] == least).all()
+
+
+@pytest.mark.few(2)
+@pytest.mark.parametrize("name", KINDS)
+@pytest.mark.parametrize("portable", [False, True])
+def test_bounds_are_one_more_than_the_least_beside_them(name, portable):
+    """A turn changes a bound by at most one where the table tells distances, and some turn lessens it."""
+    kind, metric = KINDS[name], "htm" if portable else "qtm"
+    base = kind.base(metric)
+    search = engine(kind, metric, 2, portable=portable)
+
+    def bounds(cube: Cube) -> list[int]:
+        corners, edges = rows(cube)
+        return search.bounds(corners[0], edges[0])
+
+    told = 0
+    for seed in range(30):
+        cube = Cube.random(seed)
+        beside = np.array([bounds(cube * TURN_CUBES[turn]) for turn in turns_of(metric)])
+        for axis, bound in enumerate(bounds(cube)[:3]):
+            if bound in (base + 1, base + 2):
+                told += 1
+                near = beside[:, axis].clip(base)
+                assert near.min() == bound - 1
+                assert near.max() <= bound + 1
+        assert bounds(~cube) == bounds(cube)[3:] + bounds(cube)[:3]
+    assert told > 15
+
+
+@pytest.mark.few(2)
+@pytest.mark.parametrize("name", KINDS)
+def test_every_kind_finds_the_same_solutions(name):
+    metric = random.Random(name).choice(["htm", "qtm"])
+    for seed in range(4):
+        cube = Cube.from_moves(random_moves(seed, 5 + seed % 2))
+        expected = set(each_solution(cube, metric=metric, table="tiny"))
+        assert set(each_solution(cube, metric=metric, table=name)) == expected
+
+
+@pytest.mark.parametrize("name", KINDS)
+def test_the_portable_search_makes_the_same_positions(name):
+    """Register by register and byte by byte, with whatever the kind tells apart."""
+    if name not in ("none", "six", "halves"):
+        pytest.skip("as much is told by others")
+    seen = []
+    for portable in (False, True):
+        search = engine(KINDS[name], "htm", 1, portable=portable)
+        search.start(*rows(Cube.from_moves(random_moves(3, 7))), np.zeros(1, np.uint8), 8, 1000, 1)
+        assert search.wait(100)
+        seen.append((search.nodes, search.take()))
+    assert seen[0] == seen[1]
+    assert seen[0][1]
+
+
+# Two-phase and optimal search agree --------------------------------------------------------------
+
+
+@pytest.mark.few(2)
+@pytest.mark.parametrize("length", range(4, 9))
+def test_improving_ends_with_the_shortest_of_near_cubes(length):
+    """Two phases that may improve as often as they like find as few turns as there are."""
+    solver = two_phase.TwoPhase("small")
+    cubes = [Cube.from_moves(random_moves(100 * length + seed, length)) for seed in range(12)]
+    improved = solver.solve_many(cubes, improve=two_phase.MAX_LENGTH)
+    for cube, found in zip(cubes, improved, strict=True):
+        shortest = solve(cube, table="tiny")
+        assert found is not None
+        assert cube.apply(found.moves) == Cube()
+        assert found.length == shortest.length
+        assert found.proven <= shortest.length
+        assert found.optimal == (found.proven == found.length)
+        again = solve(cube, table="tiny", upper=found.moves)
+        assert (again.optimal, again.length) == (True, shortest.length)
+
+
+ONE_TOO_MANY = """
+R U D2 U F2 B L R'; L' U D2 F2 R2 D B' F2; B' L B2 R L'; B' F' U2 F2 R R' R B; D' R2 U2 B F';
+D U' L2 U L R U' B'; D' F2 D U' R B2 B'; L B R R F2 U' D'; L' F2 L F2 F D' L2 B'; B U2 D' D' R2 L';
+D B2 L U B R2 D'; L2 D' L R D2 R2 F R; B F' D2 B2 R2 U R F'; U' D' F' U' B2 D2 L' R
+"""
+"""Two phases find one turn more than is proven necessary, and then as many as are."""
+
+
+@pytest.mark.parametrize("scramble", ONE_TOO_MANY.replace("\n", " ").split(";"))
+def test_improving_goes_on_where_one_turn_is_left_to_save(scramble):
+    cube = Cube.from_moves(scramble.strip())
+    found = two_phase.TwoPhase("small").solve(cube, improve=two_phase.MAX_LENGTH)
+    assert found is not None
+    assert (found.length, found.optimal) == (solve(cube, table="tiny").length, True)
+
+
+def test_what_two_phases_prove_is_true_and_often_enough():
+    proofs = 0
+    for seed in range(60):
+        cube = Cube.from_moves(random_moves(seed, 3 + seed % 5))
+        found = two_phase.TwoPhase("small").solve(cube, max_length=20)
+        assert found is not None
+        shortest = solve(cube, table="tiny").length
+        assert found.proven <= shortest <= found.length
+        if found.optimal:
+            proofs += 1
+            assert found.length == shortest
+    assert proofs > 5
+
+
+def test_to_be_content_with_a_length_is_no_proof():
+    for seed in range(10):
+        cube = Cube.from_moves(random_moves(seed, 6))
+        content = solve(cube, table="tiny", max_length=20)
+        assert (content.optimal, content.proven) == (False, 0)
+        upper = ~random_moves(seed, 6)
+        content = solve(cube, table="tiny", max_length=6, upper=upper)
+        assert (content.moves, content.optimal) == (upper, False)
+    assert solve(Cube(), table="tiny", max_length=0).optimal
+
+
+# Limits and stops --------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("threads", [1, 2, 5])
+@pytest.mark.parametrize("tasks", [1, 7])
+def test_a_limit_is_kept_to_the_letter(threads, tasks):
+    cube = Cube.from_moves("R2 L2 U2 D2 F2 B2")
+    search = engine(TABLES["tiny"], "htm", 1)
+    corners, edges = rows(*[cube] * tasks)
+    states = np.zeros(tasks, np.uint8)
+    search.start(corners, edges, states, 6, 10**6, threads)
+    assert search.wait(100)
+    every = search.take()
+    assert len(every) == len({(task, tuple(moves)) for task, moves in every})
+    assert len(every) % tasks == 0
+    assert {task for task, _ in every} == set(range(tasks))
+    assert search.take() == []
+    for limit in (1, 2, 3, len(every) - 1, len(every), len(every) + 1):
+        search.start(corners, edges, states, 6, limit, threads)
+        assert search.wait(100)
+        some = [(task, tuple(moves)) for task, moves in search.take()]
+        assert len(set(some)) == len(some) == min(limit, len(every))
+        assert set(some) <= {(task, tuple(moves)) for task, moves in every}
+
+
+def test_positions_are_counted_from_the_start_of_each_search():
+    """The tasks of one search make what it says it has made, however often it is begun."""
+    search = engine(TABLES["tiny"], "htm", 1)
+    for seed in (3, 4, 3, 5):
+        cubes = [Cube.from_moves(random_moves(seed + i, 7)) for i in range(5)]
+        search.start(*rows(*cubes), np.zeros(5, np.uint8), 7, 10**6, 2)
+        assert search.wait(100)
+        assert search.nodes == sum(search.task_nodes) > 0
+
+
+@pytest.mark.parametrize("metric", ["htm", "qtm"])
+def test_a_solution_counts_the_positions_of_all_lengths(metric, monkeypatch):
+    made = []
+    run = optimal.OptimalSearch._run
+
+    def noted(self, *args):
+        found = run(self, *args)
+        made.append(sum(self.engine.task_nodes))
+        return found
+
+    monkeypatch.setattr(optimal.OptimalSearch, "_run", noted)
+    several = 0
+    for seed in range(4):
+        made.clear()
+        found = solve(Cube.from_moves(random_moves(seed, 11)), metric=metric, table="tiny")
+        assert found.nodes == sum(made)
+        several += len(made) > 1
+    assert several
+
+
+def test_solutions_are_taken_once_while_the_search_goes_on():
+    cube = Cube.from_moves("R2 L2 U2 D2 F2 B2")
+    search = engine(TABLES["tiny"], "htm", 1)
+    search.start(*rows(*[cube] * 300), np.zeros(300, np.uint8), 6, 10**6, 2)
+    taken = []
+    while not search.wait(0.001):
+        taken += search.take()
+    taken += search.take()
+    assert len(taken) == len({(task, tuple(moves)) for task, moves in taken})
+    assert len(taken) % 300 == 0
+
+
+def test_one_task_is_stopped_in_the_middle():
+    """A single task, stopped after longer and longer: some time neither before it began nor after it."""
+    search = engine(TABLES["tiny"], "htm", 1)
+    corners, edges = rows(Cube.random(5))
+
+    def positions(seconds: float) -> int:
+        search.start(corners, edges, np.zeros(1, np.uint8), 13, 1, 1)
+        search.wait(seconds)
+        search.stop()
+        assert search.wait(0)
+        return search.nodes
+
+    whole = positions(1000)
+    assert whole > 10_000
+    assert any(0 < positions(0.001 * 1.5**step) < whole for step in range(20))
+
+
+@pytest.mark.parametrize("what", ["making", "searching", "two-phase"])
+def test_other_threads_go_on_meanwhile(what):
+    """Native loops let go of Python: a thread that counts gets on while they run."""
+    going = threading.Event()
+    over = threading.Event()
+    count = 0
+
+    def counting() -> None:
+        nonlocal count
+        going.wait()
+        while not over.is_set():
+            count += 1
+            time.sleep(0)
+
+    if what == "making":
+
+        def run() -> None:
+            make(KINDS["three"], "htm", 1)
+
+    elif what == "searching":
+        search = engine(TABLES["tiny"], "htm", 1)
+        search.start(*rows(Cube.random(5)), np.zeros(1, np.uint8), 16, 1, 1)
+
+        def run() -> None:
+            search.wait(0.3)
+            search.stop()
+    else:
+        solver = two_phase.TwoPhase("small")
+        solver.load()
+
+        def run() -> None:
+            solver.solve(Cube.random(1), max_length=1, time_limit=0.3, improve=0)
+
+    thread = threading.Thread(target=counting)
+    thread.start()
+    going.set()
+    before = count
+    run()
+    after = count
+    over.set()
+    thread.join()
+    assert after - before > 20
+
+
+# Tables that lie ---------------------------------------------------------------------------------
+
+
+def lying(kind: TableKind, code: int, least: int) -> bytes:
+    """Return a payload that says the same everywhere."""
+    entries = kind.cosets.rows * kind.cosets.blocks * 2048
+    return bytes([code * 0x55]) * (entries // 4) + bytes([least]) * (entries // 256)
+
+
+@pytest.mark.parametrize(
+    ("code", "least"), [(0, 255), (3, 255), (0, 9), (3, 8), (3, 9), (1, 0), (2, 3)]
+)
+@pytest.mark.parametrize("metric", ["htm", "qtm"])
+def test_a_table_that_lies_ends_in_no_crash_and_no_endless_search(code, least, metric):
+    """Its file is whole in itself; of the tables that are kept, it would not even be opened."""
+    kind = KINDS["six"]
+    tables.store(kind.spec(metric), lambda _poll: lying(kind, code, least))
+    optimal_tables._loaded.cache_clear()
+    cube = Cube.from_moves("R U F'")
+    try:
+        with pytest.raises(TableError, match="table six is damaged"):
+            solve(cube, metric=metric, table="six", threads=1)
+        if least == 255:
+            with pytest.raises(TableError, match="table six is damaged"):
+                list(each_solution(cube, metric=metric, table="six", threads=1))
+    finally:
+        tables.remove(f"optimal-six-{metric}")
+        optimal_tables._loaded.cache_clear()
+    assert solve(cube, metric=metric, table="six").length == 3
+
+
+def test_a_table_that_is_found_out_is_read_again(monkeypatch):
+    """Memory may rot where the file is whole: that is noticed, and the file asked again."""
+    kind = KINDS["six"]
+    cube = Cube.from_moves("R U F'")
+    engine(kind, "htm", 1)
+    load = tables.load
+    lies = [lying(kind, 0, 255), lying(kind, 3, 8), lying(kind, 3, 8)]
+
+    def rotten(spec, *arguments, **options):
+        payload = load(spec, *arguments, **options)
+        return memoryview(lies.pop()) if lies and "six" in spec.name else payload
+
+    forgotten = []
+    monkeypatch.setattr(table_checks, "forget", forgotten.append)
+    monkeypatch.setattr(tables, "load", rotten)
+    optimal_tables._loaded.cache_clear()
+    while lies:
+        left = len(lies)
+        solution = solve(cube, table="six")
+        assert (solution.length, solution.optimal) == (3, True)
+        assert len(lies) < left
+        optimal_tables._loaded.cache_clear()
+    assert kind.spec("htm").path in forgotten
+
+
+def test_a_lock_that_is_held_counts_against_the_time_limit(monkeypatch):
+    monkeypatch.setattr(tables, "_ANNOUNCED_FROM", 1)
+    monkeypatch.setattr("cubecsp.search.optimal._glance", lambda *_: None)
+    spec = KINDS["parity"].spec("htm")
+    tables.remove(spec.name)
+    with held(spec):
+        solution = solve(Cube.random(1), table="parity", time_limit=0.2)
+        assert not solution.optimal
+        assert solution.proven < solution.length  # what two-phase search knows already
+        assert Cube.random(1).apply(solution.moves) == Cube()
+    assert not spec.path.exists()
+
+
+# The boundary of the native code -----------------------------------------------------------------
+
+
+def test_the_processor_is_asked_for_all_that_the_file_is_built_with():
+    """Each -m option of optimal_x86.cpp against the questions of optimal.cpp."""
+    (options,) = re.findall(
+        r"set\(x86_extensions \"([^\"]*)\"\)",
+        (ROOT / "CMakeLists.txt").read_text("utf-8"),
+    )
+    built_with = {option.removeprefix("-m") for option in options.split(";")}
+    source = (ROOT / "native" / "optimal.cpp").read_text("utf-8")
+    asked = re.findall(r"__builtin_cpu_supports\(\"(\w+)\"\)", source)
+    assert built_with == set(asked)
+    assert "avx2" in built_with
+    (condition,) = re.findall(r"return (__builtin_cpu_supports[^;]*);", source)
+    assert condition.count("&&") == len(asked) - 1
+    assert "||" not in condition
+    assert re.search(r"if \(!portable && has_x86_extensions\(\)\)", source)
+
+
+def test_the_search_refuses_what_makes_no_sense():
+    search = engine(TABLES["tiny"], "htm", 1)
+    corners, edges = rows(Cube())
+    states = np.zeros(1, np.uint8)
+    good = {"length": 3, "limit": 1, "threads": 1}
+    for change in ({"length": -1}, {"length": 40}, {"limit": 0}, {"threads": 0}, {"threads": 257}):
+        with pytest.raises(ValueError, match=next(iter(change))):
+            search.start(corners, edges, states, **{**good, **change})
+    with pytest.raises(ValueError, match="state"):
+        search.start(corners, edges, states + 32, **good)
+    with pytest.raises(ValueError, match="fit"):
+        search.start(corners, edges, np.zeros(2, np.uint8), **good)
+    with pytest.raises(ValueError, match="8 corners"):
+        search.start(edges, corners, states, **good)
+    for bad in (corners + 24, corners * 0):
+        with pytest.raises(ValueError, match=r"placements|once"):
+            search.start(bad, edges, states, **good)
+    for bad in (edges + 24, edges * 0):
+        with pytest.raises(ValueError, match=r"placements|once"):
+            search.start(corners, bad, states, **good)
+    search.start(corners, edges, states, 0, 1, 1)
+    assert search.wait(PATIENCE)
+    assert search.take() == [(0, [])]
+
+
+def test_making_refuses_what_makes_no_sense():
+    cosets, turns = KINDS["none"].cosets, turns_of("htm")
+    targets, flips = cosets.block_turns(turns)
+    good = {
+        "row_turns": cosets.row_turns(turns),
+        "row_sizes": cosets.row_sizes,
+        "block_turns": targets,
+        "block_flips": flips,
+        "flip_turns": optimal_tables.flip_turns(turns),
+        "home_row": 0,
+        "home_place": 0,
+        "base": 4,
+    }
+    _native.OptimalTable(**good)
+    for name, value in (
+        ("row_turns", good["row_turns"] + 16),
+        ("row_sizes", good["row_sizes"].repeat(2)),
+        ("block_turns", targets + np.uint16(495)),
+        ("block_turns", targets[1:].copy()),
+        ("block_flips", flips + np.uint16(2048)),
+        ("flip_turns", good["flip_turns"] + np.uint16(2048)),
+        ("flip_turns", good["flip_turns"][:, :-1].copy()),
+        ("home_row", 1),
+        ("home_place", 495 * 2048),
+        ("base", 0),
+        ("base", 21),
+    ):
+        with pytest.raises(ValueError, match=r"outside|fit|base"):
+            _native.OptimalTable(**{**good, name: value})
+    with pytest.raises(ValueError, match="threads"):
+        _native.OptimalTable(**good).run(0.1, 0)
+
+
+def test_automata_admit_each_sequence_in_one_order():
+    """Sequences that are admitted are those in which opposite faces stand in order, none repeated."""
+    for metric in ("htm", "qtm"):
+        allowed, following = automata(metric)
+        turns = turns_of(metric)
+        for length in (1, 2):
+            admitted = {}
+            for sequence in itertools.product(turns, repeat=length):
+                cube = Cube.from_moves(Moves.of(sequence))
+                state, fine = 0, True
+                for turn in sequence:
+                    fine = fine and bool(allowed[0, state] >> turn & 1)
+                    state = following[0, state, turn]
+                back, fine_back = 0, True
+                for turn in reversed(sequence):
+                    undone = turn - turn % 3 + 2 - turn % 3
+                    fine_back = fine_back and bool(allowed[1, back] >> undone & 1)
+                    back = following[1, back, undone]
+                assert fine == fine_back
+                if fine:
+                    admitted.setdefault(cube.corners + cube.edges, []).append(sequence)
+            assert all(len(ways) == 1 for ways in admitted.values())
+
+
+def test_the_largest_table_that_fits_is_chosen():
+    sizes = sorted(kind.bytes for kind in TABLES.values())
+    names = [name for name in TABLES if name not in KINDS]
+    for name in names:
+        kind = TABLES[name]
+        assert choose(name, None) is kind
+    assert choose(None, None) is TABLES["medium"]
+    with pytest.raises(InputError, match="no table fits"):
+        choose(None, min(sizes) - 1)

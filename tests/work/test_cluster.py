@@ -1,0 +1,316 @@
+"""The same units on Dask: the answer is the same, whatever becomes of the workers."""
+
+from __future__ import annotations
+
+import contextlib
+import importlib
+import json
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+from patience import PATIENCE
+
+import cubecsp
+from cubecsp import Cube, InputError, LimitError, count, find, sample, solve
+
+pytest.importorskip("distributed", reason="the extra cluster is not installed")
+
+import psutil
+from squares import Squares, units
+
+from cubecsp import _native
+from cubecsp.work.place import Workplace
+
+SECONDS = ["no-touching=side", "oriented=URF+UFL+ULB+UBR"]
+NUMBER = 10_849_395_987_595
+QUIET = {**os.environ, "DASK_LOGGING__DISTRIBUTED": "critical"}
+
+
+class Scheduler:
+    """A scheduler of Dask in a process of its own, and workers, each in another."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self._stack = contextlib.ExitStack()
+        self.processes: list[subprocess.Popen[bytes]] = []
+
+    def __enter__(self) -> Scheduler:
+        file = self._folder / "scheduler.json"
+        self._begin("scheduler", "--host", "127.0.0.1", "--port", "0", "--no-dashboard",
+                    "--scheduler-file", file)  # fmt: skip
+        while not file.exists() or not file.read_text():
+            time.sleep(0.05)
+        self.address = json.loads(file.read_text())["address"]
+        return self
+
+    def worker(self, path: Path | None = None, *, nanny: bool = False) -> subprocess.Popen[bytes]:
+        environment = {} if path is None else {"PYTHONPATH": str(path)}
+        return self._begin(
+            "worker", self.address, "--nthreads", "1", "--no-dashboard", "--host", "127.0.0.1",
+            "--nanny" if nanny else "--no-nanny", "--local-directory", self._folder, **environment,
+        )  # fmt: skip
+
+    def _begin(self, what, *arguments, **environment):
+        with open(self._folder / f"{what}.log", "ab") as log:
+            process = subprocess.Popen(
+                [sys.executable, "-m", f"distributed.cli.dask_{what}", *map(str, arguments)],
+                stdout=log,
+                stderr=log,
+                cwd=self._folder,  # Python looks there first
+                env={**QUIET, **environment},
+            )
+        self.processes.append(process)
+        return process
+
+    def await_workers(self, number: int) -> None:
+        from distributed import Client
+
+        with Client(self.address, set_as_default=False) as client:
+            client.wait_for_workers(number, timeout=PATIENCE)
+
+    def __exit__(self, *raised: object) -> None:
+        for process in reversed(self.processes):
+            process.kill()
+            process.wait()
+
+
+@pytest.fixture
+def scheduler(tmp_path):
+    with Scheduler(tmp_path) as started:
+        yield started
+
+
+def our_workers():
+    """The worker processes that this process has begun."""
+    children = psutil.Process().children(recursive=True)
+    return [child for child in children if "spawn_main" in " ".join(child.cmdline())]
+
+
+# Processes of this machine
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("number", [pytest.param(1, marks=pytest.mark.exhaustive), 3])
+def test_the_number_does_not_depend_on_the_number_of_workers(number):
+    answer = count(SECONDS, cluster=f"local:{number}")
+    assert answer.count == NUMBER
+    assert answer.as_dict()["query"]["cluster"] == f"local:{number}"
+    assert not our_workers()
+
+
+@pytest.mark.exhaustive  # the usual tests kill a worker of a scheduler
+def test_a_worker_that_dies_half_way_changes_nothing():
+    killed = []
+
+    def kill(share, _note):
+        if not killed and (share or 0) > 0.4:
+            killed.append(share)
+            our_workers()[0].kill()  # as memory that runs out does
+
+    assert count(SECONDS, cluster="local:2", on_progress=kill).count == NUMBER
+    assert killed
+
+
+@pytest.mark.slow
+def test_what_a_cluster_has_finished_is_remembered(tmp_path):
+    file = tmp_path / "count.db"
+    ended = count(SECONDS, cluster="local:2", resume=file, on_progress=_interrupt_half_way)
+    assert ended.count is None
+    assert ended.at_least > 0
+    assert count(SECONDS, resume=file).count == NUMBER
+
+
+def _interrupt_half_way(share, _note):
+    if (share or 0) > 0.4:
+        raise KeyboardInterrupt
+
+
+@pytest.mark.slow
+def test_ctrl_c_ends_the_workers_too_and_says_nothing_else(tmp_path):
+    """It goes to all processes of a terminal at once."""
+    command = [sys.executable, "-m", "cubecsp", "count", "no-touching=side", "--cluster", "local:2"]
+    run = subprocess.Popen(
+        [*command, "--resume", str(tmp_path / "count.db")],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    )
+    wal = tmp_path / "count.db-wal"
+    while run.poll() is None and not (wal.exists() and wal.stat().st_size > 30_000):
+        time.sleep(0.01)
+    children = psutil.Process(run.pid).children(recursive=True)
+    os.killpg(run.pid, signal.SIGINT)
+    out, told = run.communicate()
+    assert (run.returncode, out) == (3, "")
+    (line,) = told.splitlines()
+    assert line.startswith("Interrupted before all were counted")
+    gone, alive = psutil.wait_procs(children, timeout=PATIENCE)
+    assert gone
+    assert not alive
+
+
+def test_units_are_given_in_order_where_that_is_asked_for():
+    found = Workplace(cluster="local:2").results(Squares(), units(30), ordered=True)
+    assert [one.result for one in found if one is not None] == [k * k for k in range(30)]
+
+
+@pytest.mark.slow
+def test_an_error_in_a_unit_is_raised_here():
+    with pytest.raises(ArithmeticError, match="7 is too hard"):
+        list(Workplace(cluster="local:1").results(Squares(fails_at=7), units(30)))
+
+
+@pytest.mark.slow
+def test_samples_searches_and_moves_are_the_same_elsewhere():
+    rules = ["not-home=corners"]
+    drawn = [sample(rules, n=1000, seed=5, cluster=c).cubes for c in (None, "local:2")]
+    assert [r.facelets for r in drawn[0]] == [r.facelets for r in drawn[1]]
+    found = [find("perfect-scramble", limit=None, cluster=c).cubes for c in (None, "local:2")]
+    assert [r.facelets for r in found[0]] == [r.facelets for r in found[1]]
+    cubes = [Cube.random(seed) for seed in range(40)]
+    solved = [
+        solve(cubes, effort=500, cluster=c, threads=t).cubes
+        for c, t in ((None, 1), ("local:2", None))
+    ]
+    assert [str(r.solution) for r in solved[0]] == [str(r.solution) for r in solved[1]]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "rules", [pytest.param("at-most=3", marks=pytest.mark.exhaustive), "no-touching=side"]
+)
+def test_what_is_drawn_by_trying_is_the_same_elsewhere(rules):
+    here, there = (sample(rules, n=30, seed=1, cluster=c) for c in (None, "local:2"))
+    assert [r.facelets for r in here] == [r.facelets for r in there]
+    assert here.tries == there.tries >= 30
+
+
+# A scheduler somewhere
+
+
+def test_two_workers_one_killed_half_way(scheduler):
+    first, _ = scheduler.worker(), scheduler.worker()
+    scheduler.await_workers(2)
+
+    def kill(share, _note):
+        if (share or 0) > 0.4:
+            first.kill()
+
+    assert count(SECONDS, cluster=scheduler.address, on_progress=kill).count == NUMBER
+    assert first.wait() == -signal.SIGKILL
+
+
+def copied(folder: Path, version: str) -> Path:
+    """A copy of the package as it is installed, of another version."""
+    package = folder / "cubecsp"
+    here = Path(cubecsp.__file__).parent
+    unwanted = shutil.ignore_patterns("__pycache__")
+    shutil.copytree(here, package, ignore=unwanted)
+    for part in ("models", "search"):
+        source = Path(importlib.import_module(f"cubecsp.{part}").__file__).parent
+        shutil.copytree(source, package / part, ignore=unwanted, dirs_exist_ok=True)
+    shutil.copy(_native.__file__, package)
+    file = package / "version.py"
+    file.write_text(file.read_text().replace(cubecsp.__version__, version))
+    (folder / "sitecustomize.py").write_text(_NOT_EDITABLE)
+    return folder
+
+
+# What an editable installation puts before all folders.
+_NOT_EDITABLE = """
+import sys
+sys.meta_path[:] = [f for f in sys.meta_path if "editable" not in type(f).__module__]
+"""
+
+
+def test_workers_of_another_version_are_refused(scheduler, tmp_path):
+    scheduler.worker()
+    scheduler.worker(copied(tmp_path / "other", "0.0.9"))
+    scheduler.await_workers(2)
+    with pytest.raises(
+        InputError, match=r"worker tcp://127.0.0.1:\d+ runs cubecsp 0\.0\.9, and this is 0\.1\.0"
+    ):
+        count(SECONDS, cluster=scheduler.address)
+
+
+@pytest.mark.slow
+def test_workers_of_the_same_version_with_other_files_are_refused(scheduler, tmp_path):
+    folder = copied(tmp_path / "other", cubecsp.__version__)
+    changed = folder / "cubecsp" / "models" / "counting" / "corner_walk.py"
+    changed.write_text(changed.read_text() + "# changed\n")
+    scheduler.worker(folder)
+    scheduler.await_workers(1)
+    with pytest.raises(InputError, match=r"runs other files of cubecsp 0\.1\.0"):
+        count(SECONDS, cluster=scheduler.address)
+
+
+@pytest.mark.slow
+def test_a_worker_of_another_version_that_comes_later_is_refused(scheduler, tmp_path):
+    scheduler.worker()
+    scheduler.await_workers(1)
+    folder, begun = copied(tmp_path / "other", "0.0.9"), []
+
+    def begin(share, _note):
+        if not begun and share:
+            begun.append(scheduler.worker(folder))
+
+    with pytest.raises(InputError, match=r"a worker runs cubecsp 0\.0\.9, and this is 0\.1\.0"):
+        count(
+            ["no-touching=side", "at-most=2"],  # it does not end before the worker is there
+            cluster=scheduler.address,
+            on_progress=begin,
+            resume=tmp_path / "count.db",
+            time_limit=120,
+        )
+
+
+def test_a_scheduler_without_workers_is_told(scheduler):
+    with pytest.raises(InputError, match="has no workers; start some with `dask worker tcp://"):
+        count(SECONDS, cluster=scheduler.address)
+
+
+def test_no_scheduler_is_told_within_seconds():
+    began = time.monotonic()
+    with pytest.raises(InputError, match="no Dask scheduler answers at tcp://127.0.0.1:1; start"):
+        count(SECONDS, cluster="tcp://127.0.0.1:1")
+    assert time.monotonic() - began < 20
+
+
+@pytest.mark.slow
+def test_a_scheduler_that_ends_is_told_and_nothing_is_lost(scheduler, tmp_path):
+    scheduler.worker()
+    scheduler.await_workers(1)
+    file = tmp_path / "count.db"
+
+    def kill(share, _note):
+        if (share or 0) > 0.4:
+            scheduler.processes[0].kill()
+
+    with pytest.raises(LimitError, match="connection to the scheduler at tcp:.* is lost"):
+        count(SECONDS, cluster=scheduler.address, resume=file, on_progress=kill)
+    assert count(SECONDS, resume=file).count == NUMBER
+
+
+@pytest.mark.slow
+def test_units_that_end_every_worker_are_told(scheduler):
+    for _ in range(5):
+        scheduler.worker(Path(__file__).parents[1] / "helpers")
+    scheduler.await_workers(5)
+    with pytest.raises(LimitError, match="4 workers died of the same unit"):
+        list(Workplace(cluster=scheduler.address).results(Squares(name="deadly"), units(3)))
+
+
+def test_rules_that_other_processes_cannot_find_are_refused():
+    @cubecsp.rule(on=["U1", "U2"])
+    def within(stickers):
+        return stickers[0] != stickers[1]
+
+    with pytest.raises(InputError, match="cannot be sent to other processes: .*top of a module"):
+        count([*SECONDS, within], cluster="local:1")
