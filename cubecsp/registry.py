@@ -73,11 +73,11 @@ class Registry(Mapping[str, T]):
 
     def __getitem__(self, name: str) -> T:
         name = self._spelt(name)
-        found = self._objects[name]
-        if found is None:
+        result = self._objects[name]
+        if result is None:
             module = importlib.import_module(self._module(name))
-            found = self._objects[name] = getattr(module, self._attribute)
-        return found
+            result = self._objects[name] = getattr(module, self._attribute)
+        return result
 
     def _module(self, name: str) -> str:
         """Return the module that has an object."""
@@ -159,7 +159,7 @@ def facts_of(one: Named) -> dict[str, str]:
     Its `summary`; its `package`, with the version; `cubes`, the sizes that it takes; `other_puzzles`, where it takes any; `threads`, of what may have
     several; `options`, what can be set of an engine or asked of a method; and `limits`, where there are any.
     """
-    found = {
+    entries = {
         "summary": one.summary,
         "package": _package(one.distribution),
         "cubes": sizes_in_words(one.sizes),
@@ -168,13 +168,13 @@ def facts_of(one: Named) -> dict[str, str]:
         one, "elsewhere", None
     )  # of rules what they need of other puzzles; of others, whether they take any
     if elsewhere:
-        found["other_puzzles"] = "whose stickers are known" if elsewhere == "stickers" else "all"
+        entries["other_puzzles"] = "whose stickers are known" if elsewhere == "stickers" else "all"
     parallel = getattr(one, "parallel", None)  # of engines and methods
     if parallel is not None:
-        found["threads"] = "several" if parallel else "one"
+        entries["threads"] = "several" if parallel else "one"
     if options := options_in(one):
-        found["options"] = "; ".join(options)
-    return {**found, "limits": one.limits} if one.limits else found
+        entries["options"] = "; ".join(options)
+    return {**entries, "limits": one.limits} if one.limits else entries
 
 
 def options_in(one: object) -> list[str]:

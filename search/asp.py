@@ -106,13 +106,13 @@ class Plans:
             control.ground([*step, ("check", [number])])
             query = clingo.Function("query", [number])
             control.assign_external(query, True)
-            found = False
+            result = False
             with contextlib.closing(self._solved(control, length)) as plans:
                 for plan in plans:
-                    found = True
+                    result = True
                     yield plan
             self.searched = length
-            if found:
+            if result:
                 return
             control.release_external(query)
             known = control.symbolic_atoms
@@ -185,16 +185,16 @@ def solve(
         return None
     if plan is None:
         raise _no_plan(plans, max_length)
-    found = _sequence(orders(plan, plans.problem)[0], moves, cube)
+    result = _sequence(orders(plan, plans.problem)[0], moves, cube)
     proven = turns is None and cube.puzzle.size <= CUBE.size
     return NamedSolution(
-        moves=found.moves,
+        moves=result.moves,
         metric=metric,
         optimal=proven,
-        proven=len(found) if proven else 0,
+        proven=len(result) if proven else 0,
         seconds=time.perf_counter() - started,
         nodes=plans.choices,
-        sequence=None if turns is None else found,
+        sequence=None if turns is None else result,
     )
 
 
@@ -283,18 +283,18 @@ def solution_of(
     names: Iterable[str], moves: Mapping[str, NamedMove], cube: State
 ) -> NamedSolution | None:
     """Return a solution with these moves, not claimed to be shortest; None if they do not solve the cube."""
-    found = Sequence.of(moves[name] for name in names)
-    if cube.apply(found.moves) != type(cube)():
+    result = Sequence.of(moves[name] for name in names)
+    if cube.apply(result.moves) != type(cube)():
         return None
-    return NamedSolution(found.moves, "htm", False, 0, 0.0, 0, found)
+    return NamedSolution(result.moves, "htm", False, 0, 0.0, 0, result)
 
 
 def _sequence(plan: Iterable[str], moves: Mapping[str, NamedMove], cube: State) -> Sequence:
     """Return a plan as a sequence, which is known to solve the cube."""
-    found = solution_of(plan, moves, cube)
-    assert found is not None, "clingo has a plan wrong"
-    assert found.sequence is not None
-    return found.sequence
+    result = solution_of(plan, moves, cube)
+    assert result is not None, "clingo has a plan wrong"
+    assert result.sequence is not None
+    return result.sequence
 
 
 METHOD = Method(

@@ -170,21 +170,21 @@ def solve(
         memory=memory,
     )
     try:
-        found = next(iter(search), None)
+        result = next(iter(search), None)
     except LimitError:
         if search.timed_out:
             return None
         raise
-    if found is None:
+    if result is None:
         raise _unsolved(search)
     return NamedSolution(
-        moves=found.moves,
+        moves=result.moves,
         metric=metric,
         optimal=turns is None,
-        proven=len(found.moves) if turns is None else 0,
+        proven=len(result.moves) if turns is None else 0,
         seconds=time.perf_counter() - started,
         nodes=search.positions,
-        sequence=None if turns is None else found,
+        sequence=None if turns is None else result,
     )
 
 
@@ -295,15 +295,15 @@ class Bidirectional:
                 for branch in branches:
                     self._advance(branch, length, branches, deadline)
             self.searched = length
-            found = False
+            result = False
             merged = heapq.merge(*(branch.listed() for branch in branches))
             for numbers, _ in groupby(merged):
-                found = True
+                result = True
                 yield Sequence.of(moves[number] for number in numbers)
                 self._check_time(length, deadline)
-            if found and self.shortest:
+            if result and self.shortest:
                 return
-            ever = ever or found
+            ever = ever or result
             if not (ever or asked) and (self.positions > _SMALL or length == self.at_most):
                 asked = True
                 branches = self._those_in_reach(branches, length, deadline)
@@ -374,12 +374,12 @@ class Bidirectional:
         self, branches: list[_Branch], length: int, deadline: float | None
     ) -> list[_Branch]:
         """Return the branches whose goals the group that the moves generate may reach."""
-        found = []
+        results = []
         for branch in branches:
             self._check_time(length, deadline)
             if branch.may_be_met:
-                found.append(branch)
-        return found
+                results.append(branch)
+        return results
 
     def _check_time(self, length: int, deadline: float | None) -> None:
         if deadline is not None and time.monotonic() > deadline:

@@ -157,8 +157,8 @@ class CosetKind:
     def _representatives(self) -> NDArray[np.intp]:
         """The corner coordinate that each row stands for."""
         rows = self.entries >> 4
-        found: NDArray[np.intp] = np.unique(rows, return_index=True)[1]
-        return found
+        result: NDArray[np.intp] = np.unique(rows, return_index=True)[1]
+        return result
 
     @property
     def rows(self) -> int:
@@ -173,8 +173,10 @@ class CosetKind:
     def row_turns(self, turns: tuple[int, ...]) -> NDArray[np.uint32]:
         """Return where each turn leads the representative of each row, as in `entries`: (rows, turns)."""
         corners = self._corner_examples[self._representatives]
-        found = [self.entries[self.corner_coordinates(turned(turn, corners, 0))] for turn in turns]
-        return np.ascontiguousarray(np.stack(found, 1))
+        results = [
+            self.entries[self.corner_coordinates(turned(turn, corners, 0))] for turn in turns
+        ]
+        return np.ascontiguousarray(np.stack(results, 1))
 
     # Edges --------------------------------------------------------------------------------------
 
@@ -277,15 +279,15 @@ def flip_turns(turns: tuple[int, ...]) -> NDArray[np.uint16]:
     flips = np.arange(BLOCK, dtype=np.uint16)
     bits = (flips[:, None] >> np.arange(11) & 1).astype(np.uint16)
     bits = np.concatenate([bits, bits.sum(1, keepdims=True, dtype=np.uint16) & 1], 1)
-    found = []
+    results = []
     for turn, symmetry in itertools.product(turns, AXIAL):
         images = symmetry.slot_images(CUBE, 1)
         target = [images[slot][0] for slot in range(12)]
         source = [TURN_CUBES[turn].edges[slot] >> 1 for slot in range(12)]
         moved = np.zeros_like(bits)
         moved[:, target] = bits[:, source]
-        found.append((moved[:, :11] << np.arange(11, dtype=np.uint16)).sum(1, dtype=np.uint16))
-    return np.stack(found)
+        results.append((moved[:, :11] << np.arange(11, dtype=np.uint16)).sum(1, dtype=np.uint16))
+    return np.stack(results)
 
 
 def turned(turn: int, placements: Bytes, orbit: int) -> Bytes:

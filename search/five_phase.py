@@ -122,9 +122,9 @@ def reductions(cube: State, deadline: Deadline = NEVER) -> list[list[Stage]]:
         OutOfTimeError: the deadline came first.
     """
     distances = table(deadline)
-    found = _solver().reduce(distances, packed(cube), _LOOKED_AT, deadline.left_or_none)
+    result = _solver().reduce(distances, packed(cube), _LOOKED_AT, deadline.left_or_none)
     deadline.check()
-    return [staged(lengths, turns, STAGES) for lengths, turns in found]
+    return [staged(lengths, turns, STAGES) for lengths, turns in result]
 
 
 def packed(cube: State) -> bytes:

@@ -122,19 +122,19 @@ class Nearest:
 
     def _shortest(self, orders: Callable[..., Iterator[Moves]]) -> list[Moves] | None:
         effort = two_phase.EFFORT if self._effort is None else self._effort
-        found = None
+        result = None
         for most in sorted({min(_BEGINNING, effort), effort}):
             self._improve(most, self._deadline)
-            found = self._proof(optimal_tables.TABLES["tiny"], most)
-            if found:
+            result = self._proof(optimal_tables.TABLES["tiny"], most)
+            if result:
                 break
-        if not found and self._effort is None:
+        if not result and self._effort is None:
             if self._deadline.seconds is not None:
                 self._improve(None, self._deadline.within(_IMPROVING * self._deadline.left))
-            found = self._proof(optimal_tables.choose(None), None)
-        if not found:
+            result = self._proof(optimal_tables.choose(None), None)
+        if not result:
             return None
-        return sorted({way for each in found for way in orders(each, "htm")}, key=tuple)
+        return sorted({way for each in result for way in orders(each, "htm")}, key=tuple)
 
     def _improve(self, effort: int | None, deadline: Deadline) -> None:
         """Have two phases look for shorter moves, as many positions for each cube."""
@@ -175,9 +175,9 @@ class Nearest:
             before = sum(search.nodes for search in searches)
             if effort is not None and before + ahead > effort:
                 return None
-            found = self._of_length(searches, length)
-            if found:
-                return found
+            result = self._of_length(searches, length)
+            if result:
+                return result
             ahead = _GROWTH * (sum(search.nodes for search in searches) - before)
             length += 1
         distrust(kind, "htm")

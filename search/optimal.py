@@ -282,9 +282,9 @@ def _shortest(search: OptimalSearch, best: Moves) -> Solution:
             raise _WrongBoundError(search.kind)
         if length == enough:
             break
-        found = search.first(length)
-        if found is not None:
-            return search.result(found)
+        result = search.first(length)
+        if result is not None:
+            return search.result(result)
     return search.result(best)
 
 
@@ -349,8 +349,8 @@ class OptimalSearch:
         """Return a solution of exactly `length` turns, None if there is none."""
         tasks = self._split(length)
         order = np.argsort(-self._effort_of(tasks), kind="stable")
-        found = self._run(tasks, order, length, 1)
-        return tasks.origins_of(found[0][0])[0].solution(found[0][1]) if found else None
+        result = self._run(tasks, order, length, 1)
+        return tasks.origins_of(result[0][0])[0].solution(result[0][1]) if result else None
 
     def every(self, max_length: int | None = None) -> Iterator[Moves]:
         """Yield all solutions of the least length, if that is at most `max_length`.
@@ -360,11 +360,11 @@ class OptimalSearch:
         for length in self.lengths():
             if max_length is not None and length > max_length:
                 raise none_as_short(max_length)
-            found = False
+            result = False
             for solution in self.of_length(length):
-                found = True
+                result = True
                 yield solution
-            if found:
+            if result:
                 return
 
     def of_length(self, length: int, together: int = _GROUP) -> Iterator[Moves]:
@@ -419,9 +419,9 @@ class OptimalSearch:
                 self.engine.stop()
                 self.nodes = before + self.engine.nodes
             self._effort_of(tasks)[order] = self.engine.task_nodes
-            found = self.engine.take()
+            result = self.engine.take()
         self._look_up(stop=False)
-        return [(int(order[task]), moves) for task, moves in found]
+        return [(int(order[task]), moves) for task, moves in result]
 
     def _look_up(self, *, stop: bool = True) -> None:
         if self.progress:

@@ -59,8 +59,8 @@ def _spelt(turn: Turn, metric: Metric) -> list[_Word]:
 
 def _shuffled(a: _Word, b: _Word) -> list[_Word]:
     """Return the interleavings of two words: the letters of both, those of each in their order."""
-    found = []
+    results = []
     for places in combinations(range(len(a) + len(b)), len(a)):
         rest, left = iter(b), iter(a)
-        found.append(tuple(next(left if i in places else rest) for i in range(len(a) + len(b))))
-    return found
+        results.append(tuple(next(left if i in places else rest) for i in range(len(a) + len(b))))
+    return results

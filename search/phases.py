@@ -190,11 +190,11 @@ def search(
     effort = phase.effort
     given = [(start.pieces, start.length) for start in starts]
     for width in effort.widths:
-        found = native.search(given, width, effort.wanted, effort.more, effort.patience, poll)
-        if found:
+        match = native.search(given, width, effort.wanted, effort.more, effort.patience, poll)
+        if match:
             return [
                 Position(pieces, (*starts[start].turns, turns), starts[start].origin)
-                for start, turns, pieces in found
+                for start, turns, pieces in match
             ]
     return []
 

@@ -150,12 +150,12 @@ class PlanProblem:
     @cached_property
     def fourfold(self) -> list[str]:
         """Moves that do nothing when they are made four times, and something when twice."""
-        found = []
+        results = []
         for name, once in self.moves.items():
             twice = compose(once, once)
             if twice != self.nothing == compose(twice, twice):
-                found.append(name)
-        return found
+                results.append(name)
+        return results
 
     @cached_property
     def hopeless(self) -> bool:
@@ -240,17 +240,17 @@ def write_plan(problem: PlanProblem) -> str:
 def orders(plan: Sequence[str], problem: PlanProblem) -> list[tuple[str, ...]]:
     """Return a plan in every order of commuting moves, in the order of the list of moves."""
     free = {frozenset(pair) for pair in problem.commuting}
-    found = {tuple(plan)}
+    results = {tuple(plan)}
     waiting = [tuple(plan)]
     for order in waiting:  # grows while it is walked
         for at in range(len(order) - 1):
             if frozenset(order[at : at + 2]) in free:
                 other = (*order[:at], order[at + 1], order[at], *order[at + 2 :])
-                if other not in found:
-                    found.add(other)
+                if other not in results:
+                    results.add(other)
                     waiting.append(other)
     numbers = {name: number for number, name in enumerate(problem.moves)}
-    return sorted(found, key=lambda order: [numbers[name] for name in order])
+    return sorted(results, key=lambda order: [numbers[name] for name in order])
 
 
 def _facts(atoms: Iterable[str]) -> str:

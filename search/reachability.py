@@ -42,13 +42,13 @@ def permutation(turns: Moves, holding: str) -> bytes:
 def holdings_of(moves: Iterable[NamedMove]) -> list[str]:
     """Return every way in which the moves may leave a cube held, beginning with that at the start."""
     steps = sorted({move.holding for move in moves})
-    found = [FACES]
-    for holding in found:
+    results = [FACES]
+    for holding in results:
         for step in steps:
             after = held_after(holding, step)
-            if after not in found:
-                found.append(after)
-    return found
+            if after not in results:
+                results.append(after)
+    return results
 
 
 class MoveGroup:

@@ -48,9 +48,9 @@ def solve(
     started, deadline, size = time.perf_counter(), Deadline(time_limit), cube.puzzle.size
     colours = bytes(cube.puzzle.colours(cube.stickers))
     width = _WIDTH if size <= _WIDEST else 1
-    found = _native.reduced(colours, size, width, deadline.check)
+    result = _native.reduced(colours, size, width, deadline.check)
     stages = [
-        Stage(_moves(turns).simplified(), goal) for turns, goal in zip(found, STAGES, strict=True)
+        Stage(_moves(turns).simplified(), goal) for turns, goal in zip(result, STAGES, strict=True)
     ]
     return finished(cube, stages, started, deadline, metric)
 

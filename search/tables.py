@@ -317,9 +317,9 @@ def listing(specs: Iterable[TableSpec] = (), *, verify: bool = False) -> list[Li
         return []
     except OSError as error:
         raise TableError(f"the folder {folder} cannot be read: {error.strerror}") from error
-    found = [_listed(path, wanted.get(path.name), verify) for path in files]
-    found += [Listed(_stem(path), path, _size(path), None, "leftover") for path in left]
-    return found
+    results = [_listed(path, wanted.get(path.name), verify) for path in files]
+    results += [Listed(_stem(path), path, _size(path), None, "leftover") for path in left]
+    return results
 
 
 def remove(name: str | None = None) -> list[Path]:

@@ -95,9 +95,9 @@ def solve(
         return near
     started, deadline = time.perf_counter(), Deadline(time_limit)
     distances = table(deadline)
-    found = _solver().reduce(distances, packed(cube), _LOOKED_AT, deadline.left_or_none)
+    result = _solver().reduce(distances, packed(cube), _LOOKED_AT, deadline.left_or_none)
     deadline.check()
-    reductions = [staged(lengths, turns, STAGES) for lengths, turns in found]
+    reductions = [staged(lengths, turns, STAGES) for lengths, turns in result]
     best = with_shortest_end(cube, reductions, deadline)
     return finished(cube, best, started, deadline, metric)
 

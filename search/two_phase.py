@@ -266,7 +266,7 @@ class TwoPhase:
             given: list[_Outcome] = []
             stopped = None
             try:
-                found = _native.two_phase_solve(
+                result = _native.two_phase_solve(
                     *loaded,
                     geometry.packed(wanted),
                     max_length,
@@ -278,9 +278,9 @@ class TwoPhase:
                     given,
                 )
             except KeyboardInterrupt as interrupt:
-                found, stopped = given, interrupt
-            if _is_sound(found, unlimited and stopped is None):
-                solutions = [_solution(*outcome[:4]) for outcome in found]
+                result, stopped = given, interrupt
+            if _is_sound(result, unlimited and stopped is None):
+                solutions = [_solution(*outcome[:4]) for outcome in result]
                 if stopped is not None:
                     raise InterruptedBatch(solutions) from stopped
                 return solutions

@@ -89,12 +89,12 @@ def _blamed(given: list[str], error: Exception) -> int:
 
     if "--verbose" in given:
         _write("".join(traceback.format_exception(error)).rstrip())
-    told = ": ".join(filter(None, [type(error).__name__, str(error)]))
+    text = ": ".join(filter(None, [type(error).__name__, str(error)]))
     versions = f"cubecsp {__version__}, Python {platform.python_version()}"
     return _failed(
         given,
         FAULTY,
-        f"this is an error in cubecsp, not in your question ({told})",
+        f"this is an error in cubecsp, not in your question ({text})",
         f"please report it with the command, its output with --verbose, and the versions: "
         f"{versions}, {platform.system()}",
     )
@@ -106,9 +106,9 @@ def _failed(given: list[str], code: int, problem: str, remedy: str = "") -> int:
     if "--json" in given:
         from cubecsp.cli.output import print_error
 
-        told = {"code": code, "problem": problem, "remedy": remedy}
+        data = {"code": code, "problem": problem, "remedy": remedy}
         with contextlib.suppress(OSError):  # which has been said, or nobody listens
-            print_error({key: value for key, value in told.items() if value})
+            print_error({key: value for key, value in data.items() if value})
     return code
 
 

@@ -154,8 +154,8 @@ def _of_answer(answer: dict[str, Any], path: str) -> Iterator[Entry | tuple[str,
     if "pattern" in answer:
         yield Entry(json.dumps(answer["pattern"]), path)
     for key in _LISTS:
-        found = answer.get(key, [])
-        for i, item in enumerate(found if isinstance(found, list) else [found]):
+        result = answer.get(key, [])
+        for i, item in enumerate(result if isinstance(result, list) else [result]):
             where = f"{path}.{key}[{i}]".lstrip(".")
             if isinstance(item, str):
                 yield Entry(item, where, answer.get("scheme"), is_answer=True)

@@ -102,15 +102,15 @@ def complete_with_defaults(args: argparse.Namespace, options: Iterable[type]) ->
 
 def arguments_of(args: argparse.Namespace, asked: type) -> dict[str, Any]:
     """Return the arguments of a question: those that were given, and the command line's own defaults."""
-    found: dict[str, Any] = {}
+    entries: dict[str, Any] = {}
     for name, parameter in parameters(asked).items():
         if parameter.cli is None:
             continue
         if name in args:
-            found[name] = getattr(args, name)
+            entries[name] = getattr(args, name)
         elif parameter.cli.default is not REQUIRED:
-            found[name] = parameter.cli.default
-    return found
+            entries[name] = parameter.cli.default
+    return entries
 
 
 def query_of(

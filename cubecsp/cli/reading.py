@@ -84,12 +84,12 @@ class Given(Generic[Q]):
         """
         words = self._cubes() if arguments is None else list(arguments)
         for where, reading in self._sources.read(words):
-            found = self.attempt(where, partial(self._taken, reading))
-            if found is not None:
-                if isinstance(found[0], Reading):
+            result = self.attempt(where, partial(self._taken, reading))
+            if result is not None:
+                if isinstance(result[0], Reading):
                     several = len(words) > 1 or ", line " in where
-                    self._note(where, found[0], several=several)
-                yield found
+                    self._note(where, result[0], several=several)
+                yield result
 
     def every(self, arguments: Iterable[str] | None = None) -> Q:
         """Return the question about all cubes, about one or a list of several; see `each`.
@@ -97,10 +97,10 @@ class Given(Generic[Q]):
         Raises:
             InputError: as for `settle`, or there are more than `MAX_CUBES`.
         """
-        found = [*limited(self.each(arguments))]
+        results = [*limited(self.each(arguments))]
         self.settle()
-        cubes = [reading for reading, _ in found]
-        taken = [one for _, one in found]
+        cubes = [reading for reading, _ in results]
+        taken = [one for _, one in results]
         return self._query.about(cubes[0] if len(cubes) == 1 else cubes, taken)
 
     def _cubes(self) -> list[str]:
@@ -117,14 +117,14 @@ class Given(Generic[Q]):
         if len(self.faults) == 1 and not self.numbers:
             self._report(self.faults[0])  # it is not all there is
         try:
-            found = get()
+            result = get()
         except InputError as error:
             self.faults.append(Fault(where, located(where, error)))
             if self.numbers or len(self.faults) > 1:
                 self._report(self.faults[-1])
             return None
         self.numbers.append(1 + len(self.numbers) + len(self.faults))
-        return found
+        return result
 
     def settle(self) -> None:
         """Make sure, when all cubes have been given, that there was a good one.
@@ -167,13 +167,13 @@ def moves_given(argument: str) -> str:
     """
     if argument != STANDARD_INPUT:
         return argument
-    found = list(islice(moves_of(argument), 2))
-    if len(found) != 1:
+    results = list(islice(moves_of(argument), 2))
+    if len(results) != 1:
         raise InputError(
-            f"standard input has {'more than one sequence of moves' if found else 'no moves'}",
+            f"standard input has {'more than one sequence of moves' if results else 'no moves'}",
             "give one sequence of moves",
         )
-    (moves,) = (moves for _, moves in found)
+    (moves,) = (moves for _, moves in results)
     if isinstance(moves, InputError):
         raise moves
     return moves

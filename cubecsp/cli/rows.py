@@ -49,8 +49,8 @@ def _is_regular(counts: list[int]) -> bool:
 
 def _is_in_colours(text: str) -> bool:
     """Return whether letters are those of the standard colours, and some are not moves."""
-    found = set(stickers_of(text))
-    return found <= set(STANDARD + UNKNOWN) and bool(found - set(FACES + UNKNOWN))
+    results = set(stickers_of(text))
+    return results <= set(STANDARD + UNKNOWN) and bool(results - set(FACES + UNKNOWN))
 
 
 def _is_nearly_rows(counts: list[int]) -> bool:

@@ -59,8 +59,8 @@ class Sources:
             if self._in_rows and not long and is_one_cube(head, self._format):
                 yield self._whole(where, head)
                 return
-            found = self._items(where, items_after(head, stream, MAX_CHARACTERS))
-            placed = iter(found if long else self._or_one(found, where, head))
+            result = self._items(where, items_after(head, stream, MAX_CHARACTERS))
+            placed = iter(result if long else self._or_one(result, where, head))
             first = next(placed, None)
             if first is None:
                 raise InputError(
@@ -79,17 +79,17 @@ class Sources:
         if begins_json(argument):
             yield from self._json("", 0, argument)
             return
-        found = self._outcome("", Entry(argument))
-        if isinstance(found, InputError) and is_folder(argument):
-            found = InputError(f"{argument!r} is a folder", "give a cube, or the path of a file")
-        yield "", found
+        result = self._outcome("", Entry(argument))
+        if isinstance(result, InputError) and is_folder(argument):
+            result = InputError(f"{argument!r} is a folder", "give a cube, or the path of a file")
+        yield "", result
 
     def _whole(self, where: str, text: str) -> Found:
         """Return what an input of several lines is as one cube."""
-        found = self._outcome(where, Entry(text))
-        if isinstance(found, Reading):
-            found = replace(found, notes=(*found.notes, *could_be_moves(text)))
-        return where, found
+        result = self._outcome(where, Entry(text))
+        if isinstance(result, Reading):
+            result = replace(result, notes=(*result.notes, *could_be_moves(text)))
+        return where, result
 
     def _items(self, where: str, items: Iterable[tuple[int, str]]) -> Iterator[Found]:
         """Yield the cubes that are each on a line of an input, or in JSON."""
@@ -116,11 +116,11 @@ class Sources:
         """Yield the cubes of values in JSON, of which line `number` is the first; 0 is an argument."""
         place = _line(where, number)
         try:
-            found = list(entries(text))
+            results = list(entries(text))
         except InputError as error:
             yield from self._broken(where, number, text, error)
             return
-        for entry in found:
+        for entry in results:
             if isinstance(entry, Entry):
                 spot = joined(place, entry.path)
                 yield spot, self._outcome(spot, entry)
@@ -132,7 +132,7 @@ class Sources:
         """Yield what can be read of a text that is not JSON: its lines, if one of them is a cube."""
         lines = [(number + i, line) for i, line in enumerate(text.split("\n")) if line.strip()]
         if len(lines) > 1:
-            found = [
+            results = [
                 item
                 for at, line in lines
                 for item in (
@@ -141,8 +141,8 @@ class Sources:
                     else [(_line(where, at), self._outcome(_line(where, at), Entry(line)))]
                 )
             ]
-            if any(isinstance(item, Reading) for _, item in found):
-                yield from found
+            if any(isinstance(item, Reading) for _, item in results):
+                yield from results
                 return
         place = _line(where, number)
         short = len(text) <= MAX_CHARACTERS

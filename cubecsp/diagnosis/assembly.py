@@ -248,7 +248,7 @@ def piece_repairs(assembly: Assembly) -> tuple[PieceRepair, ...]:
         (law,) = (law for law in assembly.puzzle.laws if law.permuted)
         turned = {kind for kind in law.permuted if amounts[kind]}
         swaps = [kind for kind in reversed(law.permuted) if 2 + len(turned - {kind}) == has.pieces]
-    found: list[tuple[tuple[int, ...], tuple[Action, ...]]] = []
+    results: list[tuple[tuple[int, ...], tuple[Action, ...]]] = []
     for swap in swaps:
         parts = [
             _best(assembly, kind, kind == swap, amounts[kind])
@@ -258,10 +258,12 @@ def piece_repairs(assembly: Assembly) -> tuple[PieceRepair, ...]:
         rank = tuple(map(sum, zip(*(part[0] for part in parts), strict=True)))
         for actions in itertools.product(*(part[1] for part in parts)):
             done = tuple(action for action in actions if action is not None)
-            found.append((rank, done))
-    least = min(rank for rank, _ in found)
+            results.append((rank, done))
+    least = min(rank for rank, _ in results)
     return tuple(
-        PieceRepair(actions, _after(assembly, actions)) for rank, actions in found if rank == least
+        PieceRepair(actions, _after(assembly, actions))
+        for rank, actions in results
+        if rank == least
     )
 
 
@@ -338,10 +340,10 @@ def _away(puzzle: CubePuzzle, kind: int, placements: bytes) -> tuple[int, int]:
 def _homes(puzzle: CubePuzzle, kind: int) -> tuple[bytes, ...]:
     """Return what the slots of one kind hold on a solved cube, in each way to hold it without centres."""
     orbit = puzzle.orbits[kind]
-    found = []
+    results = []
     for symmetry in SYMMETRIES[: 1 if puzzle.centres else 24]:
         shown = [0] * puzzle.facelet_count
         for facelet, target in enumerate(symmetry.facelets_of(puzzle)):
             shown[target] = puzzle.face_of(facelet)
-        found.append(bytes(values[0] for values in possible(shown, orbit)))
-    return tuple(found)
+        results.append(bytes(values[0] for values in possible(shown, orbit)))
+    return tuple(results)

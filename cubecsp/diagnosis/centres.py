@@ -92,16 +92,16 @@ def arrangements(puzzle: CubePuzzle, colours: Colours) -> list[Arrangement]:
                 wrong = _wrong(shown, renaming)
                 if wrong or as_named or renaming == _NAMED:  # centres that fit are not renamed
                     tried.append((slots + len(wrong), wrong, renaming, known))
-    found: list[Arrangement] = []
+    results: list[Arrangement] = []
     slots = _wrong_slots(puzzle, colours, _NAMED)
     least = len(as_named) + slots + (_MOST_TAKEN_OUT if slots <= _MOST_WRONG else -1)
     for cost, wrong, renaming, known in sorted(tried):
         if cost > least:
             break
         pieces = _to_take_out(puzzle, colours, renaming) if known else 0
-        found.append(Arrangement(renaming, wrong, cost + pieces))
+        results.append(Arrangement(renaming, wrong, cost + pieces))
         least = min(least, cost + pieces)
-    best = [way for way in found if way.cost == least]
+    best = [way for way in results if way.cost == least]
     named = [way for way in best if way.renaming == _NAMED]
     fewest = min((len(way.wrong) for way in best), default=0)
     return named or [way for way in best if len(way.wrong) == fewest]
@@ -172,10 +172,10 @@ def _misnamed(shown: Facelets, centres: Colours) -> list[Defect]:
     """Return the defect of colours that are not named after the centres that show them."""
     if all(colour in (None, face) for face, colour in enumerate(centres)):
         return []
-    told = listed(
+    text = listed(
         [f"{colours_shown([c], shown.scheme)} on {FACES[face]}" for face, c in enumerate(centres)]
     )
-    message = f"the colours are not named after the centres, which are {told}"
+    message = f"the colours are not named after the centres, which are {text}"
     return [Defect(DefectKind.CENTRE, message, shown.puzzle.centres)]
 
 

@@ -112,18 +112,18 @@ class Diagnosis:
 
     def as_dict(self) -> dict[str, Any]:
         """Return what `--json` prints: defects, hints, and coset and repairs of an assembly."""
-        found: dict[str, Any] = {
+        entries: dict[str, Any] = {
             "defects": [defect.as_dict(self.shown.puzzle) for defect in self.defects]
         }
         if self.hints:
-            found["hints"] = [hint.as_dict() for hint in self.hints]
+            entries["hints"] = [hint.as_dict() for hint in self.hints]
         if self.coset is not None:
-            found["coset"] = self.coset.as_dict()
+            entries["coset"] = self.coset.as_dict()
         if self.piece_repairs:
             shown = self.piece_repairs[:_REPAIRS_SHOWN]
-            found["piece_repairs"] = [repair.as_dict(self.shown.scheme) for repair in shown]
-            found["piece_repair_count"] = len(self.piece_repairs)
-        return found
+            entries["piece_repairs"] = [repair.as_dict(self.shown.scheme) for repair in shown]
+            entries["piece_repair_count"] = len(self.piece_repairs)
+        return entries
 
 
 def sticker_defects(shown: Facelets) -> Iterator[Defect]:
@@ -200,7 +200,7 @@ def _alike(shown: Facelets, orbit: Orbit) -> list[Defect]:
     unknown = sum(len(slots) for colours, slots in at.items() if None in colours)
     several = sum(other.alike for other in shown.puzzle.orbits) > 1
     kind = f"{orbit.name}s like {orbit.names[0]}" if several else f"{orbit.name}s"
-    found = []
+    results = []
     for home, right in Counter(orbit.homes).items():
         slots = at.get(home, [])
         if len(slots) <= right <= len(slots) + unknown:
@@ -215,8 +215,8 @@ def _alike(shown: Facelets, orbit: Orbit) -> list[Defect]:
         facelets = tuple(f for slot in slots for f in orbit.frames[slot]) if names else ()
         pieces = tuple(orbit.names[p] for p, other in enumerate(orbit.homes) if other == home)
         twice = DefectKind.PIECE_TWICE if names else DefectKind.PIECE_MISSING
-        found.append(Defect(twice, message, facelets, names, pieces))
-    return found
+        results.append(Defect(twice, message, facelets, names, pieces))
+    return results
 
 
 def _no_such_piece(shown: Facelets, orbit: Orbit, slot: int) -> Defect:

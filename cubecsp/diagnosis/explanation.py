@@ -38,12 +38,12 @@ _EDGES = "RW RG RB RY GW GY GO YB YO BW BO OW"
 
 def _order(orbit: Orbit, text: str) -> tuple[tuple[int, tuple[int, ...]], ...]:
     """Return, number by number, the slot that `text` means and its colours in the order of `text`."""
-    found = []
+    results = []
     for word in text.split():
         faces = [_LETTERS[letter] for letter in word]
         slot = next(i for i, name in enumerate(orbit.names) if set(name) == set(faces))
-        found.append((slot, tuple(FACES.index(face) for face in faces)))
-    return tuple(found)
+        results.append((slot, tuple(FACES.index(face) for face in faces)))
+    return tuple(results)
 
 
 CORNER_ORDER = _order(CUBE.corners, _CORNERS)

@@ -63,15 +63,15 @@ def hints(shown: Facelets) -> tuple[Hint, ...]:
     if UNKNOWN in typed or set(Counter(typed).values()) != {area}:
         return ()
     given = tuple(typed[i : i + area] for i in range(0, len(typed), area))
-    found: dict[str, Hint] = {}
+    entries: dict[str, Hint] = {}
     for mistake, faces in _changes(given, puzzle.size):
         stickers = "".join(faces)
-        if stickers in found or stickers == typed or not _may_be_real(stickers, puzzle):
+        if stickers in entries or stickers == typed or not _may_be_real(stickers, puzzle):
             continue
         meant = _real(stickers, puzzle)
         if meant is not None:
-            found[stickers] = Hint(mistake, meant)
-    return tuple(found.values())
+            entries[stickers] = Hint(mistake, meant)
+    return tuple(entries.values())
 
 
 def _changes(given: _Faces, size: int) -> Iterator[tuple[str, _Faces]]:

@@ -54,10 +54,10 @@ _FEWEST_STICKERS = 4  # of a face
 def sign(text: str) -> str:
     """Return why these are faces with their names, or nothing."""
     try:
-        found = _parts(_unescaped(text))
+        result = _parts(_unescaped(text))
     except InputError:  # of a word
         return "stickers in words after the names of faces"
-    whole = {part.face for part in found if len(part.stickers) >= _FEWEST_STICKERS}
+    whole = {part.face for part in result if len(part.stickers) >= _FEWEST_STICKERS}
     return "stickers after the names of faces" if len(whole) >= _FEWEST_FACES else ""
 
 
@@ -74,13 +74,13 @@ def faces(text: str, puzzle: CubePuzzle | None) -> Written:
             that is not a sticker.
     """
     text = _unescaped(text)
-    found = _parts(text)
-    size = _size(found) if puzzle is None else puzzle.size
-    order = "".join(part.face for part in found)
+    result = _parts(text)
+    size = _size(result) if puzzle is None else puzzle.size
+    order = "".join(part.face for part in result)
     for face in FACES:
         if order.count(face) != 1:
             often = "missing" if face not in order else "given twice"
-            at = _end_of_face(found, size)
+            at = _end_of_face(result, size)
             where = (
                 f"; a name is expected at character {at + 1}" if face not in order and at else ""
             )
@@ -89,7 +89,7 @@ def faces(text: str, puzzle: CubePuzzle | None) -> Written:
                 f"write each of the faces {' '.join(FACES)} once",
                 text=text,
             )
-    for part in found:
+    for part in result:
         off = size**2 - len(part.stickers)
         if off:
             raise InputError(
@@ -98,8 +98,8 @@ def faces(text: str, puzzle: CubePuzzle | None) -> Written:
                 f"write {size**2} for each face, row by row",
                 text=text,
             )
-    _check_colours(text, found)
-    return Written(tuple(p.stickers for p in found), cube_puzzle(size), (order,), is_sure=True)
+    _check_colours(text, result)
+    return Written(tuple(p.stickers for p in result), cube_puzzle(size), (order,), is_sure=True)
 
 
 def write(shown: Facelets) -> str:
@@ -129,12 +129,12 @@ class _Part(NamedTuple):
 
 def _parts(text: str) -> list[_Part]:
     """Return the faces of a text, none where something stands before the name of the first."""
-    found = list(_NAMED.finditer(text))
-    if not found or text[: found[0].start()].translate(_BETWEEN).strip():
+    results = list(_NAMED.finditer(text))
+    if not results or text[: results[0].start()].translate(_BETWEEN).strip():
         return []
-    ends = [match.start() for match in found[1:]] + [len(text)]
+    ends = [match.start() for match in results[1:]] + [len(text)]
     parts = []
-    for match, end in zip(found, ends, strict=True):
+    for match, end in zip(results, ends, strict=True):
         start, inside = match.end(), text[match.end() : end].translate(_BETWEEN)
         places = tuple(
             start + i for i, char in enumerate(inside) if not char.isspace() and width(char)

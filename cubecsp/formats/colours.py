@@ -26,14 +26,14 @@ _OF_MOVES = frozenset(PRIMES + '()[]{}:;="+')
 def sign(text: str) -> str:
     """Return why these are colours, or nothing."""
     stickers = stickers_of(text)
-    found = set(stickers)
-    if (found <= _FACE_LETTERS and found & set("UFDL")) or has_net_shape(text):
+    results = set(stickers)
+    if (results <= _FACE_LETTERS and results & set("UFDL")) or has_net_shape(text):
         return ""
-    if found <= _STANDARD_LETTERS and looks_like_letters(text):
+    if results <= _STANDARD_LETTERS and looks_like_letters(text):
         return "a row of the letters of colours W R G Y O B"
-    colours = found - {UNKNOWN}
+    colours = results - {UNKNOWN}
     mixed = any(c.isdigit() for c in colours) and any(c.isalpha() for c in colours)
-    if len(colours) == 6 and not found & _OF_MOVES and not mixed and is_count(len(stickers)):
+    if len(colours) == 6 and not results & _OF_MOVES and not mixed and is_count(len(stickers)):
         return f"{len(stickers)} characters of six kinds"
     row = is_count(len(stickers)) and looks_like_letters(text)
     return "a row of letters" if row else ""

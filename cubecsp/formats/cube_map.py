@@ -116,10 +116,10 @@ def sign(text: str) -> str:
     """Return why this is a cube map, or nothing."""
     if _BEGINNING.match(text):
         return "it begins with cube("
-    found = stickers_of(text).lower().replace("_", UNKNOWN)
-    if len(found) != CUBE.facelet_count or set(found) - {*"wygbro", UNKNOWN}:
+    result = stickers_of(text).lower().replace("_", UNKNOWN)
+    if len(result) != CUBE.facelet_count or set(result) - {*"wygbro", UNKNOWN}:
         return ""
-    centres = zip(found[4::9], "wygbro", strict=True)
+    centres = zip(result[4::9], "wygbro", strict=True)
     agree = all(shown in (centre, UNKNOWN) for shown, centre in centres)
     return "its centres are w y g b r o in turn" if agree else ""
 

@@ -62,10 +62,10 @@ def parse(text: str, puzzle: CubePuzzle | None) -> Facelets:
 
 def write(shown: Facelets) -> str:
     """Return the numbers as a JSON object."""
-    found = placements(shown, "a list of 40 numbers")
+    result = placements(shown, "a list of 40 numbers")
     check_centres(shown, "a list of 40 numbers")
     parts: list[list[int]] = []
-    for orbit, order, values in zip(shown.puzzle.orbits, ORDER, found, strict=False):
+    for orbit, order, values in zip(shown.puzzle.orbits, ORDER, result, strict=False):
         parts.append([order.index(values[slot] // orbit.turns) for slot in order])
         parts.append([-values[slot] % orbit.turns for slot in order])
     named: dict[str, Any] = dict(zip(VECTORS, parts, strict=False))

@@ -54,8 +54,8 @@ def sign(text: str) -> str:
     """Return why this is a KPattern, or nothing."""
     if not text.lstrip().startswith("{"):
         return ""
-    found = next((key for key in (*_NAMES, *_WRAPPED, "pieces") if f'"{key}"' in text), "")
-    return f"JSON with the key {found}" if found else ""
+    result = next((key for key in (*_NAMES, *_WRAPPED, "pieces") if f'"{key}"' in text), "")
+    return f"JSON with the key {result}" if result else ""
 
 
 def parse(text: str, puzzle: CubePuzzle | None) -> Facelets:
@@ -92,13 +92,13 @@ def parse(text: str, puzzle: CubePuzzle | None) -> Facelets:
 def write(shown: Facelets) -> str:
     """Return the pattern as JSON."""
     data: dict[str, Any] = {}
-    found = placements(shown, "a KPattern")
+    result = placements(shown, "a KPattern")
     for name, number in _ORBITS[shown.puzzle.size].items():
         if number == _BY_FACE:
             data[name] = _centres_of(shown)
         else:
             slots = _slots(shown.puzzle, number)
-            pairs = [slots.numbers(slot, found[number][slot]) for slot in slots.order]
+            pairs = [slots.numbers(slot, result[number][slot]) for slot in slots.order]
             data[name] = {
                 "pieces": [piece for piece, _ in pairs],
                 "orientation": [turn for _, turn in pairs],
@@ -233,15 +233,15 @@ def _lists(text: str, data: dict[str, Any], name: str, size: int) -> tuple[list[
     orbit = data.get(name)
     if isinstance(orbit, dict):
         _check_keys(text, name, orbit, _LISTS)
-    found = []
+    results = []
     for key in _LISTS:
         numbers = orbit.get(key) if isinstance(orbit, dict) else None
         if numbers is None and key == "orientationMod":
             continue
         if not isinstance(numbers, list) or [type(n) for n in numbers] != [int] * size:
             raise _error(text, f"{name} needs {size} whole numbers as {key!r}")
-        found.append(numbers)
-    return found[0], found[1]
+        results.append(numbers)
+    return results[0], results[1]
 
 
 def _check_keys(text: str, where: str, given: dict[str, Any], known: tuple[str, ...]) -> None:

@@ -81,8 +81,8 @@ def whole_turn(moves: str, puzzle: CubePuzzle) -> tuple[str, ...]:
     holding = parse_and_hold(moves, puzzle=puzzle)[1] if puzzle.centres else _held(moves, puzzle)
     if holding == FACES:
         return ()
-    shown = "held as before them" if puzzle.centres else "with the piece DBL at home"
-    return (f"the moves leave the whole cube turned ({rotation(holding)}); it is shown {shown}",)
+    text = "held as before them" if puzzle.centres else "with the piece DBL at home"
+    return (f"the moves leave the whole cube turned ({rotation(holding)}); it is shown {text}",)
 
 
 def _held(moves: str, puzzle: CubePuzzle) -> str:

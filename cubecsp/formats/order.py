@@ -91,14 +91,14 @@ def meant(
         orders: tuple[str, ...] = (order,)
     else:
         orders = written.orders
-    found: dict[str, Facelets] = {}
+    entries: dict[str, Facelets] = {}
     for one in orders:
         try:
-            found[one] = Facelets.named(written.stickers(one), written.puzzle, usual=scheme)
+            entries[one] = Facelets.named(written.stickers(one), written.puzzle, usual=scheme)
         except InputError:
             if len(orders) == 1:
                 raise
-    return _best(found, orders)
+    return _best(entries, orders)
 
 
 def _best(found: dict[str, Facelets], orders: tuple[str, ...]) -> tuple[str, Facelets]:
@@ -113,10 +113,10 @@ def _best(found: dict[str, Facelets], orders: tuple[str, ...]) -> tuple[str, Fac
         slots = sum(len(orbit.names) for orbit in shown.puzzle.orbits)
         if 2 * most > slots + len(shown.puzzle.centres):
             return best[0], shown
-    told = " or ".join(f"--order {order}" for order in orders[:2])
+    text = " or ".join(f"--order {order}" for order in orders[:2])
     raise InputError(
         "the columns of this net do not say which of the faces in a row U is above, nor do its pieces",
-        f"write blanks before the rows of U and D, so that they stand above and below F, or give {told}",
+        f"write blanks before the rows of U and D, so that they stand above and below F, or give {text}",
     )
 
 

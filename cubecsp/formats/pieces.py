@@ -74,7 +74,7 @@ def placements(shown: Facelets, what: str) -> list[list[int]]:
     Raises:
         InputError: the stickers show no whole set of pieces; `what` names who needs it.
     """
-    found: list[list[int]] = []
+    results: list[list[int]] = []
     for orbit in shown.puzzle.orbits:
         values: list[int] = []
         for slot, facelets in enumerate(orbit.frames):
@@ -97,8 +97,8 @@ def placements(shown: Facelets, what: str) -> list[list[int]]:
                 f"{often}",
                 _INSTEAD,
             )
-        found.append(values)
-    return found
+        results.append(values)
+    return results
 
 
 def check_centres(shown: Facelets, what: str) -> None:

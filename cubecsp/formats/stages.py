@@ -73,17 +73,17 @@ def stage_facelets(text: str, puzzle: CubePuzzle) -> frozenset[int]:
     Raises:
         InputError: there is no such stage.
     """
-    found = _STAGE.fullmatch(re.sub("^f2l-(3|2|sm|1)", r"f2l_\1", text))
+    match = _STAGE.fullmatch(re.sub("^f2l-(3|2|sm|1)", r"f2l_\1", text))
     stages = STAGES.get(puzzle.size, {})
-    if not found or found[1] not in stages:
+    if not match or match[1] not in stages:
         raise InputError(
             f"a {puzzle.name} has no stage {text[:20]!r}",
             f"known are {', '.join(stages)}, each with a rotation after it if need be: fl-x2"
             if stages
             else "stages are for a 3×3×3 or 2×2×2",
         )
-    shown = _facelets(found[1], puzzle)
-    places = after_moves(range(puzzle.facelet_count), found[2], puzzle)
+    shown = _facelets(match[1], puzzle)
+    places = after_moves(range(puzzle.facelet_count), match[2], puzzle)
     return frozenset(place for place, source in enumerate(places) if source in shown)
 
 

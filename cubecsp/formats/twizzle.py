@@ -94,15 +94,15 @@ def _parameters(text: str) -> dict[str, str]:
             f"{excerpt(text)} is not a link", f"write one such as {EXAMPLE}", text=text
         )
     query = text.strip().partition("?")[2].partition("#")[0]
-    found = {name: values[-1] for name, values in parse_qs(query, keep_blank_values=True).items()}
-    unknown = next((n for n in found if n not in _KNOWN and n not in _OF_THE_PICTURE), None)
+    entries = {name: values[-1] for name, values in parse_qs(query, keep_blank_values=True).items()}
+    unknown = next((n for n in entries if n not in _KNOWN and n not in _OF_THE_PICTURE), None)
     if unknown is not None:
         raise InputError(
             f"a link with the parameter {excerpt(unknown)}",
             which_are_known(unknown, _KNOWN),
             text=text,
         )
-    return found
+    return entries
 
 
 def _puzzle(text: str) -> CubePuzzle:
@@ -124,8 +124,8 @@ def _moves(text: str, found: dict[str, str], names: tuple[str, ...]) -> str:
 
 def notes(text: str, _puzzle: CubePuzzle | None) -> tuple[str, ...]:
     """Return a note if the cube is the one before the moves of the link."""
-    found = _parameters(text)
-    if found.get("type") in _SOLVING or "end" in [found.get(name) for name in _ANCHOR]:
+    result = _parameters(text)
+    if result.get("type") in _SOLVING or "end" in [result.get(name) for name in _ANCHOR]:
         return ("the moves of the link lead to its setup; the cube is the one before them",)
     return ()
 

@@ -301,12 +301,12 @@ class _Reader:
         )
 
     def _arrow(self, text: str) -> ArrowParameter:
-        found = _ARROW.fullmatch(text)
-        if not found:
+        match = _ARROW.fullmatch(text)
+        if not match:
             raise self.error(
                 f"{text[:30]!r} is not an arrow", "write U0U2, U0U2U4 or U0U2U4-i5-s8-red"
             )
-        start, end, via, options, colour = found.groups()
+        start, end, via, options, colour = match.groups()
         given = {option[0]: int(option[1:]) for option in options.split("-") if option}
         return ArrowParameter(
             self._facelet(start),

@@ -38,9 +38,9 @@ _MEANT = 0.8  # the share of words that are colours in a text in words, some of 
 
 def sign(text: str) -> str:
     """Return why this is in words, or nothing."""
-    found = [word for word in _WORD.findall(text.lower()) if _LETTERS.get(word) != UNKNOWN]
-    right = sum(word in COLOUR_WORDS for word in found)
-    is_meant = right and (right == len(found) or right >= max(_FEWEST, _MEANT * len(found)))
+    results = [word for word in _WORD.findall(text.lower()) if _LETTERS.get(word) != UNKNOWN]
+    right = sum(word in COLOUR_WORDS for word in results)
+    is_meant = right and (right == len(results) or right >= max(_FEWEST, _MEANT * len(results)))
     return "names of colours" if is_meant else ""
 
 
@@ -94,7 +94,7 @@ def letters(line: str, text: str = "") -> str:
         InputError: a word is none.
     """
     text = text or line
-    found = []
+    results = []
     for word in _WORD.finditer(line.lower()):
         if word[0] not in _LETTERS:
             at = text.index(line) + word.start()
@@ -104,8 +104,8 @@ def letters(line: str, text: str = "") -> str:
                 text=text,
                 position=at,
             )
-        found.append(_LETTERS[word[0]])
-    return "".join(found)
+        results.append(_LETTERS[word[0]])
+    return "".join(results)
 
 
 FORMAT = Format(

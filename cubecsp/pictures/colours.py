@@ -216,12 +216,12 @@ def colour(text: str) -> str:
     word = text.strip().lower()
     if word in _NAMES:
         return f"#{_NAMES[word]}"
-    found = _HEX.fullmatch(word)
-    if found is None:
+    match = _HEX.fullmatch(word)
+    if match is None:
         raise InputError(
             f"{excerpt(text)} is not a colour", "write #rrggbb, #rgb, or a CSS name such as orange"
         )
-    digits = found[1]
+    digits = match[1]
     return "#" + (digits if len(digits) == 6 else "".join(digit * 2 for digit in digits))
 
 

@@ -81,13 +81,13 @@ def written(text: str, height: float) -> Outline:
     factor = height / _HEIGHT
     letters = [_GLYPHS[letter] for letter in text.upper() if letter in _GLYPHS]
     start = -(_ADVANCE * (len(letters) - 1) + _WIDTH) / 2
-    found: list[Outline] = []
+    results: list[Outline] = []
     for i, glyph in enumerate(letters):
         left = start + i * _ADVANCE
-        found.append(
+        results.append(
             mapped(
                 glyph,
                 lambda p, left=left: ((p[0] + left) * factor, (p[1] - _HEIGHT / 2) * factor),  # type: ignore[misc]
             )
         )
-    return tuple(segment for outline in found for segment in outline)
+    return tuple(segment for outline in results for segment in outline)

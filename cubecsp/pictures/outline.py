@@ -37,15 +37,15 @@ _WORD = re.compile(r"[MLQCZ]|-?[0-9.]+")
 
 def read(text: str) -> Outline:
     """Return the outline that a text in the syntax of SVG paths describes, absolute M L Q C Z only."""
-    found: list[tuple[str, list[float]]] = []
+    results: list[tuple[str, list[float]]] = []
     for word in _WORD.findall(text):
         if word in "MLQCZ":
-            found.append((word, []))
+            results.append((word, []))
         else:
-            found[-1][1].append(float(word))
+            results[-1][1].append(float(word))
     return tuple(
         (command, tuple(zip(numbers[::2], numbers[1::2], strict=True)))
-        for command, numbers in found
+        for command, numbers in results
     )
 
 
@@ -102,14 +102,14 @@ def smoothed(corners: Sequence[Point], inset: float, radius: float) -> Outline:
 
 def _beyond(corners: Sequence[Point], across: Point, least: float) -> list[Point]:
     """Return the part of a convex polygon that lies so far in a direction."""
-    found: list[Point] = []
+    results: list[Point] = []
     for a, b in _sides(corners):
         here, there = _dot(across, a) - least, _dot(across, b) - least
         if here >= 0:
-            found.append(a)
+            results.append(a)
         if here * there < 0:
-            found.append(_plus(a, here / (here - there), _minus(b, a)))
-    return found
+            results.append(_plus(a, here / (here - there), _minus(b, a)))
+    return results
 
 
 def _sides(corners: Sequence[Point]) -> Iterable[tuple[Point, Point]]:

@@ -198,8 +198,8 @@ class Picture(AboutStates[Drawn, Facelets]):
     def stream(self) -> Stream[Drawn]:
         """Return the question, which is answered at once."""
         one: Any = self.taken[0]
-        found = self.drawn(one) if self.other is None else self.solid(one)
-        return ready(Drawn(query=self, status=Status.COMPLETE, picture=found))
+        result = self.drawn(one) if self.other is None else self.solid(one)
+        return ready(Drawn(query=self, status=Status.COMPLETE, picture=result))
 
 
 QUESTION = Picture

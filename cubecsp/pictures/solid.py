@@ -81,7 +81,7 @@ class SolidPicture(Drawing):
         return puzzle.modulus_of[kind.name, number] == kind.turns
 
     def _described(self) -> str:
-        shown = [
+        text = [
             f"{face}: "
             + " ".join(
                 colour or "?"
@@ -91,7 +91,7 @@ class SolidPicture(Drawing):
             for face in self.stickers.faces
         ]
         name = self.state.puzzle.name
-        return f"the {name} {SOLID_VIEWS[self.view].title}, colours by face: {'; '.join(shown)}"
+        return f"the {name} {SOLID_VIEWS[self.view].title}, colours by face: {'; '.join(text)}"
 
     def _name(self, facelet: int) -> str:
         return self.stickers.names[facelet]

@@ -113,8 +113,8 @@ def net_letters(letters: str, *, marked: Collection[int] = (), scheme: str = FAC
 
 def marked_small(letters: str, marked: Collection[int], scheme: str = FACES) -> bool:
     """Return whether all marked facelets can be written small, so that it shows."""
-    found = {letters[facelet] for facelet in marked} - {UNKNOWN}
-    written = "".join(found).translate(str.maketrans(FACES, scheme))
+    result = {letters[facelet] for facelet in marked} - {UNKNOWN}
+    written = "".join(result).translate(str.maketrans(FACES, scheme))
     return all(len(letter.lower()) == 1 and letter.lower() != letter for letter in written)
 
 

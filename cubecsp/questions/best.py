@@ -104,13 +104,13 @@ class BestAnswer(FindAnswer):
 
     def _listed(self) -> str:
         """Return how many cubes have the best value, as far as that was asked: a sentence without full stop."""
-        found = self._counted()
+        result = self._counted()
         moves = self._moves_ended() if self.ended in (None, Stop.LIMIT) else ""
         told = {
-            None: f"{found} {'has' if self.count == 1 else 'have'} it, and there are no others",
+            None: f"{result} {'has' if self.count == 1 else 'have'} it, and there are no others",
             Stop.LIMIT: f"Stopped at {self._wanted()}, as asked; others may have it too",
-            Stop.TIME: f"The time limit ended the listing after {found}; others may have it too",
-            Stop.INTERRUPT: f"Interrupted after {found}; others may have it too",
+            Stop.TIME: f"The time limit ended the listing after {result}; others may have it too",
+            Stop.INTERRUPT: f"Interrupted after {result}; others may have it too",
         }[self.ended]
         return f"{told}{f'; {moves}' if moves else ''}"
 

@@ -236,17 +236,17 @@ class _Completing:
         """Yield the cubes, once it is known how many there are."""
         shown = self.shown
         costs, answer.held = agreement_as_held(shown)
-        found = Completions(shown.puzzle, costs)
+        result = Completions(shown.puzzle, costs)
         wrong = _wrong_centres(shown)
-        if wrong is not None or not found.count:
+        if wrong is not None or not result.count:
             answer.conflict = wrong or _conflict(shown, costs)
             answer.count = 0
             return
-        answer.count = found.count
-        if found.count > 1:
-            answer.next_sticker = _next_sticker(shown, found)
+        answer.count = result.count
+        if result.count > 1:
+            answer.next_sticker = _next_sticker(shown, result)
         if self.query.list_cubes:
-            yield from self._listed(found, run)
+            yield from self._listed(result, run)
 
     def _listed(self, found: Completions, run: Run) -> Iterator[CubeReport]:
         for number, placements in enumerate(found, 1):

@@ -540,13 +540,13 @@ class _Counting:
 
     def settle(self, answer: CountAnswer, run: Run) -> None:
         """Set the status of the answer."""
-        found = self._found
-        if isinstance(found, Counted):
-            answer.count, answer.at_least, answer.predicted = found.number, None, None
-            answer.classes, answer.class_symmetries = found.classes, found.symmetries
-            answer.status = Status.COMPLETE if found.number else Status.INFEASIBLE
-        elif isinstance(found, Estimated):
-            answer.estimate, answer.at_least, answer.status = found, None, Status.COMPLETE
+        result = self._found
+        if isinstance(result, Counted):
+            answer.count, answer.at_least, answer.predicted = result.number, None, None
+            answer.classes, answer.class_symmetries = result.classes, result.symmetries
+            answer.status = Status.COMPLETE if result.number else Status.INFEASIBLE
+        elif isinstance(result, Estimated):
+            answer.estimate, answer.at_least, answer.status = result, None, Status.COMPLETE
         elif self._query.explain and run.stopped is None:
             answer.status = Status.COMPLETE  # the plan was asked for, and is there
         elif self._so_far is not None:

@@ -147,21 +147,21 @@ def facts(report: CubeReport, *, proving: bool = False) -> Iterator[str]:
         report: of `describe`.
         proving: whether the distance was to be proven.
     """
-    found = report.description
-    assert found is not None  # `describe` has described it
-    yield f"order     {found.order or _no_order(report)}"
-    yield f"cycles    {' '.join(map(str, found.cycles)) or 'none'}"
-    parity = f"parity    {', '.join(f'{name} {what}' for name, what in found.parity.items())}"
+    result = report.description
+    assert result is not None  # `describe` has described it
+    yield f"order     {result.order or _no_order(report)}"
+    yield f"cycles    {' '.join(map(str, result.cycles)) or 'none'}"
+    parity = f"parity    {', '.join(f'{name} {what}' for name, what in result.parity.items())}"
     if not report.of_cube:
         yield parity
         yield from _facts_of_state(report)
         return
-    assert found.class_size is not None  # since it is about a cube
+    assert result.class_size is not None  # since it is about a cube
     held = "unchanged by" if report.puzzle.centres else "unchanged, up to a rotation, by"
-    number = plural(48 // found.class_size, "symmetry")
-    yield f"symmetry  {found.symmetry} ({held} {number}; a class of {found.class_size})"
+    number = plural(48 // result.class_size, "symmetry")
+    yield f"symmetry  {result.symmetry} ({held} {number}; a class of {result.class_size})"
     yield parity
-    if not found.reachable:
+    if not result.reachable:
         yield "distance  none: turns cannot make it (`check` says why)"
     elif report.solution is not None:
         yield f"distance  {_distance(report, proving=proving)}"
@@ -216,12 +216,12 @@ class _Describing:
             report = CubeReport(shown.letters, cube, description=description, scheme=shown.scheme)
             if description.reachable:
                 with run:
-                    found = _solution(cube, self._query.prove, run.deadline)
-                    report = report if found is None else report.solved_by(found)
-                    if found is not None and found.stopped == "interrupt":
+                    result = _solution(cube, self._query.prove, run.deadline)
+                    report = report if result is None else report.solved_by(result)
+                    if result is not None and result.stopped == "interrupt":
                         run.stop(Stop.INTERRUPT)
                     provable = self._query.prove and cube.puzzle in PUZZLES
-                    if provable and found is not None and not found.optimal:
+                    if provable and result is not None and not result.optimal:
                         run.stop(Stop.TIME)
             self._done += 1
             yield report

@@ -161,10 +161,10 @@ class _Explaining:
         beyond = self._query.beyond
         if not beyond:
             return
-        found = self._found(beyond + 1, run.deadline.left_or_none)
+        result = self._found(beyond + 1, run.deadline.left_or_none)
         run.deadline.check()
-        answer.known = found.cubes[:beyond]
-        if len(found.cubes) > beyond:
+        answer.known = result.cubes[:beyond]
+        if len(result.cubes) > beyond:
             answer.satisfiable = True
         self._known = [report.cube for report in answer.known if report.cube is not None]
 
@@ -271,14 +271,14 @@ class _Explaining:
     def _related(self, answer: ExplainAnswer, run: Run) -> Generator[CubeReport, None, None]:
         """Yield a cube that satisfies the rules, and find out how other rules relate to all such cubes."""
         company = _Company(self._query.pattern)
-        found = self._found(_FEW, min(_LISTED, run.deadline.left))
-        company.add(_cubes_of(found))
-        company.complete = found.ended is None
+        result = self._found(_FEW, min(_LISTED, run.deadline.left))
+        company.add(_cubes_of(result))
+        company.complete = result.ended is None
         if not company.complete:
             varied = self._found(_VARIED, min(_LISTED, run.deadline.left), seed=0)
             company.add(_cubes_of(varied))
         run.deadline.check()
-        yield from found.cubes[:1]
+        yield from result.cubes[:1]
         for rule in candidates(self._query.pattern):
             answer.relations[rule] = self._relation(rule, company, run.deadline)
 

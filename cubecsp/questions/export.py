@@ -102,9 +102,9 @@ def _as_text(query: Callable[P, Export]) -> Callable[P, str]:
     def ask(*args: P.args, **how: P.kwargs) -> str:
         return query(*args, **how).answer().text
 
-    found = as_function(query)(ask)
-    found.__signature__ = found.__signature__.replace(return_annotation="str")  # type: ignore[attr-defined]
-    return found
+    result = as_function(query)(ask)
+    result.__signature__ = result.__signature__.replace(return_annotation="str")  # type: ignore[attr-defined]
+    return result
 
 
 QUESTION = Export

@@ -48,7 +48,7 @@ class FindAnswer(Answer):
 
     def _outcome(self) -> str:
         """Return the sentence that says how many cubes were found, and how that is known."""
-        found = self._counted()
+        result = self._counted()
         engine, taken = self.query["engine"], seconds_taken(self.seconds)
         if self.status is Status.INFEASIBLE:
             none = f"No {self.noun} satisfies these rules: the {engine} engine searched all {self.noun}s in {taken}."
@@ -56,13 +56,13 @@ class FindAnswer(Answer):
         if self.ended is None:
             moves = self._moves_ended()
             return (
-                f"{found}. There are no others: the {engine} engine searched all {self.noun}s"
+                f"{result}. There are no others: the {engine} engine searched all {self.noun}s"
                 f"{f'; {moves} ({taken})' if moves else f' in {taken}'}."
             )
         reason = {
             Stop.LIMIT: f"Stopped at {self._wanted()}, as asked; there may be more",
-            Stop.TIME: f"The time limit ended the search after {found}; there may be more",
-            Stop.INTERRUPT: f"Interrupted after {found}; there may be more",
+            Stop.TIME: f"The time limit ended the search after {result}; there may be more",
+            Stop.INTERRUPT: f"Interrupted after {result}; there may be more",
         }[self.ended]
         moves = self._moves_ended() if self.ended is Stop.LIMIT else ""
         return f"{reason}{f'; {moves}' if moves else ''} ({engine} engine, {taken})."
@@ -215,5 +215,5 @@ def _clash(pattern: Pattern, run: Run) -> str | None:
     from cubecsp.models.reasons.conflict import one_conflict
     from cubecsp.questions.answers.reasons import Clash
 
-    found = one_conflict(pattern, Deadline(min(_AT_ONCE, run.deadline.left)))
-    return None if found is None else Clash(*found).sentence()
+    result = one_conflict(pattern, Deadline(min(_AT_ONCE, run.deadline.left)))
+    return None if result is None else Clash(*result).sentence()

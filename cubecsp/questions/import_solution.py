@@ -138,19 +138,19 @@ class _Importing:
         """Return the cubes that a solver found, and note what they are about."""
         pattern = _pattern(file.header, self._query.rules)
         problem = problem_of(pattern, file.to)
-        found = read_solutions(problem, file, _lines(self._query.output))
-        self._complete = found.complete
-        for cube in found.cubes:
+        result = read_solutions(problem, file, _lines(self._query.output))
+        self._complete = result.complete
+        for cube in result.cubes:
             _check(pattern, problem, cube)
         answer.query = self._query.learning(
             **({} if isinstance(pattern.puzzle, CubePuzzle) else about_puzzle(pattern.puzzle)),
             rules=[str(rule) for rule in pattern.rules],
             format=file.to,
             left_out=[str(rule) for rule in pattern.filters],
-            solutions=len(found.cubes),
+            solutions=len(result.cubes),
         )
         scheme = self._query.scheme or FACES
-        kept = (cube for cube in found.cubes if all(rule.holds(cube) for rule in pattern.filters))
+        kept = (cube for cube in result.cubes if all(rule.holds(cube) for rule in pattern.filters))
         return [replace(CubeReport.of(cube), scheme=scheme) for cube in kept]
 
     def _moves(self, file: Exported, answer: ImportAnswer) -> list[CubeReport]:
@@ -210,5 +210,5 @@ def _check(pattern: Pattern, problem: Problem, cube: State) -> None:
         rule for rule in pattern.rules if rule not in pattern.filters and not rule.holds(cube)
     ]
     if broken or not seen:
-        told = " ".join(map(str, broken)) or str(pattern)
-        raise InputError(f"a solution, {shown}, breaks the rules {told}")
+        text = " ".join(map(str, broken)) or str(pattern)
+        raise InputError(f"a solution, {shown}, breaks the rules {text}")

@@ -57,8 +57,8 @@ class Meaning(AboutRules[MeaningAnswer]):
 
     def stream(self) -> Stream[MeaningAnswer]:
         """Return the question, which is answered at once."""
-        found = wording.explained(self.pattern)
-        return ready(MeaningAnswer(query=self, status=Status.COMPLETE, found=found))
+        result = wording.explained(self.pattern)
+        return ready(MeaningAnswer(query=self, status=Status.COMPLETE, found=result))
 
 
 QUESTION = Meaning

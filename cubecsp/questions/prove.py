@@ -268,8 +268,8 @@ class _Proving:
             try:
                 number = next(steps)
             except StopIteration as done:
-                found: Known = done.value
-                return found
+                result: Known = done.value
+                return result
             self._tell(None, f"{number:,} found", run)
             if number > MOST_CUBES:
                 run.stop(Stop.LIMIT)

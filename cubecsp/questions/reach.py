@@ -83,10 +83,10 @@ class ReachAnswer(Answer):
     def _unproven(self, report: CubeReport, taken: str) -> str:
         """Return the sentence about moves that may not be the shortest."""
         found_how = {Stop.INTERRUPT: "Interrupted: moves", Stop.TIME: "Moves found in time"}
-        found = found_how.get(self.stopped or Stop.EFFORT, "Moves found with this effort")
+        result = found_how.get(self.stopped or Stop.EFFORT, "Moves found with this effort")
         length, least = len(report.moves or ()), report.proven or 0
         known = f", but none are shorter than {plural(least, 'turn')}" if least > 1 else ""
-        return f"{found}, {plural(length, 'turn')}; whether fewer lead there is not known{known} ({taken})."
+        return f"{result}, {plural(length, 'turn')}; whether fewer lead there is not known{known} ({taken})."
 
 
 @dataclass(frozen=True, kw_only=True, repr=False, eq=False)
@@ -206,10 +206,10 @@ class Reach(AboutStates[ReachAnswer, Start], AboutEach[ReachAnswer, Start]):
 
     def _moves_from(self, start: Cube | PocketCube) -> dict[str, NamedMove]:
         pocket = isinstance(start, PocketCube)
-        found = named_moves(_TURNS_OF_POCKET if pocket and self.turns is None else self.turns)
-        for move in found.values():
+        result = named_moves(_TURNS_OF_POCKET if pocket and self.turns is None else self.turns)
+        for move in result.values():
             start.apply(move.written)  # or it says what is wrong
-        return found
+        return result
 
     @property
     def positions(self) -> int | None:

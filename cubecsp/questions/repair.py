@@ -254,8 +254,8 @@ class Repair(AboutStates[RepairAnswer, Facelets], AboutEach[RepairAnswer, Facele
 
             shown: Any = cube
             nearest = Repairing(self, shown)
-            found = RepairAnswer(query=self, status=Status.PARTIAL, by="piece")
-            return Stream(found, self.limits, nearest.reports, nearest.settle)
+            result = RepairAnswer(query=self, status=Status.PARTIAL, by="piece")
+            return Stream(result, self.limits, nearest.reports, nearest.settle)
         packages = ["ortools"] if self.chosen == "cpsat" else []
         query = self.learning(*packages, engine=self.chosen)
         answer = RepairAnswer(query=query, status=Status.PARTIAL, by=self.by)

@@ -291,16 +291,16 @@ class Drawing:
 
         query = self._query
         answer, run = SampleAnswer(query=query, status=Status.UNKNOWN), query.limits.begin()
-        found = [np.zeros((0, len(query.pattern.puzzle.slots)), np.uint8)]
+        results = [np.zeros((0, len(query.pattern.puzzle.slots)), np.uint8)]
         try:
             with run.deadline.obeyed():
-                found += self.arrays(answer, run)
+                results += self.arrays(answer, run)
         except OutOfTimeError:
             run.stop(Stop.TIME)
         if run.stopped is not None:
             answer.stopped, answer.seconds = run.stopped, run.seconds
             raise OutOfTimeError(answer.sentence().rstrip("."))
-        return np.concatenate(found)
+        return np.concatenate(results)
 
     def reports(self, answer: SampleAnswer, run: Run) -> Generator[CubeReport, None, None]:
         """Yield the cubes as soon as they are drawn."""
@@ -308,9 +308,9 @@ class Drawing:
         orbits = Orbits(pattern, SYMMETRIES[:1])
         with run:
             for rows in self.arrays(answer, run):
-                found = rows.tobytes()
-                cubes = map(orbits.kind.from_row, orbits.split(found))
-                for letters, cube in zip(orbits.letters(found), cubes, strict=True):
+                result = rows.tobytes()
+                cubes = map(orbits.kind.from_row, orbits.split(result))
+                for letters, cube in zip(orbits.letters(result), cubes, strict=True):
                     yield CubeReport(letters, cube, scheme=scheme)
 
     def arrays(self, answer: SampleAnswer, run: Run) -> "Iterator[CubeArray]":

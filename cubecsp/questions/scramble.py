@@ -271,10 +271,10 @@ def _way(cube: State, run: Run) -> Moves:
     """
     method = method_for_size(cube.puzzle.size)
     assert method is not None, "the 3×3×3 has several"
-    found = method.solve(cube, time_limit=run.deadline.left_or_none)
-    if found is None:
+    result = method.solve(cube, time_limit=run.deadline.left_or_none)
+    if result is None:
         raise OutOfTimeError
-    way = CubeReport(cube.facelets, cube).solved_by(found).generator
+    way = CubeReport(cube.facelets, cube).solved_by(result).generator
     assert isinstance(way, Moves), "there is one with every solution"
     return way
 
@@ -312,8 +312,8 @@ def _ways(cubes: Sequence[Cube], most: int, run: Run) -> list[Moves]:
     Raises:
         OutOfTimeError: the time was over before all were found.
     """
-    found = _solver().solve_many(cubes, max_length=most, deadline=run.deadline)
-    ways = [~solution.moves for solution in found if solution is not None]
+    result = _solver().solve_many(cubes, max_length=most, deadline=run.deadline)
+    ways = [~solution.moves for solution in result if solution is not None]
     if len(ways) < len(cubes):
         raise OutOfTimeError
     return ways

@@ -140,8 +140,8 @@ class _Solving:
         if deadline.seconds is None and not self._query.search.by.proves:
             return
         large = [(i, cube) for i, cube in enumerate(self._cubes) if isinstance(cube, Cube)]
-        found = quick([cube for _, cube in large], self._query.search, deadline)
-        for (i, _), solution in zip(large, found, strict=True):
+        result = quick([cube for _, cube in large], self._query.search, deadline)
+        for (i, _), solution in zip(large, result, strict=True):
             self._known[i] = solution
 
     def _keep(self, i: int, found: Solution | Failure, final: bool) -> None:
@@ -166,12 +166,12 @@ class _Solving:
         i = self._given
         self._given += 1
         report = self._query.blank(*self._query.taken[i])
-        found = self._known[i]
-        if found is None:
+        result = self._known[i]
+        if result is None:
             failed = self._failed[i]
             return replace(report, unsolved=str(failed) if self._final[i] else reason)
         self._solved += 1
-        return report.solved_by(found)
+        return report.solved_by(result)
 
     def settle(self, answer: SolveAnswer, run: Run) -> None:
         """Set the status of the answer."""

@@ -343,8 +343,8 @@ class _Verifying:
         return tried_cubes(self._formula, cubes, self._query.seed)
 
     def _compare_formula(self) -> str:
-        told = self._manifest.get("formula")
-        return examination.require_formula(self._folder, self._formula, told)
+        data = self._manifest.get("formula")
+        return examination.require_formula(self._folder, self._formula, data)
 
     def _try_symmetries(self) -> str:
         numbers = iter(range(self._query.seed, 1 << 65))
@@ -364,8 +364,8 @@ class _Verifying:
         return f"{added} clauses follow, the last one is empty ({self._query.engine} checker)"
 
     def _compare_length(self, added: int) -> None:
-        told = self._manifest.get("proof")
-        right = isinstance(told, dict) and same(told.get("clauses"), added)
+        data = self._manifest.get("proof")
+        right = isinstance(data, dict) and same(data.get("clauses"), added)
         require(right, "the manifest has another number of clauses of the proof")
 
     def _leave_proof(self) -> str:
@@ -381,9 +381,9 @@ class _Verifying:
         checker = self._followed(counted(self._folder, self._formula), CPOG, run)
         number, nodes = checker.counted(), checker.nodes
         require(number == self._manifest["count"], f"the proof counts {plural(number, self._noun)}")
-        told = {"clauses": checker.last - len(self._formula.clauses), "nodes": nodes}
+        data = {"clauses": checker.last - len(self._formula.clauses), "nodes": nodes}
         require(
-            same(self._manifest.get("proof"), told), "the manifest has another size of the proof"
+            same(self._manifest.get("proof"), data), "the manifest has another size of the proof"
         )
         return f"{nodes:,} nodes, which are equivalent to the formula, count {plural(number, self._noun)}"
 

@@ -79,11 +79,11 @@ def create(
 
 def _methods(app: FastAPI, request: Request) -> set[str]:
     """Return the methods that a path has besides that of the request; none if there is no such path."""
-    found: set[str] = set()
+    results: set[str] = set()
     for route in app.routes:
         if isinstance(route, Route) and route.matches(request.scope)[0] is Match.PARTIAL:
-            found |= route.methods or set()
-    return found | ({"HEAD"} if "GET" in found else set())
+            results |= route.methods or set()
+    return results | ({"HEAD"} if "GET" in results else set())
 
 
 def _nothing(name: str) -> Problem:
@@ -109,14 +109,14 @@ def _add_status(app: FastAPI, service: Service) -> None:
     )
     async def status() -> Response:
         """Say what the server is, and how much it has to do."""
-        told = {
+        data = {
             "version": __version__,
             "workers": len(service.workers.pids),
             "active": service.jobs.long.active + service.jobs.quick.active,
             "time_limit": service.limits.time,
             "questions": list(REQUESTS),
         }
-        return JSONResponse(told, headers={"Cache-Control": "no-store"})
+        return JSONResponse(data, headers={"Cache-Control": "no-store"})
 
 
 def _add_page(app: FastAPI, site: Site) -> None:

@@ -191,20 +191,20 @@ def model_of(query: type[Query[Any]]) -> type[Asked]:
     model.query = query
     model.question, model.is_quick, model.file = query.name, query.is_quick, query.file
     model.example = dict(query.example)
-    found: type[Asked] = model
-    return found
+    result: type[Asked] = model
+    return result
 
 
 def request_type(parameter: Parameter) -> Any:
     """Return the type of the JSON that states a value of a parameter."""
     kind, http = parameter.kind, parameter.http
-    found = json_type(kind)
+    result = json_type(kind)
     if http is not None and (http.least, http.most) != (None, None):
         if isinstance(kind, kinds.Many):
-            found = Annotated[found, Field(min_length=http.least, max_length=http.most)]
+            result = Annotated[result, Field(min_length=http.least, max_length=http.most)]
         else:
-            found = Annotated[found, Field(ge=http.least, le=http.most)]
-    return found | None if parameter.optional else found
+            result = Annotated[result, Field(ge=http.least, le=http.most)]
+    return result | None if parameter.optional else result
 
 
 def _field_of(parameter: Parameter) -> Any:
@@ -359,7 +359,7 @@ def _(_kind: kinds.Preferences, value: Any, values: Mapping[str, Any]) -> Any:
     from cubecsp.models.language.pattern_text import pattern_in
 
     puzzle = _other(values)
-    found = {pattern_in([text], puzzle): weight for text, weight in value.items()}
-    if len(found) < len(value):
+    entries = {pattern_in([text], puzzle): weight for text, weight in value.items()}
+    if len(entries) < len(value):
         raise InputError("a rule is preferred twice", "add its weights")
-    return found
+    return entries

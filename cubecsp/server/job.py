@@ -180,7 +180,7 @@ class Job:
     def as_dict(self) -> dict[str, Any]:
         """Return its description, without the answer."""
         seconds = (self.ended or time.monotonic()) - self._begun if self._begun else 0.0
-        told: dict[str, Any] = {
+        data: dict[str, Any] = {
             "id": self.id,
             "question": self.question,
             "state": self.state.value,
@@ -189,5 +189,5 @@ class Job:
             "events": self._number,
         }
         if self.problem is not None:
-            told["error"] = self.problem.as_dict()
-        return told
+            data["error"] = self.problem.as_dict()
+        return data

@@ -48,7 +48,7 @@ class Problem(Exception):  # noqa: N818  # it is one, not an error of ours
 
     def as_dict(self) -> dict[str, Any]:
         """Return the body of the response."""
-        told = {
+        data = {
             "title": self.status.phrase,
             "status": int(self.status),
             "detail": f"{self.problem}; {self.remedy}" if self.remedy else self.problem,
@@ -56,7 +56,7 @@ class Problem(Exception):  # noqa: N818  # it is one, not an error of ours
             "remedy": self.remedy or None,
             **self.more,
         }
-        return {key: value for key, value in told.items() if value is not None}
+        return {key: value for key, value in data.items() if value is not None}
 
 
 def problem_of(error: Exception) -> Problem:

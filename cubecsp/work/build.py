@@ -66,15 +66,15 @@ def _sources() -> str:
 
 def _files() -> dict[str, Path]:
     """Return the files of the package by their installed names."""
-    found = {}
+    entries = {}
     for package in _PACKAGES:
         spec = find_spec(package)
         for folder in (spec and spec.submodule_search_locations) or ():
             for path in Path(folder).rglob("*"):
                 if path.suffix in _SUFFIXES:
                     name = Path(*package.split("."), path.relative_to(folder)).as_posix()
-                    found[name] = path
-    return found
+                    entries[name] = path
+    return entries
 
 
 def _native() -> str:

@@ -146,8 +146,8 @@ class Journal(Closing):
             f"BEGIN EXCLUSIVE; PRAGMA application_id = {_APPLICATION}; "
             f"PRAGMA user_version = {_FORMAT}; {'; '.join(_TABLES.values())}"
         )
-        told = {**mine, "title": self._title, "seal": self._seal}
-        self._file.executemany("INSERT INTO job VALUES (?, ?)", told.items())
+        data = {**mine, "title": self._title, "seal": self._seal}
+        self._file.executemany("INSERT INTO job VALUES (?, ?)", data.items())
         self._file.execute("COMMIT")
 
     def _compare(self, mine: dict[str, str]) -> None:

@@ -97,8 +97,8 @@ class Diagram(Primitive):
             # The last two rows, those of YES and NO, lead to themselves.
             following = np.array([*layer, [self.YES] * 6, [self.NO] * 6], np.intp)
             nodes = following[nodes, cubes.at(facelet)]
-        told: Flags = nodes == self.YES
-        return told
+        flags: Flags = nodes == self.YES
+        return flags
 
     @property
     def cost(self) -> int:  # noqa: D102

@@ -47,9 +47,9 @@ def conjuncts(primitives: Iterable[Primitive]) -> Iterator[Primitive]:
 def _counted(demanded: list[Primitive], puzzle: Puzzle) -> str | None:
     """Return what is wrong with one of some primitives, or with how many stickers they count."""
     alone = (_alone(primitive, puzzle) for primitive in demanded)
-    found = next(filter(None, alone), None)
+    result = next(filter(None, alone), None)
     # Of other puzzles no primitive says anything about stickers.
-    return found or (_overfull(demanded, puzzle) if isinstance(puzzle, CubePuzzle) else None)
+    return result or (_overfull(demanded, puzzle) if isinstance(puzzle, CubePuzzle) else None)
 
 
 def _alone(primitive: Primitive, puzzle: Puzzle) -> str | None:

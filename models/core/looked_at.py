@@ -28,13 +28,13 @@ def stickers_of(primitive: Primitive, puzzle: CubePuzzle) -> frozenset[int]:
 
 def parts_of(primitive: Primitive) -> list[Primitive]:
     """Return a primitive and all that are in it."""
-    found = [primitive]
-    for part in found:  # grows while it is walked
+    results = [primitive]
+    for part in results:  # grows while it is walked
         if isinstance(part, AtLeast):
-            found += part.parts
+            results += part.parts
         elif isinstance(part, Linear):
-            found += [each for each, _ in part.terms]
-    return found
+            results += [each for each, _ in part.terms]
+    return results
 
 
 def facelets_of(primitive: Primitive, puzzle: CubePuzzle) -> Iterable[int]:

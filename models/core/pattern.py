@@ -180,8 +180,8 @@ class Pattern(ShownAsHtml):
 
     def impossible(self) -> dict[Rule, str]:
         """Return the rules that can never hold and why, as far as that is cheap to see."""
-        found = {rule: rule.impossible(self.puzzle) for rule in self.rules}
-        return {rule: why for rule, why in found.items() if why is not None}
+        entries = {rule: rule.impossible(self.puzzle) for rule in self.rules}
+        return {rule: why for rule, why in entries.items() if why is not None}
 
     def notes(self) -> list[str]:
         """Return what is worth knowing before a question is asked: sentences without full stop."""

@@ -116,8 +116,8 @@ class Differ(Primitive):
         return colours[self.a] != colours[self.b]
 
     def holds_in(self, cubes: Batch) -> Flags:  # noqa: D102
-        told: Flags = cubes.at(self.a) != cubes.at(self.b)
-        return told
+        flags: Flags = cubes.at(self.a) != cubes.at(self.b)
+        return flags
 
     @property
     def cost(self) -> int:  # noqa: D102
@@ -145,8 +145,8 @@ class Equal(Primitive):
         return colours[self.a] == colours[self.b]
 
     def holds_in(self, cubes: Batch) -> Flags:  # noqa: D102
-        told: Flags = cubes.at(self.a) == cubes.at(self.b)
-        return told
+        flags: Flags = cubes.at(self.a) == cubes.at(self.b)
+        return flags
 
     @property
     def cost(self) -> int:  # noqa: D102
@@ -196,8 +196,8 @@ class Count(Primitive):
 
     def holds_in(self, cubes: Batch) -> Flags:  # noqa: D102
         counted = cubes.counted(self.facelets, self.colours)
-        told: Flags = (self.least <= counted) & (counted <= self.most)
-        return told
+        flags: Flags = (self.least <= counted) & (counted <= self.most)
+        return flags
 
     @property
     def cost(self) -> int:  # noqa: D102

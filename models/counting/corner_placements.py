@@ -69,11 +69,11 @@ def corner_portions(question: Question, most: int = _PORTION) -> Iterator[Corner
     """
     search = search_of(Problem(CUBE, about_corners(question), question.symmetries), 1)
     while not search.done:
-        found = bytearray()
-        while not search.done and len(found) < most * CORNERS:
-            found += search.run(_NODES_PER_STEP, _MOST_PER_STEP)
+        result = bytearray()
+        while not search.done and len(result) < most * CORNERS:
+            result += search.run(_NODES_PER_STEP, _MOST_PER_STEP)
             yield None
-        ordered = np.sort(np.frombuffer(found, ">u8")).view(np.uint8).reshape(-1, CORNERS)
+        ordered = np.sort(np.frombuffer(result, ">u8")).view(np.uint8).reshape(-1, CORNERS)
         yield _joined(_least_of_orbits(ordered, question))._replace(last=search.done)
 
 

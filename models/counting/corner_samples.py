@@ -67,9 +67,9 @@ class CornerSamplesCounter(CornerCounter):
             number = min(_PER_STEP, wanted - len(given))
             rows, _ = random_placements(CUBE.corners, number, generator)
             fitting = Batch(with_edges_home(rows), CUBE).passing(demanded)
-            found = np.zeros(number)
-            found[fitting] = numbers(sums, rows[fitting])
-            given = np.concatenate([given, found])
+            result = np.zeros(number)
+            result[fitting] = numbers(sums, rows[fitting])
+            given = np.concatenate([given, result])
         return _estimate(given)
 
 

@@ -303,23 +303,23 @@ class StickerRule(CustomRule):
     def violations(self, cube: State) -> list[Violation]:
         """Return a violation per group of stickers that the function rejects."""
         letters = cube.facelets
-        found = []
+        results = []
         for number, facelets in enumerate(self._groups(cube.puzzle)):
-            shown = "".join(letters[f] for f in facelets)
-            verdict = self._verdict(shown)
-            self._compare(number, verdict, shown, cube)
+            text = "".join(letters[f] for f in facelets)
+            verdict = self._verdict(text)
+            self._compare(number, verdict, text, cube)
             if not verdict:
                 where = tuple(sorted(set(facelets)))
-                found.append(Violation(where, f"{self.name} says no to {colours_of(shown)}"))
-        return found
+                results.append(Violation(where, f"{self.name} says no to {colours_of(text)}"))
+        return results
 
     def holds(self, cube: State) -> bool:
         """Return whether the function says yes, by its tables if these are exact."""
         if not self.late_on(cube.puzzle):
             return super().holds(cube)
         letters, groups = cube.facelets, self._groups(cube.puzzle)
-        shown = ("".join(letters[f] for f in facelets) for facelets in groups)
-        said = map(self._remembered, shown)
+        text = ("".join(letters[f] for f in facelets) for facelets in groups)
+        said = map(self._remembered, text)
         return all(said) if self._needed(groups) == len(groups) else any(said)
 
     def holds_in(self, cubes: Batch) -> Flags:
@@ -396,11 +396,11 @@ class FaceRule(StickerRule):
 
     def violations(self, cube: State) -> list[Violation]:
         """Return a violation per face that the function rejects, or a single one for `some`."""
-        found = super().violations(cube)
+        result = super().violations(cube)
         if self.faces != "some":
-            return found
+            return result
         return (
-            [] if len(found) < len(FACES) else [Violation((), f"{self.name} says no to all faces")]
+            [] if len(result) < len(FACES) else [Violation((), f"{self.name} says no to all faces")]
         )
 
 

@@ -57,7 +57,7 @@ def small_tables(truth: NDArray[np.bool_], facelets: Sequence[int]) -> list[Prim
 
     shadows = _shadows(truth)
     together = np.ones_like(truth)
-    found: list[Primitive] = []
+    results: list[Primitive] = []
     for width in _WIDTHS:
         before = _shadows(together)
         for kept in looking(combinations(range(truth.ndim), width)):
@@ -65,9 +65,9 @@ def small_tables(truth: NDArray[np.bool_], facelets: Sequence[int]) -> list[Prim
                 continue
             others = [axis for axis in range(truth.ndim) if axis not in kept]
             together = together & np.expand_dims(shadows[kept], others)  # `before` may have it
-            found.append(_said(before[kept], shadows[kept], [facelets[axis] for axis in kept]))
+            results.append(_said(before[kept], shadows[kept], [facelets[axis] for axis in kept]))
         if (together == truth).all():
-            return found
+            return results
     return None
 
 
@@ -75,19 +75,19 @@ def _shadows(truth: NDArray[np.bool_]) -> dict[tuple[int, ...], NDArray[np.bool_
     """Return what small sets of axes allow, whatever the others are: no more than the widest table."""
     import numpy as np
 
-    found = {}
+    entries = {}
     largest = {tuple(range(truth.ndim)): truth}
     while largest:
         smaller: dict[tuple[int, ...], NDArray[np.bool_]] = {}
         for axes, allowed in largest.items():
             if len(axes) <= max(_WIDTHS):
-                found[axes] = allowed
+                entries[axes] = allowed
             for place in looking(range(len(axes))):
                 fewer = axes[:place] + axes[place + 1 :]
                 if fewer and fewer not in smaller:
                     smaller[fewer] = np.asarray(allowed.any(axis=place))
         largest = smaller
-    return found
+    return entries
 
 
 def _said(before: NDArray[np.bool_], allowed: NDArray[np.bool_], facelets: list[int]) -> Primitive:

@@ -118,7 +118,7 @@ def tabulate(test: Test, groups: Sequence[Sequence[int]], puzzle: CubePuzzle) ->
         InputError: the predicate fails, or does not always give the same answer.
         OutOfTimeError: the question under way has no time left.
     """
-    found: list[Tabulated] = []
+    results: list[Tabulated] = []
     known: list[tuple[dict[int, int], _Explored, Tabulated]] = []
     for facelets in groups:
         fixed = {
@@ -134,8 +134,8 @@ def tabulate(test: Test, groups: Sequence[Sequence[int]], puzzle: CubePuzzle) ->
             told = _lowered(explored)
             known.append((fixed, explored, told))
         primitives = tuple(_renamed(p, facelets, range(len(FACES))) for p in told.primitives)
-        found.append(replace(told, primitives=primitives))
-    return found
+        results.append(replace(told, primitives=primitives))
+    return results
 
 
 def _reused(

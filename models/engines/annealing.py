@@ -80,9 +80,9 @@ class AnnealingEngine(Engine):
         images = images_under(problem.puzzle, problem.symmetries)
         given: set[bytes] = set()
         while True:
-            found = search.run(MOVES_PER_STEP)
+            result = search.run(MOVES_PER_STEP)
             yield Progress(None, search.moves)
-            if found:
+            if result:
                 row = seen(problem, search.row)
                 least = images.least(row) if len(problem.symmetries) > 1 else row
                 if least not in given and _satisfies(problem, row, others):

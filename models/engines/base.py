@@ -306,16 +306,16 @@ def first_ones(
     """Yield the first solution of each search, until one has none; progress is that of all searches together."""
     before = Progress(None, 0)
     for search in searches:
-        last, found = before, False
+        last, result = before, False
         for event in _first_of(search):
             if isinstance(event, Progress):
                 last = _together(before, event)
                 yield last
             else:
-                found = True
+                result = True
                 yield event
         before = last
-        if not found:
+        if not result:
             return
 
 

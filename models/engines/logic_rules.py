@@ -145,14 +145,14 @@ class LogicRules:
     def _counted(self, asked: Iterable[Primitive]) -> list[Primitive]:
         """State the bounds that are the same for every colour on every face."""
         counts = [one for one in asked if isinstance(one, Count)]
-        found: list[Primitive] = []
+        results: list[Primitive] = []
         for least, most in dict.fromkeys((one.least, one.most) for one in counts):
             every: list[Primitive] = [
                 Count(frozenset(cube_of(self._puzzle).face(face)), frozenset({colour}), least, most)
                 for face, colour in itertools.product(range(6), repeat=2)
             ]
             if set(counts).issuperset(every):
-                found += every
+                results += every
                 total = len(cube_of(self._puzzle).face(0))
                 times = _bounds_in_words(least, most, total)
                 self._rules.append(f"% On every face every colour occurs {times}.")
@@ -161,7 +161,7 @@ class LogicRules:
                     f":- face(A), colour(C), {outside}."
                     for outside in _outside(element, least, most, total)
                 ]
-        return found
+        return results
 
     def _compared_faces(self, asked: Iterable[Primitive]) -> list[Primitive]:
         """State that no two faces are alike."""

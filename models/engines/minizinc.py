@@ -138,8 +138,8 @@ def _ending(problem: Problem) -> Iterable[str]:
     arrays = array_names(problem.puzzle)
     yield ""
     yield f"solve :: int_search({' ++ '.join(arrays)}, first_fail, indomain_min) satisfy;"
-    shown = ", ".join(f'"{array} = \\({array});\\n"' for array in arrays)
-    yield f"output [{shown}];"
+    text = ", ".join(f'"{array} = \\({array});\\n"' for array in arrays)
+    yield f"output [{text}];"
 
 
 def _demanded(primitive: Primitive, arrays: Sequence[str]) -> str:
@@ -161,8 +161,8 @@ def _formula(primitive: Primitive, arrays: Sequence[str]) -> str:
         case Count(facelets, colours, least, most):
             if len(facelets) == 1 and (least, most) == (1, 1):
                 return f"s[{min(facelets)}] in {_set(colours)}"
-            shown = f"sum(i in {_set(facelets)})(bool2int(s[i] in {_set(colours)}))"
-            return f"({shown} >= {least} /\\ {shown} <= {most})"
+            text = f"sum(i in {_set(facelets)})(bool2int(s[i] in {_set(colours)}))"
+            return f"({text} >= {least} /\\ {text} <= {most})"
         case Table(facelets, rows, allowed):
             sign, within, between = ("=", " /\\ ", " \\/ ") if allowed else ("!=", " \\/ ", " /\\ ")
             lines = [

@@ -119,13 +119,13 @@ class NativeEngine(Engine):
         if problem.workplace is not None:
             yield from _in_units(search, problem, problem.workplace)
             return
-        found = b""
+        results = b""
         if problem.seed is not None:
             trial = yield from _tried(search, problem.seed)
             search = trial.from_the_start(search) if trial else search
         else:
-            search, found = yield from _begun(search, self.patience, fresh=problem.threads > 1)
-        for values, progress in _steps(search, problem.threads, found):
+            search, results = yield from _begun(search, self.patience, fresh=problem.threads > 1)
+        for values, progress in _steps(search, problem.threads, results):
             yield progress
             if values:
                 yield Block(values)
@@ -176,12 +176,12 @@ def _begun(
     very long to refute. If it finds nothing for a while, some random orders are tried, sooner if at-least
     nodes leave a choice.
     """
-    ahead, found = search.copy(), b""
+    ahead, result = search.copy(), b""
     nodes = min(_SOON, patience) if search.copy().branch_on_parts() else patience
-    while not (found or ahead.done):
-        found = ahead.run(min(NODES_PER_STEP, nodes - ahead.nodes), SOLUTIONS_PER_STEP)
+    while not (result or ahead.done):
+        result = ahead.run(min(NODES_PER_STEP, nodes - ahead.nodes), SOLUTIONS_PER_STEP)
         yield Progress(ahead.progress, ahead.nodes)
-        if found or ahead.done or ahead.nodes < nodes:
+        if result or ahead.done or ahead.nodes < nodes:
             continue
         trial = yield from _tried(search, 0, most_nodes=nodes)
         if trial is not None:
@@ -189,7 +189,7 @@ def _begun(
         if nodes == patience:
             break
         nodes = patience
-    return (search, b"") if fresh and not ahead.done else (ahead, found)
+    return (search, b"") if fresh and not ahead.done else (ahead, result)
 
 
 def _tried(
@@ -221,9 +221,9 @@ def _tried(
         by_parts = attempt % 2 == 0 and trial.branch_on_parts()
         trial.shuffle(order)
         while trial.nodes < nodes and not trial.done:
-            found = trial.run(min(NODES_PER_STEP, nodes - trial.nodes), 1)
-            if found:
-                return _Trial(trial, order, by_parts, found, spent + trial.nodes)
+            result = trial.run(min(NODES_PER_STEP, nodes - trial.nodes), 1)
+            if result:
+                return _Trial(trial, order, by_parts, result, spent + trial.nodes)
             yield Progress(None, spent + trial.nodes)
         if trial.done:  # there are none, in any order
             return _Trial(trial, order, by_parts, b"", spent + trial.nodes)

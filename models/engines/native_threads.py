@@ -66,8 +66,8 @@ class _Crew:
                 search.enter(self._paths[branch])
                 before = search.nodes
                 while not search.done and not self._stopped:
-                    found = search.run(NODES_PER_STEP, MOST_PER_STEP)
-                    self._put(branch, found, search.nodes - before)
+                    result = search.run(NODES_PER_STEP, MOST_PER_STEP)
+                    self._put(branch, result, search.nodes - before)
                     before = search.nodes
                 if self._stopped:  # in the middle of the branch, which is not finished
                     return
@@ -106,12 +106,12 @@ class _Crew:
                 if self._error is not None:
                     raise self._error
                 ready = self._found[self._head]
-                found = ready.popleft() if ready else b""
-                self._waiting -= len(found)
+                result = ready.popleft() if ready else b""
+                self._waiting -= len(result)
                 if not ready and self._finished[self._head]:
                     self._head += 1
                 self._changed.notify_all()
-            yield found, Progress(self._head / len(self._paths), self._nodes)
+            yield result, Progress(self._head / len(self._paths), self._nodes)
 
     def stop(self) -> None:
         """Let the threads end soon."""

@@ -94,17 +94,17 @@ class Subtrees(Job[Path, bytes]):
 
         def searched(path: Path) -> bytes:
             search.enter([*path])
-            found = bytearray()
+            result = bytearray()
             while not search.done:
                 if stopped():
                     raise Stopped
-                found += search.run(NODES_PER_STEP, MOST_PER_STEP)
-                if len(found) > _MOST_FOUND:
+                result += search.run(NODES_PER_STEP, MOST_PER_STEP)
+                if len(result) > _MOST_FOUND:
                     raise LimitError(
-                        f"a unit of the work has more than {len(found) // search.vars:,} cubes",
+                        f"a unit of the work has more than {len(result) // search.vars:,} cubes",
                         "leave --resume and --cluster out, or count them instead",
                     )
-            return bytes(found)
+            return bytes(result)
 
         return searched
 

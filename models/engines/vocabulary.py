@@ -176,11 +176,11 @@ class Vocabulary:
 
 def _numbered(names: list[str], before: str = "") -> list[str]:
     """Return names with repeated ones numbered: `wing`, `wing2`; something may stand before the number."""
-    found: list[str] = []
+    results: list[str] = []
     for number, name in enumerate(names):
         times = names[: number + 1].count(name)
-        found.append(name if times == 1 else f"{name}{before}{times}")
-    return found
+        results.append(name if times == 1 else f"{name}{before}{times}")
+    return results
 
 
 def _initials(orbit: Orbit) -> list[str]:

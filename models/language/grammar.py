@@ -188,14 +188,14 @@ class _Builder(Transformer[Token, Any]):
         check_domains(header)
 
         def rules(scope: Scope) -> tuple[Rule, ...]:
-            found: list[Rule] = []
+            results: list[Rule] = []
             for inner in scopes(header, scope):
-                found.append(all_rules(sequence.rules(inner)))
-                if sum(rule.parts for rule in found) > MAX_PARTS:
+                results.append(all_rules(sequence.rules(inner)))
+                if sum(rule.parts for rule in results) > MAX_PARTS:
                     raise InputError(
                         "names run through too many values", f"a rule has at most {MAX_PARTS} parts"
                     )
-            return tuple(found)
+            return tuple(results)
 
         return _made([sequence], rules, deeper=0)
 
@@ -217,11 +217,11 @@ class _Builder(Transformer[Token, Any]):
         check_domains(header)
 
         def total(scope: Scope) -> Sum:
-            found = []
+            results = []
             for inner in scopes(header, scope):
-                found.append(total_of(side, inner))
-                scope.budget.spend((), 1 + len(found[-1].weights))
-            return Sum.of(found)
+                results.append(total_of(side, inner))
+                scope.budget.spend((), 1 + len(results[-1].weights))
+            return Sum.of(results)
 
         return Made(token, 1 + depth_of(side), total)
 
@@ -295,9 +295,9 @@ def _located(token: Token, rules: _Maker) -> _Maker:
 
     def located(scope: Scope) -> tuple[Rule, ...]:
         try:
-            found = rules(scope)
-            scope.budget.spend(found)
-            return found
+            result = rules(scope)
+            scope.budget.spend(result)
+            return result
         except InputError as error:
             if error.position is None or error.text is None:
                 position = token.start_pos if error.position is None else error.position

@@ -83,9 +83,9 @@ def rules_in(
     budget = budget or Budget()
     plain = _PLAIN.fullmatch(text)
     if plain and plain[1] not in ("not", "in"):
-        found = _named(plain[1], plain[2], text, names, puzzle)
-        budget.spend(found)
-        return found
+        result = _named(plain[1], plain[2], text, names, puzzle)
+        budget.spend(result)
+        return result
     # The plain form takes everything after = as it is, blanks included.
     name, equals, value = text.partition("=")
     if (

@@ -202,20 +202,20 @@ def scopes(header: Iterable[Token | Guard], scope: Scope) -> Iterator[Scope]:
 
 def _with_names(token: Token, scopes: Iterable[Scope]) -> list[Scope]:
     names, domain, position = _range(token)
-    found = []
+    results = []
     for scope in scopes:
         values = _values(filled(domain, scope), position)
         for chosen in itertools.product(values, repeat=len(names)):
-            found.append(
+            results.append(
                 replace(scope, bound={**scope.bound, **dict(zip(names, chosen, strict=True))})
             )
-            if len(found) > _MOST_VALUES:
+            if len(results) > _MOST_VALUES:
                 raise InputError(
                     "names run through too many values",
                     f"the limit is {_MOST_VALUES}",
                     position=position,
                 )
-    return found
+    return results
 
 
 def _values(domain: str, position: int) -> list[Value]:

@@ -81,10 +81,10 @@ def _parse(text: str, original: str, take: Callable[[AST], None]) -> None:
 
 
 def _malformed(said: str, text: str) -> MalformedError:
-    found = _SAID.search(said)
-    if found is None:
+    match = _SAID.search(said)
+    if match is None:
         return MalformedError(said.strip())
-    number, column, what = int(found[1]), int(found[2]), found[3].strip()
+    number, column, what = int(match[1]), int(match[2]), match[3].strip()
     lines = text.split("\n")
     if number <= len(lines):
         # Columns are those of bytes.

@@ -98,9 +98,9 @@ def programs_in(primitives: Iterable[Primitive]) -> tuple[Program, ...]:
     Raises:
         InputError: two of them define the same word, or say what is best.
     """
-    found = tuple(primitive for primitive in primitives if isinstance(primitive, Program))
+    results = tuple(primitive for primitive in primitives if isinstance(primitive, Program))
     defined: dict[Word, Program] = {}
-    for program in found:
+    for program in results:
         for word in sorted(program.own):
             other = defined.setdefault(word, program)
             if other.lines != program.lines:
@@ -108,9 +108,9 @@ def programs_in(primitives: Iterable[Primitive]) -> tuple[Program, ...]:
                     f"{other.name} and {program.name} both say what {word[0]}/{word[1]} is",
                     "rename it in one of them, or combine both into one program",
                 )
-    weighing = {program.lines: program.name for program in found if program.costs}
+    weighing = {program.lines: program.name for program in results if program.costs}
     if len(weighing) > 1:
         raise InputError(
             f"{' and '.join(weighing.values())} all say what is best", "say it in one program"
         )
-    return found
+    return results

@@ -193,12 +193,12 @@ class _Reader:
                 f"{line}: #include reads another file",
                 "put everything into one program, or allow it: --allow include, or allow=['include']",
             )
-        found = _INCLUDE.fullmatch(line.text)
-        if found is None:
+        match = _INCLUDE.fullmatch(line.text)
+        if match is None:
             raise InputError(
                 f"{line}: {excerpt(line.text)}", 'write #include "FILE.lp". alone on a line'
             )
-        path = ((folder or Path()) / found[1]).resolve()
+        path = ((folder or Path()) / match[1]).resolve()
         if path in self._included:
             return
         self._included.add(path)

@@ -45,11 +45,11 @@ def require_cubes(pattern: Pattern, listed: Sequence[Listed], rejected: Sequence
     for cube in rejected:
         broken = any(rule.violations(cube) for rule in beyond_clauses(pattern))
         require(broken, f"{written(cube)} is rejected, and breaks no rule that clauses cannot say")
-    told = f"{len(listed)} listed, each satisfies the rules"
+    text = f"{len(listed)} listed, each satisfies the rules"
     if not rejected:
-        return told
+        return text
     unmade = "" if isinstance(pattern.puzzle, CubePuzzle) else ", or moves cannot make it"
-    return f"{told}; {len(rejected)} rejected, each breaks one{unmade}"
+    return f"{text}; {len(rejected)} rejected, each breaks one{unmade}"
 
 
 def require_whole(pattern: Pattern) -> str:

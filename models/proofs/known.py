@@ -56,7 +56,7 @@ def known(
     """
     orbits = Orbits(pattern, group)
     primitives = (*held(pattern.puzzle), *pattern.primitives)
-    found = Known([], [])
+    result = Known([], [])
     problem = Problem(
         pattern.puzzle,
         primitives,
@@ -73,10 +73,10 @@ def known(
             if not isinstance(event, Progress):
                 rows = orbits.of(orbits.least(event.rows))
                 kept = orbits.split(orbits.satisfying(rows))
-                found.satisfying.extend(kept)
+                result.satisfying.extend(kept)
                 if pattern.filters:
-                    found.rejected.extend(sorted({*orbits.split(rows)} - {*kept}))
-            yield len(found.satisfying) + len(found.rejected)
-    found.satisfying.sort()
-    found.rejected.sort()
-    return found
+                    result.rejected.extend(sorted({*orbits.split(rows)} - {*kept}))
+            yield len(result.satisfying) + len(result.rejected)
+    result.satisfying.sort()
+    result.rejected.sort()
+    return result

@@ -45,11 +45,13 @@ class OrbitArgument:
     def of(cls, encoding: Encoding, group: Sequence[Symmetry]) -> OrbitArgument:
         """Return the argument for a group of symmetries, about which corner is where."""
         images = {symmetry.index: _images(encoding, symmetry) for symmetry in group}
-        found: dict[int, Literals] = {}
+        entries: dict[int, Literals] = {}
         for variable in images[0]:
             orbit = tuple(dict.fromkeys(image[variable] for image in images.values()))
-            found.setdefault(min(orbit), orbit)
-        return cls(images, tuple(sorted(found.values(), key=lambda orbit: (-len(orbit), orbit[0]))))
+            entries.setdefault(min(orbit), orbit)
+        return cls(
+            images, tuple(sorted(entries.values(), key=lambda orbit: (-len(orbit), orbit[0])))
+        )
 
     def clauses(self) -> Iterator[list[int]]:
         """Yield the clauses that leave cubes out."""

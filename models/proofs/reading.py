@@ -124,10 +124,10 @@ def files_in(folder: Path, manifest: dict[str, Any]) -> list[str]:
             continue
         require(path.is_file(), f"{name} is not there")
         try:
-            found = {"bytes": path.stat().st_size, "sha256": digest(path)}
+            entries = {"bytes": path.stat().st_size, "sha256": digest(path)}
         except OSError as error:
             raise RefusedError(f"{name} cannot be read: {error.strerror}") from error
-        require(same(told, found), f"{name} is not the file that {MANIFEST} was made for")
+        require(same(told, entries), f"{name} is not the file that {MANIFEST} was made for")
         present.append(name)
     return present
 

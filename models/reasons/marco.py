@@ -54,16 +54,16 @@ def minimal_sets(
         unknown.set_phases([i + 1 for i in every])  # the largest sets first
         while unknown.solve():
             kept = frozenset(value - 1 for value in unknown.get_model() if value > 0)
-            found = satisfied(kept)
-            if found is None:
+            result = satisfied(kept)
+            if result is None:
                 conflict = shrunk(kept, satisfied)
                 unknown.add_clause([-i - 1 for i in conflict])
                 yield Conflict(conflict)
             else:
-                dropped = frozenset(every) - _grown(found, number, satisfied)
+                dropped = frozenset(every) - _grown(result, number, satisfied)
                 unknown.add_clause([i + 1 for i in dropped])
                 yield Correction(dropped)
-            if found is not None and not dropped:
+            if result is not None and not dropped:
                 return
 
 

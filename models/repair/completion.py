@@ -157,7 +157,7 @@ class Fillings:
             slot, index, parity, turns = state
             layer = self._layers[slot]
             here, after = self._after[slot][0][index, parity, turns], self._after[slot + 1][0]
-            found = []
+            results = []
             for piece in range(self._size):
                 if layer.used[index, piece]:
                     continue
@@ -167,8 +167,8 @@ class Fillings:
                     cost = self._costs[slot, piece, turn] + after[following, parity ^ odd, to_come]
                     if cost == here:
                         next_state = (slot + 1, following, parity ^ odd, to_come)
-                        found.append((piece * self._turns + turn, next_state))
-            self._choices[state] = found
+                        results.append((piece * self._turns + turn, next_state))
+            self._choices[state] = results
         return self._choices[state]
 
 

@@ -289,15 +289,15 @@ class _Hitting:
         best = least.min()
         if best >= FORBIDDEN:
             return set()
-        found: set[Stickers] = set()
+        results: set[Stickers] = set()
         for slot, value, number in list(zip(*(least == best).nonzero(), strict=True))[:_TIMES]:
             replaced = list(costs)
             replaced[slot] = [
                 cost if v == value else FORBIDDEN for v, cost in enumerate(costs[slot])
             ]
             fillings = Fillings(self._orbit, replaced).placements(self._parities[number])
-            found |= {self._difference(values) for values in itertools.islice(fillings, _EACH)}
-        return found
+            results |= {self._difference(values) for values in itertools.islice(fillings, _EACH)}
+        return results
 
     def _difference(self, values: bytes) -> Stickers:
         return frozenset().union(
@@ -332,15 +332,15 @@ def _near(orbit: Orbit, differ: list[list[Stickers]], parities: tuple[int, ...])
     ]
     if 1 in parities:
         moves += [((a, b), (b, a)) for a, b in itertools.combinations(slots, 2)]
-    found = set()
+    results = set()
     for places, pieces in moves:
         for turns in itertools.product(range(orbit.turns), repeat=len(places)):
             if sum(turns) % orbit.turns == 0 and (places != pieces or any(turns)):
                 values = [p * orbit.turns + t for p, t in zip(pieces, turns, strict=True)]
                 shown = (differ[s][v] for s, v in zip(places, values, strict=True))
-                found.add(frozenset().union(*shown))
+                results.add(frozenset().union(*shown))
     least: list[Stickers] = []
-    for stickers in sorted(found, key=lambda stickers: (len(stickers), sorted(stickers))):
+    for stickers in sorted(results, key=lambda stickers: (len(stickers), sorted(stickers))):
         if not any(smaller <= stickers for smaller in least):
             least.append(stickers)
     return least

@@ -69,8 +69,8 @@ def piece_costs(shown: Facelets) -> list[list[list[int]]]:
 
 def centre_cost(shown: Facelets, confusion: Confusion = PLAIN) -> int:
     """Return the cost of the centre stickers that are not their face's colour."""
-    found = ((shown.colours[f], face) for face, f in enumerate(shown.puzzle.centres))
-    return sum(confusion[colour][face] for colour, face in found if colour is not None)
+    results = ((shown.colours[f], face) for face, f in enumerate(shown.puzzle.centres))
+    return sum(confusion[colour][face] for colour, face in results if colour is not None)
 
 
 class Nearest:

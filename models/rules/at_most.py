@@ -64,15 +64,15 @@ class AtMost(Rule):
             from cubecsp.models.rules.named_slots import too_often
 
             return too_often(cube, self.limit)
-        found = []
+        results = []
         for face, letters in enumerate(faces_of(cube.facelets)):
             for colour, times in sorted(Counter(letters).items()):
                 if times > self.limit:
                     first = cube.puzzle.face(face)[0]
                     where = tuple(first + i for i, c in enumerate(letters) if c == colour)
                     message = f"face {FACES[face]} shows colour {colours_of(colour)} {times} times"
-                    found.append(Violation(where, message))
-        return found
+                    results.append(Violation(where, message))
+        return results
 
 
 RULE = AtMost

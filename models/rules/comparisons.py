@@ -68,10 +68,10 @@ class Same(Rule):
         shown = [facelets[f] for f in where]
         if (shown[0] == (self.colour or shown[-1])) != self.differ:
             return []
-        told = " and ".join(
+        text = " and ".join(
             f"{names[f]} shows {colours_of(c)}" for f, c in zip(where, shown, strict=True)
         )
-        return [Violation(tuple(sorted(where)), told)]
+        return [Violation(tuple(sorted(where)), text)]
 
     def require(self, puzzle: Puzzle) -> None:
         """Make sure that `puzzle` has the stickers."""
@@ -205,8 +205,8 @@ class Compared(Rule):
         if _COMPARED[self.operator](total, self.number):
             return []
         facelets = {facelet for term in self.weights for facelet in term.shown(cube)}
-        told = ", ".join(f"{term.told(colours_of)} is {value}" for term, value in values.items())
-        return [Violation(tuple(sorted(facelets)), told)]
+        text = ", ".join(f"{term.told(colours_of)} is {value}" for term, value in values.items())
+        return [Violation(tuple(sorted(facelets)), text)]
 
     def require(self, puzzle: Puzzle) -> None:
         """Make sure that `puzzle` has the stickers."""

@@ -47,14 +47,14 @@ class Continuous(Rule):
         """Return a violation per place where one of two stickers shows its centre's colour."""
         self.require(cube.puzzle)
         letters, names, n = cube.facelets, cube.puzzle.names, cube.puzzle.size
-        found = []
+        results = []
         for strips in edge_strips(n):
             for pair in zip(*strips, strict=True):
                 own = [letters[f] == FACES[f // n**2] for f in pair]
                 if own[0] != own[1]:
-                    told = " and ".join(f"{names[f]} shows {colours_of(letters[f])}" for f in pair)
-                    found.append(Violation(tuple(sorted(pair)), told))
-        return found
+                    text = " and ".join(f"{names[f]} shows {colours_of(letters[f])}" for f in pair)
+                    results.append(Violation(tuple(sorted(pair)), text))
+        return results
 
 
 RULE = Continuous

@@ -106,14 +106,14 @@ class Drawings(Rule):
         self.require(cube.puzzle)
         area = self.size**2
         stands_for = dict(self.fixed)
-        found = []
+        results = []
         for face, cells in self.cells.items():
             start = area * FACES.index(face)
             shown = cube.facelets[start : start + area]
             if not agree(cells, shown, stands_for):
-                told = f"face {face} shows {colours_of(shown)}"
-                found.append(Violation(tuple(range(start, start + area)), told))
-        return found
+                text = f"face {face} shows {colours_of(shown)}"
+                results.append(Violation(tuple(range(start, start + area)), text))
+        return results
 
 
 RULE = Drawings

@@ -43,15 +43,15 @@ class EveryColour(Rule):
             from cubecsp.models.rules.named_slots import lacking
 
             return lacking(cube)
-        found = []
+        results = []
         for face, letters in enumerate(faces_of(cube.facelets)):
             for colour in FACES:
                 if colour not in letters:
                     where = tuple(cube.puzzle.face(face))
-                    found.append(
+                    results.append(
                         Violation(where, f"face {FACES[face]} lacks colour {colours_of(colour)}")
                     )
-        return found
+        return results
 
 
 RULE = EveryColour

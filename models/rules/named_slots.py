@@ -154,11 +154,11 @@ def holding(slots: str, pieces: str, turn: int | None, puzzle: Puzzle) -> Iterat
 def not_holding(slots: str, pieces: str, turn: int | None, state: KPattern) -> list[Violation]:
     """Return a violation for each of some slots that does not hold one of some pieces, turned so."""
     allowed = _numbers(pieces, state.puzzle)
-    found = []
+    results = []
     for slot in slots_called(slots, state.puzzle):
         numbers = allowed.get(state.puzzle.kind_of[slot].name, frozenset())
-        found += _wrong(slot, state, _among(numbers, turn))
-    return found
+        results += _wrong(slot, state, _among(numbers, turn))
+    return results
 
 
 def _numbers(pieces: str, puzzle: KPuzzle) -> dict[str, frozenset[int]]:

@@ -52,13 +52,13 @@ class NoPieceHome(Rule):
 
             return misplaced("all", cube, _is_another)
         facelets = cube.facelets
-        found = []
+        results = []
         for orbit in CUBE.orbits:
             for name, where in zip(orbit.names, orbit.frames, strict=True):
                 if {facelets[f] for f in where} == set(name):
                     message = f"the {orbit.name} {name} sits in its home slot"
-                    found.append(Violation(tuple(sorted(where)), message))
-        return found
+                    results.append(Violation(tuple(sorted(where)), message))
+        return results
 
 
 RULE = NoPieceHome

@@ -41,7 +41,7 @@ class NoRepeats(Rule):
         """Return a violation per line and colour that it repeats, on those stickers."""
         size = cube.puzzle.size
         most = len(range(0, size, 6))
-        found = []
+        results = []
         for face, letters in enumerate(faces_of(cube.facelets)):
             for name, cells in _lines(size):
                 shown = Counter(letters[cell] for cell in cells)
@@ -53,8 +53,8 @@ class NoRepeats(Rule):
                             f"{times} times"
                         )
                         first = face * len(letters)
-                        found.append(Violation(tuple(first + cell for cell in where), message))
-        return found
+                        results.append(Violation(tuple(first + cell for cell in where), message))
+        return results
 
 
 RULE = NoRepeats

@@ -92,13 +92,13 @@ class NoTouching(Rule):
 
             return like_neighbours(cube)
         facelets, names_of = cube.facelets, cube.puzzle.names
-        found = []
+        results = []
         for a, b in _touching(self.way, cube.puzzle.size):
             if facelets[a] == facelets[b]:
                 names = f"{names_of[a]} and {names_of[b]}"
                 message = f"{names} touch ({self.way}) and both show {colours_of(facelets[a])}"
-                found.append(Violation((min(a, b), max(a, b)), message))
-        return found
+                results.append(Violation((min(a, b), max(a, b)), message))
+        return results
 
 
 RULE = NoTouching

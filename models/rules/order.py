@@ -101,8 +101,8 @@ class Order(OfMoves):
     def violations(self, cube: State) -> list[Violation]:
         """Return one violation: the order that the cube has."""
         self.require(cube.puzzle)
-        found = _order(cube)
-        return [] if found == self.order else [Violation((), f"its order is {found}")]
+        result = _order(cube)
+        return [] if result == self.order else [Violation((), f"its order is {result}")]
 
 
 RULE = Order
@@ -149,12 +149,12 @@ def _fewest_solved() -> dict[int, list[tuple[int, ...]]]:
     Only those pairs are kept for which no other pair has both numbers as small.
     """
     corners, edges = (_kinds(len(orbit.names), orbit.turns) for orbit in CUBE.orbits)
-    found: dict[int, set[tuple[int, ...]]] = {}
+    entries: dict[int, set[tuple[int, ...]]] = {}
     for (odd, one), (odd_too, other) in product(corners, edges):
         if odd == odd_too:
             numbers = corners[odd, one], edges[odd, other]
-            found.setdefault(math.lcm(one, other), set()).add(numbers)
-    return {order: _least(numbers) for order, numbers in found.items()}
+            entries.setdefault(math.lcm(one, other), set()).add(numbers)
+    return {order: _least(numbers) for order, numbers in entries.items()}
 
 
 def _least(pairs: Iterable[tuple[int, ...]]) -> list[tuple[int, ...]]:

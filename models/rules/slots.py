@@ -56,21 +56,21 @@ def slots_of(text: str) -> str:
     Raises:
         InputError: a name is not known.
     """
-    found = []
+    results = []
     for word in text.replace(",", "+").split("+"):
         name = "-".join(word.split()).lower()
         slot = _BY_LETTERS.get(frozenset(name.upper()))
         if name in _BY_NAME:
-            found.append(_BY_NAME[name])
+            results.append(_BY_NAME[name])
         elif slot and len(slot) == len(name):
-            found.append(slot)
+            results.append(slot)
         else:
             raise InputError(
                 f"there are no slots called {excerpt(word.strip())}",
                 f"write slots (URF, UF, …) or {', '.join(SETS)}, with + between",
             )
     order = {name: number for number, name in enumerate((*SETS, *_ALL))}
-    return "+".join(sorted(set(found), key=order.__getitem__))
+    return "+".join(sorted(set(results), key=order.__getitem__))
 
 
 def slots_on(text: str, puzzle: Puzzle) -> str:
@@ -203,12 +203,12 @@ class OnSlots(Rule):
             from cubecsp.models.rules.named_slots import misplaced
 
             return misplaced(self.slots, cube, self._fits_elsewhere)
-        found = []
+        results = []
         for name, facelets, shown in shown_in(cube, self.slots):
             message = self._fault(name, shown)
             if message:
-                found.append(Violation(tuple(sorted(facelets)), message))
-        return found
+                results.append(Violation(tuple(sorted(facelets)), message))
+        return results
 
     @abstractmethod
     def _fault(self, name: str, shown: str) -> str | None:

@@ -275,11 +275,11 @@ def conjugate_groups(kind: str) -> tuple[list[Symmetry], ...]:
     """Return generators of each group of a kind (a name of `KINDS`)."""
     words = KINDS[kind].split(",") if KINDS[kind] else []
     generators = [symmetry_named(word) for word in words]
-    found: dict[frozenset[int], list[Symmetry]] = {}
+    entries: dict[frozenset[int], list[Symmetry]] = {}
     for symmetry in SYMMETRIES:
         moved = [symmetry.inverse * generator * symmetry for generator in generators]
-        found.setdefault(frozenset(member.index for member in generated(moved)), moved)
-    return tuple(found.values())
+        entries.setdefault(frozenset(member.index for member in generated(moved)), moved)
+    return tuple(entries.values())
 
 
 def kind_of(group: Iterable[Symmetry]) -> str:
@@ -345,8 +345,8 @@ def _changed(cube: State, symmetry: Symmetry) -> tuple[int, ...]:
     """Return the facelets that look different after a symmetry; the fewest, if the cube may be held another way."""
     letters = cube.facelets
     renamed = letters.translate(str.maketrans(FACES, "".join(FACES[f] for f in symmetry.faces)))
-    found = []
+    results = []
     for places in _after(symmetry, cube.puzzle):
         to = places.facelets_of(cube.puzzle)
-        found.append(tuple(to[f] for f, letter in enumerate(renamed) if letters[to[f]] != letter))
-    return min(found, key=len)
+        results.append(tuple(to[f] for f, letter in enumerate(renamed) if letters[to[f]] != letter))
+    return min(results, key=len)

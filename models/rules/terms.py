@@ -61,17 +61,17 @@ def facelets_of(names: Iterable[str], puzzle: CubePuzzle) -> list[int]:
     Raises:
         InputError: `puzzle` lacks a sticker.
     """
-    found: list[int] = []
+    results: list[int] = []
     for name in names:
         if len(name) == 1:
-            found += puzzle.face(FACES.index(name))
+            results += puzzle.face(FACES.index(name))
         elif name in puzzle.names:
-            found.append(puzzle.names.index(name))
+            results.append(puzzle.names.index(name))
         else:
             raise InputError(
                 f"the {puzzle.name} has no sticker {name}", f"its last is {puzzle.names[-1]}"
             )
-    return found
+    return results
 
 
 def facelet_of(name: str, puzzle: CubePuzzle) -> int:

@@ -95,10 +95,10 @@ def sums_of_beginnings(question: Question) -> Generator[Trying, None, _Sums]:
     kept = None if question.keeper is None else question.keeper.stored(artefact)
     if kept is not None:
         return np.frombuffer(kept, "<u8").astype(np.uint64)
-    found = yield from _added_up(question)
+    result = yield from _added_up(question)
     if question.keeper is not None:
-        question.keeper.store(artefact, found.astype("<u8").tobytes())
-    return found
+        question.keeper.store(artefact, result.astype("<u8").tobytes())
+    return result
 
 
 def _added_up(question: Question) -> Generator[Trying, None, _Sums]:
@@ -108,11 +108,11 @@ def _added_up(question: Question) -> Generator[Trying, None, _Sums]:
         if portion is None:
             yield Trying()
             continue
-        found = np.zeros(len(portion.rows), np.uint64)
-        for first in range(0, len(found), step):
-            found[first : first + step] = numbers(sums, portion.rows[first : first + step])
-            yield Trying(first / len(found) if portion.last else None)
-        yield from _add(portion, found, question, low, high)
+        result = np.zeros(len(portion.rows), np.uint64)
+        for first in range(0, len(result), step):
+            result[first : first + step] = numbers(sums, portion.rows[first : first + step])
+            yield Trying(first / len(result) if portion.last else None)
+        yield from _add(portion, result, question, low, high)
     group = len(question.symmetries)
     whole = [
         ((int(more) << 32) + int(less)) // group if more or less else 0

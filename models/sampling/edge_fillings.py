@@ -72,7 +72,7 @@ class EdgeFillings:
         filling = None if self._related else filling_of(CUBE.edges, domains)
         state = None if filling is None else filling.start
         for slot in range(_EDGES):
-            found = []
+            results = []
             for value in range(CUBE.edges.placements):
                 if filling is None:
                     here = self._related_ways(corners, [*held, value])
@@ -80,8 +80,8 @@ class EdgeFillings:
                     after = filling.after(state, slot, value)
                     here = 0 if after is None else filling.beyond(after)[parity]
                 if here:
-                    found.append((value, here))
-            yield found
+                    results.append((value, here))
+            yield results
             if filling is not None:
                 state = filling.after(state, slot, held[slot])
                 if state is None:

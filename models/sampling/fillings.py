@@ -56,8 +56,8 @@ class _BySets(Filling):
     def __init__(self, orbit: Orbit, domains: Sequence[int]) -> None:
         self.start = (0, 0, 0)
         self._turns, self._domains = orbit.turns, domains
-        found = completions(orbit.turns, list(domains))
-        self._ways = np.frombuffer(found, np.uint64).reshape(-1, 2, orbit.turns)
+        result = completions(orbit.turns, list(domains))
+        self._ways = np.frombuffer(result, np.uint64).reshape(-1, 2, orbit.turns)
 
     def after(self, state: tuple[int, int, int], slot: int, value: int) -> Any | None:
         used, odd, total = state
@@ -112,11 +112,11 @@ class _ByKinds(Filling):
         """Return in how many ways the slots from one on can be filled, all pieces being distinct."""
         if slot == len(self._domains):
             return 1
-        found = self._known.get((slot, left))
-        if found is None:
-            found = self._known[slot, left] = sum(
+        result = self._known.get((slot, left))
+        if result is None:
+            result = self._known[slot, left] = sum(
                 number * self._labelled(slot + 1, (*left[:kind], number - 1, *left[kind + 1 :]))
                 for kind, number in enumerate(left)
                 if number and self._fits[kind][slot]
             )
-        return found
+        return result

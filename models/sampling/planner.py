@@ -113,10 +113,10 @@ def _planned_elsewhere(
         for first in range(0, _PILOT_ELSEWHERE, _PER_STEP_ELSEWHERE):
             yield Trying()
             passed += len(source.drawn(first, _PER_STEP_ELSEWHERE).rows)
-        told = f"{passed:,} of {_PILOT_ELSEWHERE:,} random states satisfy the rules"
+        text = f"{passed:,} of {_PILOT_ELSEWHERE:,} random states satisfy the rules"
         if passed or "listing" not in free:
-            return Plan(free["group"], told, refused)
-        refused["group"] = told
+            return Plan(free["group"], text, refused)
+        refused["group"] = text
     return Plan(free["listing"], "nothing quicker can draw these", refused)
 
 

@@ -95,16 +95,16 @@ def _verdict(report: CubeReport) -> tuple[str, str]:
         return (
             ("can be made", breaks) if report.verdict.reachable else ("cannot be made", f": {why}")
         )
-    found = report.diagnosis
-    assert found is not None  # `check` has diagnosed it
-    if found.is_sound:
+    result = report.diagnosis
+    assert result is not None  # `check` has diagnosed it
+    if result.is_sound:
         return "real", breaks
-    if found.known is not None:
-        return "not solvable", f": {found.known.name}"
-    wrong = found.kinds - {DefectKind.UNKNOWN_STICKER}
+    if result.known is not None:
+        return "not solvable", f": {result.known.name}"
+    wrong = result.kinds - {DefectKind.UNKNOWN_STICKER}
     if wrong and wrong <= ASSEMBLY_KINDS:
-        return "not solvable", f": {found.coset}"
-    first = found.first
+        return "not solvable", f": {result.coset}"
+    first = result.first
     assert first is not None  # since it is not sound
     if report.can_be_real is not None:
         return (
@@ -112,7 +112,7 @@ def _verdict(report: CubeReport) -> tuple[str, str]:
             if report.can_be_real
             else ("no cube", f": {NO_CUBE}")
         )
-    worst = found.defects[1] if first.kind is DefectKind.UNKNOWN_STICKER else first
+    worst = result.defects[1] if first.kind is DefectKind.UNKNOWN_STICKER else first
     return "no cube", f": {worst.message}"
 
 

@@ -43,8 +43,8 @@ def run(args: argparse.Namespace) -> int:
     answer = ConvertAnswer(query, Status.COMPLETE)
     number = 0
     try:
-        found = (report for _, report in given.each())
-        for report in limited(found) if args.json else found:
+        results = (report for _, report in given.each())
+        for report in limited(results) if args.json else results:
             number += 1
             if args.json:
                 answer.cubes.append(report)

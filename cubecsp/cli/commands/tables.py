@@ -51,14 +51,14 @@ def run(args: argparse.Namespace) -> int:
         return _done("made", [store(table.spec, table.make)], args)
     if args.remove is not None:
         return _done("removed", _removed(args.remove), args)
-    found = listing((table.spec for table in known.values()), verify=args.verify)
+    result = listing((table.spec for table in known.values()), verify=args.verify)
     if args.json:
-        output.print_json(_as_dict(found, known))
+        output.print_json(_as_dict(result, known))
     else:
-        _print(found, known)
+        _print(result, known)
         if args.verify:
-            output.say(_verdict(found))
-    return 1 if args.verify and any(table.state == "damaged" for table in found) else 0
+            output.say(_verdict(result))
+    return 1 if args.verify and any(table.state == "damaged" for table in result) else 0
 
 
 def _called(name: str, known: dict[str, KnownTable]) -> KnownTable:

@@ -148,10 +148,10 @@ def _faces(stickers: Stickers) -> tuple[_Face, ...]:
     """Return the faces of a solid, scaled."""
     area = sum(map(_area, stickers.polygons)) / len(stickers.polygons)
     scale = 2 * HALF / math.sqrt(area)
-    found: dict[str, dict[int, list[Vector]]] = {face: {} for face in stickers.faces}
+    entries: dict[str, dict[int, list[Vector]]] = {face: {} for face in stickers.faces}
     for number, (place, corners) in enumerate(zip(stickers.places, stickers.polygons, strict=True)):
-        found[place.face][number] = [_times(scale, point) for point in corners]
-    return tuple(map(_Face, found.values()))
+        entries[place.face][number] = [_times(scale, point) for point in corners]
+    return tuple(map(_Face, entries.values()))
 
 
 def _area(corners: Sequence[Vector]) -> float:

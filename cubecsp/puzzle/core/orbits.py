@@ -101,7 +101,7 @@ class Orbit:
 
         These generate all such changes: a piece is turned, or changes places with one that looks like it.
         """
-        found = set()
+        results = set()
         for piece, home in enumerate(self.homes):
             for value in self.matching(home):
                 other, turn = divmod(value, self.turns)
@@ -110,8 +110,8 @@ class Orbit:
                 if other > piece:
                     back = self.matching(self.homes[other])
                     turn += next(v for v in back if v // self.turns == piece) % self.turns
-                found.add((turn % self.turns, int(other != piece)))
-        return frozenset(found - {(0, 0)})
+                results.add((turn % self.turns, int(other != piece)))
+        return frozenset(results - {(0, 0)})
 
     @cached_property
     def looks(self) -> tuple[int, ...]:
@@ -136,10 +136,10 @@ class Orbit:
         Pieces that look alike are taken in the order of their numbers.
         """
         find = self._by_shown.get
-        found = [find(shown_at(colours)) for shown_at in self._shown_at]
-        if None in found:
+        results = [find(shown_at(colours)) for shown_at in self._shown_at]
+        if None in results:
             return None
-        held = bytes(value for value in found if value is not None)
+        held = bytes(value for value in results if value is not None)
         if self.alike:
             return self.told_apart(held)
         return held if len(set(self.pieces(held))) == len(held) else None
@@ -281,7 +281,7 @@ def orbits_of(
             shifting.setdefault(facelet, []).append(shift)
     _check_whole(slots, shifts)
     slot_of = {facelet: slot for slot, (_, frame) in enumerate(slots) for facelet in frame}
-    found = []
+    results = []
     left = dict.fromkeys(range(len(slots)))
     while left:
         kind, first = slots[next(iter(left))]
@@ -308,8 +308,8 @@ def orbits_of(
         for frame in carried.values():
             if frame not in orbit.stickers:
                 raise OrbitError(f"a turn brings facelets {first} to {frame}, which is not a piece")
-        found.append(orbit)
-    return tuple(found)
+        results.append(orbit)
+    return tuple(results)
 
 
 def laws_of(
@@ -328,7 +328,7 @@ def laws_of(
         moved = (facelet for facelet, sticker in enumerate(turn) if facelet != sticker)
         touched = {orbit_of[facelet] for facelet in moved if facelet in orbit_of}
         done.append({i: orbits[i].placed(turn) for i in touched})
-    found = []
+    results = []
     primes = {prime for orbit in orbits for prime in _primes(orbit.turns)} | {2}
     for prime in sorted(primes, reverse=True):
         single = _sums(orbits, prime, seen=seen)
@@ -342,8 +342,8 @@ def laws_of(
             parts = [(w, index, law) for w, (index, law) in zip(weights, single, strict=True) if w]
             turned = tuple((index, w) for w, index, law in parts if law.turned)
             permuted = tuple(index for _, index, law in parts if law.permuted)
-            found.append(Law(prime, turned, permuted))
-    return tuple(found)
+            results.append(Law(prime, turned, permuted))
+    return tuple(results)
 
 
 def _sums(orbits: Sequence[Orbit], prime: int, *, seen: bool) -> list[tuple[int, Law]]:
@@ -352,16 +352,16 @@ def _sums(orbits: Sequence[Orbit], prime: int, *, seen: bool) -> list[tuple[int,
     With `seen`, without those that anybody can change unseen.
     """
     changed = [{_modulo(change, orbit, prime) for change in orbit.unseen} for orbit in orbits]
-    found = []
+    results = []
     for index, orbit in enumerate(orbits):
         if orbit.turns % prime == 0:
-            found.append((index, Law(prime, turned=((index, 1),)), (1, 0)))
+            results.append((index, Law(prime, turned=((index, 1),)), (1, 0)))
     for index, orbit in enumerate(orbits):
         if prime == 2 and len(orbit.names) > 1:
-            found.append((index, Law(prime, permuted=(index,)), (0, 1)))
+            results.append((index, Law(prime, permuted=(index,)), (0, 1)))
     return [
         (index, law)
-        for index, law, alone in found
+        for index, law, alone in results
         if not seen or not _spans([*changed[index]], alone, prime)
     ]
 
@@ -383,14 +383,14 @@ def _unseen_together(
     orbits: Sequence[Orbit], sums: Sequence[tuple[int, Law]], prime: int
 ) -> list[list[int]]:
     """Return the rows of changes that nobody sees, and that are of turns and of parity at once."""
-    found = []
+    results = []
     for index, orbit in enumerate(orbits):
         for turn, parity in {_modulo(change, orbit, prime) for change in orbit.unseen}:
             if turn and parity:
-                found.append(
+                results.append(
                     [(turn if law.turned else parity) * (own == index) for own, law in sums]
                 )
-    return found
+    return results
 
 
 def placements_of(orbits: Sequence[Orbit], stickers: Permutation) -> list[bytes]:
@@ -406,20 +406,20 @@ def _rotations(row: tuple[int, ...], turns: int) -> list[tuple[int, ...]]:
 
 def _carried(first: Frame, shifting: Mapping[int, Sequence[Shift]]) -> dict[int, Frame]:
     """Return where turns take a frame to, by the facelet that its first one comes to."""
-    found = {first[0]: first}
+    entries = {first[0]: first}
     waiting = [first]
     while waiting:
         frame = waiting.pop()
-        if len(found) > MOST_PLACEMENTS:
+        if len(entries) > MOST_PLACEMENTS:
             break
         for shift in itertools.chain.from_iterable(shifting.get(f, ()) for f in frame):
             image = tuple(shift.get(facelet, facelet) for facelet in frame)
-            if image[0] not in found:
-                found[image[0]] = image
+            if image[0] not in entries:
+                entries[image[0]] = image
                 waiting.append(image)
-            elif found[image[0]] != image:
+            elif entries[image[0]] != image:
                 raise OrbitError(f"turns turn the piece of facelets {first} inside out")
-    return found
+    return entries
 
 
 def _check_whole(slots: Sequence[tuple[str, Frame]], shifts: Iterable[Shift]) -> None:

@@ -90,15 +90,15 @@ def power(permutation: Permutation, exponent: int) -> Permutation:
 
 def order(permutation: Sequence[int]) -> int:
     """Return the least n > 0 for which a permutation done n times moves nothing."""
-    found, seen = 1, bytearray(len(permutation))
+    result, seen = 1, bytearray(len(permutation))
     for start in range(len(permutation)):
         length = 0
         while not seen[start]:
             seen[start] = 1
             start = permutation[start]
             length += 1
-        found = math.lcm(found, length or 1)
-    return found
+        result = math.lcm(result, length or 1)
+    return result
 
 
 def permutation_parity(permutation: Sequence[int]) -> int:

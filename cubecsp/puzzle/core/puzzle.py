@@ -130,12 +130,12 @@ class Puzzle:
         """
         laws = [law.permuted for law in self.laws if law.permuted]
         tied = sorted({index for orbits in laws for index in orbits})
-        found = []
+        results = []
         for parities in itertools.product(range(2), repeat=len(tied)):
             of_orbit = dict(zip(tied, parities, strict=True))
             if not any(sum(of_orbit[index] for index in orbits) % 2 for orbits in laws):
-                found.append(tuple(map(of_orbit.get, range(len(self.orbits)))))
-        return tuple(found)
+                results.append(tuple(map(of_orbit.get, range(len(self.orbits)))))
+        return tuple(results)
 
     @cached_property
     def slots(self) -> tuple[tuple[Orbit, int], ...]:

@@ -422,10 +422,10 @@ _COLOUR_OF[list(FACES.encode())] = np.arange(6)
 
 def _placements(orbit: Orbit) -> NDArray[np.uint8]:
     """Return what a slot can be seen to hold by its colours, read as a number to base 7."""
-    found = np.full(7 ** len(orbit.frames[0]), _NO_PIECE, np.uint8)
+    result = np.full(7 ** len(orbit.frames[0]), _NO_PIECE, np.uint8)
     for shown, value in orbit.by_colours.items():
-        found[sum((colour or 0) * 7**i for i, colour in enumerate(reversed(shown)))] = value
-    return found
+        result[sum((colour or 0) * 7**i for i, colour in enumerate(reversed(shown)))] = value
+    return result
 
 
 _NO_PIECE = 255  # a placement beyond those of real pieces, in any orbit

@@ -126,15 +126,15 @@ class CubePuzzle(Puzzle):
         cubies: dict[Vector, list[int]] = {}
         for facelet, (centre, _) in enumerate(self.locations):
             cubies.setdefault(centre, []).append(facelet)
-        found = []
+        results = []
         for centre, facelets in cubies.items():
             at = {FACES[self.face_of(facelet)]: facelet for facelet in facelets}
             names = _SLOTS[len(facelets)]
             number, name = next((i, n) for i, n in enumerate(names) if at.keys() == set(n))
             kind = ["corner", "edge", "wing", "centre"]
             rank = 0 if len(at) == 3 else 3 if len(at) == 1 else 1 if 0 in centre else 2
-            found.append(((rank, number, facelets), kind[rank], tuple(at[face] for face in name)))
-        return [(kind, frame) for _, kind, frame in sorted(found)]
+            results.append(((rank, number, facelets), kind[rank], tuple(at[face] for face in name)))
+        return [(kind, frame) for _, kind, frame in sorted(results)]
 
     def layer_turn(self, face: int, depth: int = 0) -> tuple[int, ...]:
         """Return where each facelet goes when a layer turns clockwise, `depth` layers below a face."""
@@ -160,12 +160,12 @@ class CubePuzzle(Puzzle):
     @cached_property
     def _by_layer(self) -> dict[tuple[int, int], list[int]]:
         """The facelets of each layer: by axis, and from the face U, R or F on."""
-        found: dict[tuple[int, int], list[int]] = {}
+        entries: dict[tuple[int, int], list[int]] = {}
         for facelet, (centre, _) in zip(self._numbers, self.locations, strict=True):
             for face in range(3):
                 depth = (self.size - 1 - dot(centre, NORMALS[face])) // 2
-                found.setdefault((face, depth), []).append(facelet)
-        return found
+                entries.setdefault((face, depth), []).append(facelet)
+        return entries
 
     def turn(self, number: int) -> Permutation:
         """Return what the turn of a number does; see `cubecsp.puzzle.cube.turns`.
@@ -211,12 +211,12 @@ class CubePuzzle(Puzzle):
     @cached_property
     def turns(self) -> tuple[Permutation, ...]:
         """The eighteen turns of outer layers, by number: face·3 + quarters − 1."""
-        found = []
+        results = []
         for face in FACES:
             quarter = self.generators[face]
             half = compose(quarter, quarter)
-            found += [quarter, half, compose(half, quarter)]
-        return tuple(found)
+            results += [quarter, half, compose(half, quarter)]
+        return tuple(results)
 
     def mapped(self, image: Isometry) -> tuple[int, ...]:
         """Return where each facelet goes under the map that takes the axes x, y and z to `image`."""
@@ -238,11 +238,11 @@ class CubePuzzle(Puzzle):
         """
         if self.size % 2:
             return ()
-        found: list[Permutation] = [b""] * self.facelet_count
+        result: list[Permutation] = [b""] * self.facelet_count
         for image in ISOMETRIES[:24]:
             target = self.mapped(image)
-            found[target.index(self.held)] = moved(target)
-        return tuple(found)
+            result[target.index(self.held)] = moved(target)
+        return tuple(result)
 
     @cached_property
     def side_pairs(self) -> tuple[tuple[int, int], ...]:
@@ -309,8 +309,8 @@ class _Turns(dict[int, Permutation]):
         self._puzzle = puzzle
 
     def __missing__(self, number: int) -> Permutation:
-        found = self[number] = self._puzzle.inner_turn(number)
-        return found
+        result = self[number] = self._puzzle.inner_turn(number)
+        return result
 
 
 HELD = "DBL"

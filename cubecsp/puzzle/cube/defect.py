@@ -73,12 +73,12 @@ def law_defects(puzzle: Puzzle, known: Sequence[Possible]) -> list[Defect]:
         known: for each orbit what its slots may hold; nothing where that is contradictory.
     """
     laws = sorted(puzzle.laws, key=lambda law: (not law.permuted, -law.modulus))
-    found = []
+    results = []
     for law in laws:
         defect = _odd(law, puzzle, known) if law.permuted else _turned(law, puzzle, known)
         if defect is not None:
-            found.append(defect)
-    return found
+            results.append(defect)
+    return results
 
 
 def _odd(law: Law, puzzle: Puzzle, known: Sequence[Possible]) -> Defect | None:

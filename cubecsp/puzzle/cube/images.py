@@ -76,15 +76,15 @@ def _map(
     tables: dict[
         int, bytes
     ] = {}  # slots of an orbit share them; looked up by identity, which is quick
-    found = []
+    results = []
     for head in puzzle.heads:
         number, stickers = held_at[source[head]]
         values = tables.get(id(stickers))
         if values is None:
             values = bytes(compose(puzzle.placement_of, compose(renamed, stickers)))
             tables[id(stickers)] = values
-        found.append((number, values))
-    return tuple(found)
+        results.append((number, values))
+    return tuple(results)
 
 
 @cache
@@ -106,10 +106,10 @@ def _held_at(puzzle: CubePuzzle) -> dict[int, tuple[int, Permutation]]:
 def _seen(puzzle: CubePuzzle, slots: Iterable[tuple[int, bytes]]) -> _SlotMap:
     """Return a map with the first for all pieces that look alike."""
     tables: dict[tuple[int, bytes], list[int]] = {}
-    found = []
+    results = []
     for (number, values), (orbit, _) in zip(slots, puzzle.slots, strict=True):
         firsts = tables.get((id(orbit), values))
         if firsts is None:
             firsts = tables[id(orbit), values] = [*orbit.seen(values)]
-        found.append((number, firsts))
-    return found
+        results.append((number, firsts))
+    return results

@@ -57,18 +57,18 @@ def letters_and_scheme(
     Raises:
         InputError: there are more than six colours, or nothing says which colour is which.
     """
-    found = set(stickers) - {UNKNOWN}
-    if len(found) > _COLOURS:
+    results = set(stickers) - {UNKNOWN}
+    if len(results) > _COLOURS:
         raise InputError(
-            f"{len(found)} different colours ({' '.join(sorted(found))})", "a cube has six"
+            f"{len(results)} different colours ({' '.join(sorted(results))})", "a cube has six"
         )
     odd = next((c for c in stickers if not c.isprintable()), None)
     if odd is not None:
         raise InputError(f"{odd!r} is not a sticker", "write letters of six colours")
-    if COMMENT in found:
+    if COMMENT in results:
         raise InputError(f"{COMMENT!r} is not a sticker", "in files it begins a comment")
     known = (FACES, STANDARD) if usual is None else (usual, FACES, STANDARD)
-    usual = next((s for s in known if found <= set(s)), None)
+    usual = next((s for s in known if results <= set(s)), None)
     order = (
         _by_centres(stickers, puzzle, usual)
         if puzzle.centres

@@ -155,9 +155,9 @@ def _layers_of(base: str, puzzle: CubePuzzle) -> tuple[str, int, int]:
                 _known_layers(puzzle),
             )
         return _SLICES[base], size // 2 + 1, size // 2 + 1
-    found = _BASE.fullmatch(base)
-    assert found is not None  # it has been read so
-    first, last, name = found.groups()
+    match = _BASE.fullmatch(base)
+    assert match is not None  # it has been read so
+    first, last, name = match.groups()
     wide = name not in FACES
     if last and not wide:
         raise InputError(

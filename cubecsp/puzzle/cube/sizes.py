@@ -27,8 +27,8 @@ def cube_name(size: int) -> str:
 
 def size_named(text: str) -> int | None:
     """Return the size of the cube that a text names, such as 4×4×4 or 4x4x4; None if it names none."""
-    found = _NAME.fullmatch(text.strip())
-    return int(found[1]) if found else None
+    match = _NAME.fullmatch(text.strip())
+    return int(match[1]) if match else None
 
 
 def sizes_in_words(sizes: Sequence[int]) -> str:

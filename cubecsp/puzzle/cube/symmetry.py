@@ -159,29 +159,29 @@ def _slot_images(
     image = puzzle.orbits[symmetry.orbit_image(puzzle, orbit_index)]
     to = symmetry.facelets_of(puzzle)
     slot_of = {facelet: slot for slot, frame in enumerate(image.frames) for facelet in frame}
-    found = []
+    results = []
     for frame in orbit.frames:
         target = slot_of[to[frame[0]]]
         head = image.frames[target][0]
         # What comes to the head of the image was at this place of the frame.
         place = next(place for place, facelet in enumerate(frame) if to[facelet] == head)
         values = tuple(image.by_head[to[stickers[place]]] for stickers in orbit.stickers)
-        found.append((target, values))
-    return tuple(found)
+        results.append((target, values))
+    return tuple(results)
 
 
 @cache
 def _first_slot(puzzle: CubePuzzle) -> tuple[tuple[int, bytes], ...]:
     """Return what the first slot of each conjugate holds: by the sticker at some facelet, a table."""
     orbit = puzzle.orbits[0]
-    found = []
+    results = []
     for symmetry in SYMMETRIES:
         to = symmetry.facelets_of(puzzle)
         values = bytearray(puzzle.facelet_count)
         for sticker, image in enumerate(to):
             values[sticker] = orbit.by_head.get(image, 0)
-        found.append((to.index(puzzle.heads[0]), bytes(values)))
-    return tuple(found)
+        results.append((to.index(puzzle.heads[0]), bytes(values)))
+    return tuple(results)
 
 
 SYMMETRIES: tuple[Symmetry, ...] = tuple(

@@ -53,10 +53,10 @@ def _around(face: int) -> tuple[tuple[int, int], ...]:
     """Return the faces around a face, clockwise, each with the turns to the left that bring it up."""
     middles = (1, 5, 7, 3)  # of the sides of a face of a 3×3×3, clockwise, as facelets
     centres = [centre for centre, _ in locations(3)]
-    found = []
+    results = []
     side = (face + 1) % 6
     for _ in range(4):
         heights = [dot(centres[9 * side + middle], NORMALS[face]) for middle in middles]
-        found.append((side, heights.index(max(heights))))
+        results.append((side, heights.index(max(heights))))
         side = NORMALS.index(turned(NORMALS[side], NORMALS[face]))
-    return tuple(found)
+    return tuple(results)

@@ -115,7 +115,7 @@ class Parts:
 
     def _strange(self, orbit: Orbit, state: KPattern, marks: Permutation) -> list[str]:
         """Return which pieces are in slots of a part that they cannot reach, or not turned in that way."""
-        found = []
+        results = []
         for name, frame in zip(orbit.names, orbit.frames, strict=True):
             if orbit.matching(_shown(frame, marks)):
                 continue
@@ -123,8 +123,8 @@ class Parts:
             homes = (self.puzzle.slot_at[f[0]] for f in orbit.frames)
             here = {self.puzzle.solved_pieces[home].number for home in homes}
             how = f"turned by {turned}" if piece in here else "at all"
-            found.append(f"piece {piece} cannot reach {name} {how}")
-        return found
+            results.append(f"piece {piece} cannot reach {name} {how}")
+        return results
 
     def part_name(self, number: int) -> str:
         """Return what a part is called: as its orbit if that has no other with moving pieces, else with its slots."""

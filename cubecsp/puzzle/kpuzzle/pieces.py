@@ -250,19 +250,19 @@ class KPuzzle(Puzzle):
             LimitError: there are more than 120 of them, as no solid has.
         """
         turns = [turn for name, turn in self.moves.items() if is_rotation(name)]
-        found = {identity(self.facelet_count)}
-        waiting = [*found]
+        results = {identity(self.facelet_count)}
+        waiting = [*results]
         while waiting:
             done = waiting.pop()
-            new = {compose(done, turn) for turn in turns} - found
-            found |= new
+            new = {compose(done, turn) for turn in turns} - results
+            results |= new
             waiting += new
-            if len(found) > _MOST_ROTATIONS:
+            if len(results) > _MOST_ROTATIONS:
                 raise LimitError(
                     f"the moves of {self.name} that are named like rotations make more than {_MOST_ROTATIONS} states",
                     "rename those that turn a part of it",
                 )
-        return frozenset(found)
+        return frozenset(results)
 
     @property
     def slot_count(self) -> int:
@@ -366,11 +366,11 @@ class KPuzzle(Puzzle):
 
     def _angles(self) -> tuple[int, ...]:
         """Return how many facelets each slot has."""
-        found: list[int] = []
+        results: list[int] = []
         for kind, slots in zip(self.kinds, self.kind_rows, strict=True):
             moduli = {piece.modulus for piece in self.solved_pieces[slots]}
-            found += [min(moduli) if len(moduli) == 1 else kind.turns] * kind.size
-        return tuple(found)
+            results += [min(moduli) if len(moduli) == 1 else kind.turns] * kind.size
+        return tuple(results)
 
     def _require_small(self, name: str, moves: int) -> None:
         if self.firsts[-1] * max(1, moves) > MOST_ENTRIES:
@@ -540,14 +540,14 @@ class KPuzzle(Puzzle):
 
     def _refused(self, state: KPattern, steps: Sequence[Step]) -> InputError:
         """Return what says which of some moves cannot be done, and why."""
-        found = refusal(self._turns, steps, state.stickers)
-        slot = self.slot_at[found.facelet]
+        result = refusal(self._turns, steps, state.stickers)
+        slot = self.slot_at[result.facelet]
         (held,) = summed_up(
-            [state._of(found.stickers).holds(slot)], self._modulus_in(self.kind_of[slot].name)
+            [state._of(result.stickers).holds(slot)], self._modulus_in(self.kind_of[slot].name)
         )
-        after = f"after {excerpt(found.before)}" if found.before else "at the start"
+        after = f"after {excerpt(result.before)}" if result.before else "at the start"
         return InputError(
-            f"{found.move} cannot be done {after}: {self.place(slot)} holds {held}",
+            f"{result.move} cannot be done {after}: {self.place(slot)} holds {held}",
             "`describe` says what each move requires",
         )
 
@@ -562,13 +562,13 @@ class KPuzzle(Puzzle):
         """
         if names is None:
             return self.generators
-        found = {}
+        entries = {}
         for name in parts_of(names):
             if not read_steps(name, list(self.moves)):
                 raise InputError(f"the moves {names!r} have an empty one", "write them as U,R2")
-            found[name] = self.turn(name).done
-        self._require_visible(found)
-        return found
+            entries[name] = self.turn(name).done
+        self._require_visible(entries)
+        return entries
 
     def with_powers(self, names: str | None = None) -> dict[str, Permutation]:
         """Return moves like `chosen`; if none are named, also their powers, each by its first name only.
@@ -582,13 +582,13 @@ class KPuzzle(Puzzle):
         self._require_visible(self.generators)
         if self.requires:
             return self._powers()
-        found: dict[Permutation, str] = {}
+        entries: dict[Permutation, str] = {}
         for name, base in self.generators.items():
             count, done = self._power_count(name, base), base
             for amount in range(1, count):
-                found.setdefault(done, self.power_written(name, amount, count))
+                entries.setdefault(done, self.power_written(name, amount, count))
                 done = compose(done, base)
-        return {name: done for done, name in found.items()}
+        return {name: done for done, name in entries.items()}
 
     def power_written(self, name: str, amount: int, times: int) -> str:
         """Return how a move that is done `amount` times is written, if `times` times are none.
@@ -606,15 +606,15 @@ class KPuzzle(Puzzle):
         Raises:
             LimitError: a move has too many powers, or too much blocks them.
         """
-        found: dict[Permutation, dict[str, ConditionalTurn]] = {}
+        entries: dict[Permutation, dict[str, ConditionalTurn]] = {}
         for name, base in self.generators.items():
             for written, turn in looking(self._powers_of(name, self._power_count(name, base))):
-                same = found.setdefault(turn.done, {})
+                same = entries.setdefault(turn.done, {})
                 if any(other.serves_as(turn) for other in same.values()):
                     continue
-                found[turn.done] = {n: t for n, t in same.items() if not turn.serves_as(t)}
-                found[turn.done][written] = turn
-        return {name: done for done, turns in found.items() for name in turns}
+                entries[turn.done] = {n: t for n, t in same.items() if not turn.serves_as(t)}
+                entries[turn.done][written] = turn
+        return {name: done for done, turns in entries.items() for name in turns}
 
     def _powers_of(self, name: str, count: int) -> Iterator[tuple[str, ConditionalTurn]]:
         """Yield the powers of a move, each done the short way round and the other way, by what they are called."""

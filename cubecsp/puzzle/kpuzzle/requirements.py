@@ -37,7 +37,7 @@ def blocks_of(
         InputError: there are too many.
     """
     heads = _heads(orbits, pieces, firsts) if requires else {}
-    found: dict[str, dict[int, frozenset[int]]] = {move: {} for move in requires}
+    entries: dict[str, dict[int, frozenset[int]]] = {move: {} for move in requires}
     left = MOST_BLOCKS
     for move, requirement in requires.items():
         for slot, bad in requirement.items():
@@ -51,10 +51,10 @@ def blocks_of(
                     "require less",
                 )
             for angle in range(angles):
-                found[move][first + angle] = frozenset(
+                entries[move][first + angle] = frozenset(
                     home + (head + angle) % angles for home, head in shown
                 )
-    return found
+    return entries
 
 
 def _heads(
@@ -64,26 +64,26 @@ def _heads(
 
     Each is given by the first facelet of its home, and how many further on it is there.
     """
-    found: dict[tuple[str, int, int], list[tuple[int, int]]] = {}
+    entries: dict[tuple[str, int, int], list[tuple[int, int]]] = {}
     for slot, (number, turned, modulus) in enumerate(pieces):
         for angle in range(firsts[slot + 1] - firsts[slot]):
             held = (orbits[slot], number, (turned - angle) % modulus)
-            found.setdefault(held, []).append((firsts[slot], angle))
-    return found
+            entries.setdefault(held, []).append((firsts[slot], angle))
+    return entries
 
 
 def turnings_of(held: Iterable[tuple[int, int]]) -> dict[int, list[int]]:
     """Return of pieces with their turnings those of each piece, in order."""
-    found: dict[int, list[int]] = {}
+    entries: dict[int, list[int]] = {}
     for number, turned in sorted(held):
-        found.setdefault(number, []).append(turned)
-    return found
+        entries.setdefault(number, []).append(turned)
+    return entries
 
 
 def summed_up(held: Iterable[tuple[int, int]], modulus: Callable[[int], int]) -> list[str]:
     """Return pieces with their turnings as rules have them: 3 for a piece in all turnings, 3:1 for one."""
-    found = []
+    results = []
     for number, turnings in turnings_of(held).items():
         every = len(turnings) == modulus(number)
-        found += [str(number)] if every else [f"{number}:{turned}" for turned in turnings]
-    return found
+        results += [str(number)] if every else [f"{number}:{turned}" for turned in turnings]
+    return results

@@ -120,12 +120,12 @@ class _Reader(SequenceReader[Step]):
         self._name = re.compile("|".join(map(re.escape, longest_first)) or "(?!)")
 
     def move(self) -> Step | None:
-        found = self._name.match(self.text, self.at)
-        if not found:
+        match = self._name.match(self.text, self.at)
+        if not match:
             return None
-        self.at = found.end()
+        self.at = match.end()
         count, inverse = self.suffix()
-        return Step(found.group(), -count if inverse else count)
+        return Step(match.group(), -count if inverse else count)
 
     def undone(self, step: Step) -> Step:
         return Step(step.name, -step.amount)

@@ -48,8 +48,8 @@ class Stickers:
     def names(self) -> tuple[str, ...]:
         """The name of each sticker: its face, and its number there, from 1."""
         counted: Counter[str] = Counter()
-        found = []
+        results = []
         for place in self.places:
             counted[place.face] += 1
-            found.append(f"{place.face}{counted[place.face]}")
-        return tuple(found)
+            results.append(f"{place.face}{counted[place.face]}")
+        return tuple(results)

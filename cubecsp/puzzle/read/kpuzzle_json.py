@@ -159,14 +159,14 @@ def _move_as_dict(puzzle: KPuzzle, move: Permutation) -> dict[str, Any]:
 
 
 def _conditions(puzzle: KPuzzle, move: str) -> list[dict[str, Any]]:
-    found = []
+    results = []
     for orbit, slots, held in puzzle.conditions(move):
         pieces: list[Any] = []
         for number, turnings in turnings_of(held).items():
             every = len(turnings) == puzzle.modulus_of[orbit, number]
             pieces += [number] if every else [[number, turned] for turned in turnings]
-        found.append({"orbitName": orbit, "slots": slots, "holdsNot": pieces})
-    return found
+        results.append({"orbitName": orbit, "slots": slots, "holdsNot": pieces})
+    return results
 
 
 def _kinds(data: Any) -> tuple[Kind, ...]:
@@ -285,7 +285,7 @@ class _Requires:
         self, data: Any, moves: Collection[str], derived: Collection[str]
     ) -> dict[str, Requirement]:
         """Return what each move requires, of those that require something."""
-        found: dict[str, Requirement] = {}
+        entries: dict[str, Requirement] = {}
         for move, conditions in _object(data, "requires").items():
             path = f"requires.{move}"
             if move in derived:
@@ -300,8 +300,8 @@ class _Requires:
             for number, condition in enumerate(conditions):
                 slots, held = self._condition(condition, f"{path}[{number}]")
                 bad |= {slot: bad.get(slot, frozenset()) | held for slot in slots}
-            found[move] = bad
-        return found
+            entries[move] = bad
+        return entries
 
     def _condition(self, data: Any, path: str) -> tuple[list[int], frozenset[tuple[int, int]]]:
         """Return slots, and what none of them may hold."""
@@ -335,7 +335,7 @@ class _Requires:
     def _pieces(self, data: Any, orbit: str, path: str) -> set[tuple[int, int]]:
         """Return the pieces of a list, with their turnings."""
         moduli = self._moduli[orbit]
-        found: set[tuple[int, int]] = set()
+        results: set[tuple[int, int]] = set()
         for at, written in enumerate(_list(data, path, "pieces")):
             place, is_pair = f"{path}[{at}]", isinstance(written, list)
             if is_pair and len(written) != 2:
@@ -353,10 +353,10 @@ class _Requires:
                 turned = range(
                     _number(written[1], 0, moduli[piece] - 1, f"{place}[1]"), moduli[piece]
                 )[:1]
-            if any((piece, turn) in found for turn in turned):
+            if any((piece, turn) in results for turn in turned):
                 raise InputError(f"{place} is {_told(written)} again", "write each piece once")
-            found.update((piece, turn) for turn in turned)
-        return found
+            results.update((piece, turn) for turn in turned)
+        return results
 
 
 def _list(data: Any, path: str, what: str) -> list[Any]:

@@ -53,9 +53,9 @@ def check_keys(where: str, given: Iterable[str], known: Iterable[str]) -> None:
 
 
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    found: dict[str, Any] = {}
+    entries: dict[str, Any] = {}
     for key, value in pairs:
-        if key in found:
+        if key in entries:
             raise InputError(f"the key {key[:20]!r} occurs twice", "write it once")
-        found[key] = value
-    return found
+        entries[key] = value
+    return entries

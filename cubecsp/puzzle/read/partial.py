@@ -53,7 +53,7 @@ class PartialState:
 
     def as_rules(self) -> dict[str, str]:
         """Return rules that say what is known, by the name of the slot that each is about."""
-        found = {}
+        entries = {}
         for slot, (piece, turned) in enumerate(self.slots):
             if (piece, turned) == (None, None):
                 continue
@@ -61,8 +61,8 @@ class PartialState:
             if turned is not None and piece is not None:
                 turned %= self.puzzle.modulus_of[self.puzzle.kind_of[slot].name, piece]
             turn = "" if turned is None else f":{turned}"
-            found[name] = f"holds={name}:{self._homes(slot, piece)}{turn}"
-        return found
+            entries[name] = f"holds={name}:{self._homes(slot, piece)}{turn}"
+        return entries
 
     def _homes(self, slot: int, piece: int | None) -> str:
         """Return where pieces of a number belong, as rules have it; None for all of the orbit of a slot."""

@@ -78,7 +78,7 @@ class Solid:
     @cached_property
     def polygons(self) -> list[tuple[str, _Polygon]]:
         """The stickers: for each the face that it is on, and its corners in order."""
-        found = []
+        results = []
         for name, normal in self.faces.items():
             whole = _square(normal)
             for other in self.faces.values():
@@ -89,8 +89,8 @@ class Solid:
                 parts = [
                     side for part in parts for side in _split(part, turn.axis, turn.depth) if side
                 ]
-            found += [(name, part) for part in parts]
-        return found
+            results += [(name, part) for part in parts]
+        return results
 
     def puzzle(self) -> KPuzzle:
         """Return the puzzle that the solid makes; pieces that no turn moves are left out."""
@@ -157,13 +157,13 @@ class Solid:
 
     def _touching(self) -> tuple[tuple[int, int], ...]:
         """Return the pairs of stickers of one face that share a side."""
-        found = []
+        results = []
         for a, (face, first) in enumerate(self.polygons):
             for b, (other, second) in enumerate(self.polygons[:a]):
                 shared = sum(any(math.dist(p, q) < _CLOSE for q in second) for p in first)
                 if face == other and shared > 1:
-                    found.append((b, a))
-        return tuple(found)
+                    results.append((b, a))
+        return tuple(results)
 
 
 def dot(a: Vector, b: Vector) -> float:

@@ -192,24 +192,24 @@ class _Reader:
 
     def _position(self, first: int, unseen: bool = False) -> _Position:
         """Read the orbits up to End."""
-        found = _Position()
+        result = _Position()
         begun, number, rows = self._line, -1, 0
         for line in self._lines:
             self._line, words = line, line.words
             if words == [_END]:
-                return found
+                return result
             if not (words[0].isdigit() or words[0] == _UNSEEN):
-                number, rows = self._orbit(words, found), 0
+                number, rows = self._orbit(words, result), 0
                 continue
             if number < 0 or rows == 2:
                 raise self._line.error("numbers of no orbit", "write the name of the orbit before")
             kind, rows = self.kinds[number], rows + 1
             if rows == 1:
                 pieces = self._line.values(kind.size, first, kind.size - 1 + first)
-                found.pieces[number] = [piece - first for piece in pieces if piece is not None]
+                result.pieces[number] = [piece - first for piece in pieces if piece is not None]
             else:
                 turned = self._line.values(kind.size, 0, kind.turns - 1, unseen)
-                found.turned[number] = turned
+                result.turned[number] = turned
         raise begun.error(f"{begun.words[0]} without {_END}", f"write {_END} after it")
 
     def _orbit(self, words: Sequence[str], found: _Position) -> int:
@@ -273,7 +273,7 @@ class _Reader:
 
     def _required(self, done: SlotMove, pieces: Sequence[Piece]) -> Requirement:
         """Return what slots must not hold for a move to lead from a legal state to a legal one."""
-        found: dict[int, frozenset[tuple[int, int]]] = {}
+        entries: dict[int, frozenset[tuple[int, int]]] = {}
         ends = accumulate((kind.size for kind in self.kinds), initial=0)
         for first, end in pairwise(ends):
             moduli = {piece.number: piece.modulus for piece in pieces[first:end]}
@@ -283,8 +283,8 @@ class _Reader:
                     (number, turn) for number in there for turn in range(moduli[number])
                 )
                 for place in (slot, done.sources[slot]):
-                    found[place] = found.get(place, frozenset()) | bad
-        return found
+                    entries[place] = entries.get(place, frozenset()) | bad
+        return entries
 
 
 def read_tws(text: str) -> KPuzzle:

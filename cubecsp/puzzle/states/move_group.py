@@ -164,14 +164,14 @@ class MoveGroup:
             return True
         if self.parts.unseen == 1:
             return table(self._numbered(state.stickers)) in self._group
-        found = self._leads(*self.parts.ways(state))
-        if found is None:
+        result = self._leads(*self.parts.ways(state))
+        if result is None:
             raise LimitError(
                 f"{_PATIENCE:,} trials did not decide whether the moves of {self.puzzle.name} can make this "
                 "state: its pieces look alike, and laws leave it open",
                 "a definition that tells all pieces apart decides it",
             )
-        return found
+        return result
 
     def _leads(self, heads: Sequence[int], wanted: Sequence[Sequence[int]]) -> bool | None:
         """Return whether an element leads points where they are wanted; None if that takes too long.

@@ -121,11 +121,11 @@ class Space:
 
     def _numbered(self) -> dict[tuple[str, int, int], int]:
         """Return a number for each value: orbit, piece, and how it is turned."""
-        found: dict[tuple[str, int, int], int] = {}
+        entries: dict[tuple[str, int, int], int] = {}
         for (name, piece), modulus in self.puzzle.modulus_of.items():
             for turned in range(modulus):
-                found[name, piece, turned] = len(found)
-        return found
+                entries[name, piece, turned] = len(entries)
+        return entries
 
     def _exact_weights(self) -> NDArray[np.uint64] | None:
         """Return numbers of slots and values whose sums are all different; None if 64 bits are too few."""
@@ -277,8 +277,8 @@ class Space:
             for level in self._from(start, self._forwards, most, deadline):
                 there = np.flatnonzero(wanted(level.columns))[:number]
                 if len(there):
-                    found = (level.columns[:, place : place + 1] for place in there)
-                    return [(self.state(c, start), self.moves_to(c, levels)) for c in found]
+                    results = (level.columns[:, place : place + 1] for place in there)
+                    return [(self.state(c, start), self.moves_to(c, levels)) for c in results]
                 levels.append(level)
             return []
 
@@ -354,19 +354,19 @@ class Space:
         self, column: Columns, levels: Sequence[_Level], doings: Sequence[_Doing]
     ) -> list[int]:
         """Return the numbers of moves that lead from a state down through levels."""
-        found = []
+        results = []
         for level in reversed(levels):
             for number, doing in enumerate(doings):
                 if not len(doing.possible(column)):
                     continue
                 after = doing.done(column)
                 if self._places(level, _Level(after, self._keys(after)))[0] >= 0:
-                    found.append(number)
+                    results.append(number)
                     column = after
                     break
             else:
                 raise AssertionError("a level has a state that no move leads to")
-        return found
+        return results
 
     def moves_to(self, column: Columns, levels: Sequence[_Level]) -> list[str]:
         """Return the moves that lead from the one state of the first level to one behind the last."""
@@ -415,17 +415,17 @@ class Space:
     ) -> _Level:
         """Return what one move more leads to; not all of it if that is more than `left` states."""
         last, known = levels[-1], sum(map(len, levels))
-        found = _Level(last.columns[:, :0], last.keys[:0])
+        result = _Level(last.columns[:, :0], last.keys[:0])
         step = max(1, _AT_ONCE // max(1, last.columns.size))
         for some in range(0, len(doings), step):
             deadline.check()
-            found = self._more(found, last, doings[some : some + step])
-            if len(found) - known > left:
+            result = self._more(result, last, doings[some : some + step])
+            if len(result) - known > left:
                 break
         for level in levels:
-            new = self._places(level, found) < 0
-            found = _Level(found.columns[:, new], found.keys[new])
-        return found
+            new = self._places(level, result) < 0
+            result = _Level(result.columns[:, new], result.keys[new])
+        return result
 
     def _more(self, found: _Level, last: _Level, doings: Sequence[_Doing]) -> _Level:
         """Return what was found, and what these moves lead to, each state once."""

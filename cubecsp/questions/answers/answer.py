@@ -421,7 +421,7 @@ class Answer(ShownAsHtml):
 
     def sentence(self) -> str:
         """Return one sentence that says what was found, and how complete that is."""
-        found = plural(len(self) if self.count is None else self.count, self.noun)
+        result = plural(len(self) if self.count is None else self.count, self.noun)
         ending = {
             Stop.LIMIT: "as many as asked for; there may be more",
             Stop.EFFORT: "as much effort as asked for; there may be better",
@@ -432,7 +432,7 @@ class Answer(ShownAsHtml):
         }[self.stopped]
         if self.status is Status.INFEASIBLE:
             ending = "the answer is no"
-        return f"{found}, {ending} ({seconds_taken(self.seconds)})."
+        return f"{result}, {ending} ({seconds_taken(self.seconds)})."
 
     def resting(self) -> str:
         """Return a sentence that says how much of the answer rests on a file, after a space; "" if nothing does."""
@@ -471,10 +471,10 @@ class Answer(ShownAsHtml):
 
 def versions(*packages: str) -> dict[str, str]:
     """Return the versions that an answer depends on: cubecsp's, Python's, and those of `packages`."""
-    shown = {"cubecsp": __version__, "python": ".".join(map(str, sys.version_info[:3]))}
+    text = {"cubecsp": __version__, "python": ".".join(map(str, sys.version_info[:3]))}
     for package in packages:
         from importlib import metadata  # slow to import, and seldom needed
 
         with contextlib.suppress(metadata.PackageNotFoundError):
-            shown[package] = metadata.version(package)
-    return shown
+            text[package] = metadata.version(package)
+    return text

@@ -132,10 +132,10 @@ def _cycles(orbit: Orbit, held: bytes) -> list[Cycle]:
 
 def _parities(orbits: list[tuple[Orbit, bytes]]) -> dict[str, str]:
     names = [orbit.name for orbit, _ in orbits]
-    told = {}
+    data = {}
     for number, (orbit, held) in enumerate(orbits):
         name = f"{orbit.name}s" if orbit.name.islower() else orbit.name
         if names.count(orbit.name) > 1:
             name += f" {names[: number + 1].count(orbit.name)}"
-        told[name] = "odd" if permutation_parity(orbit.pieces(held)) else "even"
-    return told
+        data[name] = "odd" if permutation_parity(orbit.pieces(held)) else "even"
+    return data

@@ -32,20 +32,20 @@ def findings(report: CubeReport, *, with_rules: bool) -> Iterator[str]:
     if report.verdict is not None:
         yield from _about_state(report, with_rules=with_rules)
         return
-    found = report.diagnosis
-    assert found is not None  # `check` has diagnosed it
-    for hint in found.hints:
+    result = report.diagnosis
+    assert result is not None  # `check` has diagnosed it
+    for hint in result.hints:
         yield f"hint: {hint}"
-    for defect in () if report.can_be_real else found.defects:
-        yield f"defect: {defect.message}{_where(defect, found.shown.puzzle.names)}"
-    yield from _piece_repairs(found)
+    for defect in () if report.can_be_real else result.defects:
+        yield f"defect: {defect.message}{_where(defect, result.shown.puzzle.names)}"
+    yield from _piece_repairs(result)
     yield from _violations(report)
-    if DefectKind.UNKNOWN_STICKER in found.kinds and found.assembly is not None:
-        whole = Facelets(found.assembly.letters, found.shown.scheme).written
+    if DefectKind.UNKNOWN_STICKER in result.kinds and result.assembly is not None:
+        whole = Facelets(result.assembly.letters, result.shown.scheme).written
         yield f"what is known leaves one possibility: {whole}"
-    if found.is_sound:
+    if result.is_sound:
         yield "a real cube: turns can make it"
-    yield from _possibility(report, found, with_rules=with_rules)
+    yield from _possibility(report, result, with_rules=with_rules)
     if with_rules and report.violations == {}:
         yield "it satisfies all rules"
 

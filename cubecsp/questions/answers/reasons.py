@@ -143,10 +143,10 @@ class ExplainAnswer(Answer):
         none = f"No {self.noun} satisfies these rules"
         if self.known:
             none += f" besides {plural(len(self.known), self.noun)}"
-        found = f"{plural(len(self.clashes), 'minimal conflict')}, {plural(len(self.relaxations), 'minimal correction')}"
+        result = f"{plural(len(self.clashes), 'minimal conflict')}, {plural(len(self.relaxations), 'minimal correction')}"
         if self.stopped is None:
-            return f"{none}: {found}, and there are no others ({taken})."
-        return f"{none}. {self._ended()} after {found}; there may be others ({taken})."
+            return f"{none}: {result}, and there are no others ({taken})."
+        return f"{none}. {self._ended()} after {result}; there may be others ({taken})."
 
     def _ended(self) -> str:
         return "Interrupted" if self.stopped is Stop.INTERRUPT else "The time limit ended it"
@@ -176,13 +176,13 @@ class ExplainAnswer(Answer):
     def _relations(self) -> Iterator[str]:
         if self.cubes:
             yield f"for example {self.cubes[0].facelets}"
-        told = {
+        data = {
             Relation.IMPLIED: f"all of these {self.noun}s satisfy",
             Relation.POSSIBLE: "some of them satisfy, and some do not",
             Relation.IMPOSSIBLE: "none of them satisfies",
             Relation.UNDECIDED: "not decided in time",
         }
-        for each, words in told.items():
+        for each, words in data.items():
             rules = [str(rule) for rule, found in self.relations.items() if found is each]
             if rules:
                 yield f"\n{words}:"

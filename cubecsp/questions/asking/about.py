@@ -220,8 +220,8 @@ class AboutCubes(Streamed[A_co], Generic[A_co, T]):
         if isinstance(cube, Mapping):
             cube = json.dumps(dict(cube))
         read: Any = self.reader.read(cube) if isinstance(cube, str | bytes) else cube
-        found: CubeLike = read
-        return found
+        result: CubeLike = read
+        return result
 
     def about(self, cubes: CubeLike | Iterable[CubeLike], taken: Iterable[T]) -> Self:
         """Return the same question about one cube or several, of which `taken` was made already.
@@ -229,12 +229,12 @@ class AboutCubes(Streamed[A_co], Generic[A_co, T]):
         Raises:
             InputError: it cannot be asked about so many, or about these together.
         """
-        found = object.__new__(type(self))
+        result = object.__new__(type(self))
         same = {*(one.name for one in fields(self)), *self.kept, "other", "explored"}
-        vars(found).update({name: value for name, value in vars(self).items() if name in same})
-        vars(found).update(cubes=parameters(type(self))["cubes"].check(cubes), taken=tuple(taken))
-        found.require()
-        return found
+        vars(result).update({name: value for name, value in vars(self).items() if name in same})
+        vars(result).update(cubes=parameters(type(self))["cubes"].check(cubes), taken=tuple(taken))
+        result.require()
+        return result
 
     def echo(self, name: str, value: Any) -> Any:
         """Return of the cubes how many there are: the answer shows them."""

@@ -109,14 +109,14 @@ def pattern_of(
     from cubecsp.models.core.pattern import Pattern
 
     wanted = cube_puzzle(puzzle) if isinstance(puzzle, int) else puzzle
-    found = _pattern(() if asked is None else asked, wanted, texts_of(allow))
-    if wanted is None and found.puzzle == CUBE and not isinstance(asked, Pattern):
-        wanted = _sole_puzzle(found.rules)
-    if wanted is None or wanted == found.puzzle:
-        return found
+    result = _pattern(() if asked is None else asked, wanted, texts_of(allow))
+    if wanted is None and result.puzzle == CUBE and not isinstance(asked, Pattern):
+        wanted = _sole_puzzle(result.rules)
+    if wanted is None or wanted == result.puzzle:
+        return result
     from cubecsp.models.named import on_puzzle
 
-    return on_puzzle(found, wanted) if isinstance(wanted, CubePuzzle) else found.about(wanted)
+    return on_puzzle(result, wanted) if isinstance(wanted, CubePuzzle) else result.about(wanted)
 
 
 def _sole_puzzle(rules: Iterable[Rule]) -> CubePuzzle | None:

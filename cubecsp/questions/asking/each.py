@@ -157,14 +157,14 @@ class _Asking(Generic[A]):
 
     def settle(self, answer: Answers[A], run: Run) -> None:
         """Set the status of the answers together."""
-        found = {one.status for one in answer.answers}
+        results = {one.status for one in answer.answers}
         complete = run.stopped is None and len(answer.answers) == len(self._query.taken)
-        if Status.INFEASIBLE in found:
+        if Status.INFEASIBLE in results:
             answer.status = Status.INFEASIBLE
-        elif complete and found <= {Status.COMPLETE}:
+        elif complete and results <= {Status.COMPLETE}:
             answer.status = Status.COMPLETE
         else:
-            answer.status = Status.UNKNOWN if found <= {Status.UNKNOWN} else Status.PARTIAL
+            answer.status = Status.UNKNOWN if results <= {Status.UNKNOWN} else Status.PARTIAL
 
 
 class _Asks(Protocol[P, A]):

@@ -47,11 +47,11 @@ def with_hints(error: InputError, shown: Facelets) -> InputError:
     """Return an error about stickers that also says which typing mistakes would explain it."""
     from cubecsp.diagnosis.hints import hints
 
-    found = hints(shown)
-    if not found:
+    result = hints(shown)
+    if not result:
         return error
-    told = ", or ".join(map(str, found[:_HINTS]))
-    return InputError(error.problem, told, text=error.text, position=error.position)
+    text = ", or ".join(map(str, result[:_HINTS]))
+    return InputError(error.problem, text, text=error.text, position=error.position)
 
 
 def _completed(shown: Facelets) -> State:
@@ -65,19 +65,19 @@ def _completed(shown: Facelets) -> State:
     centres = zip(shown.puzzle.centres, FACES, strict=False)
     if any(shown.letters[facelet] not in (face, UNKNOWN) for facelet, face in centres):
         return shown.to_state()  # which says what is wrong
-    found = Completions(shown.puzzle, agreement_as_held(shown)[0])
-    if found.count == 1:
-        return state_of(shown.puzzle, *next(iter(found)))
+    result = Completions(shown.puzzle, agreement_as_held(shown)[0])
+    if result.count == 1:
+        return state_of(shown.puzzle, *next(iter(result)))
     unknown = shown.letters.count(UNKNOWN)
     cube = f"cube {excerpt(shown.written)}: {plural(unknown, 'sticker')}"
-    if not found.count:
+    if not result.count:
         raise InputError(
             f"{cube} {'is' if unknown == 1 else 'are'} unknown, and no real cube agrees with the others",
             "`complete` says why, and `repair` gives the nearest ones",
             text=shown.written,
         )
     raise InputError(
-        f"{cube} {'is' if unknown == 1 else 'are'} unknown, and {found.count:,} cubes agree with the "
+        f"{cube} {'is' if unknown == 1 else 'are'} unknown, and {result.count:,} cubes agree with the "
         "others",
         "`complete` says which sticker to look at next",
         text=shown.written,

@@ -271,7 +271,7 @@ def parameters(asked: type) -> Mapping[str, Parameter]:
     Positional ones come first, then those that are given by name, each in the order of the fields.
     """
     annotations = _annotations(asked)
-    found = []
+    results = []
     for one in dataclasses.fields(asked):
         annotation = annotations[one.name]
         param = next((a for a in get_args(annotation)[1:] if isinstance(a, Param)), None)
@@ -280,9 +280,9 @@ def parameters(asked: type) -> Mapping[str, Parameter]:
             if one.default_factory is not dataclasses.MISSING:
                 default = one.default_factory()
             kind = get_args(annotation)[0]
-            found.append(Parameter(one.name, kind, default, not one.kw_only, param))
-    found.sort(key=lambda one: not one.positional)
-    return types.MappingProxyType({one.name: one for one in found})
+            results.append(Parameter(one.name, kind, default, not one.kw_only, param))
+    results.sort(key=lambda one: not one.positional)
+    return types.MappingProxyType({one.name: one for one in results})
 
 
 def options(asked: type[T]) -> type[T]:
@@ -292,13 +292,13 @@ def options(asked: type[T]) -> type[T]:
 
 def _annotations(asked: type) -> dict[str, Any]:
     """Return the annotations of the fields of a class, evaluated as far as they are no quotations."""
-    found: dict[str, Any] = {}
+    entries: dict[str, Any] = {}
     for base in reversed(asked.__mro__):
         names = vars(sys.modules[base.__module__])
         for name, annotation in inspect.get_annotations(base).items():
             text = isinstance(annotation, str)
-            found[name] = eval(annotation, dict(names)) if text else annotation  # ours
-    return found
+            entries[name] = eval(annotation, dict(names)) if text else annotation  # ours
+    return entries
 
 
 def callback() -> Any:

@@ -220,10 +220,10 @@ class Query(Mapping[str, Any], Generic[A_co]):
             packages: that the answer depends on.
             facts: entries of `as_dict`.
         """
-        found = object.__new__(type(self))
+        result = object.__new__(type(self))
         kept = {name: value for name, value in vars(self).items() if name != "_entries"}
-        vars(found).update(kept, _learned={**self._learned, **facts}, _packages=packages)
-        return found
+        vars(result).update(kept, _learned={**self._learned, **facts}, _packages=packages)
+        return result
 
     @cached_property
     def _learned(self) -> Mapping[str, Any]:

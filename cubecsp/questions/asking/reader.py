@@ -31,8 +31,8 @@ class Reader(NamedTuple):
 
     def read(self, text: str | bytes) -> Reading:
         """Return what a text says a cube is, to be shown in the scheme."""
-        found = read(text, self.format, self.puzzle, order=self.order, scheme=self.scheme)
-        return found if self.scheme is None else shown_in(found, self.scheme)
+        result = read(text, self.format, self.puzzle, order=self.order, scheme=self.scheme)
+        return result if self.scheme is None else shown_in(result, self.scheme)
 
     def read_shown(self, facelets: str, scheme: str | None) -> Reading:
         """Return what the `facelets` of an answer say, whose colours were written in a scheme.
@@ -45,9 +45,9 @@ class Reader(NamedTuple):
                 raise InputError(
                     "cubes of an answer in JSON are facelets", f"leave out {option} {value}"
                 )
-        found = read(facelets, "facelets", self.puzzle)
+        result = read(facelets, "facelets", self.puzzle)
         scheme = scheme or self.scheme
-        return found if scheme is None else shown_in(found, scheme)
+        return result if scheme is None else shown_in(result, scheme)
 
 
 @dataclass(frozen=True)

@@ -58,17 +58,17 @@ class Repairing:
             return
         asked = Best(prefer=[*self._known.values()], **self._about, limit=run.limits.number)
         with run:
-            found = asked.answer()
-            if found.value is None:
+            result = asked.answer()
+            if result.value is None:
                 answer.status = Status.UNKNOWN
                 return
-            answer.distance = len(self._known) - found.value
-            answer.proven = len(self._known) - (found.bound or 0)
-            answer.count = len(found) if found.status is Status.COMPLETE else None
+            answer.distance = len(self._known) - result.value
+            answer.proven = len(self._known) - (result.bound or 0)
+            answer.count = len(result) if result.status is Status.COMPLETE else None
             answer.status = Status.COMPLETE if answer.count is not None else Status.PARTIAL
-            if found.stopped is not None:
-                run.stop(found.stopped)
-            for report in found:
+            if result.stopped is not None:
+                run.stop(result.stopped)
+            for report in result:
                 state: Any = report.cube
                 answer.repairs.append(RepairedState(state, self._changed(state)))
                 yield report

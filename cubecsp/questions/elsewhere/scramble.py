@@ -75,14 +75,14 @@ def of_positions(
     from cubecsp.models.core.visiting import condition
 
     with run:
-        found = _visited(explored, run)
+        result = _visited(explored, run)
         wanted = condition(explored.space, query.pattern, explored.puzzle.solved)
-        numbers = [*found.numbers(wanted)] if query.pattern.rules else range(len(found))
+        numbers = [*result.numbers(wanted)] if query.pattern.rules else range(len(result))
         answer.method, answer.total = "listing", len(numbers)
         if query.distinct and query.n > len(numbers):
             raise InputError(f"there are only {len(numbers):,} different states", "ask for fewer")
         draws = (_source(query, n).choice(numbers) for n in (count() if numbers else ()))
-        paths = (PuzzleMoves.of(explored.puzzle, found.moves(number)) for number in draws)
+        paths = (PuzzleMoves.of(explored.puzzle, result.moves(number)) for number in draws)
         yield from _made(explored.puzzle, query, paths, answer, run, fewest=True)
 
 

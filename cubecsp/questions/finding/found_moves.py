@@ -85,14 +85,14 @@ class FoundMoves:
         """Yield these as they were found."""
         reason = INTERRUPTED if run.stopped is Stop.INTERRUPT else TOO_LATE
         for report, least, symmetry in self._found:
-            found = self._moves.get(least)
-            if isinstance(found, Solution):
-                moves = symmetry.inverse.of_moves(found.moves)
-                known = (found.metric, found.optimal, found.proven, found.seconds, found.nodes)
+            result = self._moves.get(least)
+            if isinstance(result, Solution):
+                moves = symmetry.inverse.of_moves(result.moves)
+                known = (result.metric, result.optimal, result.proven, result.seconds, result.nodes)
                 yield report.solved_by(Solution(moves, *known))
             else:
-                late = found is None or isinstance(found, OutOfTimeError)
-                yield replace(report, unsolved=reason if late else str(found))
+                late = result is None or isinstance(result, OutOfTimeError)
+                yield replace(report, unsolved=reason if late else str(result))
 
 
 def in_order(reports: Iterable[CubeReport], sort: str | None) -> Iterable[CubeReport]:

@@ -105,8 +105,8 @@ def preferred(
     pairs = prefer.items() if isinstance(prefer, Mapping) else [(one, None) for one in prefer]
     for asked, weight in pairs:
         text: PatternLike = asked
-        if weight is None and isinstance(asked, str) and (found := _WEIGHTED.fullmatch(asked)):
-            weight, text = int(found[1][:10]), found[2]
+        if weight is None and isinstance(asked, str) and (match := _WEIGHTED.fullmatch(asked)):
+            weight, text = int(match[1][:10]), match[2]
         weight = 1 if weight is None else weight
         if type(weight) is not int or not 1 <= weight <= MOST_TIMES:
             raise InputError(

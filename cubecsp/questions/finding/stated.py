@@ -125,10 +125,13 @@ def _own(rules: Iterable[Rule]) -> dict[str, Rule]:
     from cubecsp.models.custom.decorator import CustomRule
     from cubecsp.models.programs.rule import ProgramRule
 
-    found: dict[str, Rule] = {}
+    entries: dict[str, Rule] = {}
     waiting = list(rules)
     for rule in waiting:  # grows while it is walked
         waiting += getattr(rule, "rules", ())
-        if isinstance(rule, CustomRule | ProgramRule) and found.setdefault(rule.name, rule) != rule:
+        if (
+            isinstance(rule, CustomRule | ProgramRule)
+            and entries.setdefault(rule.name, rule) != rule
+        ):
             raise InputError(f"two different rules are called {rule.name}", "rename one")
-    return found
+    return entries

@@ -255,9 +255,9 @@ def improved(
         if not isinstance(cube, Cube):
             yield i, _at_once(cube, search, deadline), True
             continue
-        found = known[i]
-        if found is not None and search.is_content(found):
-            yield i, found, True
+        result = known[i]
+        if result is not None and search.is_content(result):
+            yield i, result, True
         else:
             large.append((i, cube))
     if not large:
@@ -331,8 +331,8 @@ class _Improving:
             "max_length": self.search.longest,
             "threads": self.search.threads,
         }
-        found = self.search.by.solve_many(cubes, deadline=self.deadline, **options)
-        for i, solution in zip(long, found, strict=True):
+        result = self.search.by.solve_many(cubes, deadline=self.deadline, **options)
+        for i, solution in zip(long, result, strict=True):
             best = _shorter(self.known[i], solution)
             yield i, best or OutOfTimeError(), solution is not None
 
@@ -345,7 +345,7 @@ class _Improving:
                 if self.deadline.is_over:
                     return
                 known = self.known[i]
-                found = self.search.by.solve(
+                result = self.search.by.solve(
                     self.cubes[i],
                     upper=known and known.moves,
                     lower=known.proven if known else 0,
@@ -354,13 +354,13 @@ class _Improving:
                     progress=on_progress,
                     **self.search.options,
                 )
-                assert found is not None  # it keeps the moves that it is given
-                self.known[i] = found
-                done = self.search.is_content(found)
+                assert result is not None  # it keeps the moves that it is given
+                self.known[i] = result
+                done = self.search.is_content(result)
                 if done:
                     still.remove(i)
-                yield i, found, done
-                if found.stopped == "interrupt":
+                yield i, result, done
+                if result.stopped == "interrupt":
                     raise KeyboardInterrupt
             if patience is not None:
                 patience = patience * _LONGER or _FIRST_TURN
@@ -376,11 +376,11 @@ class _Improving:
                     return
                 share = self.deadline.left_or_none
                 share = share and share / (len(still) - done)
-                found = self._one(i, share)
-                if found is None:
+                result = self._one(i, share)
+                if result is None:
                     failed.append(i)
                 else:
-                    yield i, found, True
+                    yield i, result, True
             still = failed
 
     def _one(self, i: int, share: float | None) -> Solution | Failure | None:

@@ -106,14 +106,14 @@ def _names(line: str) -> list[str]:
     Raises:
         InputError: one of them is missing, or there are two at once.
     """
-    found = {int(number): name for name, number in _OCCURS.findall(line)}
+    entries = {int(number): name for name, number in _OCCURS.findall(line)}
     numbers = [int(number) for _, number in _OCCURS.findall(line)]
     if sorted(numbers) != [*range(1, len(numbers) + 1)] or len(numbers) > _LONGEST:
         raise InputError(
             f"a solution does not say what move each of 1 to {max(numbers)} is: {excerpt(line.strip())}",
             "give what clingo prints, an answer on a line, with all atoms of occurs/2",
         )
-    return [found[number].replace('\\"', '"').replace("\\\\", "\\") for number in sorted(found)]
+    return [entries[number].replace('\\"', '"').replace("\\\\", "\\") for number in sorted(entries)]
 
 
 def _tried(blank: CubeReport, names: list[str], moves: Mapping[str, Any]) -> CubeReport:
@@ -123,7 +123,7 @@ def _tried(blank: CubeReport, names: list[str], moves: Mapping[str, Any]) -> Cub
         if name not in moves:
             raise InputError(f"a solution has the move {excerpt(name)}, which was not to be used")
     assert blank.cube is not None
-    found = solution_of(names, moves, blank.cube)
-    if found is None:
+    result = solution_of(names, moves, blank.cube)
+    if result is None:
         raise InputError(f"a solution, {' '.join(names)}, does not solve the cube")
-    return blank.solved_by(found)
+    return blank.solved_by(result)

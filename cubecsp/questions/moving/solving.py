@@ -63,31 +63,31 @@ class SolveAnswer(Answer):
         if self.query["question"] == "solve_all":
             return self._counted(taken)
         solved = sum(report.solution is not None for report in self)
-        found = f"{plural(solved, self.noun)} solved"
+        result = f"{plural(solved, self.noun)} solved"
         if self.unproven:
             of_them = f" {self.unproven:,} of them" if self.unproven < solved else ""
-            found += f",{of_them} perhaps not in the fewest turns"
+            result += f",{of_them} perhaps not in the fewest turns"
         if solved < len(self):
-            found += f", {len(self) - solved:,} not"
+            result += f", {len(self) - solved:,} not"
         ended = {
             Stop.INTERRUPT: "; interrupted",
             Stop.TIME: "; the time limit passed",
             Stop.EFFORT: "; the effort was not enough",
         }
-        return f"{found}{ended.get(self.stopped, '') if self.stopped else ''} ({taken})."
+        return f"{result}{ended.get(self.stopped, '') if self.stopped else ''} ({taken})."
 
     def _counted(self, taken: str) -> str:
-        found = plural(len(self), "shortest solution")
+        result = plural(len(self), "shortest solution")
         if self.status is Status.COMPLETE:
             first = self.cubes[0]
             length = first.turns
             if first.sequence is not None:
                 length = plural(len(first.sequence), "move")
             merged = UP_TO_COMMUTING if self.query["up_to_commuting"] else ""
-            return f"{found} of {length}{merged}, and no others ({taken})."
+            return f"{result} of {length}{merged}, and no others ({taken})."
         ended = "Interrupted" if self.stopped is Stop.INTERRUPT else "Stopped"
         why = f": {self.reason}" if self.reason else "; there may be more"
-        return f"{ended} after {found}{why} ({taken})."
+        return f"{ended} after {result}{why} ({taken})."
 
 
 @dataclass(frozen=True, kw_only=True, repr=False, eq=False)

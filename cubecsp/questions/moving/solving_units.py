@@ -113,10 +113,10 @@ class _Solving(Job[tuple[State, ...], _Solved]):
         known: list[Solution | None] = [None] * len(cubes)
         if self.search.by.proves and all(isinstance(cube, Cube) for cube in cubes):
             known = [*quick([c for c in cubes if isinstance(c, Cube)], self.search, NEVER)]
-        found: list[Any] = [*known]
+        results: list[Any] = [*known]
         for i, solution, _ in improved(cubes, known, self.search, NEVER):
-            found[i] = solution if isinstance(solution, Solution) else LimitError(str(solution))
-        return tuple(found)
+            results[i] = solution if isinstance(solution, Solution) else LimitError(str(solution))
+        return tuple(results)
 
     largest = 1 << 24  # 16 cubes of the largest size, some ten thousand turns each
     closed = False  # a file may have cubes that are not asked for this time
@@ -191,12 +191,12 @@ class _Reader:
             return LimitError(str(failure))
         if written.keys() - {"stages"} != {*_EITHER, "turns"}:
             raise Unsound("it has other fields than moves have")
-        found = Solution(self._moves(), **{name: written[name] for name in _EITHER})
-        self._require_possible(found)
+        result = Solution(self._moves(), **{name: written[name] for name in _EITHER})
+        self._require_possible(result)
         if "stages" in written:
-            known = {field.name: getattr(found, field.name) for field in fields(Solution)}
-            return StagedSolution(**known, phases=self._stages(found.moves))
-        return found
+            known = {field.name: getattr(result, field.name) for field in fields(Solution)}
+            return StagedSolution(**known, phases=self._stages(result.moves))
+        return result
 
     def _moves(self) -> Moves:
         turns = self.written["turns"]

@@ -59,8 +59,8 @@ def targets(pattern: Pattern) -> list[Goal | Callable[[Cube], bool]]:
 
     None at all where no cube satisfies it, as far as that is cheap to see.
     """
-    found = [] if pattern.impossible() else _all_of(pattern.primitives)
-    return [pattern.holds] if found is None or (found and pattern.filters) else [*found]
+    result = [] if pattern.impossible() else _all_of(pattern.primitives)
+    return [pattern.holds] if result is None or (result and pattern.filters) else [*result]
 
 
 def _all_of(primitives: Iterable[Primitive]) -> list[Goal] | None:

@@ -96,9 +96,9 @@ class AboutTexts(Query[TextsAnswer]):
         """Return the same question about one text or several that were taken already."""
         known = tuple(taken)
         texts = tuple(one["moves"] for one in known)
-        found = replace(self, moves=texts[0] if len(texts) == 1 else texts)
-        vars(found)["taken"] = known
-        return found
+        result = replace(self, moves=texts[0] if len(texts) == 1 else texts)
+        vars(result)["taken"] = known
+        return result
 
     @property
     def result(self) -> str:
