@@ -32,7 +32,7 @@ from cubecsp.questions.results import (
     Telling,
     answered,
     results,
-    told,
+    run_command,
 )
 
 FOLDER = Path(__file__).parent
@@ -214,7 +214,7 @@ def made(name: str, seconds: int, kept: Mapping[str, Figure]) -> Iterator[Result
     Figures that were there stay until they are asked for again.
     """
     page = PAGES[name]
-    once = cache(told)
+    once = cache(run_command)
     figures: list[Figure] = []
     before = (
         {figure.asked: figure for figure in results()[name].figures} if name in results() else {}

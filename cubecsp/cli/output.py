@@ -28,7 +28,7 @@ __all__ = [
     "draw",
     "exit_code",
     "flush",
-    "moves_told",
+    "moves_in_words",
     "prepare",
     "print_data",
     "print_engine",
@@ -216,7 +216,7 @@ def print_net(
             say(f"(the stickers {which} are written {how}{unknown})")
 
 
-def moves_told(report: CubeReport) -> str:
+def moves_in_words(report: CubeReport) -> str:
     """Return how a cube is made and solved, two lines."""
     if report.solution is None:
         return f"no moves were found: {report.unsolved}"

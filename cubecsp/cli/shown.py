@@ -32,7 +32,7 @@ def shown_by(printer: Printer, *, moves: bool = False) -> Callable[[CubeReport],
         )
         printer.give(written, size, flush=True)
         if moves:
-            printer.say(output.moves_told(report))
+            printer.say(output.moves_in_words(report))
         if drawn or moves:
             printer.say()
 

@@ -28,7 +28,7 @@ from cubecsp.puzzle.cube.defect import Defect, DefectKind, law_defects
 from cubecsp.puzzle.cube.facelets import Facelets
 from cubecsp.puzzle.cube.geometry import FACES
 from cubecsp.puzzle.cube.state import State
-from cubecsp.puzzle.cube.words import colours_shown, listed, piece_name, told
+from cubecsp.puzzle.cube.words import colours_shown, listed, piece_name, stickers_in_words
 
 __all__ = [
     "ASSEMBLY_KINDS",
@@ -171,7 +171,7 @@ def _colour_counts(shown: Facelets) -> Iterator[Defect]:
             continue
         at_most = "at most " if unknown and most < right else ""
         number = most if most < right else many
-        message = f"colour {shown.scheme[colour]} is on {at_most}{told(number)} instead of {right}"
+        message = f"colour {shown.scheme[colour]} is on {at_most}{stickers_in_words(number)} instead of {right}"
         facelets = tuple(i for i, c in enumerate(shown.colours) if c == colour)
         yield Defect(DefectKind.COLOUR_COUNT, message, facelets)
 

@@ -308,11 +308,11 @@ class _Choosing:
 
     def settle(self, answer: BestAnswer, run: Run) -> None:
         """Set the status of the answer."""
-        assert run.told is not None
+        assert run.delivered is not None
         listing, engine = self._listing, working(self._engine)
         symmetries = 1 if engine.bounds else len(self._group)
         answer.query = self._query.used(engine, why(self._engine), symmetries)
-        reports, answer.count = run.told
+        reports, answer.count = run.delivered
         answer.classes = reports if self._query.classes else None
         answer.value, answer.bound, answer.proven = self._value, self._bound, self._proven
         answer.statistics = self._statistics

@@ -16,7 +16,7 @@ from cubecsp.questions.asking.about import AboutCubes
 from cubecsp.questions.asking.arguments import CubeLike, is_one
 from cubecsp.questions.asking.asks import as_function
 from cubecsp.questions.asking.kinds import Choice, Colours, Seconds, Text
-from cubecsp.questions.asking.known_cube import whole
+from cubecsp.questions.asking.known_cube import known_cube
 from cubecsp.questions.asking.limits import Limits, Run
 from cubecsp.questions.asking.param import Cli, Param
 from cubecsp.questions.asking.query import Stream
@@ -188,7 +188,7 @@ convert = _written(Convert)
 
 def _moves(shown: Facelets, time_limit: float | None) -> str:
     """Return moves that make the cube from a solved one; `()`, a group of none, for a solved one."""
-    cube = whole(shown)
+    cube = known_cube(shown)
     defects = cube.status()
     if defects:
         raise InputError(

@@ -298,7 +298,7 @@ class _Explaining:
             return witness.cube
 
         try:
-            return relation(rule, self._query.pattern, company.told, search)
+            return relation(rule, self._query.pattern, company.divided_by, search)
         except OutOfTimeError:
             deadline.check()
             return Relation.UNDECIDED
@@ -335,7 +335,7 @@ class _Company:
         """Take these in, too."""
         self._rows += b"".join(cube.seen for cube in cubes)
 
-    def told(self, rule: Rule) -> tuple[bool, bool]:
+    def divided_by(self, rule: Rule) -> tuple[bool, bool]:
         """Return whether some of them satisfy a rule, and whether some do not."""
         from cubecsp.puzzle.cube.batch import keeping
 

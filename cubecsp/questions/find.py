@@ -179,9 +179,9 @@ class Finding(Enumeration):
         if not self.begun:  # interrupted before that
             answer.ended = run.stopped
             return
-        assert run.told is not None
+        assert run.delivered is not None
         answer.query = self.query.used(working(self.asked), self.reason, len(self.group))
-        reports, answer.count = run.told
+        reports, answer.count = run.delivered
         answer.statistics = self.statistics
         answer.units = self.units
         answer.reason = self._reason

@@ -171,8 +171,8 @@ class _Importing:
 
     def settle(self, answer: ImportAnswer, run: Run) -> None:
         """Set the status of the answer."""
-        assert run.told is not None
-        answer.count = run.told.reports
+        assert run.delivered is not None
+        answer.count = run.delivered.reports
         if self._complete and run.stopped is None:
             answer.status = Status.COMPLETE if answer.count else Status.INFEASIBLE
         else:

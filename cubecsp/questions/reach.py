@@ -23,7 +23,7 @@ from cubecsp.questions.asking.about import AboutStates
 from cubecsp.questions.asking.arguments import CubeLike, pattern_of
 from cubecsp.questions.asking.each import AboutEach, asks_each
 from cubecsp.questions.asking.kinds import Whole
-from cubecsp.questions.asking.known_cube import whole
+from cubecsp.questions.asking.known_cube import known_cube
 from cubecsp.questions.asking.limits import Run, check_size
 from cubecsp.questions.asking.param import Cli, Http, Param
 from cubecsp.questions.asking.query import Stream
@@ -254,7 +254,7 @@ def _start_of(shown: Facelets) -> Cube | PocketCube:
     Raises:
         InputError: it is larger than a 3×3×3, or turns cannot make it.
     """
-    cube = whole(shown)
+    cube = known_cube(shown)
     check_size(cube.puzzle, "turned to where rules hold")
     assert isinstance(cube, Cube | PocketCube)
     require_reachable(cube, shown.written)
@@ -381,7 +381,7 @@ class _Reaching:
 
     def settle(self, answer: ReachAnswer, run: Run) -> None:
         """Set the status of the answer."""
-        answer.count = self._found if run.told is None else run.told.reports
+        answer.count = self._found if run.delivered is None else run.delivered.reports
         if run.stopped is not None:
             answer.status = Status.PARTIAL if answer.count else Status.UNKNOWN
         elif self._found:

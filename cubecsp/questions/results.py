@@ -33,14 +33,14 @@ __all__ = [
     "folder",
     "named",
     "results",
-    "told",
+    "run_command",
 ]
 
 QUICK = 5.0
 """Figures that took no longer than this, in seconds, are checked by default."""
 
 Telling = Callable[[str], tuple[dict[str, Any], float]]
-"""A function like `told`."""
+"""A function like `run_command`."""
 
 _COMMAND = ["python", "-m", "cubecsp"]
 _SCRIPT = "results/"
@@ -286,7 +286,7 @@ def check(
     figures = [(result.name, figure) for result in named(names) for figure in result.figures]
     wanted = [figure for _, figure in figures if everything or figure.quick]
     whole, done = sum(figure.seconds for figure in wanted) or 1.0, 0.0
-    once = cache(told)
+    once = cache(run_command)
     for name, figure in figures:
         if not everything and not figure.quick:
             yield Checked(name, figure)
@@ -300,7 +300,7 @@ def check(
         done += figure.seconds
 
 
-def told(command: str) -> tuple[dict[str, Any], float]:
+def run_command(command: str) -> tuple[dict[str, Any], float]:
     """Return what a command prints as JSON, and the processor time that it took, in seconds.
 
     Args:
@@ -339,15 +339,15 @@ def answered(
     asked: str,
     command: str,
     read: str = "count",
-    telling: Telling = told,
+    telling: Telling = run_command,
 ) -> Figure:
     """Return what a command answers.
 
     Args:
         asked: the question in words.
-        command: see `told`.
+        command: see `run_command`.
         read: which part of the JSON is the answer (see `Figure`); of an estimate, its number.
-        telling: `told`, or something that has asked already.
+        telling: `run_command`, or something that has asked already.
 
     Raises:
         InputError: the command does not answer, or not with that.
@@ -376,18 +376,18 @@ def _arguments(command: str) -> list[str]:
     raise InputError(f"`{command}` is no command of cubecsp, and no script of results/")
 
 
-def _part(told: Any, keys: list[str]) -> Any:
+def _part(data: Any, keys: list[str]) -> Any:
     """Return a part of some JSON.
 
     Raises:
         LookupError: there is none.
     """
     if not keys:
-        return told
+        return data
     first, *others = keys
     if first == "*":
-        return [_part(one, others) for one in told]
-    return _part(told[int(first)] if isinstance(told, list) else told[first], others)
+        return [_part(one, others) for one in data]
+    return _part(data[int(first)] if isinstance(data, list) else data[first], others)
 
 
 _MOST_WRITTEN = 16  # of a list

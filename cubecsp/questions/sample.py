@@ -353,11 +353,11 @@ class Drawing:
         if self._query.method != AUTO:
             return planned_by_name(asked, self._query.method)
 
-        def told(step: Trying) -> None:
+        def report(step: Trying) -> None:
             run.deadline.check()
             self._report(step, 0)
 
-        return followed(planned(asked, failed), told)
+        return followed(planned(asked, failed), report)
 
     def _take_notice(self, step: Trying, answer: SampleAnswer) -> None:
         """Take notice of how many cubes there are, and how many were tried.
@@ -416,8 +416,8 @@ class Drawing:
 
     def settle(self, answer: SampleAnswer, run: Run) -> None:
         """Set the status of the answer."""
-        if run.told is not None:
-            answer.drawn = run.told.reports
+        if run.delivered is not None:
+            answer.drawn = run.delivered.reports
         if answer.drawn == self._query.n:
             answer.status, answer.stopped = Status.COMPLETE, None
         elif self._none and run.stopped is None:

@@ -127,7 +127,7 @@ class _Listing:
 
     def settle(self, answer: SolveAnswer, run: Run) -> None:
         """Set the status of the answer."""
-        answer.count = self._found if run.told is None else run.told.reports
+        answer.count = self._found if run.delivered is None else run.delivered.reports
         if run.stopped is None:
             answer.status = Status.COMPLETE
         else:

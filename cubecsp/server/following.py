@@ -64,7 +64,7 @@ def add_jobs(app: FastAPI, service: Service) -> None:
     )
     async def job(identity: Identity) -> Response:
         """Return how far a job is, and its answer."""
-        return JSONResponse(service.told(service.jobs[identity]))
+        return JSONResponse(service.described(service.jobs[identity]))
 
     @app.get(
         "/api/jobs/{identity}/events",
@@ -134,7 +134,7 @@ def add_jobs(app: FastAPI, service: Service) -> None:
             service.jobs.forget(known)
             return Response(status_code=204)
         service.jobs.cancel(known)
-        return JSONResponse(service.told(known), 202)
+        return JSONResponse(service.described(known), 202)
 
 
 async def _sent(parts: list[bytes]) -> AsyncIterator[bytes]:

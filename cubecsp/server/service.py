@@ -63,7 +63,7 @@ class Service:
             raise job.problem or Problem(503, "the question was not answered")
         return answer
 
-    def told(self, job: Job) -> dict[str, Any]:
+    def described(self, job: Job) -> dict[str, Any]:
         """Return the description of a job, with its answer if it has one."""
         shown = job.as_dict()
         position = self.jobs.position(job)
@@ -75,7 +75,7 @@ class Service:
 
     def accepted(self, job: Job) -> Response:
         """Return the response that says where a job can be asked for."""
-        return JSONResponse(self.told(job), 202, {"Location": f"/api/jobs/{job.id}"})
+        return JSONResponse(self.described(job), 202, {"Location": f"/api/jobs/{job.id}"})
 
 
 async def _gone(request: Request) -> None:

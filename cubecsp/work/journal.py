@@ -95,11 +95,11 @@ class Journal(Closing):
         self._title = job.title
         self._seal = _digest(*(value.encode() for value in mine.values()))
         _require_ordinary(path)
-        with self._told():
+        with self._errors_in_words():
             # Statements are transactions by themselves. A name such as ":memory:" is one of a file, too.
             self._file = sqlite3.connect(path.absolute(), timeout=0, isolation_level=None)
         try:
-            with self._told():
+            with self._errors_in_words():
                 longest = max(job.largest, *(len(value.encode()) for value in mine.values()))
                 self._file.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, longest + _ROOM)
                 self._begin(mine)
@@ -181,7 +181,7 @@ class Journal(Closing):
         Raises:
             InputError: it is damaged.
         """
-        with self._told():
+        with self._errors_in_words():
             row = self._file.execute(
                 "SELECT cost, seconds, result, checksum FROM unit WHERE key = ?", (key.encode(),)
             ).fetchone()
@@ -200,7 +200,7 @@ class Journal(Closing):
             LimitError: there is no room for it; what was remembered before still is.
         """
         checksum = self._checksum(key, float(cost), seconds, result)
-        with self._told():
+        with self._errors_in_words():
             self._file.execute(
                 "INSERT OR REPLACE INTO unit VALUES (?, ?, ?, ?, ?)",
                 (key.encode(), float(cost), seconds, result, checksum),
@@ -269,7 +269,7 @@ class Journal(Closing):
         )
 
     @contextlib.contextmanager
-    def _told(self) -> Iterator[None]:
+    def _errors_in_words(self) -> Iterator[None]:
         """Tell what SQLite complains of."""
         try:
             yield

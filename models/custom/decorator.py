@@ -280,7 +280,7 @@ class StickerRule(CustomRule):
 
     def _asked(self, colours: list[Any]) -> bool:
         """Return the verdict on colours of which some may be undecided."""
-        return self._says(View(colours, range(len(colours))), lambda: _told(colours))
+        return self._says(View(colours, range(len(colours))), lambda: _in_words(colours))
 
     def _fickle(self, letters: str) -> InputError:
         return InputError(
@@ -537,7 +537,7 @@ def _rule_of(module: str, name: str) -> Any:
     return getattr(importlib.import_module(module), name)
 
 
-def _told(colours: Sequence[Any]) -> str:
+def _in_words(colours: Sequence[Any]) -> str:
     """Return the colours that a predicate was given, `.` where it did not ask."""
     letters = (getattr(colour, "letter", colour) for colour in colours)
     return f"the colours {''.join(letter or '.' for letter in letters)}"

@@ -39,7 +39,7 @@ from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle, cube_puzzle
 from cubecsp.puzzle.cube.cubes import cube_class
 from cubecsp.puzzle.cube.sizes import LARGEST
 
-__all__ = ["MAX_BYTES", "load", "told"]
+__all__ = ["MAX_BYTES", "load", "read_about"]
 
 MAX_BYTES = 1_000_000
 """How large a TOML file may be."""
@@ -115,7 +115,7 @@ def _stated(
     return Pattern(given, name=name, puzzle=puzzle), names
 
 
-def told(path: Path) -> About:
+def read_about(path: Path) -> About:
     """Return what a TOML file says about its model besides the rules.
 
     Raises:

@@ -69,7 +69,7 @@ def explained(pattern: Pattern) -> Meaning:
     parts = [part for primitive in stated for part in parts_of(primitive)]
     facelets = {facelet for part in parts for facelet in facelets_of(part, cube_of(pattern.puzzle))}
     kinds = Counter(type(part).__name__ for part in parts)
-    told = Counter(_told(part, cube_of(pattern.puzzle)) for part in parts)
+    told = Counter(_in_words(part, cube_of(pattern.puzzle)) for part in parts)
     return Meaning(
         meaning={str(rule): rule.describe() for rule in pattern.rules},
         facelets=tuple(sorted(facelets)),
@@ -81,7 +81,7 @@ def explained(pattern: Pattern) -> Meaning:
     )
 
 
-def _told(primitive: Primitive, puzzle: CubePuzzle) -> tuple[str, str]:
+def _in_words(primitive: Primitive, puzzle: CubePuzzle) -> tuple[str, str]:
     """Return what kind of relation it is, in words: singular and plural."""
     match primitive:
         case Differ():

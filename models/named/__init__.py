@@ -34,9 +34,9 @@ class _Models(Mapping[str, Pattern]):
         """Return what is known about a model besides its rules."""
         if name in _TOLD:
             return _TOLD[name]
-        from cubecsp.models.language.files import told
+        from cubecsp.models.language.files import read_about
 
-        return told(self._files[name])
+        return read_about(self._files[name])
 
     @cached_property
     def _files(self) -> dict[str, Path]:

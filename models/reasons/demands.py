@@ -25,12 +25,12 @@ _FLIP = ("flip", "an even number of edges is flipped")
 
 def law_name(law: Law) -> str:
     """Return what a law is called: `twist`, `flip` or `parity`."""
-    return _told(law)[0]
+    return _in_words(law)[0]
 
 
 def law_meaning(law: Law) -> str:
     """Return what a law says, as a clause."""
-    return _told(law)[1]
+    return _in_words(law)[1]
 
 
 def by_law(laws: Sequence[Law]) -> str:
@@ -38,7 +38,7 @@ def by_law(laws: Sequence[Law]) -> str:
     return f"the law{'s' if len(laws) > 1 else ''} of {listed([law_name(law) for law in laws])}"
 
 
-def _told(law: Law) -> tuple[str, str]:
+def _in_words(law: Law) -> tuple[str, str]:
     if law.permuted:
         return _PARITY
     return _FLIP if law.modulus == 2 else _TWIST

@@ -93,13 +93,13 @@ def _face(letter: str, name: str) -> str:
 def _cost(value: Any, what: str, name: str) -> int:
     if not isinstance(value, int) or isinstance(value, bool) or not 1 <= value <= MOST:
         raise InputError(
-            f"confusion table {name!r}: {what} costs {_told(value)}",
+            f"confusion table {name!r}: {what} costs {_in_words(value)}",
             f"give a whole number, 1 to {MOST}",
         )
     return value
 
 
-def _told(value: Any) -> str:
+def _in_words(value: Any) -> str:
     # Python refuses to write a huge number, which TOML accepts in hexadecimal, in decimal digits.
     huge = isinstance(value, int) and abs(value) > MOST
     if huge:

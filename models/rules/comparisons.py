@@ -205,7 +205,9 @@ class Compared(Rule):
         if _COMPARED[self.operator](total, self.number):
             return []
         facelets = {facelet for term in self.weights for facelet in term.shown(cube)}
-        text = ", ".join(f"{term.told(colours_of)} is {value}" for term, value in values.items())
+        text = ", ".join(
+            f"{term.in_words(colours_of)} is {value}" for term, value in values.items()
+        )
         return [Violation(tuple(sorted(facelets)), text)]
 
     def require(self, puzzle: Puzzle) -> None:
@@ -217,7 +219,7 @@ class Compared(Rule):
         """Return the comparison in words."""
         how = {"<=": "at most", ">=": "at least", "==": "the same as", "!=": "not the same as"}
         left, right = self._sides()
-        words = [_joined(side, " times ", " plus ", _told) for side in (left, right)]
+        words = [_joined(side, " times ", " plus ", _in_words) for side in (left, right)]
         return f"{words[0]} is {how[self.operator]} {words[1]}"
 
     def _sides(self) -> tuple[dict[Summand | None, int], dict[Summand | None, int]]:
@@ -253,8 +255,8 @@ def _joined(
     )
 
 
-def _told(term: Summand) -> str:
-    return term.told()
+def _in_words(term: Summand) -> str:
+    return term.in_words()
 
 
 def _expression(term: Summand) -> str:

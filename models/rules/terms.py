@@ -165,7 +165,7 @@ class Term:
         shown = self.shown(cube)
         return len(shown) if self.colours else len({cube.facelets[f] for f in shown})
 
-    def told(self, colour: Callable[[str], str] = str) -> str:
+    def in_words(self, colour: Callable[[str], str] = str) -> str:
         """Return the number in words, with colours as `colour` writes them."""
         if not self.colours:
             return f"the number of colours on {' '.join(self.where)}"
@@ -228,7 +228,7 @@ class Indicator:
         """Return the number on a cube."""
         return int(self.rule.holds(cube))
 
-    def told(self, colour: Callable[[str], str] = str) -> str:
+    def in_words(self, colour: Callable[[str], str] = str) -> str:
         """Return the number in words."""
         del colour
         return f"whether ({self.rule.describe()}) holds (1 or 0)"

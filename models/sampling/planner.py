@@ -86,12 +86,12 @@ def planned(question: Question, failed: Mapping[str, str] | None = None) -> Plan
             kept += hits_of_pilot(question, darts, _DARTS_PER_STEP)
         darts += _DARTS_PER_STEP
         if kept >= _ENOUGH:
-            return Plan(free["corner-rejection"], _told(kept, darts), refused)
+            return Plan(free["corner-rejection"], _in_words(kept, darts), refused)
         yield Trying()
         if darts == _DARTS_PER_STEP and not too_many and (yield from tried(question)):
             return Plan(free["listing"], _FEW, refused)
     if "corner-rejection" in free:
-        refused["corner-rejection"] = _told(kept, darts)
+        refused["corner-rejection"] = _in_words(kept, darts)
     if "corner-walk" in free and (why := _not_walked(question)):
         refused["corner-walk"] = why
         del free["corner-walk"]
@@ -120,7 +120,7 @@ def _planned_elsewhere(
     return Plan(free["listing"], "nothing quicker can draw these", refused)
 
 
-def _told(kept: int, darts: int) -> str:
+def _in_words(kept: int, darts: int) -> str:
     return f"{kept:,} of {darts:,} random corners are kept"
 
 

@@ -437,7 +437,7 @@ def test_what_is_proven_of_moves_is_said(optimal, proven, words):
     moves = Moves("R U")
     cube = Cube().apply(~moves)
     report = CubeReport(cube.facelets, cube, moves, optimal=optimal, proven=proven)
-    assert output.moves_told(report) == f"make it   U' R'   {words}\nsolve it  R U"
+    assert output.moves_in_words(report) == f"make it   U' R'   {words}\nsolve it  R U"
 
 
 def test_classes_of_several_sizes_are_printed_largest_first(capsys):

@@ -23,7 +23,7 @@ from cubecsp.cli.parser import parsed
 from cubecsp.models.language.pattern_text import parse_pattern
 from cubecsp.models.named import PERFECT_SCRAMBLE
 from cubecsp.questions import results as module
-from cubecsp.questions.results import QUICK, Figure, check, folder, results, told
+from cubecsp.questions.results import QUICK, Figure, check, folder, results, run_command
 
 ROOT = Path(__file__).parents[2]
 KEPT = results()
@@ -281,9 +281,9 @@ def test_what_gets_no_answer_is_no_difference(planted):
     gone = json("results", "check", "gone", code=3)["checked"]
     assert "at-last" in gone[0]["problem"]
     with pytest.raises(LimitError, match="was stopped: "):
-        told(STOPPED.command)
+        run_command(STOPPED.command)
     with pytest.raises(InputError, match="does not answer: .*at-last"):
-        told(GONE.command)
+        run_command(GONE.command)
 
 
 def test_a_command_is_run_once_however_many_figures_it_gives(monkeypatch):
@@ -293,7 +293,7 @@ def test_a_command_is_run_once_however_many_figures_it_gives(monkeypatch):
         asked.append(command)
         return {"count": 48, "classes": 1, "cubes": []}, 0.5
 
-    monkeypatch.setattr(module, "told", telling)
+    monkeypatch.setattr(module, "run_command", telling)
     assert len([*check(["perfect-scramble"])]) == 5
     assert len(asked) == 1
 
@@ -328,7 +328,7 @@ def test_a_part_that_is_not_there():
 )
 def test_no_other_program_is_run(command):
     with pytest.raises(InputError, match="is no command of cubecsp"):
-        told(command)
+        run_command(command)
 
 
 # The command

@@ -79,7 +79,7 @@ def _print(answer: Answer, classes: list[list[CubeReport]], printer: Printer) ->
         printer.net(first.facelets, f"cube {number + 1}", scheme=first.scheme)
         printer.say()
         if first.solution is not None or first.unsolved:
-            printer.say(output.moves_told(first))
+            printer.say(output.moves_in_words(first))
             printer.say()
         for report in group if printer.for_people else ():
             number += 1

@@ -133,7 +133,7 @@ def _print(printer: Printer, report: CubeReport, *, alone: bool) -> None:
         printer.say(written)
     for phase in report.phases or ():
         printer.say(phase)
-    printer.say(output.moves_told(report))
+    printer.say(output.moves_in_words(report))
     output.flush()
 
 

@@ -17,7 +17,7 @@ from cubecsp.puzzle.core.possible import Possible
 from cubecsp.puzzle.core.puzzle import Puzzle
 from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle
 from cubecsp.puzzle.cube.geometry import FACES
-from cubecsp.puzzle.cube.words import colours_shown, listed, told
+from cubecsp.puzzle.cube.words import colours_shown, listed, stickers_in_words
 
 __all__ = ["Defect", "DefectKind", "law_defects", "misfit"]
 
@@ -134,11 +134,11 @@ def misfit(puzzle: Puzzle, colours: Sequence[int | None], scheme: str = FACES) -
     """
     unknown = colours.count(None)
     if unknown:
-        return f"{told(unknown)} {'is' if unknown == 1 else 'are'} unknown"
+        return f"{stickers_in_words(unknown)} {'is' if unknown == 1 else 'are'} unknown"
     for colour in range(6):
         many, right = colours.count(colour), puzzle.home_colours.count(colour)
         if many != right:
-            return f"colour {scheme[colour]} is on {told(many)} instead of {right}"
+            return f"colour {scheme[colour]} is on {stickers_in_words(many)} instead of {right}"
     for facelet in puzzle.centres:
         if colours[facelet] != puzzle.home_colours[facelet]:
             shown = colours_shown([colours[facelet]], scheme)

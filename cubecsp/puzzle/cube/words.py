@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 from cubecsp.puzzle.core.orbits import Orbit
 from cubecsp.puzzle.cube.geometry import FACES
 
-__all__ = ["colours_shown", "listed", "piece_name", "texts_of", "told"]
+__all__ = ["colours_shown", "listed", "piece_name", "stickers_in_words", "texts_of"]
 
 
 def piece_name(orbit: Orbit, piece: int, scheme: str = FACES) -> str:
@@ -24,7 +24,7 @@ def colours_shown(colours: Iterable[int | None], scheme: str = FACES) -> str:
     return "-".join("?" if colour is None else scheme[colour] for colour in colours)
 
 
-def told(number: int) -> str:
+def stickers_in_words(number: int) -> str:
     """Return how many stickers: `no sticker`, `1 sticker`, `2 stickers`."""
     return "no sticker" if not number else "1 sticker" if number == 1 else f"{number} stickers"
 

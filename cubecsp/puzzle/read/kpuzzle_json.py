@@ -69,7 +69,7 @@ def read_kpuzzle(text: str) -> KPuzzle:
             raise InputError(f"derivedMoves.{name}: {name} is a move already", "leave one out")
         if not isinstance(sequence, str):
             raise InputError(
-                f"derivedMoves.{name} is {_told(sequence)}", "write a sequence of moves"
+                f"derivedMoves.{name} is {_quoted(sequence)}", "write a sequence of moves"
             )
     held = [*map(Piece, pieces, turned, moduli)]
     return KPuzzle(
@@ -172,7 +172,7 @@ def _conditions(puzzle: KPuzzle, move: str) -> list[dict[str, Any]]:
 def _kinds(data: Any) -> tuple[Kind, ...]:
     if not isinstance(data, list) or not data:
         raise InputError(
-            f"orbits is {_told(data)}",
+            f"orbits is {_quoted(data)}",
             'write a list of {"orbitName": …, "numPieces": …, "numOrientations": …}',
         )
     kinds: list[Kind] = []
@@ -295,7 +295,7 @@ class _Requires:
                     f"{path}: there is no move {excerpt(move)}", which_are_known(move, moves)
                 )
             if not isinstance(conditions, list):
-                raise InputError(f"{path} is {_told(conditions)}", "write a list of conditions")
+                raise InputError(f"{path} is {_quoted(conditions)}", "write a list of conditions")
             bad: dict[int, frozenset[tuple[int, int]]] = {}
             for number, condition in enumerate(conditions):
                 slots, held = self._condition(condition, f"{path}[{number}]")
@@ -345,7 +345,7 @@ class _Requires:
             piece = written[0] if is_pair else written
             if isinstance(piece, bool) or not isinstance(piece, int) or piece not in moduli:
                 raise InputError(
-                    f"{place}{'[0]' if is_pair else ''} is {_told(piece)}",
+                    f"{place}{'[0]' if is_pair else ''} is {_quoted(piece)}",
                     f"write the number of a piece of {orbit}",
                 )
             turned = range(moduli[piece])
@@ -354,14 +354,14 @@ class _Requires:
                     _number(written[1], 0, moduli[piece] - 1, f"{place}[1]"), moduli[piece]
                 )[:1]
             if any((piece, turn) in results for turn in turned):
-                raise InputError(f"{place} is {_told(written)} again", "write each piece once")
+                raise InputError(f"{place} is {_quoted(written)} again", "write each piece once")
             results.update((piece, turn) for turn in turned)
         return results
 
 
 def _list(data: Any, path: str, what: str) -> list[Any]:
     if not isinstance(data, list):
-        raise InputError(f"{path} is {_told(data)}", f"write a list of {what}")
+        raise InputError(f"{path} is {_quoted(data)}", f"write a list of {what}")
     return data
 
 
@@ -370,7 +370,7 @@ def _object(
 ) -> dict[str, Any]:
     """Return an object with these keys, if there are any, and others that are passed over."""
     if not isinstance(data, dict):
-        raise InputError(f"{path} is {_told(data)}", "write a JSON object")
+        raise InputError(f"{path} is {_quoted(data)}", "write a JSON object")
     given = [key for key in data if not key.startswith("experimental")]
     if known:
         check_keys(path, given, known)
@@ -383,7 +383,7 @@ def _object(
 def _numbers(data: Any, count: int, below: int, path: str, least: int = 0) -> list[int]:
     """Return a list of `count` whole numbers, below a limit."""
     if not isinstance(data, list):
-        raise InputError(f"{path} is {_told(data)}", f"write a list of {count} numbers")
+        raise InputError(f"{path} is {_quoted(data)}", f"write a list of {count} numbers")
     if len(data) != count:
         raise InputError(f"{path} has {len(data)} numbers", f"its orbit has {count} pieces")
     return [_number(value, least, below - 1, f"{path}[{i}]") for i, value in enumerate(data)]
@@ -397,18 +397,18 @@ def _orientations(data: Any, kind: Kind, path: str) -> list[int]:
 def _number(value: Any, least: int, most: int, path: str) -> int:
     if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= most:
         raise InputError(
-            f"{path} is {_told(value)}", f"write a whole number from {least} to {most}"
+            f"{path} is {_quoted(value)}", f"write a whole number from {least} to {most}"
         )
     return value
 
 
 def _name(value: Any, path: str) -> str:
     if not isinstance(value, str) or not value.strip():
-        raise InputError(f"{path} is {_told(value)}", "write a name")
+        raise InputError(f"{path} is {_quoted(value)}", "write a name")
     return value
 
 
-def _told(value: Any) -> str:
+def _quoted(value: Any) -> str:
     return excerpt(value) if isinstance(value, str) else excerpt(json.dumps(value))[1:-1]
 
 

@@ -19,7 +19,7 @@ from cubecsp.puzzle.cube.facelets import Facelets
 from cubecsp.puzzle.cube.moves import Moves
 from cubecsp.puzzle.cube.state import State
 from cubecsp.puzzle.cube.words import texts_of
-from cubecsp.questions.asking.known_cube import whole
+from cubecsp.questions.asking.known_cube import known_cube
 from cubecsp.questions.asking.limits import check_size
 
 # Questions about cubes alone need no rules, which take as long to load as all else.
@@ -79,7 +79,7 @@ def shown_and_state(cube: CubeLike) -> tuple[Facelets, State]:
     shown = as_stickers(cube)
     if isinstance(cube, State):
         return shown, cube
-    state = whole(shown)
+    state = known_cube(shown)
     if isinstance(cube, Reading) and cube.moves and not state.labelled:
         state = type(state).from_moves(cube.moves)  # which tell what stickers do not
     return shown, state

@@ -14,12 +14,12 @@ from cubecsp.puzzle.cube.geometry import FACES, UNKNOWN
 from cubecsp.puzzle.cube.state import State
 from cubecsp.questions.answers.wording import plural
 
-__all__ = ["whole", "with_hints", "worked_out"]
+__all__ = "known_cube", "with_hints", "worked_out"]
 
 _HINTS = 3  # so many are told in an error
 
 
-def whole(shown: Facelets) -> State:
+def known_cube(shown: Facelets) -> State:
     """Return the cube that stickers show, unknown ones worked out if only one cube agrees.
 
     Raises:

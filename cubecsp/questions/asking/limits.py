@@ -42,7 +42,7 @@ class Limits:
         return Run(self)
 
 
-class Told(NamedTuple):
+class Delivered(NamedTuple):
     """The part of an answer that its reader has received.
 
     Attributes:
@@ -53,9 +53,9 @@ class Told(NamedTuple):
     reports: int
     cubes: int
 
-    def and_one(self, cubes: int) -> Told:
+    def and_one(self, cubes: int) -> Delivered:
         """Return this and one report more, which stands for some cubes."""
-        return Told(self.reports + 1, self.cubes + cubes)
+        return Delivered(self.reports + 1, self.cubes + cubes)
 
 
 class Run:
@@ -68,14 +68,14 @@ class Run:
         limits: what was asked for.
         deadline: what every stage obeys.
         stopped: what ended a stage, None if nothing did (see `stop`).
-        told: how many reports the reader of the answer has got, once the question is over; else None.
+        delivered: how many reports the reader of the answer has got, once the question is over; else None.
     """
 
     def __init__(self, limits: Limits) -> None:
         self.limits = limits
         self.deadline = current().within(limits.time)
         self.stopped: Stop | None = None
-        self.told: Told | None = None
+        self.delivered: Delivered | None = None
         self._started = time.perf_counter()
 
     @property

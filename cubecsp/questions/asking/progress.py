@@ -43,11 +43,11 @@ def choosing(show: Show | None, *, minimise: bool) -> Callable[[int | None, int]
         return None
     most = "at least" if minimise else "at most"
 
-    def told(value: int | None, bound: int) -> None:
+    def report(value: int | None, bound: int) -> None:
         far = "none so far" if value is None else f"{value} so far, gap {abs(bound - value)}"
         show(None, f"{far}, {most} {bound}")
 
-    return told
+    return report
 
 
 def counting(show: Show | None) -> Callable[[Step], None] | None:
@@ -55,13 +55,13 @@ def counting(show: Show | None) -> Callable[[Step], None] | None:
     if show is None:
         return None
 
-    def told(step: Step) -> None:
+    def report(step: Step) -> None:
         known = [f"at least {step.least:,}"] if step.least else []
         if step.left is not None and _SOON < step.left < math.inf:
             known.append(f"{duration(step.left)} left")
         show(step.fraction, ", ".join(known))
 
-    return told
+    return report
 
 
 def drawing(show: Show | None) -> Callable[[float | None, int], None] | None:
@@ -93,11 +93,11 @@ def solving(show: Show | None) -> Callable[[SearchProgress], None] | None:
     if show is None:
         return None
 
-    def told(progress: SearchProgress) -> None:
+    def report(progress: SearchProgress) -> None:
         if progress.table < 1:
             show(progress.table, "making the table, once")
         else:
             millions = f"{progress.nodes / 1e6:,.0f} million positions"
             show(None, f"{progress.proven} turns or more, {millions}")
 
-    return told
+    return report

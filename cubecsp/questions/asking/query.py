@@ -15,7 +15,7 @@ from cubecsp.closing import Closing
 from cubecsp.deadline import Deadline, current
 from cubecsp.interrupts import look
 from cubecsp.questions.answers.answer import Answer, CubeReport, Stop, versions
-from cubecsp.questions.asking.limits import Limits, Run, Told
+from cubecsp.questions.asking.limits import Delivered, Limits, Run
 from cubecsp.questions.asking.param import parameters
 
 __all__ = ["Query", "Stream", "Streamed", "ready"]
@@ -53,7 +53,7 @@ class Stream(Closing, Iterator[CubeReport], Generic[A]):
         self._run = limits.begin()
         self._settle = settle
         self._reports = work(answer, self._run)
-        self._told = Told(0, 0)
+        self._delivered = Delivered(0, 0)
         self._over = False
 
     def __next__(self) -> CubeReport:
@@ -78,7 +78,7 @@ class Stream(Closing, Iterator[CubeReport], Generic[A]):
             if report is None:
                 self.close()
         if report is not None:
-            self._told = self._told.and_one(report.cubes)
+            self._delivered = self._delivered.and_one(report.cubes)
         return report
 
     def close(self) -> None:
@@ -92,7 +92,7 @@ class Stream(Closing, Iterator[CubeReport], Generic[A]):
 
     def _end(self) -> None:
         """Put into the answer what is known at the end, and how much of it was read."""
-        self._run.told = self._told
+        self._run.delivered = self._delivered
         self.answer.stopped = self._run.stopped
         self._settle(self.answer, self._run)
         self.answer.seconds = self._run.seconds
@@ -119,19 +119,19 @@ class Stream(Closing, Iterator[CubeReport], Generic[A]):
                         report = next(self._reports, None)
                     if report is None:
                         break
-                    told = self._told.and_one(report.cubes)
+                    told = self._delivered.and_one(report.cubes)
                     if keep:
                         found.append(report)
                     if on_found is not None:
                         on_found(report)
-                    self._told = told  # at once: an exception may come anywhere
+                    self._delivered = told  # at once: an exception may come anywhere
         except KeyboardInterrupt:
             run.stop(Stop.INTERRUPT)
         if keep:
             answer.cubes = found
         if run.stopped is Stop.INTERRUPT:
             if keep:  # the exception may have come before the last one was counted
-                self._told = Told(len(found), sum(report.cubes for report in found))
+                self._delivered = Delivered(len(found), sum(report.cubes for report in found))
             self._end()
         return answer
 

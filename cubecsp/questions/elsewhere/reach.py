@@ -66,7 +66,7 @@ class Reaching:
 
     def settle(self, answer: Answer, run: Run) -> None:
         """Set the status of the answer."""
-        answer.count = 0 if run.told is None else run.told.reports
+        answer.count = 0 if run.delivered is None else run.delivered.reports
         if run.stopped is not None:
             answer.status = Status.PARTIAL if answer.count else Status.UNKNOWN
         elif self._found:
