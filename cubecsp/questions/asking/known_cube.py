@@ -14,7 +14,7 @@ from cubecsp.puzzle.cube.geometry import FACES, UNKNOWN
 from cubecsp.puzzle.cube.state import State
 from cubecsp.questions.answers.wording import plural
 
-__all__ = "known_cube", "with_hints", "worked_out"]
+__all__ = ["known_cube", "with_hints", "worked_out"]
 
 _HINTS = 3  # so many are told in an error
 
