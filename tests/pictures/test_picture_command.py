@@ -91,7 +91,7 @@ def test_visualcube(capsys, tmp_path):
         (["--title", "a\udcffb"], "characters that cannot be written"),
         (["--title", "a\ufffeb", "-o", "a.png"], "characters that cannot be written"),
         (["--view", "plan", "--back"], "it is for --view cube"),
-        (["--view", "plan", "--arrows", "U1D1"], "not to be seen"),
+        (["--view", "plan", "--arrows", "U1D1"], "cannot be seen"),
         (["--rule", "no-such-rule"], "no-such-rule"),
         (["--pixels", "0"], "a whole number from 1 to 8,192"),
         (["--pixels", "100000"], "a whole number from 1 to 8,192"),

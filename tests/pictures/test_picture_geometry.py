@@ -500,7 +500,7 @@ def test_no_arrow_touches_a_sticker_that_is_not_seen(puzzle, view, part):
     for hidden in random.Random(2).sample(sorted(set(range(puzzle.facelet_count)) - set(seen)), 6):
         where = {"start": seen[0], "end": seen[1], "via": None, part: hidden}
         drawn = picture(some_cube(puzzle, 1), view=view, arrows=[Arrow(**where)])
-        with pytest.raises(InputError, match=f"sticker {puzzle.names[hidden]} is not to be seen"):
+        with pytest.raises(InputError, match=f"sticker {puzzle.names[hidden]} cannot be seen"):
             drawn.svg()
         if view == "cube":
             for back in ("beside", "around", "through"):

@@ -216,7 +216,7 @@ def test_arrows_that_cannot_be_read(text):
 
 
 def test_arrows_that_cannot_be_seen():
-    with pytest.raises(InputError, match="D1 is not to be seen"):
+    with pytest.raises(InputError, match="D1 cannot be seen"):
         picture(Cube(), view="plan", arrows="U1D1").svg()
     assert picture(Cube(), view="cube", back="around", arrows="U1D1").svg()
 
