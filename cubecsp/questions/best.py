@@ -220,7 +220,8 @@ class _Choosing:
                 else:
                     moves.add([report], run, self._statistics)
         if moves is not None:
-            yield from moves.reports(self._query.sort, run, self._statistics)
+            moves.improve(run, self._statistics)
+            yield from moves.reports(self._query.sort, run)
 
     def _chosen(self, run: Run) -> Iterator[CubeReport]:
         """Yield the best cubes: all of them if that is asked for and there is time, else the one that is known."""

@@ -172,7 +172,8 @@ class Finding(Enumeration):
             if self.exhausted and not self.found:
                 self._reason = _clash(self.pattern, run)
         if moves is not None:
-            yield from moves.reports(self.query.sort, run, self.statistics)
+            moves.improve(run, self.statistics)
+            yield from moves.reports(self.query.sort, run)
 
     def settle(self, answer: FindAnswer, run: Run) -> None:
         """Set the status of the answer."""

@@ -159,3 +159,17 @@ def visits_so_many(command):
     assert told.code == 3
     assert told.json["stopped"] == "effort"
     assert "for puzzles that are not cubes" in ask(command, "--effort", "50").err
+
+
+@option("--puzzle", "export")
+def is_exported(command):
+    told = ask(command, "solved=CENTERS", "--puzzle", "skewb", "--to", "cnf")
+    assert '"puzzle": "skewb", "unseen": [], "turns": null' in told.out
+
+
+@option("--unseen", "export")
+def exports_without_orientations(command):
+    """A corner of a skewb is one piece then, however it is turned."""
+    told = ask(command, "solved=all", "--puzzle", "skewb", "--to", "cnf", "--unseen", "CORNERS")
+    assert '"unseen": ["CORNERS"]' in told.out
+    assert "holds corners_3_1" not in told.out

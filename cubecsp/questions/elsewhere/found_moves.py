@@ -19,7 +19,7 @@ __all__ = ["FoundStateMoves"]
 
 
 class FoundStateMoves:
-    """Found states and the fewest moves that solve them: each is solved as soon as it is found.
+    """Found states and the fewest moves that solve them: each is solved as soon as it is found if there may be no time later.
 
     Args:
         query: what is asked.
@@ -32,8 +32,18 @@ class FoundStateMoves:
         self._solved: list[CubeReport] = []
 
     def add(self, reports: Iterable[CubeReport], run: Run, statistics: Statistics) -> None:
-        """Take some states, and find moves for them."""
+        """Take some states, and find moves for them at once if there may be no time later."""
         self._found += reports
+        if run.limits.time is not None:
+            self._solve(run, statistics)
+
+    def improve(self, run: Run, statistics: Statistics) -> None:
+        """Find moves for all states that have none yet, as far as there is time."""
+        if run.stopped in (None, Stop.LIMIT):
+            with run:
+                self._solve(run, statistics)
+
+    def _solve(self, run: Run, statistics: Statistics) -> None:
         with statistics.timed("solving"):
             for report in self._found[len(self._solved) :]:
                 self._solved.append(self._with_moves(report, run))
@@ -50,7 +60,7 @@ class FoundStateMoves:
         ) as error:  # some moves are blocked, say: the states are there all the same
             return replace(report, unsolved=str(error))
 
-    def reports(self, sort: str | None, run: Run, _statistics: Statistics) -> Iterable[CubeReport]:
+    def reports(self, sort: str | None, run: Run) -> Iterable[CubeReport]:
         """Return the states with their moves, or why there are none.
 
         Args:

@@ -48,7 +48,7 @@ class FoundMoves:
                 if isinstance(least, Cube) and at_once:
                     (self._moves[least],) = quick([least], self._search, run.deadline)
 
-    def _improve(self, run: Run, statistics: Statistics) -> None:
+    def improve(self, run: Run, statistics: Statistics) -> None:
         """Improve the moves until they are as good as asked for, as far as there is time."""
         if run.stopped not in (None, Stop.LIMIT):
             return
@@ -70,15 +70,13 @@ class FoundMoves:
             if len(final) < len(cubes):
                 run.stop(Stop.TIME)
 
-    def reports(self, sort: str | None, run: Run, statistics: Statistics) -> Iterable[CubeReport]:
-        """Return the cubes with moves that are as good as asked for, if there is time, or why there are none.
+    def reports(self, sort: str | None, run: Run) -> Iterable[CubeReport]:
+        """Return the cubes with their moves, or why there are none.
 
         Args:
             sort: one of `SORTS`; None for the order in which the cubes were found.
             run: the question under way.
-            statistics: of it.
         """
-        self._improve(run, statistics)
         return in_order(self._reports(run), sort)
 
     def _reports(self, run: Run) -> Iterator[CubeReport]:
