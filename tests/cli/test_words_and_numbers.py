@@ -24,7 +24,7 @@ from cubecsp.puzzle.cube.symmetry import SYMMETRIES, canonical, class_size
 from cubecsp.questions.answers.answer import Answer, CubeReport, Status, Stop
 from cubecsp.questions.answers.wording import plural
 from cubecsp.questions.find import FindAnswer
-from cubecsp.questions.finding.perfect import by_class
+from cubecsp.questions.perfect import by_class
 from cubecsp.questions.repair import RepairAnswer
 
 pytestmark = pytest.mark.quick

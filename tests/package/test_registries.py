@@ -56,8 +56,9 @@ BY_HAND = {
     "cubecsp/questions/answers/answer.py": "`optimal` is a word of JSON there",
     "cubecsp/questions/fewest.py": "`optimal` is a word of JSON there",
     "cubecsp/questions/repair.py": "the two ways to repair, which are not engines of `find`",
+    "cubecsp/questions/finding/searching.py": "the method if none is chosen",
     "cubecsp/questions/moving/moves.py": "which method suits what is asked for, and what comes first",
-    "cubecsp/questions/finding/perfect.py": "the method that is good enough there",
+    "cubecsp/questions/perfect.py": "the method that is good enough there",
     "cubecsp/cli/commands/picture.py": "an option of that name",
 }
 AMBIGUOUS = {"facelets", "colours", "words", "net", "moves"}  # words for other things, too

@@ -37,7 +37,7 @@ from cubecsp import (
 from cubecsp.deadline import NEVER, Deadline
 from cubecsp.errors import OutOfTimeError
 from cubecsp.models.core.orbits import Orbits
-from cubecsp.questions.finding.perfect import perfect_scrambles
+from cubecsp.questions.perfect import perfect_scrambles
 from cubecsp.search import (
     METHODS,
     optimal,

@@ -44,8 +44,8 @@ from cubecsp.puzzle.cube.cubes import cube_class
 from cubecsp.questions.asking.arguments import pattern_of, state_of, states_of
 from cubecsp.questions.asking.limits import Limits, Run
 from cubecsp.questions.find import Find
-from cubecsp.questions.finding.perfect import changed, perfect_scrambles
 from cubecsp.questions.moving.moves import MoveSearch
+from cubecsp.questions.perfect import changed, perfect_scrambles
 from cubecsp.questions.solve import Solve
 from cubecsp.search import METHODS, two_phase
 

@@ -15,7 +15,7 @@ from cubecsp.models.named.perfect_scramble import LEFT_OUT
 from cubecsp.puzzle.cube.cube_puzzle import CUBE, PUZZLES, cube_puzzle
 from cubecsp.questions.answers.answer import Answer, CubeReport
 from cubecsp.questions.answers.wording import plural
-from cubecsp.questions.finding.perfect import PerfectScrambles, by_class
+from cubecsp.questions.perfect import PerfectScrambles, by_class
 
 DESCRIPTION = """\
 Find every perfect scramble: a cube that looks as scrambled as a cube can. Every face shows all six

@@ -234,7 +234,7 @@ def test_threads_change_nothing(size):
 @pytest.mark.parametrize(
     ("engine", "size", "words"),
     [
-        ("constraint", 4, ["3×3×3", "look alike", "native or cpsat or cnf"]),
+        ("constraint", 4, ["3×3×3", "too many slots", "native or cpsat or cnf"]),
         ("native", 11, ["10×10×10", "512 slots", "cpsat or cnf"]),
     ],
 )

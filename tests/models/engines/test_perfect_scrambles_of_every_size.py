@@ -24,7 +24,7 @@ from cubecsp.questions.answers.answer import Status
 from cubecsp.questions.asking.arguments import pattern_of
 from cubecsp.questions.best import best
 from cubecsp.questions.find import find
-from cubecsp.questions.finding.perfect import changed, perfect_scrambles
+from cubecsp.questions.perfect import changed, perfect_scrambles
 
 SOON = [*range(4, 10), 13]
 LATER = [size for size in range(10, 22) if size not in SOON]

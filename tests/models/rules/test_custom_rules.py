@@ -404,7 +404,7 @@ def test_a_file_says_which_cube_it_is_about(tmp_path):
     assert parse_pattern([str(stated)]).puzzle == CUBE
     defined = tmp_path / "small.py"
     defined.write_text(
-        "from cubecsp.puzzle.core.puzzle import cube_puzzle\n"
+        "from cubecsp.puzzle.cube.cube_puzzle import cube_puzzle\n"
         "from cubecsp.models import AtMost, Pattern\n"
         "one, two = AtMost(1), AtMost(2)\n"
         "pattern = Pattern((one,), puzzle=cube_puzzle(2))\n"

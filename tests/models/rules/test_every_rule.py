@@ -31,8 +31,8 @@ from cubecsp.models.named import PERFECT_SCRAMBLE
 from cubecsp.models.programs.program import Program
 from cubecsp.models.rules import RULES, Order, Stickers
 from cubecsp.puzzle.cube.cube_puzzle import CUBE, POCKET
-from cubecsp.questions.finding.perfect import changed
 from cubecsp.questions.moving.target import targets
+from cubecsp.questions.perfect import changed
 
 
 def neighbours(cube: Cube, rng: random.Random) -> list[Cube]:

@@ -223,7 +223,7 @@ def test_a_rule_of_ones_own_takes_no_name_that_means_something(name):
         ("[shown.R]\nL = 1\n[shown.r]\nL = 2", "twice"),
         ("[shown.W]\nR = 1\n[shown.U]\nR = 2", "twice"),
         ("a = " + "[" * 5_000, "TOML"),
-        ("a = " + "9" * 5_000, "TOML"),
+        ("a = " + "9" * 5_000, "TOML|unknown key"),  # of large cubes, Python reads such numbers
     ],
     ids=range(8),
 )
