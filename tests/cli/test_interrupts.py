@@ -87,7 +87,7 @@ PLACES = {
         "return",
         "<frozen importlib._bootstrap>",
         "cb",
-        "puzzle.py",
+        "cube_puzzle.py",
     ),
     "an attribute learns its name": ("return", "functools.py", "__set_name__", "puzzle.py"),
     # The last one: Python forgets that an earlier one was interrupted.
