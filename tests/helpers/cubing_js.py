@@ -24,7 +24,7 @@ needed = pytest.mark.skipif(
 
 def asked(questions):
     told = subprocess.run(
-        [NODE, ROOT / "tests" / "cubing.mjs"],
+        [NODE, ROOT / "tests" / "helpers" / "cubing.mjs"],
         input=json.dumps(questions),
         capture_output=True,
         text=True,
