@@ -1,25 +1,27 @@
-"""The number of a cube among those that satisfy the rules.
+"""The number of a cube, or of a state of another puzzle, among those that satisfy the rules.
 
 All cubes that satisfy the rules are in one order, whatever the way in which they are numbered: ascending by what
 the slots hold, the bytes of `State.seen`. So a cube comes before another one if, in the first slot in which
 they differ, it holds the placement with the smaller number. Slots are in the order of `puzzle.slots` (corners
 URF UFL ULB UBR DFR DLF DBL DRB, then edges UR UF UL UB DR DF DL DB FR FL BL BR of a 3×3×3); the number of a
 placement is that of the piece, in the same order, times the number of its turns, plus the turn. Numbers begin
-with 0.
+with 0. Of another puzzle, the slots are those of its `orbits`, and those that no move changes do not count.
 """
 
 from collections.abc import Generator, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Annotated, Any, ClassVar
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar
 
+from cubecsp.deadline import current
 from cubecsp.errors import InputError, excerpt
 from cubecsp.models.core.pattern import Pattern
 from cubecsp.puzzle.cube.cube_puzzle import CUBE
 from cubecsp.puzzle.cube.facelets import Facelets
+from cubecsp.puzzle.cube.geometry import FACES
 from cubecsp.puzzle.cube.state import State
 from cubecsp.questions.answers.answer import CubeReport, Status
-from cubecsp.questions.asking.about import AboutCubes, AboutRules
+from cubecsp.questions.asking.about import AboutPuzzles, AboutStates
 from cubecsp.questions.asking.arguments import CubeLike, pattern_of, shown_and_state
 from cubecsp.questions.asking.asks import asks
 from cubecsp.questions.asking.kinds import Cubes
@@ -29,11 +31,14 @@ from cubecsp.questions.asking.query import Stream
 from cubecsp.questions.asking.shared import AUTO, CUBE_HELP, OnProgress, SizeRead, TimeLimit
 from cubecsp.questions.finding.numbering import Method, Numbered, RankAnswer
 
+if TYPE_CHECKING:
+    from cubecsp.puzzle.kpuzzle.pieces import KPattern
+
 __all__ = ["Rank", "RankAnswer", "rank"]
 
 
 @dataclass(frozen=True, kw_only=True, repr=False, eq=False)
-class Rank(AboutRules[RankAnswer], AboutCubes[RankAnswer, tuple[Facelets, State]]):
+class Rank(AboutPuzzles[RankAnswer], AboutStates[RankAnswer, tuple[Facelets, State]]):
     """The parameters of `rank`.
 
     Each report has its number: `answer.cubes[0].rank`. The top of this module describes the order; `unrank` is the
@@ -41,7 +46,8 @@ class Rank(AboutRules[RankAnswer], AboutCubes[RankAnswer, tuple[Facelets, State]
 
     Raises:
         InputError: an argument makes no sense, a cube is of another size, or turns cannot make it.
-        LimitError: the rules have no structure to number by, and leave too many cubes to list.
+        LimitError: the rules have no structure to number by, and leave too many cubes to list; or which states of
+            another puzzle moves can make cannot be worked out.
     """
 
     name: ClassVar[str] = "rank"
@@ -51,7 +57,7 @@ class Rank(AboutRules[RankAnswer], AboutCubes[RankAnswer, tuple[Facelets, State]
     cubes: Annotated[
         "CubeLike | Iterable[CubeLike]",
         Param(
-            "a cube in any format, or several",
+            "a cube in any format, or a state of the puzzle; or several",
             Cubes(),
             cli=Cli(help=CUBE_HELP, one=True, default=()),
         ),
@@ -65,28 +71,27 @@ class Rank(AboutRules[RankAnswer], AboutCubes[RankAnswer, tuple[Facelets, State]
     def pattern(self) -> Pattern:
         """The pattern that the rules state; if there are none, about a cube of the size of the first."""
         stated = self._stated
-        says = stated.rules or self.size is not None or isinstance(self.rules, Pattern)
+        says = stated.rules or self.asked_about is not None or isinstance(self.rules, Pattern)
         if says or stated.puzzle != CUBE or not self.taken:
             return stated
         return pattern_of((), self.taken[0][1].puzzle)
 
     @cached_property
     def _stated(self) -> Pattern:
-        return pattern_of(self.rules, self.size)
+        return pattern_of(self.rules, self.asked_about)
 
     def require(self) -> None:
         """Make sure that the rules make sense, and that the cubes are such as they are about."""
-        for rule in self._stated.rules:
-            rule.require(self._stated.puzzle)
+        super().require()
         puzzle = self.pattern.puzzle
-        for _, cube in self.taken:
+        for cube, _ in self.shown:
             if cube.puzzle is not puzzle:
                 raise InputError(
                     f"the cube is a {cube.puzzle.name}, and the rules are about a {puzzle.name}",
                     "give a cube of the same size, or the size",
                 )
 
-    def take(self, cube: CubeLike) -> tuple[Facelets, State]:
+    def take_cube(self, cube: CubeLike) -> tuple[Facelets, State]:
         """Return the stickers of a cube, and the cube.
 
         Raises:
@@ -99,6 +104,22 @@ class Rank(AboutRules[RankAnswer], AboutCubes[RankAnswer, tuple[Facelets, State]
                 "`check` says how to repair it",
             )
         return shown, state
+
+    def take_state(self, state: "KPattern") -> None:
+        """Make sure that moves can make a state of another puzzle."""
+        verdict = self.explored.verdict(state, current())
+        if not verdict.reachable:
+            raise InputError(
+                f"moves cannot make {excerpt(str(state))}: {verdict.reasons[0]}",
+                "`repair` gives the nearest states that they can make",
+            )
+
+    @property
+    def shown(self) -> Iterable[tuple[Any, str]]:
+        """Each cube, and the colours in which it is shown; a state of another puzzle has none."""
+        if self.other is not None:
+            return ((state, FACES) for state in self.taken)
+        return ((cube, facelets.scheme) for facelets, cube in self.taken)
 
     def stream(self) -> Stream[RankAnswer]:
         """Return the question under way: a report for each cube, in order."""
@@ -119,15 +140,15 @@ class _Ranking(Numbered):
     def reports(self, answer: RankAnswer, run: Run) -> Generator[CubeReport, None, None]:
         """Yield a report for each cube."""
         with run:
-            for shown, cube in self._query.taken:
+            for cube, scheme in self._query.shown:
                 run.deadline.check()
                 self.given += 1
-                yield replace(self._ranked(cube, answer, run), scheme=shown.scheme)
+                yield replace(self._ranked(cube, answer, run), scheme=scheme)
 
-    def _ranked(self, cube: State, answer: RankAnswer, run: Run) -> CubeReport:
+    def _ranked(self, cube: Any, answer: RankAnswer, run: Run) -> CubeReport:
         broken = self._query.pattern.violations(cube)
         if broken:
             self.is_broken = True
-            return CubeReport(cube.facelets, cube, violations=broken)
+            return replace(CubeReport.of(cube), violations=broken)
         number = self.numbering(answer, run).rank(cube.seen)
-        return CubeReport(cube.facelets, cube, rank=number)
+        return replace(CubeReport.of(cube), rank=number)

@@ -1,17 +1,15 @@
-"""The cube of a number among those that satisfy the rules; see `rank` for their order."""
+"""The cube, or state of another puzzle, of a number among those that satisfy the rules; see `rank` for their order."""
 
 from collections.abc import Generator, Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Annotated, Any, ClassVar
 
 from cubecsp.errors import InputError
-from cubecsp.puzzle.cube.cube_puzzle import cube_of
-from cubecsp.puzzle.cube.cubes import cube_class
+from cubecsp.puzzle.cube.cubes import class_of
 from cubecsp.puzzle.cube.geometry import FACES
-from cubecsp.puzzle.cube.state import State
 from cubecsp.questions.answers.answer import CubeReport, Status
 from cubecsp.questions.answers.wording import plural
-from cubecsp.questions.asking.about import AboutRules
+from cubecsp.questions.asking.about import AboutPuzzles
 from cubecsp.questions.asking.asks import asks
 from cubecsp.questions.asking.kinds import Many, Whole
 from cubecsp.questions.asking.limits import Run
@@ -41,7 +39,7 @@ class _OfNumbers:
 
 
 @dataclass(frozen=True, kw_only=True, repr=False, eq=False)
-class Unrank(AboutRules[RankAnswer], _OfNumbers):
+class Unrank(AboutPuzzles[RankAnswer], _OfNumbers):
     """The parameters of `unrank`.
 
     `rank` is the inverse, and says in which order the cubes are.
@@ -86,13 +84,13 @@ class _Unranking(Numbered):
                 cube = self._at(number, answer, run)
                 self.given += 1
                 scheme = self._query.scheme or FACES
-                yield CubeReport(cube.facelets, cube, rank=number, scheme=scheme)
+                yield replace(CubeReport.of(cube), rank=number, scheme=scheme)
 
-    def _at(self, number: int, answer: RankAnswer, run: Run) -> State:
+    def _at(self, number: int, answer: RankAnswer, run: Run) -> Any:
         numbering = self.numbering(answer, run)
         if number >= numbering.total:
             raise InputError(
-                f"number {number:,} among {plural(numbering.total, 'cube')}",
+                f"number {number:,} among {plural(numbering.total, answer.noun)}",
                 f"numbers are 0 to {numbering.total - 1:,}",
             )
-        return cube_class(cube_of(self._query.pattern.puzzle).size).from_row(numbering.at(number))
+        return class_of(self._query.pattern.puzzle).from_row(numbering.at(number))

@@ -11,6 +11,15 @@ SAMPLERS: Registry[Sampler] = Registry(
     "sampler",
     __name__,
     "SAMPLER",
-    ("pieces", "filtering", "corner-rejection", "rejection", "corner-walk", "listing", "group"),
+    (
+        "pieces",
+        "filtering",
+        "corner-rejection",
+        "rejection",
+        "corner-walk",
+        "listing",
+        "elements",
+        "group",
+    ),
 )
 """Every way to draw by name, the preferred ones first."""

@@ -64,7 +64,7 @@ def tried(question: Question) -> Generator[Trying, None, bool]:
     """
     problem = _problem(question)
     native = NativeEngine()
-    if problem.contradiction is None and native.refusal(question.puzzle) is not None:
+    if problem.contradiction is None and native.refusal(problem.puzzle) is not None:
         return False
     with contextlib.closing(events_of(native.blocks, problem)) as events:
         nodes = 0
@@ -72,7 +72,7 @@ def tried(question: Question) -> Generator[Trying, None, bool]:
             if isinstance(event, Progress):
                 nodes = event.nodes
             else:
-                nodes += len(event.rows) // len(question.puzzle.slots)
+                nodes += len(event.rows) // len(problem.puzzle.slots)
             if nodes > _NODES:
                 return False
             yield Trying()

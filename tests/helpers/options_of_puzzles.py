@@ -14,6 +14,7 @@ QUESTIONS = {
     "solve": ["R"],
     "reach": ["R", "solved=all"],
     "apply": ["R"],
+    "rank": ["R"],
     "picture": ["R"],
     "complete": ["R"],
     "repair": ["R"],
@@ -60,7 +61,7 @@ def hides_orientations_of(command):
     assert "the parameter unseen is for puzzles that are not cubes" in alone.err
 
 
-@option("--turns", "check", "describe", "scramble", "complete", "repair")
+@option("--turns", "check", "describe", "scramble", "complete", "repair", "rank")
 def uses_these_moves_only(command):
     told = ask(command, *QUESTIONS[command], "--puzzle", "skewb", "--turns", "R", "--json")
     assert told.json["query"]["turns"] == "R"

@@ -131,6 +131,16 @@ def apply(puzzle):
     assert report.cube == puzzle.solved.apply(near(puzzle))
 
 
+def rank(puzzle):
+    (report,) = cubecsp.rank("()", "solved=all", puzzle=puzzle)
+    assert report.rank == 0
+
+
+def unrank(puzzle):
+    answer = cubecsp.unrank(0, "solved=all", puzzle=puzzle)
+    assert (answer.total, answer.cubes[0].cube.is_solved) == (1, True)
+
+
 def picture(puzzle):
     """A definition without stickers cannot be drawn."""
     state = puzzle.solved.apply(near(puzzle))
@@ -179,6 +189,8 @@ ASKED = {
     "solve_all": solve_all,
     "reach": reach,
     "apply": apply,
+    "rank": rank,
+    "unrank": unrank,
     "picture": picture,
     "prove": prove,
     "verify": prove,
@@ -191,8 +203,6 @@ STATED = {"import_solution", "verify"}
 """Those that read the puzzle from a file that another one writes, and are asked with it."""
 
 OF_CUBES = {
-    "rank": "cubes are numbered by their structure",
-    "unrank": "see rank",
     "fewest": "how many stickers have to be known of a cube",
     "invert": "`apply` does moves backwards",
     "mirror": "other puzzles have no mirror image",

@@ -20,13 +20,16 @@ DESCRIPTION = """\
 Say which number a cube has among all cubes that satisfy the given rules, or among all if none is given;
 with --at, which cube has a given number. Numbers begin with 0. Cubes are ordered by what their slots
 hold, corners first, whatever the rules and the method. A cube that breaks the rules has no number; the
-answer says which rules it breaks."""
+answer says which rules it breaks.
+
+With --puzzle, the same of the states of a puzzle that is not a cube."""
 EPILOG = """\
 examples:
   python -m cubecsp rank "R U R' U'"
   python -m cubecsp rank "R U R' U' R' F R F'" solved=F2L
   python -m cubecsp rank --at 0 --at 47 perfect-scramble
   python -m cubecsp sample no-piece-home -n 3 | python -m cubecsp rank - no-piece-home
+  python -m cubecsp rank --puzzle skewb "R U' L B"
 
 exit codes: 0 answered, 1 a cube breaks the rules, 2 malformed, 3 stopped before complete"""
 
@@ -71,7 +74,7 @@ def _print(answer: RankAnswer, printer: Printer, *, numbers: bool) -> None:
         shown = output.written(report.facelets, report.scheme)
         if len(answer) == 1:
             caption = "the cube given" if numbers else "the cube of this number"
-            printer.net(report.facelets, caption, scheme=report.scheme)
+            printer.cube(report, caption)
         if not numbers:
             printer.give(shown)
         elif report.rank is not None:

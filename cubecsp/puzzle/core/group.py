@@ -13,9 +13,11 @@ The group of all turns of the 3×3×3 takes about a tenth of a second.
 from __future__ import annotations
 
 import random
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import accumulate
 from math import prod
+from operator import mul
 
 from cubecsp.deadline import look
 from cubecsp.puzzle.core.permutation import inverse
@@ -69,6 +71,19 @@ class Group:
         """How many elements it has."""
         return prod(len(level.leading) for level in self._levels)
 
+    def orders(self) -> list[int]:
+        """Return the order of the group, and of what fixes the first point of the base, the first two, and so on."""
+        sizes = [len(level.leading) for level in reversed(self._levels)]
+        return [*accumulate(sizes, mul, initial=1)][::-1]
+
+    def leading(self, number: int) -> Mapping[int, bytes]:
+        """Return where what fixes the points of the base before one leads that one, each place with an element that does.
+
+        An element that leads it to y, and then one that leads y to z, together lead it to z, and the points before it
+        where the latter leads them.
+        """
+        return self._levels[number].leading
+
     def __contains__(self, permutation: bytes) -> bool:
         return self._left_of(permutation, 0)[1] == IDENTITY
 
@@ -109,14 +124,11 @@ class Group:
         return bool(ways)
 
     def _ways(self, number: int, after: bytes, wanted: Sequence[Collection[int]]) -> list[bytes]:
-        """Return the ways to lead a point of the base where it is wanted.
-
-        An element that leads to y what `after` then leads to z leads the point to z.
-        """
+        """Return the ways to lead a point of the base where it is wanted, after what `after` does; see `leading`."""
         if number == len(wanted):
             return []
-        leading = self._levels[number].leading
-        return [u.translate(after) for y, u in leading.items() if after[y] in wanted[number]]
+        ways = self.leading(number).items()
+        return [u.translate(after) for y, u in ways if after[y] in wanted[number]]
 
     def _left_of(self, permutation: bytes, first: int) -> tuple[int, bytes]:
         """Return the level where the permutation leaves the group, and what is left of it there."""

@@ -685,6 +685,20 @@ class KPattern(LookAlikes, ShownAsSvg):
     def __reduce__(self) -> tuple[object, ...]:
         return (_unpickled, (self.puzzle, self.stickers, self.labelled))
 
+    @property
+    def seen(self) -> bytes:
+        """The visible content of each slot: of pieces that look alike, the first.
+
+        If pieces look alike and it is not known which is where, `stickers` may have one where no moves turn it so, though
+        another one that looks the same can be there.
+        """
+        if not self.labelled:
+            held = self.puzzle.assembled(self.puzzle.colours(self.stickers))
+            if held is not None:
+                pairs = zip(self.puzzle.orbits, held, strict=True)
+                return b"".join(orbit.seen(values) for orbit, values in pairs)
+        return super().seen
+
     def holds(self, slot: int) -> tuple[int, int]:
         """Return which piece a slot holds, and how it can be seen to be turned."""
         first = self.puzzle.firsts[slot]

@@ -13,7 +13,7 @@ visible ones, and there are |G| / |G ∩ H| states; otherwise an element is sear
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from operator import itemgetter
@@ -157,6 +157,17 @@ class MoveGroup:
         """
         done = self._as_permutation(self._group.random_element(source))
         return self.puzzle.solved.after(done)
+
+    def based_on(self, facelets: Iterable[int]) -> tuple[Group, list[int]]:
+        """Return the group with a base of some facelets, and which facelet each of its points is.
+
+        An element leads a facelet to the home of the sticker that is there in a state.
+
+        Raises:
+            LimitError: the puzzle is too large for its group to be worked out.
+        """
+        base = [self._numbers[facelet] for facelet in facelets]
+        return self._group.with_base(base), list(self._numbers)
 
     def _contains(self, state: KPattern) -> bool:
         """Return whether the group has an element that makes a state, which breaks no law."""

@@ -16,7 +16,7 @@ from cubecsp.puzzle.cube.sizes import cube_name
 from cubecsp.questions.answers.answer import Answer
 from cubecsp.questions.asking.arguments import CubeLike, each_of, pattern_of
 from cubecsp.questions.asking.param import parameters
-from cubecsp.questions.asking.query import Query, Streamed
+from cubecsp.questions.asking.query import Streamed
 from cubecsp.questions.asking.reader import Reader, StateReader
 from cubecsp.questions.asking.shared import (
     Format,
@@ -43,7 +43,7 @@ T = TypeVar("T")
 
 
 @dataclass(frozen=True, kw_only=True, repr=False, eq=False)
-class OfPuzzle(Query[A_co]):
+class OfPuzzle(Streamed[A_co]):
     """A question about cubes, or about another puzzle.
 
     A cube that is named as a puzzle, 4×4×4, is the same as its size.
@@ -68,6 +68,11 @@ class OfPuzzle(Query[A_co]):
         """
         puzzle = cast("KPuzzle | None", self.puzzle)  # since it was checked
         return puzzle.hiding(self.unseen) if self.unseen and puzzle is not None else puzzle
+
+    @property
+    def puzzle_used(self) -> KPuzzle | None:
+        """The puzzle that is not a cube, as its states are taken."""
+        return self.other
 
     def require(self) -> None:
         """Make sure that the puzzle is named once, and that it has all parameters that are given."""
@@ -151,11 +156,11 @@ class AboutPuzzles(AboutRules[A_co], OfPuzzle[A_co]):
     @property
     def asked_about(self) -> Puzzle | int | None:
         """The puzzle that it is about, or the size of the cube; None for what the rules say."""
-        return self.size if self.puzzle is None else self._used
+        return self.size if self.puzzle is None else self.puzzle_used
 
     @cached_property
-    def _used(self) -> KPuzzle | None:
-        """The puzzle with the moves that may be used."""
+    def puzzle_used(self) -> KPuzzle | None:
+        """The puzzle that is not a cube, with the moves that may be used."""
         return self.other.using(self.turns) if self.other is not None and self.turns else self.other
 
     @cached_property
@@ -163,8 +168,8 @@ class AboutPuzzles(AboutRules[A_co], OfPuzzle[A_co]):
         """What is searched for moves of a puzzle that is not a cube."""
         from cubecsp.puzzle.states.state_search import StateSearch
 
-        assert self._used is not None
-        return StateSearch(self._used, effort=getattr(self, "effort", None))
+        assert self.puzzle_used is not None
+        return StateSearch(self.puzzle_used, effort=getattr(self, "effort", None))
 
     def require(self) -> None:
         """Make sure that the rules make sense, and that some move does something."""
@@ -230,7 +235,7 @@ class AboutCubes(Streamed[A_co], Generic[A_co, T]):
             InputError: it cannot be asked about so many, or about these together.
         """
         result = object.__new__(type(self))
-        same = {*(one.name for one in fields(self)), *self.kept, "other", "explored"}
+        same = {*(one.name for one in fields(self)), *self.kept, "other", "puzzle_used", "explored"}
         vars(result).update({name: value for name, value in vars(self).items() if name in same})
         vars(result).update(cubes=parameters(type(self))["cubes"].check(cubes), taken=tuple(taken))
         result.require()
@@ -261,9 +266,12 @@ class AboutStates(OfPuzzle[A_co], AboutCubes[A_co, T], Generic[A_co, T]):
     @property
     def reader(self) -> Reader | StateReader:
         """How texts are read."""
-        if self.other is None:
-            return self.cube_reader
-        return StateReader(self.other, in_part=self.in_part)
+        return (
+            self.cube_reader if self.puzzle_used is None else self._state_reader(self.puzzle_used)
+        )
+
+    def _state_reader(self, puzzle: KPuzzle) -> StateReader:
+        return StateReader(puzzle, in_part=self.in_part)
 
     @abstractmethod
     def take_cube(self, cube: CubeLike) -> T:
@@ -282,9 +290,9 @@ class AboutStates(OfPuzzle[A_co], AboutCubes[A_co, T], Generic[A_co, T]):
 
     def take(self, cube: CubeLike) -> T:
         """Return what the question makes of a cube; of another puzzle, the state."""
-        if self.other is None:
+        if self.puzzle_used is None:
             return self.take_cube(cube)
-        state: Any = StateReader(self.other, in_part=self.in_part).state_of(cube)
+        state: Any = self._state_reader(self.puzzle_used).state_of(cube)
         self.take_state(state)
         taken: T = state
         return taken

@@ -60,14 +60,14 @@ class RankAnswer(Answer):
         how = f"({self.method or 'nothing was numbered'}, {seconds_taken(self.seconds)})"
         if self.stopped is not None:
             ended = "The time limit passed" if self.stopped is Stop.TIME else "Interrupted"
-            return f"{ended} before the cubes were numbered {how}."
-        breaking = f"{plural(broken, 'cube')} {'breaks' if broken == 1 else 'break'} the rules"
+            return f"{ended} before the {self.noun}s were numbered {how}."
+        breaking = f"{plural(broken, self.noun)} {'breaks' if broken == 1 else 'break'} the rules"
         if self.total is None:
             return f"{breaking} {how}."
         numbered = (
             f"Numbered from 0 to {self.total - 1:,}"
             if self.total
-            else "No cube satisfies the rules"
+            else f"No {self.noun} satisfies the rules"
         )
         return f"{numbered}{f'; {breaking}' if broken else ''} {how}."
 

@@ -1,0 +1,95 @@
+"""All states of a puzzle that is not a cube by number, as many as there are: the elements of its group.
+
+With a base of the slots in their order, an element is where it leads the first slot, then the second, and so on. Elements
+that agree so far can lead the next slot to as many places, whatever they do before, and each of these places stands for
+as many elements as fix all slots up to there (`cubecsp.puzzle.core.group`). So a number is written in mixed radix, slot by
+slot, and its digit says which of the placements that are possible there, in ascending order, the slot holds.
+"""
+
+from __future__ import annotations
+
+from cubecsp.errors import LimitError
+from cubecsp.models.counting.base import Question
+from cubecsp.models.sampling.base import Numbering, NumberingSampler, Preparation, Trying
+from cubecsp.puzzle.core.group import IDENTITY
+from cubecsp.puzzle.kpuzzle.pieces import KPuzzle
+from cubecsp.puzzle.states.move_group import MoveGroup
+
+__all__ = ["SAMPLER", "ElementNumbering", "ElementSampler"]
+
+
+class ElementNumbering(Numbering):
+    """All states that moves make of a puzzle whose pieces all look different.
+
+    Args:
+        group: what its moves generate.
+
+    Raises:
+        LimitError: that cannot be worked out.
+    """
+
+    def __init__(self, group: MoveGroup) -> None:
+        puzzle = group.puzzle
+        self._group, facelets = group.based_on(puzzle.heads)
+        self._placements = [puzzle.placement_of[facelet] for facelet in facelets]
+        self.total, *self._units = self._group.orders()
+
+    def at(self, number: int) -> bytes:  # noqa: D102  # see `Numbering`
+        row, after = bytearray(), IDENTITY
+        for slot, unit in enumerate(self._units):
+            ways = self._ways(slot, after)
+            digit, number = divmod(number, unit)
+            placement = sorted(ways)[digit]
+            row.append(placement)
+            after = ways[placement].translate(after)
+        return bytes(row)
+
+    def rank(self, row: bytes) -> int:  # noqa: D102  # see `Numbering`
+        before, after = 0, IDENTITY
+        for slot, (unit, held) in enumerate(zip(self._units, row, strict=True)):
+            ways = self._ways(slot, after)
+            before += unit * sum(placement < held for placement in ways)
+            if held not in ways:
+                break
+            after = ways[held].translate(after)
+        return before
+
+    def _ways(self, slot: int, after: bytes) -> dict[int, bytes]:
+        """Return what a slot can hold if those before it hold what an element says, each with what is done before that."""
+        ways = self._group.leading(slot).items()
+        return {self._placements[after[point]]: element for point, element in ways}
+
+
+class ElementSampler(NumberingSampler):
+    """Gives the elements of the group their numbers."""
+
+    name = "elements"
+    summary = "all states of a puzzle that is not a cube, by number, as elements of the group that its moves generate"
+    immediate = True
+    sizes = ()
+    elsewhere = True
+    limits = "no rules, and no pieces that look alike"
+
+    def refusal(self, question: Question) -> str | None:
+        """Return that there are rules, that this is a cube, that pieces look alike, or that the group is not known."""
+        puzzle = question.pattern.puzzle
+        if not isinstance(puzzle, KPuzzle):
+            return "it is for puzzles that are not cubes"
+        if question.pattern.rules:
+            return "there are rules"
+        try:
+            group = MoveGroup(puzzle, puzzle.generators)
+            group.require_known()
+        except LimitError as error:
+            return error.problem
+        return None if group.parts.unseen == 1 else "some pieces look alike"
+
+    def numbering(self, question: Question) -> Preparation[Numbering]:
+        """Work out the group."""
+        yield Trying()
+        puzzle = question.pattern.puzzle
+        assert isinstance(puzzle, KPuzzle)  # which `refusal` has made sure of
+        return ElementNumbering(MoveGroup(puzzle, puzzle.generators))
+
+
+SAMPLER = ElementSampler()
