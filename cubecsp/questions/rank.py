@@ -13,7 +13,6 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar
 
-from cubecsp.deadline import current
 from cubecsp.errors import InputError, excerpt
 from cubecsp.models.core.pattern import Pattern
 from cubecsp.puzzle.cube.cube_puzzle import CUBE
@@ -107,12 +106,7 @@ class Rank(AboutPuzzles[RankAnswer], AboutStates[RankAnswer, tuple[Facelets, Sta
 
     def take_state(self, state: "KPattern") -> None:
         """Make sure that moves can make a state of another puzzle."""
-        verdict = self.explored.verdict(state, current())
-        if not verdict.reachable:
-            raise InputError(
-                f"moves cannot make {excerpt(str(state))}: {verdict.reasons[0]}",
-                "`repair` gives the nearest states that they can make",
-            )
+        self.made(state)
 
     @property
     def shown(self) -> Iterable[tuple[Any, str]]:

@@ -16,6 +16,7 @@ from cubecsp.models.core.primitives import Primitive
 from cubecsp.models.engines.goal import Better, Goal
 from cubecsp.models.engines.options import Option, checked, options_of
 from cubecsp.models.engines.shuffle import SplitMix
+from cubecsp.puzzle.core.arrangement import Arrangement
 from cubecsp.puzzle.core.orbits import Law
 from cubecsp.puzzle.core.puzzle import Puzzle
 from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle
@@ -77,7 +78,7 @@ class Problem:
     symmetries: tuple[Symmetry, ...]
     seed: int | None = None
     threads: int = 1
-    hint: State | None = None
+    hint: Arrangement | None = None
     workplace: Workplace | None = field(default=None, compare=False)
     title: str = field(default="", compare=False)
     awaiting: Callable[[], bool] = field(default=_content, compare=False)

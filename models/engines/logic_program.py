@@ -246,7 +246,8 @@ class _Writer:
 
     def order(self) -> Iterator[str]:
         """Yield which slots are decided first, and what is tried first in them."""
-        if not any(map(leaves_choice, self._problem.primitives)):
+        hinted = self._problem.hint is not None
+        if hinted or not any(map(leaves_choice, self._problem.primitives)):
             yield from self._slot_by_slot()
         preferred = list(self._preferred())
         if preferred:

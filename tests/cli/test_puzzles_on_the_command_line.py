@@ -250,7 +250,7 @@ def test_other_commands_and_options_refuse():
     for wrong, why in (
         (["--size", "3"], "a puzzle and the size of a cube"),
         (["--classes"], "classes are those of cubes"),
-        (["--hint", "R"], "hints are cubes"),
+        (["--hint", "Q"], "'Q' is not a move"),
         (["--engine", "annealing"], "the annealing engine takes cubes, and skewb is none"),
         (["--solve", "optimal"], "optimal solves cubes only"),
         (["--resume", "here.db"], "only a search for all cubes can be resumed"),

@@ -9,7 +9,8 @@ from dataclasses import dataclass, field, fields
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, Self, TypeVar, cast
 
-from cubecsp.errors import InputError
+from cubecsp.deadline import current
+from cubecsp.errors import InputError, excerpt
 from cubecsp.puzzle.core.puzzle import Puzzle
 from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle, cube_puzzle
 from cubecsp.puzzle.cube.sizes import cube_name
@@ -33,7 +34,7 @@ from cubecsp.questions.asking.shared import (
 
 if TYPE_CHECKING:
     from cubecsp.models.core.pattern import Pattern
-    from cubecsp.puzzle.kpuzzle.pieces import KPuzzle
+    from cubecsp.puzzle.kpuzzle.pieces import KPattern, KPuzzle
     from cubecsp.puzzle.states.state_search import StateSearch
 
 __all__ = ["AboutCubes", "AboutPuzzles", "AboutRules", "AboutStates", "OfPuzzle", "about_puzzle"]
@@ -170,6 +171,23 @@ class AboutPuzzles(AboutRules[A_co], OfPuzzle[A_co]):
 
         assert self.puzzle_used is not None
         return StateSearch(self.puzzle_used, effort=getattr(self, "effort", None))
+
+    def made(self, given: CubeLike) -> KPattern:
+        """Return a state of a puzzle that is not a cube, which moves can make.
+
+        Raises:
+            InputError: it is no state of the puzzle, or moves cannot make it.
+            LimitError: whether they can is not found out.
+        """
+        assert self.puzzle_used is not None
+        state: Any = StateReader(self.puzzle_used).state_of(given)
+        verdict = self.explored.verdict(state, current())
+        if not verdict.reachable:
+            raise InputError(
+                f"moves cannot make {excerpt(str(state))}: {verdict.reasons[0]}",
+                "`repair` gives the nearest states that they can make",
+            )
+        return cast("KPattern", state)
 
     def require(self) -> None:
         """Make sure that the rules make sense, and that some move does something."""

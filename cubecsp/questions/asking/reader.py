@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -101,6 +103,8 @@ class StateReader:
             return given
         if isinstance(given, str | bytes):
             return self.read(given)
+        if isinstance(given, Mapping):
+            return self.read(json.dumps(dict(given)))
         if getattr(given, "puzzle", None) is None or isinstance(given, State | Facelets | Moves):
             raise InputError(
                 f"{given!r} is no state of {self.other.name}", "give a KPattern, or moves"

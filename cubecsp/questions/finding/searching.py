@@ -15,9 +15,9 @@ from cubecsp.models.engines import (
     require_size,
     require_threads,
 )
+from cubecsp.puzzle.core.arrangement import Arrangement
 from cubecsp.puzzle.cube.cube_puzzle import cube_of
-from cubecsp.puzzle.cube.state import State
-from cubecsp.questions.answers.answer import Answer
+from cubecsp.questions.answers.answer import Answer, CubeReport
 from cubecsp.questions.asking.about import AboutPuzzles
 from cubecsp.questions.asking.arguments import CubeLike, state_of
 from cubecsp.questions.asking.kinds import Choice, Cubes, Flag, Whole
@@ -93,7 +93,8 @@ class ByEngine(Streamed[A_co]):
     hint: Annotated[
         "CubeLike | None",
         Param(
-            "a cube in any format near which to start: it comes first if it satisfies the rules",
+            "a cube in any format, or a state of the puzzle, near which to start: it comes first if it satisfies the "
+            "rules",
             Cubes(several=False),
             group=_SEARCH,
         ),
@@ -123,8 +124,8 @@ class Searching(ByEngine[A_co], AboutPuzzles[A_co]):
         """Make sure that the engine takes such cubes, and can use what it is given."""
         super().require()
         engine, puzzle = self.chosen, self.pattern.puzzle
-        if self.puzzle is not None:
-            self._require_of_puzzle()
+        if self.puzzle is not None and self.classes:
+            raise InputError("classes are those of cubes", "leave classes out")
         require_threads(engine, self.threads)
         require_size(engine, puzzle)
         if any(rule.alone for rule in self.pattern.rules):
@@ -143,26 +144,17 @@ class Searching(ByEngine[A_co], AboutPuzzles[A_co]):
                 "give one of the two",
             )
 
-    def _require_of_puzzle(self) -> None:
-        """Make sure that nothing is asked of a puzzle that only cubes have.
-
-        Raises:
-            InputError: classes, or a hint, are asked for.
-        """
-        if self.classes:
-            raise InputError("classes are those of cubes", "leave classes out")
-        if self.hint is not None:
-            raise InputError("hints are cubes", "leave the hint out")
-
     @cached_property
     def chosen(self) -> Engine:
         """The engine that is asked for, with its options."""
         return load_engine(self.engine, self.engine_options)
 
     @cached_property
-    def near(self) -> State | None:
-        """The cube near which to start."""
-        return None if self.hint is None else state_of(self.hint)
+    def near(self) -> Arrangement | None:
+        """The cube, or state of another puzzle, near which to start."""
+        if self.hint is None:
+            return None
+        return state_of(self.hint) if self.puzzle_used is None else self.made(self.hint)
 
     @property
     def workplace(self) -> Workplace | None:
@@ -170,9 +162,9 @@ class Searching(ByEngine[A_co], AboutPuzzles[A_co]):
         return None
 
     def echo(self, name: str, value: Any) -> Any:
-        """Return the stickers of the hint, and of the engine its options that are not the usual ones."""
+        """Return what the hint shows, and of the engine its options that are not the usual ones."""
         if name == "hint" and self.near is not None:
-            return self.near.facelets
+            return CubeReport.of(self.near).facelets
         if name == "engine_options":
             return changed_options(self.chosen)
         return super().echo(name, value)

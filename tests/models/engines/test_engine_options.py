@@ -209,6 +209,13 @@ def test_a_hint_that_satisfies_the_rules_comes_first(name, use_symmetry, moves):
     assert len({report.cube for report in answer}) == 3
 
 
+@pytest.mark.parametrize("name", HINTED)
+def test_a_hint_comes_first_where_a_rule_leaves_a_choice(name):
+    cube = Cube.from_moves("R U F' L2 D")
+    (report,) = find("not solved=corners", engine=name, hint=cube, limit=1)
+    assert report.cube == cube
+
+
 @pytest.mark.few(7)
 @pytest.mark.parametrize("name", HINTED)
 @pytest.mark.parametrize("more", [{}, {"classes": True}])

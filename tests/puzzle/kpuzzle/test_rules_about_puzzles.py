@@ -13,12 +13,12 @@ import pytest
 from asking import ask, piped
 from test_defined_searches import plain, puzzles, random_rule
 
-from cubecsp import best, count, explain, find, sample
+from cubecsp import Cube, best, count, explain, find, sample
 from cubecsp.errors import InputError, LimitError
 from cubecsp.models.core.membership import membership
 from cubecsp.models.engines import ENGINES
 from cubecsp.models.language.pattern_text import parse_pattern
-from cubecsp.puzzle import load_puzzle, read_puzzle
+from cubecsp.puzzle import load_puzzle, read_puzzle, read_state
 from cubecsp.puzzle.cube.cube_puzzle import CUBE
 from cubecsp.questions.answers.answer import Status
 from cubecsp.questions.asking.arguments import pattern_of
@@ -370,3 +370,36 @@ def test_a_limit_where_laws_allow_far_more_than_moves_make():
     assert answer.status in (Status.PARTIAL, Status.UNKNOWN)
     for state in answer:
         assert state.cube.holds(24) == (0, 0)
+
+
+@pytest.mark.parametrize("engine", [name for name, one in ENGINES.items() if one.takes_hints])
+def test_a_hint_comes_first_and_changes_nothing_else(engine):
+    hinted = 0
+    for seed, data, every, puzzle in puzzles(range(25), most=200):
+        rng = random.Random(seed)
+        text, holds = random_rule(data, rng)
+        expected = {k for k in every if holds(plain(k))}
+        hint = rng.choice(sorted(every))
+        state = read_state(json.dumps(plain(hint)), puzzle)
+        answer = find(text, puzzle=puzzle, engine=engine, hint=state)
+        assert {*map(key, answer)} == expected
+        if hint in expected:
+            hinted += 1
+            assert answer.cubes[0].cube == state
+    assert hinted > 5
+
+
+def test_a_hint_is_a_state_that_moves_can_make():
+    hint = load_puzzle("skewb").solved.apply("R U' L B")
+    for given in (hint, str(hint), hint.as_dict(), "R U' L B"):
+        answer = find("not solved=CENTERS", puzzle="skewb", hint=given, limit=1)
+        assert answer.cubes[0].cube == hint
+        assert answer.query["hint"] == str(hint)
+    answer = best((), puzzle="skewb", maximise="how-many(not solved=CENTERS)", hint=hint, limit=1)
+    assert (answer.value, answer.cubes[0].cube) == (1, hint)
+    with pytest.raises(InputError, match="moves cannot make"):
+        find("solved=CENTERS", puzzle="skewb", turns="R", hint=hint)
+    with pytest.raises(InputError, match="is no state of skewb"):
+        find("solved=CENTERS", puzzle="skewb", hint=Cube())
+    with pytest.raises(InputError, match="one of the two"):
+        find("solved=CENTERS", puzzle="skewb", hint=hint, seed=1)
