@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterable
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Any
 
 from cubecsp.deadline import current
@@ -24,6 +24,8 @@ from cubecsp.puzzle.states.effort import EffortError
 from cubecsp.puzzle.states.move_group import MoveGroup
 
 if TYPE_CHECKING:  # numpy is slow to import
+    from cubecsp.puzzle.cube.batch import Batch, Flags
+    from cubecsp.puzzle.states.lookup import Lookup
     from cubecsp.puzzle.states.space import Positions
 
 __all__ = ["Reachable", "Visited", "membership", "reachability"]
@@ -58,6 +60,18 @@ class Reachable(Rule):
             LimitError: that takes too long to find out.
         """
         return self.group.check(cube).reachable
+
+    def holds_in(self, cubes: Batch) -> Flags:
+        """Return for each of many states whether moves can make it; errors as for `holds`."""
+        if self.group.parts.unseen > 1:
+            return super().holds_in(cubes)
+        return self._lookup.among(cubes.rows)
+
+    @cached_property
+    def _lookup(self) -> Lookup:
+        from cubecsp.puzzle.states.lookup import Lookup
+
+        return Lookup(self.group)
 
     def violations(self, cube: Any) -> list[Violation]:
         """Return why moves cannot make a state."""

@@ -237,6 +237,8 @@ class LookAlikes(Arrangement):
 
     @classmethod
     def from_row(cls, row: bytes) -> Self:  # noqa: D102  # see `Arrangement`
+        if not cls.puzzle.alike:
+            return super().from_row(row)._as(True)
         pairs = zip(cls.puzzle.orbits, cls.puzzle.rows, strict=True)
         held = [orbit.told_apart(orbit.seen(row[where])) for orbit, where in pairs]
         if None in held:
