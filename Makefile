@@ -3,7 +3,7 @@
 PYTHON ?= python3
 VENV ?= .venv
 BIN = $(VENV)/bin
-native_sources = $(wildcard native/*.?pp native/*.inc tests/native/*.?pp tests/native/*.inc)
+native_sources = $(wildcard $(foreach folder,native/* tests/native,$(folder)/*.?pp $(folder)/*.inc))
 
 .PHONY: help run check test slow-tests native-tests exhaustive lint format typing docs docs-serve web web-types web-tests notebooks \
   install-check sanitize sanitize-threads portable mutants bench results drawings layout clean
@@ -11,7 +11,7 @@ native_sources = $(wildcard native/*.?pp native/*.inc tests/native/*.?pp tests/n
 help:           ## this list
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*##/\t/' | expand -t 16
 
-$(BIN)/activate: pyproject.toml CMakeLists.txt $(wildcard native/*)
+$(BIN)/activate: pyproject.toml CMakeLists.txt $(wildcard native/*/*)
 	$(PYTHON) -m venv $(VENV)
 	$(BIN)/pip install -q -e '.[dev]'
 	touch $@

@@ -1,7 +1,7 @@
 """One way to stop: Ctrl-C, SIGTERM and SIGHUP set a flag, and whoever looks at the clock looks at it.
 
 So an answer ends between two steps, never in the middle of one: what was counted was printed, and no line is
-torn. Native code looks at the same flag (native/interrupts.hpp). What waits for input stops at once
+torn. Native code looks at the same flag (native/bindings/interrupts.hpp). What waits for input stops at once
 (`at_once`); where nobody looks for seconds, as when the reader of our output has stopped reading, an exception
 comes all the same. A second signal ends the process.
 

@@ -1,6 +1,6 @@
 """Cubes of size 4 and up, reduced to a 3×3×3: centres by commutators of layers, wings paired, then two phases.
 
-The inner loops are in native/centre_solver.cpp and native/wing_pairing.cpp, whose headers say how they work. No
+The inner loops are in native/reduction/centre_solver.cpp and native/reduction/wing_pairing.cpp, whose headers say how they work. No
 tables are kept, no size is special, and all lengths are in turns of outer blocks: `3Rw2`, a half turn of three
 layers, is one turn, and no inner layer turns by itself.
 """

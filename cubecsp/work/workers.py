@@ -14,7 +14,7 @@ from collections.abc import Callable
 from typing import Self
 
 # Python calls what was registered with atexit last first, so this has to come before: what is in
-# native code has to come out of it before native/gil.hpp lets nothing out any more.
+# native code has to come out of it before native/bindings/gil.hpp lets nothing out any more.
 import cubecsp._native  # noqa: F401
 from cubecsp.closing import Closing
 

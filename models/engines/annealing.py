@@ -1,7 +1,7 @@
 """Simulated annealing: local search in C++ that finds cubes of any size, but cannot prove that there are none.
 
 Every orbit keeps its pieces: a move exchanges what two slots hold, in any orientation. The cost counts what is
-broken of pairs, counts, sums, single slots and the laws of what turns can reach (native/annealing.hpp). All
+broken of pairs, counts, sums, single slots and the laws of what turns can reach (native/pattern/annealing.hpp). All
 other primitives are checked on the cubes of cost 0, and those that break one are skipped: from the 4×4×4 on,
 the faces of a cube that satisfies everything else are hardly ever alike. But for questions that depend on a
 choice between rules, this is not the engine to use.

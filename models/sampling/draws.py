@@ -3,7 +3,7 @@
 The generator is Philox4x64-10 (J. Salmon, M. Moraes, R. Dror and D. Shaw, "Parallel random numbers: as easy
 as 1, 2, 3", SC 2011): a keyed bijection of counters. The seed and the stream are its key; the counter is a
 block's number and the sample's, lowest word first. So every sample has random numbers of its own, the same on
-every machine, whatever is drawn before it. native/draws.hpp does the same in C++, for many samples at once.
+every machine, whatever is drawn before it. native/sampling/draws.hpp does the same in C++, for many samples at once.
 """
 
 from __future__ import annotations

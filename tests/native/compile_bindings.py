@@ -21,9 +21,10 @@ WARNINGS = ["-Wall", "-Wextra", "-Wpedantic", "-Wshadow", "-Wconversion"]
 def main() -> int:
     compiler, *options = sys.argv[1:]
     headers = [sysconfig.get_path("include"), nanobind.include_dir()]
-    included = [option for folder in headers for option in ("-isystem", folder)]
+    included = ["-I", ROOT / "native"]
+    included += [option for folder in headers for option in ("-isystem", folder)]
     failed = 0
-    for source in sorted((ROOT / "native").glob("*.cpp")):
+    for source in sorted((ROOT / "native").rglob("*.cpp")):
         if source.stem == "optimal_x86":  # is compiled with the tests, for x86 alone
             continue
         command = [compiler, "-std=c++20", "-fsyntax-only", *WARNINGS, *options, *included, source]

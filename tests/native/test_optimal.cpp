@@ -5,8 +5,8 @@
 #include <set>
 
 #include "check.hpp"
-#include "huge_array.hpp"
-#include "optimal_kernel.hpp"
+#include "common/huge_array.hpp"
+#include "optimal/optimal_kernel.hpp"
 #include "turns.hpp"
 
 namespace cubecsp {

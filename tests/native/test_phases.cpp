@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "check.hpp"
-#include "phases.hpp"
+#include "phases/phases.hpp"
 
 using namespace cubecsp;
 using namespace cubecsp::tests;

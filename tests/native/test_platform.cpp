@@ -3,7 +3,7 @@
 #include <cstdint>
 
 #include "check.hpp"
-#include "platform.hpp"
+#include "common/platform.hpp"
 
 namespace {
 

@@ -4,12 +4,12 @@
 #include <memory>
 #include <queue>
 
-#include "breadth_first.hpp"
 #include "check.hpp"
-#include "coset_graph.hpp"
-#include "huge_array.hpp"
-#include "platform.hpp"
-#include "two_phase_tables.hpp"
+#include "common/huge_array.hpp"
+#include "common/platform.hpp"
+#include "graphs/breadth_first.hpp"
+#include "graphs/coset_graph.hpp"
+#include "two_phase/two_phase_tables.hpp"
 
 using namespace cubecsp;
 using namespace cubecsp::tests;

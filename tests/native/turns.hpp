@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "check.hpp"
-#include "cubies.hpp"
+#include "common/cubies.hpp"
 
 namespace cubecsp::tests {
 

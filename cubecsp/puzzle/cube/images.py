@@ -1,7 +1,7 @@
 """Images of rows of placements under symmetries, many at once: least images, orbits and their sizes.
 
 A row says what the slots of a cube hold, one byte for each slot, orbit by orbit: the bytes of `State.seen`.
-Rows compare as cubes do. The work is done in native/images.cpp, which learns from here how each symmetry
+Rows compare as cubes do. The work is done in native/common/images.cpp, which learns from here how each symmetry
 moves slots and renames placements and, for cubes of even size, how the cube is put back into its standard holding.
 """
 

@@ -1,0 +1,125 @@
+// Cubes of some size by phases: what a phase measures a cube by, how far that is from the goal, and a search.
+//
+// A cube is a number of orbits of 24 slots each: kinds of centre pieces, and of wings. A phase allows some
+// turns, and follows *sets* of pieces: the slots where they are. It is done when
+//   targets   one set, or several together, are where they are to be. For each value it is known how many of
+//             the turns take it there;
+//   matches   some sets are alike, slot by slot;
+//   parities  some orbits are permuted evenly.
+// What the phases are is declared in search/reduce_to_five.py.
+
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "common/slot_sets.hpp"
+#include "common/stop.hpp"
+
+namespace cubecsp::phases {
+
+constexpr std::uint8_t kNever = 255;  // the distance of what the turns do not take to the goal
+
+// For each slot whose piece comes there, or which piece is there.
+using Row = SlotRow;
+
+// Where the pieces of a set are, a bit for each slot.
+using Set = SlotSet;
+
+// One set or several together, each among the values that it can have, numbered.
+class Values {
+public:
+    // Takes the values of each set. Throws std::invalid_argument unless they are of one size each, every one
+    // once, and not too many.
+    explicit Values(const std::vector<std::vector<Set>>& of_sets);
+
+    std::size_t count() const { return count_; }
+    std::size_t sets() const { return parts_.size(); }
+    // What the value of a set adds to the number of all; kNone and more if it is no value.
+    std::uint32_t part(std::size_t set, Set value) const {
+        return parts_[set].numbers[parts_[set].ranks(value)];
+    }
+
+    static constexpr std::uint32_t kNone = 1U << 28;
+    static constexpr std::size_t kMost = 8;  // sets
+
+private:
+    struct Part {
+        SetRanks ranks;
+        std::vector<std::uint32_t> numbers;
+    };
+    std::vector<Part> parts_;
+    std::size_t count_ = 1;
+};
+
+// Writes how many turns take each value to a goal, kNever if none do. A turn has a row for each set; a goal
+// and the numbers of values are those of `Values`. Throws std::invalid_argument where turns lead out of the
+// values.
+void fill_distances(std::span<const std::vector<Row>> turns, const std::vector<std::vector<Set>>& values,
+                    std::span<const std::vector<Set>> goals, std::span<std::uint8_t> distances,
+                    const Stop& stop);
+
+// What a distance, or a number of slots, counts in the search.
+using Costs = std::array<std::uint16_t, 256>;
+
+struct Followed {
+    std::size_t orbit;
+    Set members;  // pieces
+};
+
+struct Target {
+    std::vector<std::size_t> sets;  // of those that the phase follows
+    const Values* values;
+    std::span<const std::uint8_t> distances;
+    Costs costs;
+};
+
+struct Match {
+    std::vector<std::size_t> sets;
+    Costs costs;  // of so many slots where they differ
+};
+
+struct Turn {
+    std::uint8_t number;    // for whoever asks
+    std::uint8_t axis;      // turns about one axis commute
+    std::uint8_t block;     // and follow each other in this order only
+    std::vector<Row> rows;  // for each orbit
+};
+
+struct Phase {
+    std::vector<Turn> turns;
+    std::vector<Followed> followed;
+    std::vector<Target> targets;
+    std::vector<Match> matches;
+    std::vector<std::size_t> parities;  // orbits
+    std::uint16_t parity_cost = 0;
+};
+
+// A cube, and how many turns it took to come there.
+struct Start {
+    std::vector<Row> pieces;  // of each orbit
+    std::size_t length;
+};
+
+struct Found {
+    std::size_t start;  // its number
+    std::vector<std::uint8_t> turns;
+    std::vector<Row> pieces;
+};
+
+struct Effort {
+    std::size_t width;     // positions of each length to look beyond
+    std::size_t wanted;    // sequences to find
+    std::size_t more;      // turns that these may be longer than the shortest that is found
+    std::size_t patience;  // turns after the last start, and no more
+};
+
+// Returns sequences that finish a phase, starts included in their length, the shortest first: a beam search
+// that keeps of each length the positions of the least cost.
+std::vector<Found> search(const Phase& phase, std::span<const Start> starts, const Effort& effort,
+                          const Stop& stop);
+
+}  // namespace cubecsp::phases
