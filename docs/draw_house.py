@@ -7,13 +7,12 @@ from html import escape
 # From the ground up: boxes in one row are independent of each other.
 ROWS = [
     [("native/", "inner loops in C++")],
-    [("cubecsp/puzzle", "geometry, pieces, laws, states, moves, symmetry")],
+    [("cubecsp/puzzle", "any puzzle: pieces, laws, group, states; cubes; definitions")],
     [
         ("cubecsp/diagnosis", "what is wrong with a cube"),
         ("cubecsp/formats", "how people write cubes"),
         ("cubecsp/work", "long work in units"),
     ],
-    [("cubecsp/definitions", "puzzles that are not cubes")],
     [
         ("models/", "rules and engines: which cubes?"),
         ("search/", "methods, tables: which moves?"),
