@@ -9,10 +9,12 @@ from numpy.typing import NDArray
 
 from cubecsp.models.core.pattern import Pattern
 from cubecsp.models.core.primitives import AtLeast, Placed, Primitive
+from cubecsp.puzzle.core.orbits import Orbit
+from cubecsp.puzzle.cube.batch import CubeArray
 from cubecsp.puzzle.kpuzzle.pieces import KPattern, KPuzzle
 from cubecsp.puzzle.states.space import Columns, Space, Wanted
 
-__all__ = ["condition"]
+__all__ = ["condition", "rows_of"]
 
 _Flags = NDArray[np.bool_]
 
@@ -44,6 +46,28 @@ def condition(space: Space, pattern: Pattern, start: KPattern) -> Wanted:
     return lambda columns: reduce(
         np.logical_and, (of(part, columns) for part in parts), np.ones(columns.shape[1], np.bool_)
     )
+
+
+def rows_of(space: Space, columns: Columns) -> CubeArray:
+    """Return for each state what its slots hold, as in `State.seen`: shape (n, slots)."""
+    slots = space.puzzle.slots
+    rows = np.empty((columns.shape[1], len(slots)), np.uint8)
+    for number, (orbit, slot) in enumerate(slots):
+        row = space.row(space.puzzle.slot_at[orbit.frames[slot][0]])
+        assert row is not None  # since moves change what is in this slot
+        rows[:, number] = _placements(space, orbit, slot)[columns[row]]
+    return rows
+
+
+def _placements(space: Space, orbit: Orbit, slot: int) -> NDArray[np.uint8]:
+    """Return for each value that a slot can have the first placement that looks like it."""
+    puzzle, head = space.puzzle, orbit.frames[slot][0]
+    found: NDArray[np.uint8] = np.zeros((), np.uint8)
+    for placement in orbit.firsts:
+        held = puzzle.piece_shown(head, orbit.stickers[placement][0])[:2]
+        is_held = space.values_of(puzzle.slot_at[head], lambda *value, held=held: value == held)
+        found = np.where(is_held, np.uint8(placement), found)
+    return found
 
 
 def _placed(placed: Placed, puzzle: KPuzzle) -> tuple[int, set[tuple[int, int]]]:

@@ -19,6 +19,7 @@ SAMPLERS: Registry[Sampler] = Registry(
         "corner-walk",
         "listing",
         "elements",
+        "visiting",
         "group",
     ),
 )

@@ -37,6 +37,7 @@ _STEPS = 5e9  # of coupled edges for all placements of the corners: a minute or 
 
 _PILOT_ELSEWHERE, _PER_STEP_ELSEWHERE = 2_000, 100  # states that are tried: a second
 _FEW = "there are few enough cubes to find them all"
+_LAST = "nothing quicker can number these"
 _TOO_LONG = "counting the edges for all placements of the corners would take hours"
 
 NUMBERING = tuple(n for n, one in SAMPLERS.items() if isinstance(one, NumberingSampler))
@@ -162,8 +163,10 @@ def planned_to_number(question: Question, failed: Mapping[str, str] | None = Non
             return Plan(sampler, "it is the quickest", refused)
     if (yield from tried(question)):
         return Plan(SAMPLERS["listing"], _FEW, refused)
+    if SAMPLERS["visiting"] in free:
+        return Plan(SAMPLERS["visiting"], _LAST, refused)
     if SAMPLERS["corner-walk"] in free and not _not_walked(question):
-        return Plan(SAMPLERS["corner-walk"], "nothing quicker can number these", refused)
+        return Plan(SAMPLERS["corner-walk"], _LAST, refused)
     raise LimitError(
         "the cubes cannot be numbered: these rules have no structure to count by, and leave too many to list",
         "add rules, or list them for as long as that takes (--method listing)",
