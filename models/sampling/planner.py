@@ -167,8 +167,9 @@ def planned_to_number(question: Question, failed: Mapping[str, str] | None = Non
         return Plan(SAMPLERS["visiting"], _LAST, refused)
     if SAMPLERS["corner-walk"] in free and not _not_walked(question):
         return Plan(SAMPLERS["corner-walk"], _LAST, refused)
+    noun = "cubes" if isinstance(question.pattern.puzzle, CubePuzzle) else "states"
     raise LimitError(
-        "the cubes cannot be numbered: these rules have no structure to count by, and leave too many to list",
+        f"the {noun} cannot be numbered: these rules have no structure to count by, and leave too many to list",
         "add rules, or list them for as long as that takes (--method listing)",
     )
 

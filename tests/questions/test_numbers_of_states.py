@@ -127,7 +127,7 @@ def test_how_many_there_are():
         unrank(3_149_280, puzzle="skewb")
     answer = unrank(0, ["solved=all", "not solved=all"], puzzle="skewb")
     assert answer.sentence().startswith("No state satisfies the rules")
-    with pytest.raises(LimitError, match="cannot be numbered"):
+    with pytest.raises(LimitError, match="the states cannot be numbered"):
         unrank(0, "not solved=all", puzzle="megaminx")
 
 
