@@ -7,7 +7,6 @@
 namespace cubecsp {
 
 void bind_annealing(nanobind::module_& m);
-void bind_breadth_first(nanobind::module_& m);
 void bind_coset_graph(nanobind::module_& m);
 void bind_counting(nanobind::module_& m);
 void bind_five_phase(nanobind::module_& m);
@@ -20,6 +19,7 @@ void bind_phases(nanobind::module_& m);
 void bind_proof(nanobind::module_& m);
 void bind_reduction(nanobind::module_& m);
 void bind_sampling(nanobind::module_& m);
+void bind_sequence_search(nanobind::module_& m);
 void bind_thistlethwaite(nanobind::module_& m);
 void bind_three_phase(nanobind::module_& m);
 void bind_two_phase(nanobind::module_& m);

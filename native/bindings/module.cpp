@@ -6,7 +6,6 @@
 NB_MODULE(_native, m) {
     m.doc() = "Inner loops of cubecsp; every decision a reader would look for is in Python.";
     cubecsp::bind_annealing(m);
-    cubecsp::bind_breadth_first(m);
     cubecsp::bind_coset_graph(m);
     cubecsp::bind_counting(m);
     cubecsp::bind_five_phase(m);
@@ -19,6 +18,7 @@ NB_MODULE(_native, m) {
     cubecsp::bind_proof(m);
     cubecsp::bind_reduction(m);
     cubecsp::bind_sampling(m);
+    cubecsp::bind_sequence_search(m);
     cubecsp::bind_thistlethwaite(m);
     cubecsp::bind_three_phase(m);
     cubecsp::bind_two_phase(m);

@@ -1,0 +1,350 @@
+#include "graphs/sequence_search.hpp"
+
+#include <algorithm>
+#include <stdexcept>
+
+namespace cubecsp::breadth_first {
+
+namespace {
+
+constexpr unsigned longest_walk = 63;  // depths of one side are bits of a word when walks are kept
+
+}  // namespace
+
+SequenceSearch::SequenceSearch(Bytes moves, Bytes inverses, Bytes holdings, Bytes corner_labels,
+                               Bytes edge_labels, Bytes start, const std::vector<std::uint32_t>& goal,
+                               Bytes ends, Bytes commuting, bool shortest, bool judged,
+                               std::uint32_t most_goals, std::uint32_t most_positions)
+    : shortest_(shortest), judged_(judged), most_positions_(most_positions) {
+    if (corner_labels.size() != placements || edge_labels.size() != placements || start.size() != slots ||
+        goal.size() != slots) {
+        throw std::invalid_argument("24 labels of each kind and 20 slots are needed");
+    }
+    if (judged && ends.size() != 0) throw std::invalid_argument("ends are not judged");
+    if (most_positions == none) throw std::invalid_argument("too many positions to number");
+    labels_[0].assign(corner_labels.data(), 3);
+    labels_[1].assign(edge_labels.data(), 2);
+    moves_ = rows(moves);
+    inverses_ = rows(inverses);
+    take_holdings(holdings);
+    if (commuting.size() != 0 && commuting.size() != moves_a_holding_ * moves_a_holding_) {
+        throw std::invalid_argument("a row of `commuting` has a byte for each move");
+    }
+    commuting_.assign(commuting.begin(), commuting.end());
+    std::copy(goal.begin(), goal.end(), goal_.begin());
+    put(forward_, labelled(rows(start).front()), 0);
+    if (ends.size() != 0) {
+        both_ways_ = true;
+        for (const Row& end : rows(ends)) put_goal(labelled(end));
+    } else if (!judged_) {
+        list_goals(most_goals);
+    }
+    meet_at_start();
+}
+
+bool SequenceSearch::advance(std::size_t steps) {
+    const Claim claim(in_use_);
+    if (exhausted_ || full_ || too_long_) return true;
+    if (growing_ == nullptr && !begin_level()) return true;
+    Side& side = *growing_;
+    const std::size_t depth = side.levels.size() - 1;
+    const std::vector<std::uint32_t>& from = side.levels[depth - 1];
+    const std::size_t end =
+        std::min(from.size(), cursor_ + std::max<std::size_t>(1, steps / moves_a_holding_));
+    for (; cursor_ < end; ++cursor_) {
+        if (positions() + moves_a_holding_ > most_positions_) {
+            full_ = true;
+            return true;
+        }
+        const Position position = side.all[from[cursor_]].position;
+        for (std::size_t move = 0; move < moves_a_holding_; ++move) {
+            reach(side, &side == &forward_ ? after(position, move) : before(position, move), depth);
+        }
+    }
+    if (cursor_ < from.size()) return false;
+    growing_ = nullptr;
+    exhausted_ = shortest_ && side.levels.back().empty();
+    return true;
+}
+
+std::vector<std::uint8_t> SequenceSearch::last_level(std::size_t first, std::size_t count) {
+    const Claim claim(in_use_);
+    const std::vector<std::uint32_t>& level = forward_.levels.back();
+    std::vector<std::uint8_t> held;
+    for (std::size_t i = first; i < level.size() && i - first < count; ++i) {
+        const Position& position = forward_.all[level[i]].position;
+        for (unsigned slot = 0; slot < slots; ++slot) {
+            held.push_back(label_at(position, slot));
+        }
+    }
+    return held;
+}
+
+void SequenceSearch::accept(std::size_t number) {
+    const Claim claim(in_use_);
+    const std::vector<std::uint32_t>& level = forward_.levels.back();
+    if (!judged_ || number >= level.size()) throw std::out_of_range("no such position");
+    meeting_.push_back(level[number]);
+}
+
+std::vector<std::uint8_t> SequenceSearch::sequences(std::size_t count) {
+    const Claim claim(in_use_);
+    std::vector<std::uint8_t> result;
+    if (meeting_.empty() || growing_ != nullptr) return result;
+    if (!listing_) begin_listing();
+    if (length() == 0) {
+        listed_all_ = true;  // the one sequence of no moves, which the caller knows of
+    } else {
+        list(count, result);
+    }
+    return result;
+}
+
+std::vector<Row> SequenceSearch::rows(Bytes table) {
+    if (table.size() % slots != 0) throw std::invalid_argument("a move has 20 placements");
+    std::vector<Row> result(table.size() / slots);
+    for (std::size_t i = 0; i < result.size(); ++i) {
+        std::copy_n(table.data() + i * slots, slots, result[i].begin());
+        for (const std::uint8_t value : result[i]) {
+            if (value >= placements) throw std::invalid_argument("placements are 0 to 23");
+        }
+    }
+    return result;
+}
+
+void SequenceSearch::take_holdings(Bytes holdings) {
+    holding_after_.assign(holdings.begin(), holdings.end());
+    const std::size_t steps = moves_.size();
+    if (steps == 0 || steps != inverses_.size() || steps != holding_after_.size()) {
+        throw std::invalid_argument("each move needs its inverse and the holding after it");
+    }
+    const std::size_t count = 1U + *std::max_element(holding_after_.begin(), holding_after_.end());
+    if (count > most_holdings || steps % count != 0 || steps / count > 255) {
+        throw std::invalid_argument("there must be 1 to 255 moves for each of 1 to 24 holdings");
+    }
+    moves_a_holding_ = steps / count;
+    holding_before_.assign(steps, most_holdings);
+    for (std::size_t step = 0; step < steps; ++step) {
+        const std::size_t move = step % moves_a_holding_;
+        std::uint8_t& source = holding_before_[holding_after_[step] * moves_a_holding_ + move];
+        if (source != most_holdings) {
+            throw std::invalid_argument("a move must lead to each holding from one other");
+        }
+        source = static_cast<std::uint8_t>(step / moves_a_holding_);
+    }
+}
+
+// Those that are inline run for every move made: about a twentieth of the time is won by it.
+inline Position SequenceSearch::after(const Position& position, std::size_t move) const {
+    const std::size_t step = holding_of(position) * moves_a_holding_ + move;
+    return held_as(turned(position, moves_[step]), holding_after_[step]);
+}
+
+inline Position SequenceSearch::before(const Position& position, std::size_t move) const {
+    const unsigned from = holding_before_[holding_of(position) * moves_a_holding_ + move];
+    return held_as(turned(position, inverses_[from * moves_a_holding_ + move]), from);
+}
+
+inline Position SequenceSearch::turned(const Position& position, const Row& move) const {
+    Position result;
+    for (unsigned i = 0; i < corners; ++i) {
+        const std::uint64_t held = (position.corner >> (bits * (move[i] / 3U))) & label_mask;
+        result.corner |= std::uint64_t{labels_[0].turned[move[i] % 3U][held]} << (bits * i);
+    }
+    for (unsigned i = 0; i < edges; ++i) {
+        const unsigned value = move[corners + i];
+        const std::uint64_t held = (position.edge >> (bits * (value / 2))) & label_mask;
+        result.edge |= std::uint64_t{labels_[1].turned[value % 2][held]} << (bits * i);
+    }
+    return result;
+}
+
+bool SequenceSearch::is_goal(const Position& position) const {
+    for (unsigned i = 0; i < slots; ++i) {
+        if (((goal_[i] >> label_at(position, i)) & 1U) == 0) return false;
+    }
+    return true;
+}
+
+inline bool SequenceSearch::met(const Side& side, std::uint32_t entry, std::size_t depth) const {
+    const std::uint64_t depths = side.all[entry].depths;
+    return shortest_ ? depths == depth : ((depths >> depth) & 1U) != 0;
+}
+
+inline std::uint32_t SequenceSearch::put(Side& side, const Position& position, std::size_t depth) {
+    std::uint32_t entry = side.all.find(position);
+    if (entry == none) {
+        entry = side.all.insert(position, mark(depth));
+    } else if (shortest_ || met(side, entry, depth)) {
+        return none;
+    } else {
+        side.all[entry].depths |= mark(depth);
+    }
+    side.levels[depth].push_back(entry);
+    return entry;
+}
+
+inline void SequenceSearch::reach(Side& side, const Position& position, std::size_t depth) {
+    std::uint32_t entry = put(side, position, depth);
+    if (entry == none) return;
+    if (!both_ways_) {
+        if (!judged_ && is_goal(position)) meeting_.push_back(entry);
+        return;
+    }
+    const Side& other = &side == &forward_ ? backward_ : forward_;
+    const std::uint32_t there = other.all.find(position);
+    if (there == none || !met(other, there, other.depth())) return;
+    meeting_.push_back(&side == &forward_ ? entry : there);
+}
+
+void SequenceSearch::meet_at_start() {
+    const Position begin = forward_.all[0].position;
+    const bool solved = both_ways_ ? backward_.all.find(begin) != none : !judged_ && is_goal(begin);
+    if (solved) meeting_.push_back(0);
+}
+
+bool SequenceSearch::begin_level() {
+    meeting_.clear();
+    listing_ = listed_all_ = false;
+    Side& side =
+        both_ways_ && backward_.levels.back().size() < forward_.levels.back().size() ? backward_ : forward_;
+    const std::size_t most = shortest_ ? std::size_t{none} : std::size_t{longest_walk};
+    if (side.depth() == most) {
+        too_long_ = true;
+        return false;
+    }
+    side.levels.emplace_back();
+    growing_ = &side;
+    cursor_ = 0;
+    return true;
+}
+
+void SequenceSearch::put_goal(const Position& position) {
+    for (unsigned holding = 0; holding < holdings(); ++holding) {
+        put(backward_, held_as(position, holding), 0);
+    }
+}
+
+Position SequenceSearch::labelled(const Row& held) const {
+    Row labels;
+    for (unsigned i = 0; i < slots; ++i) labels[i] = labels_of(i).of[held[i]];
+    return packed(labels);
+}
+
+void SequenceSearch::list_goals(std::uint32_t most) {
+    std::vector<Position> of_corners;
+    std::vector<Position> of_edges;
+    std::size_t patience = std::size_t{most} * 16;
+    Row held{};
+    auto remaining = labels_[0].pieces;
+    if (!fill_slots(0, corners, held, remaining, of_corners, most, patience)) return;
+    held = {};
+    remaining = labels_[1].pieces;
+    if (!fill_slots(corners, slots, held, remaining, of_edges, most, patience)) return;
+    if (of_corners.size() * of_edges.size() > most / holdings()) return;
+    both_ways_ = true;
+    for (const Position& corner : of_corners) {
+        for (const Position& edge : of_edges) put_goal({corner.corner, edge.edge});
+    }
+    exhausted_ = backward_.levels.front().empty();
+}
+
+bool SequenceSearch::fill_slots(unsigned slot, unsigned end, Row& held,
+                                std::array<std::uint8_t, 32>& remaining, std::vector<Position>& result,
+                                std::uint32_t most, std::size_t& patience) const {
+    if (patience-- == 0) {
+        patience = 0;
+        return false;
+    }
+    if (slot == end) {
+        result.push_back(packed(held));
+        return result.size() <= most;
+    }
+    const Labels& labels = labels_of(slot);
+    for (std::uint8_t label = 0; label < placements; ++label) {
+        std::uint8_t& left = remaining[labels.kind[label]];
+        if (((goal_[slot] >> label) & 1U) == 0 || left == 0 || !is_used(labels, label)) continue;
+        --left;
+        held[slot] = label;
+        const bool go_on = fill_slots(slot + 1, end, held, remaining, result, most, patience);
+        ++left;
+        if (!go_on) return false;
+    }
+    return true;
+}
+
+bool SequenceSearch::is_used(const Labels& labels, std::uint8_t label) {
+    return std::find(labels.of.begin(), labels.of.end(), label) != labels.of.end();
+}
+
+void SequenceSearch::begin_listing() {
+    const std::size_t depth = forward_.depth();
+    useful_.assign(forward_.all.size(), 0);
+    std::vector<std::uint32_t> level;
+    for (const std::uint32_t entry : meeting_) mark_useful(entry, depth, level);
+    for (std::size_t i = depth; i-- > 0;) {
+        std::vector<std::uint32_t> earlier;
+        for (const std::uint32_t entry : level) {
+            for (std::size_t move = 0; move < moves_a_holding_; ++move) {
+                const std::uint32_t previous = forward_.all.find(before(forward_.all[entry].position, move));
+                if (previous != none && met(forward_, previous, i)) {
+                    mark_useful(previous, i, earlier);
+                }
+            }
+        }
+        level.swap(earlier);
+    }
+    listing_ = true;
+    path_.assign(1, {forward_.all[0].position, 0});
+}
+
+void SequenceSearch::mark_useful(std::uint32_t entry, std::size_t depth, std::vector<std::uint32_t>& level) {
+    const std::uint64_t bit = std::uint64_t{1} << (shortest_ ? 0 : depth);
+    if ((useful_[entry] & bit) != 0) return;
+    useful_[entry] |= bit;
+    level.push_back(entry);
+}
+
+bool SequenceSearch::leads_on(const Position& position, std::size_t done) const {
+    if (done > forward_.depth()) {
+        const std::uint32_t entry = backward_.all.find(position);
+        return entry != none && met(backward_, entry, length() - done);
+    }
+    const std::uint32_t entry = forward_.all.find(position);
+    if (entry == none || !met(forward_, entry, done)) return false;
+    return ((useful_[entry] >> (shortest_ ? 0 : done)) & 1U) != 0;
+}
+
+void SequenceSearch::list(std::size_t count, std::vector<std::uint8_t>& result) {
+    const std::size_t whole = length();
+    while (count > 0 && !path_.empty()) {
+        Step& last = path_.back();
+        if (path_.size() == whole + 1 || last.next == moves_a_holding_) {
+            path_.pop_back();
+            continue;
+        }
+        const std::size_t move = last.next++;
+        if (comes_later(move)) continue;
+        const Position position = after(last.position, move);
+        if (!leads_on(position, path_.size())) continue;
+        path_.push_back({position, 0});
+        if (path_.size() == whole + 1) {
+            for (std::size_t i = 0; i < whole; ++i) {
+                result.push_back(static_cast<std::uint8_t>(path_[i].next - 1));
+            }
+            --count;
+        }
+    }
+}
+
+bool SequenceSearch::comes_later(std::size_t move) const {
+    if (commuting_.empty()) return false;
+    for (std::size_t made = path_.size() - 1; made-- > 0;) {
+        const std::size_t other = path_[made].next - 1;
+        if (commuting_[other * moves_a_holding_ + move] == 0) return false;
+        if (other > move) return true;
+    }
+    return false;
+}
+
+}  // namespace cubecsp::breadth_first
