@@ -13,7 +13,6 @@ void bind_five_phase(nanobind::module_& m);
 void bind_images(nanobind::module_& m);
 void bind_interrupts(nanobind::module_& m);
 void bind_optimal(nanobind::module_& m);
-void bind_optimal_table(nanobind::module_& m);
 void bind_pattern_search(nanobind::module_& m);
 void bind_phases(nanobind::module_& m);
 void bind_proof(nanobind::module_& m);

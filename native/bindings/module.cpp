@@ -12,7 +12,6 @@ NB_MODULE(_native, m) {
     cubecsp::bind_images(m);
     cubecsp::bind_interrupts(m);
     cubecsp::bind_optimal(m);
-    cubecsp::bind_optimal_table(m);
     cubecsp::bind_pattern_search(m);
     cubecsp::bind_phases(m);
     cubecsp::bind_proof(m);

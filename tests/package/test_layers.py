@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import importlib
+import re
 import subprocess
 import sys
 import tomllib
@@ -183,6 +184,26 @@ def test_no_modules_import_each_other_in_a_circle():
             del imports[name]
     circle = {name: sorted(needs & imports.keys()) for name, needs in imports.items()}
     assert not circle
+
+
+def sources(folder: Path) -> dict[str, str]:
+    """Return the texts of the C++ files under a folder by their paths there."""
+    paths = sorted(path for path in folder.rglob("*") if path.suffix in {".cpp", ".hpp", ".inc"})
+    return {path.relative_to(folder).as_posix(): path.read_text("utf-8") for path in paths}
+
+
+def including(texts: dict[str, str], header: str) -> set[str]:
+    """Return which C++ files include a header, which is a pattern of its name."""
+    line = re.compile(rf"^#\s*include [<\"]{header}", re.MULTILINE)
+    return {name for name, text in texts.items() if line.search(text)}
+
+
+def test_only_bindings_of_native_code_know_python():
+    texts = sources(ROOT / "native")
+    knowing = including(texts, r"(nanobind/|Python\.h)")
+    assert knowing  # the pattern fits how headers are included
+    assert {name.split("/")[0] for name in knowing} == {"bindings"}
+    assert all(name.startswith("bindings/") for name in including(texts, "bindings/"))
 
 
 def test_every_layer_exists():
