@@ -1,0 +1,70 @@
+// Rows by number, against lists of all of them.
+
+#include <algorithm>
+#include <cstdint>
+#include <set>
+#include <vector>
+
+#include "check.hpp"
+#include "fillings.hpp"
+#include "sampling/sampling.hpp"
+
+using namespace cubecsp;
+using namespace cubecsp::tests;
+
+namespace {
+
+std::vector<Filling> solvable(unsigned turns, const Domains& domains, bool odd) {
+    std::vector<Filling> rows;
+    each_filling(turns, domains, [&](const Filling& row) {
+        if (is_odd_filling(row, turns) == odd && sum_of_turns(row, turns) == 0) rows.push_back(row);
+    });
+    return rows;
+}
+
+}  // namespace
+
+TEST(completions_number_rows_in_their_order) {
+    Random random(3);
+    for (int round = 0; round < 50; ++round) {
+        const unsigned turns = 1 + random.below(3);
+        const Domains domains = random_domains(random, 1 + random.below(5), turns, 8);
+        const Completions completions(static_cast<int>(turns), domains);
+        for (const bool odd : {false, true}) {
+            const std::vector<Filling> expected = solvable(turns, domains, odd);
+            CHECK(completions.ways(0, odd, 0) == expected.size());
+            for (std::size_t rank = 0; rank < expected.size(); ++rank) {
+                Filling row(domains.size());
+                completions.row(rank, odd, row.data());
+                CHECK(row == expected[rank]);
+            }
+        }
+    }
+}
+
+TEST(boxes_number_each_cube_once) {
+    Random random(4);
+    std::size_t most = 0;
+    for (int round = 0; round < 20; ++round) {
+        const Domains first = random_domains(random, 8, 3, 3);
+        const Domains second = random_domains(random, 8, 3, 3);
+        Domains both(8);
+        for (std::size_t slot = 0; slot < 8; ++slot) both[slot] = first[slot] & second[slot];
+        std::set<Filling> expected;
+        for (const Domains& domains : {first, second}) {
+            for (const bool odd : {false, true}) {
+                for (const Filling& row : solvable(3, domains, odd)) expected.insert(row);
+            }
+        }
+        const Boxes boxes({{1, first, {}}, {1, second, {}}, {-1, both, {}}});
+        CHECK(boxes.total() == Wide{0, expected.size()});
+        std::uint64_t rank = 0;
+        for (const Filling& row : expected) {
+            Filling numbered(8);
+            boxes.row({0, rank++}, numbered.data());
+            CHECK(numbered == row);
+        }
+        most = std::max(most, expected.size());
+    }
+    CHECK(most > 100);
+}
