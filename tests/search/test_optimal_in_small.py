@@ -467,7 +467,7 @@ def test_the_processor_is_asked_for_all_that_the_file_is_built_with():
         (ROOT / "CMakeLists.txt").read_text("utf-8"),
     )
     built_with = {option.removeprefix("-m") for option in options.split(";")}
-    source = (ROOT / "native" / "optimal.cpp").read_text("utf-8")
+    source = (ROOT / "native" / "optimal" / "optimal.cpp").read_text("utf-8")
     asked = re.findall(r"__builtin_cpu_supports\(\"(\w+)\"\)", source)
     assert built_with == set(asked)
     assert "avx2" in built_with
