@@ -10,7 +10,7 @@ from asking import ask
 from cubecsp import Cube, Facelets, InputError, PocketCube, complete, convert, solve
 from cubecsp.puzzle.cube.geometry import FACES
 from cubecsp.puzzle.cube.naming import STANDARD
-from cubecsp.questions.asking.known_cube import whole
+from cubecsp.questions.asking.known_cube import known_cube
 
 
 def hidden(rng: random.Random, letters: str, number: int, kept: set[int]) -> str:
@@ -31,13 +31,13 @@ def test_what_only_one_cube_agrees_with_is_that_cube():
         shown = Facelets(hidden(rng, cube.facelets, rng.choice([1, 2, 5, 9]), kept))
         answer = complete(shown, limit=1)
         if answer.unique:
-            assert whole(shown) == cube
+            assert known_cube(shown) == cube
             one += 1
         else:
             with pytest.raises(
                 InputError, match=f"unknown, and {answer.count:,} cubes agree with the"
             ):
-                whole(shown)
+                known_cube(shown)
             several += 1
     assert one > 40
     assert several > 5
@@ -72,7 +72,7 @@ def test_what_agrees_with_no_cube_is_refused():
     with pytest.raises(
         InputError, match="1 sticker is unknown, and no real cube agrees with the others"
     ):
-        whole(Facelets("".join(letters)))
+        known_cube(Facelets("".join(letters)))
     wrong_centre = cube.facelets[:4] + "R" + cube.facelets[5:-1] + "."
     with pytest.raises(InputError, match="`check` lists every defect"):
         solve(wrong_centre)
