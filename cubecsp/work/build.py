@@ -70,6 +70,8 @@ def _files() -> dict[str, Path]:
     for package in _PACKAGES:
         spec = find_spec(package)
         for folder in (spec and spec.submodule_search_locations) or ():
+            if not (Path(folder) / "__init__.py").is_file():
+                continue  # the checkout around it, which an editable installation names too
             for path in Path(folder).rglob("*"):
                 if path.suffix in _SUFFIXES:
                     name = Path(*package.split("."), path.relative_to(folder)).as_posix()

@@ -25,6 +25,7 @@ import psutil
 from squares import Squares, units
 
 from cubecsp import _native
+from cubecsp.work.build import _files
 from cubecsp.work.place import Workplace
 
 SECONDS = ["no-touching=side", "oriented=URF+UFL+ULB+UBR"]
@@ -228,6 +229,13 @@ _NOT_EDITABLE = """
 import sys
 sys.meta_path[:] = [f for f in sys.meta_path if "editable" not in type(f).__module__]
 """
+
+
+def test_a_build_is_known_by_the_files_of_the_package_alone():
+    """Not by what lies around an editable installation, which tests and tools change."""
+    tops = {name.split("/")[1] for name in _files()}
+    assert {"models", "search", "puzzle", "version.py"} <= tops
+    assert not tops & {"tests", "bench", "build", ".venv", "cubecsp"}
 
 
 def test_workers_of_another_version_are_refused(scheduler, tmp_path):
