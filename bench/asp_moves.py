@@ -20,7 +20,7 @@ from cubecsp.puzzle import load_puzzle
 from cubecsp.puzzle.cube.cube_puzzle import cube_puzzle
 from cubecsp.puzzle.cube.cubes import cube_class
 from cubecsp.puzzle.cube.moves import Moves
-from cubecsp.questions.elsewhere.plan import plan_problem_of
+from cubecsp.questions.other_puzzles.plan import plan_problem_of
 from cubecsp.search import asp, breadth_first
 from cubecsp.search.plan_program import PlanProblem
 

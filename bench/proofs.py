@@ -15,7 +15,7 @@ from typing import Any, TypeVar
 from cubecsp import prove, verify
 from cubecsp.models.proofs.certificate import CPOG, DRAT, LRAT
 from cubecsp.models.proofs.examination import CHECKERS
-from cubecsp.models.proofs.foreign import FOREIGN
+from cubecsp.models.proofs.external_checkers import FOREIGN
 
 QUESTIONS: dict[str, tuple[str, int, bool]] = {
     "perfect-scramble": ("perfect-scramble", 3, False),

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import sys
 
-from cubecsp.quiet import quiet
+from cubecsp.early_interrupt import quiet
 
 if sys.argv[:1] == ["-m"]:  # Python is about to run this package, or a module of it
     quiet()

@@ -3,7 +3,7 @@
 import gc
 import sys
 
-from cubecsp.quiet import quiet
+from cubecsp.early_interrupt import quiet
 
 __all__ = ["main"]
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 import base64
 import re
 
-from asked import question
+from question_sections import question
 
 from cubecsp import Cube, picture
 from cubecsp.cli.commands import COMMANDS

@@ -18,7 +18,7 @@ import perfection
 import sizes
 from lattice import REQUIREMENTS, drawing, subsets
 from sheet import sheet
-from wanted import CUBECSP, Page, Wanted, counted
+from figures_to_make import CUBECSP, Page, Wanted, counted
 
 from cubecsp import picture
 from cubecsp.errors import CubecspError

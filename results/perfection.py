@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from lattice import REQUIREMENTS
-from wanted import CUBECSP, Page, Wanted, counted
+from figures_to_make import CUBECSP, Page, Wanted, counted
 
 from cubecsp import Cube
 from cubecsp.questions.answers.wording import plural

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-from wanted import CUBECSP, Page, Wanted
+from figures_to_make import CUBECSP, Page, Wanted
 
 from cubecsp.puzzle.cube.sizes import cube_name
 from cubecsp.questions.results import Figure, Result

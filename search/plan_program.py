@@ -21,7 +21,7 @@ grounds the program, and nothing is left to search for. If there are too many st
 there, and the rest is searched.
 
 It knows nothing but stickers, so it works for any puzzle: `cube_plan` states it for a cube of any size, and
-`cubecsp.questions.elsewhere.plan` for a puzzle that is not a cube.
+`cubecsp.questions.other_puzzles.plan` for a puzzle that is not a cube.
 """
 
 from __future__ import annotations

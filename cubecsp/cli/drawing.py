@@ -6,7 +6,7 @@ import argparse
 from collections.abc import Callable
 
 from cubecsp.cli import output
-from cubecsp.cli.asked import query_of
+from cubecsp.cli.query_options import query_of
 from cubecsp.cli.printer import Printer
 from cubecsp.questions.answers.answer import CubeReport
 from cubecsp.questions.sample import Reported

@@ -9,7 +9,7 @@ from functools import partial
 from itertools import takewhile
 from typing import Any, NoReturn
 
-from cubecsp.cli.asked import complete_with_defaults, declare
+from cubecsp.cli.query_options import complete_with_defaults, declare
 from cubecsp.cli.command import Command
 from cubecsp.cli.commands import COMMANDS
 from cubecsp.errors import InputError, nearest, which_are_known
@@ -37,7 +37,7 @@ _VERBOSE = (
 
 
 class _HelpFormatter(argparse.RawDescriptionHelpFormatter):
-    """Treats help texts that are made later (see `cubecsp.cli.asked`) as empty until they are made.
+    """Treats help texts that are made later (see `cubecsp.cli.query_options`) as empty until they are made.
 
     Whoever declares an argument makes a formatter as well, so the width is that of the terminal only
     where it is given.

@@ -73,7 +73,7 @@ def moves(text: str) -> str:
     setup, alg = (_moves(text, found, names) for names in (_SETUP, ("alg",)))
     anchor = next((found[name] for name in _ANCHOR if name in found), "")
     if anchor == "end" or found.get("type") in _SOLVING:
-        from cubecsp.puzzle.cube.written import WrittenMoves  # which no other link needs
+        from cubecsp.puzzle.cube.written_moves import WrittenMoves  # which no other link needs
 
         alg = str(WrittenMoves.parse(alg, linked).inverted())
     return " ".join(filter(None, [setup, alg])) or "()"

@@ -14,7 +14,7 @@ from cubecsp.pictures.views.base import Place, Rotation, Sheet, Stance, parse_ro
 from cubecsp.pictures.views.solids import SOLID_VIEWS, lay_out_solid, usual_rotation
 from cubecsp.puzzle.kpuzzle.pieces import KPattern, KPuzzle
 from cubecsp.puzzle.kpuzzle.sticker_places import Sticker, Stickers
-from cubecsp.puzzle.read.shipped import SHIPPED
+from cubecsp.puzzle.read.built_in import SHIPPED
 
 __all__ = ["SolidPicture", "is_solid", "solid_picture"]
 

@@ -13,13 +13,13 @@ from cubecsp.puzzle.cube.cube_puzzle import CUBE, CubePuzzle
 from cubecsp.puzzle.cube.facelets import Facelets
 from cubecsp.puzzle.cube.moves import METRICS, Moves, parse_moves
 from cubecsp.puzzle.cube.state import State
-from cubecsp.puzzle.cube.written import WrittenMoves
+from cubecsp.puzzle.cube.written_moves import WrittenMoves
 from cubecsp.questions.answers.answer import Answer, CubeReport, Status
 from cubecsp.questions.answers.wording import plural
 from cubecsp.questions.asking import kinds
 from cubecsp.questions.asking.about import AboutStates
 from cubecsp.questions.asking.arguments import CubeLike, shown_and_state
-from cubecsp.questions.asking.asks import asks
+from cubecsp.questions.asking.functions import asks
 from cubecsp.questions.asking.limits import Run
 from cubecsp.questions.asking.param import Cli, Param, callback
 from cubecsp.questions.asking.query import Stream

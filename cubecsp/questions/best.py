@@ -19,7 +19,7 @@ from cubecsp.questions.answers.statistics import Statistics
 from cubecsp.questions.answers.wording import seconds_taken
 from cubecsp.questions.asking import progress
 from cubecsp.questions.asking.arguments import PatternLike
-from cubecsp.questions.asking.asks import asks
+from cubecsp.questions.asking.functions import asks
 from cubecsp.questions.asking.kinds import Callback, Preferences, Quantity
 from cubecsp.questions.asking.limits import Run
 from cubecsp.questions.asking.param import Cli, Param, callback
@@ -28,7 +28,7 @@ from cubecsp.questions.asking.shared import RuleTexts, at_most
 from cubecsp.questions.find import FindAnswer, moves_for
 from cubecsp.questions.finding.enumeration import Enumeration
 from cubecsp.questions.finding.objectives import NumberLike, objective_of, preferred
-from cubecsp.questions.finding.searching import WithMoves
+from cubecsp.questions.finding.search_query import WithMoves
 
 if TYPE_CHECKING:
     from cubecsp.models.programs.objective import ProgramObjective

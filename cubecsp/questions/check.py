@@ -17,7 +17,7 @@ from cubecsp.questions.answers.answer import Answer, CubeReport, Status, Stop
 from cubecsp.questions.answers.wording import plural, seconds_taken
 from cubecsp.questions.asking.about import AboutStates
 from cubecsp.questions.asking.arguments import CubeLike, pattern_of, rules_of
-from cubecsp.questions.asking.asks import asks
+from cubecsp.questions.asking.functions import asks
 from cubecsp.questions.asking.kinds import Flag
 from cubecsp.questions.asking.limits import Run
 from cubecsp.questions.asking.param import Cli, Param, callback
@@ -159,7 +159,7 @@ class Check(AboutStates[CheckAnswer, Facelets]):
         return Stream(answer, self.limits, work.reports, work.settle)
 
     def _of_states(self) -> Any:
-        from cubecsp.questions.elsewhere.check import Checking
+        from cubecsp.questions.other_puzzles.check import Checking
 
         return Checking(self, self.stated)
 

@@ -14,7 +14,7 @@ from cubecsp.questions.answers.answer import Answer, CubeReport, Status, Stop
 from cubecsp.questions.answers.wording import are_listed, plural, seconds_taken
 from cubecsp.questions.asking.about import AboutStates
 from cubecsp.questions.asking.arguments import CubeLike, small
-from cubecsp.questions.asking.each import AboutEach, asks_each
+from cubecsp.questions.asking.several_cubes import AboutEach, asks_each
 from cubecsp.questions.asking.kinds import Flag, Whole
 from cubecsp.questions.asking.limits import Run
 from cubecsp.questions.asking.param import Cli, Param
@@ -207,7 +207,7 @@ class Complete(AboutStates[Completed, Facelets], AboutEach[Completed, Facelets])
         """Return the question about its one cube under way: a report for each cube that agrees."""
         answer = Completed(query=self, status=Status.UNKNOWN)
         if self.other is not None:
-            from cubecsp.questions.elsewhere.complete import Completing
+            from cubecsp.questions.other_puzzles.complete import Completing
 
             shown: Any = cube
             answer.unknown = shown.unknown

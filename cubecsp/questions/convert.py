@@ -14,7 +14,7 @@ from cubecsp.questions.answers.answer import Answer, CubeReport, Status, Stop
 from cubecsp.questions.answers.wording import plural, seconds_taken
 from cubecsp.questions.asking.about import AboutCubes
 from cubecsp.questions.asking.arguments import CubeLike, is_one
-from cubecsp.questions.asking.asks import as_function
+from cubecsp.questions.asking.functions import as_function
 from cubecsp.questions.asking.kinds import Choice, Colours, Seconds, Text
 from cubecsp.questions.asking.known_cube import known_cube
 from cubecsp.questions.asking.limits import Limits, Run

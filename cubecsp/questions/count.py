@@ -15,7 +15,7 @@ from cubecsp.questions.answers.answer import Answer, CubeReport, Status, Stop
 from cubecsp.questions.answers.wording import duration, plural, seconds_taken
 from cubecsp.questions.asking import progress
 from cubecsp.questions.asking.about import AboutPuzzles
-from cubecsp.questions.asking.asks import asks
+from cubecsp.questions.asking.functions import asks
 from cubecsp.questions.asking.kinds import Choice, Flag, Whole
 from cubecsp.questions.asking.limits import Run
 from cubecsp.questions.asking.param import Http, Param, callback

@@ -15,7 +15,7 @@ from cubecsp.questions.answers.description import described
 from cubecsp.questions.answers.wording import plural, seconds_taken
 from cubecsp.questions.asking.about import AboutStates
 from cubecsp.questions.asking.arguments import CubeLike, shown_and_state
-from cubecsp.questions.asking.asks import asks
+from cubecsp.questions.asking.functions import asks
 from cubecsp.questions.asking.kinds import Cubes, Flag
 from cubecsp.questions.asking.limits import Run
 from cubecsp.questions.asking.param import Cli, Param, callback
@@ -61,7 +61,7 @@ class DescribeAnswer(Answer):
     def __str__(self) -> str:
         if self.puzzle is None:
             return super().__str__()
-        from cubecsp.questions.elsewhere.describe import puzzle_facts
+        from cubecsp.questions.other_puzzles.describe import puzzle_facts
 
         return "\n".join([*puzzle_facts(self.query["puzzle"], self.puzzle), self.sentence()])
 
@@ -131,7 +131,7 @@ class Describe(AboutStates[DescribeAnswer, tuple[Facelets, State]]):
         return Stream(answer, self.limits, work.reports, work.settle)
 
     def _of_states(self) -> Any:
-        from cubecsp.questions.elsewhere.describe import Describing
+        from cubecsp.questions.other_puzzles.describe import Describing
 
         return Describing(self)
 

@@ -28,7 +28,7 @@ from cubecsp.questions.answers.answer import CubeReport, Status
 from cubecsp.questions.answers.reasons import Clash, ExplainAnswer, Relaxation
 from cubecsp.questions.asking import progress
 from cubecsp.questions.asking.about import AboutPuzzles
-from cubecsp.questions.asking.asks import asks
+from cubecsp.questions.asking.functions import asks
 from cubecsp.questions.asking.kinds import Whole
 from cubecsp.questions.asking.limits import Run
 from cubecsp.questions.asking.param import Param, callback

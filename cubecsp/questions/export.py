@@ -12,13 +12,13 @@ from cubecsp.models.engines.exports import ALIASES, EXPORTS, FOR_PROGRAMS, expor
 from cubecsp.puzzle.cube.symmetry import SYMMETRIES
 from cubecsp.questions.answers.answer import Answer, CubeReport, Status, versions
 from cubecsp.questions.asking.about import AboutPuzzles
-from cubecsp.questions.asking.asks import as_function
+from cubecsp.questions.asking.functions import as_function
 from cubecsp.questions.asking.kinds import Choice
 from cubecsp.questions.asking.limits import Run
 from cubecsp.questions.asking.param import Cli, Param
 from cubecsp.questions.asking.query import Stream
 from cubecsp.questions.asking.shared import RULE_HELP, SATISFIED, Allow, Turns, stated
-from cubecsp.questions.finding.stated import statement
+from cubecsp.questions.finding.rules_as_data import statement
 
 if TYPE_CHECKING:
     from cubecsp.questions.asking.arguments import PatternLike

@@ -11,7 +11,7 @@ from cubecsp.questions.answers.answer import Answer, CubeReport, Status, Stop
 from cubecsp.questions.answers.wording import plural, seconds_taken
 from cubecsp.questions.asking.about import AboutCubes
 from cubecsp.questions.asking.arguments import CubeLike, small
-from cubecsp.questions.asking.asks import asks
+from cubecsp.questions.asking.functions import asks
 from cubecsp.questions.asking.limits import Run
 from cubecsp.questions.asking.query import Stream
 from cubecsp.questions.asking.shared import OneCube, TimeLimit, at_most

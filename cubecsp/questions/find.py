@@ -10,18 +10,18 @@ from cubecsp.models.core.pattern import Pattern
 from cubecsp.models.engines import require_size, with_units, working
 from cubecsp.questions.answers.answer import Answer, CubeReport, Status, Stop
 from cubecsp.questions.answers.wording import plural, seconds_taken
-from cubecsp.questions.asking.asks import asks
+from cubecsp.questions.asking.functions import asks
 from cubecsp.questions.asking.limits import Run
 from cubecsp.questions.asking.param import Cli, Http
 from cubecsp.questions.asking.query import Stream
 from cubecsp.questions.asking.shared import CheckJournal, Cluster, Resume
 from cubecsp.questions.asking.workplaces import workplace_of
 from cubecsp.questions.finding.enumeration import Enumeration
-from cubecsp.questions.finding.searching import LIMIT, WithMoves
+from cubecsp.questions.finding.search_query import LIMIT, WithMoves
 from cubecsp.work.place import Workplace
 
 if TYPE_CHECKING:  # where no moves are asked for, nothing that finds them is loaded
-    from cubecsp.questions.elsewhere.found_moves import FoundStateMoves
+    from cubecsp.questions.other_puzzles.found_moves import FoundStateMoves
     from cubecsp.questions.finding.found_moves import FoundMoves
 
 __all__ = ["Find", "FindAnswer", "Finding", "find", "moves_for"]
@@ -201,7 +201,7 @@ def moves_for(query: WithMoves[Any]) -> "FoundMoves | FoundStateMoves | None":
     if not query.with_moves:
         return None
     if query.other is not None:
-        from cubecsp.questions.elsewhere.found_moves import FoundStateMoves
+        from cubecsp.questions.other_puzzles.found_moves import FoundStateMoves
 
         return FoundStateMoves(query)
     from cubecsp.questions.finding.found_moves import FoundMoves

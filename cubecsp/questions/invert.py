@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from cubecsp.puzzle.cube.written import WrittenMoves
-from cubecsp.questions.moving.texts import AboutTexts, rewrites
+from cubecsp.puzzle.cube.written_moves import WrittenMoves
+from cubecsp.questions.moving.move_texts import AboutTexts, rewrites
 
 __all__ = ["Invert", "invert"]
 

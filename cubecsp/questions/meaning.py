@@ -8,7 +8,7 @@ from cubecsp.models.language import wording
 from cubecsp.puzzle.cube.cube_puzzle import cube_of
 from cubecsp.questions.answers.answer import Answer, Status
 from cubecsp.questions.asking.about import AboutRules
-from cubecsp.questions.asking.asks import asks
+from cubecsp.questions.asking.functions import asks
 from cubecsp.questions.asking.query import Stream, ready
 from cubecsp.questions.asking.shared import RulesToExplain
 

@@ -5,10 +5,10 @@ from dataclasses import dataclass, field
 from typing import Annotated, Any, ClassVar
 
 from cubecsp.models.rules.symmetric import symmetry_named
-from cubecsp.puzzle.cube.written import WrittenMoves
+from cubecsp.puzzle.cube.written_moves import WrittenMoves
 from cubecsp.questions.asking.kinds import Choice
 from cubecsp.questions.asking.param import Cli, Param
-from cubecsp.questions.moving.texts import AboutTexts, rewrites
+from cubecsp.questions.moving.move_texts import AboutTexts, rewrites
 
 __all__ = ["PLANES", "Mirror", "mirror"]
 

@@ -13,9 +13,9 @@ from cubecsp.errors import InputError
 from cubecsp.models.core.hold import preserving_hold
 from cubecsp.models.proofs.certificate import COUNT, CPOG, LIST, LRAT, Folder, require_free
 from cubecsp.models.proofs.claim import claimed, claimed_count
-from cubecsp.models.proofs.counted import MOST_NODES, write_count
+from cubecsp.models.proofs.count_proof import MOST_NODES, write_count
 from cubecsp.models.proofs.formula import Formula, beyond_clauses, require_small
-from cubecsp.models.proofs.known import Known, known
+from cubecsp.models.proofs.all_solutions import Known, known
 from cubecsp.models.proofs.refutation import TrimmedProof, refutation
 from cubecsp.models.proofs.writing import write_proof, write_question
 from cubecsp.puzzle.cube.cubes import class_of
@@ -23,7 +23,7 @@ from cubecsp.puzzle.cube.symmetry import Symmetry
 from cubecsp.questions.answers.answer import Answer, CubeReport, Status, Stop, versions
 from cubecsp.questions.answers.wording import plural, seconds_taken
 from cubecsp.questions.asking.about import AboutPuzzles
-from cubecsp.questions.asking.asks import asks
+from cubecsp.questions.asking.functions import asks
 from cubecsp.questions.asking.kinds import File, Flag, Seconds
 from cubecsp.questions.asking.limits import Run
 from cubecsp.questions.asking.param import Cli, Param, callback
@@ -31,7 +31,7 @@ from cubecsp.questions.asking.query import Stream
 from cubecsp.questions.asking.shared import CheckJournal, OnProgress, Resume, RuleTexts
 from cubecsp.questions.asking.steps import followed
 from cubecsp.questions.asking.workplaces import workplace_of
-from cubecsp.questions.finding.stated import statement
+from cubecsp.questions.finding.rules_as_data import statement
 from cubecsp.work.place import Workplace
 
 __all__ = ["MOST_CUBES", "Prove", "ProveAnswer", "prove"]
@@ -169,7 +169,7 @@ class Prove(AboutPuzzles[ProveAnswer]):
 
     @cached_property
     def stated(self) -> dict[str, Any]:
-        """What the manifest keeps of the question; errors as for `cubecsp.questions.finding.stated.statement`."""
+        """What the manifest keeps of the question; errors as for `cubecsp.questions.finding.rules_as_data.statement`."""
         return statement(self.pattern)
 
     def _require_whole(self) -> None:

@@ -22,7 +22,7 @@ from cubecsp.puzzle.cube.state import State
 from cubecsp.questions.answers.answer import CubeReport, Status
 from cubecsp.questions.asking.about import AboutPuzzles, AboutStates
 from cubecsp.questions.asking.arguments import CubeLike, pattern_of, shown_and_state
-from cubecsp.questions.asking.asks import asks
+from cubecsp.questions.asking.functions import asks
 from cubecsp.questions.asking.kinds import Cubes
 from cubecsp.questions.asking.limits import Run
 from cubecsp.questions.asking.param import Cli, Param, callback

@@ -21,7 +21,7 @@ from cubecsp.questions.answers.answer import Answer, CubeReport, Status, Stop
 from cubecsp.questions.answers.wording import plural, seconds_taken
 from cubecsp.questions.asking.about import AboutStates
 from cubecsp.questions.asking.arguments import CubeLike, pattern_of
-from cubecsp.questions.asking.each import AboutEach, asks_each
+from cubecsp.questions.asking.several_cubes import AboutEach, asks_each
 from cubecsp.questions.asking.kinds import Whole
 from cubecsp.questions.asking.known_cube import known_cube
 from cubecsp.questions.asking.limits import Run, check_size
@@ -235,7 +235,7 @@ class Reach(AboutStates[ReachAnswer, Start], AboutEach[ReachAnswer, Start]):
         """Return the question under way: a report for each sequence, with the cube that it leads to."""
         answer = ReachAnswer(query=self, status=Status.UNKNOWN)
         if self.other is not None:
-            from cubecsp.questions.elsewhere.reach import Reaching
+            from cubecsp.questions.other_puzzles.reach import Reaching
 
             start: Any = cube
             of_state = Reaching(self.explored, self._stated, start)

@@ -18,7 +18,7 @@ from cubecsp.questions.answers.answer import Answer, CubeReport, Status, Stop
 from cubecsp.questions.answers.wording import are_listed, plural, seconds_taken
 from cubecsp.questions.asking.about import AboutStates
 from cubecsp.questions.asking.arguments import CubeLike, small
-from cubecsp.questions.asking.each import AboutEach, asks_each
+from cubecsp.questions.asking.several_cubes import AboutEach, asks_each
 from cubecsp.questions.asking.kinds import Choice, Kind
 from cubecsp.questions.asking.limits import Run
 from cubecsp.questions.asking.param import Cli, Param
@@ -250,7 +250,7 @@ class Repair(AboutStates[RepairAnswer, Facelets], AboutEach[RepairAnswer, Facele
     def alone(self, cube: Facelets) -> Stream[RepairAnswer]:
         """Return the question about its one cube under way: a report for each; `answer.repairs` says what changed."""
         if self.other is not None:
-            from cubecsp.questions.elsewhere.repair import Repairing
+            from cubecsp.questions.other_puzzles.repair import Repairing
 
             shown: Any = cube
             nearest = Repairing(self, shown)

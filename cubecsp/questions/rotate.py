@@ -8,10 +8,10 @@ from typing import Annotated, Any, ClassVar
 from cubecsp.errors import InputError, excerpt
 from cubecsp.models.rules.symmetric import symmetry_named
 from cubecsp.puzzle.cube.symmetry import SYMMETRIES, Symmetry
-from cubecsp.puzzle.cube.written import WrittenMoves
+from cubecsp.puzzle.cube.written_moves import WrittenMoves
 from cubecsp.questions.asking.kinds import Text
 from cubecsp.questions.asking.param import Cli, Param
-from cubecsp.questions.moving.texts import AboutTexts, rewrites
+from cubecsp.questions.moving.move_texts import AboutTexts, rewrites
 
 __all__ = ["Rotate", "rotate"]
 

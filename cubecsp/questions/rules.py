@@ -15,7 +15,7 @@ from cubecsp.models.named import MODELS, NAMES, about
 from cubecsp.models.rules import RULES
 from cubecsp.questions.answers.answer import Answer, Status
 from cubecsp.questions.answers.wording import plural
-from cubecsp.questions.asking.asks import asks
+from cubecsp.questions.asking.functions import asks
 from cubecsp.questions.asking.kinds import Many, Text
 from cubecsp.questions.asking.param import Param
 from cubecsp.questions.asking.query import Query

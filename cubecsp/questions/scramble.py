@@ -36,7 +36,7 @@ from cubecsp.puzzle.cube.state import TURN_CUBES, Cube, PocketCube, State
 from cubecsp.questions.answers.answer import CubeReport, Status
 from cubecsp.questions.asking import query as asking
 from cubecsp.questions.asking.about import AboutPuzzles
-from cubecsp.questions.asking.asks import asks
+from cubecsp.questions.asking.functions import asks
 from cubecsp.questions.asking.kinds import Text, Whole
 from cubecsp.questions.asking.limits import Run
 from cubecsp.questions.asking.param import Http, Param
@@ -170,7 +170,7 @@ class _Scrambling(Drawing):
 
     def _elsewhere(self, answer: SampleAnswer, run: Run) -> Iterator[CubeReport]:
         """Yield states of a puzzle that is not a cube."""
-        from cubecsp.questions.elsewhere import scramble as elsewhere
+        from cubecsp.questions.other_puzzles import scramble as elsewhere
 
         query = self._query
         if query.is_by_moves:

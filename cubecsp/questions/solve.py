@@ -8,7 +8,7 @@ from cubecsp.deadline import Deadline
 from cubecsp.puzzle.cube.state import Cube
 from cubecsp.questions.answers.answer import CubeReport, Status, Stop
 from cubecsp.questions.asking import progress
-from cubecsp.questions.asking.asks import asks
+from cubecsp.questions.asking.functions import asks
 from cubecsp.questions.asking.limits import Run
 from cubecsp.questions.asking.param import callback
 from cubecsp.questions.asking.query import Stream
@@ -82,7 +82,7 @@ class Solve(Solving):
         return Stream(answer, self.limits, work.reports, work.settle)
 
     def _of_states(self) -> Any:
-        from cubecsp.questions.elsewhere import solve as elsewhere
+        from cubecsp.questions.other_puzzles import solve as elsewhere
 
         planned = self.method == PLANNED
         moves = elsewhere.FewestMoves(self.explored, self.turns, planned=planned)

@@ -10,7 +10,7 @@ from cubecsp.puzzle.cube.cube_puzzle import CUBE
 from cubecsp.puzzle.cube.moves import Metric, Moves
 from cubecsp.puzzle.cube.state import State
 from cubecsp.questions.answers.answer import CubeReport, Status, Stop
-from cubecsp.questions.asking.asks import asks
+from cubecsp.questions.asking.functions import asks
 from cubecsp.questions.asking.kinds import Whole
 from cubecsp.questions.asking.limits import Run
 from cubecsp.questions.asking.param import Param
@@ -78,7 +78,7 @@ class SolveAll(Solving):
         return Stream(answer, self.limits, work.reports, work.settle)
 
     def _of_state(self) -> Any:
-        from cubecsp.questions.elsewhere.solve import Listing
+        from cubecsp.questions.other_puzzles.solve import Listing
 
         state: Any = self.taken[0]
         return Listing(state, self.turns)

@@ -10,7 +10,7 @@ from cubecsp.puzzle.cube.geometry import FACES
 from cubecsp.questions.answers.answer import CubeReport, Status
 from cubecsp.questions.answers.wording import plural
 from cubecsp.questions.asking.about import AboutPuzzles
-from cubecsp.questions.asking.asks import asks
+from cubecsp.questions.asking.functions import asks
 from cubecsp.questions.asking.kinds import Many, Whole
 from cubecsp.questions.asking.limits import Run
 from cubecsp.questions.asking.param import Cli, Http, Param, callback

@@ -12,10 +12,10 @@ from cubecsp.models.core.pattern import Pattern
 from cubecsp.models.proofs import examination
 from cubecsp.models.proofs.certificate import COUNT, CPOG, CUBES, DRAT, LRAT, REJECTED, SYMMETRY
 from cubecsp.models.proofs.claim import claimed, claimed_count
-from cubecsp.models.proofs.counted import counted
+from cubecsp.models.proofs.count_proof import counted
 from cubecsp.models.proofs.data import same
 from cubecsp.models.proofs.encoding_check import drawn_cubes, tried_cubes
-from cubecsp.models.proofs.foreign import FOREIGN, ForeignChecker
+from cubecsp.models.proofs.external_checkers import FOREIGN, ForeignChecker
 from cubecsp.models.proofs.formula import Formula, require_provable
 from cubecsp.models.proofs.reading import (
     RefusedError,
@@ -28,14 +28,14 @@ from cubecsp.models.proofs.states import Listed, random_states
 from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle
 from cubecsp.questions.answers.answer import Answer, CubeReport, Status, Stop
 from cubecsp.questions.answers.wording import plural, seconds_taken
-from cubecsp.questions.asking.asks import asks
+from cubecsp.questions.asking.functions import asks
 from cubecsp.questions.asking.kinds import Choice, File, Many, Seconds, Whole
 from cubecsp.questions.asking.limits import Run
 from cubecsp.questions.asking.param import Cli, Param, callback
 from cubecsp.questions.asking.query import Stream, Streamed
 from cubecsp.questions.asking.shared import OnProgress, OwnRules
 from cubecsp.questions.asking.steps import followed
-from cubecsp.questions.finding.stated import UnknownRuleError, pattern_stated, statement
+from cubecsp.questions.finding.rules_as_data import UnknownRuleError, pattern_stated, statement
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -11,10 +11,10 @@ from starlette.routing import Match, Route
 
 from cubecsp.errors import excerpt, which_are_known
 from cubecsp.server import shapes
-from cubecsp.server.asking import add_questions
-from cubecsp.server.following import add_jobs
+from cubecsp.server.question_paths import add_questions
+from cubecsp.server.job_paths import add_jobs
 from cubecsp.server.guard import Guard
-from cubecsp.server.heads import Heads
+from cubecsp.server.head_requests import Heads
 from cubecsp.server.limits import Limits
 from cubecsp.server.problems import Problem
 from cubecsp.server.refusals import problems, tell_problems

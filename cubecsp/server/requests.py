@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from cubecsp.questions import QUESTIONS
-from cubecsp.server.asked import Asked, model_of
+from cubecsp.server.request_models import Asked, model_of
 
 __all__ = ["REQUESTS"]
 

@@ -9,7 +9,7 @@ from typing import Any
 from fastapi import Request, Response
 from fastapi.responses import JSONResponse
 
-from cubecsp.server.asked import Asked
+from cubecsp.server.request_models import Asked
 from cubecsp.server.job import Job
 from cubecsp.server.jobs import Jobs
 from cubecsp.server.limits import Limits

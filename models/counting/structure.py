@@ -9,7 +9,7 @@ from functools import cache
 from cubecsp.deadline import look
 from cubecsp.errors import LimitError, OutOfTimeError
 from cubecsp.models.core.feasibility import conjuncts
-from cubecsp.models.core.looked_at import stickers_of
+from cubecsp.models.core.sticker_scope import stickers_of
 from cubecsp.models.core.primitives import Primitive
 from cubecsp.models.core.residual import ALWAYS, NEVER, residual
 from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle

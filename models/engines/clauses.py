@@ -44,7 +44,7 @@ from cubecsp.models.core.primitives import (
 )
 from cubecsp.models.engines.base import Problem, State
 from cubecsp.models.engines.clause_numbers import MAX_CLAUSES_PER_COUNT, clauses_of
-from cubecsp.models.engines.sink import Sink
+from cubecsp.models.engines.clause_sink import Sink
 from cubecsp.puzzle.core.orbits import Law, Orbit
 from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle, cube_of
 from cubecsp.puzzle.cube.geometry import FACES

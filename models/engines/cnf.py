@@ -27,7 +27,7 @@ from cubecsp.models.engines.base import Engine, Event, Problem, Progress, seeds_
 from cubecsp.models.engines.clauses import Encoding
 from cubecsp.models.engines.options import option
 from cubecsp.models.engines.shuffle import SplitMix
-from cubecsp.models.engines.sink import Sink
+from cubecsp.models.engines.clause_sink import Sink
 from cubecsp.work.workers import TICK
 
 __all__ = ["ENGINE", "CnfEngine", "CnfSink", "SolverSink", "ctrl_c"]

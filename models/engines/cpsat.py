@@ -46,7 +46,7 @@ from cubecsp.models.engines.base import (
 from cubecsp.models.engines.clauses import Encoding
 from cubecsp.models.engines.options import option
 from cubecsp.models.engines.shuffle import SplitMix
-from cubecsp.models.engines.sink import Sink
+from cubecsp.models.engines.clause_sink import Sink
 from cubecsp.puzzle.cube.symmetry import SYMMETRIES
 
 if TYPE_CHECKING:

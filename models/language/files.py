@@ -32,7 +32,7 @@ from cubecsp.files import read_toml, read_whole
 from cubecsp.models.core.compose import Budget
 from cubecsp.models.core.pattern import Pattern
 from cubecsp.models.core.rule import Rule
-from cubecsp.models.language.about import About, about_of
+from cubecsp.models.language.model_info import About, about_of
 from cubecsp.models.language.rule_text import Names, chained, rules_in
 from cubecsp.models.rules import RULES
 from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle, cube_puzzle

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from cubecsp.models.core.diagram import Diagram
-from cubecsp.models.core.looked_at import facelets_of, parts_of
+from cubecsp.models.core.sticker_scope import facelets_of, parts_of
 from cubecsp.models.core.pattern import Pattern
 from cubecsp.models.core.primitives import (
     AtLeast,

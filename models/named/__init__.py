@@ -14,7 +14,7 @@ from pathlib import Path
 
 from cubecsp.models.core.pattern import Pattern
 from cubecsp.models.core.rule import Rule
-from cubecsp.models.language.about import About
+from cubecsp.models.language.model_info import About
 from cubecsp.models.named.perfect_scramble import ABOUT, PERFECT_SCRAMBLE, perfect_scramble
 from cubecsp.puzzle.cube.cube_puzzle import CUBE, CubePuzzle
 

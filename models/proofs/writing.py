@@ -16,7 +16,7 @@ from cubecsp.models.proofs.certificate import (
     Folder,
 )
 from cubecsp.models.proofs.formula import Formula
-from cubecsp.models.proofs.known import Known
+from cubecsp.models.proofs.all_solutions import Known
 from cubecsp.models.proofs.states import written
 from cubecsp.puzzle.cube.cubes import class_of
 

@@ -29,7 +29,7 @@ from cubecsp.puzzle.cube.cube_puzzle import CUBE, cube_puzzle
 from cubecsp.puzzle.cube.cubes import cube_class
 from cubecsp.questions import QUESTIONS
 from cubecsp.search import METHODS
-from cubecsp.server.asked import model_of
+from cubecsp.server.request_models import model_of
 
 ROOT = Path(__file__).parents[2]
 PAGE = ROOT / "docs" / "extending.md"

@@ -9,7 +9,7 @@ import pytest
 import cubecsp
 from cubecsp.puzzle.cube.cube_puzzle import cube_puzzle
 from cubecsp.puzzle.cube.moves import parse_and_hold
-from cubecsp.puzzle.cube.written import WrittenMoves
+from cubecsp.puzzle.cube.written_moves import WrittenMoves
 from cubecsp.server.requests import REQUESTS
 
 pytestmark = pytest.mark.quick

@@ -10,7 +10,7 @@ from cubecsp import InputError, Moves, cube_class, invert, mirror, rotate
 from cubecsp.models.rules.symmetric import symmetry_named
 from cubecsp.puzzle.cube.cube_puzzle import cube_puzzle
 from cubecsp.puzzle.cube.symmetry import SYMMETRIES
-from cubecsp.puzzle.cube.written import WrittenMoves
+from cubecsp.puzzle.cube.written_moves import WrittenMoves
 from cubecsp.questions.mirror import PLANES
 
 pytestmark = pytest.mark.quick

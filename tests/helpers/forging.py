@@ -16,15 +16,15 @@ from pysat.solvers import Solver
 from cubecsp.models.core.pattern import Pattern
 from cubecsp.models.proofs.certificate import COUNT, LIST, Folder
 from cubecsp.models.proofs.claim import claimed, claimed_count
-from cubecsp.models.proofs.counted import write_count
+from cubecsp.models.proofs.count_proof import write_count
 from cubecsp.models.proofs.formula import Formula
-from cubecsp.models.proofs.known import Known
+from cubecsp.models.proofs.all_solutions import Known
 from cubecsp.models.proofs.refutation import refutation
 from cubecsp.models.proofs.writing import write_proof, write_question
 from cubecsp.puzzle.cube.state import State
 from cubecsp.puzzle.cube.symmetry import Symmetry
 from cubecsp.questions.asking.steps import followed
-from cubecsp.questions.finding.stated import statement
+from cubecsp.questions.finding.rules_as_data import statement
 
 
 def nothing(_: object) -> None:

@@ -8,7 +8,7 @@ import pytest
 from options_registered import answered, choices, json, option, refused, usual
 
 from cubecsp import PocketCube
-from cubecsp.models.proofs import examination, foreign
+from cubecsp.models.proofs import examination, external_checkers
 from cubecsp.models.proofs.certificate import CPOG
 
 OWN = "from cubecsp import rule\n@rule(on='face')\ndef calm(face):\n    return face[0] == face[8]\n"

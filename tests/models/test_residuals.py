@@ -11,7 +11,7 @@ from strategies import assemblies, primitives
 
 from cubecsp import Cube, LimitError
 from cubecsp.models.core.diagram import Diagram
-from cubecsp.models.core.looked_at import stickers_of
+from cubecsp.models.core.sticker_scope import stickers_of
 from cubecsp.models.core.primitives import (
     Count,
     Differ,

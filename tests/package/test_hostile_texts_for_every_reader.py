@@ -43,8 +43,8 @@ from cubecsp.puzzle import load_puzzle, read_puzzle, read_state
 from cubecsp.puzzle.cube.cube_puzzle import CUBE
 from cubecsp.puzzle.cube.facelets import Facelets
 from cubecsp.puzzle.cube.moves import parse_moves
-from cubecsp.puzzle.cube.written import WrittenMoves
-from cubecsp.puzzle.kpuzzle.steps import read_steps
+from cubecsp.puzzle.cube.written_moves import WrittenMoves
+from cubecsp.puzzle.kpuzzle.move_notation import read_steps
 from cubecsp.puzzle.read.kpuzzle_json import as_kpuzzle
 from cubecsp.questions import results
 from cubecsp.questions.asking.arguments import pattern_of

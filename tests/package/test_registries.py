@@ -45,7 +45,7 @@ REGISTRIES = {
 
 # What is named in the code of others, and why.
 BY_HAND = {
-    "models/language/about.py": "`optimal` is a word of JSON there",
+    "models/language/model_info.py": "`optimal` is a word of JSON there",
     "cubecsp/cli/commands/rules.py": "`optimal` is a word of JSON there",
     "models/engines/auto.py": "what `auto` is made of",
     "models/engines/exports.py": "`cnf` is a kind of file there",
@@ -56,7 +56,7 @@ BY_HAND = {
     "cubecsp/questions/answers/answer.py": "`optimal` is a word of JSON there",
     "cubecsp/questions/fewest.py": "`optimal` is a word of JSON there",
     "cubecsp/questions/repair.py": "the two ways to repair, which are not engines of `find`",
-    "cubecsp/questions/finding/searching.py": "the method if none is chosen",
+    "cubecsp/questions/finding/search_query.py": "the method if none is chosen",
     "cubecsp/questions/moving/moves.py": "which method suits what is asked for, and what comes first",
     "cubecsp/questions/perfect.py": "the method that is good enough there",
     "cubecsp/cli/commands/picture.py": "an option of that name",

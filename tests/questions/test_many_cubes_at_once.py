@@ -25,7 +25,7 @@ from cubecsp.models.rules import AtMost, EveryColour, NoTouching
 from cubecsp.puzzle.cube import batch
 from cubecsp.puzzle.cube.cube_puzzle import CUBE, POCKET
 from cubecsp.puzzle.cube.state import PocketCube
-from cubecsp.questions.asking import course
+from cubecsp.questions.asking import search_run
 
 POCKETS = Pattern((NoTouching("side"), NoTouching("across")), puzzle=POCKET)
 LAST_LAYER = parse_pattern(["solved=F2L+edges", "U1==U3"])

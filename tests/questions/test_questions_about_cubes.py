@@ -30,7 +30,7 @@ from cubecsp.cli.parser import parser_of
 from cubecsp.questions import QUESTIONS
 from cubecsp.questions.asking.param import parameters
 from cubecsp.questions.check import Check
-from cubecsp.server.asked import model_of
+from cubecsp.server.request_models import model_of
 
 CUBES = st.lists(st.integers(0, 10_000).map(Cube.random), min_size=1, max_size=4)
 

@@ -21,7 +21,7 @@ from cubecsp.cli.parser import parser_of
 from cubecsp.puzzle.cube.state import Cube
 from cubecsp.questions import QUESTIONS
 from cubecsp.questions.asking.about import AboutCubes
-from cubecsp.questions.asking.asks import asks, summary_of
+from cubecsp.questions.asking.functions import asks, summary_of
 from cubecsp.questions.asking.kinds import Choice, Flag, Kind, Seconds, Share, Text, Whole
 from cubecsp.questions.asking.param import REQUIRED, Param, Parameter, parameters
 from cubecsp.questions.asking.query import Query, Stream
@@ -129,7 +129,7 @@ def test_no_command_has_other_options(name):
 
 @pytest.mark.parametrize("name", [name for name in NAMES if QUESTIONS[name].http])
 def test_requests_have_the_parameters(name):
-    from cubecsp.server.asked import model_of
+    from cubecsp.server.request_models import model_of
 
     schema = model_of(QUESTIONS[name]).model_json_schema()
     shown = schema["properties"]
@@ -179,7 +179,7 @@ def test_every_door_takes_the_same_values(name, parameter, data):
     if one.http is not None:
         from pydantic import TypeAdapter
 
-        from cubecsp.server.asked import Asked, request_type
+        from cubecsp.server.request_models import Asked, request_type
 
         fits = right and allowed(one.http, value)
         request = TypeAdapter(request_type(one), config=Asked.model_config)

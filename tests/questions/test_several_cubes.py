@@ -25,7 +25,7 @@ from cubecsp import (
 from cubecsp.models.language.pattern_text import parse_pattern
 from cubecsp.models.rules import RULES
 from cubecsp.puzzle.cube.cubes import cube_class
-from cubecsp.questions.asking.each import Answers
+from cubecsp.questions.asking.several_cubes import Answers
 
 SOLVED = Cube().facelets
 PEELED = "." + SOLVED[1:]

@@ -13,7 +13,7 @@ import pytest
 
 from cubecsp import Cube, conjugates, find
 from cubecsp.models.named import PERFECT_SCRAMBLE
-from cubecsp.models.proofs import foreign
+from cubecsp.models.proofs import external_checkers
 from cubecsp.models.proofs.formula import Formula
 from cubecsp.questions.results import results
 from cubecsp.questions.verify import verify

@@ -17,7 +17,7 @@ from cubecsp.puzzle.cube.cube_puzzle import cube_puzzle
 from cubecsp.puzzle.cube.cubes import cube_class
 from cubecsp.puzzle.cube.state import PocketCube
 from cubecsp.questions.answers.answer import Status, Stop
-from cubecsp.questions.elsewhere.plan import each_plan
+from cubecsp.questions.other_puzzles.plan import each_plan
 from cubecsp.search import asp, breadth_first, plan_program
 from cubecsp.search.plan_program import cube_plan, orders, write_plan
 

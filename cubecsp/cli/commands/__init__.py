@@ -27,7 +27,7 @@ class Commands(Listed[Command]):
 
     def __getitem__(self, name: str) -> Command:
         if name in QUESTIONS.added and name not in self._objects:
-            from cubecsp.cli.plain import plain
+            from cubecsp.cli.plain_command import plain
 
             command = plain(QUESTIONS[name])
         else:

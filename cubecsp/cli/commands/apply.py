@@ -6,7 +6,7 @@ import argparse
 
 from cubecsp.cli import output
 from cubecsp.cli.answers import begins_json
-from cubecsp.cli.asked import query_of
+from cubecsp.cli.query_options import query_of
 from cubecsp.cli.command import Command
 from cubecsp.cli.inputs import STANDARD_INPUT, is_input
 from cubecsp.cli.options import Output

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from typing import Annotated
 
 from cubecsp.cli import output
-from cubecsp.cli.asked import query_of
+from cubecsp.cli.query_options import query_of
 from cubecsp.cli.command import Command
 from cubecsp.cli.options import Output
 from cubecsp.cli.printer import Printer

@@ -6,9 +6,9 @@ import argparse
 from typing import Annotated, Any
 
 from cubecsp.cli import output
-from cubecsp.cli.asked import query_of
+from cubecsp.cli.query_options import query_of
 from cubecsp.cli.command import Command
-from cubecsp.cli.each import ask_each
+from cubecsp.cli.ask_each import ask_each
 from cubecsp.cli.options import Output
 from cubecsp.cli.printer import Printer
 from cubecsp.cli.reading import Given

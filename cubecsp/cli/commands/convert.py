@@ -6,7 +6,7 @@ import argparse
 import time
 
 from cubecsp.cli import output
-from cubecsp.cli.asked import query_of
+from cubecsp.cli.query_options import query_of
 from cubecsp.cli.command import Command
 from cubecsp.cli.options import Json
 from cubecsp.cli.reading import Given, limited

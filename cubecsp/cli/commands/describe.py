@@ -6,7 +6,7 @@ import argparse
 from typing import Annotated
 
 from cubecsp.cli import output
-from cubecsp.cli.asked import query_of
+from cubecsp.cli.query_options import query_of
 from cubecsp.cli.codes import ANSWERED
 from cubecsp.cli.command import Command
 from cubecsp.cli.options import Output
@@ -72,7 +72,7 @@ def run(args: argparse.Namespace) -> int:
     if args.json:
         output.print_json(answer, given.faults)
     elif answer.puzzle is not None:
-        from cubecsp.questions.elsewhere.describe import puzzle_facts
+        from cubecsp.questions.other_puzzles.describe import puzzle_facts
 
         output.say("\n".join(puzzle_facts(answer.query["puzzle"], answer.puzzle)))
     elif answer.stopped is not None:

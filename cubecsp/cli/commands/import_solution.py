@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Annotated
 
 from cubecsp.cli import output, own_rules
-from cubecsp.cli.asked import query_of
+from cubecsp.cli.query_options import query_of
 from cubecsp.cli.command import Command
 from cubecsp.cli.inputs import input_named, line_of
 from cubecsp.cli.options import Json

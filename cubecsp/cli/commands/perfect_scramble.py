@@ -7,7 +7,7 @@ from itertools import chain
 from typing import Any
 
 from cubecsp.cli import output
-from cubecsp.cli.asked import query_of
+from cubecsp.cli.query_options import query_of
 from cubecsp.cli.command import Command
 from cubecsp.cli.options import Drawn
 from cubecsp.cli.printer import Printer

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Annotated
 
 from cubecsp.cli import output
-from cubecsp.cli.asked import query_of
+from cubecsp.cli.query_options import query_of
 from cubecsp.cli.codes import ANSWERED
 from cubecsp.cli.command import Command
 from cubecsp.cli.options import Json

@@ -6,7 +6,7 @@ from functools import partial
 
 from cubecsp.cli.command import Command
 from cubecsp.cli.options import Json
-from cubecsp.cli.texts import rewritten
+from cubecsp.cli.move_texts import rewritten
 from cubecsp.questions.rotate import Rotate
 
 DESCRIPTION = """\

@@ -7,7 +7,7 @@ import argparse
 from cubecsp.cli.command import Command
 from cubecsp.cli.drawing import drawn
 from cubecsp.cli.options import Drawn
-from cubecsp.cli.shown import shown_by
+from cubecsp.cli.cube_printer import shown_by
 from cubecsp.questions.sample import Sample
 
 DESCRIPTION = """\

@@ -11,7 +11,7 @@ Each slot has a facelet for each way in which its piece can be turned, and a pie
 of them, as far as these can be told apart. So moves permute facelets, as those of cubes do, and what holds for
 `cubecsp.puzzle.core.puzzle.Puzzle` holds here. States are equal if they look alike.
 
-A move may be blocked where some slots hold some pieces (`cubecsp.puzzle.kpuzzle.blocked`). Then the states that moves lead
+A move may be blocked where some slots hold some pieces (`cubecsp.puzzle.kpuzzle.conditional_turns`). Then the states that moves lead
 to form no group: what a sequence of moves does is a permutation still, but it can be done in some states only.
 """
 
@@ -31,10 +31,10 @@ from cubecsp.puzzle.core.display import ShownAsSvg
 from cubecsp.puzzle.core.orbits import Frame
 from cubecsp.puzzle.core.permutation import Permutation, compose, identity, order, power, row
 from cubecsp.puzzle.core.puzzle import Puzzle
-from cubecsp.puzzle.kpuzzle.blocked import ConditionalTurn, refusal
-from cubecsp.puzzle.kpuzzle.powers import PuzzleMoves
+from cubecsp.puzzle.kpuzzle.conditional_turns import ConditionalTurn, refusal
+from cubecsp.puzzle.kpuzzle.puzzle_moves import PuzzleMoves
 from cubecsp.puzzle.kpuzzle.requirements import Requirement, blocks_of, summed_up
-from cubecsp.puzzle.kpuzzle.steps import (
+from cubecsp.puzzle.kpuzzle.move_notation import (
     Step,
     check_name,
     is_rotation,

@@ -25,7 +25,7 @@ def blocks_of(
     pieces: Sequence[tuple[int, int, int]],
     firsts: Sequence[int],
 ) -> dict[str, dict[int, frozenset[int]]]:
-    """Return which stickers block moves; see `cubecsp.puzzle.kpuzzle.blocked`.
+    """Return which stickers block moves; see `cubecsp.puzzle.kpuzzle.conditional_turns`.
 
     Args:
         requires: what each move requires.

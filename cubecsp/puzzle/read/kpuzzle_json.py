@@ -28,7 +28,7 @@ from cubecsp.errors import InputError, excerpt, which_are_known
 from cubecsp.puzzle.core.permutation import Permutation
 from cubecsp.puzzle.kpuzzle.pieces import Kind, KPattern, KPuzzle, Piece, SlotMove
 from cubecsp.puzzle.kpuzzle.requirements import MOST_BLOCKS, Requirement, turnings_of
-from cubecsp.puzzle.read.objects import check_keys, loaded
+from cubecsp.puzzle.read.strict_json import check_keys, loaded
 
 __all__ = [
     "MOST_SLOTS",

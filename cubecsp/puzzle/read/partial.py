@@ -9,7 +9,7 @@ from typing import Any
 from cubecsp.errors import InputError
 from cubecsp.puzzle.kpuzzle.pieces import KPattern, KPuzzle
 from cubecsp.puzzle.read.kpuzzle_json import read_pieces
-from cubecsp.puzzle.read.objects import loaded
+from cubecsp.puzzle.read.strict_json import loaded
 
 __all__ = ["PartialState", "read_partial"]
 

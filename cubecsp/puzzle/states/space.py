@@ -26,7 +26,7 @@ from numpy.typing import NDArray
 from cubecsp.deadline import NEVER, Deadline
 from cubecsp.errors import LimitError
 from cubecsp.puzzle.core.permutation import Permutation, identity
-from cubecsp.puzzle.kpuzzle.blocked import ConditionalTurn
+from cubecsp.puzzle.kpuzzle.conditional_turns import ConditionalTurn
 from cubecsp.puzzle.kpuzzle.pieces import KPattern, KPuzzle
 from cubecsp.puzzle.states.effort import EFFORT, EffortError
 

@@ -9,7 +9,7 @@ from cubecsp.deadline import Deadline
 from cubecsp.errors import InputError, LimitError, excerpt
 from cubecsp.puzzle.kpuzzle.parts import Parts
 from cubecsp.puzzle.kpuzzle.pieces import KPattern, KPuzzle
-from cubecsp.puzzle.kpuzzle.powers import PuzzleMoves
+from cubecsp.puzzle.kpuzzle.puzzle_moves import PuzzleMoves
 from cubecsp.puzzle.states.effort import EffortError
 from cubecsp.puzzle.states.move_group import MoveGroup, Verdict
 

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from cubecsp.diagnosis.explanation import Explanation
     from cubecsp.formats import Reading
     from cubecsp.models.core.rule import Rule, Violation
-    from cubecsp.puzzle.kpuzzle.powers import PuzzleMoves
+    from cubecsp.puzzle.kpuzzle.puzzle_moves import PuzzleMoves
     from cubecsp.puzzle.states.move_group import Verdict
     from cubecsp.questions.answers.description import Description
     from cubecsp.questions.answers.statistics import Statistics
@@ -77,7 +77,7 @@ class CubeReport:
     Attributes:
         facelets: the facelet string; of a cube that cannot exist, as it was given; of another puzzle, KPattern JSON.
         cube: the cube, or state of another puzzle; None if the facelets form none.
-        solution: moves from the cube to solved; of another puzzle `cubecsp.puzzle.kpuzzle.powers.PuzzleMoves`.
+        solution: moves from the cube to solved; of another puzzle `cubecsp.puzzle.kpuzzle.puzzle_moves.PuzzleMoves`.
         metric: how lengths are counted.
         optimal: True if it is proven that there is no shorter solution, or no shorter way there.
         proven: the number of turns than which none is shorter.

@@ -20,7 +20,7 @@ from cubecsp.questions.asking.limits import Run
 from cubecsp.questions.asking.param import Param
 from cubecsp.questions.asking.shared import AUTO
 from cubecsp.questions.asking.steps import followed
-from cubecsp.questions.finding.kept_sums import CACHE
+from cubecsp.questions.finding.cached_sums import CACHE
 
 __all__ = ["Method", "Numbered", "RankAnswer"]
 

@@ -10,11 +10,11 @@ from cubecsp.closing import Closing
 from cubecsp.models.core.orbits import Given
 from cubecsp.models.engines import State
 from cubecsp.questions.answers.answer import CubeReport
-from cubecsp.questions.asking.asks import signature
+from cubecsp.questions.asking.functions import signature
 from cubecsp.questions.asking.param import parameters
 from cubecsp.questions.find import Find
 from cubecsp.questions.finding.enumeration import Enumeration
-from cubecsp.questions.finding.searching import Searching
+from cubecsp.questions.finding.search_query import Searching
 
 if TYPE_CHECKING:
     from cubecsp.puzzle.cube.batch import CubeArray

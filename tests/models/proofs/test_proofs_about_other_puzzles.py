@@ -32,7 +32,7 @@ from cubecsp.models.proofs.grounds import GROUNDS, of_states
 from cubecsp.models.proofs.states import read_listed
 from cubecsp.puzzle import KPuzzle, load_puzzle, read_puzzle
 from cubecsp.puzzle.core.permutation import identity
-from cubecsp.puzzle.read.data import as_data, read_data
+from cubecsp.puzzle.read.puzzle_data import as_data, read_data
 from cubecsp.puzzle.states.space import Space
 from cubecsp.questions.asking.arguments import pattern_of
 
@@ -285,7 +285,7 @@ def test_stickers_of_one_s_own_cannot_be_kept(tmp_path):
 
 
 def test_definitions_that_are_too_long_are_not_kept(monkeypatch):
-    monkeypatch.setattr("cubecsp.puzzle.read.data.MOST_CHARACTERS", 100)
+    monkeypatch.setattr("cubecsp.puzzle.read.puzzle_data.MOST_CHARACTERS", 100)
     with pytest.raises(InputError, match="the definition of lock has .* characters"):
         as_data(read_puzzle(json.dumps(LOCK)))
 

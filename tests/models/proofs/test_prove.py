@@ -42,7 +42,7 @@ from cubecsp import (
     prove,
     verify,
 )
-from cubecsp.models.proofs import foreign, refutation
+from cubecsp.models.proofs import external_checkers, refutation
 from cubecsp.questions import prove as proving
 from cubecsp.questions.asking.arguments import pattern_of
 

@@ -26,7 +26,7 @@ from strategies import registered_rules
 
 from cubecsp import InputError, Status, Stop, count, cube_class, prove, verify
 from cubecsp.models.core.pattern import Pattern
-from cubecsp.models.proofs import counted, foreign
+from cubecsp.models.proofs import count_proof, external_checkers
 from cubecsp.models.proofs.claim import claimed_count
 from cubecsp.puzzle.cube.cube_puzzle import POCKET
 

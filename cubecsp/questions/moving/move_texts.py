@@ -11,11 +11,11 @@ from cubecsp.formats import check_moves
 from cubecsp.puzzle.cube.cube_puzzle import CUBE, cube_puzzle
 from cubecsp.puzzle.cube.moves import Moves
 from cubecsp.puzzle.cube.sizes import LARGEST
-from cubecsp.puzzle.cube.written import WrittenMoves
+from cubecsp.puzzle.cube.written_moves import WrittenMoves
 from cubecsp.questions.answers.answer import Answer, Status
 from cubecsp.questions.answers.wording import plural
 from cubecsp.questions.asking import kinds
-from cubecsp.questions.asking.asks import as_function
+from cubecsp.questions.asking.functions import as_function
 from cubecsp.questions.asking.param import Cli, Http, Param
 from cubecsp.questions.asking.query import Query
 

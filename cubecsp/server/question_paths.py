@@ -5,7 +5,7 @@ from typing import Annotated, Any
 from fastapi import FastAPI, Header, Request, Response
 
 from cubecsp.server import shapes
-from cubecsp.server.asked import Asked
+from cubecsp.server.request_models import Asked
 from cubecsp.server.refusals import OF_QUESTIONS, problems
 from cubecsp.server.requests import REQUESTS
 from cubecsp.server.service import Service

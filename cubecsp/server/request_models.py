@@ -21,7 +21,7 @@ from cubecsp.questions.answers.answer import CubeReport
 from cubecsp.questions.asking import kinds
 from cubecsp.questions.asking.about import AboutCubes
 from cubecsp.questions.asking.arguments import CubeLike, each_of
-from cubecsp.questions.asking.asks import summary_of
+from cubecsp.questions.asking.functions import summary_of
 from cubecsp.questions.asking.param import REQUIRED, Parameter, parameters
 from cubecsp.questions.asking.query import Query
 from cubecsp.questions.asking.shared import MOST_REQUESTED

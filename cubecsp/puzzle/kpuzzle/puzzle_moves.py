@@ -8,8 +8,8 @@ from itertools import groupby
 from typing import Any, Protocol
 
 from cubecsp.puzzle.core.permutation import Permutation, order
-from cubecsp.puzzle.kpuzzle.blocked import ConditionalTurn
-from cubecsp.puzzle.kpuzzle.steps import Step, power_name
+from cubecsp.puzzle.kpuzzle.conditional_turns import ConditionalTurn
+from cubecsp.puzzle.kpuzzle.move_notation import Step, power_name
 
 __all__ = ["PuzzleMoves"]
 

@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING, Any
 
 from cubecsp.errors import InputError, LimitError
 from cubecsp.puzzle.kpuzzle.pieces import KPattern, KPuzzle
-from cubecsp.puzzle.kpuzzle.powers import PuzzleMoves
+from cubecsp.puzzle.kpuzzle.puzzle_moves import PuzzleMoves
 from cubecsp.puzzle.states.effort import EffortError
 from cubecsp.puzzle.states.walk import Walk
 from cubecsp.questions.answers.answer import CubeReport
 from cubecsp.questions.asking.limits import Run
-from cubecsp.questions.elsewhere.solve import solved
+from cubecsp.questions.other_puzzles.solve import solved
 
 if TYPE_CHECKING:
     from cubecsp.puzzle.states.space import Positions

@@ -8,10 +8,10 @@ from typing import Any, Self
 
 from cubecsp.cli import output
 from cubecsp.cli.printer import Printer
-from cubecsp.cli.shown import shown_by
+from cubecsp.cli.cube_printer import shown_by
 from cubecsp.questions.answers.answer import CubeReport
 from cubecsp.questions.find import FindAnswer
-from cubecsp.questions.finding.searching import WithMoves
+from cubecsp.questions.finding.search_query import WithMoves
 
 __all__ = ["Found", "title_of"]
 

@@ -14,7 +14,7 @@ from cubecsp.puzzle.states.state_search import StateSearch
 from cubecsp.questions.answers.answer import Answer, CubeReport, Status
 from cubecsp.questions.answers.description import described
 from cubecsp.questions.asking.limits import Run
-from cubecsp.questions.elsewhere.solve import solved
+from cubecsp.questions.other_puzzles.solve import solved
 
 if TYPE_CHECKING:
     from cubecsp.questions.asking.about import AboutStates

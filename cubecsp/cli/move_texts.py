@@ -5,13 +5,13 @@ from __future__ import annotations
 import argparse
 
 from cubecsp.cli import output
-from cubecsp.cli.asked import query_of
+from cubecsp.cli.query_options import query_of
 from cubecsp.cli.codes import ANSWERED, MALFORMED
 from cubecsp.cli.reading import Fault, moves_of
 from cubecsp.cli.sources import located
 from cubecsp.errors import InputError
 from cubecsp.puzzle.core.sequences import SOLVED
-from cubecsp.questions.moving.texts import AboutTexts
+from cubecsp.questions.moving.move_texts import AboutTexts
 
 __all__ = ["rewritten"]
 

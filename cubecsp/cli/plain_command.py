@@ -7,7 +7,7 @@ import inspect
 from typing import Any
 
 from cubecsp.cli import output
-from cubecsp.cli.asked import query_of
+from cubecsp.cli.query_options import query_of
 from cubecsp.cli.codes import MALFORMED
 from cubecsp.cli.command import Command
 from cubecsp.cli.options import Output

@@ -22,7 +22,7 @@ from cubecsp.questions.answers.answer import Answer, CubeReport, Status, Stop
 from cubecsp.questions.answers.wording import plural, seconds_taken
 from cubecsp.questions.asking.about import AboutCubes
 from cubecsp.questions.asking.arguments import CubeLike, each_of, is_one
-from cubecsp.questions.asking.asks import as_function, deadline_of, require_parameters
+from cubecsp.questions.asking.functions import as_function, deadline_of, require_parameters
 from cubecsp.questions.asking.kinds import Callback
 from cubecsp.questions.asking.limits import Run
 from cubecsp.questions.asking.param import Param, callback

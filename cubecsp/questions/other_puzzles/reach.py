@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from cubecsp.puzzle.kpuzzle.pieces import KPattern
-from cubecsp.puzzle.kpuzzle.powers import PuzzleMoves
+from cubecsp.puzzle.kpuzzle.puzzle_moves import PuzzleMoves
 from cubecsp.puzzle.states.effort import EffortError
 from cubecsp.questions.answers.answer import Answer, CubeReport, Status, Stop
 from cubecsp.questions.asking.limits import Run

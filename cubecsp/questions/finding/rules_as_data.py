@@ -46,7 +46,7 @@ def _as_data(puzzle: Puzzle) -> dict[str, Any]:
     if isinstance(puzzle, CubePuzzle):
         return {"size": puzzle.size}
     from cubecsp.puzzle.kpuzzle.pieces import KPuzzle
-    from cubecsp.puzzle.read.data import as_data
+    from cubecsp.puzzle.read.puzzle_data import as_data
 
     return as_data(cast(KPuzzle, puzzle))
 
@@ -110,7 +110,7 @@ def _puzzle_of(about: dict[str, Any]) -> Puzzle | None:
             is_size = type(size) is int and 2 <= size <= LARGEST
             return cube_puzzle(size) if is_size else None
         case {"puzzle": definition, "unseen": unseen, "turns": turns, **more} if not more:
-            from cubecsp.puzzle.read.data import read_data
+            from cubecsp.puzzle.read.puzzle_data import read_data
 
             return read_data(definition, unseen, turns)
     return None

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from cubecsp.errors import InputError, OutOfTimeError, excerpt
 from cubecsp.puzzle.kpuzzle.pieces import KPattern
-from cubecsp.puzzle.kpuzzle.powers import PuzzleMoves
+from cubecsp.puzzle.kpuzzle.puzzle_moves import PuzzleMoves
 from cubecsp.puzzle.states.effort import EffortError
 from cubecsp.questions.answers.answer import Answer, CubeReport, Status, Stop
 from cubecsp.questions.answers.wording import plural
@@ -52,7 +52,7 @@ class FewestMoves:
 
     def _by_plan(self, state: KPattern, run: Run) -> CubeReport:
         """Return what clingo plans."""
-        from cubecsp.questions.elsewhere.plan import each_plan
+        from cubecsp.questions.other_puzzles.plan import each_plan
 
         try:
             with closing(each_plan(state, self._turns, run.deadline.left_or_none)) as plans:
@@ -135,7 +135,7 @@ class Listing:
 
     def reports(self, answer: Answer, run: Run) -> Generator[CubeReport, None, None]:
         """Yield a report for each plan of the shortest length."""
-        from cubecsp.questions.elsewhere.plan import each_plan
+        from cubecsp.questions.other_puzzles.plan import each_plan
 
         state = self._state
         try:

@@ -16,7 +16,7 @@ from typing import Any
 from cubecsp import errors
 from cubecsp.cli.commands import COMMANDS
 from cubecsp.questions import QUESTIONS
-from cubecsp.questions.asking.asks import docstring
+from cubecsp.questions.asking.functions import docstring
 from cubecsp.questions.asking.param import REQUIRED, Parameter, parameters
 from cubecsp.questions.asking.query import Query
 

@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple, TypeAlias
 
 from cubecsp.puzzle.core.permutation import Permutation, compose, identity, inverse, power
-from cubecsp.puzzle.kpuzzle.steps import Step, power_name
+from cubecsp.puzzle.kpuzzle.move_notation import Step, power_name
 
 __all__ = ["Blocks", "ConditionalTurn", "Refusal", "refusal"]
 
