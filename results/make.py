@@ -16,9 +16,9 @@ from pathlib import Path
 
 import perfection
 import sizes
+from figures_to_make import CUBECSP, Page, Wanted, counted
 from lattice import REQUIREMENTS, drawing, subsets
 from sheet import sheet
-from figures_to_make import CUBECSP, Page, Wanted, counted
 
 from cubecsp import picture
 from cubecsp.errors import CubecspError

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from lattice import REQUIREMENTS
 from figures_to_make import CUBECSP, Page, Wanted, counted
+from lattice import REQUIREMENTS
 
 from cubecsp import Cube
 from cubecsp.questions.answers.wording import plural

@@ -7,8 +7,8 @@ from collections.abc import Callable
 from typing import Any
 
 from cubecsp.cli import output
-from cubecsp.cli.query_options import query_of
 from cubecsp.cli.printer import Printer
+from cubecsp.cli.query_options import query_of
 from cubecsp.cli.reading import Given
 from cubecsp.questions.answers.answer import Status
 from cubecsp.questions.asking.several_cubes import AboutEach

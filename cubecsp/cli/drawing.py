@@ -6,8 +6,8 @@ import argparse
 from collections.abc import Callable
 
 from cubecsp.cli import output
-from cubecsp.cli.query_options import query_of
 from cubecsp.cli.printer import Printer
+from cubecsp.cli.query_options import query_of
 from cubecsp.questions.answers.answer import CubeReport
 from cubecsp.questions.sample import Reported
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import argparse
 
 from cubecsp.cli import output
-from cubecsp.cli.query_options import query_of
 from cubecsp.cli.codes import ANSWERED, MALFORMED
+from cubecsp.cli.query_options import query_of
 from cubecsp.cli.reading import Fault, moves_of
 from cubecsp.cli.sources import located
 from cubecsp.errors import InputError

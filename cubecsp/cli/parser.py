@@ -9,9 +9,9 @@ from functools import partial
 from itertools import takewhile
 from typing import Any, NoReturn
 
-from cubecsp.cli.query_options import complete_with_defaults, declare
 from cubecsp.cli.command import Command
 from cubecsp.cli.commands import COMMANDS
+from cubecsp.cli.query_options import complete_with_defaults, declare
 from cubecsp.errors import InputError, nearest, which_are_known
 from cubecsp.questions.asking.param import parameters
 from cubecsp.version import __version__

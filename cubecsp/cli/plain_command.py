@@ -7,11 +7,11 @@ import inspect
 from typing import Any
 
 from cubecsp.cli import output
-from cubecsp.cli.query_options import query_of
 from cubecsp.cli.codes import MALFORMED
 from cubecsp.cli.command import Command
 from cubecsp.cli.options import Output
 from cubecsp.cli.printer import Printer
+from cubecsp.cli.query_options import query_of
 from cubecsp.cli.reading import Given
 from cubecsp.questions.asking.about import AboutCubes
 from cubecsp.questions.asking.query import Query

@@ -7,8 +7,8 @@ from collections.abc import Callable
 from typing import Any, Self
 
 from cubecsp.cli import output
-from cubecsp.cli.printer import Printer
 from cubecsp.cli.cube_printer import shown_by
+from cubecsp.cli.printer import Printer
 from cubecsp.questions.answers.answer import CubeReport
 from cubecsp.questions.find import FindAnswer
 from cubecsp.questions.finding.search_query import WithMoves

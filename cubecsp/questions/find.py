@@ -21,8 +21,8 @@ from cubecsp.questions.finding.search_query import LIMIT, WithMoves
 from cubecsp.work.place import Workplace
 
 if TYPE_CHECKING:  # where no moves are asked for, nothing that finds them is loaded
-    from cubecsp.questions.other_puzzles.found_moves import FoundStateMoves
     from cubecsp.questions.finding.found_moves import FoundMoves
+    from cubecsp.questions.other_puzzles.found_moves import FoundStateMoves
 
 __all__ = ["Find", "FindAnswer", "Finding", "find", "moves_for"]
 

@@ -11,11 +11,11 @@ from typing import Annotated, Any, ClassVar, cast
 
 from cubecsp.errors import InputError
 from cubecsp.models.core.hold import preserving_hold
+from cubecsp.models.proofs.all_solutions import Known, known
 from cubecsp.models.proofs.certificate import COUNT, CPOG, LIST, LRAT, Folder, require_free
 from cubecsp.models.proofs.claim import claimed, claimed_count
 from cubecsp.models.proofs.count_proof import MOST_NODES, write_count
 from cubecsp.models.proofs.formula import Formula, beyond_clauses, require_small
-from cubecsp.models.proofs.all_solutions import Known, known
 from cubecsp.models.proofs.refutation import TrimmedProof, refutation
 from cubecsp.models.proofs.writing import write_proof, write_question
 from cubecsp.puzzle.cube.cubes import class_of

@@ -21,12 +21,12 @@ from cubecsp.questions.answers.answer import Answer, CubeReport, Status, Stop
 from cubecsp.questions.answers.wording import plural, seconds_taken
 from cubecsp.questions.asking.about import AboutStates
 from cubecsp.questions.asking.arguments import CubeLike, pattern_of
-from cubecsp.questions.asking.several_cubes import AboutEach, asks_each
 from cubecsp.questions.asking.kinds import Whole
 from cubecsp.questions.asking.known_cube import known_cube
 from cubecsp.questions.asking.limits import Run, check_size
 from cubecsp.questions.asking.param import Cli, Http, Param
 from cubecsp.questions.asking.query import Stream
+from cubecsp.questions.asking.several_cubes import AboutEach, asks_each
 from cubecsp.questions.asking.shared import CubesOfOneWord, TimeLimit, Turns, UpToCommuting, stated
 from cubecsp.questions.moving.solving import UP_TO_COMMUTING
 from cubecsp.questions.moving.target import MOST_ENDS, cubes_of, targets

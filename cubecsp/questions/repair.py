@@ -18,11 +18,11 @@ from cubecsp.questions.answers.answer import Answer, CubeReport, Status, Stop
 from cubecsp.questions.answers.wording import are_listed, plural, seconds_taken
 from cubecsp.questions.asking.about import AboutStates
 from cubecsp.questions.asking.arguments import CubeLike, small
-from cubecsp.questions.asking.several_cubes import AboutEach, asks_each
 from cubecsp.questions.asking.kinds import Choice, Kind
 from cubecsp.questions.asking.limits import Run
 from cubecsp.questions.asking.param import Cli, Param
 from cubecsp.questions.asking.query import Stream
+from cubecsp.questions.asking.several_cubes import AboutEach, asks_each
 from cubecsp.questions.asking.shared import AUTO, TimeLimit, TurnsOfPuzzle, at_most
 
 __all__ = ["By", "Repair", "RepairAnswer", "RepairEngine", "Repaired", "repair"]

@@ -11,12 +11,12 @@ from starlette.routing import Match, Route
 
 from cubecsp.errors import excerpt, which_are_known
 from cubecsp.server import shapes
-from cubecsp.server.question_paths import add_questions
-from cubecsp.server.job_paths import add_jobs
 from cubecsp.server.guard import Guard
 from cubecsp.server.head_requests import Heads
+from cubecsp.server.job_paths import add_jobs
 from cubecsp.server.limits import Limits
 from cubecsp.server.problems import Problem
+from cubecsp.server.question_paths import add_questions
 from cubecsp.server.refusals import problems, tell_problems
 from cubecsp.server.requests import REQUESTS
 from cubecsp.server.service import Service

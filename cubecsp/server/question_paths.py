@@ -5,8 +5,8 @@ from typing import Annotated, Any
 from fastapi import FastAPI, Header, Request, Response
 
 from cubecsp.server import shapes
-from cubecsp.server.request_models import Asked
 from cubecsp.server.refusals import OF_QUESTIONS, problems
+from cubecsp.server.request_models import Asked
 from cubecsp.server.requests import REQUESTS
 from cubecsp.server.service import Service
 

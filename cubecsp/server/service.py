@@ -9,11 +9,11 @@ from typing import Any
 from fastapi import Request, Response
 from fastapi.responses import JSONResponse
 
-from cubecsp.server.request_models import Asked
 from cubecsp.server.job import Job
 from cubecsp.server.jobs import Jobs
 from cubecsp.server.limits import Limits
 from cubecsp.server.problems import Problem
+from cubecsp.server.request_models import Asked
 from cubecsp.server.workers import Workers
 
 __all__ = ["Service"]

@@ -17,8 +17,8 @@ from numpy.typing import NDArray
 from cubecsp._native import EdgeSums
 from cubecsp.deadline import look
 from cubecsp.errors import LimitError, OutOfReachError, OutOfTimeError
-from cubecsp.models.core.sticker_scope import stickers_of
 from cubecsp.models.core.primitives import AtLeast, FacePatterns, Linear, Placed, Primitive
+from cubecsp.models.core.sticker_scope import stickers_of
 from cubecsp.models.counting.automata import Allowance, automaton
 from cubecsp.models.counting.base import Counter, Question
 from cubecsp.models.counting.halves import Scope, halves

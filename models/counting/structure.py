@@ -9,9 +9,9 @@ from functools import cache
 from cubecsp.deadline import look
 from cubecsp.errors import LimitError, OutOfTimeError
 from cubecsp.models.core.feasibility import conjuncts
-from cubecsp.models.core.sticker_scope import stickers_of
 from cubecsp.models.core.primitives import Primitive
 from cubecsp.models.core.residual import ALWAYS, NEVER, residual
+from cubecsp.models.core.sticker_scope import stickers_of
 from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle
 
 __all__ = ["Coupling", "Structure", "admitted", "masks", "slots_of", "structure_of"]

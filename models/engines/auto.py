@@ -42,8 +42,8 @@ from cubecsp.models.engines.base import (
     all_can_be_listed,
     singly,
 )
-from cubecsp.models.engines.options import option
 from cubecsp.models.engines.clause_sink import Sink
+from cubecsp.models.engines.options import option
 from cubecsp.models.programs.program import programs_in
 from cubecsp.puzzle.core.puzzle import Puzzle
 from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle, cube_of

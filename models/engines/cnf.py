@@ -24,10 +24,10 @@ from dataclasses import dataclass
 from cubecsp.closing import Closing
 from cubecsp.deadline import look
 from cubecsp.models.engines.base import Engine, Event, Problem, Progress, seeds_of
+from cubecsp.models.engines.clause_sink import Sink
 from cubecsp.models.engines.clauses import Encoding
 from cubecsp.models.engines.options import option
 from cubecsp.models.engines.shuffle import SplitMix
-from cubecsp.models.engines.clause_sink import Sink
 from cubecsp.work.workers import TICK
 
 __all__ = ["ENGINE", "CnfEngine", "CnfSink", "SolverSink", "ctrl_c"]

@@ -43,10 +43,10 @@ from cubecsp.models.engines.base import (
     first_ones,
     seeds_of,
 )
+from cubecsp.models.engines.clause_sink import Sink
 from cubecsp.models.engines.clauses import Encoding
 from cubecsp.models.engines.options import option
 from cubecsp.models.engines.shuffle import SplitMix
-from cubecsp.models.engines.clause_sink import Sink
 from cubecsp.puzzle.cube.symmetry import SYMMETRIES
 
 if TYPE_CHECKING:

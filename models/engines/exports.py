@@ -18,12 +18,12 @@ from typing import NamedTuple
 from cubecsp.deadline import look
 from cubecsp.errors import InputError, excerpt, which_are_known
 from cubecsp.models.engines.base import Problem, State
+from cubecsp.models.engines.clause_sink import Sink
 from cubecsp.models.engines.clauses import Encoding
 from cubecsp.models.engines.cnf import CnfSink
 from cubecsp.models.engines.logic_program import write_program
 from cubecsp.models.engines.minizinc import array_names, write_minizinc
 from cubecsp.models.engines.places import slot_places
-from cubecsp.models.engines.clause_sink import Sink
 from cubecsp.models.engines.vocabulary import Vocabulary
 from cubecsp.puzzle.core.puzzle import Puzzle
 from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle

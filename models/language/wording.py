@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from typing import Any
 
 from cubecsp.models.core.diagram import Diagram
-from cubecsp.models.core.sticker_scope import facelets_of, parts_of
 from cubecsp.models.core.pattern import Pattern
 from cubecsp.models.core.primitives import (
     AtLeast,
@@ -20,6 +19,7 @@ from cubecsp.models.core.primitives import (
     Primitive,
     Table,
 )
+from cubecsp.models.core.sticker_scope import facelets_of, parts_of
 from cubecsp.models.programs.program import Program
 from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle, cube_of
 from cubecsp.puzzle.cube.symmetry import SYMMETRIES

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Generator
 
 from cubecsp._native import ProofChecker, TrimmedProof
+from cubecsp.models.proofs.all_solutions import Known
 from cubecsp.models.proofs.certificate import (
     CUBES,
     DRAT,
@@ -16,7 +17,6 @@ from cubecsp.models.proofs.certificate import (
     Folder,
 )
 from cubecsp.models.proofs.formula import Formula
-from cubecsp.models.proofs.all_solutions import Known
 from cubecsp.models.proofs.states import written
 from cubecsp.puzzle.cube.cubes import class_of
 

@@ -14,11 +14,11 @@ from certificates import CPOG, FORMULA, LRAT, content, fit, manifest_of, put, pu
 from pysat.solvers import Solver
 
 from cubecsp.models.core.pattern import Pattern
+from cubecsp.models.proofs.all_solutions import Known
 from cubecsp.models.proofs.certificate import COUNT, LIST, Folder
 from cubecsp.models.proofs.claim import claimed, claimed_count
 from cubecsp.models.proofs.count_proof import write_count
 from cubecsp.models.proofs.formula import Formula
-from cubecsp.models.proofs.all_solutions import Known
 from cubecsp.models.proofs.refutation import refutation
 from cubecsp.models.proofs.writing import write_proof, write_question
 from cubecsp.puzzle.cube.state import State

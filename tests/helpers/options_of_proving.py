@@ -96,9 +96,9 @@ def chooses_who_reads_the_proof(command):
 
 @option("--with", "verify")
 def has_foreign_checkers_read_it_too(command):
-    assert choices(command, "--with") == list(foreign.FOREIGN)
+    assert choices(command, "--with") == list(external_checkers.FOREIGN)
     answered("prove", "solved=all", "--count", "-o", "count")
-    for name, checker in foreign.FOREIGN.items():
+    for name, checker in external_checkers.FOREIGN.items():
         folder, wrong = "certificate", "count"
         if checker.proof == CPOG:
             folder, wrong = wrong, folder

@@ -11,7 +11,7 @@ def solid_of(name: str) -> solids.Solid:
     original = solids.Solid.puzzle
     solids.Solid.puzzle = lambda self: made.append(self) or original(self)
     try:
-        shipped.SHIPPED[name].__wrapped__()
+        built_in.SHIPPED[name].__wrapped__()
     finally:
         solids.Solid.puzzle = original
     (solid,) = made

@@ -11,7 +11,6 @@ from strategies import assemblies, primitives
 
 from cubecsp import Cube, LimitError
 from cubecsp.models.core.diagram import Diagram
-from cubecsp.models.core.sticker_scope import stickers_of
 from cubecsp.models.core.primitives import (
     Count,
     Differ,
@@ -26,6 +25,7 @@ from cubecsp.models.core.primitives import (
     sum_of,
 )
 from cubecsp.models.core.residual import ALWAYS, NEVER, residual
+from cubecsp.models.core.sticker_scope import stickers_of
 from cubecsp.models.counting.automata import NO_STATE, automaton
 from cubecsp.models.counting.structure import slots_of
 from cubecsp.puzzle.cube.cube_puzzle import CUBE

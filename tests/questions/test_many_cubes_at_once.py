@@ -252,7 +252,7 @@ def test_ctrl_c_inside_of_a_block(one_block):
 
 
 def test_progress_is_told_inside_of_a_block(one_block, monkeypatch):
-    monkeypatch.setattr(course, "_BETWEEN_REPORTS", 0.0)
+    monkeypatch.setattr(search_run, "_BETWEEN_REPORTS", 0.0)
     told = []
     with Search(
         AtMost(3),

@@ -6,11 +6,11 @@ import argparse
 
 from cubecsp.cli import output
 from cubecsp.cli.answers import begins_json
-from cubecsp.cli.query_options import query_of
 from cubecsp.cli.command import Command
 from cubecsp.cli.inputs import STANDARD_INPUT, is_input
 from cubecsp.cli.options import Output
 from cubecsp.cli.printer import Printer
+from cubecsp.cli.query_options import query_of
 from cubecsp.cli.reading import Given, moves_given
 from cubecsp.errors import InputError, excerpt
 from cubecsp.formats import detect, is_cube

@@ -5,10 +5,10 @@ from __future__ import annotations
 import argparse
 
 from cubecsp.cli import output
-from cubecsp.cli.query_options import query_of
 from cubecsp.cli.command import Command
-from cubecsp.cli.search_output import Found, title_of
 from cubecsp.cli.options import Drawn
+from cubecsp.cli.query_options import query_of
+from cubecsp.cli.search_output import Found, title_of
 from cubecsp.questions.best import Best
 
 DESCRIPTION = """\

@@ -6,9 +6,9 @@ import argparse
 import time
 
 from cubecsp.cli import output
-from cubecsp.cli.query_options import query_of
 from cubecsp.cli.command import Command
 from cubecsp.cli.options import Json
+from cubecsp.cli.query_options import query_of
 from cubecsp.cli.reading import Given, limited
 from cubecsp.errors import InputError
 from cubecsp.formats import FORMATS

@@ -5,11 +5,11 @@ from __future__ import annotations
 import argparse
 
 from cubecsp.cli import output
-from cubecsp.cli.query_options import query_of
 from cubecsp.cli.codes import ANSWERED
 from cubecsp.cli.command import Command
 from cubecsp.cli.options import Json
 from cubecsp.cli.printer import Printer
+from cubecsp.cli.query_options import query_of
 from cubecsp.questions.answers.answer import Status
 from cubecsp.questions.count import Count, CountAnswer
 

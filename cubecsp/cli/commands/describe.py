@@ -6,11 +6,11 @@ import argparse
 from typing import Annotated
 
 from cubecsp.cli import output
-from cubecsp.cli.query_options import query_of
 from cubecsp.cli.codes import ANSWERED
 from cubecsp.cli.command import Command
 from cubecsp.cli.options import Output
 from cubecsp.cli.printer import Printer
+from cubecsp.cli.query_options import query_of
 from cubecsp.cli.reading import Given
 from cubecsp.errors import InputError
 from cubecsp.questions.answers.answer import CubeReport

@@ -5,11 +5,11 @@ from __future__ import annotations
 import argparse
 
 from cubecsp.cli import output
-from cubecsp.cli.query_options import query_of
 from cubecsp.cli.command import Command
-from cubecsp.cli.search_output import title_of
 from cubecsp.cli.options import Json, Pictures
 from cubecsp.cli.printer import Printer
+from cubecsp.cli.query_options import query_of
+from cubecsp.cli.search_output import title_of
 from cubecsp.questions.answers.wording import plural
 from cubecsp.questions.explain import Explain
 

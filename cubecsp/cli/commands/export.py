@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import Annotated
 
 from cubecsp.cli import output
-from cubecsp.cli.query_options import query_of
 from cubecsp.cli.command import Command
+from cubecsp.cli.query_options import query_of
 from cubecsp.errors import InputError
 from cubecsp.files import write_whole
 from cubecsp.formats import read

@@ -8,12 +8,12 @@ from dataclasses import dataclass
 from typing import Annotated
 
 from cubecsp.cli import output, own_rules
-from cubecsp.cli.query_options import query_of
 from cubecsp.cli.command import Command
 from cubecsp.cli.inputs import input_named, line_of
 from cubecsp.cli.options import Json
 from cubecsp.cli.own_rules import OwnRules
 from cubecsp.cli.printer import Printer
+from cubecsp.cli.query_options import query_of
 from cubecsp.errors import InputError
 from cubecsp.questions.asking.kinds import Text
 from cubecsp.questions.asking.param import Param

@@ -5,8 +5,8 @@ from __future__ import annotations
 from functools import partial
 
 from cubecsp.cli.command import Command
-from cubecsp.cli.options import Json
 from cubecsp.cli.move_texts import rewritten
+from cubecsp.cli.options import Json
 from cubecsp.questions.invert import Invert
 
 DESCRIPTION = """\

@@ -7,10 +7,10 @@ from itertools import chain
 from typing import Any
 
 from cubecsp.cli import output
-from cubecsp.cli.query_options import query_of
 from cubecsp.cli.command import Command
 from cubecsp.cli.options import Drawn
 from cubecsp.cli.printer import Printer
+from cubecsp.cli.query_options import query_of
 from cubecsp.models.named.perfect_scramble import LEFT_OUT
 from cubecsp.puzzle.cube.cube_puzzle import CUBE, PUZZLES, cube_puzzle
 from cubecsp.questions.answers.answer import Answer, CubeReport

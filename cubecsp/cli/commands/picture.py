@@ -10,11 +10,11 @@ from pathlib import Path
 from typing import Annotated
 
 from cubecsp.cli import output
-from cubecsp.cli.query_options import query_of
 from cubecsp.cli.codes import ANSWERED
 from cubecsp.cli.command import Command
 from cubecsp.cli.options import Json
 from cubecsp.cli.printer import Printer
+from cubecsp.cli.query_options import query_of
 from cubecsp.cli.reading import Given, limited
 from cubecsp.cli.views import Pixels, first_view, view_asked
 from cubecsp.errors import InputError

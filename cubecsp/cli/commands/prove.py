@@ -5,9 +5,9 @@ from __future__ import annotations
 import argparse
 
 from cubecsp.cli import output
-from cubecsp.cli.query_options import query_of
 from cubecsp.cli.command import Command
 from cubecsp.cli.options import Json
+from cubecsp.cli.query_options import query_of
 from cubecsp.questions.prove import Prove
 
 DESCRIPTION = """\

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import argparse
 
-from cubecsp.cli.command import Command
 from cubecsp.cli.ask_each import ask_each
+from cubecsp.cli.command import Command
 from cubecsp.cli.options import Output
 from cubecsp.cli.printer import Printer
 from cubecsp.questions.reach import Reach, ReachAnswer, Start

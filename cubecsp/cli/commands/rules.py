@@ -5,11 +5,11 @@ from __future__ import annotations
 import argparse
 
 from cubecsp.cli import output
-from cubecsp.cli.query_options import query_of
 from cubecsp.cli.codes import ANSWERED
 from cubecsp.cli.command import Command
 from cubecsp.cli.options import Output
 from cubecsp.cli.printer import Printer
+from cubecsp.cli.query_options import query_of
 from cubecsp.errors import InputError
 from cubecsp.questions.meaning import Meaning, MeaningAnswer
 from cubecsp.questions.rules import Entry, Rules

@@ -5,9 +5,9 @@ from __future__ import annotations
 import argparse
 
 from cubecsp.cli.command import Command
+from cubecsp.cli.cube_printer import shown_by
 from cubecsp.cli.drawing import drawn
 from cubecsp.cli.options import Drawn
-from cubecsp.cli.cube_printer import shown_by
 from cubecsp.questions.sample import Sample
 
 DESCRIPTION = """\

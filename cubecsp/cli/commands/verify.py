@@ -5,10 +5,10 @@ from __future__ import annotations
 import argparse
 
 from cubecsp.cli import output
-from cubecsp.cli.query_options import query_of
 from cubecsp.cli.command import Command
 from cubecsp.cli.options import Json
 from cubecsp.cli.own_rules import OwnRules, loaded
+from cubecsp.cli.query_options import query_of
 from cubecsp.questions.verify import Verify, VerifyAnswer
 
 DESCRIPTION = """\

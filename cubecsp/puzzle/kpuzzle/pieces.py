@@ -32,8 +32,6 @@ from cubecsp.puzzle.core.orbits import Frame
 from cubecsp.puzzle.core.permutation import Permutation, compose, identity, order, power, row
 from cubecsp.puzzle.core.puzzle import Puzzle
 from cubecsp.puzzle.kpuzzle.conditional_turns import ConditionalTurn, refusal
-from cubecsp.puzzle.kpuzzle.puzzle_moves import PuzzleMoves
-from cubecsp.puzzle.kpuzzle.requirements import Requirement, blocks_of, summed_up
 from cubecsp.puzzle.kpuzzle.move_notation import (
     Step,
     check_name,
@@ -43,6 +41,8 @@ from cubecsp.puzzle.kpuzzle.move_notation import (
     power_of,
     read_steps,
 )
+from cubecsp.puzzle.kpuzzle.puzzle_moves import PuzzleMoves
+from cubecsp.puzzle.kpuzzle.requirements import Requirement, blocks_of, summed_up
 from cubecsp.puzzle.kpuzzle.sticker_places import Stickers
 
 __all__ = ["MOST_POWERS", "KPattern", "KPuzzle", "Kind", "Piece", "SlotMove"]

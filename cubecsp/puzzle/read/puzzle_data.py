@@ -11,8 +11,8 @@ from typing import Any
 
 from cubecsp.errors import InputError
 from cubecsp.puzzle.kpuzzle.pieces import KPuzzle
-from cubecsp.puzzle.read.kpuzzle_json import as_kpuzzle, read_kpuzzle
 from cubecsp.puzzle.read.built_in import SHIPPED
+from cubecsp.puzzle.read.kpuzzle_json import as_kpuzzle, read_kpuzzle
 
 __all__ = ["MOST_CHARACTERS", "as_data", "read_data"]
 

@@ -30,8 +30,8 @@ from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle
 from cubecsp.puzzle.cube.symmetry import SYMMETRIES, Symmetry
 from cubecsp.questions.answers.answer import CubeReport, Stop
 from cubecsp.questions.answers.statistics import Statistics
-from cubecsp.questions.asking.search_run import Course, Source
 from cubecsp.questions.asking.limits import Run
+from cubecsp.questions.asking.search_run import Course, Source
 from cubecsp.questions.finding.search_query import Searching
 from cubecsp.questions.finding.sieve import Sieve
 

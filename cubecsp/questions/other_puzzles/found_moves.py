@@ -10,10 +10,10 @@ from cubecsp.errors import InputError, LimitError, OutOfTimeError
 from cubecsp.questions.answers.answer import CubeReport, Stop
 from cubecsp.questions.answers.statistics import Statistics
 from cubecsp.questions.asking.limits import Run
-from cubecsp.questions.other_puzzles.solve import FewestMoves
 from cubecsp.questions.finding.found_moves import in_order
 from cubecsp.questions.finding.search_query import WithMoves
 from cubecsp.questions.moving.moves import INTERRUPTED, PLANNED, TOO_LATE
+from cubecsp.questions.other_puzzles.solve import FewestMoves
 
 __all__ = ["FoundStateMoves"]
 

@@ -18,10 +18,10 @@ from cubecsp import Cube
 from cubecsp.models.core.invariance import generated
 from cubecsp.models.core.primitives import AtLeast, Count, Equal, Placed, any_of
 from cubecsp.models.engines import Problem, exhaustive_engines, load_engine
+from cubecsp.models.engines.clause_sink import Sink
 from cubecsp.models.engines.cnf import CnfSink, SolverSink
 from cubecsp.models.engines.cpsat import CpSatSink
 from cubecsp.models.engines.exports import _OpbSink
-from cubecsp.models.engines.clause_sink import Sink
 from cubecsp.models.rules import Symmetric
 from cubecsp.puzzle.cube.cube_puzzle import CUBE
 

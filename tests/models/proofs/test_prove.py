@@ -48,7 +48,9 @@ from cubecsp.questions.asking.arguments import pattern_of
 
 EXHAUSTIVE = bool(os.environ.get("CUBECSP_EXHAUSTIVE"))
 
-OF_LISTS = [name for name, checker in foreign.FOREIGN.items() if checker.proof in (DRAT, LRAT)]
+OF_LISTS = [
+    name for name, checker in external_checkers.FOREIGN.items() if checker.proof in (DRAT, LRAT)
+]
 """The foreign checkers of proofs that there are no other cubes; others check counts."""
 
 QUESTIONS = {
@@ -115,7 +117,7 @@ def test_python_alone_comes_to_the_same_verdict(name, made):
 @pytest.mark.parametrize("name", OF_LISTS)
 @pytest.mark.parametrize("question", ["pocket", "none", "perfect"])
 def test_foreign_checkers_accept_it_and_refuse_half_of_it(name, question, made, tmp_path):
-    checker = foreign.FOREIGN[name]
+    checker = external_checkers.FOREIGN[name]
     if not checker.installed():
         pytest.skip(f"{name} is not installed")
     assert verify(made(question), foreign=[name]).accepted
@@ -126,7 +128,7 @@ def test_foreign_checkers_accept_it_and_refuse_half_of_it(name, question, made, 
     kept = lines[1:-1] if question == "pocket" else lines[1 : len(lines) // 2]
     head[3] = str(len(kept)).encode()
     put(damaged, FORMULA, b" ".join(head) + b"\n" + b"".join(kept))
-    with pytest.raises(foreign.RefusedError):
+    with pytest.raises(external_checkers.RefusedError):
         checker.check(damaged, manifest_of(damaged)["count"], None)
 
 
@@ -142,9 +144,11 @@ def test_without_the_proof_in_lrat_somebody_else_has_to_check_the_other(
         f"{LRAT} is not there; --with dratify or --with drat-trim checks {DRAT} instead"
     )
     said = []
-    monkeypatch.setattr(foreign.ForeignChecker, "require", lambda _: ["checker"])
+    monkeypatch.setattr(external_checkers.ForeignChecker, "require", lambda _: ["checker"])
     monkeypatch.setattr(
-        foreign.ForeignChecker, "check", lambda one, *_: said.append(one.name) or one.accepted
+        external_checkers.ForeignChecker,
+        "check",
+        lambda one, *_: said.append(one.name) or one.accepted,
     )
     with pytest.raises(InputError, match="cake_lpr does not check certificates of this kind"):
         verify(folder, foreign=["cake_lpr"])  # it reads LRAT
@@ -157,7 +161,9 @@ def test_without_the_proof_in_lrat_somebody_else_has_to_check_the_other(
     assert verify(folder, foreign=["drat-trim"]).checks[-1].name == "proof"
 
 
-@pytest.mark.skipif(not foreign.FOREIGN["dratify"].installed(), reason="dratify is not installed")
+@pytest.mark.skipif(
+    not external_checkers.FOREIGN["dratify"].installed(), reason="dratify is not installed"
+)
 def test_dratify_alone_accepts_the_proof_in_drat_and_refuses_half_of_it(made, tmp_path):
     folder = shutil.copytree(made("pocket"), tmp_path / "folder")
     (folder / LRAT).unlink()

@@ -74,7 +74,7 @@ def test_what_is_proven_is_what_is_counted(name, made):
 @pytest.mark.parametrize("name", ["cpog-check", "cake_scpog"])
 @pytest.mark.parametrize("question", ["last corners", "one", "none"])
 def test_foreign_checkers_come_to_the_same_number(name, question, made, tmp_path):
-    checker = foreign.FOREIGN[name]
+    checker = external_checkers.FOREIGN[name]
     if not checker.installed():
         pytest.skip(f"{name} is not installed")
     assert verify(made(question), foreign=[name]).accepted
@@ -82,7 +82,7 @@ def test_foreign_checkers_come_to_the_same_number(name, question, made, tmp_path
     shutil.copytree(made(question), damaged)
     lines = content(damaged, CPOG).splitlines(keepends=True)
     put(damaged, CPOG, b"".join(lines[: len(lines) // 2]))
-    with pytest.raises(foreign.RefusedError):
+    with pytest.raises(external_checkers.RefusedError):
         checker.check(damaged, manifest_of(damaged)["count"], None)
 
 
@@ -184,7 +184,7 @@ def test_the_proof_of_other_rules_is_refused(made, tmp_path):
 
 
 def test_too_large_a_graph_is_not_written(tmp_path, monkeypatch):
-    monkeypatch.setattr(counted, "MOST_NODES", 1_000)
+    monkeypatch.setattr(count_proof, "MOST_NODES", 1_000)
     answer = prove("at-most=4", tmp_path / "count", size=2, of_count=True)
     assert (answer.stopped, answer.status) == (Stop.LIMIT, Status.UNKNOWN)
     assert "takes a graph of more than" in answer.sentence()
