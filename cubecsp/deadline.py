@@ -107,8 +107,8 @@ def look() -> None:
     _current.get().check()
 
 
-def looking(some: Iterable[T]) -> Iterator[T]:
+def looking(items: Iterable[T]) -> Iterator[T]:
     """Yield some things, and look before each of them."""
-    for one in some:
+    for one in items:
         look()
         yield one

@@ -96,9 +96,9 @@ class Registry(Mapping[str, T]):
         """Return a name as it is spelt here, if it is one in American spelling."""
         return name if name in self._objects else british(name)
 
-    def register(self, one: T) -> None:
+    def register(self, item: T) -> None:
         """Add an object of your own, or replace the one that has its name."""
-        self._objects[cast(Named, one).name] = one
+        self._objects[cast(Named, item).name] = item
 
     def find(self, name: object) -> T:
         """Return the object called `name`.
@@ -146,40 +146,40 @@ class Listed(Registry[T]):
         """The names of those that were registered and are not in the list."""
         return frozenset(self._summaries) - self._listed
 
-    def register(self, one: T, summary: str = "") -> None:
+    def register(self, item: T, summary: str = "") -> None:
         """Add an object of your own, or replace the one that has its name; `summary` says what it is."""
-        super().register(one)
-        named = cast(Named, one)
+        super().register(item)
+        named = cast(Named, item)
         self._summaries[named.name] = summary or named.summary
 
 
-def facts_of(one: Named) -> dict[str, str]:
+def facts_of(named: Named) -> dict[str, str]:
     """Return what lists and reference pages say about an object.
 
     Its `summary`; its `package`, with the version; `cubes`, the sizes that it takes; `other_puzzles`, where it takes any; `threads`, of what may have
     several; `options`, what can be set of an engine or asked of a method; and `limits`, where there are any.
     """
     entries = {
-        "summary": one.summary,
-        "package": _package(one.distribution),
-        "cubes": sizes_in_words(one.sizes),
+        "summary": named.summary,
+        "package": _package(named.distribution),
+        "cubes": sizes_in_words(named.sizes),
     }
     elsewhere = getattr(
-        one, "elsewhere", None
+        named, "elsewhere", None
     )  # of rules what they need of other puzzles; of others, whether they take any
     if elsewhere:
         entries["other_puzzles"] = "whose stickers are known" if elsewhere == "stickers" else "all"
-    parallel = getattr(one, "parallel", None)  # of engines and methods
+    parallel = getattr(named, "parallel", None)  # of engines and methods
     if parallel is not None:
         entries["threads"] = "several" if parallel else "one"
-    if options := options_in(one):
+    if options := options_in(named):
         entries["options"] = "; ".join(options)
-    return {**entries, "limits": one.limits} if one.limits else entries
+    return {**entries, "limits": named.limits} if named.limits else entries
 
 
-def options_in(one: object) -> list[str]:
+def options_in(registered: object) -> list[str]:
     """Return what can be set of an engine or asked of a method, a text for each option."""
-    return sorted(map(str, getattr(one, "options", ())))
+    return sorted(map(str, getattr(registered, "options", ())))
 
 
 def _package(distribution: str | None) -> str:
@@ -193,6 +193,6 @@ def _package(distribution: str | None) -> str:
         return f"{distribution}, which is not installed"
 
 
-def _summary(one: Named) -> str:
-    some = "" if one.sizes == ANY_SIZE else f" ({sizes_in_words(one.sizes)})"
-    return one.summary + some
+def _summary(named: Named) -> str:
+    some = "" if named.sizes == ANY_SIZE else f" ({sizes_in_words(named.sizes)})"
+    return named.summary + some

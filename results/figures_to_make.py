@@ -42,6 +42,6 @@ class Page:
     wanted: tuple[Wanted, ...]
 
 
-def counted(asked: str, rules: str, *published: Published, read: str = "count") -> Wanted:
+def counted(question: str, rules: str, *published: Published, read: str = "count") -> Wanted:
     """Return a count that is wanted, of the cubes that satisfy some rules."""
-    return Wanted(asked, f"{CUBECSP} count {rules}", read, published)
+    return Wanted(question, f"{CUBECSP} count {rules}", read, published)

@@ -208,7 +208,7 @@ PAGES = {
 }
 
 
-def made(name: str, seconds: int, kept: Mapping[str, Figure]) -> Iterator[Result]:
+def made(name: str, seconds: int, previous: Mapping[str, Figure]) -> Iterator[Result]:
     """Yield a result as it is made anew, figure by figure, but for those that are kept.
 
     Figures that were there stay until they are asked for again.
@@ -220,7 +220,7 @@ def made(name: str, seconds: int, kept: Mapping[str, Figure]) -> Iterator[Result
         {figure.asked: figure for figure in results()[name].figures} if name in results() else {}
     )
     for wanted in page.wanted:
-        known = kept.get(f"{wanted.command} {wanted.read}")
+        known = previous.get(f"{wanted.command} {wanted.read}")
         figure = _asked(wanted, seconds, once) if known is None else known
         told_of = {"asked": wanted.asked, "published": wanted.published}
         figures.append(replace(figure, **told_of, of_many=wanted.of_many))
@@ -230,19 +230,19 @@ def made(name: str, seconds: int, kept: Mapping[str, Figure]) -> Iterator[Result
         yield Result(name, page.title, page.about, every, versions())
 
 
-def _asked(wanted: Wanted, seconds: int, telling: Telling) -> Figure:
+def _asked(figure: Wanted, seconds: int, telling: Telling) -> Figure:
     """Return the answer, or an estimate where it takes too long."""
-    if not wanted.otherwise:
-        return answered(wanted.asked, wanted.command, wanted.read, telling)
+    if not figure.otherwise:
+        return answered(figure.asked, figure.command, figure.read, telling)
     try:
-        limited = f"{wanted.command} --time-limit {seconds}"
-        found = answered(wanted.asked, limited, wanted.read, telling)
-        return replace(found, command=wanted.command)
+        limited = f"{figure.command} --time-limit {seconds}"
+        found = answered(figure.asked, limited, figure.read, telling)
+        return replace(found, command=figure.command)
     except CubecspError:
         estimates = []
-    for command in wanted.otherwise:
+    for command in figure.otherwise:
         with contextlib.suppress(CubecspError):
-            estimates.append(answered(wanted.asked, command, wanted.read, telling))
+            estimates.append(answered(figure.asked, command, figure.read, telling))
             if _spread(estimates[-1]) < _GOOD:
                 break
     return min(estimates, key=_spread)

@@ -145,9 +145,9 @@ def _nearest_wanted() -> Iterator[Wanted]:
             )
 
 
-def _places(asked: str, options: str) -> Iterator[Wanted]:
+def _places(question: str, options: str) -> Iterator[Wanted]:
     command = f"{_NEAREST_TO} {options}"
-    yield Wanted(f"{asked}: fewest places", command, "places")
+    yield Wanted(f"{question}: fewest places", command, "places")
     yield Wanted("how many such cubes", command)
     yield Wanted("such a cube", command, "facelets")
     yield Wanted("moves that make it", command, "generator")

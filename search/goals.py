@@ -66,19 +66,19 @@ def only(cube: Cube) -> Goal:
     )
 
 
-def matching(shown: Facelets) -> Goal:
+def matching(stickers: Facelets) -> Goal:
     """Return the goal of showing these stickers; unknown ones may be anything.
 
     Raises:
         InputError: a centre shows the colour of another face.
     """
     for face, facelet in zip(FACES, CUBE.centres, strict=True):
-        if shown.letters[facelet] not in (face, UNKNOWN):
+        if stickers.letters[facelet] not in (face, UNKNOWN):
             raise InputError(
-                f"target {shown.letters}: the centre of face {face} shows {shown.letters[facelet]}",
+                f"target {stickers.letters}: the centre of face {face} shows {stickers.letters[facelet]}",
                 f"centres never move; write {face} or .",
             )
-    colours = shown.colours
+    colours = stickers.colours
 
     def agreeing(orbit: Orbit) -> tuple[frozenset[int], ...]:
         return tuple(

@@ -332,17 +332,17 @@ def _ends(problem: PlanProblem) -> Iterator[str]:
         yield f"{leads},K+1,t) :-\n  on({before},K,t), behind({after},t-K-1), K > t/2."
 
 
-def _state(problem: PlanProblem, shown: Sequence[str]) -> str:
+def _state(problem: PlanProblem, colours: Sequence[str]) -> str:
     """Return a state as a term: what the stickers of each piece that moves show."""
-    return _term(_piece([shown[s] for s in stickers]) for stickers in problem.moved.values())
+    return _term(_piece([colours[s] for s in stickers]) for stickers in problem.moved.values())
 
 
 def _term(pieces: Iterable[str]) -> str:
     return f"state({','.join(pieces)})"
 
 
-def _piece(shown: Sequence[str]) -> str:
-    return shown[0] if len(shown) == 1 else f"p({','.join(shown)})"
+def _piece(colours: Sequence[str]) -> str:
+    return colours[0] if len(colours) == 1 else f"p({','.join(colours)})"
 
 
 def _before_and_after(problem: PlanProblem, move: Permutation) -> tuple[str, str]:

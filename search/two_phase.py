@@ -403,9 +403,9 @@ def _seconds_each(time_limit: float | None, effort: int | None) -> float:
     return max(_USUAL, min(seconds, 1.0 if time_limit is None else time_limit))
 
 
-def _is_sound(found: list[_Outcome], unlimited: bool) -> bool:
+def _is_sound(outcomes: list[_Outcome], unlimited: bool) -> bool:
     """Return whether moves solve their cubes, and none are missing although there was time."""
-    return all(sound and (turns is not None or not unlimited) for turns, *_, sound in found)
+    return all(sound and (turns is not None or not unlimited) for turns, *_, sound in outcomes)
 
 
 def _solution(turns: bytes | None, proven: int, seconds: float, nodes: int) -> Solution | None:

@@ -46,13 +46,13 @@ def main(argv: Sequence[str] | None = None) -> int:
     return code
 
 
-def _answered(given: list[str]) -> int:
-    """Do what `given` asks, print it to the end, and return the exit code."""
+def _answered(arguments: list[str]) -> int:
+    """Do what `arguments` asks, print it to the end, and return the exit code."""
     from cubecsp.cli.parser import parsed
     from cubecsp.deadline import Deadline
 
     try:
-        args = parsed(given)
+        args = parsed(arguments)
         if not gc.isenabled():  # see `cubecsp.__main__`
             gc.freeze()
             gc.enable()
@@ -61,13 +61,13 @@ def _answered(given: list[str]) -> int:
     except SystemExit as end:  # argparse has printed the help
         code = end.code if isinstance(end.code, int) else 0
     except LimitError as error:
-        code = _failed(given, STOPPED, error.problem, error.remedy)
+        code = _failed(arguments, STOPPED, error.problem, error.remedy)
     except InputError as error:
-        code = _failed(given, MALFORMED, error.problem, error.remedy)
+        code = _failed(arguments, MALFORMED, error.problem, error.remedy)
     except CubecspError as error:
-        code = _failed(given, MALFORMED, str(error))
+        code = _failed(arguments, MALFORMED, str(error))
     except MemoryError:
-        code = _failed(given, STOPPED, "there is not enough memory for the answer")
+        code = _failed(arguments, STOPPED, "there is not enough memory for the answer")
     except OSError:
         raise
     except Exception as error:
@@ -75,24 +75,24 @@ def _answered(given: list[str]) -> int:
 
         if came_of_signal(error):
             raise KeyboardInterrupt from error
-        code = _blamed(given, error)  # whatever it is, it is our fault
+        code = _blamed(arguments, error)  # whatever it is, it is our fault
     sys.stdout.flush()
     return code
 
 
-def _blamed(given: list[str], error: Exception) -> int:
+def _blamed(arguments: list[str], error: Exception) -> int:
     """Report an internal error and say how to pass it on; with `--verbose`, show where it happened."""
     import platform
     import traceback
 
     from cubecsp.version import __version__
 
-    if "--verbose" in given:
+    if "--verbose" in arguments:
         _write("".join(traceback.format_exception(error)).rstrip())
     text = ": ".join(filter(None, [type(error).__name__, str(error)]))
     versions = f"cubecsp {__version__}, Python {platform.python_version()}"
     return _failed(
-        given,
+        arguments,
         FAULTY,
         f"this is an error in cubecsp, not in your question ({text})",
         f"please report it with the command, its output with --verbose, and the versions: "
@@ -100,10 +100,10 @@ def _blamed(given: list[str], error: Exception) -> int:
     )
 
 
-def _failed(given: list[str], code: int, problem: str, remedy: str = "") -> int:
+def _failed(arguments: list[str], code: int, problem: str, remedy: str = "") -> int:
     """Say why there is no answer, as JSON too if that was asked for, and return `code`."""
-    _say(given, f"{problem}; {remedy}" if remedy else problem)
-    if "--json" in given:
+    _say(arguments, f"{problem}; {remedy}" if remedy else problem)
+    if "--json" in arguments:
         from cubecsp.cli.output import print_error
 
         data = {"code": code, "problem": problem, "remedy": remedy}
@@ -112,9 +112,9 @@ def _failed(given: list[str], code: int, problem: str, remedy: str = "") -> int:
     return code
 
 
-def _say(given: list[str], message: str) -> None:
+def _say(arguments: list[str], message: str) -> None:
     """Say something on standard error, on one line that begins with the command."""
-    called = f"cubecsp {given[0]}" if given and given[0][:1].isalpha() else "cubecsp"
+    called = f"cubecsp {arguments[0]}" if arguments and arguments[0][:1].isalpha() else "cubecsp"
     _write(visible(f"{called}: {message}"))
 
 

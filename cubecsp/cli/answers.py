@@ -45,15 +45,15 @@ class Entry:
     scheme: str | None = None
     is_answer: bool = False
 
-    def read(self, how: Reader | StateReader) -> Any:
+    def read(self, reader: Reader | StateReader) -> Any:
         """Return what it is read as; see `cubecsp.formats.read` and `cubecsp.puzzle.read_state`.
 
         Raises:
             InputError: it cannot be read, or it is asked for in a format that it is not in.
         """
         if not self.is_answer:
-            return how.read(self.text)
-        return how.read_shown(self.text, self.scheme)
+            return reader.read(self.text)
+        return reader.read_shown(self.text, self.scheme)
 
 
 def begins_json(line: str) -> bool:
@@ -163,8 +163,8 @@ def _of_answer(answer: dict[str, Any], path: str) -> Iterator[Entry | tuple[str,
                 yield from _of_value(item, where)
 
 
-def _passed_on(told: Any) -> InputError:
-    problem = told.get("problem") if isinstance(told, dict) else told
+def _passed_on(error: Any) -> InputError:
+    problem = error.get("problem") if isinstance(error, dict) else error
     return InputError(f"this is the error of another command: {problem}")
 
 

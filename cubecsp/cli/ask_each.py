@@ -18,7 +18,7 @@ __all__ = ["ask_each"]
 
 def ask_each(
     args: argparse.Namespace,
-    asked: type[AboutEach[Any, Any]],
+    question: type[AboutEach[Any, Any]],
     show: Callable[[Any, Any, Printer], str],
     **more: Any,
 ) -> int:
@@ -26,7 +26,7 @@ def ask_each(
 
     Args:
         args: the arguments of the command.
-        asked: the class of the question.
+        question: the class of the question.
         show: prints the answer about a cube, of which it gets what the question took it as, and returns the
             sentence that ends it.
         more: parameters of the question besides those that were given; see `made`.
@@ -39,7 +39,7 @@ def ask_each(
             (cube,) = answer.query.taken
             _print(answer, cube, number if several else None, printer, show)
 
-    given = Given(args, query_of(args, asked, cubes=(), on_answer=tell, **more))
+    given = Given(args, query_of(args, question, cubes=(), on_answer=tell, **more))
     query = given.every()
     several, numbers = not query.single, iter(given.numbers)
     answer = query.answer()

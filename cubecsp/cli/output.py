@@ -150,13 +150,13 @@ class JsonStream:
                 print("\n  ]\n}")
 
 
-def print_error(told: Mapping[str, Any]) -> None:
+def print_error(error: Mapping[str, Any]) -> None:
     """Print what went wrong as one JSON object, or at the end of one whose cubes are printed already."""
     if not JsonStream.unfinished:
-        print_json({"error": told})
+        print_json({"error": error})
         return
     JsonStream.unfinished = False
-    print(f"\n  ],{json.dumps({'error': told}, indent=2)[1:]}")
+    print(f"\n  ],{json.dumps({'error': error}, indent=2)[1:]}")
 
 
 _BEGINNING = '{\n  "cubes": ['

@@ -87,21 +87,21 @@ class _Parser(argparse.ArgumentParser):
         print(message, end="", file=file)  # argparse would pass over a full disk in silence
 
 
-def parsed(given: Sequence[str]) -> argparse.Namespace:
-    """Return what the arguments `given` ask for; its `run` does it.
+def parsed(arguments: Sequence[str]) -> argparse.Namespace:
+    """Return what the arguments `arguments` ask for; its `run` does it.
 
     Raises:
         SystemExit: help was wanted, and has been printed.
         InputError: they make no sense.
     """
-    if given == ["--version"]:
+    if arguments == ["--version"]:
         print(f"cubecsp {__version__}")  # without loading all commands for it
         raise SystemExit(0)
-    if given and given[0] not in COMMANDS and not given[0].startswith("-"):
-        COMMANDS.find(given[0])  # which says what there is
-    if not given or given[0] not in COMMANDS:
-        return overview().parse_args(given)  # which ends here: with help, or an error
-    name, *rest = given
+    if arguments and arguments[0] not in COMMANDS and not arguments[0].startswith("-"):
+        COMMANDS.find(arguments[0])  # which says what there is
+    if not arguments or arguments[0] not in COMMANDS:
+        return overview().parse_args(arguments)  # which ends here: with help, or an error
+    name, *rest = arguments
     command = COMMANDS[name]
     options = takewhile(lambda word: word != "--", rest)
     if any(word.split("=")[0] == _PUZZLE for word in options) and not _takes_puzzles(name):
@@ -129,7 +129,7 @@ def _takes_puzzles(name: str) -> bool:
     return any("puzzle" in parameters(question) for question in COMMANDS[name].questions)
 
 
-def _joined(parser: argparse.ArgumentParser, given: Sequence[str]) -> list[str]:
+def _joined(parser: argparse.ArgumentParser, arguments: Sequence[str]) -> list[str]:
     """Return arguments with the values of options joined to them where argparse would go wrong.
 
     That is where a value begins with a dash; and behind an option that need not have a value, which
@@ -137,7 +137,7 @@ def _joined(parser: argparse.ArgumentParser, given: Sequence[str]) -> list[str]:
     """
     options = {name: action for action in parser._actions for name in action.option_strings}
     joined: list[str] = []
-    left = list(given)
+    left = list(arguments)
     while left:
         word = left.pop(0)
         if word == "--":

@@ -21,10 +21,10 @@ __all__ = ["arguments_of", "complete_with_defaults", "declare", "query_of"]
 Q = TypeVar("Q", bound=Query[Any])
 
 
-def declare(parser: argparse.ArgumentParser, asked: Iterable[type]) -> None:
+def declare(parser: argparse.ArgumentParser, questions: Iterable[type]) -> None:
     """Declare the options of questions, and of other classes with parameters, each once."""
     known: dict[str, Parameter] = {}
-    for one in asked:
+    for one in questions:
         for name, parameter in parameters(one).items():
             if parameter.cli is not None:
                 known.setdefault(name, parameter)
@@ -36,11 +36,11 @@ def declare(parser: argparse.ArgumentParser, asked: Iterable[type]) -> None:
         _add(groups[heading], parameter, known)
 
 
-def _add(group: Any, parameter: Parameter, known: Mapping[str, Parameter]) -> None:
+def _add(group: Any, parameter: Parameter, declared: Mapping[str, Parameter]) -> None:
     """Declare one option, or a positional argument."""
     cli, kind = parameter.cli, parameter.kind
     assert cli is not None
-    how: dict[str, Any] = {"help": _later(parameter, known), "default": argparse.SUPPRESS}
+    how: dict[str, Any] = {"help": _later(parameter, declared), "default": argparse.SUPPRESS}
     if isinstance(kind, Flag):
         how["action"] = "store_false" if parameter.default is True else "store_true"
         group.add_argument(*parameter.flags, dest=parameter.name, **how)
@@ -87,9 +87,9 @@ def _reporting(read: Callable[[str], Any]) -> Callable[[str], Any]:
     return reading
 
 
-def _later(parameter: Parameter, known: Mapping[str, Parameter]) -> Any:
+def _later(parameter: Parameter, declared: Mapping[str, Parameter]) -> Any:
     """Return what makes the help text when help is asked for: nothing is loaded for it before."""
-    return lambda: parameter.help(parameter.cli_default(), known).replace("%", "%%")
+    return lambda: parameter.help(parameter.cli_default(), declared).replace("%", "%%")
 
 
 def complete_with_defaults(args: argparse.Namespace, options: Iterable[type]) -> None:
@@ -100,10 +100,10 @@ def complete_with_defaults(args: argparse.Namespace, options: Iterable[type]) ->
                 setattr(args, name, parameter.cli_default())
 
 
-def arguments_of(args: argparse.Namespace, asked: type) -> dict[str, Any]:
+def arguments_of(args: argparse.Namespace, question: type) -> dict[str, Any]:
     """Return the arguments of a question: those that were given, and the command line's own defaults."""
     entries: dict[str, Any] = {}
-    for name, parameter in parameters(asked).items():
+    for name, parameter in parameters(question).items():
         if parameter.cli is None:
             continue
         if name in args:
@@ -114,27 +114,27 @@ def arguments_of(args: argparse.Namespace, asked: type) -> dict[str, Any]:
 
 
 def query_of(
-    args: argparse.Namespace, asked: type[Q], *, show: Show | None = None, **more: Any
+    args: argparse.Namespace, question: type[Q], *, show: Show | None = None, **more: Any
 ) -> Q:
     """Return the question that the arguments of a command ask.
 
     Args:
         args: the arguments.
-        asked: the class of the question, one of those of the command.
+        question: the class of the question, one of those of the command.
         show: what shows its progress, None for nothing.
         more: arguments in place of those that were given, or besides them.
 
     Raises:
         InputError: they make no sense, or one is for another question of the command.
     """
-    own = parameters(asked)
+    own = parameters(question)
     for other in args.questions:
         for name, parameter in parameters(other).items():
             if name in args and name not in own:
                 raise InputError(
-                    f"{parameter.flag} means nothing in this question: {QUESTIONS.summary(asked.name)}",
+                    f"{parameter.flag} means nothing in this question: {QUESTIONS.summary(question.name)}",
                     "leave it out",
                 )
     if show is not None and "on_progress" in own:
         more["on_progress"] = show
-    return asked(**{**arguments_of(args, asked), **more})
+    return question(**{**arguments_of(args, question), **more})

@@ -204,13 +204,13 @@ def _moves_at(place: str, text: str) -> Iterator[tuple[str, str | InputError]]:
         yield place, error
 
 
-def limited(found: Iterable[T]) -> Iterator[T]:
+def limited(items: Iterable[T]) -> Iterator[T]:
     """Yield what is found, of which a question that keeps all in memory takes `MAX_CUBES`.
 
     Raises:
         InputError: there is more.
     """
-    for number, one in enumerate(found):
+    for number, one in enumerate(items):
         if number == MAX_CUBES:
             raise InputError(
                 f"more than {MAX_CUBES:,} cubes are too many for one question",

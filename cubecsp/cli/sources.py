@@ -29,13 +29,13 @@ class Sources:
     """Reads cubes wherever arguments say that they stand.
 
     Args:
-        how: how their texts are read.
+        reader: how their texts are read.
     """
 
-    def __init__(self, how: Reader | StateReader) -> None:
-        self._how = how
-        self._in_rows = isinstance(how, Reader)  # where several lines may be one cube
-        self._format = how.format if isinstance(how, Reader) else None
+    def __init__(self, reader: Reader | StateReader) -> None:
+        self._how = reader
+        self._in_rows = isinstance(reader, Reader)  # where several lines may be one cube
+        self._format = reader.format if isinstance(reader, Reader) else None
 
     def read(self, arguments: Iterable[str]) -> Iterator[Found]:
         """Yield the cubes that arguments stand for, in order and one by one."""
@@ -155,9 +155,9 @@ class Sources:
         except InputError as error:
             return located(where, error)
 
-    def _or_one(self, found: Iterable[Found], where: str, text: str) -> list[Found]:
+    def _or_one(self, items: Iterable[Found], where: str, text: str) -> list[Found]:
         """Return the cubes that are each on a line of a text, or the one that all of it is."""
-        placed = list(found)
+        placed = list(items)
         if (
             self._in_rows
             and len(text.split()) > 1

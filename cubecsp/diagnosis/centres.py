@@ -53,24 +53,24 @@ class Arrangement:
         return [self.renaming.index(face) for face in range(6)]
 
 
-def centre_defects(shown: Facelets, wrong_slots: int) -> tuple[list[Defect], Facelets]:
+def centre_defects(facelets: Facelets, wrong_slots: int) -> tuple[list[Defect], Facelets]:
     """Return the defects of centres, and the stickers named after the centres put right.
 
     Wrong centres are held responsible for wrong pieces when that takes fewer changes.
 
     Args:
-        shown: the stickers.
+        facelets: the stickers.
         wrong_slots: how many slots are wrong with the centres as they are.
     """
-    puzzle, colours = shown.puzzle, shown.colours
+    puzzle, colours = facelets.puzzle, facelets.colours
     centres = [colours[facelet] for facelet in puzzle.centres]
     fit = all(colour in (None, face) for face, colour in enumerate(centres))
     if not centres or (fit and wrong_slots < _LEAST_WRONG):
-        return [], shown
+        return [], facelets
     ways = arrangements(puzzle, colours)
     if ways:
-        return _moved(shown, ways), _renamed(shown, ways[0].renaming)
-    return _doubled(shown), shown
+        return _moved(facelets, ways), _renamed(facelets, ways[0].renaming)
+    return _doubled(facelets), facelets
 
 
 def arrangements(puzzle: CubePuzzle, colours: Colours) -> list[Arrangement]:
@@ -121,10 +121,12 @@ def _named(colours: Colours, renaming: tuple[int, ...]) -> tuple[int | None, ...
     return tuple(None if colour is None else renaming[colour] for colour in colours)
 
 
-def _wrong(shown: Colours, renaming: tuple[int, ...]) -> tuple[int, ...]:
+def _wrong(colours: Colours, renaming: tuple[int, ...]) -> tuple[int, ...]:
     """Return the faces whose centres, which show these colours, are not at home once renamed."""
     return tuple(
-        face for face, colour in enumerate(shown) if colour is not None and renaming[colour] != face
+        face
+        for face, colour in enumerate(colours)
+        if colour is not None and renaming[colour] != face
     )
 
 
@@ -144,16 +146,16 @@ def _wrong_slots(puzzle: CubePuzzle, colours: Colours, renaming: tuple[int, ...]
     return wrong
 
 
-def _renamed(shown: Facelets, renaming: tuple[int, ...]) -> Facelets:
+def _renamed(facelets: Facelets, renaming: tuple[int, ...]) -> Facelets:
     """Return the stickers with colours named otherwise; the user's letters stay what they are."""
     named = str.maketrans(FACES, "".join(FACES[face] for face in renaming))
-    scheme = "".join(shown.scheme[renaming.index(face)] for face in range(6))
-    return replace(shown, letters=shown.letters.translate(named), scheme=scheme)
+    scheme = "".join(facelets.scheme[renaming.index(face)] for face in range(6))
+    return replace(facelets, letters=facelets.letters.translate(named), scheme=scheme)
 
 
-def _doubled(shown: Facelets) -> list[Defect]:
+def _doubled(stickers: Facelets) -> list[Defect]:
     """Return the defects of centres about which the pieces say nothing."""
-    centres = [shown.colours[facelet] for facelet in shown.puzzle.centres]
+    centres = [stickers.colours[facelet] for facelet in stickers.puzzle.centres]
     defects = []
     for colour in sorted({c for c in centres if c is not None}):
         faces = [face for face, shows in enumerate(centres) if shows == colour]
@@ -161,36 +163,39 @@ def _doubled(shown: Facelets) -> list[Defect]:
             all_ = "both" if len(faces) == 2 else "all"
             message = (
                 f"the centres of faces {listed([FACES[face] for face in faces])} {all_} show "
-                f"{shown.scheme[colour]}"
+                f"{stickers.scheme[colour]}"
             )
-            facelets = tuple(shown.puzzle.centres[face] for face in faces)
+            facelets = tuple(stickers.puzzle.centres[face] for face in faces)
             defects.append(Defect(DefectKind.CENTRE, message, facelets))
-    return defects or _misnamed(shown, centres)
+    return defects or _misnamed(stickers, centres)
 
 
-def _misnamed(shown: Facelets, centres: Colours) -> list[Defect]:
+def _misnamed(facelets: Facelets, centres: Colours) -> list[Defect]:
     """Return the defect of colours that are not named after the centres that show them."""
     if all(colour in (None, face) for face, colour in enumerate(centres)):
         return []
     text = listed(
-        [f"{colours_shown([c], shown.scheme)} on {FACES[face]}" for face, c in enumerate(centres)]
+        [
+            f"{colours_shown([c], facelets.scheme)} on {FACES[face]}"
+            for face, c in enumerate(centres)
+        ]
     )
     message = f"the colours are not named after the centres, which are {text}"
-    return [Defect(DefectKind.CENTRE, message, shown.puzzle.centres)]
+    return [Defect(DefectKind.CENTRE, message, facelets.puzzle.centres)]
 
 
-def _moved(shown: Facelets, ways: Sequence[Arrangement]) -> list[Defect]:
+def _moved(stickers: Facelets, ways: Sequence[Arrangement]) -> list[Defect]:
     """Return the defect of centres that other centres would put right, in one of several ways."""
-    centres = shown.puzzle.centres
+    centres = stickers.puzzle.centres
     if not ways[0].wrong:
-        return _misnamed(shown, [shown.colours[centre] for centre in centres])
+        return _misnamed(stickers, [stickers.colours[centre] for centre in centres])
     facelets = sorted({centres[face] for way in ways for face in way.wrong})
-    told = [_way(shown, way) for way in ways[:_WAYS]]
-    exchanged = [_exchanged(shown, way) for way in ways]
+    told = [_way(stickers, way) for way in ways[:_WAYS]]
+    exchanged = [_exchanged(stickers, way) for way in ways]
     if all(exchanged):
         others = "".join(f", or {pair}" for pair in exchanged[1:])
         message = f"the centres {exchanged[0]} have been exchanged{others}"
-    elif {shown.colours[centre] for centre in centres} == set(range(6)):
+    elif {stickers.colours[centre] for centre in centres} == set(range(6)):
         message = f"centres have been moved: {'; or '.join(told)}"
     else:
         message = "; or ".join(told)
@@ -199,27 +204,27 @@ def _moved(shown: Facelets, ways: Sequence[Arrangement]) -> list[Defect]:
     return [Defect(DefectKind.CENTRE, message, tuple(facelets))]
 
 
-def _exchanged(shown: Facelets, way: Arrangement) -> str:
+def _exchanged(facelets: Facelets, way: Arrangement) -> str:
     """Return the two colours whose centres have to be exchanged; empty if it is not two that do."""
-    shows = [shown.colours[shown.puzzle.centres[face]] for face in way.wrong]
+    shows = [facelets.colours[facelets.puzzle.centres[face]] for face in way.wrong]
     wants = [way.expected[face] for face in way.wrong]
     if len(wants) != 2 or shows != wants[::-1]:
         return ""
-    return listed([shown.scheme[colour] for colour in sorted(wants)])
+    return listed([facelets.scheme[colour] for colour in sorted(wants)])
 
 
-def _way(shown: Facelets, way: Arrangement) -> str:
+def _way(facelets: Facelets, way: Arrangement) -> str:
     """Return in words what is wrong with the centres if they ought to be as in `way`."""
-    shows = [shown.colours[shown.puzzle.centres[face]] for face in way.wrong]
-    wants = [shown.scheme[way.expected[face]] for face in way.wrong]
+    shows = [facelets.colours[facelets.puzzle.centres[face]] for face in way.wrong]
+    wants = [facelets.scheme[way.expected[face]] for face in way.wrong]
     names = [FACES[face] for face in way.wrong]
-    if sorted(wants) == sorted(colours_shown([colour], shown.scheme) for colour in shows):
+    if sorted(wants) == sorted(colours_shown([colour], facelets.scheme) for colour in shows):
         return listed(
             [f"{want} belongs on {name}" for want, name in zip(wants, names, strict=True)]
         )
     return listed(
         [
-            f"the centre of face {name} shows {colours_shown([colour], shown.scheme)}, "
+            f"the centre of face {name} shows {colours_shown([colour], facelets.scheme)}, "
             f"and the pieces around it ask for {want}"
             for name, colour, want in zip(names, shows, wants, strict=True)
         ]

@@ -126,79 +126,79 @@ class Diagnosis:
         return entries
 
 
-def sticker_defects(shown: Facelets) -> Iterator[Defect]:
+def sticker_defects(facelets: Facelets) -> Iterator[Defect]:
     """Yield all defects of a set of stickers, of whichever layer."""
-    if shown.placements is not None:
-        known: list[Possible] = [[(v,) for v in held] for held in shown.placements]
+    if facelets.placements is not None:
+        known: list[Possible] = [[(v,) for v in held] for held in facelets.placements]
     else:
-        yield from _unknown(shown)
-        yield from _colour_counts(shown)
-        found, named = _judged(shown)
+        yield from _unknown(facelets)
+        yield from _colour_counts(facelets)
+        found, named = _judged(facelets)
         yield from found
-        orbits = shown.puzzle.orbits
+        orbits = facelets.puzzle.orbits
         known = [_sound(possible(named.colours, orbit), orbit.turns) for orbit in orbits]
-    yield from law_defects(shown.puzzle, known)
+    yield from law_defects(facelets.puzzle, known)
 
 
-def _judged(shown: Facelets) -> tuple[list[Defect], Facelets]:
+def _judged(facelets: Facelets) -> tuple[list[Defect], Facelets]:
     """Return the defects of centres and pieces, and the stickers named after the right centres."""
-    pieces = _all_pieces(shown)
+    pieces = _all_pieces(facelets)
     wrong_slots = {slot for defect in pieces for slot in defect.slots}
-    centres, named = centre_defects(shown, len(wrong_slots))
-    if named != shown:
+    centres, named = centre_defects(facelets, len(wrong_slots))
+    if named != facelets:
         pieces = _all_pieces(named)
     return [*centres, *pieces], named
 
 
-def _all_pieces(shown: Facelets) -> list[Defect]:
-    return [defect for orbit in shown.puzzle.orbits for defect in _pieces(shown, orbit)]
+def _all_pieces(facelets: Facelets) -> list[Defect]:
+    return [defect for orbit in facelets.puzzle.orbits for defect in _pieces(facelets, orbit)]
 
 
-def _unknown(shown: Facelets) -> Iterator[Defect]:
-    many = shown.colours.count(None)
+def _unknown(facelets: Facelets) -> Iterator[Defect]:
+    many = facelets.colours.count(None)
     if many:
-        unknown = tuple(i for i, colour in enumerate(shown.colours) if colour is None)
+        unknown = tuple(i for i, colour in enumerate(facelets.colours) if colour is None)
         message = "1 sticker is unknown" if many == 1 else f"{many} stickers are unknown"
         yield Defect(DefectKind.UNKNOWN_STICKER, message, unknown)
 
 
-def _colour_counts(shown: Facelets) -> Iterator[Defect]:
-    right, unknown = shown.puzzle.size**2, shown.colours.count(None)
+def _colour_counts(stickers: Facelets) -> Iterator[Defect]:
+    right, unknown = stickers.puzzle.size**2, stickers.colours.count(None)
     for colour in range(6):
-        many = shown.colours.count(colour)
+        many = stickers.colours.count(colour)
         most = many + unknown
         if many <= right <= most:
             continue
         at_most = "at most " if unknown and most < right else ""
         number = most if most < right else many
-        message = f"colour {shown.scheme[colour]} is on {at_most}{stickers_in_words(number)} instead of {right}"
-        facelets = tuple(i for i, c in enumerate(shown.colours) if c == colour)
+        message = f"colour {stickers.scheme[colour]} is on {at_most}{stickers_in_words(number)} instead of {right}"
+        facelets = tuple(i for i, c in enumerate(stickers.colours) if c == colour)
         yield Defect(DefectKind.COLOUR_COUNT, message, facelets)
 
 
-def _pieces(shown: Facelets, orbit: Orbit) -> list[Defect]:
+def _pieces(facelets: Facelets, orbit: Orbit) -> list[Defect]:
     """Return what is wrong with the pieces of one kind: impossible, doubled, or missing."""
     if orbit.alike:
-        return _alike(shown, orbit)
-    choices = possible(shown.colours, orbit)
+        return _alike(facelets, orbit)
+    choices = possible(facelets.colours, orbit)
     empty = [slot for slot, values in enumerate(choices) if not values]
     groups = crowded(choices, orbit.turns)
     held = {value // orbit.turns for values in narrowed(choices, orbit.turns) for value in values}
     missing = [piece for piece in range(len(orbit.names)) if piece not in held]
     return [
-        *(_no_such_piece(shown, orbit, slot) for slot in empty),
-        *(_twice(shown, orbit, slots, pieces) for slots, pieces in groups),
-        *_missing(shown, orbit, missing, empty, groups),
+        *(_no_such_piece(facelets, orbit, slot) for slot in empty),
+        *(_twice(facelets, orbit, slots, pieces) for slots, pieces in groups),
+        *_missing(facelets, orbit, missing, empty, groups),
     ]
 
 
-def _alike(shown: Facelets, orbit: Orbit) -> list[Defect]:
+def _alike(stickers: Facelets, orbit: Orbit) -> list[Defect]:
     """Return which pieces of a kind that look alike are there too often, or not often enough."""
     at: dict[tuple[int | None, ...], list[int]] = {}
     for slot, frame in enumerate(orbit.frames):
-        at.setdefault(tuple(shown.colours[facelet] for facelet in frame), []).append(slot)
+        at.setdefault(tuple(stickers.colours[facelet] for facelet in frame), []).append(slot)
     unknown = sum(len(slots) for colours, slots in at.items() if None in colours)
-    several = sum(other.alike for other in shown.puzzle.orbits) > 1
+    several = sum(other.alike for other in stickers.puzzle.orbits) > 1
     kind = f"{orbit.name}s like {orbit.names[0]}" if several else f"{orbit.name}s"
     results = []
     for home, right in Counter(orbit.homes).items():
@@ -206,7 +206,7 @@ def _alike(shown: Facelets, orbit: Orbit) -> list[Defect]:
         if len(slots) <= right <= len(slots) + unknown:
             continue
         names = tuple(orbit.names[slot] for slot in slots)
-        colour = colours_shown(home, shown.scheme)
+        colour = colours_shown(home, stickers.scheme)
         message = f"{len(slots) or 'no'} {kind} show {colour}, and there are {right}"
         if len(slots) > right:
             message += f": at {listed(names)}"
@@ -219,12 +219,12 @@ def _alike(shown: Facelets, orbit: Orbit) -> list[Defect]:
     return results
 
 
-def _no_such_piece(shown: Facelets, orbit: Orbit, slot: int) -> Defect:
+def _no_such_piece(stickers: Facelets, orbit: Orbit, slot: int) -> Defect:
     facelets = orbit.frames[slot]
-    colours = [shown.colours[facelet] for facelet in facelets]
+    colours = [stickers.colours[facelet] for facelet in facelets]
     message = (
-        f"the {orbit.name} at {orbit.names[slot]} shows {colours_shown(colours, shown.scheme)}, "
-        f"and no piece does: {_why_no_piece(colours, orbit, shown.scheme)}"
+        f"the {orbit.name} at {orbit.names[slot]} shows {colours_shown(colours, stickers.scheme)}, "
+        f"and no piece does: {_why_no_piece(colours, orbit, stickers.scheme)}"
     )
     return Defect(DefectKind.NO_SUCH_PIECE, message, facelets, (orbit.names[slot],))
 
@@ -245,10 +245,10 @@ def _why_no_piece(colours: Sequence[int | None], orbit: Orbit, scheme: str) -> s
     return f"it is a mirror image of the {orbit.name} {piece_name(orbit, twin, scheme)}"
 
 
-def _twice(shown: Facelets, orbit: Orbit, slots: list[int], pieces: list[int]) -> Defect:
+def _twice(stickers: Facelets, orbit: Orbit, slots: list[int], pieces: list[int]) -> Defect:
     """Return the defect of slots that have too few pieces to choose from."""
     names = tuple(orbit.names[slot] for slot in slots)
-    called = [piece_name(orbit, piece, shown.scheme) for piece in pieces]
+    called = [piece_name(orbit, piece, stickers.scheme) for piece in pieces]
     if len(pieces) == 1:
         often = "twice" if len(slots) == 2 else f"{len(slots)} times"
         message = f"the {orbit.name} {called[0]} occurs {often}: at {listed(names)}"
@@ -264,12 +264,12 @@ def _twice(shown: Facelets, orbit: Orbit, slots: list[int], pieces: list[int]) -
 
 
 def _missing(
-    shown: Facelets, orbit: Orbit, pieces: list[int], empty: list[int], groups: Groups
+    facelets: Facelets, orbit: Orbit, pieces: list[int], empty: list[int], groups: Groups
 ) -> list[Defect]:
     """Return the defect of pieces that are nowhere, with the place of one where that is certain."""
     if not pieces:
         return []
-    called = listed([piece_name(orbit, piece, shown.scheme) for piece in pieces])
+    called = listed([piece_name(orbit, piece, facelets.scheme) for piece in pieces])
     message = f"the {orbit.name}s {called} are missing"
     if len(pieces) == 1:
         message = f"the {orbit.name} {called} is missing"

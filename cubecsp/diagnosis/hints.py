@@ -52,13 +52,13 @@ class Hint:
         return {"as_if": self.mistake, **self.meant.as_dict()}
 
 
-def hints(shown: Facelets) -> tuple[Hint, ...]:
+def hints(facelets: Facelets) -> tuple[Hint, ...]:
     """Return every mistake of the kinds above that would explain stickers, the simplest first.
 
     Args:
-        shown: stickers of a cube that turns cannot make; if some are unknown, there are no hints.
+        facelets: stickers of a cube that turns cannot make; if some are unknown, there are no hints.
     """
-    typed, puzzle = shown.written, shown.puzzle
+    typed, puzzle = facelets.written, facelets.puzzle
     area = puzzle.size**2
     if UNKNOWN in typed or set(Counter(typed).values()) != {area}:
         return ()

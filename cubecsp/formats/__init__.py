@@ -337,9 +337,9 @@ class _Asked(NamedTuple):
         return kind.parse(text, self.puzzle)
 
 
-def _parsed(kind: Format, text: str, asked: _Asked) -> Facelets:
+def _parsed(kind: Format, text: str, request: _Asked) -> Facelets:
     try:
-        return asked.parsed(kind, text)
+        return request.parsed(kind, text)
     except InputError as error:
         if error.text is not None:
             raise
@@ -348,25 +348,25 @@ def _parsed(kind: Format, text: str, asked: _Asked) -> Facelets:
         ) from None
 
 
-def _read_as(kind: Format, text: str, why: str, asked: _Asked) -> Reading:
-    shown = _parsed(kind, text, asked)
-    named_so = remarks(shown.letters, shown.scheme, shown.puzzle, asked.scheme)
-    notes = kind.notes(text, asked.puzzle) if kind.notes and not asked.order else ()
+def _read_as(kind: Format, text: str, why: str, request: _Asked) -> Reading:
+    shown = _parsed(kind, text, request)
+    named_so = remarks(shown.letters, shown.scheme, shown.puzzle, request.scheme)
+    notes = kind.notes(text, request.puzzle) if kind.notes and not request.order else ()
     moves = kind.moves(text) if kind.moves else ""
     return Reading(shown, kind.name, why, (*named_so, *notes), moves)
 
 
-def _settled(text: str, signs: dict[str, str], asked: _Asked) -> Reading:
+def _settled(text: str, signs: dict[str, str], request: _Asked) -> Reading:
     """Return the one meaning of a text that bears these signs."""
     readings: list[Reading] = []
     errors: dict[str, InputError] = {}
     for name, why in signs.items():
         try:
-            readings.append(_read_as(FORMATS[name], text, why, asked))
+            readings.append(_read_as(FORMATS[name], text, why, request))
         except InputError as error:
             errors[name] = error
     if not readings:
-        raise _unreadable(text, errors, asked)
+        raise _unreadable(text, errors, request)
     names = [reading.format for reading in readings]
     if names == [_MOVES] and errors:
         raise _moves_or_wrong(text, errors)
@@ -397,7 +397,7 @@ def _moves_or_wrong(text: str, errors: dict[str, InputError]) -> InputError:
     )
 
 
-def _unreadable(text: str, errors: dict[str, InputError], asked: _Asked) -> InputError:
+def _unreadable(text: str, errors: dict[str, InputError], request: _Asked) -> InputError:
     """Return the error for a text that no format reads."""
     if len(errors) == 1:
         return next(iter(errors.values()))
@@ -414,7 +414,7 @@ def _unreadable(text: str, errors: dict[str, InputError], asked: _Asked) -> Inpu
     kind = "colours" if many or (colours and text.strip()) else _MOVES
     known = f"write moves such as R U' F2, or a cube in one of the formats {', '.join(FORMATS)}"
     try:
-        _parsed(FORMATS[kind], text, asked)
+        _parsed(FORMATS[kind], text, request)
     except InputError as error:
         remedy = error.remedy if kind == "colours" else known
         return InputError(error.problem, remedy, text=text, position=error.position)

@@ -102,12 +102,12 @@ def faces(text: str, puzzle: CubePuzzle | None) -> Written:
     return Written(tuple(p.stickers for p in result), cube_puzzle(size), (order,), is_sure=True)
 
 
-def write(shown: Facelets) -> str:
+def write(facelets: Facelets) -> str:
     """Return the faces, each on a line, in the letters that the colours were written in."""
-    n = shown.puzzle.size
+    n = facelets.puzzle.size
     lines = []
     for number, face in enumerate(FACES):
-        stickers = "".join(shown.written[facelet] for facelet in shown.puzzle.face(number))
+        stickers = "".join(facelets.written[facelet] for facelet in facelets.puzzle.face(number))
         rows = (stickers[i : i + n] for i in range(0, n * n, n))
         lines.append(f"{face}: {' '.join(rows)}")
     return "\n".join(lines)
@@ -145,28 +145,28 @@ def _parts(text: str) -> list[_Part]:
     return parts
 
 
-def _size(found: list[_Part]) -> int:
+def _size(parts: list[_Part]) -> int:
     """Return the size of the cube most of whose faces have so many stickers."""
-    counts = [len(part.stickers) for part in found] or [0]
+    counts = [len(part.stickers) for part in parts] or [0]
     return max(2, round(math.sqrt(max(counts, key=counts.count))))
 
 
-def _end_of_face(found: list[_Part], size: int) -> int:
+def _end_of_face(parts: list[_Part], size: int) -> int:
     """Return where the first face that is too long should have ended; 0 if none is."""
-    return next((part.places[size**2] for part in found if len(part.places) > size**2), 0)
+    return next((part.places[size**2] for part in parts if len(part.places) > size**2), 0)
 
 
-def _check_colours(text: str, found: list[_Part]) -> None:
+def _check_colours(text: str, parts: list[_Part]) -> None:
     """Make sure that there are six colours at most.
 
     Raises:
         InputError: there are more; the message names the rarest.
     """
-    counts = Counter(char for part in found for char in part.stickers if char != UNKNOWN)
+    counts = Counter(char for part in parts for char in part.stickers if char != UNKNOWN)
     if len(counts) <= len(FACES):
         return
     odd = min(counts, key=counts.__getitem__)
-    for part in found:
+    for part in parts:
         if odd in part.stickers and part.places:
             at = part.places[part.stickers.index(odd)]
             raise no_sticker(text, at, "the letters of six colours")

@@ -49,14 +49,18 @@ def faces(text: str, puzzle: CubePuzzle | None) -> Written:
     return row(*row_of(text, puzzle))
 
 
-def write(shown: Facelets) -> str:
+def write(facelets: Facelets) -> str:
     """Return the letters of colours; of the standard scheme where the stickers have no other."""
-    return shown.letters.translate(str.maketrans(FACES, scheme_of(shown)))
+    return facelets.letters.translate(str.maketrans(FACES, scheme_of(facelets)))
 
 
-def scheme_of(shown: Facelets) -> str:
+def scheme_of(facelets: Facelets) -> str:
     """Return the six colours of the faces, letters of faces being written as standard colours."""
-    return shown.scheme.translate(_AS_COLOURS) if set(shown.scheme) == set(FACES) else shown.scheme
+    return (
+        facelets.scheme.translate(_AS_COLOURS)
+        if set(facelets.scheme) == set(FACES)
+        else facelets.scheme
+    )
 
 
 FORMAT = Format(

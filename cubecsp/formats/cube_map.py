@@ -129,9 +129,9 @@ def parse(text: str, puzzle: CubePuzzle | None) -> Facelets:
     return Facelets.named(parse_cube_map(text).letters, puzzle or CUBE, STANDARD)
 
 
-def write(shown: Facelets) -> str:
+def write(facelets: Facelets) -> str:
     """Return the map as a term."""
-    return cube_map(shown)
+    return cube_map(facelets)
 
 
 FORMAT = Format(

@@ -39,9 +39,9 @@ def faces(text: str, puzzle: CubePuzzle | None) -> Written:
     return row(*row_of(text, puzzle))
 
 
-def write(shown: Facelets) -> str:
+def write(facelets: Facelets) -> str:
     """Return the letters."""
-    return shown.letters
+    return facelets.letters
 
 
 FORMAT = Format(

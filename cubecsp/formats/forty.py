@@ -60,16 +60,16 @@ def parse(text: str, puzzle: CubePuzzle | None) -> Facelets:
     return Facelets.of(state.to_cube())
 
 
-def write(shown: Facelets) -> str:
+def write(facelets: Facelets) -> str:
     """Return the numbers as a JSON object."""
-    result = placements(shown, "a list of 40 numbers")
-    check_centres(shown, "a list of 40 numbers")
+    result = placements(facelets, "a list of 40 numbers")
+    check_centres(facelets, "a list of 40 numbers")
     parts: list[list[int]] = []
-    for orbit, order, values in zip(shown.puzzle.orbits, ORDER, result, strict=False):
+    for orbit, order, values in zip(facelets.puzzle.orbits, ORDER, result, strict=False):
         parts.append([order.index(values[slot] // orbit.turns) for slot in order])
         parts.append([-values[slot] % orbit.turns for slot in order])
     named: dict[str, Any] = dict(zip(VECTORS, parts, strict=False))
-    if shown.puzzle == CUBE:
+    if facelets.puzzle == CUBE:
         numbers = [number for part in parts for number in part]
         named["Parity"] = FortyNumbers.from_numbers(numbers).parity
     return json.dumps(named)
@@ -112,16 +112,16 @@ def _refuse_key(text: str, key: str, name: str) -> None:
         raise _error(text, error.problem, error.remedy) from None
 
 
-def _flag(text: str, given: Any) -> bool | None:
+def _flag(text: str, value: Any) -> bool | None:
     """Return the parity flag of a JSON object: a boolean, 0 or 1, None if there is none."""
-    if given is None:
+    if value is None:
         return None
-    if type(given) not in (bool, int) or given not in (0, 1):
-        shown = excerpt(str(given), width=20)
+    if type(value) not in (bool, int) or value not in (0, 1):
+        shown = excerpt(str(value), width=20)
         raise _error(
             text, f"parity {shown} is not a flag", "write true or false without quotation marks"
         )
-    return bool(given)
+    return bool(value)
 
 
 def _flat(text: str, data: list[Any]) -> list[int]:

@@ -232,8 +232,8 @@ def _numbers(text: str) -> list[int]:
     return [int(number) if len(number) < 10 else 999 for number in _NUMBER.findall(text)]
 
 
-def _blank(found: re.Match[str]) -> str:
-    return " " * len(found[0])
+def _blank(match: re.Match[str]) -> str:
+    return " " * len(match[0])
 
 
 def _no_state(text: str, problem: str, position: int | None) -> InputError:

@@ -89,15 +89,15 @@ def parse(text: str, puzzle: CubePuzzle | None) -> Facelets:
     return Facelets.named(from_placements(given, *values, centres=shown), given)
 
 
-def write(shown: Facelets) -> str:
+def write(facelets: Facelets) -> str:
     """Return the pattern as JSON."""
     data: dict[str, Any] = {}
-    result = placements(shown, "a KPattern")
-    for name, number in _ORBITS[shown.puzzle.size].items():
+    result = placements(facelets, "a KPattern")
+    for name, number in _ORBITS[facelets.puzzle.size].items():
         if number == _BY_FACE:
-            data[name] = _centres_of(shown)
+            data[name] = _centres_of(facelets)
         else:
-            slots = _slots(shown.puzzle, number)
+            slots = _slots(facelets.puzzle, number)
             pairs = [slots.numbers(slot, result[number][slot]) for slot in slots.order]
             data[name] = {
                 "pieces": [piece for piece, _ in pairs],
@@ -213,15 +213,15 @@ def _centres(text: str, data: dict[str, Any], name: str, order: str) -> str:
     return "".join(at[face] for face in FACES)
 
 
-def _centres_of(shown: Facelets) -> dict[str, list[int]]:
+def _centres_of(facelets: Facelets) -> dict[str, list[int]]:
     """Return the orbit of the centres that an odd cube is held by."""
-    letters = dict(zip(FACES, (shown.letters[f] for f in shown.puzzle.centres), strict=True))
+    letters = dict(zip(FACES, (facelets.letters[f] for f in facelets.puzzle.centres), strict=True))
     if sorted(letters.values()) != sorted(letters):
         raise InputError(
             "a KPattern names each centre once, and here one is unknown or occurs twice",
             "`facelets`, `colours` and `visualcube` can say it",
         )
-    order = _HELD_BY[shown.puzzle.size]
+    order = _HELD_BY[facelets.puzzle.size]
     return {
         "pieces": [order.index(letters[face]) for face in order],
         "orientation": [0] * 6,
@@ -244,9 +244,9 @@ def _lists(text: str, data: dict[str, Any], name: str, size: int) -> tuple[list[
     return results[0], results[1]
 
 
-def _check_keys(text: str, where: str, given: dict[str, Any], known: tuple[str, ...]) -> None:
+def _check_keys(text: str, where: str, entries: dict[str, Any], known: tuple[str, ...]) -> None:
     try:
-        check_keys(where, given, known)
+        check_keys(where, entries, known)
     except InputError as error:
         raise _error(text, error.problem, remedy=error.remedy) from None
 

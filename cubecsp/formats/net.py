@@ -143,12 +143,12 @@ def _ring(front: int, in_row: int) -> str:
     return "".join(_ROW[(block - front) % 4] for block in range(in_row))
 
 
-def write(shown: Facelets) -> str:
+def write(facelets: Facelets) -> str:
     """Return the net, in the letters that the colours were written in."""
-    size = shown.puzzle.size
-    letters = shown.written
+    size = facelets.puzzle.size
+    letters = facelets.written
     rows = {
-        face: [letters[i : i + size] for i in shown.puzzle.face(FACES.index(face))[::size]]
+        face: [letters[i : i + size] for i in facelets.puzzle.face(FACES.index(face))[::size]]
         for face in FACES
     }
     blanks = " " * size * (1 + max(map(width, letters)))

@@ -101,15 +101,15 @@ def meant(
     return _best(entries, orders)
 
 
-def _best(found: dict[str, Facelets], orders: tuple[str, ...]) -> tuple[str, Facelets]:
+def _best(readings: dict[str, Facelets], orders: tuple[str, ...]) -> tuple[str, Facelets]:
     """Return the one of several readings that has most real pieces, and they most of all."""
     if len(orders) == 1:
-        return orders[0], found[orders[0]]
-    real = {order: _fitting(shown) for order, shown in found.items()}
+        return orders[0], readings[orders[0]]
+    real = {order: _fitting(shown) for order, shown in readings.items()}
     most = max(real.values(), default=0)
     best = [order for order, number in real.items() if number == most]
     if len(best) == 1:
-        shown = found[best[0]]
+        shown = readings[best[0]]
         slots = sum(len(orbit.names) for orbit in shown.puzzle.orbits)
         if 2 * most > slots + len(shown.puzzle.centres):
             return best[0], shown
@@ -120,14 +120,14 @@ def _best(found: dict[str, Facelets], orders: tuple[str, ...]) -> tuple[str, Fac
     )
 
 
-def _fitting(shown: Facelets) -> int:
+def _fitting(facelets: Facelets) -> int:
     """Return how many slots show a real piece, and how many centres are those of their faces.
 
     One more is for letters of faces that are on their faces.
     """
-    centres = zip(shown.puzzle.centres, FACES, strict=False)
-    at_home = sum(shown.letters[facelet] == face for facelet, face in centres)
-    return real_pieces(shown.letters, shown.puzzle) + at_home + (shown.scheme == FACES)
+    centres = zip(facelets.puzzle.centres, FACES, strict=False)
+    at_home = sum(facelets.letters[facelet] == face for facelet, face in centres)
+    return real_pieces(facelets.letters, facelets.puzzle) + at_home + (facelets.scheme == FACES)
 
 
 def _spaced(order: str) -> str:

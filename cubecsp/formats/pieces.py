@@ -66,7 +66,7 @@ def facelets_of(puzzle: CubePuzzle, name: str) -> tuple[int, ...]:
     )
 
 
-def placements(shown: Facelets, what: str) -> list[list[int]]:
+def placements(stickers: Facelets, what: str) -> list[list[int]]:
     """Return the placements in the slots of each orbit.
 
     The centres are not looked at.
@@ -75,12 +75,12 @@ def placements(shown: Facelets, what: str) -> list[list[int]]:
         InputError: the stickers show no whole set of pieces; `what` names who needs it.
     """
     results: list[list[int]] = []
-    for orbit in shown.puzzle.orbits:
+    for orbit in stickers.puzzle.orbits:
         values: list[int] = []
         for slot, facelets in enumerate(orbit.frames):
-            value = shown.placement(orbit, slot)
+            value = stickers.placement(orbit, slot)
             if value is None:
-                letters = "".join(shown.letters[facelet] for facelet in facelets)
+                letters = "".join(stickers.letters[facelet] for facelet in facelets)
                 why = "is unknown" if UNKNOWN in letters else f"shows {letters}, and no piece does"
                 raise InputError(
                     f"{what} names whole pieces, and the {orbit.name} at {orbit.names[slot]} {why}",
@@ -101,13 +101,13 @@ def placements(shown: Facelets, what: str) -> list[list[int]]:
     return results
 
 
-def check_centres(shown: Facelets, what: str) -> None:
+def check_centres(facelets: Facelets, what: str) -> None:
     """Make sure that the centres are at home, for formats that do not write them.
 
     Raises:
         InputError: they are not; `what` names who does not write them.
     """
-    centres = "".join(shown.letters[facelet] for facelet in shown.puzzle.centres)
+    centres = "".join(facelets.letters[facelet] for facelet in facelets.puzzle.centres)
     if centres not in ("", FACES):
         why = "one is unknown" if UNKNOWN in centres else "they are not at home"
         raise InputError(f"{what} has no centres, and here {why}", _INSTEAD)

@@ -59,12 +59,12 @@ def parse(text: str, puzzle: CubePuzzle | None) -> Facelets:
     return Facelets("".join(letters))
 
 
-def write(shown: Facelets) -> str:
+def write(facelets: Facelets) -> str:
     """Return the list."""
-    check_centres(shown, "Reid's list")
+    check_centres(facelets, "Reid's list")
     return " ".join(
-        "".join(shown.letters[facelet] for facelet in facelets_of(shown.puzzle, slot))
-        for slot in _SLOTS[shown.puzzle]
+        "".join(facelets.letters[facelet] for facelet in facelets_of(facelets.puzzle, slot))
+        for slot in _SLOTS[facelets.puzzle]
     )
 
 

@@ -59,12 +59,12 @@ def parse(text: str, puzzle: CubePuzzle | None) -> Facelets:
     return Facelets("".join(letters))
 
 
-def write(shown: Facelets) -> str:
+def write(facelets: Facelets) -> str:
     """Return the cycles, corners after edges; `()` when there are none."""
-    placements(shown, "a list of cycles")  # whole pieces, or an error
-    check_centres(shown, "a list of cycles")
-    orbits = (EDGES, CORNERS) if shown.puzzle == CUBE else (CORNERS,)
-    cycles = [_cycles(shown, names) for names in orbits]
+    placements(facelets, "a list of cycles")  # whole pieces, or an error
+    check_centres(facelets, "a list of cycles")
+    orbits = (EDGES, CORNERS) if facelets.puzzle == CUBE else (CORNERS,)
+    cycles = [_cycles(facelets, names) for names in orbits]
     return "".join(cycles) or "()"
 
 
@@ -101,14 +101,14 @@ def _clockwise(puzzle: CubePuzzle, name: str) -> bool:
     return name in 2 * corner
 
 
-def _cycles(shown: Facelets, names: tuple[str, ...]) -> str:
-    puzzle, left, written = shown.puzzle, list(names), []
+def _cycles(stickers: Facelets, names: tuple[str, ...]) -> str:
+    puzzle, left, written = stickers.puzzle, list(names), []
     # Where each sticker of a home is now: by piece and letter, the face.
     faces = "".join(FACES[puzzle.face_of(f)] for f in range(puzzle.facelet_count))
     now = {}
     for name in names:
         facelets = facelets_of(puzzle, name)
-        letters = [shown.letters[facelet] for facelet in facelets]
+        letters = [stickers.letters[facelet] for facelet in facelets]
         now[frozenset(letters)] = dict(zip(letters, (faces[f] for f in facelets), strict=True))
     while left:
         start = left.pop(0)

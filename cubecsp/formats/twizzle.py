@@ -113,9 +113,9 @@ def _puzzle(text: str) -> CubePuzzle:
     return cube_puzzle(int(size[1]))
 
 
-def _moves(text: str, found: dict[str, str], names: tuple[str, ...]) -> str:
+def _moves(text: str, parameters: dict[str, str], names: tuple[str, ...]) -> str:
     """Return the moves of a parameter in our notation, which has no pauses and writes x for Rv."""
-    written = next((found[name] for name in names if name in found), "")
+    written = next((parameters[name] for name in names if name in parameters), "")
     if "alg.cubing.net/" in text.lower():
         written = written.replace("-", "'").replace("_", " ").replace("&#45;", "-")
     written = _ROTATION.sub(lambda v: f"({_AXES[v[1]]}){v[2]}", written.replace(".", " "))

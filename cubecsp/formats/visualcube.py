@@ -385,16 +385,16 @@ def parse(text: str, puzzle: CubePuzzle | None) -> Facelets:
     return Facelets.named(drawn.colours.upper(), drawn.puzzle)
 
 
-def write(shown: Facelets) -> str:
+def write(facelets: Facelets) -> str:
     """Return the parameters that draw the cube, unknown stickers blank."""
-    letters = shown.letters.lower().replace(UNKNOWN, "n")
-    scheme = scheme_of(shown).lower()
+    letters = facelets.letters.lower().replace(UNKNOWN, "n")
+    scheme = scheme_of(facelets).lower()
     if set(scheme) - set(_SHORT):
         raise InputError(
-            f"VisualCube has no colours {shown.scheme}",
+            f"VisualCube has no colours {facelets.scheme}",
             f"give a --scheme of the letters {''.join(_SHORT)}",
         )
-    return f"pzl={shown.puzzle.size}&sch={scheme}&fd={letters}"
+    return f"pzl={facelets.puzzle.size}&sch={scheme}&fd={letters}"
 
 
 _SIGN = re.compile(r"(^|[?&\s])(fd|fc|sch|stage|alg|case|pzl|arw)=")

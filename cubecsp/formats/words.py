@@ -69,20 +69,20 @@ def faces(text: str, puzzle: CubePuzzle | None) -> Written:
     return net.faces(shape, puzzle)
 
 
-def write(shown: Facelets) -> str:
+def write(facelets: Facelets) -> str:
     """Return the words, a face on each line.
 
     Raises:
         InputError: a colour has no name here.
     """
-    shown_as = [colour_letter(char) for char in colours.write(shown)]
+    shown_as = [colour_letter(char) for char in colours.write(facelets)]
     for letter in shown_as:
         if letter not in _WORDS and letter != UNKNOWN:
             raise InputError(
                 f"the colour {letter!r} has no name",
                 f"use a scheme of the letters {' '.join(_WORDS)}",
             )
-    area = shown.puzzle.size**2
+    area = facelets.puzzle.size**2
     every = [_WORDS.get(letter, UNKNOWN) for letter in shown_as]
     return "\n".join(" ".join(every[i : i + area]) for i in range(0, len(every), area))
 

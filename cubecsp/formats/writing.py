@@ -12,7 +12,7 @@ from cubecsp.puzzle.cube.naming import STANDARD
 __all__ = ["held_anew", "in_scheme", "recoloured"]
 
 
-def recoloured(shown: Facelets, scheme: str | None) -> Facelets:
+def recoloured(facelets: Facelets, scheme: str | None) -> Facelets:
     """Return the same stickers with the colours of the faces U R F D L B written as in `scheme`.
 
     Raises:
@@ -20,48 +20,50 @@ def recoloured(shown: Facelets, scheme: str | None) -> Facelets:
             faces in another order, which would be read as another cube.
     """
     if scheme is None:
-        return shown
-    return Facelets(shown.letters, parse_scheme(scheme))
+        return facelets
+    return Facelets(facelets.letters, parse_scheme(scheme))
 
 
-def in_scheme(shown: Facelets, scheme: str) -> Facelets:
+def in_scheme(facelets: Facelets, scheme: str) -> Facelets:
     """Return stickers written by the letters of faces in six colours; those in other colours stay so.
 
     Args:
-        shown: the stickers.
+        facelets: the stickers.
         scheme: the colours of the faces U R F D L B.
     """
-    if set(shown.scheme) != set(FACES):
-        return shown
-    return Facelets(shown.letters, "".join(scheme[FACES.index(face)] for face in shown.scheme))
+    if set(facelets.scheme) != set(FACES):
+        return facelets
+    return Facelets(
+        facelets.letters, "".join(scheme[FACES.index(face)] for face in facelets.scheme)
+    )
 
 
-def held_anew(shown: Facelets, up: str | None, front: str | None) -> Facelets:
+def held_anew(facelets: Facelets, up: str | None, front: str | None) -> Facelets:
     """Return the stickers after the whole cube is turned so that two colours are up and in front.
 
     Raises:
         InputError: a colour is none of the cube's, or the two are not neighbours.
     """
     if up is None and front is None:
-        return shown
+        return facelets
     if up is None or front is None:
         raise InputError("one colour does not say how to hold the cube", "give --up and --front")
-    asked = _face(shown, up), _face(shown, front)
+    asked = _face(facelets, up), _face(facelets, front)
     for holding in HOLDINGS:
         if (holding[0], holding[2]) == asked:
-            turned = reheld(shown.letters, holding, shown.puzzle)
-            return Facelets("".join(turned), shown.scheme)
+            turned = reheld(facelets.letters, holding, facelets.puzzle)
+            return Facelets("".join(turned), facelets.scheme)
     raise InputError(
         f"no cube can be held with {up} up and {front} in front",
         "they are not on neighbouring faces",
     )
 
 
-def _face(shown: Facelets, colour: str) -> str:
+def _face(facelets: Facelets, colour: str) -> str:
     """Return the face whose colour people call so."""
-    in_colours = shown.scheme if set(shown.scheme) != set(FACES) else STANDARD
+    in_colours = facelets.scheme if set(facelets.scheme) != set(FACES) else STANDARD
     wanted = COLOUR_WORDS.get(colour.lower(), colour.upper())
-    for scheme in ("".join(map(colour_letter, in_colours)), shown.scheme, FACES):
+    for scheme in ("".join(map(colour_letter, in_colours)), facelets.scheme, FACES):
         if wanted in scheme and len(wanted) == 1:
             return FACES[scheme.index(wanted)]
     raise InputError(

@@ -165,10 +165,10 @@ class Picture(AboutStates[Drawn, Facelets]):
         """Return the stickers of a cube, which need not be real."""
         return as_stickers(cube)
 
-    def drawn(self, shown: Facelets) -> pictures.Picture:
+    def drawn(self, facelets: Facelets) -> pictures.Picture:
         """Return the picture of some stickers."""
         return pictures.picture(
-            shown,
+            facelets,
             view=self.view,
             back=self.back,
             rotation=self.rotation,

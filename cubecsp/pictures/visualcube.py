@@ -19,17 +19,17 @@ __all__ = ["picture_by_parameters"]
 _BLACK = "#000000"
 
 
-def picture_by_parameters(asked: VisualCube | str) -> Picture:
+def picture_by_parameters(parameters: VisualCube | str) -> Picture:
     """Return the picture that VisualCube's parameters describe.
 
     Args:
-        asked: the parameters, or text such as `view=plan&stage=oll&case=R U2 R' U' R U' R'`, or
+        parameters: the parameters, or text such as `view=plan&stage=oll&case=R U2 R' U' R U' R'`, or
             the address of a picture. The size is for `Picture.svg` and `Picture.png` to be given.
 
     Raises:
         InputError: the parameters cannot be read, or an arrow goes to a sticker that is not visible.
     """
-    cube = VisualCube.parse(asked) if isinstance(asked, str) else asked
+    cube = VisualCube.parse(parameters) if isinstance(parameters, str) else parameters
     look = Look(
         cube.scheme,
         body=DARK if cube.cube_colour == _BLACK else cube.cube_colour,

@@ -221,27 +221,27 @@ def _can_be_sound(report: CubeReport) -> bool:
     return report.diagnosis is not None and report.diagnosis.is_sound and not report.violations
 
 
-def _can_be_real(found: Diagnosis) -> bool | None:
+def _can_be_real(diagnosis: Diagnosis) -> bool | None:
     """Return whether a real cube agrees with what is known; None if the diagnosis says enough."""
-    if found.is_sound or found.kinds != {DefectKind.UNKNOWN_STICKER}:
+    if diagnosis.is_sound or diagnosis.kinds != {DefectKind.UNKNOWN_STICKER}:
         return None
-    if _is_open(found):
+    if _is_open(diagnosis):
         return True
     from cubecsp.questions.complete import is_possible
 
-    return is_possible(found.shown)
+    return is_possible(diagnosis.shown)
 
 
-def _is_open(found: Diagnosis) -> bool:
+def _is_open(diagnosis: Diagnosis) -> bool:
     """Return whether a sound diagnosis of known stickers shows at a glance that a real cube agrees.
 
     Known centres fit, and so there is a piece for each slot. The tests of parity, twist and flip have
     been made if the pieces are known; else wholly unknown slots can make up for what fails.
     """
-    shown = found.shown
+    shown = diagnosis.shown
     if any(shown.colours[centre] is None for centre in shown.puzzle.centres):
         return False
-    if found.assembly is not None:
+    if diagnosis.assembly is not None:
         return True
     free = [
         sum(all(shown.colours[facelet] is None for facelet in frame) for frame in orbit.frames)
@@ -251,20 +251,20 @@ def _is_open(found: Diagnosis) -> bool:
     return all(free) and (sum(free) > len(free) or not tied)  # two of a kind can be exchanged
 
 
-def _diagnosed(shown: Sequence[Facelets]) -> Iterator[tuple[Diagnosis, State | None]]:
+def _diagnosed(facelets: Sequence[Facelets]) -> Iterator[tuple[Diagnosis, State | None]]:
     """Yield what there is to say about each cube, and the cube if its stickers form one."""
-    if len(shown) < _MANY:
-        for stickers in shown:
+    if len(facelets) < _MANY:
+        for stickers in facelets:
             cube = None if stickers.placements is None else stickers.to_state()
             yield Diagnosis(stickers), cube
         return
     from cubecsp.puzzle.cube import batch
 
-    rows, whole = batch.from_facelets([stickers.letters for stickers in shown])
+    rows, whole = batch.from_facelets([stickers.letters for stickers in facelets])
     cubes = iter(batch.from_array(rows[whole]))
     known = {(has.parity, has.twist, has.flip): has for has in COSETS}
     for stickers, real, key in zip(
-        shown, whole.tolist(), batch.classes(rows).tolist(), strict=True
+        facelets, whole.tolist(), batch.classes(rows).tolist(), strict=True
     ):
         if real:
             yield Diagnosis(stickers, known[tuple(key)]), next(cubes)
@@ -273,7 +273,7 @@ def _diagnosed(shown: Sequence[Facelets]) -> Iterator[tuple[Diagnosis, State | N
 
 
 def _report(
-    found: Diagnosis, cube: State | None, rules: "tuple[Rule, ...]", explain: bool
+    diagnosis: Diagnosis, cube: State | None, rules: "tuple[Rule, ...]", explain: bool
 ) -> CubeReport:
     violations: dict[Rule, list[Violation]] | None = None
     if cube is not None:
@@ -282,21 +282,23 @@ def _report(
             from cubecsp.models.core.pattern import Pattern
 
             violations = Pattern(rules, puzzle=cube.puzzle).violations(cube)
-            if cube.facelets != found.shown.letters:  # rules are about it held with DBL at home
-                found = Diagnosis(Facelets(cube.facelets, found.shown.scheme), found.known)
-    shown = found.shown
+            if cube.facelets != diagnosis.shown.letters:  # rules are about it held with DBL at home
+                diagnosis = Diagnosis(
+                    Facelets(cube.facelets, diagnosis.shown.scheme), diagnosis.known
+                )
+    shown = diagnosis.shown
     return CubeReport(
         shown.letters,
         cube,
-        diagnosis=found,
-        explanation=_explained(found) if explain else None,
+        diagnosis=diagnosis,
+        explanation=_explained(diagnosis) if explain else None,
         violations=violations,
-        can_be_real=_can_be_real(found),
+        can_be_real=_can_be_real(diagnosis),
         scheme=shown.scheme,
     )
 
 
-def _explained(found: Diagnosis) -> "Explanation | None":
+def _explained(diagnosis: Diagnosis) -> "Explanation | None":
     from cubecsp.diagnosis.explanation import Explanation
 
-    return Explanation(found.assembly, found.shown.scheme) if found.assembly else None
+    return Explanation(diagnosis.assembly, diagnosis.shown.scheme) if diagnosis.assembly else None

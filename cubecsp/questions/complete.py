@@ -248,13 +248,13 @@ class _Completing:
         if self.query.list_cubes:
             yield from self._listed(result, run)
 
-    def _listed(self, found: Completions, run: Run) -> Iterator[CubeReport]:
-        for number, placements in enumerate(found, 1):
+    def _listed(self, completions: Completions, run: Run) -> Iterator[CubeReport]:
+        for number, placements in enumerate(completions, 1):
             run.deadline.check()
             letters = self.shown.puzzle.letters(b"".join(placements))
             cube = state_of(self.shown.puzzle, *placements)
             yield CubeReport(letters, cube, scheme=self.shown.scheme)
-            if number == self.query.limit != found.count:
+            if number == self.query.limit != completions.count:
                 run.stop(Stop.LIMIT)
                 return
 
@@ -269,29 +269,29 @@ def _settle(answer: Completed, run: Run) -> None:
         answer.status = Status.COMPLETE if run.stopped is None else Status.PARTIAL
 
 
-def is_possible(shown: Facelets) -> bool:
+def is_possible(facelets: Facelets) -> bool:
     """Return whether any reachable cube agrees with the known stickers, in any way of holding.
 
     Nothing else may be wrong with them: see `cubecsp.diagnosis.diagnose`.
     """
-    if _wrong_centres(shown) is not None:
+    if _wrong_centres(facelets) is not None:
         return False
     # Laws tie the pieces of a 3×3×3 or 2×2×2 alone; further ones need a slot each, and have it.
-    tied = cube_puzzle(2 + shown.puzzle.size % 2)
-    return Completions(tied, agreement(shown)[: len(tied.orbits)]).least is not None
+    tied = cube_puzzle(2 + facelets.puzzle.size % 2)
+    return Completions(tied, agreement(facelets)[: len(tied.orbits)]).least is not None
 
 
-def _next_sticker(shown: Facelets, found: Completions) -> NextSticker:
+def _next_sticker(facelets: Facelets, completions: Completions) -> NextSticker:
     """Return the unknown sticker that leaves the fewest cubes on average and, among such, at worst."""
-    counts = found.colours()
+    counts = completions.colours()
     stickers = [
         NextSticker(
             facelet,
-            shown.puzzle.names[facelet],
-            {colour: n for colour, n in zip(shown.scheme, counts[facelet], strict=True) if n},
+            facelets.puzzle.names[facelet],
+            {colour: n for colour, n in zip(facelets.scheme, counts[facelet], strict=True) if n},
         )
         for facelet in sorted(counts)
-        if shown.colours[facelet] is None
+        if facelets.colours[facelet] is None
     ]
     return min(stickers, key=lambda sticker: (sticker.expected, sticker.worst, sticker.facelet))
 
@@ -299,25 +299,25 @@ def _next_sticker(shown: Facelets, found: Completions) -> NextSticker:
 # ------------------------------------------------------------ why there is none
 
 
-def _wrong_centres(shown: Facelets) -> Conflict | None:
+def _wrong_centres(facelets: Facelets) -> Conflict | None:
     wrong = [
         (facelet, face)
-        for face, facelet in zip(FACES, shown.puzzle.centres, strict=False)
-        if shown.letters[facelet] not in (UNKNOWN, face)
+        for face, facelet in zip(FACES, facelets.puzzle.centres, strict=False)
+        if facelets.letters[facelet] not in (UNKNOWN, face)
     ]
     if not wrong:
         return None
     facelet, face = wrong[0]
-    message = f"the centre of face {face} shows {_written(shown, facelet)}; colours are named after centres"
+    message = f"the centre of face {face} shows {_written(facelets, facelet)}; colours are named after centres"
     return Conflict(message, tuple(f for f, _ in wrong))
 
 
-def _written(shown: Facelets, *facelets: int) -> str:
+def _written(stickers: Facelets, *facelets: int) -> str:
     """Return the letters of some stickers as the user writes them."""
-    return "".join(shown.written[facelet] for facelet in facelets)
+    return "".join(stickers.written[facelet] for facelet in facelets)
 
 
-def _conflict(shown: Facelets, costs: list[list[list[int]]]) -> Conflict:
+def _conflict(stickers: Facelets, costs: list[list[list[int]]]) -> Conflict:
     """Return a minimal set of slots whose stickers cannot all be right."""
     slots = [(o, s) for o, rows in enumerate(costs) for s, row in enumerate(rows) if any(row)]
     kept = list(slots)
@@ -329,24 +329,26 @@ def _conflict(shown: Facelets, costs: list[list[list[int]]]) -> Conflict:
             ]
             for o, rows in enumerate(costs)
         ]
-        if not Completions(shown.puzzle, without).count:
+        if not Completions(stickers.puzzle, without).count:
             kept.remove((orbit, slot))
     facelets = tuple(
         facelet
         for orbit, slot in kept
-        for facelet in shown.puzzle.orbits[orbit].frames[slot]
-        if shown.colours[facelet] is not None
+        for facelet in stickers.puzzle.orbits[orbit].frames[slot]
+        if stickers.colours[facelet] is not None
     )
-    return Conflict(_message(shown, costs, kept), facelets)
+    return Conflict(_message(stickers, costs, kept), facelets)
 
 
-def _message(shown: Facelets, costs: list[list[list[int]]], kept: list[tuple[int, int]]) -> str:
-    orbits = shown.puzzle.orbits
-    names = [orbits[orbit].names[slot] for orbit, slot in kept]
-    if len(kept) == 1:
-        ((orbit, slot),) = kept
+def _message(
+    stickers: Facelets, costs: list[list[list[int]]], conflict: list[tuple[int, int]]
+) -> str:
+    orbits = stickers.puzzle.orbits
+    names = [orbits[orbit].names[slot] for orbit, slot in conflict]
+    if len(conflict) == 1:
+        ((orbit, slot),) = conflict
         facelets = orbits[orbit].frames[slot]
-        letters = _written(shown, *facelets)
+        letters = _written(stickers, *facelets)
         return f"the {orbits[orbit].name} at {names[0]} shows {letters}, and no piece does"
     places = f"{', '.join(names[:-1])} and {names[-1]}"
     if len(names) > _MOST_PLACES:
@@ -354,7 +356,7 @@ def _message(shown: Facelets, costs: list[list[list[int]]], kept: list[tuple[int
     ends = [
         Fillings(
             orbit,
-            [row if (o, s) in kept else [0] * len(row) for s, row in enumerate(costs[o])],
+            [row if (o, s) in conflict else [0] * len(row) for s, row in enumerate(costs[o])],
         ).end_states()
         for o, orbit in enumerate(orbits)
     ]

@@ -141,14 +141,14 @@ class Convert(AboutCubes[ConvertAnswer, CubeReport]):
         text = self._text(cube, shown)
         return CubeReport(shown.letters, text=text, reading=reading, scheme=shown.scheme)
 
-    def _text(self, cube: Any, shown: Facelets) -> str:
+    def _text(self, cube: Any, facelets: Facelets) -> str:
         kind = FORMATS[self.to]
         if kind.write is not None:
             return write(cube, self.to, scheme=self.scheme, up=self.up, front=self.front)
         assert kind.from_moves is not None  # or it would be written without
         if self.to == "moves" or not isinstance(cube, Reading) or not cube.moves:
-            return kind.from_moves(_moves(shown, self.time_limit), shown.puzzle)
-        return kind.from_moves(cube.moves, shown.puzzle)
+            return kind.from_moves(_moves(facelets, self.time_limit), facelets.puzzle)
+        return kind.from_moves(cube.moves, facelets.puzzle)
 
     def stream(self) -> Stream[ConvertAnswer]:
         """Return the question under way: a report for each cube, in order."""
@@ -186,9 +186,9 @@ QUESTION = Convert
 convert = _written(Convert)
 
 
-def _moves(shown: Facelets, time_limit: float | None) -> str:
+def _moves(facelets: Facelets, time_limit: float | None) -> str:
     """Return moves that make the cube from a solved one; `()`, a group of none, for a solved one."""
-    cube = known_cube(shown)
+    cube = known_cube(facelets)
     defects = cube.status()
     if defects:
         raise InputError(

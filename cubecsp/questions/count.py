@@ -382,15 +382,15 @@ class Count(AboutPuzzles[CountAnswer]):
             effort=self.effort,
         )
 
-    def plan(self, asked: Question, failed: Mapping[str, str]) -> Plan:
+    def plan(self, question: Question, failed: Mapping[str, str]) -> Plan:
         """Return which ways to count are tried, without those that have failed.
 
         Raises:
             InputError: the one that is asked for cannot count this.
         """
         if self.method != AUTO:
-            return planned_by_name(asked, self.method)
-        return planned(asked, estimate=self.estimate, failed=failed)
+            return planned_by_name(question, self.method)
+        return planned(question, estimate=self.estimate, failed=failed)
 
 
 QUESTION = Count
@@ -494,11 +494,13 @@ class _Counting:
             return None
         return Counted(sum(answer.depths))
 
-    def _attempted(self, attempt: Attempt, asked: Question, answer: CountAnswer, run: Run) -> bool:
+    def _attempted(
+        self, attempt: Attempt, question: Question, answer: CountAnswer, run: Run
+    ) -> bool:
         """Count in one way, and return whether that is the end: there is a number, or no time for one."""
         started = _Beginning(self._query)
         answer.method = attempt.counter.name
-        with contextlib.closing(attempt.counter.count(asked)) as steps:
+        with contextlib.closing(attempt.counter.count(question)) as steps:
             while True:
                 try:
                     step = next(steps)

@@ -248,25 +248,25 @@ QUESTION = Reach
 reach = asks_each(Reach)
 
 
-def _start_of(shown: Facelets) -> Cube | PocketCube:
+def _start_of(facelets: Facelets) -> Cube | PocketCube:
     """Return the cube of stickers from which sequences can begin.
 
     Raises:
         InputError: it is larger than a 3×3×3, or turns cannot make it.
     """
-    cube = known_cube(shown)
+    cube = known_cube(facelets)
     check_size(cube.puzzle, "turned to where rules hold")
     assert isinstance(cube, Cube | PocketCube)
-    require_reachable(cube, shown.written)
+    require_reachable(cube, facelets.written)
     return cube
 
 
 class _Reaching:
     """A `Reach` under way."""
 
-    def __init__(self, query: Reach, shown: Facelets, start: Cube | PocketCube) -> None:
+    def __init__(self, query: Reach, facelets: Facelets, start: Cube | PocketCube) -> None:
         self._query = query
-        self._scheme = shown.scheme
+        self._scheme = facelets.scheme
         self._start = start
         self._search: Bidirectional | None = None
         self._contradicts_itself = False
@@ -353,9 +353,9 @@ class _Reaching:
         if nearest.best is not None:
             yield self._report(Sequence.of_turns(nearest.best), nearest.proven)
 
-    def _reported(self, found: Iterator[Sequence], run: Run) -> Iterator[CubeReport]:
+    def _reported(self, sequences: Iterator[Sequence], run: Run) -> Iterator[CubeReport]:
         """Yield reports of the shortest sequences, or of all that were asked for."""
-        for sequence in found:
+        for sequence in sequences:
             if self._found == run.limits.number:
                 run.stop(Stop.LIMIT)
                 return

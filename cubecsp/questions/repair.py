@@ -270,9 +270,9 @@ repair = asks_each(Repair)
 class _Repairing:
     """A `Repair` of one cube under way."""
 
-    def __init__(self, query: Repair, shown: Facelets) -> None:
+    def __init__(self, query: Repair, facelets: Facelets) -> None:
         self._query = query
-        self._shown = shown
+        self._shown = facelets
         self._table = PLAIN if query.confusion is None else query.confusion
         self._exact: Completions | None = None
         self._listed = False
@@ -310,10 +310,10 @@ class _Repairing:
             yield self._report(answer, _repair(self._shown, nearest.best))
 
     def _each(
-        self, answer: RepairAnswer, found: Iterator[tuple[bytes, ...]], run: Run
+        self, answer: RepairAnswer, nearest: Iterator[tuple[bytes, ...]], run: Run
     ) -> Iterator[CubeReport]:
         """Yield the cubes found, the likeliest first, up to the limits."""
-        repairs = (_repair(self._shown, placements) for placements in found)
+        repairs = (_repair(self._shown, placements) for placements in nearest)
         for one in _likeliest_first(repairs, run):
             if len(answer.repairs) == self._query.limit:
                 run.stop(Stop.LIMIT)
@@ -321,9 +321,9 @@ class _Repairing:
             yield self._report(answer, one)
         self._listed = True
 
-    def _report(self, answer: RepairAnswer, found: Repaired) -> CubeReport:
-        answer.repairs.append(found)
-        return CubeReport(found.facelets, found.cube, scheme=found.scheme)
+    def _report(self, answer: RepairAnswer, repair: Repaired) -> CubeReport:
+        answer.repairs.append(repair)
+        return CubeReport(repair.facelets, repair.cube, scheme=repair.scheme)
 
     def settle(self, answer: RepairAnswer, run: Run) -> None:
         """Set the distance, what is proven, and the status of the answer."""
@@ -343,7 +343,7 @@ class _Repairing:
         answer.status = Status.COMPLETE if done else Status.PARTIAL
 
 
-def _likeliest_first(found: Iterator[Repaired], run: Run) -> Iterator[Repaired]:
+def _likeliest_first(repairs: Iterator[Repaired], run: Run) -> Iterator[Repaired]:
     """Yield repairs that are equally near, those first that touch the fewest pieces, then the fewest stickers.
 
     One wrong piece is likelier than several. If there are more than `_RANKED`, the others follow as they are found.
@@ -351,7 +351,7 @@ def _likeliest_first(found: Iterator[Repaired], run: Run) -> Iterator[Repaired]:
     first: list[Repaired] = []
     ended: BaseException | None = None
     try:
-        for one in islice(found, _RANKED):
+        for one in islice(repairs, _RANKED):
             run.deadline.check()
             first.append(one)
     except (OutOfTimeError, KeyboardInterrupt) as error:
@@ -359,25 +359,27 @@ def _likeliest_first(found: Iterator[Repaired], run: Run) -> Iterator[Repaired]:
     yield from sorted(first, key=lambda one: (len(one.pieces), len(one.changed)))
     if ended is not None:
         raise ended
-    for one in found:
+    for one in repairs:
         run.deadline.check()
         yield one
 
 
-def _repair(shown: Facelets, placements: tuple[bytes, ...]) -> Repaired:
-    facelets = shown.puzzle.letters(b"".join(placements))
-    pairs = zip(shown.letters, facelets, strict=True)
+def _repair(stickers: Facelets, placements: tuple[bytes, ...]) -> Repaired:
+    facelets = stickers.puzzle.letters(b"".join(placements))
+    pairs = zip(stickers.letters, facelets, strict=True)
     changed = tuple(i for i, (before, now) in enumerate(pairs) if before not in (UNKNOWN, now))
-    return Repaired(facelets, state_of(shown.puzzle, *placements), changed, shown.scheme)
+    return Repaired(facelets, state_of(stickers.puzzle, *placements), changed, stickers.scheme)
 
 
-def _renamed_distance(shown: Facelets, by: By, confusion: Confusion, distance: int) -> int | None:
+def _renamed_distance(
+    facelets: Facelets, by: By, confusion: Confusion, distance: int
+) -> int | None:
     """Return the distance with colours named after the centres shown, if that is less."""
-    centres = "".join(shown.letters[facelet] for facelet in shown.puzzle.centres)
+    centres = "".join(facelets.letters[facelet] for facelet in facelets.puzzle.centres)
     if sorted(centres) != sorted(FACES) or centres == FACES:
         return None
     names = dict(zip(centres, FACES, strict=True)) | {UNKNOWN: UNKNOWN}
-    renamed = Facelets("".join(names[letter] for letter in shown.letters))
+    renamed = Facelets("".join(names[letter] for letter in facelets.letters))
     costs = sticker_costs(renamed, confusion) if by == "sticker" else piece_costs(renamed)
-    least = Completions(shown.puzzle, costs).least or 0
+    least = Completions(facelets.puzzle, costs).least or 0
     return least if least < distance else None

@@ -137,12 +137,12 @@ class Figure:
         return shown
 
     @classmethod
-    def of(cls, shown: Mapping[str, Any]) -> Figure:
+    def of(cls, entry: Mapping[str, Any]) -> Figure:
         """Return the figure that a file has."""
-        interval = shown.get("interval")
-        published = tuple(Published(**one) for one in shown.get("published", ()))
+        interval = entry.get("interval")
+        published = tuple(Published(**one) for one in entry.get("published", ()))
         how = {"interval": interval and tuple(interval), "published": published}
-        return cls(**{**shown, **how})
+        return cls(**{**entry, **how})
 
 
 @dataclass(frozen=True)
@@ -173,10 +173,10 @@ class Result:
         }
 
     @classmethod
-    def of(cls, name: str, shown: Mapping[str, Any]) -> Result:
+    def of(cls, name: str, entry: Mapping[str, Any]) -> Result:
         """Return the result that a file of this name has."""
-        figures = tuple(map(Figure.of, shown["figures"]))
-        return cls(name, shown["title"], shown["about"], figures, shown["versions"])
+        figures = tuple(map(Figure.of, entry["figures"]))
+        return cls(name, entry["title"], entry["about"], figures, entry["versions"])
 
 
 @dataclass(frozen=True)
@@ -336,7 +336,7 @@ def run_command(command: str) -> tuple[dict[str, Any], float]:
 
 
 def answered(
-    asked: str,
+    question: str,
     command: str,
     read: str = "count",
     telling: Telling = run_command,
@@ -344,7 +344,7 @@ def answered(
     """Return what a command answers.
 
     Args:
-        asked: the question in words.
+        question: the question in words.
         command: see `run_command`.
         read: which part of the JSON is the answer (see `Figure`); of an estimate, its number.
         telling: `run_command`, or something that has asked already.
@@ -357,11 +357,11 @@ def answered(
     how = {"method": answer.get("method", ""), "seconds": seconds}
     try:
         if answer.get("kind") != "estimate":
-            return Figure(asked, command, read, _part(answer, read.split(".")), **how)
+            return Figure(question, command, read, _part(answer, read.split(".")), **how)
         least, most = answer["interval"]
         if not answer["hits"]:
-            return Figure(asked, command, read, most, "at-most", (0, most), **how)
-        return Figure(asked, command, read, answer["estimate"], "estimate", (least, most), **how)
+            return Figure(question, command, read, most, "at-most", (0, most), **how)
+        return Figure(question, command, read, answer["estimate"], "estimate", (least, most), **how)
     except (LookupError, TypeError, ValueError) as error:
         raise InputError(f"`{command}` does not report {read!r}: {error!r}") from error
 

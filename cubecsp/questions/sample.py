@@ -329,10 +329,10 @@ class Drawing:
                 return
 
     def _drawn_as_planned(
-        self, plan: Plan, asked: Question, answer: SampleAnswer, run: Run
+        self, plan: Plan, question: Question, answer: SampleAnswer, run: Run
     ) -> "Iterator[CubeArray]":
         """Yield the cubes as rows, drawn as planned."""
-        for drawn in drawn_in_units(plan.sampler, asked, self._query.n):
+        for drawn in drawn_in_units(plan.sampler, question, self._query.n):
             run.deadline.check()
             if isinstance(drawn, Trying):
                 self._take_notice(drawn, answer)
@@ -348,16 +348,16 @@ class Drawing:
                 return
         self._none = True
 
-    def _planned(self, asked: Question, failed: Mapping[str, str], run: Run) -> Plan:
+    def _planned(self, question: Question, failed: Mapping[str, str], run: Run) -> Plan:
         """Return how to draw, without the ways that have failed."""
         if self._query.method != AUTO:
-            return planned_by_name(asked, self._query.method)
+            return planned_by_name(question, self._query.method)
 
         def report(step: Trying) -> None:
             run.deadline.check()
             self._report(step, 0)
 
-        return followed(planned(asked, failed), report)
+        return followed(planned(question, failed), report)
 
     def _take_notice(self, step: Trying, answer: SampleAnswer) -> None:
         """Take notice of how many cubes there are, and how many were tried.

@@ -144,13 +144,13 @@ class _Solving:
         for (i, _), solution in zip(large, result, strict=True):
             self._known[i] = solution
 
-    def _keep(self, i: int, found: Solution | Failure, final: bool) -> None:
-        if isinstance(found, Failure):
+    def _keep(self, i: int, outcome: Solution | Failure, final: bool) -> None:
+        if isinstance(outcome, Failure):
             if final and len(self._known) == 1:
-                raise found
-            self._failed[i] = found
+                raise outcome
+            self._failed[i] = outcome
         else:
-            self._known[i] = found
+            self._known[i] = outcome
         self._final[i] = final
 
     def _done(self) -> Iterator[CubeReport]:

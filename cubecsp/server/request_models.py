@@ -131,7 +131,7 @@ def _asked_of_cubes(asked: Any, values: dict[str, Any], tell: Teller) -> dict[st
     return _with_faults(about.sent(tell.cube).as_dict(), faults)
 
 
-def _each(given: Iterable[S], name: str, of: Callable[[S], T]) -> tuple[list[T], list[Fault]]:
+def _each(items: Iterable[S], name: str, of: Callable[[S], T]) -> tuple[list[T], list[Fault]]:
     """Return what `of` makes of each value of a parameter, and those of which it makes nothing.
 
     Raises:
@@ -139,7 +139,7 @@ def _each(given: Iterable[S], name: str, of: Callable[[S], T]) -> tuple[list[T],
     """
     good: list[T] = []
     faults: list[Fault] = []
-    for i, one in enumerate(given):
+    for i, one in enumerate(items):
         try:
             good.append(of(one))
         except InputError as error:
@@ -155,13 +155,13 @@ def _with_faults(answer: dict[str, Any], faults: list[Fault]) -> dict[str, Any]:
 
 
 def _asked_with_file(
-    asked: type[Query[Any]], values: dict[str, Any], tell: Teller
+    question: type[Query[Any]], values: dict[str, Any], tell: Teller
 ) -> dict[str, Any]:
     """Return the answer to a question that writes a folder, which is sent as an archive and is no more then."""
-    (name,) = (one.name for one in parameters(asked).values() if _is_needed_file(one))
+    (name,) = (one.name for one in parameters(question).values() if _is_needed_file(one))
     with tempfile.TemporaryDirectory(prefix="cubecsp-") as place:
-        folder = Path(place, Path(asked.file or "").stem)
-        answer: dict[str, Any] = asked(**values, **{name: folder}).sent(tell.cube).as_dict()
+        folder = Path(place, Path(question.file or "").stem)
+        answer: dict[str, Any] = question(**values, **{name: folder}).sent(tell.cube).as_dict()
         if folder.is_dir():
             send_folder(folder, tell.part)
     del answer["query"][name]

@@ -34,13 +34,13 @@ class Service:
         self.jobs = Jobs(limits)
         self.workers = Workers(self.jobs, limits)
 
-    async def job(self, asked: Asked, *, keep: bool) -> Job:
+    async def job(self, request: Asked, *, keep: bool) -> Job:
         """Return a new job for a question; errors as in `Jobs.add`."""
-        parameters = asked.model_dump(mode="json", exclude_unset=True)
+        parameters = request.model_dump(mode="json", exclude_unset=True)
         if parameters.get("time_limit") is not None:
             parameters["time_limit"] = min(parameters["time_limit"], self.limits.time)
-        is_quick = asked.is_quick and len(json.dumps(parameters)) <= _QUICK
-        return await self.jobs.add(asked.question, parameters, is_quick=is_quick, keep=keep)
+        is_quick = request.is_quick and len(json.dumps(parameters)) <= _QUICK
+        return await self.jobs.add(request.question, parameters, is_quick=is_quick, keep=keep)
 
     async def answer(self, asked: Asked, request: Request) -> bytes:
         """Return the answer to a question, as JSON, unless whoever asked goes away.

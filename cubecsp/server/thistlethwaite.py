@@ -76,9 +76,9 @@ def add_thistlethwaite(app: FastAPI, service: Service) -> None:
             **problems(*OF_QUESTIONS),
         },
     )
-    async def thistlethwaite(asked: Configuration, request: Request) -> Response:
+    async def thistlethwaite(configuration: Configuration, request: Request) -> Response:
         """Solve a cube that is given as 40 numbers, in four phases."""
-        given = json.dumps(asked.model_dump(by_alias=True, exclude_none=True))
+        given = json.dumps(configuration.model_dump(by_alias=True, exclude_none=True))
         question = REQUESTS["solve"].model_validate(
             {"cubes": given, "format": FORMAT.name, "method": METHOD.name}
         )

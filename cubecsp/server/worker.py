@@ -102,10 +102,10 @@ class Worker:
         """Tell a part of the file that the question gives."""
         self._send(frames.PART, data)
 
-    def _answer(self, asked: Mapping[str, Any]) -> None:
+    def _answer(self, request: Mapping[str, Any]) -> None:
         try:
             self._working = True
-            question = REQUESTS[asked["question"]].model_validate(asked["parameters"])
+            question = REQUESTS[request["question"]].model_validate(request["parameters"])
             with Deadline(getattr(question, "time_limit", None)).obeyed():
                 answer = question.ask(self)
             self._working = False

@@ -306,9 +306,9 @@ class Workers:
             await lane.put_back(job)
 
 
-async def _unless(wanted: Awaitable[Job], ended: Awaitable[None]) -> Job | None:
+async def _unless(job: Awaitable[Job], ended: Awaitable[None]) -> Job | None:
     """Return what is wanted, or None where something has ended before it came."""
-    first, second = asyncio.ensure_future(wanted), asyncio.ensure_future(ended)
+    first, second = asyncio.ensure_future(job), asyncio.ensure_future(ended)
     try:
         await asyncio.wait({first, second}, return_when=asyncio.FIRST_COMPLETED)
         return first.result() if first.done() else None

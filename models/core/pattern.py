@@ -56,9 +56,9 @@ class Pattern(ShownAsHtml):
         object.__setattr__(self, "rules", tuple(dict.fromkeys(self.rules)))
 
     @classmethod
-    def of(cls, asked: Pattern | Rule) -> Pattern:
+    def of(cls, rule: Pattern | Rule) -> Pattern:
         """Return a pattern unchanged, and a rule as the pattern of this one rule."""
-        return cls((asked,)) if isinstance(asked, Rule) else asked
+        return cls((rule,)) if isinstance(rule, Rule) else rule
 
     def __str__(self) -> str:
         return " ".join(map(str, self.rules))

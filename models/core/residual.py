@@ -57,12 +57,12 @@ def weight(primitive: Primitive) -> int:
     return 1
 
 
-def residual(primitive: Primitive, known: Mapping[int, int], puzzle: CubePuzzle) -> Primitive:
+def residual(primitive: Primitive, colours: Mapping[int, int], puzzle: CubePuzzle) -> Primitive:
     """Return what a primitive asks of the other stickers once some are known.
 
     Args:
         primitive: what has to hold.
-        known: colours (0…5) by facelet; for pieces that it asks for as such, all stickers.
+        colours: colours (0…5) by facelet; for pieces that it asks for as such, all stickers.
         puzzle: the cube.
 
     Returns:
@@ -74,29 +74,31 @@ def residual(primitive: Primitive, known: Mapping[int, int], puzzle: CubePuzzle)
     """
     look()
     match primitive:
-        case Differ(a, b) | Equal(a, b) if a in known and b in known:
-            return _settled((known[a] == known[b]) == isinstance(primitive, Equal))
-        case Differ(a, b) | Equal(a, b) if a in known or b in known:
-            seen, other = (a, b) if a in known else (b, a)
+        case Differ(a, b) | Equal(a, b) if a in colours and b in colours:
+            return _settled((colours[a] == colours[b]) == isinstance(primitive, Equal))
+        case Differ(a, b) | Equal(a, b) if a in colours or b in colours:
+            seen, other = (a, b) if a in colours else (b, a)
             number = int(isinstance(primitive, Equal))
-            return Count(frozenset({other}), frozenset({known[seen]}), number, number)
+            return Count(frozenset({other}), frozenset({colours[seen]}), number, number)
         case Differ() | Equal():
             return primitive
         case Count():
-            return _of_count(primitive, known)
+            return _of_count(primitive, colours)
         case Table():
-            return _of_table(primitive, known)
+            return _of_table(primitive, colours)
         case Diagram():
-            return _of_diagram(primitive, known)
+            return _of_diagram(primitive, colours)
         case Placed(orbit, slot, _):
-            seen_whole = puzzle.orbits[orbit].frames[slot][0] in known
+            seen_whole = puzzle.orbits[orbit].frames[slot][0] in colours
             return (
-                _settled(primitive.holds(_all(known, puzzle), puzzle)) if seen_whole else primitive
+                _settled(primitive.holds(_all(colours, puzzle), puzzle))
+                if seen_whole
+                else primitive
             )
         case AtLeast():
-            return _of_choice(primitive, known, puzzle)
+            return _of_choice(primitive, colours, puzzle)
         case Linear():
-            return _of_sum(primitive, known, puzzle)
+            return _of_sum(primitive, colours, puzzle)
         case FacePatterns():
             raise LimitError(
                 "some rules compare the patterns of faces, which do not get easier once some stickers are known"
@@ -108,14 +110,14 @@ def _settled(holds: bool) -> Primitive:
     return ALWAYS if holds else NEVER
 
 
-def _all(known: Mapping[int, int], puzzle: CubePuzzle) -> list[int]:
+def _all(colours: Mapping[int, int], puzzle: CubePuzzle) -> list[int]:
     """Return the colours of all facelets; those that are not known are no colour."""
-    return [known.get(facelet, -1) for facelet in range(puzzle.facelet_count)]
+    return [colours.get(facelet, -1) for facelet in range(puzzle.facelet_count)]
 
 
-def _of_count(count: Count, known: Mapping[int, int]) -> Primitive:
-    left = frozenset(f for f in count.facelets if f not in known)
-    shown = sum(known.get(f, -1) in count.colours for f in count.facelets)
+def _of_count(count: Count, colours: Mapping[int, int]) -> Primitive:
+    left = frozenset(f for f in count.facelets if f not in colours)
+    shown = sum(colours.get(f, -1) in count.colours for f in count.facelets)
     least, most = max(count.least - shown, 0), min(count.most - shown, len(left))
     if least > most:
         return NEVER
@@ -124,33 +126,33 @@ def _of_count(count: Count, known: Mapping[int, int]) -> Primitive:
     return Count(left, count.colours, least, most)
 
 
-def _of_table(table: Table, known: Mapping[int, int]) -> Primitive:
-    left = [i for i, facelet in enumerate(table.facelets) if facelet not in known]
-    seen = [i for i, facelet in enumerate(table.facelets) if facelet in known]
+def _of_table(table: Table, colours: Mapping[int, int]) -> Primitive:
+    left = [i for i, facelet in enumerate(table.facelets) if facelet not in colours]
+    seen = [i for i, facelet in enumerate(table.facelets) if facelet in colours]
     rows = frozenset(
         tuple(row[i] for i in left)
         for row in table.rows
-        if all(row[i] == known[table.facelets[i]] for i in seen)
+        if all(row[i] == colours[table.facelets[i]] for i in seen)
     )
     if not rows or not left:
         return _settled(bool(rows) == table.allowed)
     return Table(tuple(table.facelets[i] for i in left), rows, table.allowed)
 
 
-def _of_diagram(diagram: Diagram, known: Mapping[int, int]) -> Primitive:
+def _of_diagram(diagram: Diagram, colours: Mapping[int, int]) -> Primitive:
     for facelet in diagram.facelets:
-        if facelet in known:
-            left = diagram.after(facelet, known[facelet])
+        if facelet in colours:
+            left = diagram.after(facelet, colours[facelet])
             if isinstance(left, bool):
                 return _settled(left)
             diagram = left
     return diagram
 
 
-def _of_choice(choice: AtLeast, known: Mapping[int, int], puzzle: CubePuzzle) -> Primitive:
+def _of_choice(choice: AtLeast, colours: Mapping[int, int], puzzle: CubePuzzle) -> Primitive:
     needed, left = choice.needed, []
     for part in choice.parts:
-        after = residual(part, known, puzzle)
+        after = residual(part, colours, puzzle)
         if after == ALWAYS:
             needed -= 1
         elif after != NEVER:
@@ -165,10 +167,10 @@ def _of_choice(choice: AtLeast, known: Mapping[int, int], puzzle: CubePuzzle) ->
     return left[0] if len(left) == 1 else at_least_of(needed, left)
 
 
-def _of_sum(total: Linear, known: Mapping[int, int], puzzle: CubePuzzle) -> Primitive:
+def _of_sum(total: Linear, colours: Mapping[int, int], puzzle: CubePuzzle) -> Primitive:
     least, left = total.least, []
     for part, weight in total.terms:
-        after = residual(part, known, puzzle)
+        after = residual(part, colours, puzzle)
         if after == ALWAYS:
             least -= weight
         elif after != NEVER:

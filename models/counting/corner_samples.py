@@ -101,19 +101,19 @@ def _steps_of_random_row(question: Question) -> float:
     return steps_per_row(edge_sums(question), fitting) * len(fitting) / _TRIED
 
 
-def _estimate(given: NDArray[np.float64]) -> Estimated:
+def _estimate(counts: NDArray[np.float64]) -> Estimated:
     """Return the estimate that the numbers of cubes with some random corner placements make.
 
     The interval is that of a normal distribution, which means of many numbers nearly have. If few numbers
     are more than 0, not enough is known about the others: then its ends are what was certainly found, and
     the most that there can be with the largest likely share of corner placements that have any cubes.
     """
-    samples, hits = len(given), int(np.count_nonzero(given))
-    number = round(float(given.mean()) * _PLACEMENTS)
+    samples, hits = len(counts), int(np.count_nonzero(counts))
+    number = round(float(counts.mean()) * _PLACEMENTS)
     if hits < _FEW:
         _, share = interval_of_share(hits, samples)
         most = math.ceil(share * _PLACEMENTS * EDGES_ODD_OR_EVEN)
-        return Estimated(number, int(given.max()), most, samples, hits)
-    spread = DEVIATIONS * float(given.std(ddof=1)) / math.sqrt(samples) * _PLACEMENTS
+        return Estimated(number, int(counts.max()), most, samples, hits)
+    spread = DEVIATIONS * float(counts.std(ddof=1)) / math.sqrt(samples) * _PLACEMENTS
     least = max(0, math.floor(number - spread))
     return Estimated(number, least, math.ceil(number + spread), samples, hits)

@@ -105,38 +105,38 @@ def admitted(primitive: Primitive, slot: int, puzzle: CubePuzzle) -> int:
 
 
 def masks(
-    primitive: Primitive, given: Sequence[int], slot: int, puzzle: CubePuzzle
+    primitive: Primitive, others: Sequence[int], slot: int, puzzle: CubePuzzle
 ) -> Iterator[int]:
     """Yield what a slot may hold for all placements of some others, the last of these running fastest.
 
     Args:
         primitive: is about these slots alone.
-        given: the numbers of the others.
+        others: the numbers of the others.
         slot: the number of the slot.
         puzzle: the cube.
     """
     colours = [_UNKNOWN] * puzzle.facelet_count
     for facelet in puzzle.centres:
         colours[facelet] = puzzle.home_colours[facelet]
-    yield from _masks(primitive, given, slot, puzzle, colours)
+    yield from _masks(primitive, others, slot, puzzle, colours)
 
 
 def _masks(
     primitive: Primitive,
-    given: Sequence[int],
+    others: Sequence[int],
     slot: int,
     puzzle: CubePuzzle,
     colours: list[int],
 ) -> Iterator[int]:
     look()
-    orbit, index = puzzle.slots[given[0] if given else slot]
+    orbit, index = puzzle.slots[others[0] if others else slot]
     frame, mask = orbit.frames[index], 0
     for value, shown in enumerate(orbit.colours):
         for facelet, colour in zip(frame, shown, strict=True):
             colours[facelet] = colour
-        if given:
-            yield from _masks(primitive, given[1:], slot, puzzle, colours)
+        if others:
+            yield from _masks(primitive, others[1:], slot, puzzle, colours)
         elif primitive.holds(colours, puzzle):
             mask |= 1 << value
-    if not given:
+    if not others:
         yield mask

@@ -139,10 +139,10 @@ def tabulate(test: Test, groups: Sequence[Sequence[int]], puzzle: CubePuzzle) ->
 
 
 def _reused(
-    known: list[tuple[dict[int, int], _Explored, Tabulated]], fixed: dict[int, int]
+    tabulated: list[tuple[dict[int, int], _Explored, Tabulated]], fixed: dict[int, int]
 ) -> Tabulated | None:
     """Return what is known about one centre, with the colour of another one, if that is the same."""
-    for other, explored, told in known:
+    for other, explored, told in tabulated:
         if not fixed and not other:
             return told
         if len(fixed) != 1 or other.keys() != fixed.keys():

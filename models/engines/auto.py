@@ -362,12 +362,12 @@ def _rows_of(block: Block, problem: Problem) -> Iterator[bytes]:
 
 
 def _unless(
-    given: Container[bytes], event: Block | Progress, problem: Problem
+    seen: Container[bytes], event: Block | Progress, problem: Problem
 ) -> Iterator[Block | Progress]:
     """Yield an event; of a block, only the solutions that have not been given."""
-    if not isinstance(event, Block) or not given:
+    if not isinstance(event, Block) or not seen:
         yield event
-    elif rows := b"".join(row for row in _rows_of(event, problem) if row not in given):
+    elif rows := b"".join(row for row in _rows_of(event, problem) if row not in seen):
         yield Block(rows)
 
 

@@ -117,9 +117,9 @@ class LogicRules:
 
     # ------------------------------------------------------------ the same of all
 
-    def _touching(self, asked: Iterable[Primitive]) -> list[Primitive]:
+    def _touching(self, primitives: Iterable[Primitive]) -> list[Primitive]:
         """State that stickers that touch differ, for each way of touching in which all of them have to."""
-        given, found = set(asked), []
+        given, found = set(primitives), []
         for way in TOUCHES:
             differing: list[Primitive] = [Differ(a, b) for a, b in self._pairs_of(way)]
             if differing and given.issuperset(differing):
@@ -142,9 +142,9 @@ class LogicRules:
         names = self._words.stickers
         return facts(f"touch({way},{names[a]},{names[b]})" for a, b in self._pairs_of(way))
 
-    def _counted(self, asked: Iterable[Primitive]) -> list[Primitive]:
+    def _counted(self, primitives: Iterable[Primitive]) -> list[Primitive]:
         """State the bounds that are the same for every colour on every face."""
-        counts = [one for one in asked if isinstance(one, Count)]
+        counts = [one for one in primitives if isinstance(one, Count)]
         results: list[Primitive] = []
         for least, most in dict.fromkeys((one.least, one.most) for one in counts):
             every: list[Primitive] = [
@@ -163,12 +163,12 @@ class LogicRules:
                 ]
         return results
 
-    def _compared_faces(self, asked: Iterable[Primitive]) -> list[Primitive]:
+    def _compared_faces(self, primitives: Iterable[Primitive]) -> list[Primitive]:
         """State that no two faces are alike."""
         every: list[Primitive] = [
             FacePatterns(a, b, same=False) for a, b in itertools.combinations(range(6), 2)
         ]
-        if not set(asked).issuperset(every):
+        if not set(primitives).issuperset(every):
             return []
         for one in every:
             assert isinstance(one, FacePatterns)

@@ -232,16 +232,16 @@ def _tried(
     return None
 
 
-def _steps(search: AnySearch, threads: int, found: bytes) -> Iterator[tuple[bytes, Progress]]:
-    """Yield the values found, a slot each, step by step; `found` are the first ones."""
+def _steps(search: AnySearch, threads: int, rows: bytes) -> Iterator[tuple[bytes, Progress]]:
+    """Yield the values found, a slot each, step by step; `rows` are the first ones."""
     if threads > 1 and not search.done:
         yield from in_parallel(search, threads)
         return
-    yield found, Progress(search.progress, search.nodes)
+    yield rows, Progress(search.progress, search.nodes)
     wanted = SOLUTIONS_PER_STEP
     while not search.done:
-        found = search.run(NODES_PER_STEP, wanted)
-        yield found, Progress(search.progress, search.nodes)
+        rows = search.run(NODES_PER_STEP, wanted)
+        yield rows, Progress(search.progress, search.nodes)
         wanted = min(2 * wanted, MOST_PER_STEP)
 
 
@@ -371,12 +371,12 @@ class _Lowering:
         else:
             self.search.relate(self.var_of[a], self.var_of[b], allowed)
 
-    def _relate(self, one: Placed, other: Placed) -> None:
+    def _relate(self, placed: Placed, other: Placed) -> None:
         """Demand that one of two slots holds what is said of it."""
-        mine, theirs = (self.puzzle.orbits[each.orbit].placements for each in (one, other))
+        mine, theirs = (self.puzzle.orbits[each.orbit].placements for each in (placed, other))
         every, otherwise = _mask(range(theirs)), _mask(other.placements)
-        allowed = [every if v in one.placements else otherwise for v in range(mine)]
-        first, second = (self.first_var[each.orbit] + each.slot for each in (one, other))
+        allowed = [every if v in placed.placements else otherwise for v in range(mine)]
+        first, second = (self.first_var[each.orbit] + each.slot for each in (placed, other))
         self.search.relate(first, second, allowed)
 
     def _atom(self, primitive: Primitive) -> int:

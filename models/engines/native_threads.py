@@ -86,13 +86,13 @@ class _Crew:
             self._taken += 1
             return self._taken - 1
 
-    def _put(self, branch: int, found: bytes, nodes: int) -> None:
+    def _put(self, branch: int, rows: bytes, nodes: int) -> None:
         with self._changed:
             self._nodes += nodes
-            if not found:
+            if not rows:
                 return
-            self._found[branch].append(found)
-            self._waiting += len(found)
+            self._found[branch].append(rows)
+            self._waiting += len(rows)
             self._changed.notify_all()
             while self._waiting > _MOST_WAITING and branch != self._head and not self._stopped:
                 self._changed.wait()

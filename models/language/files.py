@@ -51,13 +51,13 @@ Defined = dict[str, tuple[Rule, ...]]
 
 
 def load(
-    text: str, known: Callable[[CubePuzzle], Names], allow: Iterable[str] = ()
+    text: str, names_for: Callable[[CubePuzzle], Names], allow: Iterable[str] = ()
 ) -> tuple[Pattern, Defined]:
     """Return the pattern that a file states, and the names that it gives to rules.
 
     Args:
         text: a path that ends in `.toml`, `.py` or `.lp`, or `FILE.py:NAME` for one rule of a file.
-        known: names that texts in a file about some cube may use besides those of rules, such as those of
+        names_for: names that texts in a file about some cube may use besides those of rules, such as those of
             models.
         allow: what logic programs may do besides: `include`, `script`.
 
@@ -70,7 +70,7 @@ def load(
         return Pattern((rule,)), {rule.name: (rule,)}
     path, colon, wanted = text.partition(".py:")
     if not colon and text.endswith(".toml"):
-        return _stated(Path(text), known, allow)
+        return _stated(Path(text), names_for, allow)
     pattern, names = _run(Path(f"{path}.py" if colon else text))
     if not colon:
         return pattern, names
@@ -89,7 +89,7 @@ def _program(path: Path, allow: Iterable[str]) -> Rule:
 
 
 def _stated(
-    path: Path, known: Callable[[CubePuzzle], Names], allow: Iterable[str]
+    path: Path, names_for: Callable[[CubePuzzle], Names], allow: Iterable[str]
 ) -> tuple[Pattern, Defined]:
     where, table = _table(path)
     lets = table.get("let", {})
@@ -111,7 +111,7 @@ def _stated(
         for text in (*lets.values(), *rules)
         if text.endswith(".lp")
     }
-    given, names = _read(lets, rules, chained(programs, known(puzzle)), where)
+    given, names = _read(lets, rules, chained(programs, names_for(puzzle)), where)
     return Pattern(given, name=name, puzzle=puzzle), names
 
 

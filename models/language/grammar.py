@@ -199,8 +199,8 @@ class _Builder(Transformer[Token, Any]):
 
         return _made([sequence], rules, deeper=0)
 
-    def guard(self, one: Side, sign: Token, *other: Any) -> Guard:
-        return Guard(one, sign, signed(*other))
+    def guard(self, left: Side, sign: Token, *other: Any) -> Guard:
+        return Guard(left, sign, signed(*other))
 
     def total(self, *parts: Any) -> Side:
         return signed(*parts)
@@ -253,18 +253,18 @@ class _Builder(Transformer[Token, Any]):
     def words(self, *words: Token) -> tuple[Token, ...]:
         return words
 
-    def comparison(self, one: Side, sign: Token, *rest: Any) -> _Node:
+    def comparison(self, left: Side, sign: Token, *rest: Any) -> _Node:
         other = signed(*rest)
 
         def rules(scope: Scope) -> tuple[Rule, ...]:
-            words = [lone_word(side) for side in (one, other)]
+            words = [lone_word(side) for side in (left, other)]
             texts = [None if word is None else filled(word, scope) for word in words]
             if None in texts or all(map(is_number, texts)):
-                return (_compared(one, sign, other, scope),)
+                return (_compared(left, sign, other, scope),)
             return (_same([w for w in words if w is not None], sign, scope),)
 
         return _made(
-            (), _located(first_of(one), rules), deeper=1 + max(map(depth_of, (one, other)))
+            (), _located(first_of(left), rules), deeper=1 + max(map(depth_of, (left, other)))
         )
 
     def named(self, name: Token, value: Token | None = None) -> _Node:
@@ -344,9 +344,9 @@ def _same(words: list[Token], sign: Token, scope: Scope) -> Rule:
     return Same(*terms, differ=sign == "!=")
 
 
-def _compared(one: Side, sign: Token, other: Side, scope: Scope) -> Rule:
+def _compared(left: Side, sign: Token, other: Side, scope: Scope) -> Rule:
     """Return the rule that compares two sums of counts."""
-    rest = total_of(one, scope) - total_of(other, scope)
+    rest = total_of(left, scope) - total_of(other, scope)
     rule = compared(rest.weights, sign, -rest.number)
     if isinstance(rule, (AllOf, AnyOf)) and not scope.nested:
         never = "says nothing" if isinstance(rule, AllOf) else "can never hold"

@@ -112,9 +112,9 @@ class Folder(Closing):
         path = self._temporary / name
         self._files[name] = {"bytes": path.stat().st_size, "sha256": digest(path)}
 
-    def finish(self, told: dict[str, Any]) -> dict[str, Any]:
+    def finish(self, facts: dict[str, Any]) -> dict[str, Any]:
         """Write the manifest, put the folder in its place, and return the manifest."""
-        manifest = {"format": self._kind, **told, "files": self._files}
+        manifest = {"format": self._kind, **facts, "files": self._files}
         with _written(self._place):
             text = json.dumps(manifest, indent=2, ensure_ascii=False)
             (self._temporary / MANIFEST).write_text(text + "\n", "utf-8")

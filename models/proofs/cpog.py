@@ -51,8 +51,8 @@ class Node(NamedTuple):
 class Clauses(dict[int, frozenset[int]]):
     """Clauses by number; those that define nodes are made when they are asked for."""
 
-    def __init__(self, given: dict[int, frozenset[int]], variables: int) -> None:
-        super().__init__(given)
+    def __init__(self, clauses: dict[int, frozenset[int]], variables: int) -> None:
+        super().__init__(clauses)
         self.variables = variables
         self.nodes: list[Node] = []
         self.firsts: list[int] = []
@@ -150,10 +150,10 @@ class Checker(lrat.Checker):
         signs = (bit, 0) if part > 0 else (0, bit)
         return Node(0, [], True, bit, *signs, self.satisfied_by.get(part, 0), 1)
 
-    def conjunction(self, parts: list[int], some: list[Node]) -> Node:
+    def conjunction(self, parts: list[int], nodes: list[Node]) -> Node:
         """Return the conjunction of nodes that have no variable in common."""
         variables, true, false, satisfied, number = 0, 0, 0, 0, 1
-        for node in some:
+        for node in nodes:
             if variables & node.variables:
                 raise ValueError("parts of a conjunction share a variable")
             variables |= node.variables
@@ -163,9 +163,9 @@ class Checker(lrat.Checker):
             number *= node.number
         return Node(self.last + 1, parts, True, variables, true, false, satisfied, number)
 
-    def disjunction(self, parts: list[int], some: list[Node]) -> Node:
+    def disjunction(self, parts: list[int], nodes: list[Node]) -> Node:
         """Return the disjunction of two nodes of the same variables that exclude each other."""
-        one, other = some
+        one, other = nodes
         if one.variables != other.variables:
             raise ValueError("parts of a disjunction are not about the same")
         if not (one.true & other.false | one.false & other.true) & self.placements:

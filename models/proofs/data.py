@@ -66,9 +66,9 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     return made
 
 
-def same(one: Any, other: Any) -> bool:
+def same(value: Any, other: Any) -> bool:
     """Return whether plain data are equal, of equal types: true is not 1."""
-    return type(one) is type(other) and json.dumps(one, sort_keys=True) == json.dumps(
+    return type(value) is type(other) and json.dumps(value, sort_keys=True) == json.dumps(
         other, sort_keys=True
     )
 

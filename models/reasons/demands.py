@@ -72,13 +72,13 @@ class Demands:
         """Return the demands at some places, in order."""
         return tuple(self.all[place] for place in sorted(places))
 
-    def rules_of(self, kept: Iterable[int]) -> tuple[Rule, ...]:
+    def rules_of(self, indices: Iterable[int]) -> tuple[Rule, ...]:
         """Return the rules among some demands, which are given by their places."""
-        return tuple(d for d in self.at(kept) if isinstance(d, Rule))
+        return tuple(d for d in self.at(indices) if isinstance(d, Rule))
 
-    def laws_of(self, kept: Iterable[int]) -> tuple[Law, ...]:
+    def laws_of(self, indices: Iterable[int]) -> tuple[Law, ...]:
         """Return the laws among some demands, which are given by their places."""
-        return tuple(d for d in self.at(kept) if isinstance(d, Law))
+        return tuple(d for d in self.at(indices) if isinstance(d, Law))
 
     def satisfied_by(self, cube: State) -> frozenset[int]:
         """Return the places of the demands that a cube satisfies; turns need not be able to make the cube."""

@@ -78,10 +78,10 @@ def shrunk(
 
 
 def _grown(
-    kept: frozenset[int], number: int, satisfied: Callable[[Collection[int]], _Known]
+    demands: frozenset[int], number: int, satisfied: Callable[[Collection[int]], _Known]
 ) -> frozenset[int]:
-    """Return a maximal set of demands that can hold together, with `kept` in it, which can."""
+    """Return a maximal set of demands that can hold together, with `demands` in it, which can."""
     for demand in range(number):
-        if demand not in kept:
-            kept = satisfied(kept | {demand}) or kept
-    return kept
+        if demand not in demands:
+            demands = satisfied(demands | {demand}) or demands
+    return demands

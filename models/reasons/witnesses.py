@@ -64,14 +64,14 @@ class Witnesses:
         self._besides = {cube.seen for cube in besides}
         self._found: list[Witness] = []
 
-    def example(self, kept: Collection[int]) -> Witness | None:
+    def example(self, demands: Collection[int]) -> Witness | None:
         """Return a cube that satisfies the demands at these places, None if there is none.
 
         Raises:
             OutOfTimeError: the deadline has passed.
             EngineError: the engine is not installed, or fails.
         """
-        wanted = frozenset(kept)
+        wanted = frozenset(demands)
         for witness in self._found:
             if wanted <= witness.satisfied:
                 return witness
@@ -83,22 +83,22 @@ class Witnesses:
         self._found.append(Witness(cube, satisfied))
         return self._found[-1]
 
-    def satisfied(self, kept: Collection[int]) -> frozenset[int] | None:
+    def satisfied(self, demands: Collection[int]) -> frozenset[int] | None:
         """Return the demands that some cube satisfying these satisfies, None if there is none.
 
         Raises:
             OutOfTimeError: the deadline has passed.
             EngineError: the engine is not installed, or fails.
         """
-        witness = self.example(kept)
+        witness = self.example(demands)
         return None if witness is None else witness.satisfied
 
-    def _searched(self, kept: frozenset[int]) -> State | None:
+    def _searched(self, demands: frozenset[int]) -> State | None:
         """Return a cube that satisfies some demands and counts, None if there is none."""
         self.searches += 1
         puzzle = self.demands.puzzle
-        laws = self.demands.laws_of(kept)
-        pattern = Pattern(self.demands.rules_of(kept), puzzle=puzzle)
+        laws = self.demands.laws_of(demands)
+        pattern = Pattern(self.demands.rules_of(demands), puzzle=puzzle)
         group = preserving_hold(pattern.symmetries, puzzle)
         problem = Problem(
             puzzle,
@@ -115,7 +115,7 @@ class Witnesses:
                     row = self._counting(event.rows, orbits)
                     if row is not None:
                         return orbits.kind.from_row(row)
-        self.refuted[kept] = working(engine).name
+        self.refuted[demands] = working(engine).name
         return None
 
     def _counting(self, rows: bytes, orbits: Orbits) -> bytes | None:

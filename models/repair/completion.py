@@ -240,31 +240,31 @@ class Completions:
         return shown
 
 
-def agreement(shown: Facelets) -> list[list[list[int]]]:
+def agreement(stickers: Facelets) -> list[list[list[int]]]:
     """Return the costs with which `Completions` are the cubes that agree with the known stickers."""
 
     def agrees(facelets: Sequence[int], row: Sequence[int]) -> bool:
-        return all(shown.colours[f] in (None, c) for f, c in zip(facelets, row, strict=True))
+        return all(stickers.colours[f] in (None, c) for f, c in zip(facelets, row, strict=True))
 
     return [
         [[0 if agrees(slot, row) else FORBIDDEN for row in orbit.colours] for slot in orbit.frames]
-        for orbit in shown.puzzle.orbits
+        for orbit in stickers.puzzle.orbits
     ]
 
 
-def agreement_as_held(shown: Facelets) -> tuple[list[list[list[int]]], str | None]:
+def agreement_as_held(facelets: Facelets) -> tuple[list[list[list[int]]], str | None]:
     """Return what `agreement` does, for a 2×2×2, with the piece DBL at home if possible; and how.
 
     The latter is `DBL`, `any` where the known stickers show the piece DBL elsewhere, or None where
     centres say how a cube is held.
     """
-    costs = agreement(shown)
-    if shown.puzzle.centres:
+    costs = agreement(facelets)
+    if facelets.puzzle.centres:
         return costs, None
-    home = HELD_SLOT * shown.puzzle.corners.turns
+    home = HELD_SLOT * facelets.puzzle.corners.turns
     at_home = [0 if value == home else FORBIDDEN for value in range(len(costs[0][HELD_SLOT]))]
     rows = [at_home if slot == HELD_SLOT else row for slot, row in enumerate(costs[0])]
-    if costs[0][HELD_SLOT][home] or Completions(shown.puzzle, [rows]).least is None:
+    if costs[0][HELD_SLOT][home] or Completions(facelets.puzzle, [rows]).least is None:
         return costs, "any"
     return [rows], "DBL"
 

@@ -44,7 +44,7 @@ from cubecsp.puzzle.cube.facelets import Facelets
 __all__ = ["Nearest", "centre_cost", "piece_costs", "sticker_costs"]
 
 
-def sticker_costs(shown: Facelets, confusion: Confusion = PLAIN) -> list[list[list[int]]]:
+def sticker_costs(facelets: Facelets, confusion: Confusion = PLAIN) -> list[list[list[int]]]:
     """Return, for each orbit, slot and placement, the cost of the stickers that it would change."""
     return [
         [
@@ -52,24 +52,24 @@ def sticker_costs(shown: Facelets, confusion: Confusion = PLAIN) -> list[list[li
                 sum(
                     confusion[colour][shows]
                     for facelet, shows in zip(slot, row, strict=True)
-                    if (colour := shown.colours[facelet]) is not None
+                    if (colour := facelets.colours[facelet]) is not None
                 )
                 for row in orbit.colours
             ]
             for slot in orbit.frames
         ]
-        for orbit in shown.puzzle.orbits
+        for orbit in facelets.puzzle.orbits
     ]
 
 
-def piece_costs(shown: Facelets) -> list[list[list[int]]]:
+def piece_costs(facelets: Facelets) -> list[list[list[int]]]:
     """Return, for each orbit, slot and placement, 1 if it would change a known sticker, else 0."""
-    return [[[min(c, 1) for c in row] for row in slots] for slots in sticker_costs(shown)]
+    return [[[min(c, 1) for c in row] for row in slots] for slots in sticker_costs(facelets)]
 
 
-def centre_cost(shown: Facelets, confusion: Confusion = PLAIN) -> int:
+def centre_cost(facelets: Facelets, confusion: Confusion = PLAIN) -> int:
     """Return the cost of the centre stickers that are not their face's colour."""
-    results = ((shown.colours[f], face) for face, f in enumerate(shown.puzzle.centres))
+    results = ((facelets.colours[f], face) for face, f in enumerate(facelets.puzzle.centres))
     return sum(confusion[colour][face] for colour, face in results if colour is not None)
 
 

@@ -191,14 +191,14 @@ stickers = CubeStickers()
 """The stickers of the 3×3×3: `stickers.U[0]` is the sticker U1."""
 
 
-def count_of(some: StickerList | Iterable[Sticker], *colours: str) -> Sum:
+def count_of(stickers: StickerList | Iterable[Sticker], *colours: str) -> Sum:
     """Return how many of some stickers show one of `colours`."""
-    return _together(some).count(*colours)
+    return _together(stickers).count(*colours)
 
 
-def colours_in(some: StickerList | Iterable[Sticker]) -> Sum:
+def colours_in(stickers: StickerList | Iterable[Sticker]) -> Sum:
     """Return how many different colours some stickers show."""
-    return _together(some).colours()
+    return _together(stickers).colours()
 
 
 def how_many(*rules: Rule) -> Sum:
@@ -215,8 +215,12 @@ def how_many(*rules: Rule) -> Sum:
     return Sum.of(Sum({Indicator(rule): 1}) for rule in rules)
 
 
-def _together(some: StickerList | Iterable[Sticker]) -> StickerList:
-    return some if isinstance(some, StickerList) else StickerList(sticker.name for sticker in some)
+def _together(stickers: StickerList | Iterable[Sticker]) -> StickerList:
+    return (
+        stickers
+        if isinstance(stickers, StickerList)
+        else StickerList(sticker.name for sticker in stickers)
+    )
 
 
 class Sum:

@@ -123,11 +123,11 @@ class Holds(Rule):
             if not any(self._is(shown, piece) for piece in allowed)
         ]
 
-    def _is(self, shown: str, piece: str) -> bool:
+    def _is(self, letters: str, piece: str) -> bool:
         """Return whether letters, in the order of a slot's stickers, are a piece that is turned so."""
         if self.turn is None:
-            return set(shown) == set(piece)
-        return self.turn < len(piece) and shown[self.turn :] + shown[: self.turn] == piece
+            return set(letters) == set(piece)
+        return self.turn < len(piece) and letters[self.turn :] + letters[: self.turn] == piece
 
 
 RULE = Holds

@@ -99,9 +99,9 @@ def relations(
         yield from (Differ(a, b) for a in one for b in other)
 
 
-def agree(cells: Iterable[str], shown: Iterable[str], stands_for: dict[str, str]) -> bool:
+def agree(cells: Iterable[str], colours: Iterable[str], stands_for: dict[str, str]) -> bool:
     """Return whether stickers look as drawn, and note in `stands_for` what letters stand for."""
-    for cell, colour in zip(cells, shown, strict=True):
+    for cell, colour in zip(cells, colours, strict=True):
         if cell.startswith("=") and cell[1] != colour:
             return False
         if _is_letter(cell) and stands_for.setdefault(cell, colour) != colour:

@@ -18,8 +18,8 @@ class NotHome(OnSlots):
         del turn
         return piece != slot
 
-    def _fault(self, name: str, shown: str) -> str | None:
-        return f"slot {name} holds its own piece" if set(shown) == set(name) else None
+    def _fault(self, name: str, colours: str) -> str | None:
+        return f"slot {name} holds its own piece" if set(colours) == set(name) else None
 
 
 RULE = NotHome

@@ -23,10 +23,14 @@ class Oriented(OnSlots):
         del slot, piece
         return turn == 0
 
-    def _fault(self, name: str, shown: str) -> str | None:
+    def _fault(self, name: str, colours: str) -> str | None:
         # Each piece has one colour that counts: that of U or D or, if it has neither, that of F or B.
-        counting = next(c for c in "UDFB" if c in shown and (c in "UD" or not set(shown) & {*"UD"}))
-        return None if shown[0] == counting else f"slot {name} shows {colours_of(shown)}, turned"
+        counting = next(
+            c for c in "UDFB" if c in colours and (c in "UD" or not set(colours) & {*"UD"})
+        )
+        return (
+            None if colours[0] == counting else f"slot {name} shows {colours_of(colours)}, turned"
+        )
 
 
 RULE = Oriented

@@ -19,8 +19,8 @@ class Permuted(OnSlots):
         del turn
         return piece == slot
 
-    def _fault(self, name: str, shown: str) -> str | None:
-        return None if set(shown) == set(name) else f"slot {name} holds {colours_of(shown)}"
+    def _fault(self, name: str, colours: str) -> str | None:
+        return None if set(colours) == set(name) else f"slot {name} holds {colours_of(colours)}"
 
 
 RULE = Permuted

@@ -211,7 +211,7 @@ class OnSlots(Rule):
         return results
 
     @abstractmethod
-    def _fault(self, name: str, shown: str) -> str | None:
+    def _fault(self, name: str, colours: str) -> str | None:
         """Return what is wrong with a slot that shows these colours, in the order of its name."""
 
 

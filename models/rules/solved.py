@@ -18,8 +18,8 @@ class Solved(OnSlots):
     def _fits(self, slot: int, piece: int, turn: int) -> bool:
         return piece == slot and turn == 0
 
-    def _fault(self, name: str, shown: str) -> str | None:
-        return None if shown == name else f"slot {name} shows {colours_of(shown)}"
+    def _fault(self, name: str, colours: str) -> str | None:
+        return None if colours == name else f"slot {name} shows {colours_of(colours)}"
 
 
 RULE = Solved

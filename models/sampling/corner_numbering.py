@@ -122,17 +122,17 @@ def _added_up(question: Question) -> Generator[Trying, None, _Sums]:
 
 
 def _add(
-    portion: CornerPlacements, found: _Sums, question: Question, low: _Sums, high: _Sums
+    portion: CornerPlacements, ways: _Sums, question: Question, low: _Sums, high: _Sums
 ) -> Generator[Trying, None, None]:
     """Add what was found to the beginnings of all images.
 
     Each image occurs among the images under all symmetries as often as any other; this factor is divided out
     in the end. Halves of words are added separately, since sums of doubles are exact only up to 2⁵³.
     """
-    weighed = found * portion.weights.astype(np.uint64)
+    weighed = ways * portion.weights.astype(np.uint64)
     halves = [weighed & np.uint64((1 << 32) - 1), weighed >> _HALF]
     for symmetry in question.symmetries:
-        code = np.zeros(len(found), np.intp)
+        code = np.zeros(len(ways), np.intp)
         for source, values in slot_map(CUBE, symmetry)[:_BEGUN]:
             image = np.frombuffer(values, np.uint8)[portion.rows[:, source]]
             code = code * _PLACEMENTS + image

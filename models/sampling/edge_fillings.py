@@ -59,13 +59,13 @@ class EdgeFillings:
         return before
 
     def _followed(
-        self, corners: bytes, held: Sequence[int]
+        self, corners: bytes, placements: Sequence[int]
     ) -> Generator[list[tuple[int, int]], None, None]:
         """Yield, for each slot, what it may hold, and in how many ways the rest can then be filled.
 
         Args:
             corners: what the corner slots hold.
-            held: what the edge slots hold; the caller adds each choice.
+            placements: what the edge slots hold; the caller adds each choice.
         """
         domains = self._domains_at(corners)
         parity = permutation_parity(CUBE.corners.pieces(corners))
@@ -75,7 +75,7 @@ class EdgeFillings:
             results = []
             for value in range(CUBE.edges.placements):
                 if filling is None:
-                    here = self._related_ways(corners, [*held, value])
+                    here = self._related_ways(corners, [*placements, value])
                 else:
                     after = filling.after(state, slot, value)
                     here = 0 if after is None else filling.beyond(after)[parity]
@@ -83,7 +83,7 @@ class EdgeFillings:
                     results.append((value, here))
             yield results
             if filling is not None:
-                state = filling.after(state, slot, held[slot])
+                state = filling.after(state, slot, placements[slot])
                 if state is None:
                     return
 
@@ -97,12 +97,12 @@ class EdgeFillings:
             domains[slots[-1] - CORNERS] &= allowed[entry]
         return domains
 
-    def _related_ways(self, corners: bytes, held: Sequence[int]) -> int:
+    def _related_ways(self, corners: bytes, placements: Sequence[int]) -> int:
         """Return in how many ways the edges can be placed that begin with some placements."""
-        if len({value // CUBE.edges.turns for value in held}) < len(held):
+        if len({value // CUBE.edges.turns for value in placements}) < len(placements):
             return 0
         sums = edge_sums(self._question)
-        for slot, value in enumerate(held):  # whatever the first corner is
+        for slot, value in enumerate(placements):  # whatever the first corner is
             sums.depend(slot, [0], [1 << value] * CUBE.corners.placements)
         row = np.frombuffer(corners, np.uint8).reshape(1, CORNERS)
         return int(numbers(sums, row)[0])

@@ -121,8 +121,8 @@ def _planned_elsewhere(
     return Plan(free["listing"], "nothing quicker can draw these", refused)
 
 
-def _in_words(kept: int, darts: int) -> str:
-    return f"{kept:,} of {darts:,} random corners are kept"
+def _in_words(accepted: int, darts: int) -> str:
+    return f"{accepted:,} of {darts:,} random corners are kept"
 
 
 def planned_by_name(question: Question, name: str, *, numbered: bool = False) -> Plan:

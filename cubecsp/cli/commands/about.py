@@ -89,10 +89,10 @@ def _named(kind: str) -> dict[str, Named]:
     return {**chooser, **REGISTRIES[kind]}
 
 
-def _print(name: str, one: Named) -> None:
+def _print(name: str, named: Named) -> None:
     """Print what there is to say about an object, what can be set of an engine on lines of its own."""
-    facts = facts_of(one)
-    settable = options_in(one) if isinstance(one, Engine) else []
+    facts = facts_of(named)
+    settable = options_in(named) if isinstance(named, Engine) else []
     if settable:
         del facts["options"]
     output.say(f"  {name}: {facts.pop('summary')}")

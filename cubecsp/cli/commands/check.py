@@ -126,28 +126,28 @@ def _print(report: CubeReport, query: Check, printer: Printer) -> None:
         output.say(report.explanation or NO_EXPLANATION)
 
 
-def _print_net(report: CubeReport, found: Diagnosis, printer: Printer) -> None:
+def _print_net(report: CubeReport, diagnosis: Diagnosis, printer: Printer) -> None:
     violations = report.violations or {}
     at_fault = {f for places in violations.values() for place in places for f in place.facelets}
-    at_fault |= set() if report.can_be_real else _marked(found)
-    scheme = found.shown.scheme
+    at_fault |= set() if report.can_be_real else _marked(diagnosis)
+    scheme = diagnosis.shown.scheme
     printer.net(
         report.facelets, "the cube given", marked=at_fault, scheme=scheme, which="concerned"
     )
 
 
-def _marked(found: Diagnosis) -> set[int]:
+def _marked(diagnosis: Diagnosis) -> set[int]:
     """Return the stickers to mark: those of pieces to take out, else of the most precise defects."""
-    if found.piece_repairs:
+    if diagnosis.piece_repairs:
         return {
             facelet
-            for action in found.piece_repairs[0].actions
+            for action in diagnosis.piece_repairs[0].actions
             for slot in action.slots
             for facelet in action.orbit.frames[slot]
         }
     vague = {DefectKind.COLOUR_COUNT, DefectKind.UNKNOWN_STICKER}
-    close = [defect for defect in found.defects if defect.kind not in vague]
-    return {f for defect in close or found.defects for f in defect.facelets}
+    close = [defect for defect in diagnosis.defects if defect.kind not in vague]
+    return {f for defect in close or diagnosis.defects for f in defect.facelets}
 
 
 COMMAND = Command("check", DESCRIPTION, EPILOG, run, (Check,), (Shown,), gives="verdicts")

@@ -127,15 +127,15 @@ def run(args: argparse.Namespace) -> int:
     return _given_out(reports, pictures, query, args, given)
 
 
-def _draw_states(args: argparse.Namespace, query: Picture, given: Given[Picture]) -> int:
+def _draw_states(args: argparse.Namespace, query: Picture, inputs: Given[Picture]) -> int:
     """Draw states of a puzzle that is not a cube."""
     for name in ("mark", "ring", "check", "rule"):
         if getattr(args, name):
             raise InputError(f"--{name} is for cubes", "leave it out")
-    states = [state for state, _ in limited(given.each())]
-    given.settle()
+    states = [state for state, _ in limited(inputs.each())]
+    inputs.settle()
     reports = [CubeReport.of(state) for state in states]
-    return _given_out(reports, [query.solid(state) for state in states], query, args, given)
+    return _given_out(reports, [query.solid(state) for state in states], query, args, inputs)
 
 
 def _given_out(
@@ -143,17 +143,17 @@ def _given_out(
     pictures: Sequence[Drawing],
     query: Picture,
     args: argparse.Namespace,
-    given: Given[Picture],
+    inputs: Given[Picture],
 ) -> int:
     """Print the one picture, or write all of them, and return the exit code."""
     if args.output == "-":
-        return given.code(_print(pictures, args))
+        return inputs.code(_print(pictures, args))
     files = _write(reports, pictures, query.title, args.output, args.pixels)
     if args.json:
-        output.print_json({"files": [str(file) for file in files]}, given.faults)
+        output.print_json({"files": [str(file) for file in files]}, inputs.faults)
     else:
         Printer(args).say(f"{'picture' if len(files) == 1 else 'pictures'}: {files[-1]}")
-    return given.code(ANSWERED)
+    return inputs.code(ANSWERED)
 
 
 def _is_one_picture(name: str) -> bool:
@@ -167,13 +167,13 @@ def _reports(read: list[Facelets], args: argparse.Namespace) -> list[CubeReport]
 
 
 def _plain(
-    argument: str, args: argparse.Namespace, query: Picture, given: Given[Picture]
+    argument: str, args: argparse.Namespace, query: Picture, inputs: Given[Picture]
 ) -> list[pictures.Picture]:
     """Return the pictures that an argument stands for, without marks."""
     if query.format in (None, "visualcube") and sign(argument):
-        drawn = given.attempt("", partial(_by_parameters, argument, args))
+        drawn = inputs.attempt("", partial(_by_parameters, argument, args))
         return [] if drawn is None else [drawn]
-    return [query.drawn(shown) for shown in limited(shown for _, shown in given.each([argument]))]
+    return [query.drawn(shown) for shown in limited(shown for _, shown in inputs.each([argument]))]
 
 
 def _by_parameters(argument: str, args: argparse.Namespace) -> pictures.Picture:

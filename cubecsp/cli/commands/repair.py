@@ -43,36 +43,38 @@ def run(args: argparse.Namespace) -> int:
     return ask_each(args, Repair, _print_all)
 
 
-def _print_all(answer: RepairAnswer, shown: Facelets, printer: Printer) -> str:
+def _print_all(answer: RepairAnswer, facelets: Facelets, printer: Printer) -> str:
     """Print the repairs of a cube, and return the sentences about them."""
-    if not isinstance(shown, Facelets):
+    if not isinstance(facelets, Facelets):
         for state in answer.repairs:
             printer.give(str(state.state), f"({', '.join(state.changed) or 'as given'})")
         return answer.sentence()
     for number, found in enumerate(answer.repairs):
-        _print(found, shown, printer, drawn=number < _NETS)
+        _print(found, facelets, printer, drawn=number < _NETS)
     sentences = [
-        f"{answer.sentence()}{_of_centres(shown)}",
+        f"{answer.sentence()}{_of_centres(facelets)}",
         *(f"hint: {hint}" for hint in answer.hints),
     ]
     return "\n".join(sentences)
 
 
-def _print(found: Repaired, shown: Facelets, printer: Printer, *, drawn: bool) -> None:
-    filled = [facelet for facelet, colour in enumerate(shown.colours) if colour is None]
+def _print(repair: Repaired, facelets: Facelets, printer: Printer, *, drawn: bool) -> None:
+    filled = [facelet for facelet, colour in enumerate(facelets.colours) if colour is None]
     if drawn:
-        which = ["change"] * bool(found.changed) + ["were unknown"] * bool(filled)
-        caption = "repaired" if found.changed else "filled in" if filled else "the cube given"
+        which = ["change"] * bool(repair.changed) + ["were unknown"] * bool(filled)
+        caption = "repaired" if repair.changed else "filled in" if filled else "the cube given"
         printer.net(
-            found.facelets,
+            repair.facelets,
             caption,
-            marked={*found.changed, *filled},
-            scheme=shown.scheme,
+            marked={*repair.changed, *filled},
+            scheme=facelets.scheme,
             which=f"that {' or '.join(which)}",
         )
-    names = shown.puzzle.names
-    before, after = (output.written(c, shown.scheme) for c in (shown.letters, found.facelets))
-    changes = [f"{names[f]} {before[f]} to {after[f]}" for f in found.changed]
+    names = facelets.puzzle.names
+    before, after = (
+        output.written(c, facelets.scheme) for c in (facelets.letters, repair.facelets)
+    )
+    changes = [f"{names[f]} {before[f]} to {after[f]}" for f in repair.changed]
     if filled:
         changes.append(f"{plural(len(filled), 'unknown sticker')} filled in")
     printer.give(after, ", ".join(changes) or "as given")
@@ -80,11 +82,11 @@ def _print(found: Repaired, shown: Facelets, printer: Printer, *, drawn: bool) -
         printer.say()
 
 
-def _of_centres(shown: Facelets) -> str:
+def _of_centres(facelets: Facelets) -> str:
     """Return what `check` says about several centres, which it does not assume to be right."""
     messages = [
         defect.message
-        for defect in Diagnosis(shown).defects
+        for defect in Diagnosis(facelets).defects
         if defect.kind is DefectKind.CENTRE and len(defect.facelets) > 1
     ]
     return f" `check` says: {'; '.join(messages)}." if messages else ""

@@ -72,9 +72,9 @@ def _entry(result: Result) -> dict[str, object]:
     return {"name": result.name, **result.as_dict()}
 
 
-def _list(known: list[Result]) -> None:
-    width = max(len(result.name) for result in known)
-    for result in known:
+def _list(results: list[Result]) -> None:
+    width = max(len(result.name) for result in results)
+    for result in results:
         output.say(
             f"{result.name:{width}}  {result.title} ({plural(len(result.figures), 'figure')})"
         )
@@ -119,16 +119,16 @@ def _asking(show: progress.Show | None) -> Callable[[Figure, float], None] | Non
     return lambda figure, share: show(share, f"{figure.asked}, {duration(figure.seconds)}")
 
 
-def _line(one: Checked) -> str:
+def _line(checked: Checked) -> str:
     """Return the outcome for a figure, as a line."""
-    what = f"{one.result}, {one.figure.asked}"
-    if one.now is None:
-        if one.problem:
-            return f"no answer  {what}: {one.problem}"
-        return f"left out   {what}: takes {duration(one.figure.seconds)}"
-    if one.agrees:
-        return f"agrees     {what}: {one.now.written()} ({seconds_taken(one.now.seconds)})"
-    return f"DIFFERS    {what}: {one.now.written()}, and not {one.figure.written()}; {one.figure.command}"
+    what = f"{checked.result}, {checked.figure.asked}"
+    if checked.now is None:
+        if checked.problem:
+            return f"no answer  {what}: {checked.problem}"
+        return f"left out   {what}: takes {duration(checked.figure.seconds)}"
+    if checked.agrees:
+        return f"agrees     {what}: {checked.now.written()} ({seconds_taken(checked.now.seconds)})"
+    return f"DIFFERS    {what}: {checked.now.written()}, and not {checked.figure.written()}; {checked.figure.command}"
 
 
 def _verdict(checked: list[Checked]) -> str:

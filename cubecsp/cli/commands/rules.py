@@ -46,14 +46,14 @@ def run(args: argparse.Namespace) -> int:
     elif "rules" in args:
         _explain(query_of(args, Meaning).answer(), Printer(args, report=True), args.verbose)
     else:
-        _print(query_of(args, Rules).answer().entries, whole="names" in args)
+        _print(query_of(args, Rules).answer().entries, in_full="names" in args)
     return ANSWERED
 
 
-def _print(entries: list[Entry], *, whole: bool) -> None:
+def _print(entries: list[Entry], *, in_full: bool) -> None:
     for entry in entries:
         if "model" in entry:
-            _print_model(entry, whole=whole)
+            _print_model(entry, in_full=in_full)
             continue
         if "text" in entry:
             output.say(f"{entry['text']}\n    {entry['says']}\n")
@@ -63,20 +63,20 @@ def _print(entries: list[Entry], *, whole: bool) -> None:
         output.say(f"    {entry['meaning']} ({scope})")
         example = str(entry["example"])
         if example != entry.get("rule"):
-            short = example if whole or len(example) < 60 else example[:57] + "…"
+            short = example if in_full or len(example) < 60 else example[:57] + "…"
             output.say(f"    for example  {short}")
-        if whole:
+        if in_full:
             _print_more(entry)
 
 
-def _print_model(entry: Entry, *, whole: bool) -> None:
+def _print_model(entry: Entry, *, in_full: bool) -> None:
     """Print what a model looks like and how many turns make it; all of it, if it is asked about."""
     output.say(entry["model"])
     turns = ""
     if "length" in entry:
         turns = f" ({entry['length']} turns{'' if entry['optimal'] else ' or fewer'})"
     output.say(f"    {entry['description']}{turns}")
-    if whole:
+    if in_full:
         rules = entry["rules"]
         assert isinstance(rules, list)
         output.say(f"    stands for  {' '.join(rules)}")

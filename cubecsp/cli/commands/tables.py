@@ -61,10 +61,10 @@ def run(args: argparse.Namespace) -> int:
     return 1 if args.verify and any(table.state == "damaged" for table in result) else 0
 
 
-def _called(name: str, known: dict[str, KnownTable]) -> KnownTable:
-    if name not in known:
-        raise InputError(f"there is no table {name!r}", which_are_known(name, known))
-    return known[name]
+def _called(name: str, tables: dict[str, KnownTable]) -> KnownTable:
+    if name not in tables:
+        raise InputError(f"there is no table {name!r}", which_are_known(name, tables))
+    return tables[name]
 
 
 def _done(done: str, files: list[Path], args: argparse.Namespace) -> int:
@@ -99,18 +99,18 @@ _REMARKS = {
 }
 
 
-def _print(found: list[Listed], known: dict[str, KnownTable]) -> None:
+def _print(listed: list[Listed], named: dict[str, KnownTable]) -> None:
     output.say(f"in {cache_folder()}:")
-    for table in found:
+    for table in listed:
         stem = _stem(table)
-        summary = known[stem].summary if stem in known else _kept(table)
+        summary = named[stem].summary if stem in named else _kept(table)
         shown = stem if table.state != "leftover" else ascii(table.file.name)[1:-1]
         output.say(f"  {shown:32} {_size(table.bytes)}  {summary}{_REMARKS[table.state]}")
-    if not found:
+    if not listed:
         output.say("  nothing yet")
     output.say("could be made:")
-    there = _stored(found)
-    for name, possible in known.items():
+    there = _stored(listed)
+    for name, possible in named.items():
         if name not in there:
             output.say(f"  {name:32} {_size(possible.spec.size)}  {possible.summary}")
 
@@ -120,29 +120,29 @@ def _kept(table: Listed) -> str:
     return SUMMARIES.get(table.name, "no longer used")
 
 
-def _verdict(found: list[Listed]) -> str:
-    damaged = [_stem(table) for table in found if table.state == "damaged"]
+def _verdict(listed: list[Listed]) -> str:
+    damaged = [_stem(table) for table in listed if table.state == "damaged"]
     if damaged:
         return f"damaged: {', '.join(damaged)}"
-    return f"OK: {len(_stored(found))} tables checked in full, none damaged"
+    return f"OK: {len(_stored(listed))} tables checked in full, none damaged"
 
 
-def _stored(found: list[Listed]) -> set[str]:
-    return {_stem(table) for table in found if table.state != "leftover"}
+def _stored(listed: list[Listed]) -> set[str]:
+    return {_stem(table) for table in listed if table.state != "leftover"}
 
 
 def _size(count: int) -> str:
     return f"{count / 2**20:8.1f} MiB"
 
 
-def _as_dict(found: list[Listed], known: dict[str, KnownTable]) -> dict[str, object]:
+def _as_dict(listed: list[Listed], named: dict[str, KnownTable]) -> dict[str, object]:
     stored = [
-        {"name": _stem(t), "file": str(t.file), "bytes": t.bytes, "state": t.state} for t in found
+        {"name": _stem(t), "file": str(t.file), "bytes": t.bytes, "state": t.state} for t in listed
     ]
-    there = _stored(found)
+    there = _stored(listed)
     possible = [
         {"name": name, "bytes": table.spec.size, "summary": table.summary}
-        for name, table in known.items()
+        for name, table in named.items()
         if name not in there
     ]
     return {"folder": str(cache_folder()), "stored": stored, "possible": possible}

@@ -103,15 +103,15 @@ class Group:
             result._fill(self.random_element(source))
         return result
 
-    def leads(self, wanted: Sequence[Collection[int]], patience: int) -> bool | None:
+    def leads(self, targets: Sequence[Collection[int]], patience: int) -> bool | None:
         """Return whether an element leads each of the first points of the base to one wanted there.
 
         Args:
-            wanted: for each of them the points that it may go to.
+            targets: for each of them the points that it may go to.
             patience: how many ways to try; None is returned where that is too few.
         """
-        ways = [iter(self._ways(0, IDENTITY, wanted))]
-        while ways and len(ways) <= len(wanted):
+        ways = [iter(self._ways(0, IDENTITY, targets))]
+        while ways and len(ways) <= len(targets):
             look()
             after = next(ways[-1], None)
             if after is None:
@@ -120,15 +120,15 @@ class Group:
             if patience == 0:
                 return None
             patience -= 1
-            ways.append(iter(self._ways(len(ways), after, wanted)))
+            ways.append(iter(self._ways(len(ways), after, targets)))
         return bool(ways)
 
-    def _ways(self, number: int, after: bytes, wanted: Sequence[Collection[int]]) -> list[bytes]:
+    def _ways(self, number: int, after: bytes, targets: Sequence[Collection[int]]) -> list[bytes]:
         """Return the ways to lead a point of the base where it is wanted, after what `after` does; see `leading`."""
-        if number == len(wanted):
+        if number == len(targets):
             return []
         ways = self.leading(number).items()
-        return [u.translate(after) for y, u in ways if after[y] in wanted[number]]
+        return [u.translate(after) for y, u in ways if after[y] in targets[number]]
 
     def _left_of(self, permutation: bytes, first: int) -> tuple[int, bytes]:
         """Return the level where the permutation leaves the group, and what is left of it there."""

@@ -264,9 +264,9 @@ class Batch:
         same: Flags = (self.rows == others.rows).all(axis=1)
         return same
 
-    def where(self, wanted: Flags) -> Batch:
+    def where(self, flags: Flags) -> Batch:
         """Return the batch of some of the rows."""
-        return Batch(self.rows[wanted], self.puzzle)
+        return Batch(self.rows[flags], self.puzzle)
 
     def judged(self, holds: Callable[[State], bool]) -> Flags:
         """Return what a function says about each cube."""
@@ -329,12 +329,12 @@ def multiplied(rows: CubeArray, cube: State) -> CubeArray:
     return result
 
 
-def _products(one: CubeArray, other: CubeArray, puzzle: CubePuzzle) -> CubeArray:
-    """Return what the slots hold after first `one`, then `other`; all of shape (slots, n)."""
-    result = np.empty_like(one)
+def _products(cubes: CubeArray, other: CubeArray, puzzle: CubePuzzle) -> CubeArray:
+    """Return what the slots hold after first `cubes`, then `other`; all of shape (slots, n)."""
+    result = np.empty_like(cubes)
     for orbit, where in zip(puzzle.orbits, puzzle.rows, strict=True):
         piece, turn = np.divmod(other[where], np.uint8(orbit.turns))
-        moved = np.take_along_axis(one[where], piece.astype(np.intp), axis=0)
+        moved = np.take_along_axis(cubes[where], piece.astype(np.intp), axis=0)
         there = moved % orbit.turns
         result[where] = moved - there + (there + turn) % orbit.turns
     return result

@@ -65,29 +65,29 @@ class Defect:
         }
 
 
-def law_defects(puzzle: Puzzle, known: Sequence[Possible]) -> list[Defect]:
+def law_defects(puzzle: Puzzle, possible: Sequence[Possible]) -> list[Defect]:
     """Return the laws that are broken, as far as that is known: parity, then twists, then flips.
 
     Args:
         puzzle: whose laws.
-        known: for each orbit what its slots may hold; nothing where that is contradictory.
+        possible: for each orbit what its slots may hold; nothing where that is contradictory.
     """
     laws = sorted(puzzle.laws, key=lambda law: (not law.permuted, -law.modulus))
     results = []
     for law in laws:
-        defect = _odd(law, puzzle, known) if law.permuted else _turned(law, puzzle, known)
+        defect = _odd(law, puzzle, possible) if law.permuted else _turned(law, puzzle, possible)
         if defect is not None:
             results.append(defect)
     return results
 
 
-def _odd(law: Law, puzzle: Puzzle, known: Sequence[Possible]) -> Defect | None:
+def _odd(law: Law, puzzle: Puzzle, possible: Sequence[Possible]) -> Defect | None:
     odd = 0
     for index in law.permuted:
-        if not known[index] or any(len(values) > 1 for values in known[index]):
+        if not possible[index] or any(len(values) > 1 for values in possible[index]):
             return None
         turns = puzzle.orbits[index].turns
-        odd ^= permutation_parity([values[0] // turns for values in known[index]])
+        odd ^= permutation_parity([values[0] // turns for values in possible[index]])
     return _ODD if odd else None
 
 
@@ -98,11 +98,11 @@ _ODD = Defect(
 )
 
 
-def _turned(law: Law, puzzle: Puzzle, known: Sequence[Possible]) -> Defect | None:
+def _turned(law: Law, puzzle: Puzzle, possible: Sequence[Possible]) -> Defect | None:
     """Return the defect of pieces of one kind whose turns break a law; None if they do not."""
     ((index, _),) = law.turned  # no two kinds of pieces of a cube share a law of turns
     orbit = puzzle.orbits[index]
-    turns = [{value % orbit.turns for value in values} for values in known[index]]
+    turns = [{value % orbit.turns for value in values} for values in possible[index]]
     if any(len(some) != 1 for some in turns):
         return None
     amounts = [some.pop() for some in turns]

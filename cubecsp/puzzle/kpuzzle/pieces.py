@@ -340,18 +340,18 @@ class KPuzzle(Puzzle):
         """The solved state."""
         return self.state_class._solved()
 
-    def pattern(self, held: Iterable[tuple[int, int]]) -> KPattern:
+    def pattern(self, slots: Iterable[tuple[int, int]]) -> KPattern:
         """Return the state whose slots hold these pieces, turned so.
 
         Args:
-            held: for each slot the number of a piece, and how it is turned. Each piece of an orbit occurs once.
+            slots: for each slot the number of a piece, and how it is turned. Each piece of an orbit occurs once.
         """
         homes: dict[tuple[str, int], list[int]] = {}
         for slot in reversed(range(self.slot_count)):
             number = self.solved_pieces[slot].number
             homes.setdefault((self.kind_of[slot].name, number), []).append(slot)
         stickers: list[int] = []
-        for slot, (number, turned) in enumerate(held):
+        for slot, (number, turned) in enumerate(slots):
             home = homes[self.kind_of[slot].name, number].pop()
             first, angles = self.firsts[home], self.angles[slot]
             start = self.solved_pieces[home].turned - turned

@@ -72,18 +72,18 @@ def _heads(
     return entries
 
 
-def turnings_of(held: Iterable[tuple[int, int]]) -> dict[int, list[int]]:
+def turnings_of(slots: Iterable[tuple[int, int]]) -> dict[int, list[int]]:
     """Return of pieces with their turnings those of each piece, in order."""
     entries: dict[int, list[int]] = {}
-    for number, turned in sorted(held):
+    for number, turned in sorted(slots):
         entries.setdefault(number, []).append(turned)
     return entries
 
 
-def summed_up(held: Iterable[tuple[int, int]], modulus: Callable[[int], int]) -> list[str]:
+def summed_up(slots: Iterable[tuple[int, int]], modulus: Callable[[int], int]) -> list[str]:
     """Return pieces with their turnings as rules have them: 3 for a piece in all turnings, 3:1 for one."""
     results = []
-    for number, turnings in turnings_of(held).items():
+    for number, turnings in turnings_of(slots).items():
         every = len(turnings) == modulus(number)
         results += [str(number)] if every else [f"{number}:{turned}" for turned in turnings]
     return results

@@ -51,10 +51,10 @@ def _definition(puzzle: KPuzzle) -> Any:
     return json.loads(text)
 
 
-def _are_same(one: KPuzzle, other: KPuzzle) -> bool:
-    if one is other:
+def _are_same(puzzle: KPuzzle, other: KPuzzle) -> bool:
+    if puzzle is other:
         return True
-    return one.places == other.places and as_kpuzzle(one) == as_kpuzzle(other)
+    return puzzle.places == other.places and as_kpuzzle(puzzle) == as_kpuzzle(other)
 
 
 def read_data(definition: Any, unseen: Any, turns: Any) -> KPuzzle:

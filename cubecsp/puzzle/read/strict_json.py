@@ -29,19 +29,19 @@ def loaded(text: str) -> Any:
     raise InputError(problem, "write one JSON object", text=text, position=position)
 
 
-def check_keys(where: str, given: Iterable[str], known: Iterable[str]) -> None:
+def check_keys(where: str, keys: Iterable[str], known: Iterable[str]) -> None:
     """Make sure that all keys of an object are known.
 
     Args:
         where: what the object is, for the message.
-        given: its keys.
+        keys: its keys.
         known: those that it may have.
 
     Raises:
         InputError: one is not; the message says which one was probably meant.
     """
     every = list(known)
-    for key in given:
+    for key in keys:
         if key in every:
             continue
         near = nearest(key.lower(), (name.lower() for name in every), alike=0.5)

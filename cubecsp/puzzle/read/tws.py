@@ -212,9 +212,9 @@ class _Reader:
                 result.turned[number] = turned
         raise begun.error(f"{begun.words[0]} without {_END}", f"write {_END} after it")
 
-    def _orbit(self, words: Sequence[str], found: _Position) -> int:
+    def _orbit(self, words: Sequence[str], position: _Position) -> int:
         number = self._set_named(" ".join(words))
-        if number in found.pieces:
+        if number in position.pieces:
             raise self._line.error(f"{words[0]} is there already", "leave one out")
         return number
 

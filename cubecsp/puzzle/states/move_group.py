@@ -184,12 +184,12 @@ class MoveGroup:
             )
         return result
 
-    def _leads(self, heads: Sequence[int], wanted: Sequence[Sequence[int]]) -> bool | None:
+    def _leads(self, heads: Sequence[int], targets: Sequence[Sequence[int]]) -> bool | None:
         """Return whether an element leads points where they are wanted; None if that takes too long.
 
         How many ways a point may go is the same for all states, and so is the base.
         """
-        pairs = zip(heads, wanted, strict=True)
+        pairs = zip(heads, targets, strict=True)
         ways = sorted(
             ((len(to), self._numbers[head], to) for head, to in pairs if head in self._numbers),
             key=itemgetter(0, 1),

@@ -216,10 +216,10 @@ class Space:
             _, *held[slot] = named[value]
         return self.puzzle.pattern(held)
 
-    def values_of(self, slot: int, wanted: Callable[[int, int], bool]) -> NDArray[np.bool_]:
-        """Return for each value whether it is wanted in a slot; `wanted` gets its piece and how that is turned."""
+    def values_of(self, slot: int, predicate: Callable[[int, int], bool]) -> NDArray[np.bool_]:
+        """Return for each value whether it is wanted in a slot; `predicate` gets its piece and how that is turned."""
         name = self.puzzle.kind_of[slot].name
-        return np.array([kind == name and wanted(p, t) for kind, p, t in self._values])
+        return np.array([kind == name and predicate(p, t) for kind, p, t in self._values])
 
     def row(self, slot: int) -> int | None:
         """Return the row of columns where a slot stands; None for one that no move changes."""
@@ -241,11 +241,13 @@ class Space:
             lambda: [len(level) for level in self._from(start, self._forwards, most, deadline)]
         )
 
-    def count(self, start: KPattern, wanted: Wanted, most: int, deadline: Deadline = NEVER) -> int:
+    def count(
+        self, start: KPattern, predicate: Wanted, most: int, deadline: Deadline = NEVER
+    ) -> int:
         """Return how many of the states that moves lead to are wanted; see `depths`."""
         return self._exactly(
             lambda: sum(
-                int(wanted(level.columns).sum())
+                int(predicate(level.columns).sum())
                 for level in self._from(start, self._forwards, most, deadline)
             )
         )
@@ -253,7 +255,7 @@ class Space:
     def nearest(
         self,
         start: KPattern,
-        wanted: Wanted,
+        predicate: Wanted,
         most: int,
         deadline: Deadline = NEVER,
         number: int | None = None,
@@ -262,7 +264,7 @@ class Space:
 
         Args:
             start: where the moves begin.
-            wanted: says which states are wanted.
+            predicate: says which states are wanted.
             most: how many states may be looked at.
             deadline: when it has to end.
             number: so many of them at most; None for all.
@@ -275,7 +277,7 @@ class Space:
         def work() -> list[tuple[KPattern, list[str]]]:
             levels: list[_Level] = []
             for level in self._from(start, self._forwards, most, deadline):
-                there = np.flatnonzero(wanted(level.columns))[:number]
+                there = np.flatnonzero(predicate(level.columns))[:number]
                 if len(there):
                     results = (level.columns[:, place : place + 1] for place in there)
                     return [(self.state(c, start), self.moves_to(c, levels)) for c in results]
@@ -427,28 +429,28 @@ class Space:
             result = _Level(result.columns[:, new], result.keys[new])
         return result
 
-    def _more(self, found: _Level, last: _Level, doings: Sequence[_Doing]) -> _Level:
+    def _more(self, level: _Level, last: _Level, doings: Sequence[_Doing]) -> _Level:
         """Return what was found, and what these moves lead to, each state once."""
         places = [doing.possible(last.columns) if doing.free else None for doing in doings]
         new = (
             doing.done(last.columns if here is None else last.columns[:, here])
             for doing, here in zip(doings, places, strict=True)
         )
-        keys = np.concatenate([found.keys, *map(self._keys, new)])
+        keys = np.concatenate([level.keys, *map(self._keys, new)])
         order = np.argsort(keys)
         keys = keys[order]
         first = np.ones(len(keys), np.bool_)
         np.not_equal(keys[1:], keys[:-1], out=first[1:])
-        columns = self._at(order[first], found, last, doings, places)
+        columns = self._at(order[first], level, last, doings, places)
         if not self._exact:
-            again = self._at(order[~first], found, last, doings, places)
+            again = self._at(order[~first], level, last, doings, places)
             _require_equal(again, columns[:, (np.cumsum(first) - 1)[~first]])
         return _Level(columns, keys[first])
 
     def _at(
         self,
         order: _Places,
-        found: _Level,
+        level: _Level,
         last: _Level,
         doings: Sequence[_Doing],
         places: Sequence[_Places | None],
@@ -457,15 +459,15 @@ class Space:
 
         Args:
             order: their places.
-            found: those found.
+            level: those found.
             last: those to which the moves are done.
             doings: the moves.
             places: where in `last` the states are to which each can be done; None for everywhere.
         """
         columns = np.empty((len(self._slots), len(order)), self._type)
-        known = order < len(found)
-        columns[:, known] = found.columns[:, order[known]]
-        begun = len(found)
+        known = order < len(level)
+        columns[:, known] = level.columns[:, order[known]]
+        begun = len(level)
         for doing, possible in zip(doings, places, strict=True):
             end = begun + (len(last) if possible is None else len(possible))
             here = (order >= begun) & (order < end)
@@ -530,11 +532,11 @@ class Positions:
     def __getitem__(self, number: int) -> KPattern:
         return self.space.state(self._find(number)[1], self.start)
 
-    def numbers(self, wanted: Wanted) -> Iterator[int]:
+    def numbers(self, predicate: Wanted) -> Iterator[int]:
         """Yield the numbers of the states that are wanted."""
         begun = 0
         for level in self.levels:
-            yield from (begun + np.flatnonzero(wanted(level.columns))).tolist()
+            yield from (begun + np.flatnonzero(predicate(level.columns))).tolist()
             begun += len(level)
 
     def __contains__(self, state: KPattern) -> bool:

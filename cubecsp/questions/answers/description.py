@@ -112,9 +112,9 @@ def _blocked(cube: State | KPattern) -> bool:
     return not isinstance(cube, State) and bool(cube.puzzle.requires)
 
 
-def _cycles(orbit: Orbit, held: bytes) -> list[Cycle]:
+def _cycles(orbit: Orbit, placements: bytes) -> list[Cycle]:
     """Return the cycles of an orbit's pieces that are not simply at home, in the order of slots."""
-    pieces, turned = orbit.pieces(held), orbit.turned(held)
+    pieces, turned = orbit.pieces(placements), orbit.turned(placements)
     now = {piece: slot for slot, piece in enumerate(pieces)}
     found, left = [], set(now)
     for start in range(len(pieces)):

@@ -71,14 +71,14 @@ def _where(defect: Defect, names: tuple[str, ...]) -> str:
     return f" ({', '.join(names[facelet] for facelet in defect.facelets)})"
 
 
-def _piece_repairs(found: Diagnosis) -> Iterator[str]:
+def _piece_repairs(diagnosis: Diagnosis) -> Iterator[str]:
     """Yield the coset of a cube that turns cannot solve, and what to do with its pieces."""
-    if not found.piece_repairs or found.coset is None:
+    if not diagnosis.piece_repairs or diagnosis.coset is None:
         return
-    first, *more = found.piece_repairs
-    cosets = Coset.count(found.shown.puzzle)
-    yield f"coset: {found.coset.name} (one of {cosets}; no turn leads from one to another)"
-    yield f"repair: {first.sentence(found.shown.scheme)}"
+    first, *more = diagnosis.piece_repairs
+    cosets = Coset.count(diagnosis.shown.puzzle)
+    yield f"coset: {diagnosis.coset.name} (one of {cosets}; no turn leads from one to another)"
+    yield f"repair: {first.sentence(diagnosis.shown.scheme)}"
     if more:
         yield f"  ({plural(len(more), 'other repair')} would do as well)"
 
@@ -92,7 +92,7 @@ def _violations(report: CubeReport) -> Iterator[str]:
             yield f"  and {len(places) - _PLACES:,} more"
 
 
-def _possibility(report: CubeReport, found: Diagnosis, *, with_rules: bool) -> Iterator[str]:
+def _possibility(report: CubeReport, diagnosis: Diagnosis, *, with_rules: bool) -> Iterator[str]:
     """Yield whether a cube with unknown stickers can be real."""
     if report.can_be_real is None:
         return
@@ -101,7 +101,7 @@ def _possibility(report: CubeReport, found: Diagnosis, *, with_rules: bool) -> I
         return
     unknown = report.facelets.count(UNKNOWN)
     are = "sticker is" if unknown == 1 else "stickers are"
-    more = "; `complete` says what it could be" if found.assembly is None else ""
+    more = "; `complete` says what it could be" if diagnosis.assembly is None else ""
     yield f"it can be real: {unknown} {are} unknown{more}"
     if with_rules:
         yield "whether it satisfies the rules cannot be decided before all stickers are known"

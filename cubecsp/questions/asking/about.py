@@ -172,7 +172,7 @@ class AboutPuzzles(AboutRules[A_co], OfPuzzle[A_co]):
         assert self.puzzle_used is not None
         return StateSearch(self.puzzle_used, effort=getattr(self, "effort", None))
 
-    def made(self, given: CubeLike) -> KPattern:
+    def made(self, cube: CubeLike) -> KPattern:
         """Return a state of a puzzle that is not a cube, which moves can make.
 
         Raises:
@@ -180,7 +180,7 @@ class AboutPuzzles(AboutRules[A_co], OfPuzzle[A_co]):
             LimitError: whether they can is not found out.
         """
         assert self.puzzle_used is not None
-        state: Any = StateReader(self.puzzle_used).state_of(given)
+        state: Any = StateReader(self.puzzle_used).state_of(cube)
         verdict = self.explored.verdict(state, current())
         if not verdict.reachable:
             raise InputError(

@@ -91,14 +91,14 @@ def states_of(cubes: CubeLike | Iterable[CubeLike]) -> list[State]:
 
 
 def pattern_of(
-    asked: PatternLike | Iterable[PatternLike] | None,
+    rules: PatternLike | Iterable[PatternLike] | None,
     puzzle: Puzzle | int | None = None,
     allow: str | Iterable[str] = (),
 ) -> Pattern:
     """Return the pattern that rules, patterns and texts state together; None states nothing.
 
     Args:
-        asked: one of them or several. A text states rules, or names a model or a file.
+        rules: one of them or several. A text states rules, or names a model or a file.
         puzzle: what it is about, or the size of the cube, whatever the patterns say; if left out, what the
             patterns and files among them say, else the only size that a rule is for, else a 3×3×3.
         allow: what logic programs that texts name may also do: `include`, `script`.
@@ -109,8 +109,8 @@ def pattern_of(
     from cubecsp.models.core.pattern import Pattern
 
     wanted = cube_puzzle(puzzle) if isinstance(puzzle, int) else puzzle
-    result = _pattern(() if asked is None else asked, wanted, texts_of(allow))
-    if wanted is None and result.puzzle == CUBE and not isinstance(asked, Pattern):
+    result = _pattern(() if rules is None else rules, wanted, texts_of(allow))
+    if wanted is None and result.puzzle == CUBE and not isinstance(rules, Pattern):
         wanted = _sole_puzzle(result.rules)
     if wanted is None or wanted == result.puzzle:
         return result
@@ -125,16 +125,16 @@ def _sole_puzzle(rules: Iterable[Rule]) -> CubePuzzle | None:
     return cube_puzzle(sizes.pop()) if len(sizes) == 1 else None
 
 
-def rules_of(asked: PatternLike | Iterable[PatternLike] | None) -> tuple[Rule, ...]:
+def rules_of(rules: PatternLike | Iterable[PatternLike] | None) -> tuple[Rule, ...]:
     """Return the rules that these state together, for cubes of any size; errors as in `pattern_of`."""
-    if asked is None or (isinstance(asked, list | tuple) and not asked):
+    if rules is None or (isinstance(rules, list | tuple) and not rules):
         return ()
-    return pattern_of(asked).rules
+    return pattern_of(rules).rules
 
 
 def _pattern(
     asked: PatternLike | Iterable[PatternLike],
-    wanted: Puzzle | None,
+    puzzle: Puzzle | None,
     allow: tuple[str, ...],
 ) -> Pattern:
     from cubecsp.models.core.pattern import Pattern, common_puzzle
@@ -145,24 +145,24 @@ def _pattern(
     if isinstance(asked, Rule):
         return Pattern((asked,))
     if isinstance(asked, str):
-        return _stated([asked], wanted, allow)
+        return _stated([asked], puzzle, allow)
     if not isinstance(asked, Iterable):
         raise InputError(
             f"{asked!r} is not a rule", "give rules, patterns, or texts that state them"
         )
     parts = list(asked)
     if len(parts) == 1:
-        return _pattern(parts[0], wanted, allow)
+        return _pattern(parts[0], puzzle, allow)
     if parts and all(isinstance(part, str) for part in parts):
-        return _stated([part for part in parts if isinstance(part, str)], wanted, allow)
-    patterns = [_pattern(part, wanted, allow) for part in parts]
+        return _stated([part for part in parts if isinstance(part, str)], puzzle, allow)
+    patterns = [_pattern(part, puzzle, allow) for part in parts]
     told = (  # a rule by itself, or a text, is about any cube if it does not say which
         pattern.puzzle
         for part, pattern in zip(parts, patterns, strict=True)
         if pattern.rules and (isinstance(part, Pattern) or pattern.puzzle != CUBE)
     )
     rules = tuple(rule for pattern in patterns for rule in pattern.rules)
-    return Pattern(rules, puzzle=common_puzzle(told) if wanted is None else wanted)
+    return Pattern(rules, puzzle=common_puzzle(told) if puzzle is None else puzzle)
 
 
 def _stated(texts: Iterable[str], puzzle: Puzzle | None, allow: tuple[str, ...]) -> Pattern:

@@ -19,42 +19,42 @@ __all__ = ["known_cube", "with_hints", "worked_out"]
 _HINTS = 3  # so many are told in an error
 
 
-def known_cube(shown: Facelets) -> State:
+def known_cube(facelets: Facelets) -> State:
     """Return the cube that stickers show, unknown ones worked out if only one cube agrees.
 
     Raises:
         InputError: they form no set of real pieces, or several cubes agree with those that are known.
     """
-    if UNKNOWN in shown.letters and shown.puzzle in PUZZLES:
-        return _completed(shown)
+    if UNKNOWN in facelets.letters and facelets.puzzle in PUZZLES:
+        return _completed(facelets)
     try:
-        return shown.to_state()
+        return facelets.to_state()
     except InputError as error:
-        raise with_hints(error, shown) from None
+        raise with_hints(error, facelets) from None
 
 
-def worked_out(shown: Facelets, cube: State) -> str:
-    """Return the note that says what unknown stickers of `shown` must be; "" if none was unknown."""
-    unknown = shown.letters.count(UNKNOWN)
+def worked_out(facelets: Facelets, cube: State) -> str:
+    """Return the note that says what unknown stickers of `facelets` must be; "" if none was unknown."""
+    unknown = facelets.letters.count(UNKNOWN)
     if not unknown:
         return ""
     stickers = "unknown sticker" if unknown == 1 else f"{unknown} unknown stickers"
-    written = Facelets(cube.facelets, shown.scheme).written
+    written = Facelets(cube.facelets, facelets.scheme).written
     return f"the {stickers} can be worked out: this is {written}"
 
 
-def with_hints(error: InputError, shown: Facelets) -> InputError:
+def with_hints(error: InputError, facelets: Facelets) -> InputError:
     """Return an error about stickers that also says which typing mistakes would explain it."""
     from cubecsp.diagnosis.hints import hints
 
-    result = hints(shown)
+    result = hints(facelets)
     if not result:
         return error
     text = ", or ".join(map(str, result[:_HINTS]))
     return InputError(error.problem, text, text=error.text, position=error.position)
 
 
-def _completed(shown: Facelets) -> State:
+def _completed(facelets: Facelets) -> State:
     """Return the only cube that agrees with the known stickers.
 
     Raises:
@@ -62,23 +62,23 @@ def _completed(shown: Facelets) -> State:
     """
     from cubecsp.models.repair.completion import Completions, agreement_as_held
 
-    centres = zip(shown.puzzle.centres, FACES, strict=False)
-    if any(shown.letters[facelet] not in (face, UNKNOWN) for facelet, face in centres):
-        return shown.to_state()  # which says what is wrong
-    result = Completions(shown.puzzle, agreement_as_held(shown)[0])
+    centres = zip(facelets.puzzle.centres, FACES, strict=False)
+    if any(facelets.letters[facelet] not in (face, UNKNOWN) for facelet, face in centres):
+        return facelets.to_state()  # which says what is wrong
+    result = Completions(facelets.puzzle, agreement_as_held(facelets)[0])
     if result.count == 1:
-        return state_of(shown.puzzle, *next(iter(result)))
-    unknown = shown.letters.count(UNKNOWN)
-    cube = f"cube {excerpt(shown.written)}: {plural(unknown, 'sticker')}"
+        return state_of(facelets.puzzle, *next(iter(result)))
+    unknown = facelets.letters.count(UNKNOWN)
+    cube = f"cube {excerpt(facelets.written)}: {plural(unknown, 'sticker')}"
     if not result.count:
         raise InputError(
             f"{cube} {'is' if unknown == 1 else 'are'} unknown, and no real cube agrees with the others",
             "`complete` says why, and `repair` gives the nearest ones",
-            text=shown.written,
+            text=facelets.written,
         )
     raise InputError(
         f"{cube} {'is' if unknown == 1 else 'are'} unknown, and {result.count:,} cubes agree with the "
         "others",
         "`complete` says which sticker to look at next",
-        text=shown.written,
+        text=facelets.written,
     )

@@ -265,14 +265,14 @@ class Parameter:
 
 
 @cache
-def parameters(asked: type) -> Mapping[str, Parameter]:
+def parameters(question: type) -> Mapping[str, Parameter]:
     """Return the parameters of a question, or of any dataclass with such fields, by name.
 
     Positional ones come first, then those that are given by name, each in the order of the fields.
     """
-    annotations = _annotations(asked)
+    annotations = _annotations(question)
     results = []
-    for one in dataclasses.fields(asked):
+    for one in dataclasses.fields(question):
         annotation = annotations[one.name]
         param = next((a for a in get_args(annotation)[1:] if isinstance(a, Param)), None)
         if param is not None:
@@ -285,15 +285,15 @@ def parameters(asked: type) -> Mapping[str, Parameter]:
     return types.MappingProxyType({one.name: one for one in results})
 
 
-def options(asked: type[T]) -> type[T]:
+def options(declaring: type[T]) -> type[T]:
     """Make the parameters of a class, of which there are no objects, those of commands that ask any question."""
-    return dataclass(kw_only=True, init=False, repr=False, eq=False)(asked)
+    return dataclass(kw_only=True, init=False, repr=False, eq=False)(declaring)
 
 
-def _annotations(asked: type) -> dict[str, Any]:
+def _annotations(declaring: type) -> dict[str, Any]:
     """Return the annotations of the fields of a class, evaluated as far as they are no quotations."""
     entries: dict[str, Any] = {}
-    for base in reversed(asked.__mro__):
+    for base in reversed(declaring.__mro__):
         names = vars(sys.modules[base.__module__])
         for name, annotation in inspect.get_annotations(base).items():
             text = isinstance(annotation, str)

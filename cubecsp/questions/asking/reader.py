@@ -93,23 +93,23 @@ class StateReader:
             "give a KPattern, or moves",
         )
 
-    def state_of(self, given: object) -> KPattern | PartialState:
+    def state_of(self, state: object) -> KPattern | PartialState:
         """Return a state, which may be one of another object for the same puzzle.
 
         Raises:
             InputError: it is none of this puzzle.
         """
-        if isinstance(given, self.other.state_class) and not self.in_part:
-            return given
-        if isinstance(given, str | bytes):
-            return self.read(given)
-        if isinstance(given, Mapping):
-            return self.read(json.dumps(dict(given)))
-        if getattr(given, "puzzle", None) is None or isinstance(given, State | Facelets | Moves):
+        if isinstance(state, self.other.state_class) and not self.in_part:
+            return state
+        if isinstance(state, str | bytes):
+            return self.read(state)
+        if isinstance(state, Mapping):
+            return self.read(json.dumps(dict(state)))
+        if getattr(state, "puzzle", None) is None or isinstance(state, State | Facelets | Moves):
             raise InputError(
-                f"{given!r} is no state of {self.other.name}", "give a KPattern, or moves"
+                f"{state!r} is no state of {self.other.name}", "give a KPattern, or moves"
             )
-        return self.read(str(given))
+        return self.read(str(state))
 
 
 def shown_in(reading: Reading, scheme: str) -> Reading:

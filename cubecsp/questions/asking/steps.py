@@ -12,12 +12,12 @@ _Step = TypeVar("_Step")
 _Result = TypeVar("_Result")
 
 
-def followed(work: Generator[_Step, None, _Result], told: Callable[[_Step], None]) -> _Result:
+def followed(work: Generator[_Step, None, _Result], report: Callable[[_Step], None]) -> _Result:
     """Return what some work returns.
 
     Args:
         work: yields its steps.
-        told: called with each step; where it raises something, the work is closed.
+        report: called with each step; where it raises something, the work is closed.
     """
     with contextlib.closing(work):
         while True:
@@ -26,4 +26,4 @@ def followed(work: Generator[_Step, None, _Result], told: Callable[[_Step], None
             except StopIteration as done:
                 result: _Result = done.value
                 return result
-            told(step)
+            report(step)

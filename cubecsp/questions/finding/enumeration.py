@@ -143,13 +143,13 @@ class Enumeration:
         """End the search, and wait until its threads have ended; it gives no more cubes."""
         self.blocks.close()
 
-    def taken(self, given: Given) -> Given:
+    def taken(self, checked: Given) -> Given:
         """Return what is given of a block where a limit may come first, and count it as given."""
         if self.limit is not None:
-            given = self._cut(given, 0, self.limit - self.found)
-        number = len(given.rows) // self.sieve.orbits.width
-        self.counted(number, sum(given.satisfying) if self.query.classes else number)
-        return given
+            checked = self._cut(checked, 0, self.limit - self.found)
+        number = len(checked.rows) // self.sieve.orbits.width
+        self.counted(number, sum(checked.satisfying) if self.query.classes else number)
+        return checked
 
     def counted(self, number: int, count: int) -> None:
         """Count what is given now, and end the search with the last cube of a limit."""
@@ -159,24 +159,24 @@ class Enumeration:
             self.course.stopped = Stop.LIMIT
             self.close()
 
-    def _cut(self, given: Given, start: int, end: int) -> Given:
+    def _cut(self, checked: Given, start: int, end: int) -> Given:
         """Return a part of a block, from one cube to another."""
         width = self.sieve.orbits.width
         return Given(
-            given.rows[start * width : end * width],
-            given.sizes[start:end],
-            given.satisfying[start:end],
+            checked.rows[start * width : end * width],
+            checked.sizes[start:end],
+            checked.satisfying[start:end],
         )
 
-    def shown(self, given: Given, scheme: str | None = None) -> Iterator[CubeReport]:
+    def shown(self, checked: Given, scheme: str | None = None) -> Iterator[CubeReport]:
         """Return the reports of the cubes of a block, in a scheme of colours if there is one."""
         orbits = self.sieve.orbits
-        cubes = map(orbits.kind.from_row, orbits.split(given.rows))
-        letters = orbits.letters(given.rows)
+        cubes = map(orbits.kind.from_row, orbits.split(checked.rows))
+        letters = orbits.letters(checked.rows)
         report = CubeReport if scheme is None else partial(CubeReport, scheme=scheme)
         if not self.query.classes:
             return map(report, letters, cubes)
-        each = zip(letters, cubes, given.sizes, given.satisfying, strict=True)
+        each = zip(letters, cubes, checked.sizes, checked.satisfying, strict=True)
         return (report(a, b, class_size=size, satisfying=some) for a, b, size, some in each)
 
     # ------------------------------------------------------------ what engines are asked

@@ -75,15 +75,15 @@ def _stated_in(pattern: Pattern) -> ProgramObjective | None:
     return objective_in(pattern)
 
 
-def _number(given: NumberLike, puzzle: Puzzle) -> Sum:
-    if isinstance(given, Sum):
-        return given
-    if isinstance(given, str):
-        return parse_number(given, puzzle)
-    if isinstance(given, Rule | Pattern):
-        return how_many(all_rules(pattern_of(given).rules))
+def _number(number: NumberLike, puzzle: Puzzle) -> Sum:
+    if isinstance(number, Sum):
+        return number
+    if isinstance(number, str):
+        return parse_number(number, puzzle)
+    if isinstance(number, Rule | Pattern):
+        return how_many(all_rules(pattern_of(number).rules))
     raise InputError(
-        f"{excerpt(repr(given))} cannot be maximised or minimised",
+        f"{excerpt(repr(number))} cannot be maximised or minimised",
         "give a number such as colours_in(stickers.U), or a text that states one",
     )
 

@@ -25,10 +25,10 @@ P = ParamSpec("P")
 
 
 def _taking(
-    asked: Callable[P, Searching[Any]],
+    query: Callable[P, Searching[Any]],
 ) -> Callable[[Callable[..., None]], Callable[Concatenate[Any, P], None]]:
     """Return what gives a method the parameters of a class of questions."""
-    shown = [*signature(cast(type, asked)).parameters.values()]
+    shown = [*signature(cast(type, query)).parameters.values()]
 
     def named(method: Callable[..., None]) -> Callable[Concatenate[Any, P], None]:
         own = inspect.signature(method)

@@ -224,16 +224,16 @@ def quick(
         yield found if found is None else _counted(found, search.metric)
 
 
-def _counted(found: Solution, metric: Metric) -> Solution:
+def _counted(solution: Solution, metric: Metric) -> Solution:
     """Return a solution that was found in half turns, in `metric`."""
-    if metric == found.metric:
-        return found
-    return replace(found, metric=metric, optimal=not found.moves.turns)
+    if metric == solution.metric:
+        return solution
+    return replace(solution, metric=metric, optimal=not solution.moves.turns)
 
 
 def improved(
     cubes: Sequence[State],
-    known: Sequence[Solution | None],
+    solutions: Sequence[Solution | None],
     search: MoveSearch,
     deadline: Deadline,
     on_progress: OnProgress | None = None,
@@ -242,7 +242,7 @@ def improved(
 
     Args:
         cubes: what is to be solved.
-        known: moves that are known already, as from `quick`.
+        solutions: moves that are known already, as from `quick`.
         search: how.
         deadline: when to stop.
         on_progress: called with what the method says of its progress.
@@ -255,7 +255,7 @@ def improved(
         if not isinstance(cube, Cube):
             yield i, _at_once(cube, search, deadline), True
             continue
-        result = known[i]
+        result = solutions[i]
         if result is not None and search.is_content(result):
             yield i, result, True
         else:
@@ -264,7 +264,7 @@ def improved(
         return
     work = _Improving(
         [cube for _, cube in large],
-        [known[i] for i, _ in large],
+        [solutions[i] for i, _ in large],
         search.for_each_of(len(large)),
         deadline,
     )
@@ -393,12 +393,14 @@ class _Improving:
             return error
 
 
-def _shorter(known: Solution | None, found: Solution | None) -> Solution | None:
+def _shorter(best: Solution | None, candidate: Solution | None) -> Solution | None:
     """Return the better one of two."""
-    if known is None or found is None:
-        return known or found
+    if best is None or candidate is None:
+        return best or candidate
     return (
-        found if (found.length, not found.optimal) <= (known.length, not known.optimal) else known
+        candidate
+        if (candidate.length, not candidate.optimal) <= (best.length, not best.optimal)
+        else best
     )
 
 

@@ -174,10 +174,10 @@ class Solving(AboutStates[SolveAnswer, tuple[Facelets, State]]):
         shown, state = shown_and_state(cube)
         return shown, solvable(state, shown)
 
-    def blank(self, shown: Facelets, cube: State) -> CubeReport:
+    def blank(self, facelets: Facelets, cube: State) -> CubeReport:
         """Return the report of a cube without moves, in the letters of the stickers that it was given as."""
-        given = shown if UNKNOWN in shown.letters else None
-        return CubeReport(cube.facelets, cube, scheme=shown.scheme, given=given)
+        given = facelets if UNKNOWN in facelets.letters else None
+        return CubeReport(cube.facelets, cube, scheme=facelets.scheme, given=given)
 
     def details(self) -> dict[str, Any]:
         """Return the methods too that the sizes of the cubes call for."""
@@ -208,18 +208,18 @@ class Solving(AboutStates[SolveAnswer, tuple[Facelets, State]]):
                     raise InputError(what, f"leave it out: {sole.name} gives {sole.summary}")
 
 
-def solvable(cube: State, shown: Facelets | None = None) -> State:
+def solvable(cube: State, facelets: Facelets | None = None) -> State:
     """Return a cube that turns can solve.
 
     Args:
         cube: the cube.
-        shown: the stickers as the user wrote them, for messages.
+        facelets: the stickers as the user wrote them, for messages.
 
     Raises:
         InputError: turns cannot solve it.
     """
     try:
-        require_reachable(cube, None if shown is None else shown.written)
+        require_reachable(cube, None if facelets is None else facelets.written)
     except InputError as error:
-        raise with_hints(error, shown or Facelets.of(cube)) from None
+        raise with_hints(error, facelets or Facelets.of(cube)) from None
     return cube

@@ -146,18 +146,20 @@ _EITHER = tuple(field.name for field in fields(Solution) if field.name != "moves
 """What is written of every solution besides its turns and stages, in the words of `Solution`."""
 
 
-def _written(found: Solution | LimitError) -> dict[str, Any]:
-    if isinstance(found, LimitError):
-        return {"unsolved": str(found)}
-    written = {name: getattr(found, name) for name in _EITHER} | {"turns": [*found.moves]}
-    if isinstance(found, StagedSolution):
-        written["stages"] = [[len(stage.moves), stage.goal] for stage in found.phases]
+def _written(outcome: Solution | LimitError) -> dict[str, Any]:
+    if isinstance(outcome, LimitError):
+        return {"unsolved": str(outcome)}
+    written = {name: getattr(outcome, name) for name in _EITHER} | {"turns": [*outcome.moves]}
+    if isinstance(outcome, StagedSolution):
+        written["stages"] = [[len(stage.moves), stage.goal] for stage in outcome.phases]
     return written
 
 
-def _known(found: Solution | LimitError) -> object:
+def _known(outcome: Solution | LimitError) -> object:
     """Return what two runs agree about."""
-    return str(found) if isinstance(found, LimitError) else replace(found, seconds=0.0, nodes=0)
+    return (
+        str(outcome) if isinstance(outcome, LimitError) else replace(outcome, seconds=0.0, nodes=0)
+    )
 
 
 @dataclass(frozen=True)
@@ -210,18 +212,24 @@ class _Reader:
             raise Unsound("its moves do not solve the cube")
         return moves
 
-    def _require_possible(self, found: Solution) -> None:
+    def _require_possible(self, solution: Solution) -> None:
         """Make sure that what is said of moves can be true of them."""
-        numbers = [(found.proven, (int,)), (found.nodes, (int,)), (found.seconds, (int, float))]
-        if any(type(value) not in kinds for value, kinds in [(found.optimal, (bool,)), *numbers]):
+        numbers = [
+            (solution.proven, (int,)),
+            (solution.nodes, (int,)),
+            (solution.seconds, (int, float)),
+        ]
+        if any(
+            type(value) not in kinds for value, kinds in [(solution.optimal, (bool,)), *numbers]
+        ):
             raise Unsound("it has something of another type than moves have")
-        if found.metric != self.search.metric or found.stopped is not None:
+        if solution.metric != self.search.metric or solution.stopped is not None:
             raise Unsound("its moves are counted, or were ended, in another way than is asked for")
-        least = found.length if found.optimal else 0
-        if not (0 <= found.seconds < math.inf and found.nodes >= 0):
+        least = solution.length if solution.optimal else 0
+        if not (0 <= solution.seconds < math.inf and solution.nodes >= 0):
             raise Unsound("its moves took an impossible time")
-        if not least <= found.proven <= found.length:
-            raise Unsound(f"it has {found.length} turns, and proof of {found.proven}")
+        if not least <= solution.proven <= solution.length:
+            raise Unsound(f"it has {solution.length} turns, and proof of {solution.proven}")
 
     def _stages(self, moves: Moves) -> tuple[Stage, ...]:
         stages = self.written["stages"]

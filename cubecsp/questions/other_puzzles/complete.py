@@ -22,16 +22,18 @@ class Completing:
 
     Args:
         query: what is asked.
-        shown: the state.
+        partial: the state.
         listed: whether the states are to be listed.
     """
 
-    def __init__(self, query: AboutStates[Any, Any], shown: PartialState, *, listed: bool) -> None:
+    def __init__(
+        self, query: AboutStates[Any, Any], partial: PartialState, *, listed: bool
+    ) -> None:
         self._about: dict[str, Any] = {
             "puzzle": query.other,
             "turns": getattr(query, "turns", None),
         }
-        self._rules, self._listed = list(shown.as_rules().values()), listed
+        self._rules, self._listed = list(partial.as_rules().values()), listed
 
     def reports(self, answer: Answer, run: Run) -> Generator[CubeReport, None, None]:
         """Yield the states, once it is known how many there are."""

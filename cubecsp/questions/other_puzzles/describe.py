@@ -100,32 +100,32 @@ def _orbit(puzzle: KPuzzle, number: int) -> dict[str, Any]:
     }
 
 
-def puzzle_facts(name: str, known: dict[str, Any]) -> Generator[str, None, None]:
+def puzzle_facts(name: str, facts: dict[str, Any]) -> Generator[str, None, None]:
     """Yield what is known of a described puzzle, a line for each fact.
 
     Args:
         name: what the puzzle is called.
-        known: what `Describing` has found out.
+        facts: what `Describing` has found out.
     """
     yield f"puzzle    {name}"
-    for orbit in known["orbits"]:
+    for orbit in facts["orbits"]:
         yield f"orbit     {_in_words(orbit)}"
-    yield f"moves     {' '.join(known['moves'])}"
-    for move, condition in known["requires"].items():
+    yield f"moves     {' '.join(facts['moves'])}"
+    for move, condition in facts["requires"].items():
         yield f"requires  {move}: {condition}"
-    if known["derived"]:
-        yield f"derived   {' '.join(known['derived'])}"
-    if known["order"] is not None:
-        yield f"group     of order {known['order']:,}"
-    if known["order"] is not None and known["states"] != known["order"]:
-        states = "not known" if known["states"] is None else f"{known['states']:,}"
+    if facts["derived"]:
+        yield f"derived   {' '.join(facts['derived'])}"
+    if facts["order"] is not None:
+        yield f"group     of order {facts['order']:,}"
+    if facts["order"] is not None and facts["states"] != facts["order"]:
+        states = "not known" if facts["states"] is None else f"{facts['states']:,}"
         yield f"states    {states}, as far as can be seen"
-    if known["positions"] not in (None, known["states"]):
-        yield f"positions {known['positions']:,}, however the puzzle is held"
-    for law in known["laws"] or ():
+    if facts["positions"] not in (None, facts["states"]):
+        yield f"positions {facts['positions']:,}, however the puzzle is held"
+    for law in facts["laws"] or ():
         yield f"law       {law}"
-    if "note" in known:
-        yield f"note      {known['note']}"
+    if "note" in facts:
+        yield f"note      {facts['note']}"
 
 
 def _in_words(orbit: dict[str, Any]) -> str:

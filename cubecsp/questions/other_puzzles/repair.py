@@ -41,15 +41,15 @@ class Repairing:
 
     Args:
         query: what is asked.
-        shown: the state.
+        partial: the state.
     """
 
-    def __init__(self, query: AboutStates[Any, Any], shown: PartialState) -> None:
+    def __init__(self, query: AboutStates[Any, Any], partial: PartialState) -> None:
         self._about: dict[str, Any] = {
             "puzzle": query.other,
             "turns": getattr(query, "turns", None),
         }
-        self._known = shown.as_rules()
+        self._known = partial.as_rules()
 
     def reports(self, answer: Any, run: Run) -> Generator[CubeReport, None, None]:
         """Yield the nearest states."""
