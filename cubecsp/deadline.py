@@ -80,7 +80,7 @@ class Deadline:
 
     @contextlib.contextmanager
     def obeyed(self) -> Iterator[None]:
-        """Have what is done in the context look at this (see `look`), or at the one outside if that is earlier."""
+        """Make the work in the context obey this deadline (see `look`), or the one outside if that is earlier."""
         token = _current.set(min(self, _current.get(), key=lambda deadline: deadline._end))
         try:
             yield

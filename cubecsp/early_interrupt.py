@@ -9,6 +9,6 @@ __all__ = ["quiet"]
 
 
 def quiet() -> None:
-    """Have Ctrl-C do what it does to programs that handle no signals."""
+    """Let Ctrl-C end the process as it ends programs that handle no signals."""
     if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
         signal.signal(signal.SIGINT, signal.SIG_DFL)

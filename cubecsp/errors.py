@@ -23,7 +23,7 @@ __all__ = [
     "which_are_known",
 ]
 
-_MOST_TOLD = 24  # names that an error tells
+_MOST_TOLD = 24  # names that an error lists
 
 
 class CubecspError(Exception):

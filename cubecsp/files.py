@@ -43,7 +43,7 @@ def prepare_folder(folder: Path) -> None:
 
 
 def read_whole(path: Path, most: int) -> bytes:
-    """Return what a file holds, up to `most` bytes: a device or a pipe may never end.
+    """Return the content of a file, up to `most` bytes: a device or a pipe may never end.
 
     Raises:
         InputError: it cannot be read, or it is larger.
@@ -60,7 +60,7 @@ def read_whole(path: Path, most: int) -> bytes:
 
 
 def read_toml(path: Path, most: int) -> dict[str, Any]:
-    """Return what a TOML file of up to `most` bytes states.
+    """Return the content of a TOML file of up to `most` bytes.
 
     Raises:
         InputError: it cannot be read, is larger, or is not TOML.
@@ -119,7 +119,7 @@ def _replace(path: Path, data: bytes, before: int | None) -> None:
             os.chmod(temporary, stat.S_IMODE(before))
         os.replace(temporary, path)
     except BaseException:
-        with contextlib.suppress(OSError):  # what went wrong first is what is told
+        with contextlib.suppress(OSError):  # the first error is the one to report
             temporary.unlink(missing_ok=True)
         raise
 

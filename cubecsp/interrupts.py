@@ -71,7 +71,7 @@ def came_of_signal(error: BaseException | None) -> bool:
 
 @contextlib.contextmanager
 def at_once() -> Iterator[None]:
-    """Have a signal end at once what is done in the context: it waits for input, and nothing would be torn."""
+    """Let a signal end the work in the context at once: it waits for input, and nothing would be left half done."""
     global _waiting
     before, _waiting = _waiting, True
     try:
@@ -83,7 +83,7 @@ def at_once() -> Iterator[None]:
 
 @contextlib.contextmanager
 def undivided() -> Iterator[None]:
-    """Have no exception come in the context, which begins or ends something that must not be left half done."""
+    """Let no exception come in the context, which begins or ends something that must not be left half done."""
     global _undivided
     before, _undivided = _undivided, True
     try:
@@ -127,7 +127,7 @@ def settle(number: int, _frame: FrameType | None) -> None:
 
 
 def _remind(number: int) -> None:
-    """Have an exception come in the main thread if the signal is not noticed, and again if that is lost.
+    """Raise an exception in the main thread if the signal is not noticed, and again if that is lost.
 
     A thread of `threading` would not do: the signal may have come while that holds its lock.
     """

@@ -116,7 +116,7 @@ class Registry(Mapping[str, T]):
         return "; ".join(f"{name}: {_summary(cast(Named, one))}" for name, one in self.items())
 
     def facts(self, name: str) -> dict[str, str]:
-        """Return what lists and reference pages say about an object; see `facts_of`."""
+        """Return the facts about an object for lists and reference pages; see `facts_of`."""
         return facts_of(cast(Named, self[name]))
 
 
@@ -138,7 +138,7 @@ class Listed(Registry[T]):
         self._listed = frozenset(summaries)
 
     def summary(self, name: str) -> str:
-        """Return what an object is, a clause, without importing it."""
+        """Return a clause that says what an object is, without importing it."""
         return self._summaries[name]
 
     @property
@@ -154,7 +154,7 @@ class Listed(Registry[T]):
 
 
 def facts_of(named: Named) -> dict[str, str]:
-    """Return what lists and reference pages say about an object.
+    """Return the facts about an object for lists and reference pages.
 
     Its `summary`; its `package`, with the version; `cubes`, the sizes that it takes; `other_puzzles`, where it takes any; `threads`, of what may have
     several; `options`, what can be set of an engine or asked of a method; and `limits`, where there are any.
@@ -178,7 +178,7 @@ def facts_of(named: Named) -> dict[str, str]:
 
 
 def options_in(registered: object) -> list[str]:
-    """Return what can be set of an engine or asked of a method, a text for each option."""
+    """Return the options of an engine, or the requirements of a method, a text for each."""
     return sorted(map(str, getattr(registered, "options", ())))
 
 

@@ -85,7 +85,7 @@ class Stage:
         return f"{self.goal} ({len(self.moves)}): {self.moves or '(nothing to do)'}"
 
     def as_dict(self) -> dict[str, Any]:
-        """Return what `--json` prints."""
+        """Return the data that `--json` prints."""
         return {"moves": str(self.moves), "length": len(self.moves), "goal": self.goal}
 
 

@@ -156,7 +156,7 @@ class Phase:
         return f"Phase {self.number}: {moves} ({len(self.moves)})\nNow {self.rule.goal}."
 
     def as_dict(self) -> dict[str, str]:
-        """Return what `--json` prints."""
+        """Return the data that `--json` prints."""
         return {"moves": str(self.moves), "goal": self.rule.goal, "state": str(self.state)}
 
 

@@ -46,7 +46,7 @@ class Entry:
     is_answer: bool = False
 
     def read(self, reader: Reader | StateReader) -> Any:
-        """Return what it is read as; see `cubecsp.formats.read` and `cubecsp.puzzle.read_state`.
+        """Return the cube or state; see `cubecsp.formats.read` and `cubecsp.puzzle.read_state`.
 
         Raises:
             InputError: it cannot be read, or it is asked for in a format that it is not in.

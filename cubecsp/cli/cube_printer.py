@@ -14,7 +14,7 @@ _NETS = 6  # so many cubes are drawn; the others are listed
 
 
 def shown_by(printer: Printer, *, moves: bool = False) -> Callable[[CubeReport], None]:
-    """Return what prints a cube, with its `moves` if there are any.
+    """Return a function that prints a cube, with its `moves` if there are any.
 
     For people, the first few are drawn as nets too.
     """

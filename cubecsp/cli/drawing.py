@@ -22,13 +22,13 @@ def drawn(
     title: str,
     show_by: Callable[[Printer], Show],
 ) -> int:
-    """Print what is drawn as it comes, draw pictures of it, and return the exit code.
+    """Print random cubes as they are drawn, make pictures of them, and return the exit code.
 
     Args:
         args: the arguments of the command.
         question: what it asks.
         title: of the page with pictures, where there are no rules.
-        show_by: returns what prints a cube.
+        show_by: returns the function that prints a cube.
     """
     printer = Printer(args)
     with output.progress_bar(question.name) as bar, output.JsonStream() as in_json:

@@ -47,7 +47,7 @@ def is_folder(argument: str) -> bool:
 
 @contextmanager
 def input_named(argument: str) -> Iterator[tuple[str, TextIO]]:
-    """Give what to call an input in messages, and the input.
+    """Give the name of an input for messages, and the input.
 
     Raises:
         InputError: it cannot be read, or is not text.
@@ -75,7 +75,7 @@ def line_of(stream: TextIO, longest: int) -> str:
 
 
 def items_after(head: str, stream: TextIO, longest: int) -> Iterator[tuple[int, str]]:
-    """Yield what a stream has, whose beginning `head` has been read, without comments.
+    """Yield the items of a stream, whose beginning `head` has been read, without comments.
 
     That is each line with its number, from 1, blank or not; and each value in JSON, which may go over
     many lines, with the number of its first line. Of a line with more than `longest` characters, and of

@@ -17,7 +17,7 @@ __all__ = ["rewritten"]
 
 
 def rewritten(args: argparse.Namespace, question: type[AboutTexts]) -> int:
-    """Print what texts become, one on each line; report bad ones with their place; return the exit code.
+    """Print the rewritten texts, one on each line; report bad ones with their place; return the exit code.
 
     Args:
         args: the arguments of the command.

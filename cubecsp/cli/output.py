@@ -76,7 +76,7 @@ def _visible_lines(text: str) -> str:
 
 
 def print_data(text: str) -> None:
-    """Print what is to be kept in a file, such as a picture: in UTF-8, unchanged."""
+    """Print data to be kept in a file, such as a picture: in UTF-8, unchanged."""
     buffer = getattr(sys.stdout, "buffer", None)
     if buffer is None:  # somebody's own standard output, as in a notebook
         sys.stdout.write(text)
@@ -117,7 +117,7 @@ class JsonStream:
     """Prints an answer as one JSON object while its cubes are found, so that none has to be kept.
 
     The cubes come first, each on a line. Use it in `with`: where an error ends the work, `print_error`
-    says it at the end of the object. An `OSError`, which JSON does not tell, closes the object.
+    says it at the end of the object. An `OSError`, which JSON does not report, closes the object.
     """
 
     unfinished: ClassVar[bool] = False
@@ -133,7 +133,7 @@ class JsonStream:
         self._begun = True
 
     def end(self, answer: Answer) -> None:
-        """Print what the answer says beside its cubes."""
+        """Print the entries of the answer other than its cubes."""
         rest = answer.as_dict()
         del rest["cubes"]
         text = json.dumps(rest, indent=2)
@@ -151,7 +151,7 @@ class JsonStream:
 
 
 def print_error(error: Mapping[str, Any]) -> None:
-    """Print what went wrong as one JSON object, or at the end of one whose cubes are printed already."""
+    """Print an error as a JSON object, or at the end of one whose cubes are printed already."""
     if not JsonStream.unfinished:
         print_json({"error": error})
         return
@@ -265,7 +265,7 @@ def prepare(args: argparse.Namespace, puzzle: Puzzle) -> None:
 
 
 def draw(args: argparse.Namespace, answer: Answer, title: str, tell: Callable[[str], None]) -> None:
-    """Write the pictures that `-o` asks for, and tell where they are."""
+    """Write the pictures that `-o` asks for, and report where they are."""
     if args.output is not None:
         from cubecsp.pictures.gallery import picture_of, write_gallery
 

@@ -77,7 +77,7 @@ class _Parser(argparse.ArgumentParser):
             raise argparse.ArgumentError(action, f"invalid choice: {value!r}; {known}")
 
     def _parse_optional(self, arg_string: str) -> Any:
-        """Return what option an argument is; None for none: a cube may begin with an unknown sticker."""
+        """Return the option that an argument names; None for none: a cube may begin with an unknown sticker."""
         known = arg_string[:2] in self._option_string_actions  # as in -oFILE
         if arg_string[:1] == "-" and not known and not _OPTION.fullmatch(arg_string):
             return None
@@ -88,7 +88,7 @@ class _Parser(argparse.ArgumentParser):
 
 
 def parsed(arguments: Sequence[str]) -> argparse.Namespace:
-    """Return what the arguments `arguments` ask for; its `run` does it.
+    """Return the parsed arguments; their `run` runs the command.
 
     Raises:
         SystemExit: help was wanted, and has been printed.

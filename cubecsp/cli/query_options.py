@@ -76,7 +76,7 @@ def _number(parameter: Parameter) -> str | None:
 
 
 def _reporting(read: Callable[[str], Any]) -> Callable[[str], Any]:
-    """Return what reads a value, and reports what is wrong as argparse expects it."""
+    """Return a reader of values that reports errors as argparse expects it."""
 
     def reading(text: str) -> Any:
         try:
@@ -88,7 +88,7 @@ def _reporting(read: Callable[[str], Any]) -> Callable[[str], Any]:
 
 
 def _later(parameter: Parameter, declared: Mapping[str, Parameter]) -> Any:
-    """Return what makes the help text when help is asked for: nothing is loaded for it before."""
+    """Return a function that makes the help text when help is asked for: nothing is loaded before that."""
     return lambda: parameter.help(parameter.cli_default(), declared).replace("%", "%%")
 
 

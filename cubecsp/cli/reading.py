@@ -47,7 +47,7 @@ class Fault(NamedTuple):
     error: InputError
 
     def as_dict(self) -> dict[str, str]:
-        """Return what `--json` prints."""
+        """Return the data that `--json` prints."""
         problem = self.error.problem.removeprefix(f"{self.where}: ")
         shown = {"where": self.where, "problem": problem, "remedy": self.error.remedy}
         return {key: value for key, value in shown.items() if value}
@@ -113,7 +113,7 @@ class Given(Generic[Q]):
         return found, self._query.take(found)
 
     def attempt(self, where: str, get: Callable[[], T]) -> T | None:
-        """Return what `get` returns for a cube; None if that is bad, which is kept as a fault."""
+        """Return what `get` returns for a cube; None if the cube is bad, which is kept as a fault."""
         if len(self.faults) == 1 and not self.numbers:
             self._report(self.faults[0])  # it is not all there is
         try:
@@ -205,7 +205,7 @@ def _moves_at(place: str, text: str) -> Iterator[tuple[str, str | InputError]]:
 
 
 def limited(items: Iterable[T]) -> Iterator[T]:
-    """Yield what is found, of which a question that keeps all in memory takes `MAX_CUBES`.
+    """Yield items; a question that keeps all of them in memory takes at most `MAX_CUBES`.
 
     Raises:
         InputError: there is more.

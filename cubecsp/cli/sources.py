@@ -70,7 +70,7 @@ class Sources:
             yield from placed
 
     def _written(self, argument: str) -> Iterator[Found]:
-        """Yield what an argument is that is not a file."""
+        """Yield the cubes of an argument that is not a file."""
         if _FILE_NAME.fullmatch(argument):
             remedy = "give a cube, or the path of a file"
             if argument.startswith("~"):
@@ -85,7 +85,7 @@ class Sources:
         yield "", result
 
     def _whole(self, where: str, text: str) -> Found:
-        """Return what an input of several lines is as one cube."""
+        """Return an input of several lines as one cube."""
         result = self._outcome(where, Entry(text))
         if isinstance(result, Reading):
             result = replace(result, notes=(*result.notes, *could_be_moves(text)))
@@ -129,7 +129,7 @@ class Sources:
                 yield spot, located(spot, entry[1])
 
     def _broken(self, where: str, number: int, text: str, error: InputError) -> Iterator[Found]:
-        """Yield what can be read of a text that is not JSON: its lines, if one of them is a cube."""
+        """Yield the readable lines of a text that is not JSON, if one of them is a cube."""
         lines = [(number + i, line) for i, line in enumerate(text.split("\n")) if line.strip()]
         if len(lines) > 1:
             results = [
@@ -149,7 +149,7 @@ class Sources:
         yield place, self._outcome(place, Entry(text)) if short else located(place, error)
 
     def _outcome(self, where: str, entry: Entry) -> Any:
-        """Return what a text is read as, or why it cannot be, with its place."""
+        """Return the cube that a text describes, or the error, with its place."""
         try:
             return entry.read(self._how)
         except InputError as error:

@@ -44,7 +44,7 @@ def prepare() -> None:
 
 
 def _in_ascii(error: UnicodeError) -> tuple[str | bytes, int]:
-    """Return what to write instead of characters that a stream cannot encode: 2x2x2 for 2×2×2."""
+    """Return the replacement of characters that a stream cannot encode: 2x2x2 for 2×2×2."""
     if not isinstance(error, UnicodeEncodeError):
         raise error
     refused = error.object[error.start : error.end]

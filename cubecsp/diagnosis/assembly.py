@@ -129,7 +129,7 @@ class Coset:
         return self.name
 
     def as_dict(self) -> dict[str, Any]:
-        """Return what `--json` prints for this coset."""
+        """Return the data that `--json` prints for this coset."""
         return {"name": self.name, "parity": self.parity, "twist": self.twist, "flip": self.flip}
 
 
@@ -168,7 +168,7 @@ class Action:
         return _DIRECTIONS[(self.after[0] - self.before[0]) % 3]
 
     def sentence(self, scheme: str = FACES) -> str:
-        """Return what to do in words, with colours as the user writes them."""
+        """Return the repair in words, with colours as the user writes them."""
         orbit, names = self.orbit, [self.orbit.names[slot] for slot in self.slots]
         if self.kind != "swap":
             piece = piece_name(orbit, self.before[0] // orbit.turns, scheme)
@@ -220,11 +220,11 @@ class PieceRepair:
         return Facelets(self.letters).to_state()
 
     def sentence(self, scheme: str = FACES) -> str:
-        """Return what to do in words, with colours as the user writes them."""
+        """Return the repair in words, with colours as the user writes them."""
         return "; then ".join(action.sentence(scheme) for action in self.actions)
 
     def as_dict(self, scheme: str = FACES) -> dict[str, Any]:
-        """Return what `--json` prints for this repair."""
+        """Return the data that `--json` prints for this repair."""
         return {
             "message": self.sentence(scheme),
             "actions": [action.as_dict() for action in self.actions],
@@ -338,7 +338,7 @@ def _away(puzzle: CubePuzzle, kind: int, placements: bytes) -> tuple[int, int]:
 
 @cache
 def _homes(puzzle: CubePuzzle, kind: int) -> tuple[bytes, ...]:
-    """Return what the slots of one kind hold on a solved cube, in each way to hold it without centres."""
+    """Return the contents of the slots of one kind on a solved cube, for each way to hold it without centres."""
     orbit = puzzle.orbits[kind]
     results = []
     for symmetry in SYMMETRIES[: 1 if puzzle.centres else 24]:

@@ -27,9 +27,11 @@ __all__ = ["Arrangement", "arrangements", "assembly_of", "centre_defects"]
 Colours = Sequence[int | None]
 
 _LEAST_WRONG = 6  # exchanged centres make eight pieces impossible; below this, pieces are wrong
-_MOST_WRONG = 6  # if more pieces are wrong around any centres, they tell nothing about the centres
+_MOST_WRONG = (
+    6  # if more pieces are wrong around any centres, they give no evidence about the centres
+)
 _MOST_TAKEN_OUT = 3  # pieces, to make a whole set solvable
-_WAYS = 3  # so many ways to put centres right are told; there are seldom as many
+_WAYS = 3  # at most so many ways to correct the centres are reported; there are seldom as many
 
 
 @dataclass(frozen=True)
@@ -83,7 +85,7 @@ def arrangements(puzzle: CubePuzzle, colours: Colours) -> list[Arrangement]:
     shown = [colours[centre] for centre in puzzle.centres]
     as_named = _wrong(shown, _NAMED)
     tried: list[tuple[int, tuple[int, ...], tuple[int, ...], bool]] = []
-    little = 2 * colours.count(None) > len(colours)  # too little is known to tell of other names
+    little = 2 * colours.count(None) > len(colours)  # too little is known to suggest other names
     for renamings in _cosets()[: 1 if little else None]:
         slots = _wrong_slots(puzzle, colours, renamings[0])
         known = not slots and assembly_of(puzzle, _named(colours, renamings[0])) is not None

@@ -111,7 +111,7 @@ class Diagnosis:
         return () if self.is_sound else hints(self.shown)
 
     def as_dict(self) -> dict[str, Any]:
-        """Return what `--json` prints: defects, hints, and coset and repairs of an assembly."""
+        """Return the data that `--json` prints: defects, hints, and coset and repairs of an assembly."""
         entries: dict[str, Any] = {
             "defects": [defect.as_dict(self.shown.puzzle) for defect in self.defects]
         }
@@ -177,7 +177,7 @@ def _colour_counts(stickers: Facelets) -> Iterator[Defect]:
 
 
 def _pieces(facelets: Facelets, orbit: Orbit) -> list[Defect]:
-    """Return what is wrong with the pieces of one kind: impossible, doubled, or missing."""
+    """Return the defects of the pieces of one kind: impossible, doubled, or missing."""
     if orbit.alike:
         return _alike(facelets, orbit)
     choices = possible(facelets.colours, orbit)
@@ -283,7 +283,7 @@ def _missing(
 
 
 def _sound(choices: Possible, turns: int) -> Possible:
-    """Return what the slots may hold, narrowed down; nothing at all if that is contradictory."""
+    """Return the possible contents of the slots, narrowed down; none at all if they are contradictory."""
     if not all(choices) or crowded(choices, turns):
         return []
     return narrowed(choices, turns)

@@ -176,7 +176,7 @@ class Explanation:
         return "\n".join([*shown, *self.verdicts])
 
     def as_dict(self) -> dict[str, Any]:
-        """Return what `--json` prints for this explanation."""
+        """Return the data that `--json` prints for this explanation."""
         return {
             "edges": [_as_dict(line, "flip") for line in self.edges],
             "corners": [_as_dict(line, "twist") for line in self.corners],

@@ -48,7 +48,7 @@ class Hint:
         return f"this looks like a real cube typed as if {self.mistake}: {self.meant.written}"
 
     def as_dict(self) -> dict[str, Any]:
-        """Return what `--json` prints."""
+        """Return the data that `--json` prints."""
         return {"as_if": self.mistake, **self.meant.as_dict()}
 
 
@@ -109,7 +109,7 @@ class _Arranged:
 
 @lru_cache(maxsize=4)
 def _squares(size: int) -> tuple[dict[str, _Arranged], dict[str, _Arranged]]:
-    """Return what undoes the turns of a face that is typed turned, and the like for mirrors."""
+    """Return the permutations that undo a face typed turned, and those that undo a face typed mirrored."""
     last = size - 1
     every = [divmod(place, size) for place in range(size**2)]
 

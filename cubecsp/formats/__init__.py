@@ -260,7 +260,7 @@ _WHY_COLOURS = FORMATS["colours"].sign("W" * 54)
 
 
 def _plain(text: str, name: str | None, puzzle: CubePuzzle | None) -> Reading | None:
-    """Return what a row of standard letters around standard centres says, None if it is none.
+    """Return the reading of a row of standard letters around standard centres, None if it is none.
 
     A cube of even size is held as usual if the corner in DBL is at home. There are often many of these,
     and nothing else that they could mean.
@@ -284,7 +284,7 @@ _Letters = tuple[str, ...]
 
 @lru_cache(16)
 def _held_by(count: int) -> tuple[Callable[[str], _Letters], _Letters, _Letters] | None:
-    """Return what takes the stickers that say how a cube is held, and what they show at home.
+    """Return a function that takes the stickers that say how a cube is held, and the colours of these at home.
 
     That is as letters of faces, and of the standard colours. None if no cube has `count` stickers.
     """
@@ -315,7 +315,7 @@ def _too_long(count: int, of: str, shown: str) -> InputError:
 
 
 class _Asked(NamedTuple):
-    """What the user says about a text: see `read`."""
+    """The format, scheme and holding that the user states for a text: see `read`."""
 
     puzzle: CubePuzzle | None = None
     order: str | None = None
@@ -326,7 +326,7 @@ class _Asked(NamedTuple):
         return kind.takes(self.puzzle) and (self.order is None or kind.faces is not None)
 
     def parsed(self, kind: Format, text: str) -> Facelets:
-        """Return what a text is in a format."""
+        """Return the stickers that a text in a format describes."""
         kind.check(self.puzzle)
         if kind.faces is not None and (self.order or self.scheme):
             return named(kind.faces(text, self.puzzle), self.order, self.scheme)
@@ -374,7 +374,7 @@ def _settled(text: str, signs: dict[str, str], request: _Asked) -> Reading:
         return readings[0]
     real = [reading for reading in readings if reading.stickers.has_real_pieces]
     if _MOVES in names:
-        real = readings  # moves are real anyhow, which tells nothing
+        real = readings  # moves are real anyhow, which is no evidence
     if len({reading.stickers for reading in real}) == 1:
         others = [name for name in names if name not in {r.format for r in real}]
         note = f"read as {real[0].format}; as {' or '.join(others)} it would not be a cube of real pieces"

@@ -114,7 +114,7 @@ def write(facelets: Facelets) -> str:
 
 
 def _unescaped(text: str) -> str:
-    """Return a text with the characters that JSON writes as escapes: emoji, unless told otherwise."""
+    """Return a text with the characters that JSON writes as escapes, as it does emoji by default."""
     return _ESCAPES.sub(lambda found: str(json.loads(f'"{found[0]}"')), text)
 
 

@@ -132,7 +132,7 @@ class _Slots(NamedTuple):
         return number, turn + (self.leads[slot] != self.leads[piece])
 
     def placement(self, slot: int, number: int, orientation: int) -> int | None:
-        """Return what one of our slots holds; None if the piece does not fit it so."""
+        """Return the placement of a slot of ours; None if the piece does not fit it so."""
         piece, turns = self.order[number], self.orbit.turns
         turn = orientation - (self.leads[slot] != self.leads[piece])
         return piece * turns + turn if 0 <= turn < turns else None
@@ -178,7 +178,7 @@ def _puzzle_of(data: dict[str, Any]) -> CubePuzzle:
 
 
 def _held(text: str, data: dict[str, Any], name: str, slots: _Slots) -> list[int]:
-    """Return what our slots hold."""
+    """Return the placements of our slots."""
     orbit, order = slots.orbit, slots.order
     pieces, turns = _lists(text, data, name, len(order))
     if not all(0 <= piece < len(order) for piece in pieces):

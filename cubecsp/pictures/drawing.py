@@ -28,7 +28,7 @@ class Look:
 
     Attributes:
         colours: of the stickers of the faces, in the order of the faces.
-        ink: what is drawn on known stickers, so that they can be told apart without colours:
+        ink: what is drawn on known stickers, so that they can be distinguished without colours:
             `letters`, `shapes`, or None.
         body: the colour between the stickers.
         body_opacity: 0…1.
@@ -72,11 +72,11 @@ class Drawing:
 
     @abstractmethod
     def _described(self) -> str:
-        """Return what is to be seen, where there is no title."""
+        """Return the description of the picture, used where there is no title."""
 
     @abstractmethod
     def _name(self, facelet: int) -> str:
-        """Return what a sticker is called."""
+        """Return the name of a sticker."""
 
     @abstractmethod
     def _paint(self, facelet: int) -> str | None:
@@ -84,10 +84,10 @@ class Drawing:
 
     @abstractmethod
     def _upon(self, place: Place, paint: str) -> list[Shape]:
-        """Return what is on a sticker of this colour."""
+        """Return the shapes on a sticker of this colour."""
 
     def _over(self, _places: list[Place]) -> list[Shape]:
-        """Return what lies over all stickers that are to be seen."""
+        """Return the shapes that lie over all visible stickers."""
         return []
 
     @cached_property

@@ -1,4 +1,4 @@
-"""What notebooks show of cubes, patterns and answers.
+"""Notebook displays of cubes, patterns and answers.
 
 The classes say only that they can be shown (`cubecsp.puzzle.core.display`); this module says how. Pictures go
 into HTML as images that contain their data, so that the style of a page does not affect them.
@@ -30,7 +30,7 @@ _SHOWN = 12  # cubes of an answer
 
 
 def svg(shown: State | Facelets | KPattern) -> str | None:
-    """Return what a notebook shows of a cube, of stickers, or of a state of another puzzle.
+    """Return the SVG by which a notebook displays a cube, stickers, or a state of another puzzle.
 
     Impossible stickers are ringed. A state whose stickers have no known shapes has no picture.
     """
@@ -46,7 +46,7 @@ def svg(shown: State | Facelets | KPattern) -> str | None:
 
 @singledispatch
 def html(shown: object) -> str:
-    """Return what a notebook shows of a pattern or an answer."""
+    """Return the HTML by which a notebook displays a pattern or an answer."""
     raise TypeError(f"notebooks cannot show a {type(shown).__name__}")
 
 

@@ -117,7 +117,7 @@ class Picture(Drawing):
         return UNKNOWN_COLOUR if colour is None else self.look.colours[colour]
 
     def _inked(self, place: Place, paint: str) -> list[Shape]:
-        """Return what distinguishes a sticker without its colour."""
+        """Return the shapes that distinguish a sticker without its colour."""
         colour, ink = self.facelets.colours[place.facelet], ink_on(paint)
         if self.labels is not None:
             return text_on(place, self.labels[place.facelet], 0.62, ink)

@@ -42,18 +42,18 @@ class Drawn(Answer):
     picture: pictures.Picture | SolidPicture
 
     def sentence(self) -> str:
-        """Return what the picture shows."""
+        """Return the title of the picture."""
         drawn = self.picture
         what = drawn.facelets if isinstance(drawn, pictures.Picture) else drawn.state
         return f"A picture of {what}."
 
     def as_dict(self) -> dict[str, Any]:
-        """Return what `--json` prints: an SVG document."""
+        """Return the data that `--json` prints: an SVG document."""
         return {"svg": self.picture.svg()}
 
 
 def _not_on_the_command_line(annotation: Any) -> Param:
-    """Return what a parameter is that the command reads in its own way."""
+    """Return the parameter as other interfaces have it: the command reads it in its own way."""
     param: Param = get_args(annotation)[1]
     return replace(param, cli=None)
 

@@ -54,7 +54,7 @@ class ApplyAnswer(Answer):
         return {} if isinstance(turns, str) else {m: turns.length(m) for m in METRICS}
 
     def sentence(self) -> str:
-        """Return what was done, and how long that is."""
+        """Return a sentence that says which moves were done, and how long they are."""
         if self.noun != "cube":
             times = (
                 ""
@@ -67,7 +67,7 @@ class ApplyAnswer(Answer):
         return f"moves     {self.simplified or '(none)'}   ({counted}){written}"
 
     def as_dict(self) -> dict[str, Any]:
-        """Return what `--json` prints."""
+        """Return the data that `--json` prints."""
         if self.noun != "cube":
             return super().as_dict() | {"moves": self.simplified, "order": self.order}
         return super().as_dict() | {
@@ -181,7 +181,7 @@ apply = asks(Apply)
 
 
 def _moves_on(text: str, puzzles: Iterable[CubePuzzle]) -> Moves:
-    """Return what moves are on cubes of some sizes, the same on all of them.
+    """Return moves on cubes of some sizes, the same on all of them.
 
     Raises:
         InputError: they cannot be read, are a cube, or turn other layers of one cube than of another.

@@ -71,7 +71,7 @@ class BestAnswer(FindAnswer):
         return abs(self.bound - self.value)
 
     def as_dict(self) -> dict[str, Any]:
-        """Return what `--json` prints."""
+        """Return the data that `--json` prints."""
         shown = super().as_dict()
         known = {"value": self.value, "bound": self.bound, "gap": self.gap, "proven": self.proven}
         deadline_of = {key: shown.pop(key) for key in ("query", "status")}
@@ -294,7 +294,7 @@ class _Choosing:
         self._tell()
 
     def _tell(self) -> None:
-        """Tell the bounds if it is time to."""
+        """Report the bounds if it is time to."""
         now = time.monotonic()
         if now - self._shown < _BETWEEN_REPORTS:
             return

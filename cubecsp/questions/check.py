@@ -48,7 +48,7 @@ class CheckAnswer(Answer):
     about_all = True
 
     def lines(self, report: CubeReport) -> Iterable[str]:
-        """Return what is wrong with a cube, or that it is real, line by line."""
+        """Return the defects of a cube, or that it is real, line by line."""
         from cubecsp.questions.answers.findings import findings
 
         shown = (
@@ -252,7 +252,7 @@ def _is_open(diagnosis: Diagnosis) -> bool:
 
 
 def _diagnosed(facelets: Sequence[Facelets]) -> Iterator[tuple[Diagnosis, State | None]]:
-    """Yield what there is to say about each cube, and the cube if its stickers form one."""
+    """Yield the diagnosis of each cube, and the cube if its stickers form one."""
     if len(facelets) < _MANY:
         for stickers in facelets:
             cube = None if stickers.placements is None else stickers.to_state()

@@ -33,7 +33,7 @@ _LIMIT = Param(
 )
 
 _MOST_PLACES = 6  # so many slots are named in a sentence
-_LARGE = 1000  # averages from here on are told without decimals
+_LARGE = 1000  # averages from here on are written without decimals
 
 
 @dataclass(frozen=True)
@@ -62,7 +62,7 @@ class NextSticker:
         return max(self.colours.values())
 
     def as_dict(self) -> dict[str, Any]:
-        """Return what `--json` prints."""
+        """Return the data that `--json` prints."""
         return {
             "sticker": self.name,
             "expected": float(self.expected),
@@ -139,7 +139,7 @@ class Completed(Answer):
         return f"\nLook at {look.name} next: it leaves {left} on average, {look.worst:,} at worst."
 
     def as_dict(self) -> dict[str, Any]:
-        """Return what `--json` prints."""
+        """Return the data that `--json` prints."""
         shown = super().as_dict() | {"unknown": self.unknown, "unique": self.unique}
         if self.held is not None:
             shown["held"] = self.held

@@ -122,7 +122,7 @@ class Convert(AboutCubes[ConvertAnswer, CubeReport]):
 
     @property
     def limits(self) -> Limits:
-        """What may end it: the time limit is for the moves of each cube."""
+        """The limits: the time limit is for the moves of each cube."""
         return Limits()
 
     def take(self, cube: CubeLike) -> CubeReport:

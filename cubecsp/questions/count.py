@@ -38,7 +38,7 @@ __all__ = ["Count", "CountAnswer", "count"]
 _USUAL_BUDGET = 600.0  # seconds, where there is no time limit
 _ROUGH = 2  # a prediction may be wrong by this factor
 _SURVEY = 1.0  # seconds of processor time from which the time of all of it is predicted
-_LONGEST_SURVEY = 10.0  # where so little is done by then that it tells nothing
+_LONGEST_SURVEY = 10.0  # where so little is done by then that no forecast is possible
 _BETWEEN_REPORTS = 0.1
 _SOON = 3.0  # seconds that the rest of a trial may take; planning another way may take as long
 _LONGEST_TRIAL = 6.0
@@ -75,7 +75,7 @@ class CountAnswer(Answer):
 
     @property
     def kind(self) -> str:
-        """What is known: `exact`, `estimate`, `at-least`, or `nothing`."""
+        """How well the number is known: `exact`, `estimate`, `at-least`, or `nothing`."""
         if self.count is not None:
             return "exact"
         if self.estimate is not None:
@@ -95,7 +95,7 @@ class CountAnswer(Answer):
         return f"<={self.estimate.most}" if bound else f"~{self.estimate.number}"
 
     def sentence(self) -> str:
-        """Return what says how many there are, how that is known, and what of it rests on a file."""
+        """Return a sentence that says how many there are, how that is known, and what of it rests on a file."""
         return self._outcome() + self.resting()
 
     def _outcome(self) -> str:
@@ -132,7 +132,7 @@ class CountAnswer(Answer):
         return f"{satisfy}, in {classes} under the {group} that preserve the question"
 
     def _ended(self) -> str:
-        """Return what ended the count, or why it was not deadline_of."""
+        """Return the reason why the count ended, or why it was not exact."""
         took = "" if self.predicted is None else f" ({self.method} would take {self._prediction()})"
         ended = {
             Stop.TIME: "The time limit ended the count",
@@ -175,7 +175,7 @@ class CountAnswer(Answer):
         return "\n".join(lines)
 
     def as_dict(self) -> dict[str, Any]:
-        """Return what `--json` prints: the number and how it is known, and no cubes."""
+        """Return the data that `--json` prints: the number and how it is known, and no cubes."""
         shown = super().as_dict()
         del shown["cubes"]
         shown |= {"kind": self.kind, "method": self.method}

@@ -66,7 +66,7 @@ class DescribeAnswer(Answer):
         return "\n".join([*puzzle_facts(self.query["puzzle"], self.puzzle), self.sentence()])
 
     def as_dict(self) -> dict[str, Any]:
-        """Return what `--json` prints."""
+        """Return the data that `--json` prints."""
         about = {} if self.puzzle is None else {"puzzle": self.puzzle}
         return super().as_dict() | about
 
@@ -141,7 +141,7 @@ describe = asks(Describe)
 
 
 def facts(report: CubeReport, *, proving: bool = False) -> Iterator[str]:
-    """Yield what is known of a described cube, a line for each fact.
+    """Yield the facts about a described cube, a line for each.
 
     Args:
         report: of `describe`.

@@ -194,7 +194,7 @@ class _Explaining:
                 self._on_progress(len(self._conflicts), len(self._corrections))
 
     def _confirm(self, answer: ExplainAnswer, run: Run) -> None:
-        """Have another engine search for a cube in each conflict.
+        """Let another engine search for a cube in each conflict.
 
         Raises:
             EngineError: it finds one.
@@ -239,7 +239,7 @@ class _Explaining:
             answer.clashes.append(Clash(self._demands.at(conflict.demands), engine))
 
     def _relaxations(self, run: Run) -> Iterable[Relaxation]:
-        """Yield what to drop, real cubes first, then the fewest demands."""
+        """Yield what to drop: first the corrections that keep all laws of the cube, then those of fewest demands."""
         rules = len(self._demands.rules)
 
         def order(pair: tuple[Correction, Witness]) -> tuple[bool, int, list[int]]:

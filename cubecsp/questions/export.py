@@ -41,13 +41,13 @@ class ExportAnswer(Answer):
     text: str = ""
 
     def as_dict(self) -> dict[str, Any]:
-        """Return what JSON shows."""
+        """Return the entries of the object in JSON."""
         shown = super().as_dict()
         del shown["cubes"]
         return shown | {"text": self.text}
 
     def sentence(self) -> str:
-        """Return what has been written, a sentence."""
+        """Return a sentence that says which file was written."""
         return f"The question as {EXPORTS[self.query['to']]}."
 
 
@@ -112,7 +112,7 @@ export = _as_text(Export)
 
 
 def problem_of(pattern: Pattern, to: str) -> Problem:
-    """Return what a solver is to find, as far as a format can state it."""
+    """Return the problem for a solver, as far as a format can state it."""
     stated = pattern.with_programs if to == FOR_PROGRAMS else pattern.primitives
     primitives = (*held(pattern.puzzle), *stated)
     return Problem(pattern.puzzle, primitives, SYMMETRIES[:1])

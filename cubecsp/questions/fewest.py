@@ -66,7 +66,7 @@ class FewestAnswer(Answer):
         return f"Stopped before any set was found ({taken})."
 
     def as_dict(self) -> dict[str, Any]:
-        """Return what `--json` prints."""
+        """Return the data that `--json` prints."""
         shown = super().as_dict()
         if self.sets:
             shown |= {"size": self.size, "proven": self.proven, "optimal": self.size == self.proven}

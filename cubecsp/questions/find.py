@@ -43,7 +43,7 @@ class FindAnswer(Answer):
     ended: Stop | None = None
 
     def sentence(self) -> str:
-        """Return what says how many cubes were found, how that is known, and what of it rests on a file."""
+        """Return a sentence that says how many cubes were found, how that is known, and what rests on a file."""
         return self._outcome() + self.resting()
 
     def _outcome(self) -> str:
@@ -68,7 +68,7 @@ class FindAnswer(Answer):
         return f"{reason}{f'; {moves}' if moves else ''} ({engine} engine, {taken})."
 
     def _moves_ended(self) -> str:
-        """Return what ended the search for moves, a clause, "" if nothing did."""
+        """Return a clause that says what ended the search for moves, "" if nothing did."""
         return {
             Stop.TIME: "the time limit ended the search for moves",
             Stop.INTERRUPT: "interrupted in the search for moves",
@@ -197,7 +197,7 @@ class Finding(Enumeration):
 
 
 def moves_for(query: WithMoves[Any]) -> "FoundMoves | FoundStateMoves | None":
-    """Return what finds the moves of the cubes; None if they are not asked for."""
+    """Return an object that finds the moves of the cubes; None if they are not asked for."""
     if not query.with_moves:
         return None
     if query.other is not None:

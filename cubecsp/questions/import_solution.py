@@ -42,7 +42,7 @@ class ImportAnswer(Answer):
 
     @property
     def noun(self) -> str:
-        """What its cubes are called, as the file says what it is about."""
+        """The noun for its cubes, or for states of the puzzle that the file names."""
         return "cube" if self.query.get("puzzle") is None else "state"
 
     def sentence(self) -> str:
@@ -100,13 +100,13 @@ class ImportSolution(Streamed[ImportAnswer]):
     scheme: SchemeShown = None
 
     def as_dict(self) -> dict[str, Any]:
-        """Return what `--json` prints: not the texts, but what they are about."""
+        """Return the data that `--json` prints: not the texts, but the question that they answer."""
         shown = super().as_dict()
         del shown["exported"], shown["output"]
         return shown
 
     def details(self) -> dict[str, Any]:
-        """Return what the files say, once they are read."""
+        """Return the facts in the files, once they are read."""
         nothing: dict[str, Any] = {"rules": [], "format": None, "left_out": [], "solutions": 0}
         return {**nothing, **super().details()}
 

@@ -24,7 +24,7 @@ class Invert(AboutTexts):
     example: ClassVar[Mapping[str, Any]] = {"moves": "[R: U] F"}
 
     def rewrite(self, written: WrittenMoves) -> WrittenMoves:
-        """Return what undoes moves."""
+        """Return the moves that undo others."""
         return written.inverted()
 
 

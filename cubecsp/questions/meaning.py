@@ -28,12 +28,12 @@ class MeaningAnswer(Answer):
     found: wording.Meaning
 
     def sentence(self) -> str:
-        """Return what each rule says, and how many symmetries preserve them."""
+        """Return the meaning of each rule, and how many symmetries preserve them."""
         says = "; ".join(f"{text}: {clause}" for text, clause in self.found.meaning.items())
         return f"{says or 'no rules'} (preserved by {self.found.symmetries} of 48 symmetries)."
 
     def as_dict(self) -> dict[str, Any]:
-        """Return what `--json` prints."""
+        """Return the data that `--json` prints."""
         return self.found.as_dict(cube_of(self.query.pattern.puzzle))
 
 

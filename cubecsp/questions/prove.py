@@ -78,7 +78,7 @@ class ProveAnswer(Answer):
         return f"{satisfy} these rules, {too_many} (--count proves how many there are)"
 
     def as_dict(self) -> dict[str, Any]:
-        """Return what `--json` prints."""
+        """Return the data that `--json` prints."""
         shown = super().as_dict()
         if self.certificate is not None:
             shown["certificate"] = self.certificate
@@ -169,7 +169,7 @@ class Prove(AboutPuzzles[ProveAnswer]):
 
     @cached_property
     def stated(self) -> dict[str, Any]:
-        """What the manifest keeps of the question; errors as for `cubecsp.questions.finding.rules_as_data.statement`."""
+        """The question as the manifest keeps it; errors as for `cubecsp.questions.finding.rules_as_data.statement`."""
         return statement(self.pattern)
 
     def _require_whole(self) -> None:
@@ -293,7 +293,7 @@ class _Proving:
         return proof
 
     def _manifest(self, formula: Formula, cubes: Known, proof: TrimmedProof) -> dict[str, Any]:
-        """Return what the manifest says, beside the files."""
+        """Return the manifest without the list of files."""
         pattern = self._query.pattern
         return {
             **self._query.stated,

@@ -317,7 +317,7 @@ class _Reaching:
 
     @cached_property
     def _goals(self) -> list[Target]:
-        """What breadth-first search can look for without knowing any cubes."""
+        """The goals that breadth-first search can look for without knowing any cubes."""
         pattern = self._query.pattern
         if self._is_pocket:
             return [lambda cube: pattern.holds(PocketCube(cube.corners))]

@@ -59,7 +59,7 @@ class Repaired:
         return {piece for piece in (*frames, *centres) if not piece.isdisjoint(self.changed)}
 
     def as_dict(self) -> dict[str, Any]:
-        """Return what `--json` prints."""
+        """Return the data that `--json` prints."""
         names = self.cube.puzzle.names
         shown = Facelets(self.facelets, self.scheme).as_dict()
         return shown | {"changed": [names[f] for f in self.changed]}
@@ -136,7 +136,7 @@ class RepairAnswer(Answer):
         return "This is a real cube: nothing has to change"
 
     def as_dict(self) -> dict[str, Any]:
-        """Return what `--json` prints."""
+        """Return the data that `--json` prints."""
         shown = super().as_dict()
         del shown["cubes"]
         shown |= {"by": self.by, "distance": self.distance, "proven": self.proven}

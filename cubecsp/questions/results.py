@@ -117,7 +117,7 @@ class Figure:
         return self.interval or (self.answer, self.answer)
 
     def as_dict(self) -> dict[str, Any]:
-        """Return what the file has, without values that are the defaults."""
+        """Return the entries of the file, without values that are the defaults."""
         shown: dict[str, Any] = {
             "asked": self.asked,
             "command": self.command,
@@ -164,7 +164,7 @@ class Result:
     versions: dict[str, str] = field(default_factory=dict)
 
     def as_dict(self) -> dict[str, Any]:
-        """Return what the file has."""
+        """Return the content of the file."""
         return {
             "title": self.title,
             "about": self.about,
@@ -201,7 +201,7 @@ class Checked:
         return None if self.now is None else self.figure.agrees(self.now)
 
     def as_dict(self) -> dict[str, Any]:
-        """Return what `--json` prints."""
+        """Return the data that `--json` prints."""
         shown: dict[str, Any] = {
             "result": self.result,
             "command": self.figure.command,
@@ -301,7 +301,7 @@ def check(
 
 
 def run_command(command: str) -> tuple[dict[str, Any], float]:
-    """Return what a command prints as JSON, and the processor time that it took, in seconds.
+    """Return the JSON that a command prints, and the processor time that it took, in seconds.
 
     Args:
         command: `python -m cubecsp …`, or `python results/….py …`, which prints JSON by itself.
@@ -331,7 +331,7 @@ def run_command(command: str) -> tuple[dict[str, Any], float]:
     if done.returncode == _STOPPED:
         why = answer.get("stopped", said[-1])
         raise LimitError(f"`{command}` was stopped: {why}", "allow more time")
-    # Not every system tells how long processes have worked.
+    # Not every system reports how long processes have worked.
     return answer, round(seconds or time.monotonic() - started, 2)
 
 
@@ -341,7 +341,7 @@ def answered(
     read: str = "count",
     telling: Telling = run_command,
 ) -> Figure:
-    """Return what a command answers.
+    """Return the figure that a command answers.
 
     Args:
         question: the question in words.
@@ -367,7 +367,7 @@ def answered(
 
 
 def _arguments(command: str) -> list[str]:
-    """Return what is run for a command: this Python, whatever is called so elsewhere."""
+    """Return the arguments to run for a command: this Python, whatever is called so elsewhere."""
     words = shlex.split(command)
     if words[:3] == _COMMAND:
         return [sys.executable, *words[1:], "--json"]

@@ -49,7 +49,7 @@ class RulesAnswer(Answer):
         return f"{', '.join(counted)}."
 
     def as_dict(self) -> dict[str, Any]:
-        """Return what `--json` prints: the entries as lists of rules, of forms and of models."""
+        """Return the data that `--json` prints: the entries as lists of rules, of forms and of models."""
         return {kind: [e for e in self.entries if key in e] for kind, key in _KINDS.items()}
 
 

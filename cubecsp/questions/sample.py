@@ -111,7 +111,7 @@ class SampleAnswer(Answer):
         return "\n".join(lines + [f"not {name}: {why}" for name, why in self.plan.refused.items()])
 
     def as_dict(self) -> dict[str, Any]:
-        """Return what `--json` prints."""
+        """Return the data that `--json` prints."""
         shown = super().as_dict()
         known: dict[str, Any] = {"method": self.method, "drawn": self.drawn}
         if self.total is not None:
@@ -210,7 +210,7 @@ class Drawn(AboutRules[SampleAnswer]):
         return workplace_of(self.threads, cluster=self.cluster)
 
     def asked(self) -> Question:
-        """Return what ways to draw are asked."""
+        """Return the question for ways to draw."""
         return Question(self.pattern, workplace=self.workplace, seed=self.seed or 0, keeper=CACHE)
 
 

@@ -186,7 +186,7 @@ class _Scrambling(Drawing):
             self._none = answer.total == 0
 
     def _by_moves(self, answer: SampleAnswer, run: Run) -> Iterator[CubeReport]:
-        """Yield what random moves make."""
+        """Yield the cubes that random moves make."""
         puzzle = self._query.pattern.puzzle
         kind, seen = cube_class(cube_of(puzzle).size), set[str]()
         answer.method = RANDOM_MOVES

@@ -66,7 +66,7 @@ class CheckDone:
     seconds: float
 
     def as_dict(self) -> dict[str, Any]:
-        """Return what `--json` prints."""
+        """Return the data that `--json` prints."""
         return {
             "name": self.name,
             "passed": self.passed,
@@ -104,7 +104,7 @@ class VerifyAnswer(Answer):
         return f"{ended}; the certificate is neither accepted nor refused ({taken})."
 
     def as_dict(self) -> dict[str, Any]:
-        """Return what `--json` prints."""
+        """Return the data that `--json` prints."""
         shown = super().as_dict()
         del shown["cubes"]
         return {
@@ -228,7 +228,7 @@ class _Verifying:
             self._query.on_progress(fraction, name)
 
     def _checks(self, answer: VerifyAnswer, run: Run) -> Iterator[tuple[str, Callable[[], str]]]:
-        """Yield what is to be checked, and how; each relies on those before it."""
+        """Yield the name and the function of each check; each relies on those before it."""
         yield "manifest", self._read_manifest
         yield "files", self._read_files
         yield from (
@@ -282,7 +282,7 @@ class _Verifying:
 
     @property
     def _noun(self) -> str:
-        """What the certificate is about: cubes, or states of another puzzle."""
+        """The noun for the subject of the certificate: cubes, or states of another puzzle."""
         return "cube" if isinstance(self._pattern.puzzle, CubePuzzle) else "state"
 
     def _require_stated(self, entries: dict[str, Any], otherwise: str) -> None:

@@ -108,7 +108,7 @@ def _add_status(app: FastAPI, service: Service) -> None:
         },
     )
     async def status() -> Response:
-        """Say what the server is, and how much it has to do."""
+        """Return the version of the server, and its load."""
         data = {
             "version": __version__,
             "workers": len(service.workers.pids),

@@ -123,7 +123,7 @@ class Guard:
         return scope["method"] == "OPTIONS" and "access-control-request-method" in headers
 
     def _guarded(self, send: Send, origin: str | None) -> Send:
-        """Return what sends a response with safe headers."""
+        """Return a function that sends a response with safe headers."""
 
         async def guarded(message: Message) -> None:
             if message["type"] == "http.response.start":

@@ -10,7 +10,7 @@ __all__ = ["Heads"]
 class Heads:
     """Answers HEAD wherever there is an answer to GET.
 
-    A body that goes on, such as events, ends at once: the application is told that the client has gone.
+    A body that goes on, such as events, ends at once: the application gets the message that the client has gone.
 
     Args:
         app: the application.

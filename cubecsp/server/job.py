@@ -61,7 +61,7 @@ class Job:
         parts: of the file that the question gives.
         size: bytes of the events and the file.
         lost: how many workers have died over it.
-        lists_cubes: whether the answer has `cubes`, which events have told.
+        lists_cubes: whether the answer has `cubes`, which events have already sent.
         cancelled: whether it is to end.
         is_late: whether it has taken all the time that it may.
         problem: why it has no answer.

@@ -37,7 +37,7 @@ def add_jobs(app: FastAPI, service: Service) -> None:
     """Add the paths of jobs."""
 
     async def add_job(asked: Any) -> Response:
-        """Have a question answered in the background."""
+        """Answer a question in the background."""
         return service.accepted(await service.job(asked.parameters, keep=True))
 
     add_job.__annotations__["asked"] = _job_models()

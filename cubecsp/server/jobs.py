@@ -35,7 +35,7 @@ class Lane:
         self.active = 0
 
     async def put(self, job: Job) -> None:
-        """Have a job wait its turn.
+        """Add a job to the end of the queue.
 
         Raises:
             Problem: too many do.
@@ -51,7 +51,7 @@ class Lane:
         await self._add(job, first=False)
 
     async def put_back(self, job: Job) -> None:
-        """Have a job that was under way be the next."""
+        """Put a job that was under way at the head of the queue."""
         await self._add(job, first=True)
 
     async def _add(self, job: Job, *, first: bool) -> None:
@@ -66,7 +66,7 @@ class Lane:
             return self._waiting.popleft()
 
     def remove(self, job: Job) -> None:
-        """Have a job wait no longer."""
+        """Remove a job from the queue."""
         self._waiting.remove(job)
         self.active -= 1
 

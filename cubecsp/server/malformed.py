@@ -47,7 +47,7 @@ class _Error(NamedTuple):
 
 
 def malformed(error: RequestValidationError) -> Problem:
-    """Return what is wrong, with what was sent and what would be right.
+    """Return the problem: what was wrong, what was sent, and what would be right.
 
     If there are several things that a value might be, those count that come nearest: the alternatives that it
     is of the right kind for, and of them the one that fits farthest.
@@ -83,7 +83,7 @@ def _read(error: Mapping[str, Any], body: Any) -> _Error:
 
 
 def _with_value(error: _Error) -> str:
-    """Return what an error says, and the value that it is about if that is short and not said yet."""
+    """Return the message of an error, and the value that it is about if that is short and not in it yet."""
     message = error.message[:1].lower() + error.message[1:]
     if error.kind in ("missing", "extra_forbidden") or isinstance(error.value, Mapping | Sequence):
         return message

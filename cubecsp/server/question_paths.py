@@ -52,7 +52,7 @@ def _add(app: FastAPI, service: Service, question: type[Asked]) -> None:
 
 
 def _answers(question: type[Asked]) -> dict[int | str, dict[str, Any]]:
-    """Return what the OpenAPI says of the answer, where a question need not be a job."""
+    """Return the OpenAPI description of the answer, for a question that need not be a job."""
     if question.file:
         return {}
     return {200: {"description": "The answer.", "model": shapes.of(question.question)}}

@@ -32,7 +32,7 @@ _ERRORS = {
 
 
 def problems(*statuses: int) -> dict[int | str, dict[str, Any]]:
-    """Return what the OpenAPI says about responses that are problems."""
+    """Return the OpenAPI description of responses that are problems."""
     schema = {"$ref": "#/components/schemas/ProblemShape"}
     return {
         status: {"description": _ERRORS[status], "content": {CONTENT_TYPE: {"schema": schema}}}

@@ -132,7 +132,7 @@ def _asked_of_cubes(asked: Any, values: dict[str, Any], tell: Teller) -> dict[st
 
 
 def _each(items: Iterable[S], name: str, of: Callable[[S], T]) -> tuple[list[T], list[Fault]]:
-    """Return what `of` makes of each value of a parameter, and those of which it makes nothing.
+    """Return what `of` makes of each value of a parameter, and a fault for each value that it refuses.
 
     Raises:
         InputError: it makes nothing of any.
@@ -174,7 +174,7 @@ def _is_needed_file(parameter: Parameter) -> bool:
 
 @cache
 def model_of(query: type[Query[Any]]) -> type[Asked]:
-    """Return what a request for a question may have: a model made from the parameters."""
+    """Return the model of requests for a question, made from its parameters."""
     fields: dict[str, Any] = {
         name: (request_type(parameter), _field_of(parameter))
         for name, parameter in parameters(query).items()
@@ -298,7 +298,7 @@ def _(_kind: kinds.PuzzleKind) -> Any:
 
 @singledispatch
 def from_request(_kind: kinds.Kind, value: Any, _values: Mapping[str, Any]) -> Any:
-    """Return what a question is given for a value of a request.
+    """Return the argument of a question that a value of a request stands for.
 
     Args:
         _kind: what its values are.

@@ -114,7 +114,7 @@ class JobShape(BaseModel):
 
 
 class StatusShape(BaseModel):
-    """What the server is, and how much it has to do."""
+    """The version of the server, and its load."""
 
     model_config = ConfigDict(extra="forbid")
 
@@ -136,7 +136,7 @@ class ListShape(BaseModel):
 
 
 class MeaningShape(BaseModel):
-    """What rule texts mean."""
+    """The meaning of rule texts."""
 
     model_config = ConfigDict(extra="allow")
 

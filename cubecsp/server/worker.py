@@ -62,7 +62,7 @@ class Worker:
         self._told_progress = 0.0
 
     def interrupt(self, _number: int, _frame: FrameType | None) -> None:
-        """Have the question under way end, if there is one."""
+        """End the question under way, if there is one."""
         if self._working:
             ask_to_stop(True)
 
@@ -88,7 +88,7 @@ class Worker:
                 _give_back()
 
     def cube(self, report: CubeReport) -> None:
-        """Tell a cube of the answer."""
+        """Send a cube of the answer."""
         self._write(frames.CUBE, report.as_dict())
 
     def progress(self, fraction: float | None, note: str) -> None:
@@ -99,7 +99,7 @@ class Worker:
             self._write(frames.PROGRESS, {"fraction": fraction, "note": note})
 
     def part(self, data: bytes) -> None:
-        """Tell a part of the file that the question gives."""
+        """Send a part of the file that the question gives."""
         self._send(frames.PART, data)
 
     def _answer(self, request: Mapping[str, Any]) -> None:

@@ -254,7 +254,7 @@ class Workers:
         await asyncio.gather(*self._tasks, return_exceptions=True)
 
     async def _employ(self, lane: Lane, niceness: int) -> None:
-        """Have a worker, and another one when that is gone, do jobs."""
+        """Keep a worker at work, and replace it when it is gone."""
         while True:
             # Here, for a worker that is killed leaves its temporary files.
             with tempfile.TemporaryDirectory(
@@ -274,7 +274,7 @@ class Workers:
                     await asyncio.shield(worker.ended())
 
     async def _do_jobs(self, worker: _Worker, lane: Lane) -> None:
-        """Have a worker do jobs until it is gone, or better replaced."""
+        """Give a worker jobs until it is gone, or better replaced."""
         while not worker.is_bloated:
             job = await _unless(lane.next(), worker.ended())
             if job is None:
@@ -307,7 +307,7 @@ class Workers:
 
 
 async def _unless(job: Awaitable[Job], ended: Awaitable[None]) -> Job | None:
-    """Return what is wanted, or None where something has ended before it came."""
+    """Return the job, or None if something has ended before it came."""
     first, second = asyncio.ensure_future(job), asyncio.ensure_future(ended)
     try:
         await asyncio.wait({first, second}, return_when=asyncio.FIRST_COMPLETED)

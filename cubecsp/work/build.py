@@ -50,7 +50,7 @@ class Build(NamedTuple):
 
 @cache
 def build() -> Build:
-    """Return what this process runs."""
+    """Return the build that this process runs."""
     python = "{}.{}".format(*sys.version_info[:2])
     machine = f"{platform.system()} {platform.machine()}"
     return Build(__version__, python, _sources(), machine, _native())

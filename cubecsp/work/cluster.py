@@ -201,7 +201,7 @@ class Cluster(Pool[P, R]):
         return self._results.popleft()
 
     def _measure(self, seconds: list[float]) -> None:
-        """Have tasks take as long as they should, by the seconds that the units of the last one took."""
+        """Adjust how long tasks take to the seconds that the units of the last one took."""
         mean = sum(seconds) / len(seconds)
         self._mean = mean if self._mean is None else _INERTIA * self._mean + (1 - _INERTIA) * mean
         wanted = round(self._task / max(self._mean, 1e-6))
@@ -247,7 +247,7 @@ class Cluster(Pool[P, R]):
 
     @contextlib.contextmanager
     def _connection(self) -> Iterator[None]:
-        """Tell that the scheduler is gone.
+        """Report as an error that the scheduler is gone.
 
         Raises:
             LimitError: it is.
@@ -302,7 +302,7 @@ def _packed(job: Job[Any, Any]) -> bytes:
 
 
 def _difference(theirs: Build | BaseException) -> str | None:
-    """Return what a worker runs that differs, None if it runs what this process does."""
+    """Return how the build of a worker differs from that of this process; None if it does not."""
     if isinstance(theirs, ImportError):
         return f"no cubecsp, or a much older one ({theirs})"
     if isinstance(theirs, BaseException):
@@ -331,7 +331,7 @@ def _do(packed: bytes, asked_by: Build, payloads: list[P]) -> list[tuple[R, floa
 
 
 def _work_of(packed: bytes) -> Callable[[Any], Any]:
-    """Return what this thread does units of a job with, made when the first comes."""
+    """Return the function with which this thread does units of a job, made when the first comes."""
     digest = hashlib.blake2b(packed).digest()
     if getattr(_here, "digest", None) != digest:
         _here.work = pickle.loads(packed).worker(lambda: False)

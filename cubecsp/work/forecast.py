@@ -48,7 +48,7 @@ class Forecast:
 
     @property
     def left(self) -> float | None:
-        """The seconds that the rest takes; None as long as too little was done to tell it from."""
+        """The seconds that the rest takes; None as long as too little was done to predict it."""
         if self._since is None or not self._fresh:
             return None
         spent = time.monotonic() - self._since

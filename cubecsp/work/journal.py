@@ -167,7 +167,7 @@ class Journal(Closing):
             )
         if theirs["question"] != mine["question"]:
             others = _differences(theirs["question"], mine["question"])
-            if title == self._title:  # they differ in what titles do not tell
+            if title == self._title:  # they differ in something that titles do not show
                 title = f"{_shortened(title)} with {others}"
             raise self._of_another(
                 f"another question, {_shortened(title)}", _shortened(self._title), "ask that one"
@@ -176,7 +176,7 @@ class Journal(Closing):
             raise self._of_another(_shortened(theirs["method"]), mine["method"], "")
 
     def get(self, key: str) -> Known | None:
-        """Return what is remembered of a unit, None if it was not finished.
+        """Return the remembered result of a unit, None if it was not finished.
 
         Raises:
             InputError: it is damaged.
@@ -270,7 +270,7 @@ class Journal(Closing):
 
     @contextlib.contextmanager
     def _errors_in_words(self) -> Iterator[None]:
-        """Tell what SQLite complains of."""
+        """Report the errors of SQLite in words."""
         try:
             yield
         except UnicodeDecodeError as error:  # of a message that quotes what is damaged

@@ -58,7 +58,7 @@ class Workplace:
         return self.journal is not None or self.cluster is not None
 
     def as_dict(self) -> dict[str, Any]:
-        """Return what `--json` prints of a query, the threads aside."""
+        """Return the data that `--json` prints of a query, without the threads."""
         shown: dict[str, Any] = {}
         if self.journal is not None:
             shown["resume"] = str(self.journal)

@@ -32,7 +32,7 @@ class Pool(Closing, Generic[P, R]):
 
     @abstractmethod
     def submit(self, number: int, payload: P) -> None:
-        """Have a unit done, which is known by a number of its own."""
+        """Do a unit; its result is identified by this number."""
 
     @abstractmethod
     def take(self, seconds: float) -> Finished[R] | None:

@@ -127,7 +127,7 @@ class _Flow(Generic[P, R]):
                 yield from self._in_turn(number, done)
 
     def _remembered(self, unit: Unit[P]) -> Generator[None, None, Done[P, R] | None]:
-        """Return what the journal has of a unit, once that is checked; None if it has nothing."""
+        """Return the journal's result of a unit, once that is checked; None if it has none."""
         if self._journal is None or self._check is None:
             return None
         known = self._journal.get(unit.key)

@@ -96,10 +96,10 @@ class Job(ABC, Generic[P, R]):
 
     @abstractmethod
     def worker(self, stopped: Callable[[], bool]) -> Callable[[P], R]:
-        """Return what one thread does units with; it may keep what it needs from one to the next.
+        """Return the function with which one thread does units; it may keep data from one to the next.
 
         Args:
-            stopped: tells whether nobody wants the unit any more; long ones ask, and raise `Stopped`.
+            stopped: returns whether nobody waits for the unit any more; long ones ask, and raise `Stopped`.
         """
 
     @abstractmethod
@@ -108,14 +108,14 @@ class Job(ABC, Generic[P, R]):
 
     @abstractmethod
     def unpack(self, packed: bytes, payload: P) -> R:
-        """Return what was remembered of a unit: exactly what `pack` writes, and possible for this unit.
+        """Return the remembered result of a unit: exactly what `pack` writes, and possible for this unit.
 
         Raises:
             Unsound: it is anything else.
         """
 
     def checker(self) -> Callable[[P, R], Iterator[None]]:
-        """Return what checks remembered results further, where that takes less than doing the units again.
+        """Return a further check of remembered results, where that takes less than doing the units again.
 
         It yields signs of life, a few times a second, and raises `Unsound`. By default nothing is checked.
         """

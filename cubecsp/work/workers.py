@@ -1,6 +1,6 @@
 """Threads that work in the background, and end when the reader of their answers has had enough.
 
-They are daemon threads, since nothing could tell others to end: Python waits for those before it says
+They are daemon threads, since nothing could make others end: Python waits for those before it says
 that the process is about to end. A daemon thread that still works when Python ends is killed, and
 inside a solver in C++ that aborts the whole process. So working threads are registered, and stopped
 and joined by `atexit`, while Python is intact.

@@ -41,7 +41,7 @@ class About:
         return self.moves is not None and self.proven == self.length
 
     def as_dict(self) -> dict[str, Any]:
-        """Return what `--json` prints; what is not given is left out."""
+        """Return the data that `--json` prints; what is not given is left out."""
         shown: dict[str, Any] = {"description": self.description, "source": self.source}
         if self.moves is not None:
             shown |= {"moves": str(self.moves), "length": self.length, "optimal": self.optimal}

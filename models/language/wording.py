@@ -50,7 +50,7 @@ class Meaning:
     relations: dict[str, int]
 
     def as_dict(self, puzzle: CubePuzzle) -> dict[str, Any]:
-        """Return what `--json` prints."""
+        """Return the data that `--json` prints."""
         return {
             "meaning": self.meaning,
             "stickers": [puzzle.names[facelet] for facelet in self.facelets],

@@ -22,7 +22,7 @@ class Commands(Listed[Command]):
     """
 
     def summary(self, name: str) -> str:
-        """Return what a command does, a clause, without importing it."""
+        """Return a clause that says what a command does, without importing it."""
         return self._summaries.get(name) or QUESTIONS.summary(name.replace("-", "_"))
 
     def __getitem__(self, name: str) -> Command:

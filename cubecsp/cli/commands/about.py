@@ -84,13 +84,13 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _named(kind: str) -> dict[str, Named]:
-    """Return what can be chosen, by name: of engines also `auto`, which chooses another one."""
+    """Return everything that can be chosen, by name: of engines also `auto`, which chooses another one."""
     chooser = {AutoEngine.name: load_engine()} if kind == "engines" else {}
     return {**chooser, **REGISTRIES[kind]}
 
 
 def _print(name: str, named: Named) -> None:
-    """Print what there is to say about an object, what can be set of an engine on lines of its own."""
+    """Print the facts about an object, and the options of an engine on lines of their own."""
     facts = facts_of(named)
     settable = options_in(named) if isinstance(named, Engine) else []
     if settable:

@@ -87,7 +87,7 @@ def _print_lines(reports: Iterable[tuple[int, CubeReport]], printer: Printer, no
 
 
 def _verdict(report: CubeReport) -> tuple[str, str]:
-    """Return what sort of cube it is, and why."""
+    """Return the verdict on a cube, and the reason for it."""
     broken = ", ".join(map(str, report.violations or ()))
     breaks = f", but it breaks {broken}" if broken else ""
     if report.verdict is not None:

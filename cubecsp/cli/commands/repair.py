@@ -83,7 +83,7 @@ def _print(repair: Repaired, facelets: Facelets, printer: Printer, *, drawn: boo
 
 
 def _of_centres(facelets: Facelets) -> str:
-    """Return what `check` says about several centres, which it does not assume to be right."""
+    """Return the sentence about centres, which `check` does not assume to be right."""
     messages = [
         defect.message
         for defect in Diagnosis(facelets).defects

@@ -113,7 +113,7 @@ def _check(names: list[str], args: argparse.Namespace) -> int:
 
 
 def _asking(show: progress.Show | None) -> Callable[[Figure, float], None] | None:
-    """Return what is to be called before each figure; None shows nothing."""
+    """Return the callback to run before each figure; None shows nothing."""
     if show is None:
         return None
     return lambda figure, share: show(share, f"{figure.asked}, {duration(figure.seconds)}")

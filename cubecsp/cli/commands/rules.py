@@ -70,7 +70,7 @@ def _print(entries: list[Entry], *, in_full: bool) -> None:
 
 
 def _print_model(entry: Entry, *, in_full: bool) -> None:
-    """Print what a model looks like and how many turns make it; all of it, if it is asked about."""
+    """Print how a model looks and how many turns make it; in full if the model was asked for by name."""
     output.say(entry["model"])
     turns = ""
     if "length" in entry:

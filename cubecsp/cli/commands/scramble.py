@@ -42,7 +42,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _shown_by(printer: Printer) -> Callable[[CubeReport], None]:
-    """Return what prints a scramble: for people its number and length too, and a net of what it makes."""
+    """Return a function that prints a scramble: for people its number, its length and a net of its cube, too."""
     shown = 0
 
     def show(report: CubeReport) -> None:

@@ -114,7 +114,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def until_ended(server: Server, listening: socket.socket) -> None:
-    """Have a server answer requests until Ctrl-C or SIGTERM."""
+    """Let a server answer requests until Ctrl-C or SIGTERM."""
     with contextlib.suppress(KeyboardInterrupt):
         server.run([listening])
 

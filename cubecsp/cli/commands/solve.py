@@ -103,7 +103,7 @@ def _listed(args: argparse.Namespace, printer: Printer) -> int:
 
 
 def _print_notes(query: Solving) -> None:
-    """Print what unknown stickers must be."""
+    """Print the colours that unknown stickers must have."""
     for shown, cube in () if query.other else query.taken:
         if note := worked_out(shown, cube):
             output.remark(f"cubecsp solve: note: {note}")

@@ -68,7 +68,7 @@ def _called(name: str, tables: dict[str, KnownTable]) -> KnownTable:
 
 
 def _done(done: str, files: list[Path], args: argparse.Namespace) -> int:
-    """Print what was done to which files."""
+    """Print how many files were made, checked or removed."""
     if args.json:
         output.print_json({done: [str(file) for file in files]})
     else:
@@ -86,7 +86,7 @@ def _removed(name: str) -> list[Path]:
 
 
 def _stem(table: Listed) -> str:
-    """Return what a user calls a file; anybody may have put it there, under any name."""
+    """Return the name of a file for users; anybody may have put it there, under any name."""
     stem = table.file.name.split(".")[0]
     return stem if stem.isprintable() else ascii(stem)
 
@@ -116,7 +116,7 @@ def _print(listed: list[Listed], named: dict[str, KnownTable]) -> None:
 
 
 def _kept(table: Listed) -> str:
-    """Return what a file is that no method of solving makes."""
+    """Return the purpose of a table that is not used by a method of solving."""
     return SUMMARIES.get(table.name, "no longer used")
 
 

@@ -111,7 +111,7 @@ class View:
     Attributes:
         name: what users call it.
         summary: one line for people.
-        title: what is to be seen, for readers who cannot see it; the stickers are told after it.
+        title: what the picture shows, for readers who cannot see it; the stickers are listed after it.
         lay_out: returns where everything lies, what is farther back first.
         in_space: whether it shows a cube in space, so that it matters how that stands.
         sizes: of the cubes that it shows.

@@ -252,7 +252,7 @@ def _net(faces: Sequence[_Face], stance: Stance) -> _Sheets:
 
 
 def _in_the_middle(face: _Face) -> tuple[bool, bool, float]:
-    """Return what is greatest of the face that a net begins with: F of a cube, or U of a megaminx.
+    """Return the sort key of the face that a net begins with: F of a cube, or U of a megaminx.
 
     That is a face that points straight to the front, or else straight up, or else to the front more than others.
     """
@@ -264,7 +264,7 @@ def _in_the_middle(face: _Face) -> tuple[bool, bool, float]:
 
 
 def _next(first: _Face, left: Sequence[_Face], face: _Face) -> tuple[int, float]:
-    """Return what is greatest of the face that the next flower begins with: the most petals, far from the first."""
+    """Return the sort key of the face that the next flower begins with: the most petals, far from the first."""
     petals = sum(_shared(face, other) is not None for other in left)
     return petals, round(-dot(face.normal, first.normal), 6)
 

@@ -35,7 +35,7 @@ class Arrangement:
     puzzle: ClassVar[Puzzle]
 
     placements: bytes
-    """What each slot holds, orbit by orbit: piece·turns + turn."""
+    """The placement in each slot, orbit by orbit: piece·turns + turn."""
 
     stickers: Permutation
     """For each facelet the sticker that is there, by its home facelet."""
@@ -76,7 +76,7 @@ class Arrangement:
     def from_row(cls, row: bytes) -> Self:
         """Return the arrangement whose slots hold these, orbit by orbit, known to be right and held right.
 
-        Pieces that look alike need not be told apart in it, as they are not in `seen`.
+        Pieces that look alike need not be distinguished in it, as they are not in `seen`.
         """
         return cls._with(row)
 
@@ -183,7 +183,7 @@ class Arrangement:
 
     @property
     def by_orbit(self) -> list[bytes]:
-        """What each slot holds, for each orbit."""
+        """The placements of the slots of each orbit."""
         return [self.placements[row] for row in self.puzzle.rows]
 
     def order(self) -> int:

@@ -167,7 +167,7 @@ class Group:
             self._levels.append(_Level(next(a for a in range(256) if moving[a] != a)))
 
     def _extended(self, number: int, generator: bytes) -> list[bytes]:
-        """Add a generator of a stabiliser; return what has to be in the next one for it."""
+        """Add a generator of a stabiliser; return the elements that the next one must have for it."""
         level = self._levels[number]
         level.generators.append(generator)
         new = [element.translate(generator) for element in level.leading.values()]

@@ -97,7 +97,7 @@ class Orbit:
 
     @cached_property
     def unseen(self) -> frozenset[tuple[int, int]]:
-        """What can be changed in it without being seen: turns are added up, and parities; one that is none left out.
+        """The invisible changes: pairs of a sum of turns and a parity; the one that changes nothing left out.
 
         These generate all such changes: a piece is turned, or changes places with one that looks like it.
         """
@@ -115,7 +115,7 @@ class Orbit:
 
     @cached_property
     def looks(self) -> tuple[int, ...]:
-        """For each piece the first piece that looks like it: itself, where all can be told apart."""
+        """For each piece the first piece that looks like it: itself, where all can be distinguished."""
         return tuple(self.by_colours[home] // self.turns for home in self.homes)
 
     @cached_property
@@ -127,11 +127,11 @@ class Orbit:
 
     @cached_property
     def firsts(self) -> tuple[int, ...]:
-        """The placements that are the first to look as they do: all, where pieces can be told apart."""
+        """The placements that are the first to look as they do: all, where pieces can be distinguished."""
         return tuple(v for v, shown in enumerate(self.colours) if self.by_colours[shown] == v)
 
     def assembled(self, colours: Sequence[int | None]) -> bytes | None:
-        """Return what the slots hold where facelets show `colours`; None unless each piece is there.
+        """Return the placements of the slots where facelets show `colours`; None unless each piece is there.
 
         Pieces that look alike are taken in the order of their numbers.
         """
@@ -182,7 +182,7 @@ class Orbit:
         }
 
     def placed(self, stickers: Permutation) -> bytes:
-        """Return what each slot holds, where facelet f shows the sticker stickers[f]."""
+        """Return the placement in each slot, where facelet f shows the sticker stickers[f]."""
         heads = (stickers[frame[0]] for frame in self.frames)
         return bytes(map(self.by_head.__getitem__, heads))
 
@@ -394,7 +394,7 @@ def _unseen_together(
 
 
 def placements_of(orbits: Sequence[Orbit], stickers: Permutation) -> list[bytes]:
-    """Return what each slot of each orbit holds, where facelet f shows the sticker stickers[f]."""
+    """Return the placements of the slots of each orbit, where facelet f shows the sticker stickers[f]."""
     return [orbit.placed(stickers) for orbit in orbits]
 
 

@@ -1,4 +1,4 @@
-"""What each slot can hold, as far as its known stickers show, and whether every slot can have its own piece.
+"""The possible contents of each slot, as far as stickers show, and whether every slot can have its own piece.
 
 Unknown stickers leave several pieces possible. Whatever they are, a piece occurs twice exactly if some
 group of slots has fewer pieces to choose from than slots (P. Hall's theorem, 1935); such groups are found
@@ -64,7 +64,7 @@ def _placed(slot: int, pieces: list[set[int]], owner: dict[int, int], seen: set[
 
 
 def narrowed(choices: Possible, turns: int) -> Possible:
-    """Return what slots may hold when a piece that one slot is sure of is in no other."""
+    """Return the possible contents of slots when a piece that one slot certainly holds is in no other."""
     while any(len(values) > 1 for values in choices):
         pieces = [{value // turns for value in values} for values in choices]
         sure = {piece for some in pieces if len(some) == 1 for piece in some}
@@ -81,7 +81,7 @@ def narrowed(choices: Possible, turns: int) -> Possible:
 
 
 def settled(colours: Sequence[int | None], orbit: Orbit) -> bytes | None:
-    """Return what slots hold where known stickers leave one possibility, as far as can be seen."""
+    """Return the contents of slots where known stickers leave one possibility, as far as can be seen."""
     choices = narrowed(possible(colours, orbit), orbit.turns)
     if not orbit.alike:
         sure = all(len(values) == 1 for values in choices)

@@ -118,7 +118,7 @@ class Puzzle:
 
     @cached_property
     def labelled_laws(self) -> tuple[Law, ...]:
-        """The laws of pieces that are told apart even if they look alike."""
+        """The laws of pieces that are distinguished even if they look alike."""
         return laws_of(self.orbits, self.generators.values())
 
     @cached_property
@@ -174,7 +174,7 @@ class Puzzle:
         return bytes(values)
 
     def placements(self, stickers: Permutation) -> bytes:
-        """Return what each slot holds, orbit by orbit, for a state given by its stickers."""
+        """Return the placements of all slots, orbit by orbit, for a state given by its stickers."""
         if isinstance(stickers, bytes):
             return bytes(self._at_heads(stickers.translate(self.placement_of)))
         return bytes(map(self.placement_of.__getitem__, self._at_heads(stickers)))
@@ -209,7 +209,7 @@ class Puzzle:
         return type(self.home_colours)(map(self.home_colours.__getitem__, stickers))
 
     def assembled(self, colours: Sequence[int | None]) -> tuple[bytes, ...] | None:
-        """Return what the slots of each orbit hold where facelets show `colours`.
+        """Return the placements of the slots of each orbit where facelets show `colours`.
 
         Pieces that look alike are taken in the order of their numbers. None unless the centres that
         keep still are at home, and the stickers form one of each piece.

@@ -25,7 +25,7 @@ MAX_NESTING = 100
 """Deepest nesting of groups."""
 
 PRIMES = "'’\u2018′`\u00b4ʹ"
-"""What may be written for a prime: also both quotation marks and both accents of keyboards."""
+"""The characters that may be written for a prime: also both quotation marks and both accents of keyboards."""
 
 COMMENTS = re.compile(r"//[^\n]*")
 """Comments, which run to the end of the line."""
@@ -61,7 +61,7 @@ class SequenceReader(ABC, Generic[Step]):
 
     @abstractmethod
     def undone(self, step: Step) -> Step:
-        """Return what undoes a move."""
+        """Return the inverse of a move."""
 
     @abstractmethod
     def known(self) -> str:

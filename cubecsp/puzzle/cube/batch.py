@@ -116,7 +116,7 @@ class Batch:
         return len(self.puzzle.slots)
 
     def once(self, key: object, work: Callable[[], _Known]) -> _Known:
-        """Return what `work` gives, which is done once for each key."""
+        """Return the result of `work`, which is done once for each key."""
         if key not in self._known:
             self._known[key] = work()
         known: _Known = self._known[key]
@@ -180,7 +180,7 @@ class Batch:
     def has_order(self, order: int) -> Flags:
         """Return for each cube whether it has a certain order: done that often, it leads back to solved, not before.
 
-        Pieces that look alike are told apart by their placements. The order is n exactly if the n-th
+        Pieces that look alike are distinguished by their placements. The order is n exactly if the n-th
         power is solved, and no power whose exponent is n divided by a prime is.
         """
         proper = [order // p for p in range(2, order + 1) if order % p == 0 and _is_prime(p)]
@@ -269,7 +269,7 @@ class Batch:
         return Batch(self.rows[flags], self.puzzle)
 
     def judged(self, holds: Callable[[State], bool]) -> Flags:
-        """Return what a function says about each cube."""
+        """Return the result of a function for each cube."""
         return np.fromiter(map(holds, self), np.bool_, len(self))
 
     def sound(self) -> Flags:
@@ -330,7 +330,7 @@ def multiplied(rows: CubeArray, cube: State) -> CubeArray:
 
 
 def _products(cubes: CubeArray, other: CubeArray, puzzle: CubePuzzle) -> CubeArray:
-    """Return what the slots hold after first `cubes`, then `other`; all of shape (slots, n)."""
+    """Return the placements after first `cubes`, then `other`; all of shape (slots, n)."""
     result = np.empty_like(cubes)
     for orbit, where in zip(puzzle.orbits, puzzle.rows, strict=True):
         piece, turn = np.divmod(other[where], np.uint8(orbit.turns))
@@ -421,7 +421,7 @@ _COLOUR_OF[list(FACES.encode())] = np.arange(6)
 
 
 def _placements(orbit: Orbit) -> NDArray[np.uint8]:
-    """Return what a slot can be seen to hold by its colours, read as a number to base 7."""
+    """Return the placements that a slot's colours show, by these colours read as a number to base 7."""
     result = np.full(7 ** len(orbit.frames[0]), _NO_PIECE, np.uint8)
     for shown, value in orbit.by_colours.items():
         result[sum((colour or 0) * 7**i for i, colour in enumerate(reversed(shown)))] = value

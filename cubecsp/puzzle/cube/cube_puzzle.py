@@ -168,7 +168,7 @@ class CubePuzzle(Puzzle):
         return entries
 
     def turn(self, number: int) -> Permutation:
-        """Return what the turn of a number does; see `cubecsp.puzzle.cube.turns`.
+        """Return the permutation of the turn with a number; see `cubecsp.puzzle.cube.turns`.
 
         Raises:
             InputError: no such turn: this cube has not so many layers, or they are the whole cube, or
@@ -178,11 +178,11 @@ class CubePuzzle(Puzzle):
 
     @cached_property
     def by_number(self) -> Mapping[int, Permutation]:
-        """What each turn does; `turn` says which numbers there are."""
+        """The permutation of each turn; `turn` says which numbers there are."""
         return _Turns(self)
 
     def inner_turn(self, number: int) -> Permutation:
-        """Return what the turn of a number does, worked out from its layers; see `turn`."""
+        """Return the permutation of the turn with a number, worked out from its layers; see `turn`."""
         self.require_turn(number)
         first, last = block_of(number)
         face, quarters = divmod(number % len(self.turns), 3)

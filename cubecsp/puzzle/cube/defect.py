@@ -55,7 +55,7 @@ class Defect:
     pieces: tuple[str, ...] = ()
 
     def as_dict(self, puzzle: CubePuzzle) -> dict[str, Any]:
-        """Return what `--json` prints for this defect of a cube of kind `puzzle`."""
+        """Return the data that `--json` prints for this defect of a cube of kind `puzzle`."""
         return {
             "kind": self.kind.value,
             "message": self.message,
@@ -147,7 +147,7 @@ def misfit(puzzle: Puzzle, colours: Sequence[int | None], scheme: str = FACES) -
 
 
 def _misfit(orbit: Orbit, colours: Sequence[int | None], scheme: str) -> str:
-    """Return what is wrong with the pieces of one orbit, "" if nothing is."""
+    """Return a description of the defects of one orbit, "" if it has none."""
     at: dict[int, list[str]] = {}
     for frame, name in zip(orbit.frames, orbit.names, strict=True):
         shown = tuple(colours[facelet] for facelet in frame)

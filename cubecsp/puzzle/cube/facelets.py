@@ -82,7 +82,7 @@ class Facelets(ShownAsSvg):
         return self.letters.translate(str.maketrans(FACES, self.scheme))
 
     def as_dict(self) -> dict[str, str]:
-        """Return what `--json` prints: the letters of faces, and what the user writes instead."""
+        """Return the data that `--json` prints: the letters of faces, and what the user writes instead."""
         shown = {"facelets": self.letters}
         if self.scheme == FACES:
             return shown
@@ -110,7 +110,7 @@ class Facelets(ShownAsSvg):
 
     @cached_property
     def placements(self) -> tuple[bytes, ...] | None:
-        """What the slots of each orbit hold; None unless the stickers form one of each real piece."""
+        """The placements of the slots of each orbit; None unless the stickers form one of each real piece."""
         return self.puzzle.assembled(self.colours)
 
     def to_cube(self) -> Cube:

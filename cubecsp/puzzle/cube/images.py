@@ -23,7 +23,7 @@ _SlotMap = list[tuple[int, list[int]]]
 
 @cache
 def images_under(puzzle: CubePuzzle, symmetries: tuple[Symmetry, ...]) -> Images:
-    """Return what works out images of rows under a group of symmetries.
+    """Return an object that works out images of rows under a group of symmetries.
 
     Its methods take rows one after the other in one byte string, and raise ValueError where these are
     none. `least` returns the least image of each row, `are_least` a 1 for each row that no image
@@ -68,7 +68,7 @@ def _holdings(puzzle: CubePuzzle) -> tuple[list[list[int]], list[_SlotMap]]:
 def _map(
     puzzle: CubePuzzle, source: Permutation, renamed: Permutation
 ) -> tuple[tuple[int, bytes], ...]:
-    """Return what it does to slots when facelet f gets the sticker of facelet source[f], renamed.
+    """Return the action on slots when facelet f gets the sticker of facelet source[f], renamed.
 
     Orbits may change places, as those of the oblique centres of a 6×6×6 do in a mirror.
     """

@@ -83,7 +83,7 @@ def letters_and_scheme(
 def remarks(
     letters: str, scheme: str, puzzle: CubePuzzle, usual: str | None = None
 ) -> tuple[str, ...]:
-    """Return what had to be assumed when colours were named, sentences without the final full stop."""
+    """Return the assumptions made when colours were named, sentences without the final full stop."""
     if set(scheme) != set(STANDARD):
         return ()
     if scheme not in _turned(usual if usual and set(usual) == set(STANDARD) else STANDARD):

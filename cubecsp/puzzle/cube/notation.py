@@ -116,7 +116,7 @@ def _as_turns(steps: list[_Step]) -> tuple[list[int], str]:
 
 @cache
 def _quarter_of(base: str, puzzle: CubePuzzle) -> _Quarter:
-    """Return what a base does to a cube.
+    """Return the quarter turn of the cube that a base stands for.
 
     Raises:
         InputError: the cube has no such layers, or they are all that it has.

@@ -21,7 +21,7 @@ LARGEST = 50
 
 
 def cube_name(size: int) -> str:
-    """Return what the n×n×n cube of a size is called."""
+    """Return the name of the n×n×n cube of a size."""
     return "×".join([str(size)] * 3)
 
 

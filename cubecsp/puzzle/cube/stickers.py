@@ -72,7 +72,7 @@ def stickers_of(text: str) -> str:
 def is_plain(text: str, puzzle: CubePuzzle | None = None) -> bool:
     """Return whether `text` is a facelet string of a 3×3×3 as programs write it, centres at home.
 
-    That is quick to tell, and `parse_row` would change nothing about it.
+    This check is quick, and `parse_row` would change nothing about such a text.
     """
     return (
         len(text) == CUBE.facelet_count

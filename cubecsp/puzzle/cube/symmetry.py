@@ -172,7 +172,7 @@ def _slot_images(
 
 @cache
 def _first_slot(puzzle: CubePuzzle) -> tuple[tuple[int, bytes], ...]:
-    """Return what the first slot of each conjugate holds: by the sticker at some facelet, a table."""
+    """Return the placement in the first slot of each conjugate: by the sticker at some facelet, a table."""
     orbit = puzzle.orbits[0]
     results = []
     for symmetry in SYMMETRIES:

@@ -21,7 +21,7 @@ __all__ = ["after_turns"]
 
 
 def after_turns(size: int, stickers: Iterable[int], turns: Iterable[int]) -> NDArray[np.int32]:
-    """Return what is at each facelet of an n×n×n cube after turns; the cube is never re-held.
+    """Return the sticker at each facelet of an n×n×n cube after turns; the cube is never re-held.
 
     Args:
         size: n.

@@ -120,7 +120,7 @@ class WrittenMoves:
 
     @classmethod
     def parse(cls, text: str, puzzle: CubePuzzle) -> WrittenMoves:
-        """Read what `cubecsp.puzzle.cube.notation` does.
+        """Read moves in the notation of `cubecsp.puzzle.cube.notation`.
 
         Raises:
             InputError: it cannot be read, or names layers that `puzzle` does not have.
@@ -137,7 +137,7 @@ class WrittenMoves:
         return " ".join(word for item in self.items for word in item.spelled_out())
 
     def inverted(self) -> WrittenMoves:
-        """Return what undoes them."""
+        """Return the moves that undo these."""
         return WrittenMoves(_inverted(self.items))
 
     def moved(self, symmetry: Symmetry) -> WrittenMoves:
@@ -154,7 +154,7 @@ def _moved(items: _Sequence, symmetry: Symmetry) -> _Sequence:
 
 
 def _image(letter: str, symmetry: Symmetry) -> tuple[str, bool]:
-    """Return what a letter becomes, and whether it goes on to turn the same way as it is written."""
+    """Return the image of a letter, and whether it still turns the same way as it is written."""
     small, named = letter.lower() if letter.islower() else "", letter[0].upper()
     for names in (_SLICES, _ROTATIONS):
         if letter in names:

@@ -44,7 +44,7 @@ class ConditionalTurn:
         return self.blocked_at(stickers) is None
 
     def then(self, other: ConditionalTurn) -> ConditionalTurn:
-        """Return what this one, and the other one after it, do."""
+        """Return the product: this turn, and then the other one."""
         blocks = dict(self.blocks)
         for at, bad in other.blocks.items():
             before = self.done[at]
@@ -54,12 +54,12 @@ class ConditionalTurn:
         return ConditionalTurn(compose(self.done, other.done), blocks)
 
     def undone(self) -> ConditionalTurn:
-        """Return what undoes it, which can be done exactly where it leads."""
+        """Return the inverse, which can be done exactly where this turn leads."""
         back = inverse(self.done)
         return ConditionalTurn(back, {back[at]: bad for at, bad in self.blocks.items()})
 
     def times(self, amount: int) -> ConditionalTurn:
-        """Return what does it so often, step by step; a negative amount undoes it."""
+        """Return the power of this turn, done step by step; a negative amount undoes it."""
         if not self.blocks:
             return ConditionalTurn(power(self.done, amount))
         base = self if amount >= 0 else self.undone()

@@ -53,7 +53,7 @@ def is_rotation(name: str) -> bool:
 
 
 def power_name(name: str, amount: int, order: int) -> str:
-    """Return what a move that is done `amount` times is called, if `order` times are none: U2' for 3 of 5."""
+    """Return the name of a move done `amount` times, if `order` times change nothing: U2' for 3 of 5."""
     amount = amount - order if 2 * amount > order else amount
     count = "" if abs(amount) == 1 else str(abs(amount))
     return f"{name}{count}{chr(39) if amount < 0 else ''}"

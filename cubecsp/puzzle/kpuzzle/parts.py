@@ -36,12 +36,12 @@ class Parts:
 
     @cached_property
     def laws(self) -> tuple[Law, ...]:
-        """The laws of the pieces, with those that look alike told apart."""
+        """The laws of the pieces, with those that look alike distinguished."""
         return laws_of(self.orbits, self._moves)
 
     @cached_property
     def lawful(self) -> int:
-        """How many arrangements obey the laws, with pieces told apart."""
+        """How many arrangements obey the laws, with pieces distinguished."""
         every = 1
         for orbit in self.orbits:
             every *= math.factorial(len(orbit.names)) * int(orbit.turns ** len(orbit.names))
@@ -71,7 +71,7 @@ class Parts:
         return laws_of(self.orbits, self._moves, seen=True)
 
     def wrong(self, state: KPattern) -> tuple[str, ...]:
-        """Return what shows that moves cannot make a state: pieces where none can be, or else broken laws."""
+        """Return the reasons why moves cannot make a state: pieces in the wrong part, or else broken laws."""
         marks = self.puzzle.colours(state.stickers)
         strange = tuple(
             reason for orbit in self.orbits for reason in self._strange(orbit, state, marks)
@@ -127,7 +127,7 @@ class Parts:
         return results
 
     def part_name(self, number: int) -> str:
-        """Return what a part is called: as its orbit if that has no other with moving pieces, else with its slots."""
+        """Return the name of a part: that of its orbit if it alone has moving pieces there, else with its slots."""
         orbit = self.orbits[number]
         same = [o for o in self.orbits if o.name == orbit.name and o.placements > 1]
         if len(same) == 1:

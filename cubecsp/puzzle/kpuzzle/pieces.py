@@ -8,7 +8,7 @@ may be visible only in part: orientations that differ by a multiple of its *modu
 of one colour). Pieces that look alike have the same modulus.
 
 Each slot has a facelet for each way in which its piece can be turned, and a piece shows a different mark on each
-of them, as far as these can be told apart. So moves permute facelets, as those of cubes do, and what holds for
+of them, as far as these can be distinguished. So moves permute facelets, as those of cubes do, and what holds for
 `cubecsp.puzzle.core.puzzle.Puzzle` holds here. States are equal if they look alike.
 
 A move may be blocked where some slots hold some pieces (`cubecsp.puzzle.kpuzzle.conditional_turns`). Then the states that moves lead
@@ -230,7 +230,7 @@ class KPuzzle(Puzzle):
         return made
 
     def _unturned(self, move: str, slot: int, hidden: Iterable[str]) -> frozenset[tuple[int, int]]:
-        """Return what a slot must not hold for a move to be done, if orientations of some orbits cannot be seen."""
+        """Return the contents that a slot must not have for a move to be done, if some orientations cannot be seen."""
         held, orbit = self.requires[move][slot], self.kind_of[slot].name
         if orbit not in hidden:
             return held
@@ -291,7 +291,7 @@ class KPuzzle(Puzzle):
         return names.index(name)
 
     def place(self, slot: int) -> str:
-        """Return what a slot is called: that of its orbit, and its number there, from 0."""
+        """Return the name of a slot: that of its orbit, and its number there, from 0."""
         first = next(slots.start for slots in self.kind_rows if slot < slots.stop)
         return f"{self.kind_of[slot].name}[{slot - first}]"
 
@@ -325,7 +325,7 @@ class KPuzzle(Puzzle):
         )
 
     def slot_name(self, frame: Frame) -> str:
-        """Return what the slot with a frame is called; see `place`."""
+        """Return the name of the slot with a frame; see `place`."""
         return self.place(self.slot_at[frame[0]])
 
     # ------------------------------------------------------------ states
@@ -397,7 +397,7 @@ class KPuzzle(Puzzle):
     # ------------------------------------------------------------ moves
 
     def _permutation(self, move: SlotMove) -> Permutation:
-        """Return what a move does to facelets."""
+        """Return the permutation of facelets of a move."""
         stickers: list[int] = []
         for source, delta, angles in zip(move.sources, move.deltas, self.angles, strict=True):
             first = self.firsts[source]
@@ -405,7 +405,7 @@ class KPuzzle(Puzzle):
         return row(stickers)
 
     def slot_move(self, move: Permutation) -> SlotMove:
-        """Return what a permutation of facelets, which tears no piece apart, does to slots."""
+        """Return the action on slots of a permutation of facelets, which tears no piece apart."""
         heads = [move[first] for first in self.firsts[:-1]]
         sources = tuple(self.slot_at[head] for head in heads)
         moved = zip(heads, sources, self.angles, strict=True)
@@ -434,7 +434,7 @@ class KPuzzle(Puzzle):
             raise InputError(f"derived move {name}: {error.problem}", error.remedy) from None
 
     def _product(self, steps: Sequence[Step]) -> ConditionalTurn:
-        """Return what some steps do, and where they can be done.
+        """Return the product of some steps, and where they can be done.
 
         Raises:
             InputError: they are too many for what blocks them to be worked out.
@@ -450,7 +450,7 @@ class KPuzzle(Puzzle):
         return result
 
     def turns_of(self, moves: str) -> Iterator[ConditionalTurn]:
-        """Yield what the moves of a sequence do, one after the other.
+        """Yield the turns of the moves of a sequence, one after the other.
 
         Raises:
             InputError: the text is no sequence of moves of this puzzle.
@@ -486,7 +486,7 @@ class KPuzzle(Puzzle):
         return read_steps(moves, list(self.moves))
 
     def turn(self, moves: str) -> ConditionalTurn:
-        """Return what a sequence of moves does, and where it can be done.
+        """Return the turn that a sequence of moves makes together, and where it can be done.
 
         Raises:
             InputError: the text is no sequence of moves of this puzzle.
@@ -494,7 +494,7 @@ class KPuzzle(Puzzle):
         return self._product(self.steps(moves))
 
     def done(self, moves: str) -> Permutation:
-        """Return what a sequence of moves does that can be done in every state.
+        """Return the permutation of a sequence of moves that can be done in every state.
 
         Raises:
             InputError: the text is no sequence of moves of this puzzle, or can be done in some states only.
@@ -519,7 +519,7 @@ class KPuzzle(Puzzle):
         )
 
     def conditions(self, move: str) -> list[tuple[str, list[int], frozenset[tuple[int, int]]]]:
-        """Return what a move of the definition requires: an orbit, slots there, and what none of these may hold."""
+        """Return the requirements of a move of the definition: orbit, slots there, and what none of them may hold."""
         where: dict[tuple[str, frozenset[tuple[int, int]]], list[int]] = {}
         for slot, held in sorted(self.requires.get(move, {}).items()):
             orbit = self.kind_of[slot].name
@@ -528,18 +528,18 @@ class KPuzzle(Puzzle):
         return [(orbit, slots, held) for (orbit, held), slots in where.items()]
 
     def requirement(self, move: str) -> str:
-        """Return what a move of the definition requires, as WEDGES[0,6] without 3, 5:1."""
+        """Return the requirements of a move of the definition, as WEDGES[0,6] without 3, 5:1."""
         return "; ".join(
             f"{orbit}[{','.join(map(str, slots))}] without {', '.join(summed_up(held, self._modulus_in(orbit)))}"
             for orbit, slots, held in self.conditions(move)
         )
 
     def _modulus_in(self, orbit: str) -> Callable[[int], int]:
-        """Return what says how far a piece of an orbit can be seen to be turned."""
+        """Return a function that gives the modulus up to which turns of a piece of an orbit can be seen."""
         return lambda number: self.modulus_of[orbit, number]
 
     def _refused(self, state: KPattern, steps: Sequence[Step]) -> InputError:
-        """Return what says which of some moves cannot be done, and why."""
+        """Return the error that says which of some moves cannot be done, and why."""
         result = refusal(self._turns, steps, state.stickers)
         slot = self.slot_at[result.facelet]
         (held,) = summed_up(
@@ -807,7 +807,7 @@ class KPattern(LookAlikes, ShownAsSvg):
 
 
 def _made_of(origin: KPuzzle, unseen: tuple[str, ...], turns: str | None) -> KPuzzle:
-    """Return what `KPuzzle.hiding` and `KPuzzle.using` make of a puzzle."""
+    """Return a puzzle as `KPuzzle.hiding` and `KPuzzle.using` change it."""
     made = origin.hiding(unseen)
     return made if turns is None else made.using(turns)
 

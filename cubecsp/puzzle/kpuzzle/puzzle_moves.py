@@ -27,7 +27,7 @@ class _Puzzle(Protocol):
         """Return how a move that is done `amount` times is written, if `times` times are none."""
 
     def turn(self, moves: str) -> ConditionalTurn:
-        """Return what a sequence of moves does, and where it can be done."""
+        """Return the turn that a sequence of moves makes together, and where it can be done."""
 
 
 @dataclass(frozen=True)

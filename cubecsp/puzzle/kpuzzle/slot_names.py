@@ -1,4 +1,4 @@
-"""What slots are called where a name is small letters, digits and `_`, as in logic programs and files for solvers."""
+"""Names of slots in small letters, digits and `_`, for logic programs and files for solvers."""
 
 from __future__ import annotations
 

@@ -284,7 +284,7 @@ class _Requires:
     def read(
         self, data: Any, moves: Collection[str], derived: Collection[str]
     ) -> dict[str, Requirement]:
-        """Return what each move requires, of those that require something."""
+        """Return the requirements of each move that has any."""
         entries: dict[str, Requirement] = {}
         for move, conditions in _object(data, "requires").items():
             path = f"requires.{move}"

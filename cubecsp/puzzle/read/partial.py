@@ -76,7 +76,7 @@ class PartialState:
 
 
 def read_partial(text: str, puzzle: KPuzzle) -> PartialState:
-    """Return what a KPattern in JSON, with null for what is not known, says.
+    """Return the partial state that a KPattern in JSON describes, with null for what is not known.
 
     Raises:
         InputError: it is none of this puzzle; the message says where.

@@ -12,7 +12,7 @@ __all__ = ["check_keys", "loaded"]
 
 
 def loaded(text: str) -> Any:
-    """Return what a text in JSON says.
+    """Return the data of a text in JSON.
 
     Raises:
         InputError: it is not JSON, or a key of an object occurs twice.

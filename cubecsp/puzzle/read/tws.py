@@ -272,7 +272,7 @@ class _Reader:
         return moves
 
     def _required(self, done: SlotMove, pieces: Sequence[Piece]) -> Requirement:
-        """Return what slots must not hold for a move to lead from a legal state to a legal one."""
+        """Return the contents that slots must not have for a move to lead from a legal state to a legal one."""
         entries: dict[int, frozenset[tuple[int, int]]] = {}
         ends = accumulate((kind.size for kind in self.kinds), initial=0)
         for first, end in pairwise(ends):
@@ -297,7 +297,7 @@ def read_tws(text: str) -> KPuzzle:
 
 
 def _after(first: SlotMove, then: SlotMove, turns: Sequence[int]) -> SlotMove:
-    """Return what two moves do together, of pieces that can be turned in so many ways."""
+    """Return the product of two moves, for pieces that can be turned in so many ways."""
     sources = tuple(first.sources[source] for source in then.sources)
     turned = (first.deltas[source] + delta for source, delta in zip(*then, strict=True))
     return SlotMove(sources, tuple(t % n for t, n in zip(turned, turns, strict=True)))

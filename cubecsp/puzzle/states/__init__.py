@@ -1,1 +1,1 @@
-"""What the moves of a puzzle can make: membership in its group, and breadth-first search over its states."""
+"""The states that the moves of a puzzle make: membership in its group, and breadth-first search over them."""

@@ -47,7 +47,7 @@ class Verdict:
     reasons: tuple[str, ...] = ()
 
     def as_dict(self) -> dict[str, Any]:
-        """Return what `--json` prints."""
+        """Return the data that `--json` prints."""
         reasons = {"reasons": list(self.reasons)} if self.reasons else {}
         return {"reachable": self.reachable, **reasons}
 
@@ -78,7 +78,7 @@ class MoveGroup:
 
     @cached_property
     def order(self) -> int:
-        """How many arrangements the moves make, pieces that look alike told apart.
+        """How many arrangements the moves make, pieces that look alike distinguished.
 
         Raises:
             LimitError: the puzzle is too large for its group to be worked out.
@@ -229,7 +229,7 @@ class MoveGroup:
         return Group(table(self._numbered(turn)) for turn in self._turns)
 
     def _as_permutation(self, element: bytes) -> Permutation:
-        """Return what an element of the group does to all facelets."""
+        """Return the permutation of all facelets that an element of the group is."""
         targets = list(range(self.puzzle.facelet_count))
         points = list(self._numbers)
         for point, number in self._numbers.items():

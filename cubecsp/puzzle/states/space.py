@@ -1,7 +1,7 @@
 """Breadth-first search over the states of a puzzle, many at a time.
 
 A state is a column of values, one for each slot that some move changes: its piece and how far that can be
-seen to be turned, as one number. States are told apart by 64-bit keys, which are sums of a number for each slot and
+seen to be turned, as one number. States are distinguished by 64-bit keys, which are sums of a number for each slot and
 value. If 64 bits are enough, these numbers count in mixed radix, and keys determine states; otherwise they are random
 (Zobrist, 1970), states with equal keys are compared, and if two different ones have the same key, the search starts
 again with other numbers. So nothing depends on luck.
@@ -105,7 +105,7 @@ class Space:
         self._weights = self._random_weights(0) if exact is None else exact
 
     def _conditional(self, name: str) -> ConditionalTurn:
-        """Return what a move does, and where it can be done."""
+        """Return the turn of a move, and where it can be done."""
         turn = self.turns[name]
         blocks = self.puzzle.turn(name).blocks if self.puzzle.requires else {}
         return ConditionalTurn(turn, blocks)
@@ -166,7 +166,7 @@ class Space:
         return [self._doing(turn.undone()) for turn in self._turns]
 
     def _doing(self, turn: ConditionalTurn) -> _Doing:
-        """Return what does a move to states."""
+        """Return a function that applies a move to states."""
         sources, deltas = self.puzzle.slot_move(turn.done)
         turned = [
             (number, self._turned(deltas[slot]))
@@ -195,7 +195,7 @@ class Space:
         return shown
 
     def _turned(self, delta: int) -> NDArray[Any]:
-        """Return what each value is when its piece is turned by more."""
+        """Return a table from each value to that of the same piece turned by `delta` more."""
         table = np.zeros(len(self._values), self._type)
         for (name, piece, turned), value in self._values.items():
             modulus = self.puzzle.modulus_of[name, piece]
@@ -313,7 +313,7 @@ class Space:
         return self._exactly(lambda: self._between(start, goal, most, deadline))
 
     def _exactly(self, work: Callable[[], T]) -> T:
-        """Return what some work returns, done again with other keys as long as two states share one."""
+        """Return the result of some work, done again with other keys as long as two states share one."""
         for seed in itertools.count(1):
             try:
                 return work()
@@ -415,7 +415,7 @@ class Space:
     def _next(
         self, levels: Sequence[_Level], doings: Sequence[_Doing], left: int, deadline: Deadline
     ) -> _Level:
-        """Return what one move more leads to; not all of it if that is more than `left` states."""
+        """Return the level that is one move further; not all of it if that is more than `left` states."""
         last, known = levels[-1], sum(map(len, levels))
         result = _Level(last.columns[:, :0], last.keys[:0])
         step = max(1, _AT_ONCE // max(1, last.columns.size))
@@ -430,7 +430,7 @@ class Space:
         return result
 
     def _more(self, level: _Level, last: _Level, doings: Sequence[_Doing]) -> _Level:
-        """Return what was found, and what these moves lead to, each state once."""
+        """Return a level with the states that these moves lead to, each state once."""
         places = [doing.possible(last.columns) if doing.free else None for doing in doings]
         new = (
             doing.done(last.columns if here is None else last.columns[:, here])

@@ -282,7 +282,7 @@ class CubeReport:
         return {"pattern": json.loads(self.facelets)}
 
     def as_dict(self) -> dict[str, Any]:
-        """Return what `--json` prints for this cube, without what was not asked for."""
+        """Return the data that `--json` prints for this cube, without parts that were not asked for."""
         shown: dict[str, Any] = {} if self.text is None else {"text": self.text}
         shown |= self._shown()
         if self.reading is not None:
@@ -416,7 +416,7 @@ class Answer(ShownAsHtml):
         return "\n".join([*shown, *([f"and {left:,} more"] if left > 0 else []), self.sentence()])
 
     def lines(self, report: CubeReport) -> Iterable[str]:
-        """Return what `print` shows of one of its cubes, line by line."""
+        """Return the text that `print` shows of one of its cubes, line by line."""
         return [report.line()]
 
     def sentence(self) -> str:
@@ -450,7 +450,7 @@ class Answer(ShownAsHtml):
         return excerpt(str(self.query.get("resume", "")))
 
     def as_dict(self) -> dict[str, Any]:
-        """Return what `--json` prints."""
+        """Return the data that `--json` prints."""
         shown: dict[str, Any] = {"query": dict(self.query), "status": self.status.value}
         if self.count is not None:
             shown["count"] = self.count

@@ -41,7 +41,7 @@ class Cycle:
         return f"({','.join(self.slots)}){sign}"
 
     def as_dict(self) -> dict[str, Any]:
-        """Return what `--json` prints."""
+        """Return the data that `--json` prints."""
         return {"kind": self.kind, "slots": list(self.slots), "turns": self.turns}
 
 
@@ -70,7 +70,7 @@ class Description:
     reachable: bool | None
 
     def as_dict(self) -> dict[str, Any]:
-        """Return what `--json` prints."""
+        """Return the data that `--json` prints."""
         of_cube = {
             "symmetry": self.symmetry,
             "class_size": self.class_size,
@@ -85,7 +85,7 @@ class Description:
 
 
 def described(cube: State | KPattern) -> Description:
-    """Return what can be said about a cube, or a state of another puzzle, without a search."""
+    """Return the description of a cube, or of a state of another puzzle, without a search."""
     known = cube.labelled
     orbits = [(o, cube.held(i)) for i, o in enumerate(cube.puzzle.orbits) if known or not o.alike]
     description = Description(

@@ -23,7 +23,7 @@ _STICKERS = 6  # so many stickers of a defect are named: those of two corners
 
 
 def findings(report: CubeReport, *, with_rules: bool) -> Iterator[str]:
-    """Yield what is wrong with a cube and how to repair it, or that it is real, a line for each finding.
+    """Yield the defects of a cube and its repairs, or that it is real, a line for each finding.
 
     Args:
         report: of `check`.
@@ -51,7 +51,7 @@ def findings(report: CubeReport, *, with_rules: bool) -> Iterator[str]:
 
 
 def _about_state(report: CubeReport, *, with_rules: bool) -> Iterator[str]:
-    """Yield what there is to say about a state of a puzzle that is not a cube."""
+    """Yield the findings about a state of a puzzle that is not a cube."""
     assert report.verdict is not None
     yield "moves can make it" if report.verdict.reachable else "no moves make it"
     reasons = report.verdict.reasons

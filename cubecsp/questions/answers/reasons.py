@@ -55,7 +55,7 @@ class Clash(_Demanded):
     checked_by: str | None = None
 
     def sentence(self, others: bool = False) -> str:
-        """Return what clashes, and by which laws: a clause.
+        """Return a clause that says which rules clash, and by which laws.
 
         Args:
             others: whether some cubes satisfy the demands, and no others do.
@@ -74,7 +74,7 @@ class Clash(_Demanded):
         return f"proven by {self.proven_by}{checked}"
 
     def as_dict(self) -> dict[str, Any]:
-        """Return what `--json` prints."""
+        """Return the data that `--json` prints."""
         return {**self._as_dict(), "proven_by": self.proven_by, "checked_by": self.checked_by}
 
 
@@ -97,7 +97,7 @@ class Relaxation(_Demanded):
         return f"without {listed(named)}{left}"
 
     def as_dict(self) -> dict[str, Any]:
-        """Return what `--json` prints."""
+        """Return the data that `--json` prints."""
         known = {} if self.count is None else {"count": self.count}
         return {**self._as_dict(), **known, "example": self.example.facelets}
 
@@ -189,7 +189,7 @@ class ExplainAnswer(Answer):
                 yield f"  {', '.join(rules)}"
 
     def as_dict(self) -> dict[str, Any]:
-        """Return what `--json` prints."""
+        """Return the data that `--json` prints."""
         shown = super().as_dict()
         shown["satisfiable"] = self.satisfiable
         if self.known:

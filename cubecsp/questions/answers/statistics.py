@@ -51,14 +51,14 @@ class Statistics:
             setattr(self, stage, (getattr(self, stage) or 0.0) + spent)
 
     def __add__(self, other: Statistics) -> Statistics:
-        """Return what both took together."""
+        """Return the sum of both."""
         one, two = dataclasses.asdict(self), dataclasses.asdict(other)
         known = {name: v for name, v in one.items() if v is not None}
         added = {name: v + known.get(name, 0) for name, v in two.items() if v is not None}
         return Statistics(**(known | added))
 
     def as_dict(self) -> dict[str, Any]:
-        """Return what `--json` prints: counts, and `seconds` by stage."""
+        """Return the data that `--json` prints: counts, and `seconds` by stage."""
         shown = {name: v for name, v in dataclasses.asdict(self).items() if v is not None}
         seconds = {name: round(v, 6) for name, v in shown.items() if isinstance(v, float)}
         return {n: v for n, v in shown.items() if n not in seconds} | {"seconds": seconds}

@@ -142,7 +142,7 @@ class AboutRules(Streamed[A_co]):
 
 
 def about_puzzle(puzzle: Puzzle) -> dict[str, Any]:
-    """Return what a query says of its puzzle: the size of a cube, else the name."""
+    """Return the entry of a query for its puzzle: the size of a cube, else the name."""
     if isinstance(puzzle, CubePuzzle):
         return {"size": puzzle.size}
     return {"puzzle": puzzle.name}
@@ -166,7 +166,7 @@ class AboutPuzzles(AboutRules[A_co], OfPuzzle[A_co]):
 
     @cached_property
     def explored(self) -> StateSearch:
-        """What is searched for moves of a puzzle that is not a cube."""
+        """The search for moves of a puzzle that is not a cube."""
         from cubecsp.puzzle.states.state_search import StateSearch
 
         assert self.puzzle_used is not None
@@ -225,7 +225,7 @@ class AboutCubes(Streamed[A_co], Generic[A_co, T]):
 
     @abstractmethod
     def take(self, cube: CubeLike) -> T:
-        """Return what the question makes of a cube.
+        """Return a cube in the form in which the question uses it.
 
         Raises:
             InputError: it cannot be asked about this one.
@@ -293,7 +293,7 @@ class AboutStates(OfPuzzle[A_co], AboutCubes[A_co, T], Generic[A_co, T]):
 
     @abstractmethod
     def take_cube(self, cube: CubeLike) -> T:
-        """Return what the question makes of a cube.
+        """Return a cube in the form in which the question uses it.
 
         Raises:
             InputError: it cannot be asked about this one.
@@ -307,7 +307,7 @@ class AboutStates(OfPuzzle[A_co], AboutCubes[A_co, T], Generic[A_co, T]):
         """
 
     def take(self, cube: CubeLike) -> T:
-        """Return what the question makes of a cube; of another puzzle, the state."""
+        """Return a cube in the form in which the question uses it; of another puzzle, the state."""
         if self.puzzle_used is None:
             return self.take_cube(cube)
         state: Any = self._state_reader(self.puzzle_used).state_of(cube)

@@ -81,7 +81,7 @@ def shown_and_state(cube: CubeLike) -> tuple[Facelets, State]:
         return shown, cube
     state = known_cube(shown)
     if isinstance(cube, Reading) and cube.moves and not state.labelled:
-        state = type(state).from_moves(cube.moves)  # which tell what stickers do not
+        state = type(state).from_moves(cube.moves)  # which decide what stickers leave open
     return shown, state
 
 

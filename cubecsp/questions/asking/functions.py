@@ -71,7 +71,7 @@ def require_parameters(query: Any, arguments: Any, how: Any) -> None:
 
 
 def as_function(query: Any, returns: Any = None) -> Callable[[F], F]:
-    """Return what gives a function the name, signature and documentation of a question.
+    """Return a decorator that gives a function the name, signature and documentation of a question.
 
     It decorates those that are written by hand because the type of the answer depends on an argument.
 
@@ -130,7 +130,7 @@ def _wrapped(text: str) -> list[str]:
 
 
 def summary_of(query: type[Query[Any]]) -> str:
-    """Return what a question answers, a sentence; of one that is not registered, what its docstring says."""
+    """Return a sentence that says what a question answers; of one that is not registered, from its docstring."""
     if query.name not in QUESTIONS:
         return inspect.cleandoc(query.__doc__ or "").partition("\n")[0]
     text = QUESTIONS.summary(query.name)

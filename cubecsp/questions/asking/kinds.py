@@ -92,7 +92,7 @@ class Anything(Kind):
         return "anything"
 
     def echo(self, value: Any) -> Any:
-        """Return what it is called."""
+        """Return the name of the value."""
         return getattr(value, "name", str(value))
 
 
@@ -496,7 +496,7 @@ class Preferences(Many):
         return "rules, or a mapping of rules to weights"
 
     def check(self, value: object) -> Any:
-        """Return what was given, which the question reads; what is no collection is one rule."""
+        """Return the rules as given, which the question reads; a value that is no collection is one rule."""
         if isinstance(value, Mapping):
             return value
         alone = isinstance(value, str) or not isinstance(value, Iterable)

@@ -191,7 +191,7 @@ class Parameter:
         return self.default if http.default is REQUIRED else http.default
 
     def help(self, default: object = REQUIRED, among: Mapping[str, Parameter] | None = None) -> str:
-        """Return what it does and what happens without it, a clause.
+        """Return a clause that says what the parameter does, and what happens without it.
 
         Args:
             default: its value if it is left out, `REQUIRED` for that in Python.

@@ -195,7 +195,7 @@ class Query(Mapping[str, Any], Generic[A_co]):
         return Limits(getattr(self, "limit", None), getattr(self, "time_limit", None))
 
     def as_dict(self) -> dict[str, Any]:
-        """Return what `--json` prints: the name of the question, its parameters, what is known of it, versions."""
+        """Return the data that `--json` prints: the question's name, its parameters, derived facts, versions."""
         shown: dict[str, Any] = {"question": self.name}
         for name, parameter in parameters(type(self)).items():
             value = getattr(self, name)

@@ -32,12 +32,12 @@ class Reader(NamedTuple):
     scheme: str | None = None
 
     def read(self, text: str | bytes) -> Reading:
-        """Return what a text says a cube is, to be shown in the scheme."""
+        """Return the reading of a text, to be shown in the scheme."""
         result = read(text, self.format, self.puzzle, order=self.order, scheme=self.scheme)
         return result if self.scheme is None else shown_in(result, self.scheme)
 
     def read_shown(self, facelets: str, scheme: str | None) -> Reading:
-        """Return what the `facelets` of an answer say, whose colours were written in a scheme.
+        """Return the reading of the `facelets` of an answer, whose colours were written in a scheme.
 
         Raises:
             InputError: they say nothing, or a cube is asked for in another format.
@@ -113,5 +113,5 @@ class StateReader:
 
 
 def shown_in(reading: Reading, scheme: str) -> Reading:
-    """Return what was read, to be shown in a scheme of colours."""
+    """Return a reading, to be shown in a scheme of colours."""
     return replace(reading, stickers=in_scheme(reading.stickers, scheme))

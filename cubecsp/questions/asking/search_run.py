@@ -25,7 +25,7 @@ class Course:
     """The course of a search.
 
     Args:
-        show: is told of the progress about ten times a second; None for nobody.
+        show: called with the progress about ten times a second; None for nobody.
 
     Attributes:
         deadline: when it has to end.
@@ -62,7 +62,7 @@ class Course:
 
 
 class Source(Closing, Generic[_Found]):
-    """What an engine says of a problem; nothing if it is seen without a search that it has no solution.
+    """The events of an engine's search; none if it is seen without a search that the problem has no solution.
 
     Args:
         course: the search that this is a part of.

@@ -82,7 +82,7 @@ class Answers(Answer, Generic[A]):
         return f"{cubes}: {outcomes or 'none answered'}{why} ({seconds_taken(self.seconds)})."
 
     def as_dict(self) -> dict[str, Any]:
-        """Return what `--json` prints."""
+        """Return the data that `--json` prints."""
         shown = super().as_dict()
         del shown["cubes"]
         return shown | {"answers": [answer.as_dict() for answer in self.answers]}

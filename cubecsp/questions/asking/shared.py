@@ -104,7 +104,7 @@ CUBE_HELP = (
 
 
 def stated(what: str, cli: Cli | None = None, *, usual: str = "", sized: bool = True) -> Param:
-    """Return what rules are, however they are given.
+    """Return the parameter for rules, however they are given.
 
     Args:
         what: the cubes have to do with them, a clause.
@@ -145,7 +145,7 @@ RulesToExplain = Annotated[
 
 
 def _cubes(*, one_word: bool) -> Param:
-    """Return what cubes are, of which the command line takes one word or several."""
+    """Return the parameter for cubes, of which the command line takes one word or several."""
     text = "a cube in any format, with `.` for unknown stickers; or several cubes"
     return Param(text, Cubes(), cli=Cli(help=CUBE_HELP, one=one_word))
 
@@ -243,7 +243,7 @@ OnFound = Annotated[
 
 
 def at_most(what: str, *, also: str = "") -> Param:
-    """Return what a limit is: how many of `what` are given at most; `also` says what else it does."""
+    """Return the parameter for a limit: at most so many of `what` are given; `also` says what else it does."""
     return Param(f"stop after this many {what}{also}", Whole(1, None), none="all")
 
 

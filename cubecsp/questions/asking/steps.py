@@ -13,7 +13,7 @@ _Result = TypeVar("_Result")
 
 
 def followed(work: Generator[_Step, None, _Result], report: Callable[[_Step], None]) -> _Result:
-    """Return what some work returns.
+    """Return the result of some work.
 
     Args:
         work: yields its steps.

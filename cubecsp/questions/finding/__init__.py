@@ -1,1 +1,1 @@
-"""What the questions that look for cubes share: one search, its parameters, and what becomes of the cubes found."""
+"""Shared by the questions that search for cubes: one search, its parameters, and what becomes of its cubes."""

@@ -144,7 +144,7 @@ class Enumeration:
         self.blocks.close()
 
     def taken(self, checked: Given) -> Given:
-        """Return what is given of a block where a limit may come first, and count it as given."""
+        """Return the cubes of a block that may be given before the limit, and count them."""
         if self.limit is not None:
             checked = self._cut(checked, 0, self.limit - self.found)
         number = len(checked.rows) // self.sieve.orbits.width
@@ -237,7 +237,7 @@ class Enumeration:
     # ------------------------------------------------------------ all of them, or varied ones first
 
     def _blocks(self) -> Generator[Given, None, None]:
-        """Yield what is to be given, and say at the end whether that is all there is."""
+        """Yield the cubes to be given, block by block, and record at the end whether these are all."""
         course, ended = self.course, False
         with course.statistics.timed("building"):
             blocks = Source[Block](course, self.asked.blocks, self.problem)
@@ -332,7 +332,7 @@ class Enumeration:
 
 
 class _Portions:
-    """What cuts solutions into portions that take little time to check.
+    """Cuts solutions into portions that take little time to check.
 
     Args:
         course: the search.

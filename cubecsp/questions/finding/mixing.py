@@ -21,7 +21,7 @@ class Order:
         self._waiting: list[bytes] = []
 
     def next(self, orbit: list[bytes]) -> list[bytes]:
-        """Return what is to be given now that an orbit was found."""
+        """Return the cubes that come next in order, now that an orbit was found."""
         if self.random is None or not orbit:
             return orbit
         first, *others = self.random.shuffled(orbit)
@@ -30,7 +30,7 @@ class Order:
         return [first, *drawn]
 
     def rest(self) -> list[bytes]:
-        """Return what has been waiting, at the end."""
+        """Return the cubes that have been waiting, at the end."""
         return self._waiting if self.random is None else self.random.shuffled(self._waiting)
 
     def _draw(self, random: SplitMix) -> bytes:

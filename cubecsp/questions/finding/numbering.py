@@ -72,7 +72,7 @@ class RankAnswer(Answer):
         return f"{numbered}{f'; {breaking}' if broken else ''} {how}."
 
     def as_dict(self) -> dict[str, Any]:
-        """Return what `--json` prints."""
+        """Return the data that `--json` prints."""
         shown = super().as_dict()
         known: dict[str, Any] = {"method": self.method}
         if self.total is not None:

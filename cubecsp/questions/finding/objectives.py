@@ -67,7 +67,7 @@ def objective_of(
 
 
 def _stated_in(pattern: Pattern) -> ProgramObjective | None:
-    """Return what a logic program of a pattern says is best."""
+    """Return the objective that a logic program of a pattern states."""
     if not any(rule.alone for rule in pattern.rules):
         return None
     from cubecsp.models.programs.objective import objective_in  # seldom needed

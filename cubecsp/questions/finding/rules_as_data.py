@@ -27,7 +27,7 @@ class UnknownRuleError(InputError):
 
 
 def statement(pattern: Pattern) -> dict[str, Any]:
-    """Return what a file keeps of a pattern.
+    """Return a pattern as data for a file.
 
     Raises:
         InputError: different rules of one's own have the same name, or the definition of the puzzle cannot be kept.
@@ -100,7 +100,7 @@ def pattern_stated(read: Any, where: str, remedy: str, rules: Iterable[Rule] = (
 
 
 def _puzzle_of(about: dict[str, Any]) -> Puzzle | None:
-    """Return what `_as_data` wrote; None if it is damaged.
+    """Return the puzzle that `_as_data` wrote; None if it is damaged.
 
     Raises:
         InputError: it is about a puzzle that there is not.

@@ -27,7 +27,7 @@ P = ParamSpec("P")
 def _taking(
     query: Callable[P, Searching[Any]],
 ) -> Callable[[Callable[..., None]], Callable[Concatenate[Any, P], None]]:
-    """Return what gives a method the parameters of a class of questions."""
+    """Return a decorator that gives a method the parameters of a class of questions."""
     shown = [*signature(cast(type, query)).parameters.values()]
 
     def named(method: Callable[..., None]) -> Callable[Concatenate[Any, P], None]:
@@ -125,6 +125,6 @@ class Search(Enumeration, Closing, Iterator[State]):
         return True
 
     def _rest(self) -> Given:
-        """Return what is ready, and count it as given."""
+        """Return the cubes that are ready, and count them as given."""
         rest, self._at = self._cut(self._ready, self._at, self._end), self._end
         return self.taken(rest)

@@ -162,7 +162,7 @@ class Searching(ByEngine[A_co], AboutPuzzles[A_co]):
         return None
 
     def echo(self, name: str, value: Any) -> Any:
-        """Return what the hint shows, and of the engine its options that are not the usual ones."""
+        """Return the stickers of the hint, and of the engine those options that differ from their defaults."""
         if name == "hint" and self.near is not None:
             return CubeReport.of(self.near).facelets
         if name == "engine_options":
@@ -170,7 +170,7 @@ class Searching(ByEngine[A_co], AboutPuzzles[A_co]):
         return super().echo(name, value)
 
     def details(self) -> dict[str, Any]:
-        """Return what a limit counts, and how many symmetries are used, once that is known."""
+        """Return the noun that a limit counts, and how many symmetries are used, once that is known."""
         counts = "classes" if self.classes else "cubes"
         return {"limit_counts": counts, "symmetries": None, **super().details()}
 

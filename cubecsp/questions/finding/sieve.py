@@ -48,12 +48,12 @@ class Sieve:
         self._given: set[bytes] = set()  # what could come again: cubes or classes
 
     def found(self, rows: bytes) -> Given:
-        """Return what is to be given of cubes that an engine has found one after another."""
+        """Return the cubes to be given of those that an engine has found one after another."""
         with self._statistics.timed("checking"):
             return self.once(self._hint_first(self._ordered(rows)))
 
     def rest(self) -> Given:
-        """Return what was kept back for a random order."""
+        """Return the cubes that were kept back for a random order."""
         return self.once(b"".join(self._order.rest()))
 
     def kept(self, rows: bytes) -> Given:
@@ -86,7 +86,7 @@ class Sieve:
         return fresh
 
     def _ordered(self, found: bytes) -> bytes:
-        """Return what is to be given now that an engine has found some cubes.
+        """Return the cubes to be given now, in order, now that an engine has found some.
 
         That is the least cubes of orbits where classes are asked for, else all of these orbits; nothing
         of an orbit of which it was not the least that was found, for the least is found too.

@@ -1,1 +1,1 @@
-"""What the questions about moves share: methods chosen, many cubes at once, and moves as texts."""
+"""Shared by the questions about moves: methods chosen, many cubes at once, and moves as texts."""

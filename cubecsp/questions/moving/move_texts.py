@@ -39,7 +39,7 @@ class TextsAnswer(Answer):
         return f"{plural(len(self.texts), 'text')} rewritten."
 
     def as_dict(self) -> dict[str, Any]:
-        """Return what `--json` prints."""
+        """Return the data that `--json` prints."""
         shown = super().as_dict()
         return {"query": shown["query"], "status": shown["status"], "texts": self.texts}
 
@@ -72,7 +72,7 @@ class AboutTexts(Query[TextsAnswer]):
 
     @abstractmethod
     def rewrite(self, written: WrittenMoves) -> WrittenMoves:
-        """Return what moves become."""
+        """Return the rewritten moves."""
 
     def take(self, moves: str | Moves) -> dict[str, str]:
         """Return moves as they were given, and what they become.
@@ -112,7 +112,7 @@ class AboutTexts(Query[TextsAnswer]):
         return self.taken[0]["result"]
 
     def answer(self) -> TextsAnswer:
-        """Return what the texts become."""
+        """Return the rewritten texts."""
         return TextsAnswer(query=self, status=Status.COMPLETE, texts=[*self.taken])
 
 

@@ -126,7 +126,7 @@ class MoveSearch:
         """
         if self.by.proves or self.effort is not None or self.max_length is not None:
             return self
-        if "max_length" not in self.by.options:  # it gives what it finds, whatever its length
+        if "max_length" not in self.by.options:  # every solution is given, whatever its length
             return self
         return replace(self, max_length=MOST_TURNS)
 
@@ -137,7 +137,7 @@ class MoveSearch:
 
     @property
     def options(self) -> dict[str, Any]:
-        """What is asked of the method beyond what it does anyway."""
+        """The options of the method that differ from its defaults."""
         asked = {
             "metric": None if self.metric == "htm" else self.metric,
             "max_length": self.max_length,

@@ -54,7 +54,7 @@ class SolveAnswer(Answer):
         return sum(report.solution is not None and not report.optimal for report in self)
 
     def sentence(self) -> str:
-        """Return what says how many cubes were solved, or solutions there are, and what rests on a file."""
+        """Return a sentence that says how many cubes were solved, or solutions there are, and what rests on a file."""
         return self._outcome() + self.resting()
 
     def _outcome(self) -> str:

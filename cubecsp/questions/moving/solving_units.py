@@ -101,11 +101,11 @@ class _Solving(Job[tuple[State, ...], _Solved]):
         return f"solve --method {self.search.method}{options}"
 
     def question(self) -> dict[str, Any]:
-        """Return what is asked of the moves; the cubes are the units' own."""
+        """Return the question as data; the cubes belong to the units."""
         return {"question": "solve", "method": self.search.method, **self.search.options}
 
     def worker(self, stopped: Callable[[], bool]) -> Callable[[tuple[State, ...]], _Solved]:
-        """Return what one thread solves with."""
+        """Return the function with which one thread solves cubes."""
         del stopped
         return self._solved
 
@@ -122,11 +122,11 @@ class _Solving(Job[tuple[State, ...], _Solved]):
     closed = False  # a file may have cubes that are not asked for this time
 
     def pack(self, result: _Solved) -> bytes:
-        """Write what there is to say of each cube."""
+        """Write the outcome for each cube."""
         return json.dumps([_written(one) for one in result]).encode()
 
     def unpack(self, packed: bytes, payload: tuple[State, ...]) -> _Solved:
-        """Read what was written, and make the moves with the cubes."""
+        """Read the written outcomes, and make the moves with the cubes."""
         try:
             every = json.loads(packed)
         except (ValueError, RecursionError):
@@ -143,7 +143,7 @@ class _Solving(Job[tuple[State, ...], _Solved]):
 
 
 _EITHER = tuple(field.name for field in fields(Solution) if field.name != "moves")
-"""What is written of every solution besides its turns and stages, in the words of `Solution`."""
+"""The entries written of every solution besides its turns and stages, as `Solution` names them."""
 
 
 def _written(outcome: Solution | LimitError) -> dict[str, Any]:
@@ -156,7 +156,7 @@ def _written(outcome: Solution | LimitError) -> dict[str, Any]:
 
 
 def _known(outcome: Solution | LimitError) -> object:
-    """Return what two runs agree about."""
+    """Return the part of an outcome that two runs agree about."""
     return (
         str(outcome) if isinstance(outcome, LimitError) else replace(outcome, seconds=0.0, nodes=0)
     )
@@ -164,7 +164,7 @@ def _known(outcome: Solution | LimitError) -> object:
 
 @dataclass(frozen=True)
 class _Reader:
-    """Reads what is remembered of one cube.
+    """Reads the remembered outcome of one cube.
 
     Attributes:
         search: how it was to be solved.

@@ -64,7 +64,7 @@ class Describing:
 
 
 def _facts(explored: StateSearch) -> Generator[dict[str, Any], None, None]:
-    """Yield what there is to say about a puzzle, in the order in which it can be found out.
+    """Yield facts about a puzzle, in the order in which they can be found out.
 
     What is too large to be worked out is None, and `note` says why.
     """
@@ -101,7 +101,7 @@ def _orbit(puzzle: KPuzzle, number: int) -> dict[str, Any]:
 
 
 def puzzle_facts(name: str, facts: dict[str, Any]) -> Generator[str, None, None]:
-    """Yield what is known of a described puzzle, a line for each fact.
+    """Yield the facts about a described puzzle, a line for each.
 
     Args:
         name: what the puzzle is called.

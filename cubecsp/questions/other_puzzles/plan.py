@@ -26,7 +26,7 @@ _Mark = tuple[str, int]
 
 
 def plan_problem_of(state: KPattern, turns: str | None = None) -> PlanProblem:
-    """Return what is to be planned to solve a state.
+    """Return the problem of planning moves that solve a state.
 
     Args:
         state: the state.
@@ -88,7 +88,7 @@ def each_plan(
 
 
 def _marks(state: KPattern) -> list[_Mark]:
-    """Return what each facelet shows."""
+    """Return the mark that each facelet shows."""
     puzzle = state.puzzle
     shown = puzzle.colours(state.stickers)
     return [
@@ -97,7 +97,7 @@ def _marks(state: KPattern) -> list[_Mark]:
 
 
 def _names(puzzle: KPuzzle) -> list[str]:
-    """Return what facelets are called in the program."""
+    """Return the names of facelets in the program."""
     slots, named = slot_words(puzzle), []
     for facelet, slot in enumerate(puzzle.slot_at):
         angle, ways = facelet - puzzle.firsts[slot], puzzle.angles[slot]

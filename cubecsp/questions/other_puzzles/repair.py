@@ -32,7 +32,7 @@ class RepairedState:
     changed: tuple[str, ...]
 
     def as_dict(self) -> dict[str, Any]:
-        """Return what `--json` prints."""
+        """Return the data that `--json` prints."""
         return {"pattern": self.state.as_dict(), "changed": list(self.changed)}
 
 

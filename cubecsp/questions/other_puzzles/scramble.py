@@ -40,7 +40,7 @@ def of_states(
         for report in drawn:
             state: Any = report.cube
             path = explored.path(puzzle.solved, state, run.deadline)
-            assert path is not None  # moves make what is drawn
+            assert path is not None  # moves make the states drawn
             given += 1
             yield solved(state, ~path)
     answer.drawn = given
@@ -105,7 +105,7 @@ def _visited(explored: StateSearch, run: Run) -> Positions:
 def of_random_moves(
     puzzle: KPuzzle, length: int, query: Drawn, answer: SampleAnswer, run: Run
 ) -> Generator[CubeReport, None, None]:
-    """Yield what random moves make.
+    """Yield the states that random moves make.
 
     Raises:
         LimitError: they lead to a state in which no move can be done.
@@ -126,7 +126,7 @@ def _made(
     *,
     fewest: bool,
 ) -> Iterator[CubeReport]:
-    """Yield what moves make, as many states as are asked for.
+    """Yield the states that moves make, as many as are asked for.
 
     Args:
         puzzle: the puzzle.

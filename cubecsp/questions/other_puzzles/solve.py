@@ -28,7 +28,7 @@ __all__ = ["FewestMoves", "Listing", "Solving", "solved"]
 
 
 class FewestMoves:
-    """What finds the fewest moves that solve states.
+    """Finds the fewest moves that solve states.
 
     Args:
         explored: what is searched.
@@ -51,7 +51,7 @@ class FewestMoves:
         return self._report(state, run)
 
     def _by_plan(self, state: KPattern, run: Run) -> CubeReport:
-        """Return what clingo plans."""
+        """Return the report of a state with the moves that clingo plans."""
         from cubecsp.questions.other_puzzles.plan import each_plan
 
         try:
@@ -62,7 +62,7 @@ class FewestMoves:
             return replace(CubeReport.of(state), unsolved=error.problem)
 
     def _by_search(self, state: KPattern, run: Run) -> CubeReport:
-        """Return what a search from both ends finds."""
+        """Return the report of a state with the moves that a search from both ends finds."""
         try:
             path = self._explored.path(state, state.puzzle.solved, run.deadline)
         except EffortError as error:
