@@ -1,6 +1,6 @@
 """The certificate that certain cubes are all: `python results/certificate.py [--symmetry] [--keep DIR] RULE…`.
 
-Proves, verifies, and tells what the files are; --keep leaves all but the proof in LRAT, the largest by far.
+Proves, verifies, and lists the files; --keep leaves all but the proof in LRAT, the largest by far.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What a file of results/ is to have: the questions in words, with the commands that answer them."""
+"""The figures of a file of results/: the questions in words, with the commands that answer them."""
 
 from __future__ import annotations
 

@@ -150,7 +150,7 @@ def _marks(rules: Rules, x: int, y: int) -> str:
 
 
 def _legend(height: int) -> Iterator[str]:
-    """Yield what the squares and the kinds of cards mean, in the lower left corner."""
+    """Yield the legend of the squares and the kinds of cards, in the lower left corner."""
     x, y = _LEFT, height - 10 * 22 - 16
     yield f'<g font-size="13.5" fill="#17202b"><rect x="{x}" y="{y}" width="272" height="222" rx="8" fill="#ffffff" stroke="#b6bfca"/>'
     for line, rule in enumerate(REQUIREMENTS):

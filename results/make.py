@@ -209,7 +209,7 @@ PAGES = {
 
 
 def made(name: str, seconds: int, previous: Mapping[str, Figure]) -> Iterator[Result]:
-    """Yield a result as it is made anew, figure by figure, but for those that are kept.
+    """Yield a result as it is made again, figure by figure, but for figures that are kept.
 
     Figures that were there stay until they are asked for again.
     """
@@ -290,7 +290,7 @@ def pictures(result: Result) -> Iterator[tuple[str, str]]:
 
 
 def main() -> None:
-    """Make what is asked for."""
+    """Make the results that the arguments name."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("names", nargs="*", metavar="NAME", help="a result")
     parser.add_argument(

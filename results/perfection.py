@@ -20,14 +20,14 @@ _NEW = {
     "no-piece-home": "no piece is in its home slot",
     "junctions=face": "each of the 15 sets of four colours meets at a point of a face",
 }
-"""Requirements that were asked for besides, and that no perfect scramble satisfies, in words."""
+"""Further requirements, which no perfect scramble satisfies, in words."""
 
 _NEAREST = (
     "no-touching=side",
     "no-touching=diagonal",
     "no-touching=across",
 )
-"""What may be broken so that a requirement besides can hold."""
+"""The requirements that may be broken so that a further one can hold."""
 
 
 def _others(*dropped: str) -> str:
@@ -123,7 +123,7 @@ _LEFT = {
         ("faces-differ",),
     ),
 }
-"""What can be dropped so that a requirement besides can hold, where what it leaves can be counted."""
+"""The requirements that can be dropped so that a further one can hold, where the rest can be counted."""
 
 
 def _nearest() -> Page:

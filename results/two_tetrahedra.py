@@ -53,7 +53,7 @@ def _around(corner: Vector) -> list[int]:
 
 
 def corner_colours(slot: int, content: int) -> dict[int, int]:
-    """Return what a corner slot shows on each face; a content is 3 · piece + twist."""
+    """Return the colours that a corner slot shows on each face; a content is 3 · piece + twist."""
     piece, twist = divmod(content, 3)
     colours = _around(CORNERS[piece])
     return {f: colours[(i - twist) % 3] for i, f in enumerate(_around(CORNERS[slot]))}
@@ -178,7 +178,7 @@ def _levels() -> list[list[int]]:
 
 @cache
 def _before(size: int) -> list[tuple[Rows, Rows, Numbers]]:
-    """Return what sets of `size` edges come from: the smaller sets' numbers, the pieces, the signs.
+    """Return the origins of sets of `size` edges: the smaller sets' numbers, the pieces, the signs.
 
     One entry for the first piece of each set, one for the second, and so on.
     """

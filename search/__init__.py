@@ -37,7 +37,7 @@ class Method:
             seconds of searching, not counting the making of a table (with 0, no table is made);
             `deadline`, when all of many cubes have to be done.
         one: solves a cube; None stands for "not found within the time limit".
-        many: yields what `one` returns for each of many cubes, if that is quicker together.
+        many: yields the result of `one` for each of many cubes, if that is quicker together.
         each: yields every shortest solution of a cube, for methods that find all.
         tables: returns the tables that it may use.
         table: raises InputError if there is no size of table with a given name; for methods that take one.
@@ -97,7 +97,7 @@ class Method:
         progress: Callable[[Any], None] | None = None,
         **options: Any,
     ) -> Iterator[Solution | None]:
-        """Yield what `solve` returns for each of `cubes`, in their order.
+        """Yield the solution of each of `cubes`, in their order.
 
         Args:
             cubes: what to solve.

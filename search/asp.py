@@ -50,7 +50,7 @@ _INCREMENTAL = "#include <incmode>."  # clingo's own loop for this is replaced b
 def plan_problem(
     cube: State, turns: str | Mapping[str, str | Moves] | None = None, metric: Metric = "htm"
 ) -> PlanProblem:
-    """Return what is to be planned to solve a cube.
+    """Return the problem of planning moves that solve a cube.
 
     Args:
         cube: the cube, of any size.

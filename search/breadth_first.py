@@ -19,11 +19,11 @@ decides which layer a move turns. Goals are about the pieces alone: they may be 
 Sequences are listed as written, in every order of commuting moves; `up_to_commuting` keeps the first
 of those that differ only in this order, by the lexicographic normal form of A. Anisimov and D. Knuth
 ("Inhomogeneous sorting", 1979): no move comes after a later one that it commutes with, and with all
-between them. The group that the moves generate tells whether a goal can be reached at all
+between them. The group that the moves generate shows whether a goal can be reached at all
 (`cubecsp.search.reachability`), so no search for what does not exist fills the memory.
 
 Tried and dropped: iterative deepening with a table of backward levels. It needs less memory, but
-walks every order of commuting moves anew: 46,656 paths where 12 clockwise turns undo four, whose
+walks every order of commuting moves again: 46,656 paths where 12 clockwise turns undo four, whose
 middle level holds 29,000 positions; the gap widens with every move.
 """
 
@@ -247,7 +247,7 @@ def _single(metric: Metric) -> str:
 
 @dataclass
 class Bidirectional:
-    """A search, made by `sequences`. Iterating starts it anew, and may be left at any time.
+    """A search, made by `sequences`. Each iteration starts it from the beginning, and may be left at any time.
 
     Iteration ends when all that was asked for has been listed. It raises `LimitError` when time or
     memory runs out before that.
@@ -392,7 +392,7 @@ class Bidirectional:
 
 
 class _Steps:
-    """What the moves do to a cube, for each way of holding it that they may lead to.
+    """The permutations of the moves, for each way of holding the cube that they may lead to.
 
     Attributes:
         held: these ways; the first is that of the start.
@@ -449,7 +449,7 @@ class _Branch:
         self.judge_level(lambda: None)
 
     def _labels(self, target: goals.Goal | goals.Ends | Callable[[Cube], bool]) -> list[bytes]:
-        """Return the labels of corners and edges: the same for placements that need not be told apart."""
+        """Return the labels of corners and edges: the same for placements that need not be distinguished."""
         if isinstance(target, goals.Goal):
             pairs = zip(CUBE.orbits, target, strict=True)
             labels = [goals.labels(orbit, sets) for orbit, sets in pairs]

@@ -65,10 +65,10 @@ class CosetKind:
     """One of the subgroups.
 
     Attributes:
-        twists: whether the twists of corners are told apart.
+        twists: whether the twists of corners are distinguished.
         layers: 1: it does not matter where corners are; 35: it matters which share a layer; 70: it
             matters which are in the layer that they belong to.
-        arrangements: how many arrangements of the four slice edges are told apart: 1, 2 (parity),
+        arrangements: how many arrangements of the four slice edges are distinguished: 1, 2 (parity),
             3, 6 or 24 (all).
     """
 
@@ -94,7 +94,7 @@ class CosetKind:
 
     @cached_property
     def ternary(self) -> NDArray[np.uint32]:
-        """What a set of slots 0…6 adds to the corners' coordinate: (2, 128), by twist 1 and 2."""
+        """The summand of a set of slots 0…6 in the corners' coordinate: (2, 128), by twist 1 and 2."""
         sums = np.zeros((2, 128), np.uint32)
         for mask in range(128):
             total = sum(3**i for i in range(7) if mask >> i & 1) * self.layers
@@ -232,7 +232,7 @@ class CosetKind:
     def block_turns(
         self, turns: tuple[int, ...], poll: Callable[[], None] | None = None
     ) -> tuple[NDArray[np.uint16], NDArray[np.uint16]]:
-        """Return what each turn followed by each axial symmetry does to blocks.
+        """Return the action on blocks of each turn followed by each axial symmetry.
 
         Args:
             turns: the turns.

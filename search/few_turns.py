@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 __all__ = ["GOAL", "solve"]
 
 GOAL = "solved, in a few turns"
-"""What the only stage of such a solution reaches."""
+"""The goal of the only stage of such a solution."""
 
 _MOST_TURNS = 3  # from either end
 _ROOM = 4_000_000  # numbers in a matrix: 32 MB
@@ -83,7 +83,7 @@ def solve(cube: State, metric: Metric = "htm") -> StagedSolution | None:
 
     Args:
         cube: of size 4 or more, which turns can solve.
-        metric: how the length is told.
+        metric: the metric in which the length is given.
     """
     started, puzzle = time.perf_counter(), cube.puzzle
     if len(puzzle.home_colours) * 9 * puzzle.size > _ROOM:

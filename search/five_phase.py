@@ -59,7 +59,7 @@ STAGES = (
     "wings of four edges paired",
     "centres solved, wings paired",
 )
-"""What the five phases reach."""
+"""The goals of the five phases."""
 
 _SIZE = 5
 _TURNS = 36  # of faces, and of two layers

@@ -94,7 +94,7 @@ def matching(stickers: Facelets) -> Goal:
 
 
 def labels(orbit: Orbit, sets: tuple[frozenset[int], ...]) -> bytes:
-    """Return a label for each placement, the same for those that no slot tells apart, however turned.
+    """Return a label for each placement, the same for those that no slot distinguishes, however turned.
 
     Args:
         orbit: the kind of slots.

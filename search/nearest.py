@@ -137,7 +137,7 @@ class Nearest:
         return sorted({way for each in result for way in orders(each, "htm")}, key=tuple)
 
     def _improve(self, effort: int | None, deadline: Deadline) -> None:
-        """Have two phases look for shorter moves, as many positions for each cube."""
+        """Look for shorter moves by two phases, as many positions for each cube."""
         number = len(self._cubes)
         each = None if effort is None else max(1, effort // number)
         seconds = None if effort is not None else max(deadline.left, 1e-9) / number

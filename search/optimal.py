@@ -224,7 +224,7 @@ def each_solution(
 
 
 def _written(solutions: Iterable[Moves], metric: Metric, up_to_commuting: bool) -> Iterator[Moves]:
-    """Yield what the search finds, one solution for all orders, written in the orders that are asked for."""
+    """Yield the solutions of the search, one for all orders, written in the orders that are asked for."""
     orders = first_orders if up_to_commuting else all_orders
     for solution in solutions:
         yield from orders(solution, metric)
@@ -264,7 +264,7 @@ def _glance(
 
 
 def _quick_bound(cube: Cube, metric: Metric, kind: TableKind, deadline: Deadline) -> int:
-    """Return what the tiny table says of the length, in case there is no time to load the wanted one."""
+    """Return the lower bound of the tiny table, in case there is no time to load the one for the metric."""
     tiny = TABLES["tiny"]
     if deadline.seconds is None or kind is tiny or is_loaded(kind, metric):
         return 0
@@ -275,7 +275,7 @@ def _quick_bound(cube: Cube, metric: Metric, kind: TableKind, deadline: Deadline
 
 
 def _shortest(search: OptimalSearch, best: Moves) -> Solution:
-    """Return what a search finds, or `best` once it has proven that nothing is shorter."""
+    """Return the solution of a search, or `best` once the search has proven that nothing is shorter."""
     enough = best.length(search.metric)
     for length in search.lengths():
         if length > enough:

@@ -64,7 +64,7 @@ class Tasks:
         return len(self.states)
 
     def origins_of(self, task: int) -> list[Origin]:
-        """Return what one task stands for."""
+        """Return the origins that one task stands for."""
         return self._by_task[task]
 
     @cached_property

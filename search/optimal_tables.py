@@ -80,7 +80,7 @@ class TableKind:
         return self.cosets.rows * self.cosets.blocks * (BLOCK // 4 + BLOCK // 256)
 
     def spec(self, metric: Metric) -> tables.TableSpec:
-        """Return what the store of tables needs to know."""
+        """Return the specification of the table, for the store of tables."""
         version = 100 * _VERSION + self.base(metric)
         name = f"optimal-{self.name}-{metric}"
         digest = _DIGESTS.get(name, "")

@@ -310,7 +310,7 @@ def _end(problem: PlanProblem) -> Iterator[str]:
 
 
 def _ends(problem: PlanProblem) -> Iterator[str]:
-    """Yield what is known about states on the way."""
+    """Yield the facts and rules about states that moves lead to from both ends."""
     lines = {name: _before_and_after(problem, move) for name, move in problem.moves.items()}
     yield _ENDS
     yield f"ahead({_state(problem, [problem.colour_names[c] for c in problem.colours])},0)."
@@ -346,7 +346,7 @@ def _piece(colours: Sequence[str]) -> str:
 
 
 def _before_and_after(problem: PlanProblem, move: Permutation) -> tuple[str, str]:
-    """Return what a move makes of a state, as two terms; pieces that it turns are split into stickers."""
+    """Return a state before and after a move, as two terms; pieces that it turns are split into stickers."""
     slots = {
         sticker: (slot, place)
         for slot, stickers in problem.moved.items()

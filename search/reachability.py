@@ -52,7 +52,7 @@ def holdings_of(moves: Iterable[NamedMove]) -> list[str]:
 
 
 class MoveGroup:
-    """What a set of moves can make of a cube.
+    """The group that a set of moves generates on a cube.
 
     Args:
         moves: the moves.
@@ -114,7 +114,7 @@ class MoveGroup:
 
 
 def _of_corners(moved: bytes) -> bytes:
-    """Return what a permutation of stickers does to those of corners, all others left alone."""
+    """Return the permutation of the stickers of corners alone, all others left in place."""
     return bytes(moved[point] if point in _CORNER_POINTS else point for point in range(256))
 
 

@@ -50,7 +50,7 @@ STAGES = (
     "inner centre pieces solved, others side by side",
     "inner wings paired: it turns as a 5×5×5",
 )
-"""What the stages reach until the cube turns as a 5×5×5; a 6×6×6 takes the first two together, and likewise the next two."""
+"""The goals of the stages until a cube turns as a 5×5×5; a 6×6×6 takes the first two together, and the next two."""
 
 _ANY = ("aaa", "aaa", "aaa")  # turns
 _KEEPING = ("ahh", "-aa", "ahh")  # what is on R and L
@@ -152,7 +152,7 @@ def _stages(layout: Layout, position: Position, goals: Sequence[str]) -> list[St
 
 
 def _inner_pairing(cube: State, stages: Sequence[Stage], deadline: Deadline) -> Stage:
-    """Return what pairs the inner wings: a reduction of the 4×4×4 or 5×5×5 inside, whose centres are solved."""
+    """Return the stage that pairs the inner wings, by reducing the 4×4×4 or 5×5×5 inside, whose centres are solved."""
     size = cube.puzzle.size
     inside = _inside(cube, stages, (0, 2))
     centres, wings = _native.reduced(bytes(inside), size - 2, _WIDTH, deadline.check)
@@ -163,7 +163,7 @@ def _inner_pairing(cube: State, stages: Sequence[Stage], deadline: Deadline) -> 
 
 
 def _reduction(cube: State, stages: Sequence[Stage], deadline: Deadline) -> list[Stage]:
-    """Return what reduces the 5×5×5 that a cube turns as after these stages; its blocks are those of the cube."""
+    """Return the stages that reduce the 5×5×5 that a cube turns as after these; its blocks are those of the cube."""
     letters = "".join(FACES[colour] for colour in _inside(cube, stages, (0, 1)))
     five, method = cube_class(5).from_letters(letters), method_for_size(5)
     assert method is not None  # only a 3×3×3 has several

@@ -43,10 +43,10 @@ __all__ = [
 ]
 
 LAST_STAGE = "solved as a 3×3×3"
-"""What the last stage reaches."""
+"""The goal of the last stage."""
 
 PARITY_STAGE = "parity repaired"
-"""What the stage before it reaches, if one is needed."""
+"""The goal of the stage before it, if one is needed."""
 
 EFFORT = 100_000
 """Positions that two phases look at: a hundredth of a second."""

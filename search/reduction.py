@@ -22,7 +22,7 @@ from cubecsp.search.solution import Stage, StagedSolution, require_reachable
 __all__ = ["METHOD", "STAGES", "solve"]
 
 STAGES = ("centres solved", "wings paired")
-"""What the stages before the last reach."""
+"""The goals of the stages before the last."""
 
 _WIDEST = 7  # the size up to which a beam search pairs wings
 _WIDTH = 50

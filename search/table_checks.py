@@ -52,7 +52,7 @@ def checked(path: Path, handle: int, check: Callable[[], None], *, again: bool =
 
 
 def forget(path: Path) -> None:
-    """Have a file checked again."""
+    """Forget that a file was checked, so that it is checked again."""
     _here.pop(str(path), None)
     _update(path, None)
 
@@ -76,7 +76,7 @@ def _update(path: Path, marks: list[int] | None) -> None:
 
 
 def _listed(folder: Path) -> dict[str, list[int] | None]:
-    """Return what is noted on this machine, by the names of existing files."""
+    """Return the notes on this machine, by the names of existing files."""
     listed = _machines(folder).get(platform.node())
     if not isinstance(listed, dict):
         return {}

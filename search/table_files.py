@@ -74,7 +74,7 @@ class OldError(UnusableError):
 
 @dataclass(frozen=True)
 class Header:
-    """What the header of a table file says.
+    """The header of a table file.
 
     Attributes:
         convention: id of the numbering of pieces, slots and turns.
@@ -140,7 +140,7 @@ def opened(path: Path) -> int:
 
 
 def read_header(handle: int, name: str) -> Header:
-    """Return what the header of an open file says, after checking all of it.
+    """Return the header of an open file, after checking all of it.
 
     Args:
         handle: as from `opened`.
@@ -321,4 +321,4 @@ _ALLOWED: dict[str, Callable[[Any], bool]] = {
     "layout": _is_text,
     "digest": lambda value: _is_text(value) and _DIGEST.fullmatch(value) is not None,
 }
-"""What each entry of the description may be."""
+"""The types of the entries of the description."""

@@ -30,7 +30,7 @@ _PAUSE = 0.05
 """Seconds between two attempts to take a lock that is held."""
 
 _WORD_AFTER = 0.5
-"""Seconds of waiting after which the user is told."""
+"""Seconds of waiting after which the user gets a message."""
 
 
 class HeldError(Exception):

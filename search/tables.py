@@ -48,7 +48,7 @@ __all__ = [
 ]
 
 _ANNOUNCED_FROM = 40 << 20
-"""Bytes from which on making a table takes so long that the user is told."""
+"""Bytes from which on making a table takes so long that the user gets a message."""
 
 _BRIEFLY = 2.0
 """Seconds to wait for a process that makes a smaller table; after that it is quicker to make one."""
@@ -97,7 +97,7 @@ class TableSpec:
         return self.digest if sys.byteorder == "little" else ""
 
     def header(self, digest: str) -> Header:
-        """Return what the header of its file must say.
+        """Return the header that its file must have.
 
         Args:
             digest: of the payload.
@@ -246,7 +246,7 @@ def store(
     *,
     check: Callable[[memoryview], None] | None = None,
 ) -> Path:
-    """Make a table anew, store it, and return its file. Arguments as for `load`.
+    """Make a table again, store it, and return its file. Arguments as for `load`.
 
     Raises:
         TableError: it cannot be written, another process is making it, or `make` returned something
@@ -292,7 +292,7 @@ def is_at_hand(spec: TableSpec, deadline: Deadline = NEVER) -> bool:
 
 
 def distrust(spec: TableSpec) -> None:
-    """Have the file of a table checked in full when it is loaded next, since it looks damaged."""
+    """Mark the file of a table to be checked in full when it is loaded next, since it looks damaged."""
     _in_memory.pop(spec.file_name, None)
     with contextlib.suppress(TableError):
         table_checks.forget(spec.path)
@@ -389,7 +389,7 @@ def _size(path: Path) -> int:
 
 
 def _listed(path: Path, spec: TableSpec | None, verify: bool) -> Listed:
-    """Return what is known of one file."""
+    """Return the state of one file."""
     name, version = path.name.removesuffix(SUFFIX), None
     state: Literal["ok", "damaged", "old"] = "ok"
     try:

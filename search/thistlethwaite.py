@@ -55,14 +55,14 @@ _MOST_CHOICES = 1 << 16
 
 @dataclass(frozen=True)
 class PhaseRule:
-    """What a phase may use and what it must reach.
+    """The turns that a phase may use, and its goal.
 
     Attributes:
         turns: the turns allowed.
         goal: what holds when the phase is done, in the words of cubing.
         group: the turns that generate all cubes for which that holds.
         longest: turns that the farthest state needs.
-        states: how many states the phase tells apart.
+        states: how many states the phase distinguishes.
     """
 
     turns: tuple[Turn, ...]

@@ -52,7 +52,7 @@ STAGES = (
     "so do the others, and wings that belong together are of different kinds",
     "centres solved, wings paired",
 )
-"""What the three phases reach."""
+"""The goals of the three phases."""
 
 _SIZE = 4
 _TURNS = 27  # of faces, and Uw, Rw and Fw: with them the cube can be held still

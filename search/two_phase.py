@@ -144,7 +144,7 @@ class TwoPhase:
         return self._loaded
 
     def enlarge(self) -> None:
-        """Have the large tables made in the background, if they are not in use, and used once they are ready.
+        """Make the large tables in the background, if they are not in use, and use them once they are ready.
 
         A process that ends before they are made leaves none behind.
         """
@@ -231,7 +231,7 @@ class TwoPhase:
         threads: int = 1,
         deadline: Deadline = NEVER,
     ) -> list[Solution | None]:
-        """Return what `solve` returns for each cube; with several threads, many cubes at a time.
+        """Return the solution of each cube; with several threads, many cubes at a time.
 
         Args:
             cubes: reachable cubes.
@@ -341,7 +341,7 @@ def solve_many(
     threads: int | None = None,
     deadline: Deadline = NEVER,
 ) -> Iterator[Solution | None]:
-    """Yield what `solve` returns for each cube, as many at a time as there are threads.
+    """Yield the solution of each cube, as many at a time as there are threads.
 
     A batch that takes long has the large tables made in the background, and uses them from then on.
 

@@ -1,1 +1,1 @@
-"""What engines know of a question: primitive relations, rules and patterns made of them, and their symmetries."""
+"""A question as engines get it: primitive relations, rules and patterns made of them, and their symmetries."""

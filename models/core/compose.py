@@ -58,7 +58,7 @@ MAX_PARTS = 5_000
 MAX_WRITTEN = 20_000
 """How many rules a text or a file may stand for, once names and quantifiers are written out."""
 
-_TOLD = 3  # so many broken alternatives are told in a message
+_TOLD = 3  # a message lists so many broken alternatives
 _MOST_ALIKE = (
     40  # rules with the same meaning in `at-least`: each is wrapped up once more than the last
 )
@@ -171,7 +171,7 @@ class _Composite(Rule):
         return cubes.at_least(self.needed, [r.holds_in for r in self._in_order(cubes.puzzle)])
 
     def cost(self, puzzle: Puzzle) -> int:
-        """Return what all parts cost."""
+        """Return the sum of the costs of all parts."""
         return sum(rule.cost(puzzle) for rule in self.rules)
 
     def _in_order(self, puzzle: Puzzle) -> tuple[Rule, ...]:
@@ -325,7 +325,7 @@ class Not(_Composite):
         self.rule = rule
 
     def impossible(self, puzzle: Puzzle = CUBE) -> str | None:
-        """Return what its primitives say."""
+        """Return the contradiction of its primitives."""
         return Rule.impossible(self, puzzle)
 
     def primitives(self, puzzle: Puzzle = CUBE) -> Iterable[Primitive]:
@@ -431,7 +431,7 @@ class Holding(_Composite):
         return self.rule.holds_in(cubes.moved(way))
 
     def cost(self, puzzle: Puzzle) -> int:
-        """Return what the rule costs in all ways."""
+        """Return the cost of the rule in all ways."""
         return len(self.ways) * self.rule.cost(puzzle)
 
     def symmetries(self, puzzle: Puzzle = CUBE) -> tuple[Symmetry, ...]:

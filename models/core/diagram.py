@@ -55,7 +55,7 @@ class Diagram(Primitive):
         return Diagram(tuple(facelets), turned.layers)
 
     def after(self, facelet: int, colour: int) -> Diagram | bool:
-        """Return what is left of it once a sticker is known; a bool if that settles it.
+        """Return the diagram that is left once a sticker is known; a bool if that settles it.
 
         Args:
             facelet: one of its stickers.

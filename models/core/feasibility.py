@@ -45,7 +45,7 @@ def conjuncts(primitives: Iterable[Primitive]) -> Iterator[Primitive]:
 
 
 def _counted(demanded: list[Primitive], puzzle: Puzzle) -> str | None:
-    """Return what is wrong with one of some primitives, or with how many stickers they count."""
+    """Return the contradiction in one of some primitives, or in how many stickers they count."""
     alone = (_alone(primitive, puzzle) for primitive in demanded)
     result = next(filter(None, alone), None)
     # Of other puzzles no primitive says anything about stickers.
@@ -73,7 +73,7 @@ def _alone(primitive: Primitive, puzzle: Puzzle) -> str | None:
 
 
 def _largest(terms: Iterable[tuple[Primitive, int]]) -> int:
-    """Return what weights add up to at most: of a sticker one colour counts, of other parts each."""
+    """Return the greatest sum of weights: of a sticker one colour counts, of other parts each."""
     shown: dict[int, list[int]] = {}
     total = 0
     for part, weight in terms:

@@ -70,7 +70,7 @@ class Orbits:
 
     @cached_property
     def _all(self) -> Images:
-        """What works out classes."""
+        """The images under all symmetries, from which classes are worked out."""
         return images_under(self.pattern.puzzle, SYMMETRIES)
 
     def split(self, rows: bytes) -> list[bytes]:

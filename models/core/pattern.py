@@ -128,7 +128,7 @@ class Pattern(ShownAsHtml):
         """The primitives of all rules, each once; none of them is a logic program.
 
         Raises:
-            InputError: one is, so only clingo could tell what it says; or a rule makes no sense on the cube.
+            InputError: one is, so only clingo could decide it; or a rule makes no sense on the cube.
         """
         programs = programs_in(self.with_programs)
         if programs:
@@ -184,7 +184,7 @@ class Pattern(ShownAsHtml):
         return {rule: why for rule, why in entries.items() if why is not None}
 
     def notes(self) -> list[str]:
-        """Return what is worth knowing before a question is asked: sentences without full stop."""
+        """Return remarks for a user who is about to ask a question: sentences without full stop."""
         notes = [f"rule {rule} can never hold: {why}" for rule, why in self.impossible().items()]
         notes += [
             f"rule {rule} is beyond the engines: it is checked on every cube that satisfies the others"

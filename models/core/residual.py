@@ -1,7 +1,7 @@
 """Residuals of primitives: what is left to ask once some stickers are known.
 
 Two ways to place some pieces that leave the same residual have the same continuations, and need not be
-told apart. So residuals are reduced: needs that are met, and bounds that can no longer be exceeded, are
+distinguished. So residuals are reduced: needs that are met, and bounds that can no longer be exceeded, are
 dropped.
 """
 
@@ -58,7 +58,7 @@ def weight(primitive: Primitive) -> int:
 
 
 def residual(primitive: Primitive, colours: Mapping[int, int], puzzle: CubePuzzle) -> Primitive:
-    """Return what a primitive asks of the other stickers once some are known.
+    """Return the residual of a primitive: its relation between the other stickers once some are known.
 
     Args:
         primitive: what has to hold.

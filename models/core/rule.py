@@ -5,7 +5,7 @@ cube, shares no code with any engine or with the primitives, and says which stic
 The two are tested against each other. A new rule is one class with both, registered in
 `cubecsp.models.rules`, or a function in a file of your own (see `cubecsp.models.custom.decorator`).
 
-`holds` tells whether a cube satisfies the rule, and `holds_in` tells it of many cubes at once. Both
+`holds` decides whether a cube satisfies the rule, and `holds_in` decides it for many cubes at once. Both
 follow from the primitives, evaluated on the finished cube, which is much quicker than wording violations.
 
 A few rules cannot be said in primitives. They are *late*: their primitives are only necessary
@@ -226,7 +226,7 @@ class Rule(ABC):
         return cubes.passing([p.holds_in for p in self._conditions(cubes.puzzle)])
 
     def _judged(self, cube: State) -> bool:
-        """Return what `holds` says of one of many cubes, if there is time left."""
+        """Return the result of `holds` for one of many cubes, if there is time left."""
         look()
         return self.holds(cube)
 
@@ -307,7 +307,7 @@ class Rule(ABC):
         return set(SYMMETRIES[:24]) <= set(self.symmetries())
 
     def describe(self) -> str:
-        """Return what it demands, in words: a clause."""
+        """Return the rule in words: a clause."""
         return self.summary
 
     composed: ClassVar[Composition]

@@ -20,7 +20,7 @@ _Flags = NDArray[np.bool_]
 
 
 def condition(space: Space, pattern: Pattern, start: KPattern) -> Wanted:
-    """Return what says of each state whether it satisfies the rules.
+    """Return the predicate on states of a space that is true where they satisfy the rules.
 
     Args:
         space: of the states.

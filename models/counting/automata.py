@@ -98,7 +98,7 @@ def automaton(
 def classes(
     primitive: Primitive, slot: int, puzzle: CubePuzzle
 ) -> Iterator[tuple[dict[int, int], list[int]]]:
-    """Yield what a primitive can see of a slot, and the placements that look like that.
+    """Yield the colours of a slot that a primitive looks at, and the placements that show these.
 
     It sees colours by facelet: all of them for a slot whose pieces it asks about as such.
     """

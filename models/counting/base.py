@@ -59,7 +59,7 @@ class Keeper(ABC):
 
     @abstractmethod
     def stored(self, artefact: Artefact) -> memoryview | None:
-        """Return what was stored, unchanged; None if it is not there."""
+        """Return the stored bytes of an artefact, unchanged; None if it is not there."""
 
     @abstractmethod
     def store(self, artefact: Artefact, payload: bytes) -> None:
@@ -104,7 +104,7 @@ class Question:
 
     @cached_property
     def primitives(self) -> tuple[Primitive, ...]:
-        """What has to hold, including how the cube is held, but without what only late rules say."""
+        """The primitives, including how the cube is held, but without the parts that only late rules state."""
         return (*held(self.pattern.puzzle), *self.pattern.primitives)
 
     @cached_property
@@ -138,12 +138,12 @@ class Question:
         )
 
     def __getstate__(self) -> dict[str, Any]:
-        """Return what was given, for other processes, since the rest follows from it."""
+        """Return the arguments, for other processes, since the rest follows from them."""
         return {field.name: getattr(self, field.name) for field in fields(self)}
 
     @cached_property
     def structure(self) -> Structure:
-        """What the primitives demand of each slot, and of several together."""
+        """The demands of the primitives on each slot, and on several together."""
         return structure_of(self.primitives, self.puzzle)
 
 
@@ -212,7 +212,7 @@ class Counter(ABC):
     name: str
     """As users write it."""
     summary: str
-    """What it is, for help texts: a clause."""
+    """A clause that describes it, for help texts."""
     distribution: str | None = None
     """The package that it works with, as PyPI calls it; None for our own code."""
     exact: bool = True
@@ -226,7 +226,7 @@ class Counter(ABC):
     sizes: Sequence[int] = ANY_SIZE
     """The sizes of the cubes that it takes."""
     limits: str = ""
-    """What it cannot count: a clause."""
+    """A clause that says which questions it refuses."""
     elsewhere: bool = False
     """Whether it counts states of puzzles that are not cubes."""
 
@@ -235,7 +235,7 @@ class Counter(ABC):
         """Return why it cannot count this, as a clause; None if it can, as far as that is seen at once."""
 
     def prepare(self, question: Question) -> None:
-        """Make what shows whether it can count what `refusal` does not refuse, if that takes more than a look.
+        """Do the work that shows whether it can count a question that `refusal` allows, if a look is not enough.
 
         This takes a second or two at most, and is kept for `count`.
 

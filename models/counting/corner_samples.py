@@ -48,7 +48,7 @@ class CornerSamplesCounter(CornerCounter):
     exact = False
 
     def prepare(self, question: Question) -> None:
-        """Make what counts the edges, and see whether that takes too long for many samples."""
+        """Set up the count of edges, and check whether it takes too long for many samples."""
         super().prepare(question)
         if _usual_samples(question) < _FEW:
             raise OutOfReachError(

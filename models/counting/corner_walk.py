@@ -1,7 +1,7 @@
 """Counting by walking over the corners: for each way to place them, in how many ways the edges fit.
 
 Of corner placements that symmetries of the question map to each other, one is enough (see
-`corner_placements`). They are cut into units, which are done in an order that soon tells how long all of
+`corner_placements`). They are cut into units, which are done in an order that soon shows how long all of
 them will take. Longer work is also cut into these units: a unit depends on nothing but the question, and its
 number is added to those of the others.
 
@@ -58,7 +58,7 @@ _FIXED_COST = 8  # about how many placements take as long as the symmetries of o
 
 @dataclass(frozen=True)
 class _Payload:
-    """What a unit is about.
+    """The content of a unit.
 
     Attributes:
         rows: corner placements.
@@ -71,7 +71,7 @@ class _Payload:
     part: tuple[int, int] | None
 
     def key(self) -> str:
-        """Return what identifies it."""
+        """Return the key of a unit in the journal."""
         given = self.rows.tobytes() + self.weights.tobytes() + repr(self.part).encode()
         return hashlib.blake2b(given, digest_size=16).hexdigest()
 
@@ -113,7 +113,7 @@ COUNTER = CornerWalkCounter()
 def job_and_units(
     question: Question, forecast: Forecast | None = None
 ) -> tuple[Job[_Payload, int], Iterator[Unit[_Payload] | None]]:
-    """Return what is done with every unit of a walk, and the units.
+    """Return the job that does every unit of a walk, and the units.
 
     Args:
         question: what is counted.
@@ -133,7 +133,7 @@ def _expected(question: Question) -> float:
 
 
 def _units(question: Question, forecast: Forecast) -> Iterator[Unit[_Payload] | None]:
-    """Yield units of neighbours in mixed order, so that the first ones tell how long the others take."""
+    """Yield units of neighbours in mixed order, so that the first ones show how long the others take."""
     found, expected = 0.0, _expected(question)
     for portion in corner_portions(question):
         if portion is None:
@@ -243,7 +243,7 @@ class _Walk(Job[_Payload, int]):
         return self.asked.text
 
     def question(self) -> dict[str, Any]:
-        """Return what is counted."""
+        """Return the question as data, which identifies it in the journal."""
         return {
             "question": self.title,
             "classes": self.asked.classes,
@@ -252,7 +252,7 @@ class _Walk(Job[_Payload, int]):
         }
 
     def worker(self, stopped: Callable[[], bool]) -> Callable[[_Payload], int]:
-        """Return what one thread counts with."""
+        """Return the function with which one thread counts."""
         return _Worker(self.asked, stopped)
 
     def pack(self, result: int) -> bytes:
@@ -282,7 +282,7 @@ class _Walk(Job[_Payload, int]):
 
 
 class _Worker:
-    """What one thread counts with. Calling it does a unit."""
+    """Counts in one thread. Calling it does a unit."""
 
     def __init__(self, question: Question, stopped: Callable[[], bool]) -> None:
         self._sums = edge_sums(question)

@@ -56,11 +56,11 @@ class CornerCounter(Counter):
     limits = "it cannot handle rules that compare the patterns of faces"
 
     def refusal(self, question: Question) -> str | None:
-        """Return what native code cannot handle."""
+        """Return the reason why native code cannot handle a question, None if it can."""
         return _refusal_of(question)
 
     def prepare(self, question: Question) -> None:
-        """Make what counts the edges."""
+        """Set up the count of edges."""
         edge_sums(question)
 
 
@@ -113,7 +113,7 @@ def _is_several(coupling: Coupling) -> bool:
 
 
 def about_corners(question: Question) -> tuple[Primitive, ...]:
-    """Return what a question demands of the corners alone, of each by itself or of several."""
+    """Return the demands of a question on the corners alone, on each by itself or on several."""
     structure = question.structure
     alone = tuple(
         Placed(0, slot, frozenset(v for v in range(CUBE.corners.placements) if domain >> v & 1))
@@ -123,7 +123,7 @@ def about_corners(question: Question) -> tuple[Primitive, ...]:
 
 
 def edge_sums(question: Question) -> EdgeSums:
-    """Return what counts the edges of a question that a `CornerCounter` does not refuse.
+    """Return the counter of edges for a question that a `CornerCounter` does not refuse.
 
     Raises:
         OutOfReachError: what couples edges distinguishes too many states, or takes too much work.
@@ -136,7 +136,7 @@ def edge_sums(question: Question) -> EdgeSums:
 
 @lru_cache(maxsize=4)
 def _made(structure: Structure) -> EdgeSums | str:
-    """Return what counts the edges, or why that would take too much work."""
+    """Return the counter of edges, or the reason why it would take too much work."""
     try:
         return _sums_of(structure)
     except OutOfTimeError:
@@ -197,7 +197,7 @@ def _groups(couplings: Sequence[Coupling]) -> dict[frozenset[int], list[Coupling
 
 
 def _scope(seen: frozenset[int], group: Sequence[Coupling]) -> Scope:
-    """Return what a group is about: one sticker of an edge distinguishes six classes, and two distinguish all."""
+    """Return the scope of a group: one sticker of an edge distinguishes six classes, and two distinguish all."""
     corners = frozenset(s for coupling in group for s in coupling.slots if s < CORNERS)
     edges = {s - CORNERS for coupling in group for s in coupling.slots if s >= CORNERS}
     return Scope(
@@ -234,9 +234,9 @@ def numbers(
 
 
 def seen_by_edges(question: Question) -> NDArray[np.uint8] | None:
-    """Return what edges see of the corners: for each slot and placement a class, shape (8, 24).
+    """Return how edges see the corners: for each slot and placement a class, shape (8, 24).
 
-    Placements of one class look the same to edges; None if edges tell all of them apart.
+    Placements of one class look the same to edges; None if edges distinguish all of them.
     """
     stickers = {
         facelet

@@ -15,11 +15,11 @@ _FRONT = 7  # slots; half of the pieces plus one leave the fewest sets
 
 @dataclass(frozen=True)
 class Scope:
-    """What some rules are about.
+    """The slots that some rules relate.
 
     Attributes:
         corners: slots, 0…7.
-        edges: slots, 0…11, each with the number of classes of placements that the rules may tell apart.
+        edges: slots, 0…11, each with the number of classes of placements that the rules may distinguish.
     """
 
     corners: frozenset[int]

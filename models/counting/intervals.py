@@ -13,7 +13,7 @@ __all__ = ["DEVIATIONS", "estimate_of_share", "estimate_of_weights", "interval_o
 DEVIATIONS = 1.959963984540054
 """This many standard deviations to either side of the mean contain `CONFIDENCE` of a normal distribution."""
 
-_WORTH = 30  # equal weights: how many the weights have to be worth for their spread to tell the error of the mean
+_WORTH = 30  # equal weights: how many the weights have to be worth for their spread to show the error of the mean
 _TOO_LARGE = 20  # times the true mean: a mean exceeds that at most in the share of cases that `CONFIDENCE` leaves
 _DIGITS = 15  # of a factor, about as many as doubles have
 _HALVINGS = 60  # of an interval of shares: as exact as doubles are

@@ -40,7 +40,7 @@ class PiecesCounter(Counter):
     limits = "it cannot handle rules that compare stickers of several pieces"
 
     def refusal(self, question: Question) -> str | None:
-        """Return what couples slots, or that there are too many cases."""
+        """Return the reason for a refusal: slots are coupled, or there are too many cases."""
         if question.pattern.filters:
             return "some rules can only be checked cube by cube"
         if question.classes:

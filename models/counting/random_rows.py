@@ -37,7 +37,7 @@ def random_placements(
     All ways whose orientations turns of the puzzle can bring about are equally likely.
 
     Args:
-        orbit: of pieces that can be told apart.
+        orbit: of pieces that can be distinguished.
         number: how many ways.
         generator: of random numbers.
     """

@@ -34,7 +34,7 @@ class Coupling:
 
 @dataclass(frozen=True)
 class Structure:
-    """What has to hold, taken apart.
+    """The demands of a question, taken apart.
 
     Attributes:
         domains: for each slot the placements that it may hold by itself, as a bit mask.
@@ -46,9 +46,9 @@ class Structure:
 
 
 def structure_of(primitives: Iterable[Primitive], puzzle: CubePuzzle) -> Structure:
-    """Return what the primitives demand of each slot alone, and which of them couple several.
+    """Return the demands of the primitives on each slot alone, and those primitives that couple several.
 
-    Primitives that every cube satisfies, as far as the centres tell, demand nothing; one that none satisfies
+    Primitives that every cube satisfies, as far as the centres show, demand nothing; one that none satisfies
     leaves the first slot no placement.
     """
     domains = [(1 << orbit.placements) - 1 for orbit, _ in puzzle.slots]
@@ -72,7 +72,7 @@ def structure_of(primitives: Iterable[Primitive], puzzle: CubePuzzle) -> Structu
 
 
 def _beside_centres(primitive: Primitive, puzzle: CubePuzzle) -> Primitive:
-    """Return what a primitive demands of pieces that move, if that can be separated."""
+    """Return the demand of a primitive on pieces that move, if that can be separated."""
     try:
         return residual(
             primitive, {facelet: puzzle.home_colours[facelet] for facelet in puzzle.centres}, puzzle
@@ -107,7 +107,7 @@ def admitted(primitive: Primitive, slot: int, puzzle: CubePuzzle) -> int:
 def masks(
     primitive: Primitive, others: Sequence[int], slot: int, puzzle: CubePuzzle
 ) -> Iterator[int]:
-    """Yield what a slot may hold for all placements of some others, the last of these running fastest.
+    """Yield the set of allowed placements of a slot for all placements of some others, the last running fastest.
 
     Args:
         primitive: is about these slots alone.

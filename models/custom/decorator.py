@@ -293,7 +293,7 @@ class StickerRule(CustomRule):
         return [p for table in self._tabulated(puzzle) for p in table.primitives]
 
     def _verdict(self, letters: str) -> bool:
-        """Return what the function says, and make sure that it says the same twice."""
+        """Return the result of the function, and make sure that it is the same twice."""
         view = View(letters, range(len(letters)))
         verdict = self._says(view, lambda: f"the colours {letters}")
         if self._says(view, lambda: f"the colours {letters}") != verdict:
@@ -339,7 +339,7 @@ class StickerRule(CustomRule):
         return len(groups)
 
     def _remembered(self, letters: str) -> bool:
-        """Return what the function says; if it was asked before, what it said then."""
+        """Return the result of the function, or that of an earlier call with the same letters."""
         if letters not in self._verdicts:
             if len(self._verdicts) >= _MOST_REMEMBERED:
                 self._verdicts.clear()
@@ -441,7 +441,7 @@ class CubeRule(CustomRule):
         return SYMMETRIES if self._invariant else SYMMETRIES[:1]
 
     def holds(self, cube: State) -> bool:
-        """Return what the function says; for the first cubes, check it as carefully as `violations` does."""
+        """Return the result of the function; for the first cubes, check it as carefully as `violations` does."""
         if self._tried < _TRIED:
             self._tried += 1
             return not self.violations(cube)

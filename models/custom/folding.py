@@ -72,7 +72,7 @@ def small_tables(truth: NDArray[np.bool_], facelets: Sequence[int]) -> list[Prim
 
 
 def _shadows(truth: NDArray[np.bool_]) -> dict[tuple[int, ...], NDArray[np.bool_]]:
-    """Return what small sets of axes allow, whatever the others are: no more than the widest table."""
+    """Return the projections of a table to small sets of axes: no more than the widest table."""
     import numpy as np
 
     entries = {}

@@ -3,9 +3,9 @@
 The predicate is run on colours that it asks for one by one: when it reads a sticker whose colour is
 not decided, it is run again with each colour there. So stickers that it never reads cost nothing,
 and a predicate that decides early is quick. It is given colours that can only be compared; it cannot
-tell apart those that it does not compare with a letter, and one run stands for all their renamings:
+distinguish those that it does not compare with a letter, and one run stands for all their renamings:
 25,913 runs for the stickers of a face instead of two million. Every row found is checked with letters
-too (hashes could tell colours apart); a predicate that sorts or joins colours is given letters from
+too (hashes could distinguish colours); a predicate that sorts or joins colours is given letters from
 the start.
 
 A truth table of more than a few thousand rows is folded (`cubecsp.models.custom.folding`): into tables of up
@@ -49,7 +49,7 @@ Test = Callable[[list[Any]], bool]
 
 @dataclass(frozen=True)
 class Tabulated:
-    """What a predicate demands.
+    """A predicate as tables.
 
     Attributes:
         primitives: what engines are given.
@@ -107,7 +107,7 @@ class _Explored:
 
 
 def tabulate(test: Test, groups: Sequence[Sequence[int]], puzzle: CubePuzzle) -> list[Tabulated]:
-    """Return what `test` demands of each group of stickers, all of one size.
+    """Return the table of `test` for each group of stickers, all of one size.
 
     Args:
         test: runs the predicate.
@@ -141,7 +141,7 @@ def tabulate(test: Test, groups: Sequence[Sequence[int]], puzzle: CubePuzzle) ->
 def _reused(
     tabulated: list[tuple[dict[int, int], _Explored, Tabulated]], fixed: dict[int, int]
 ) -> Tabulated | None:
-    """Return what is known about one centre, with the colour of another one, if that is the same."""
+    """Return a known result, with one colour of a centre exchanged for another if that is right; else None."""
     for other, explored, told in tabulated:
         if not fixed and not other:
             return told
@@ -159,7 +159,7 @@ def _reused(
 
 
 def _renamed(primitive: Primitive, facelets: Sequence[int], colours: Sequence[int]) -> Primitive:
-    """Return what is said about cells as said about facelets, and about colours as said about others."""
+    """Return a primitive about cells as one about facelets, with its colours replaced by others."""
     match primitive:
         case Differ(a, b) | Equal(a, b):
             return type(primitive)(facelets[a], facelets[b])

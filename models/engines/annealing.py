@@ -135,7 +135,7 @@ def lowered(
 
 
 def _of_stickers(terms: Iterable[tuple[Primitive, int]]) -> list[_Term] | None:
-    """Return what single stickers add to a sum; None if the sum is about anything else."""
+    """Return the terms of single stickers in a sum; None if the sum has any other."""
     summed: list[_Term] = []
     for part, weight in terms:
         match part:

@@ -161,7 +161,7 @@ class AspEngine(Engine):
         Args:
             problem: the problem.
             optimal: whether to find the best solution instead of all of them.
-            observer: is told what is grounded.
+            observer: receives the rules as they are grounded.
 
         Raises:
             EngineError: clingo is not installed, or fails.

@@ -25,7 +25,7 @@ def in_background(
     name: str,
     progress: Callable[[], Progress] = lambda: Progress(None, 0),
 ) -> Generator[T | Progress, None, None]:
-    """Yield what `work` passes to the function that it is called with, until `work` returns.
+    """Yield the values that `work` passes to the function that it is called with, until `work` returns.
 
     Args:
         work: does the search; what it raises is raised here.

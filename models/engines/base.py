@@ -97,7 +97,7 @@ class Problem:
 
     @property
     def preferred(self) -> list[int]:
-        """What each slot is to try first, as in `State.seen`; empty without a hint."""
+        """The placement that each slot tries first, as in `State.seen`; empty without a hint."""
         return [] if self.hint is None else [*self.hint.seen]
 
     def cube(self, placements: bytes) -> State:
@@ -168,7 +168,7 @@ class Engine(ABC):
     name: str
     """As users write it."""
     summary: str
-    """What it is, for help texts: a clause."""
+    """A clause that describes it, for help texts."""
     distribution: str | None = None
     """The package that solves, as PyPI calls it; None for our own code."""
     parallel: bool = False
@@ -261,7 +261,7 @@ class Engine(ABC):
 def events_of(
     ask: Callable[[Problem], Generator[_Event, None, None]], problem: Problem
 ) -> Generator[_Event, None, None]:
-    """Yield what an engine says of a problem; nothing if it is seen without a search that it has no solution.
+    """Yield the events of an engine for a problem; none if it is seen without a search that it has no solution.
 
     Args:
         ask: a method of the engine, such as `blocks`.

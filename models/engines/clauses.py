@@ -61,7 +61,7 @@ def memory_of(problem: Problem, sink: type[Sink]) -> int:
 
 
 def _others(problem: Problem) -> str:
-    """Return what else there is for a problem that takes too many clauses."""
+    """Return the engines that remain for a problem that takes too many clauses."""
     counted = 10 * clauses_of(problem, counts=True) <= clauses_of(problem, counts=False)
     engine = "the engine cpsat or annealing" if counted else "the engine annealing"
     written = ", write it as opb" if counted else ""

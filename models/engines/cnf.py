@@ -108,7 +108,7 @@ class _Search(Closing):
         self._solver.delete()
 
     def effort(self) -> Progress:
-        """Return what the solver has done so far."""
+        """Return the effort of the solver so far."""
         told = self._solver.accum_stats()
         return Progress(None, told["decisions"], told["conflicts"])
 
@@ -143,7 +143,7 @@ class _Search(Closing):
         return {one for slot in self._slots for one in slot if self._implied([one]) is None}
 
     def _implied(self, assumed: list[int]) -> set[int] | None:
-        """Return what propagation concludes from `assumed`, None if it refutes that.
+        """Return the literals that propagation concludes from `assumed`, None if it refutes that.
 
         What holds without assumptions is not included.
         """

@@ -140,7 +140,7 @@ def _keep(domains: Mapping[int, Any], var: int, allowed: Callable[[int], bool]) 
 
 
 class _Pairs(_Condition):
-    """What any two slots may hold together: one condition, so that all slots have as many.
+    """The pairs that two slots may hold together: one condition, so that all slots have as many.
 
     It is always present, so the search can be left from here.
     """
@@ -198,7 +198,7 @@ class _Copies(_Condition):
 
 
 class _Kept(_Condition):
-    """What turns never change: a sum of turns and of parities, modulo a prime."""
+    """An invariant of turns: a sum of turns and of parities, modulo a prime."""
 
     def __init__(self, law: Law, orbits: Sequence[tuple[range, Orbit]]) -> None:
         self.modulus = law.modulus

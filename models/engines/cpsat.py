@@ -15,7 +15,7 @@ nothing (9.2, 8.7 and 8.8 s for all cubes of two layers whose faces differ), sin
 these are off.
 There is one worker, since several cannot enumerate. What else decides the speed is described in `clauses`.
 
-The best cube is looked for by strategies that work side by side and tell each other bounds and cubes:
+The best cube is looked for by strategies that work side by side and exchange bounds and cubes:
 one raises the bound by cores, one decides slot by slot in our order, one restarts quickly, one solves
 linear programs, and further ones are CP-SAT's own choice. Each alone may get nowhere: the most equal
 neighbours with no face of one colour are proven in 1 s by cores, in 3 s by three strategies side by side,
@@ -115,7 +115,7 @@ class CpSatEngine(Engine):
         yield from first_ones(map(search, seeds_of(problem)))
 
     def _order(self, problem: Problem) -> str:
-        """Return what decides what is tried next: `slots` or `solver`; the head of this file says why.
+        """Return the order in which variables are tried: `slots` or `solver`; the head of this file says why.
 
         A seed and a hint say in which order slots are to be tried.
         """

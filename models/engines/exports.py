@@ -2,7 +2,7 @@
 
 The first lines are comments: one with the header that the writer is given, in one line, and for
 every variable that says what a slot holds, which. A slot is written as the faces that it touches (URF) or,
-if that would not tell slots apart, on cubes larger than 3×3×3, as its stickers (U2-B3); of other puzzles it has the
+if that would not distinguish slots, on cubes larger than 3×3×3, as its stickers (U2-B3); of other puzzles it has the
 names that it has in logic programs (`cubecsp.models.engines.vocabulary`). OPB is the format
 of the pseudo-Boolean competitions (O. Roussel and V. Manquinho); only its linear part is used, without negated variables,
 which not all solvers read.
@@ -60,7 +60,7 @@ ALIASES: dict[str, str] = {
     "clingo": "asp",
     "lp": "asp",
 }
-"""What else people call these formats."""
+"""Other names of these formats."""
 
 FOR_PROGRAMS = "asp"
 """The format in which logic programs written by the user can be stated."""
@@ -184,7 +184,7 @@ class _OpbSink(Sink):
 
 
 class Exported(NamedTuple):
-    """What a file that `write` made says about itself.
+    """The header of a file that `write` made.
 
     Attributes:
         to: the format, a name of `EXPORTS`.
@@ -198,7 +198,7 @@ class Exported(NamedTuple):
 
 
 class Found(NamedTuple):
-    """What a solver printed.
+    """The output of a solver.
 
     Attributes:
         cubes: the solutions as cubes, each once.
@@ -210,7 +210,7 @@ class Found(NamedTuple):
 
 
 def read_exported(lines: Iterable[str]) -> Exported:
-    """Return what the comments at the beginning of a file say; the rest of it is not read.
+    """Return the header of a file, from the comments at its beginning; the rest of it is not read.
 
     Raises:
         InputError: it was not made by `write`.
@@ -272,7 +272,7 @@ def read_solutions(problem: Problem, exported: Exported, output: Iterable[str]) 
 
 
 class Said:
-    """What the lines of an output other than solutions say.
+    """The lines of an output other than solutions.
 
     Attributes:
         anything: whether any line says something.
@@ -312,7 +312,7 @@ def _cube(problem: Problem, placements: Sequence[Sequence[int]]) -> State:
 
 
 def _one(problem: Problem) -> str:
-    """Return what a solution is."""
+    """Return the noun for a solution, with its article."""
     puzzle = problem.puzzle
     return "a cube" if isinstance(puzzle, CubePuzzle) else f"a state of {puzzle.name}"
 
@@ -356,7 +356,7 @@ def _placements(problem: Problem, shows: Mapping[str, str]) -> list[list[int]]:
 
 
 def _read_puts(problem: Problem, lines: Iterable[str]) -> Iterator[list[list[int]]]:
-    """Yield what the slots of each orbit hold, for each line of atoms that clingo prints."""
+    """Yield the placements in the slots of each orbit, for each line of atoms that clingo prints."""
     words = Vocabulary(problem.puzzle)
     names = [slot for slots in words.slots for slot in slots]
     for line in lines:

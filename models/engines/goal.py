@@ -35,11 +35,11 @@ class Better:
 
 @dataclass(frozen=True)
 class Goal:
-    """What is to be maximised: the sum of the weights of the primitives that hold.
+    """The objective of a problem: the sum of the weights of the primitives that hold, to be maximised.
 
     Attributes:
         terms: primitives, each once, with weights, none of them 0.
-        accepts: tells for each of many cubes, solutions of the problem, whether it counts.
+        accepts: returns for each of many cubes, solutions of the problem, whether it counts.
     """
 
     terms: tuple[tuple[Primitive, int], ...]
@@ -63,7 +63,7 @@ class Goal:
         return sum_of(self.terms, score + 1)
 
     def scores(self, cubes: Batch) -> NDArray:  # type: ignore[type-arg]  # of int64
-        """Return what each of many cubes scores."""
+        """Return the score of each of many cubes."""
         return cubes.total((part.holds_in(cubes), weight) for part, weight in self.terms)
 
     def best_of(self, rows: bytes, puzzle: Puzzle) -> Better | None:

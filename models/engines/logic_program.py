@@ -169,7 +169,7 @@ class _Writer:
         return [f"sticker({slot},{i},{names[f]})" for i, f in enumerate(frame, 1)] if names else []
 
     def cubes(self) -> Iterator[str]:
-        """Yield what makes slots and pieces a cube."""
+        """Yield the rules that make slots and pieces a cube."""
         yield _CHOICE
         yield _COPIES if self._puzzle.alike else _ONCE
         if self._words.stickers:
@@ -178,7 +178,7 @@ class _Writer:
                 yield _CENTRES
 
     def laws(self) -> Iterator[str]:
-        """Yield what turns never change."""
+        """Yield the laws: sums and parities that turns never change."""
         laws = self._problem.laws
         closed = [law for law in laws if len(law.turned) == 1 and not law.permuted]
         if closed:
@@ -266,7 +266,7 @@ class _Writer:
             yield _LOW_FIRST
 
     def _preferred(self) -> Iterator[str]:
-        """Yield what is tried first in each slot: what a hint holds, or what a seed says."""
+        """Yield the placement that is tried first in each slot: by a hint, or by a seed."""
         seed = self._problem.seed
         random = None if seed is None else SplitMix(seed)
         hint = iter(self._problem.preferred)

@@ -412,7 +412,7 @@ def _numbered(literals: Iterable[str]) -> str:
 
 
 def _outside(number: str, least: int, most: int, total: int) -> list[str]:
-    """Return what says that a number from 0 to `total` is out of bounds."""
+    """Return the comparisons of which one holds if a number from 0 to `total` is out of bounds."""
     if most < least:
         return [f"{number} >= 0"]
     below = [f"{number} < {least}"] if least > 0 else []

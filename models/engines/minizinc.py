@@ -48,7 +48,7 @@ _INCLUDED = ('include "alldifferent.mzn";', 'include "table.mzn";')
 
 
 def array_names(puzzle: Puzzle) -> list[str]:
-    """Return what the array of what slots hold is called, for each orbit: corners, edges."""
+    """Return the name of the array of placements of each orbit: corners, edges."""
     kinds = Vocabulary(puzzle).kinds
     return [f"{kind}{'s' if isinstance(puzzle, CubePuzzle) else '_held'}" for kind in kinds]
 
@@ -84,7 +84,7 @@ def _pieces(problem: Problem) -> Iterable[str]:
 
 
 def _shown(puzzle: CubePuzzle) -> Iterable[str]:
-    """Yield what stickers show of what slots hold."""
+    """Yield the constraints between stickers and placements."""
     for array, orbit in _arrays(puzzle):
         shown = ((value, *orbit.colours[value]) for value in orbit.firsts)
         rows = " | ".join(", ".join(map(str, row)) for row in shown)

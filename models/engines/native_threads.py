@@ -43,7 +43,7 @@ def in_parallel(search: AnySearch, threads: int) -> Iterator[tuple[bytes, Progre
 
 
 class _Crew:
-    """What the threads share: the branches, and the results that wait for their turn."""
+    """The state that threads share: the branches, and the results that wait for their turn."""
 
     def __init__(self, search: AnySearch, paths: list[list[tuple[int, int]]]) -> None:
         self._search = search

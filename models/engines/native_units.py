@@ -50,7 +50,7 @@ def units_of(search: AnySearch) -> Iterator[Unit[Path]]:
 
 
 def _described(puzzle: Puzzle) -> dict[str, Any]:
-    """Return what a search knows of a puzzle."""
+    """Return the facts about a puzzle that a search uses."""
     if isinstance(puzzle, CubePuzzle):
         return {"size": puzzle.size}
     orbits = [[orbit.turns, orbit.firsts, orbit.copies] for orbit in puzzle.orbits]
@@ -79,7 +79,7 @@ class Subtrees(Job[Path, bytes]):
         return self.asked
 
     def question(self) -> dict[str, Any]:
-        """Return what is searched."""
+        """Return the search as data, which identifies it in the journal."""
         return {
             "question": self.title,
             **_described(self.problem.puzzle),
@@ -89,7 +89,7 @@ class Subtrees(Job[Path, bytes]):
         }
 
     def worker(self, stopped: Callable[[], bool]) -> Callable[[Path], bytes]:
-        """Return what one thread searches with."""
+        """Return the function with which one thread searches."""
         search = self.search_of(self.problem)
 
         def searched(path: Path) -> bytes:
@@ -120,7 +120,7 @@ class Subtrees(Job[Path, bytes]):
         return packed
 
     def checker(self) -> Callable[[Path, bytes], Iterator[None]]:
-        """Return what makes sure that the search finds each of these cubes in this branch, and in this order.
+        """Return a check that the search finds each of these cubes in this branch, and in this order.
 
         So each can be made by turns, satisfies the primitives, is the least of its orbit as far as the search
         can see, and comes once. Whether cubes are missing only the search itself can say.

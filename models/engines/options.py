@@ -21,7 +21,7 @@ from cubecsp.errors import InputError, excerpt
 __all__ = ["Option", "Value", "changed_options", "checked", "configured", "option", "options_of"]
 
 Value = bool | int | float | str
-"""What an option can be."""
+"""The types of options."""
 
 _E = TypeVar("_E")
 _SWITCH = {"on": True, "off": False, "true": True, "false": False, "yes": True, "no": False}
@@ -65,7 +65,7 @@ class Option:
         return f"{kind} from {self.least:,g} to {self.most:,g}"
 
     def __str__(self) -> str:
-        """Return what it does, the values allowed, and its default, in one line."""
+        """Return its help, the values allowed, and its default, in one line."""
         default = f"{self.default:,}" if isinstance(self.default, (int, float)) else self.default
         if self._switch:
             default = "on" if self.default else "off"

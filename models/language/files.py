@@ -116,7 +116,7 @@ def _stated(
 
 
 def read_about(path: Path) -> About:
-    """Return what a TOML file says about its model besides the rules.
+    """Return the facts in a TOML file about its model besides the rules.
 
     Raises:
         InputError: the file cannot be read, or that part of it is malformed.
@@ -126,7 +126,7 @@ def read_about(path: Path) -> About:
 
 
 def _table(path: Path) -> tuple[str, dict[str, Any]]:
-    """Return what a file is called in errors, and what is in it."""
+    """Return the name of a file for errors, and its content."""
     where = f"file {excerpt(str(path))}"
     table = read_toml(path, MAX_BYTES)
     unknown = [key for key in table if key not in _KEYS]

@@ -85,4 +85,4 @@ FORMS: dict[str, Form] = {
         ),
     )
 }
-"""What else a text may say, by the way in which it is written."""
+"""The other forms of a text, by the way in which they are written."""

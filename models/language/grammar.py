@@ -396,7 +396,7 @@ def _shallow(number: Made) -> Made:
 
 
 def _read(text: str, start: str, given: Callable[[Any], _Given]) -> _Given:
-    """Return what the function that the builder made of a text gives."""
+    """Return the result of the function that the builder made of a text."""
     try:
         return given(_lark().parse(text, start))
     except UnexpectedInput as error:
@@ -413,7 +413,7 @@ def _read(text: str, start: str, given: Callable[[Any], _Given]) -> _Given:
 
 
 def _malformed(text: str, error: UnexpectedInput) -> InputError:
-    """Return what lark could not read, in our own words."""
+    """Return the error for a text that lark could not read, in our own words."""
     at = error.pos_in_stream
     if isinstance(error, UnexpectedToken):
         expected = error.accepts or error.expected

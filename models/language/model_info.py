@@ -1,4 +1,4 @@
-"""What is known about a model besides its rules: where it comes from, and moves that make one of its cubes."""
+"""Facts about a model besides its rules: where it comes from, and moves that make one of its cubes."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ __all__ = ["About", "about_of"]
 
 @dataclass(frozen=True)
 class About:
-    """What is known about a model.
+    """Facts about a model besides its rules.
 
     Attributes:
         description: what it looks like or is about, in sentences.
@@ -49,7 +49,7 @@ class About:
 
 
 def about_of(table: Mapping[str, Any], puzzle: CubePuzzle, where: str) -> About:
-    """Return what a TOML file says in `description`, `source`, `moves` and `proven`.
+    """Return the `description`, `source`, `moves` and `proven` of a TOML file.
 
     Args:
         table: the file.

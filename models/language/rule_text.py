@@ -71,7 +71,7 @@ def rules_in(
     Args:
         text: what a user writes.
         names: names that it may use besides those of rules.
-        budget: how many rules it may stand for, if other texts have a share in that.
+        budget: how many rules the text may stand for, if other texts share that number.
         puzzle: what it is about, for names of slots: of cubes, any will do.
 
     Raises:
@@ -118,7 +118,7 @@ def _more(value: str, names: Names) -> bool:
 def _named(
     name: str, value: str | None, text: str | None, names: Names, puzzle: Puzzle = CUBE
 ) -> tuple[Rule, ...]:
-    """Return what a name and its parameter stand for."""
+    """Return the rules that a name and its parameter stand for."""
     given = names.get(name)
     if given is not None:
         if value is not None:

@@ -53,7 +53,7 @@ DOMAINS: dict[str, tuple[str, ...]] = {
     "stickers": CUBE.names,
     "cells": tuple("123456789"),
 }
-"""What a name may run through, as in `any(f in faces: …)`; pieces and stickers are the 3×3×3's."""
+"""The domains of names, as in `any(f in faces: …)`; pieces and stickers are the 3×3×3's."""
 
 _BOUND = re.compile(r"\{([^{}]*)\}")
 _NUMBERS = re.compile(r"([0-9]{1,4})\.\.([0-9]{1,4})", re.ASCII)
@@ -72,7 +72,7 @@ Lookup = Callable[[str, str | None], tuple[Rule, ...]]
 
 @dataclass(frozen=True)
 class Value:
-    """What a name stands for: as text, and its place among its values, or the number."""
+    """The value of a name: as text, and its place among its values, or the number."""
 
     text: str
     place: int
@@ -119,7 +119,7 @@ class Guard:
 
 @dataclass(frozen=True)
 class Scope:
-    """What names mean at a place: rules and models, and those bound by `in`."""
+    """The meanings of names at a place: rules and models, and names bound by `in`."""
 
     lookup: Lookup
     bound: Mapping[str, Value]
@@ -219,7 +219,7 @@ def _with_names(token: Token, scopes: Iterable[Scope]) -> list[Scope]:
 
 
 def _values(domain: str, position: int) -> list[Value]:
-    """Return what a name runs through: a domain by name, or numbers."""
+    """Return the values that a name runs through: a domain by name, or numbers."""
     numbers = _NUMBERS.fullmatch(domain)
     if numbers:
         return [Value(str(n), n) for n in range(int(numbers[1]), int(numbers[2]) + 1)]

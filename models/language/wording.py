@@ -29,7 +29,7 @@ __all__ = ["Meaning", "explained"]
 
 @dataclass(frozen=True)
 class Meaning:
-    """What a pattern amounts to.
+    """The meaning of a pattern, in words and figures.
 
     Attributes:
         meaning: for each rule its text and a clause.
@@ -63,7 +63,7 @@ class Meaning:
 
 
 def explained(pattern: Pattern) -> Meaning:
-    """Return what `pattern` amounts to."""
+    """Return the meaning of a pattern."""
     group = pattern.symmetries
     stated = [p for p in pattern.with_programs if not isinstance(p, Program)]
     parts = [part for primitive in stated for part in parts_of(primitive)]
@@ -82,7 +82,7 @@ def explained(pattern: Pattern) -> Meaning:
 
 
 def _in_words(primitive: Primitive, puzzle: CubePuzzle) -> tuple[str, str]:
-    """Return what kind of relation it is, in words: singular and plural."""
+    """Return the kind of a relation, in words: singular and plural."""
     match primitive:
         case Differ():
             return "pair of stickers that differ", "pairs of stickers that differ"

@@ -31,7 +31,7 @@ class _Models(Mapping[str, Pattern]):
         self._read: dict[str, Pattern] = {}
 
     def about(self, name: str) -> About:
-        """Return what is known about a model besides its rules."""
+        """Return the facts about a model besides its rules."""
         if name in _TOLD:
             return _TOLD[name]
         from cubecsp.models.language.files import read_about
@@ -67,7 +67,7 @@ MODELS: Mapping[str, Pattern] = _MODELS
 
 
 def about(name: str) -> About:
-    """Return what is known about a model besides its rules: description, source, shortest moves.
+    """Return the facts about a model besides its rules: description, source, shortest moves.
 
     Raises:
         KeyError: there is no such model.
@@ -76,7 +76,7 @@ def about(name: str) -> About:
 
 
 def on_puzzle(model: Pattern, puzzle: CubePuzzle) -> Pattern:
-    """Return what a pattern means on a cube of another size, if it is a model that has a meaning there."""
+    """Return the pattern for a cube of another size, if it is a model that has a meaning there."""
     if model.name in _STATED and model == MODELS[model.name]:
         return _stated(model.name, puzzle)
     return replace(model, puzzle=puzzle)
@@ -112,5 +112,5 @@ NAMES: Mapping[str, tuple[Rule, ...]] = _Names(CUBE)
 
 
 def names_on(puzzle: CubePuzzle | None) -> Mapping[str, tuple[Rule, ...]]:
-    """Return what the names of models stand for on a cube; on the usual one if none is given."""
+    """Return the rules that the names of models stand for on a cube; on a 3×3×3 if none is given."""
     return NAMES if puzzle is None or puzzle is CUBE else _Names(puzzle)

@@ -39,7 +39,7 @@ class Judge:
         return literals is not None and bool(self._any.solve(assumptions=literals).satisfiable)
 
     def cost(self, colours: Colours) -> int:
-        """Return what the cube of these colours, which is an answer, costs at least."""
+        """Return the least cost of the cube of these colours, which is an answer."""
         cost: list[int] = []
         literals = self._shown(self._best, colours)
         assert literals is not None

@@ -73,7 +73,7 @@ class ProgramObjective:
 
 
 def objective_in(pattern: Pattern) -> ProgramObjective | None:
-    """Return what a program of a pattern says is best; None if none says anything.
+    """Return the objective that a program of a pattern states; None if none states any.
 
     Raises:
         InputError: there are late rules beside it, which clingo cannot see while it looks for the best.

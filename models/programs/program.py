@@ -53,7 +53,7 @@ class Program(Primitive):
         lines: of what clingo gets.
         words: those of the vocabulary that it uses, with the numbers of their arguments.
         own: those that it defines itself.
-        ask: tells whether a cube with these colours is one of its answers; asks clingo.
+        ask: returns whether a cube with these colours is one of its answers; asks clingo.
         costs: the rules that say, as `cost(WEIGHT,WHAT)`, what it minimises; none if it minimises nothing.
         most: how much it may cost at most; None for no limit.
         code: whether it runs Python, which was allowed.

@@ -431,7 +431,7 @@ def _nodes(tree: AST, kind: str) -> Iterator[AST]:
 
 
 def _arguments_of(word: str, number: int) -> str:
-    """Return what the arguments of a word are, for a message."""
+    """Return the arguments of a word, for a message."""
     sorts = WORDS.get((word, number), ("…",) * number)
     return ",".join(sort.replace(" ", "-") or "number" for sort in sorts)
 

@@ -1,7 +1,7 @@
 """Rules of one's own in the language of clingo, alone or with other rules.
 
 clingo alone knows what they say: the engine `asp` grounds them with the rest of the question, and clingo also
-tells whether a cube satisfies them, with its stickers assumed. Unlike for every other rule, there is no
+decides whether a cube satisfies them, with its stickers assumed. Unlike for every other rule, there is no
 independent check. So `find`, `best` and `explain` take them, but nothing that proves or counts.
 """
 
@@ -91,7 +91,7 @@ class ProgramRule(Rule):
         return [Violation((), f"the logic program {self.name} has no answer with this cube")]
 
     def judge(self, puzzle: CubePuzzle) -> Judge:
-        """Return what asks clingo about cubes."""
+        """Return the judge, which asks clingo about cubes."""
         return _judge(self, puzzle.size)
 
     def _ask(self, colours: Colours, puzzle: CubePuzzle) -> bool:

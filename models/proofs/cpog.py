@@ -141,7 +141,7 @@ class Checker(lrat.Checker):
         self.last += len(parts) + 1
 
     def known(self, part: int) -> Node:
-        """Return what is known about a literal, or about a node that was added before."""
+        """Return the node of a literal, or one that was added before."""
         if part > self.variables:
             return self.definitions.nodes[part - self.variables - 1]
         if abs(part) > self.variables:

@@ -20,7 +20,7 @@ _KEY = re.compile(r"0|[1-9][0-9]{0,17}", re.ASCII)
 
 
 def plain_data(text: str) -> Any:
-    """Return what a text in JSON says: objects, lists, texts, whole numbers, true, false and null.
+    """Return the data of a text in JSON: objects, lists, texts, whole numbers, true, false and null.
 
     Raises:
         ValueError: it says something else, says it twice, or is nested too deeply.

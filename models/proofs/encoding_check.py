@@ -139,7 +139,7 @@ def drawn_cubes(pattern: Pattern, seed: int, on_event: Callable[[], object]) -> 
 
 
 def _unreal(cubes: Sequence[Listed], draw: random.Random) -> Iterator[bytes]:
-    """Yield what the slots hold of cubes that no turns can make: a piece turned, doubled, or two exchanged."""
+    """Yield the placements of cubes that no turns can make: a piece turned, doubled, or two exchanged."""
     puzzle: Puzzle = cubes[0].puzzle
     for law in laws_in_clauses(puzzle):
         for _ in range(_RANDOM):

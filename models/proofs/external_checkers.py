@@ -76,7 +76,7 @@ class ForeignChecker:
         return None if path is None else [path, *self.before]
 
     def check(self, folder: Path, count: int, seconds: float | None) -> str:
-        """Have it check a certificate, and return what it says.
+        """Check a certificate with it, and return its verdict.
 
         Args:
             folder: of the certificate.

@@ -182,7 +182,7 @@ class Formula:
 
 
 def _looks(puzzle: Puzzle) -> Iterator[tuple[str, Iterable[str]]]:
-    """Yield what each slot is called, and what it can be seen to hold."""
+    """Yield the name of each slot, and the contents that it can be seen to have."""
     if isinstance(puzzle, CubePuzzle):
         yield from slot_looks(puzzle)
         return

@@ -320,7 +320,7 @@ GROUNDS: tuple[Ground, ...] = (
 
 
 def grounds_of(kinds: Iterable[Kind], *, elsewhere: bool = False) -> list[Ground]:
-    """Return what a certificate rests on that is of some kinds.
+    """Return the grounds of a certificate, by its kinds.
 
     Args:
         kinds: of the certificate.
@@ -332,7 +332,7 @@ def grounds_of(kinds: Iterable[Kind], *, elsewhere: bool = False) -> list[Ground
 
 
 def believed(grounds: Iterable[Ground]) -> str:
-    """Return what is not proven of what rests on some statements, in words: what is tried, and what is trusted."""
+    """Return the unproven statements among some grounds, in words: those that are tried, and those trusted."""
     grounds = [*grounds]
     tried = [f"that {one.statement} ({one.how})" for one in grounds if one.means is _TRIED]
     trusted = [f"that {one.statement}" for one in grounds if one.means is _TRUSTED]

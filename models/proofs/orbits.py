@@ -9,7 +9,7 @@ an earlier orbit, since symmetries preserve orbits; so all clauses are true of t
 is needed, and no additional variables.
 
 On the perfect scramble that needs 13,114 conflicts of CaDiCaL where the lexicographic clauses of the engines need
-8,833, and 154,850 without symmetry. The largest orbits come first, since they tell most symmetries apart.
+8,833, and 154,850 without symmetry. The largest orbits come first, since they distinguish most symmetries.
 """
 
 from __future__ import annotations

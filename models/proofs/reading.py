@@ -91,7 +91,7 @@ def manifest_in(folder: Path) -> dict[str, Any]:
 
 
 def data_in(folder: Path, name: str) -> Any:
-    """Return what a JSON file holds.
+    """Return the data in a JSON file.
 
     Raises:
         RefusedError: it is not JSON, or not plain data (see `plain_data`).
@@ -167,7 +167,7 @@ def _whole(path: Path, most: int) -> str:
 
 
 def chunks_of(path: Path) -> Iterator[bytes]:
-    """Yield what a compressed file holds, whole lines at a time.
+    """Yield the content of a compressed file, whole lines at a time.
 
     Raises:
         RefusedError: it is damaged, or holds far more than a proof of its size.

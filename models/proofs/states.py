@@ -1,4 +1,4 @@
-"""What certificates list: cubes as facelet strings, states of other puzzles as KPattern JSON, one on a line each.
+"""The lists of certificates: cubes as facelet strings, states of other puzzles as KPattern JSON, one on a line each.
 
 Here is all that a certificate needs to know of cubes and of states of other puzzles and that is not the same for both.
 """
@@ -74,7 +74,7 @@ def is_real(cube: Listed) -> bool:
 
 
 def random_states(puzzle: Puzzle) -> Callable[[int], Listed]:
-    """Return what gives a random cube, or state of another puzzle, that moves can make, for a seed.
+    """Return a function from a seed to a random cube, or state of another puzzle, that moves can make.
 
     Raises:
         LimitError: which states moves can make cannot be worked out.
@@ -95,7 +95,7 @@ def moved(cube: Listed, draw: random.Random) -> Listed:
 
 
 def shown_pieces(puzzle: KPuzzle, orbit: Orbit, slot: int) -> list[str]:
-    """Return what a slot of an orbit can be seen to hold, in the order of `Orbit.firsts`: `3:1` is piece 3, turned by 1."""
+    """Return the visible contents of a slot, in the order of `Orbit.firsts`: `3:1` is piece 3, turned by 1."""
     head = orbit.frames[slot][0]
     turns = puzzle.kind_of[puzzle.slot_at[head]].turns
     pieces = (puzzle.piece_shown(head, orbit.stickers[value][0]) for value in orbit.firsts)

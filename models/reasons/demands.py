@@ -24,12 +24,12 @@ _FLIP = ("flip", "an even number of edges is flipped")
 
 
 def law_name(law: Law) -> str:
-    """Return what a law is called: `twist`, `flip` or `parity`."""
+    """Return the name of a law: `twist`, `flip` or `parity`."""
     return _in_words(law)[0]
 
 
 def law_meaning(law: Law) -> str:
-    """Return what a law says, as a clause."""
+    """Return the meaning of a law, as a clause."""
     return _in_words(law)[1]
 
 

@@ -1,4 +1,4 @@
-"""What else is true of the cubes that satisfy some rules: which rules they always, sometimes or never satisfy."""
+"""Relations of other rules to the cubes that satisfy some: which they always, sometimes or never satisfy."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ def relation(
     Args:
         rule: the rule.
         pattern: the pattern.
-        known: tells whether some known cube satisfies the rule, and whether some does not.
+        known: returns whether some known cube satisfies the rule, and whether some does not.
         search: finds a cube, None if there is none.
 
     Raises:

@@ -115,7 +115,7 @@ class Fillings:
         return least.reshape(flat), ways.reshape(flat)
 
     def _next(self, slot: int) -> tuple[_Numbers, _Numbers]:
-        """Return what follows once a piece is placed in `slot`: arrays (set, piece, parity, turns)."""
+        """Return the states that follow once a piece is placed in `slot`: arrays (set, piece, parity, turns)."""
         layer = self._layers[slot]
         used, odd = layer.used[:, :, None, None], layer.odd[:, :, None, None]
         cost, ways = (values[layer.following] for values in self._after[slot + 1])
@@ -204,7 +204,7 @@ class Completions:
         return [getattr(o, what)[parity] for o, parity in zip(self.orbits, parities, strict=True)]
 
     def __iter__(self) -> Iterator[tuple[bytes, ...]]:
-        """Yield what the slots of each orbit hold in every cube of least cost."""
+        """Yield the placements in the slots of each orbit for every cube of least cost."""
         for parities in self._parities:
             yield from self._filled(parities)
 
@@ -253,7 +253,7 @@ def agreement(stickers: Facelets) -> list[list[list[int]]]:
 
 
 def agreement_as_held(facelets: Facelets) -> tuple[list[list[list[int]]], str | None]:
-    """Return what `agreement` does, for a 2×2×2, with the piece DBL at home if possible; and how.
+    """Return the result of `agreement`, for a 2×2×2, with the piece DBL at home if possible; and how it is held.
 
     The latter is `DBL`, `any` where the known stickers show the piece DBL elsewhere, or None where
     centres say how a cube is held.

@@ -19,7 +19,7 @@ suffices and is the smallest. What makes it a matter of seconds:
 - Rounds ask for any hitting set of the size that is known to be needed; only when there is none, which
   is the costly proof, is the size raised.
 
-The centres tell nothing, since they never move.
+The centres distinguish nothing, since they never move.
 """
 
 from __future__ import annotations
@@ -178,7 +178,7 @@ class _Hitting:
 
     @property
     def size(self) -> int:
-        """The size of the best set, to tell which problem is easier."""
+        """The size of the best set, which shows which problem is easier."""
         return len(self._known) + 1 if self.best is None else len(self.best)
 
     def shrink(self) -> None:

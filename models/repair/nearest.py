@@ -245,7 +245,7 @@ class _Model:
         self.model.minimize(base + self._cp_model.LinearExpr.weighted_sum(costlier, steps))
 
     def demand(self, costs: Sequence[Sequence[int]], total: int) -> None:
-        """Demand a total cost, and have the search decide first which slots are costly."""
+        """Demand a total cost, and make the search decide first which slots are costly."""
         costlier, steps, base = self._levels(costs)
         self.model.add(self._cp_model.LinearExpr.weighted_sum(costlier, steps) == total - base)
         self.model.add_decision_strategy(

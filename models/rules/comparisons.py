@@ -223,7 +223,7 @@ class Compared(Rule):
         return f"{words[0]} is {how[self.operator]} {words[1]}"
 
     def _sides(self) -> tuple[dict[Summand | None, int], dict[Summand | None, int]]:
-        """Return what is added on the left and on the right, a number under None."""
+        """Return the terms added on the left and on the right, a number under None."""
         left: dict[Summand | None, int] = {t: w for t, w in self.weights.items() if w > 0}
         right: dict[Summand | None, int] = {t: -w for t, w in self.weights.items() if w < 0}
         if self.number < 0:

@@ -83,7 +83,7 @@ class FaceDrawing(Rule):
 
     @classmethod
     def vocabulary(cls) -> dict[str, str]:
-        """Return what a parameter is made of, and every drawing that has a name."""
+        """Return the symbols of a parameter, and every drawing that has a name."""
         return {
             "FACES": "letters of faces, * for every face, some for at least one",
             "A B C …": "equal letters stand for equal colours, different letters for different ones",

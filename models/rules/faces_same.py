@@ -87,7 +87,7 @@ class FacesSame(Rule):
         ]
 
     def _drawings(self, letters: str) -> set[str]:
-        """Return what a face looks like in all the ways, with colours lettered in order of appearance."""
+        """Return the drawings of a face in all the ways, with colours lettered in order of appearance."""
         n = round(len(letters) ** 0.5)
         rows = [letters[start : start + n] for start in range(0, n * n, n)]
         drawings = set()

@@ -85,7 +85,7 @@ def rows_of(cells: Sequence[str], between: str = "") -> list[str]:
 def relations(
     cells: Iterable[str], facelets: Iterable[int], fixed: Mapping[str, str]
 ) -> Iterable[Primitive]:
-    """Yield what cells demand of the facelets on which they are drawn: given, equal and different colours."""
+    """Yield the demands of cells on the facelets on which they are drawn: given, equal and different colours."""
     classes: dict[str, list[int]] = {}
     for cell, facelet in zip(cells, facelets, strict=True):
         colour = cell[1:] or fixed.get(cell)

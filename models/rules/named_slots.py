@@ -273,7 +273,7 @@ def _of_face(stickers: Stickers, face: str) -> list[int]:
 
 
 class _Colours:
-    """What says that stickers show colours.
+    """The condition that stickers show colours.
 
     Args:
         puzzle: the puzzle.

@@ -81,7 +81,7 @@ def short_cycles(n: int, puzzle: CubePuzzle) -> Iterator[Primitive]:
 
 
 class _Literals:
-    """What a slot of an orbit holds and does not hold, each stated once and shared by clauses.
+    """Literals for the placements of a slot of an orbit, each stated once and shared by clauses.
 
     Attributes:
         slots: of the orbit.

@@ -212,7 +212,7 @@ class OnSlots(Rule):
 
     @abstractmethod
     def _fault(self, name: str, colours: str) -> str | None:
-        """Return what is wrong with a slot that shows these colours, in the order of its name."""
+        """Return the fault of a slot that shows these colours, in the order of its name."""
 
 
 def shown_in(cube: State, slots: str) -> Iterator[tuple[str, tuple[int, ...], str]]:

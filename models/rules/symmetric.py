@@ -195,7 +195,7 @@ class Symmetric(Rule):
         )
 
     def primitives(self, puzzle: CubePuzzle = CUBE) -> Iterable[Primitive]:
-        """Return what each generator demands, or alternatives of that for conjugate groups."""
+        """Return the demand of each generator, or alternatives of these for conjugate groups."""
         alternatives = [
             [p for symmetry in group for p in _unchanged(symmetry, puzzle)] for group in self.groups
         ]

@@ -242,4 +242,4 @@ class Indicator:
 
 
 Summand = Term | Indicator
-"""What sums are made of."""
+"""The kinds of terms of sums."""

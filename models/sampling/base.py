@@ -117,7 +117,7 @@ class Sampler(ABC):
     name: str
     """As users write it."""
     summary: str
-    """What it is, for help texts: a clause."""
+    """A clause that describes it, for help texts."""
     distribution: str | None = None
     """The package that it works with, as PyPI calls it; None for our own code."""
     immediate: bool = False
@@ -127,7 +127,7 @@ class Sampler(ABC):
     sizes: Sequence[int] = ANY_SIZE
     """The sizes of the cubes that it takes."""
     limits: str = ""
-    """What it cannot draw: a clause."""
+    """A clause that says which questions it refuses."""
     elsewhere: bool = False
     """Whether it draws states of puzzles that are not cubes."""
 
@@ -136,7 +136,7 @@ class Sampler(ABC):
         """Return why it cannot draw these, as a clause; None if it can, as far as that is seen at once."""
 
     def prepare(self, question: Question) -> None:
-        """Make what shows whether it can draw what `refusal` does not refuse: a second or two of work at most.
+        """Do the work that shows whether it can draw for a question that `refusal` allows: a second or two at most.
 
         Raises:
             OutOfReachError: it cannot.

@@ -124,7 +124,7 @@ def _added_up(question: Question) -> Generator[Trying, None, _Sums]:
 def _add(
     portion: CornerPlacements, ways: _Sums, question: Question, low: _Sums, high: _Sums
 ) -> Generator[Trying, None, None]:
-    """Add what was found to the beginnings of all images.
+    """Add the ways of a portion to the beginnings of all images.
 
     Each image occurs among the images under all symmetries as often as any other; this factor is divided out
     in the end. Halves of words are added separately, since sums of doubles are exact only up to 2⁵³.

@@ -23,11 +23,11 @@ class CornerWalkSampler(NumberingSampler):
     limits = COUNTERS["corner-walk"].limits
 
     def refusal(self, question: Question) -> str | None:
-        """Return what couples edges with each other, or what else cannot be counted in this way."""
+        """Return the reason for a refusal: edges are coupled with each other, or cannot be counted in this way."""
         return COUNTERS[self.name].refusal(question)
 
     def prepare(self, question: Question) -> None:
-        """Make what counts the edges."""
+        """Set up the count of edges."""
         COUNTERS[self.name].prepare(question)
 
     def numbering(self, question: Question) -> Preparation[Numbering]:

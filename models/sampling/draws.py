@@ -19,7 +19,7 @@ _STEPS = (0x9E3779B97F4A7C15, 0xBB67AE8584CAA73B)
 
 
 class Stream(IntEnum):
-    """What random numbers are for: those of different streams are independent."""
+    """The purposes of random numbers: those of different streams are independent."""
 
     NUMBERS = 0
     """The number of each sample, or of each cube that is tried."""

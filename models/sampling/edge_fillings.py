@@ -88,7 +88,7 @@ class EdgeFillings:
                     return
 
     def _domains_at(self, corners: bytes) -> list[int]:
-        """Return what each edge slot may hold under some corners."""
+        """Return the allowed placements of each edge slot under some corners."""
         domains = [*self._initial]
         for slots, allowed in self._tables:
             entry = 0

@@ -55,7 +55,7 @@ class ElementNumbering(Numbering):
         return before
 
     def _ways(self, slot: int, after: bytes) -> dict[int, bytes]:
-        """Return what a slot can hold if those before it hold what an element says, each with what is done before that."""
+        """Return the possible contents of a slot if those before it are as in an element, each with its permutation."""
         ways = self._group.leading(slot).items()
         return {self._placements[after[point]]: element for point, element in ways}
 

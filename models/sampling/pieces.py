@@ -26,7 +26,7 @@ class PiecesSampler(NumberingSampler):
     limits = COUNTERS["pieces"].limits
 
     def refusal(self, question: Question) -> str | None:
-        """Return what couples slots, or that there are too many cases."""
+        """Return the reason for a refusal: slots are coupled, or there are too many cases."""
         why = COUNTERS[self.name].refusal(question)
         if why is None and len(_cases(question)) > _MOST_CASES:
             why = f"choices leave more than {_MOST_CASES:,} cases"

@@ -28,7 +28,7 @@ __all__ = ["SAMPLER", "Pilot", "RejectionSampler", "pilot", "tried_cubes"]
 
 _MOST_CASES = 16  # more of them take longer than they save
 _MOST_WORK = 5_000  # primitives that are looked at to find them: tenths of a second
-_PILOT, _PILOT_OF_OTHERS = 20_000, 200  # cubes that tell how many pass; of other sizes than 2 and 3
+_PILOT, _PILOT_OF_OTHERS = 20_000, 200  # cubes that show how many pass; of other sizes than 2 and 3
 _PILOT_AT_LEAST, _PILOT_SLOTS = (
     10,
     100_000,

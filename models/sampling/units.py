@@ -110,11 +110,11 @@ class _Drawing(Job[_Range, Block]):
         return f"sample {self.asked.pattern} --seed {self.asked.seed}"
 
     def question(self) -> dict[str, Any]:
-        """Return what is drawn."""
+        """Return the question as data, which identifies it in the journal."""
         return {"question": self.title, "primitives": digest_of(self.asked.primitives)}
 
     def worker(self, stopped: Callable[[], bool]) -> Callable[[_Range], Block]:
-        """Return what one thread draws with."""
+        """Return the function with which one thread draws."""
         del stopped
         source = self.source or _finished(self.sampler, self.asked)
         return lambda some: source.drawn(*some)

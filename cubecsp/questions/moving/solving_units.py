@@ -143,7 +143,7 @@ class _Solving(Job[tuple[State, ...], _Solved]):
 
 
 _EITHER = tuple(field.name for field in fields(Solution) if field.name != "moves")
-"""The entries written of every solution besides its turns and stages, as `Solution` names them."""
+"""The fields of `Solution` that are written of every solution besides its turns and stages."""
 
 
 def _written(outcome: Solution | LimitError) -> dict[str, Any]:
