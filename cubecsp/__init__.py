@@ -7,10 +7,10 @@ from __future__ import annotations
 
 import sys
 
-from cubecsp.early_interrupt import quiet
+from cubecsp.early_interrupt import restore_default_interrupt
 
 if sys.argv[:1] == ["-m"]:  # Python is about to run this package, or a module of it
-    quiet()
+    restore_default_interrupt()
 
 import pkgutil  # the first imports that take time
 from typing import TYPE_CHECKING

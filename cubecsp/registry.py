@@ -164,11 +164,13 @@ def facts_of(named: Named) -> dict[str, str]:
         "package": _package(named.distribution),
         "cubes": sizes_in_words(named.sizes),
     }
-    elsewhere = getattr(
-        named, "elsewhere", None
+    other_puzzles = getattr(
+        named, "other_puzzles", None
     )  # of rules what they need of other puzzles; of others, whether they take any
-    if elsewhere:
-        entries["other_puzzles"] = "whose stickers are known" if elsewhere == "stickers" else "all"
+    if other_puzzles:
+        entries["other_puzzles"] = (
+            "whose stickers are known" if other_puzzles == "stickers" else "all"
+        )
     parallel = getattr(named, "parallel", None)  # of engines and methods
     if parallel is not None:
         entries["threads"] = "several" if parallel else "one"

@@ -221,7 +221,7 @@ def made(name: str, seconds: int, previous: Mapping[str, Figure]) -> Iterator[Re
     )
     for wanted in page.wanted:
         known = previous.get(f"{wanted.command} {wanted.read}")
-        figure = _asked(wanted, seconds, once) if known is None else known
+        figure = _answered(wanted, seconds, once) if known is None else known
         told_of = {"asked": wanted.asked, "published": wanted.published}
         figures.append(replace(figure, **told_of, of_many=wanted.of_many))
         print(f"{figure.seconds:8.2f} s  {figure.asked}: {figure.written()}", flush=True)
@@ -230,7 +230,7 @@ def made(name: str, seconds: int, previous: Mapping[str, Figure]) -> Iterator[Re
         yield Result(name, page.title, page.about, every, versions())
 
 
-def _asked(figure: Wanted, seconds: int, telling: Telling) -> Figure:
+def _answered(figure: Wanted, seconds: int, telling: Telling) -> Figure:
     """Return the answer, or an estimate where it takes too long."""
     if not figure.otherwise:
         return answered(figure.asked, figure.command, figure.read, telling)

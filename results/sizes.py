@@ -13,7 +13,7 @@ _SMALL = range(2, 4)  # sizes of which all are found
 _LARGE = range(4, 22)  # sizes of which one is
 
 
-def _wanted(size: int) -> list[Wanted]:
+def _figures(size: int) -> list[Wanted]:
     name = cube_name(size)
     if size in _SMALL:
         command = f"{CUBECSP} perfect-scramble --size {size}"
@@ -36,7 +36,7 @@ PAGES = {
         "each larger size, as annealing finds it. The moves stand in the answers to the commands. Turns are those "
         "of outer blocks; those of a 4×4×4 and larger are hardly the fewest. The seconds are for the cube and its moves, "
         "once the tables are made that a method needs.",
-        tuple(wanted for size in (*_SMALL, *_LARGE) for wanted in _wanted(size)),
+        tuple(wanted for size in (*_SMALL, *_LARGE) for wanted in _figures(size)),
     ),
 }
 

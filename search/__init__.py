@@ -43,7 +43,7 @@ class Method:
         table: raises InputError if there is no size of table with a given name; for methods that take one.
         proves: whether its solutions are the shortest there are, unless it has to stop.
         sizes: the sizes of the cubes that it solves.
-        elsewhere: whether it also solves states of puzzles that are not cubes.
+        other_puzzles: whether it also solves states of puzzles that are not cubes.
         limits: what else it cannot do: a clause.
         distribution: the package that it works with, as PyPI calls it; None for our own code.
     """
@@ -58,7 +58,7 @@ class Method:
     table: Callable[[str], object] | None = None
     proves: bool = False
     sizes: Sequence[int] = (3,)
-    elsewhere: bool = False
+    other_puzzles: bool = False
     limits: str = ""
     distribution: str | None = None
 

@@ -305,6 +305,6 @@ METHOD = Method(
     each=each_solution,
     proves=False,
     sizes=ANY_SIZE,
-    elsewhere=True,
+    other_puzzles=True,
     distribution="clingo",
 )

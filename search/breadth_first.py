@@ -528,5 +528,5 @@ METHOD = Method(
     frozenset({"metric", "max_length", "time_limit", "turns"}),
     one=solve,
     each=each_solution,
-    elsewhere=True,
+    other_puzzles=True,
 )

@@ -226,7 +226,7 @@ def write_plan(problem: PlanProblem) -> str:
     """Return the program, in the parts `base`, `step(t)` and `check(t)` that clingo's `#include <incmode>` runs."""
     sections = {
         "The moves, and what they move where": _move_facts(problem),
-        "What the puzzle shows at the start": [_shown(problem), _BASE],
+        "What the puzzle shows at the start": [_initial_colours(problem), _BASE],
         "One more move": _step(problem),
         "The end": _end(problem),
         "From both ends": _ends(problem),
@@ -277,7 +277,7 @@ def _move_facts(problem: PlanProblem) -> Iterator[str]:
         yield f"turn({_quoted(name)}).\n{_facts(moves)}"
 
 
-def _shown(problem: PlanProblem) -> str:
+def _initial_colours(problem: PlanProblem) -> str:
     pairs = zip(problem.names, problem.colours, strict=True)
     return _facts(f"shows({name},{problem.colour_names[colour]},0)" for name, colour in pairs)
 

@@ -193,7 +193,7 @@ def load(
         TableError: `make` returned something other than the table, or memory ran out.
         OutOfTimeError: the deadline came first, or while another process was making a large table.
     """
-    kept = _kept(spec)
+    kept = _in_memory_payload(spec)
     if kept is not None:
         return kept
     deadline.check()
@@ -288,7 +288,7 @@ def is_at_hand(spec: TableSpec, deadline: Deadline = NEVER) -> bool:
     Raises:
         OutOfTimeError: the deadline came before its file was read.
     """
-    return _kept(spec) is not None or stored(spec, deadline) is not None
+    return _in_memory_payload(spec) is not None or stored(spec, deadline) is not None
 
 
 def distrust(spec: TableSpec) -> None:
@@ -371,7 +371,7 @@ def _convention() -> str:
     return f"{zlib.crc32(b''.join(cube.corners + cube.edges for cube in TURN_CUBES)):08x}"
 
 
-def _kept(spec: TableSpec) -> memoryview | None:
+def _in_memory_payload(spec: TableSpec) -> memoryview | None:
     """Return the payload of a table that had to be kept in memory."""
     kept, payload = _in_memory.get(spec.file_name, (None, None))
     return payload if kept == spec else None

@@ -9,7 +9,7 @@ from typing import Any
 from cubecsp.cli import output
 from cubecsp.cli.printer import Printer
 from cubecsp.cli.query_options import query_of
-from cubecsp.cli.reading import Given
+from cubecsp.cli.reading import CubeInputs
 from cubecsp.questions.answers.answer import Status
 from cubecsp.questions.asking.several_cubes import AboutEach
 
@@ -39,7 +39,7 @@ def ask_each(
             (cube,) = answer.query.taken
             _print(answer, cube, number if several else None, printer, show)
 
-    given = Given(args, query_of(args, question, cubes=(), on_answer=tell, **more))
+    given = CubeInputs(args, query_of(args, question, cubes=(), on_answer=tell, **more))
     query = given.every()
     several, numbers = not query.single, iter(given.numbers)
     answer = query.answer()

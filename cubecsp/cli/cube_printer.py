@@ -8,12 +8,12 @@ from cubecsp.cli import output
 from cubecsp.cli.printer import Printer
 from cubecsp.questions.answers.answer import CubeReport
 
-__all__ = ["shown_by"]
+__all__ = ["cube_printer"]
 
 _NETS = 6  # so many cubes are drawn; the others are listed
 
 
-def shown_by(printer: Printer, *, moves: bool = False) -> Callable[[CubeReport], None]:
+def cube_printer(printer: Printer, *, moves: bool = False) -> Callable[[CubeReport], None]:
     """Return a function that prints a cube, with its `moves` if there are any.
 
     For people, the first few are drawn as nets too.

@@ -179,12 +179,12 @@ def overview() -> argparse.ArgumentParser:
 
 def parser_of(command: Command) -> argparse.ArgumentParser:
     """Return a parser of the arguments of one command."""
-    parser = _Parser(prog=f"cubecsp {command.name}", **_how(command))
+    parser = _Parser(prog=f"cubecsp {command.name}", **_parser_options(command))
     _declare(parser, command)
     return parser
 
 
-def _how(command: Command) -> dict[str, Any]:
+def _parser_options(command: Command) -> dict[str, Any]:
     """Return how the parser of a command is made."""
     return {
         "description": command.description,

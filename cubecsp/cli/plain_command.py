@@ -12,7 +12,7 @@ from cubecsp.cli.command import Command
 from cubecsp.cli.options import Output
 from cubecsp.cli.printer import Printer
 from cubecsp.cli.query_options import query_of
-from cubecsp.cli.reading import Given
+from cubecsp.cli.reading import CubeInputs
 from cubecsp.questions.asking.about import AboutCubes
 from cubecsp.questions.asking.query import Query
 
@@ -25,7 +25,7 @@ def plain(question: type[Query[Any]]) -> Command:
     def run(args: argparse.Namespace) -> int:
         with output.progress_bar(question.name) as show:
             if issubclass(question, AboutCubes):
-                given = Given(args, query_of(args, question, show=show, cubes=()))
+                given = CubeInputs(args, query_of(args, question, show=show, cubes=()))
                 answer, faults = given.every().answer(), given.faults
             else:
                 answer, faults = query_of(args, question, show=show).answer(), []

@@ -21,8 +21,8 @@ from cubecsp.questions.asking.shared import CUBE_HELP
 __all__ = [
     "CUBE_HELP",
     "MAX_CUBES",
+    "CubeInputs",
     "Fault",
-    "Given",
     "limited",
     "moves_given",
     "moves_of",
@@ -53,7 +53,7 @@ class Fault(NamedTuple):
         return {key: value for key, value in shown.items() if value}
 
 
-class Given(Generic[Q]):
+class CubeInputs(Generic[Q]):
     """Reads the cubes that the arguments of a command stand for, and keeps a record of bad ones.
 
     A bad cube among several is reported on standard error, with its place, and the others are read; if

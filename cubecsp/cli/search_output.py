@@ -7,16 +7,16 @@ from collections.abc import Callable
 from typing import Any, Self
 
 from cubecsp.cli import output
-from cubecsp.cli.cube_printer import shown_by
+from cubecsp.cli.cube_printer import cube_printer
 from cubecsp.cli.printer import Printer
 from cubecsp.questions.answers.answer import CubeReport
 from cubecsp.questions.find import FindAnswer
 from cubecsp.questions.finding.search_query import WithMoves
 
-__all__ = ["Found", "title_of"]
+__all__ = ["SearchOutput", "title_of"]
 
 
-class Found:
+class SearchOutput:
     """Prints cubes as they are found, and the answer, and draws them; use it in `with`.
 
     Args:
@@ -41,7 +41,7 @@ class Found:
         self.keep = query.with_moves or args.output is not None
         self.give: Callable[[CubeReport], None] = self._in_json.give
         if not args.json:
-            self.give = shown_by(self._printer, moves=query.with_moves)
+            self.give = cube_printer(self._printer, moves=query.with_moves)
 
     def __enter__(self) -> Self:
         self._in_json.__enter__()

@@ -57,7 +57,7 @@ class Sources:
             long = len(head) > MAX_CHARACTERS
             head = head.removeprefix(_MARK)
             if self._in_rows and not long and is_one_cube(head, self._format):
-                yield self._whole(where, head)
+                yield self._one_cube(where, head)
                 return
             result = self._items(where, items_after(head, stream, MAX_CHARACTERS))
             placed = iter(result if long else self._or_one(result, where, head))
@@ -84,7 +84,7 @@ class Sources:
             result = InputError(f"{argument!r} is a folder", "give a cube, or the path of a file")
         yield "", result
 
-    def _whole(self, where: str, text: str) -> Found:
+    def _one_cube(self, where: str, text: str) -> Found:
         """Return an input of several lines as one cube."""
         result = self._outcome(where, Entry(text))
         if isinstance(result, Reading):

@@ -57,24 +57,24 @@ class Diagnosis:
     """The defects of the stickers of a cube, worked out when asked for.
 
     Attributes:
-        shown: the stickers.
+        facelets: the stickers.
         known: the coset of the assembly, if that has been worked out already.
     """
 
-    shown: Facelets
+    facelets: Facelets
     known: Coset | None = None
 
     @cached_property
     def defects(self) -> tuple[Defect, ...]:
         """Everything that keeps the stickers from being a reachable cube, from the outside in."""
-        return tuple(sticker_defects(self.shown)) if self.first else ()
+        return tuple(sticker_defects(self.facelets)) if self.first else ()
 
     @cached_property
     def first(self) -> Defect | None:
         """The first of the defects, which is quicker to find than all of them; None if sound."""
         if self.known is not None and self.known.is_reachable:
             return None
-        return next(sticker_defects(self.shown), None)
+        return next(sticker_defects(self.facelets), None)
 
     @property
     def is_sound(self) -> bool:
@@ -91,7 +91,7 @@ class Diagnosis:
         """The pieces in their slots; None if the stickers form no cube, or leave several possible."""
         if not self.kinds <= ASSEMBLY_KINDS | {DefectKind.UNKNOWN_STICKER}:
             return None
-        return assembly_of(self.shown.puzzle, self.shown.colours)
+        return assembly_of(self.facelets.puzzle, self.facelets.colours)
 
     @property
     def coset(self) -> Coset | None:
@@ -108,12 +108,12 @@ class Diagnosis:
     @cached_property
     def hints(self) -> tuple[Hint, ...]:
         """The typing mistakes that would explain everything, the simplest first: see `hints`."""
-        return () if self.is_sound else hints(self.shown)
+        return () if self.is_sound else hints(self.facelets)
 
     def as_dict(self) -> dict[str, Any]:
         """Return the data that `--json` prints: defects, hints, and coset and repairs of an assembly."""
         entries: dict[str, Any] = {
-            "defects": [defect.as_dict(self.shown.puzzle) for defect in self.defects]
+            "defects": [defect.as_dict(self.facelets.puzzle) for defect in self.defects]
         }
         if self.hints:
             entries["hints"] = [hint.as_dict() for hint in self.hints]
@@ -121,7 +121,7 @@ class Diagnosis:
             entries["coset"] = self.coset.as_dict()
         if self.piece_repairs:
             shown = self.piece_repairs[:_REPAIRS_SHOWN]
-            entries["piece_repairs"] = [repair.as_dict(self.shown.scheme) for repair in shown]
+            entries["piece_repairs"] = [repair.as_dict(self.facelets.scheme) for repair in shown]
             entries["piece_repair_count"] = len(self.piece_repairs)
         return entries
 

@@ -79,7 +79,7 @@ def parse(text: str, puzzle: CubePuzzle | None) -> Facelets:
     if puzzle not in (None, given):
         raise _error(text, f"it is a pattern of a {given.name}")
     held = {
-        number: _held(text, data, name, _slots(given, number))
+        number: _placements(text, data, name, _slots(given, number))
         for name, number in orbits.items()
         if number != _BY_FACE
     }
@@ -177,7 +177,7 @@ def _puzzle_of(data: dict[str, Any]) -> CubePuzzle:
     return CUBE if "EDGES" in data else POCKET
 
 
-def _held(text: str, data: dict[str, Any], name: str, slots: _Slots) -> list[int]:
+def _placements(text: str, data: dict[str, Any], name: str, slots: _Slots) -> list[int]:
     """Return the placements of our slots."""
     orbit, order = slots.orbit, slots.order
     pieces, turns = _lists(text, data, name, len(order))

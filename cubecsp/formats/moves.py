@@ -78,14 +78,14 @@ def notes(text: str, puzzle: CubePuzzle | None) -> tuple[str, ...]:
 
 def whole_turn(moves: str, puzzle: CubePuzzle) -> tuple[str, ...]:
     """Return a note if moves leave the whole cube turned: one of even size is, where the piece DBL moves."""
-    holding = parse_and_hold(moves, puzzle=puzzle)[1] if puzzle.centres else _held(moves, puzzle)
+    holding = parse_and_hold(moves, puzzle=puzzle)[1] if puzzle.centres else _holding(moves, puzzle)
     if holding == FACES:
         return ()
     text = "held as before them" if puzzle.centres else "with the piece DBL at home"
     return (f"the moves leave the whole cube turned ({rotation(holding)}); it is shown {text}",)
 
 
-def _held(moves: str, puzzle: CubePuzzle) -> str:
+def _holding(moves: str, puzzle: CubePuzzle) -> str:
     """Return how the cube is held that has the piece DBL at home before the whole of it is turned."""
     every = range(puzzle.facelet_count)
     place = after_moves(every, moves, puzzle, MAX_TURNS).index(puzzle.held)

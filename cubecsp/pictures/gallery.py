@@ -105,7 +105,7 @@ def picture_of(report: CubeReport, view: str = "net") -> Drawing:
     if isinstance(state, KPattern):
         return solid_picture(state, view=view)
     broken, breaking = at_fault(report)
-    shown = report.diagnosis.shown if report.diagnosis else None
+    shown = report.diagnosis.facelets if report.diagnosis else None
     shown = shown or Facelets(report.facelets, report.scheme)
     return picture(shown, view=view, marked=breaking, ringed=broken)
 

@@ -78,7 +78,7 @@ class Picture(AboutStates[Drawn, Facelets]):
         "ringed",
         "arrows",
     )
-    elsewhere: ClassVar[tuple[str, ...]] = ("unseen",)
+    of_other_puzzles: ClassVar[tuple[str, ...]] = ("unseen",)
 
     cubes: Annotated["CubeLike", _not_on_the_command_line(OneCube)] = field(kw_only=False)
     scheme: Annotated[str | None, _not_on_the_command_line(Scheme)] = None

@@ -229,7 +229,7 @@ def _can_be_real(diagnosis: Diagnosis) -> bool | None:
         return True
     from cubecsp.questions.complete import is_possible
 
-    return is_possible(diagnosis.shown)
+    return is_possible(diagnosis.facelets)
 
 
 def _is_open(diagnosis: Diagnosis) -> bool:
@@ -238,7 +238,7 @@ def _is_open(diagnosis: Diagnosis) -> bool:
     Known centres fit, and so there is a piece for each slot. The tests of parity, twist and flip have
     been made if the pieces are known; else wholly unknown slots can make up for what fails.
     """
-    shown = diagnosis.shown
+    shown = diagnosis.facelets
     if any(shown.colours[centre] is None for centre in shown.puzzle.centres):
         return False
     if diagnosis.assembly is not None:
@@ -282,11 +282,13 @@ def _report(
             from cubecsp.models.core.pattern import Pattern
 
             violations = Pattern(rules, puzzle=cube.puzzle).violations(cube)
-            if cube.facelets != diagnosis.shown.letters:  # rules are about it held with DBL at home
+            if (
+                cube.facelets != diagnosis.facelets.letters
+            ):  # rules are about it held with DBL at home
                 diagnosis = Diagnosis(
-                    Facelets(cube.facelets, diagnosis.shown.scheme), diagnosis.known
+                    Facelets(cube.facelets, diagnosis.facelets.scheme), diagnosis.known
                 )
-    shown = diagnosis.shown
+    shown = diagnosis.facelets
     return CubeReport(
         shown.letters,
         cube,
@@ -301,4 +303,6 @@ def _report(
 def _explained(diagnosis: Diagnosis) -> "Explanation | None":
     from cubecsp.diagnosis.explanation import Explanation
 
-    return Explanation(diagnosis.assembly, diagnosis.shown.scheme) if diagnosis.assembly else None
+    return (
+        Explanation(diagnosis.assembly, diagnosis.facelets.scheme) if diagnosis.assembly else None
+    )

@@ -230,11 +230,11 @@ class _Completing:
     """A `Complete` about one cube under way."""
 
     query: Complete
-    shown: Facelets
+    facelets: Facelets
 
     def reports(self, answer: Completed, run: Run) -> Generator[CubeReport, None, None]:
         """Yield the cubes, once it is known how many there are."""
-        shown = self.shown
+        shown = self.facelets
         costs, answer.held = agreement_as_held(shown)
         result = Completions(shown.puzzle, costs)
         wrong = _wrong_centres(shown)
@@ -251,9 +251,9 @@ class _Completing:
     def _listed(self, completions: Completions, run: Run) -> Iterator[CubeReport]:
         for number, placements in enumerate(completions, 1):
             run.deadline.check()
-            letters = self.shown.puzzle.letters(b"".join(placements))
-            cube = state_of(self.shown.puzzle, *placements)
-            yield CubeReport(letters, cube, scheme=self.shown.scheme)
+            letters = self.facelets.puzzle.letters(b"".join(placements))
+            cube = state_of(self.facelets.puzzle, *placements)
+            yield CubeReport(letters, cube, scheme=self.facelets.scheme)
             if number == self.query.limit != completions.count:
                 run.stop(Stop.LIMIT)
                 return

@@ -24,7 +24,7 @@ from cubecsp.questions.asking.shared import (
     AUTO,
     CheckJournal,
     Cluster,
-    EffortElsewhere,
+    EffortForOtherPuzzles,
     OnProgress,
     Resume,
     Threads,
@@ -292,12 +292,12 @@ class Count(AboutPuzzles[CountAnswer]):
     held: Annotated[
         bool,
         Param(
-            "of a puzzle that is not a cube, count states that are one, held in several ways, once: by the moves that "
-            "turn the whole puzzle (x, Uv)",
+            "of a puzzle that is not a cube, count a state once, however the puzzle is held: the moves that "
+            "turn the whole puzzle (x, Uv) only hold it in another way",
             Flag(),
         ),
     ] = False
-    effort: EffortElsewhere = None
+    effort: EffortForOtherPuzzles = None
     threads: Threads = 1
     resume: Resume = None
     check_journal: CheckJournal = None
@@ -371,7 +371,7 @@ class Count(AboutPuzzles[CountAnswer]):
         work = _Counting(self)
         return Stream(answer, self.limits, work.reports, work.settle)
 
-    def asked(self) -> Question:
+    def task(self) -> Question:
         """Return the task that ways to count are given."""
         return Question(
             self.pattern,
@@ -448,9 +448,9 @@ class _Counting:
 
     def _count(self, answer: CountAnswer, run: Run) -> None:
         if self._query.depths or self._query.held:
-            self._found = self._elsewhere(answer, run)
+            self._found = self._of_other_puzzles(answer, run)
             return
-        asked, failed = self._query.asked(), dict[str, str]()
+        asked, failed = self._query.task(), dict[str, str]()
         if asked.workplace.journal is not None:
             answer.units = asked.workplace.tally
         while True:
@@ -466,7 +466,7 @@ class _Counting:
                 failed[answer.method] = error.problem
                 self._so_far, answer.at_least, answer.predicted = None, None, None
 
-    def _elsewhere(self, answer: CountAnswer, run: Run) -> Counted | None:
+    def _of_other_puzzles(self, answer: CountAnswer, run: Run) -> Counted | None:
         """Count the states of a puzzle by their depths, or up to how they are held."""
         from cubecsp.puzzle.kpuzzle.pieces import KPuzzle
         from cubecsp.puzzle.states.effort import EffortError

@@ -161,14 +161,14 @@ class _Explaining:
         beyond = self._query.beyond
         if not beyond:
             return
-        result = self._found(beyond + 1, run.deadline.left_or_none)
+        result = self._find(beyond + 1, run.deadline.left_or_none)
         run.deadline.check()
         answer.known = result.cubes[:beyond]
         if len(result.cubes) > beyond:
             answer.satisfiable = True
         self._known = [report.cube for report in answer.known if report.cube is not None]
 
-    def _found(self, limit: int, time_limit: float | None, seed: int | None = None) -> FindAnswer:
+    def _find(self, limit: int, time_limit: float | None, seed: int | None = None) -> FindAnswer:
         """Return the answer of `find` about the rules."""
         query = self._query
         how: dict[str, Any] = {"limit": limit, "time_limit": time_limit, "seed": seed}
@@ -271,11 +271,11 @@ class _Explaining:
     def _related(self, answer: ExplainAnswer, run: Run) -> Generator[CubeReport, None, None]:
         """Yield a cube that satisfies the rules, and find out how other rules relate to all such cubes."""
         company = _Company(self._query.pattern)
-        result = self._found(_FEW, min(_LISTED, run.deadline.left))
+        result = self._find(_FEW, min(_LISTED, run.deadline.left))
         company.add(_cubes_of(result))
         company.complete = result.ended is None
         if not company.complete:
-            varied = self._found(_VARIED, min(_LISTED, run.deadline.left), seed=0)
+            varied = self._find(_VARIED, min(_LISTED, run.deadline.left), seed=0)
             company.add(_cubes_of(varied))
         run.deadline.check()
         yield from result.cubes[:1]

@@ -104,18 +104,18 @@ class Fewest(AboutCubes[FewestAnswer, Facelets]):
         return small(cube, "completed")
 
     @property
-    def shown(self) -> Facelets:
+    def stickers(self) -> Facelets:
         """The stickers of the cube."""
         return self.taken[0]
 
     def details(self) -> dict[str, Any]:
         """Return the stickers too."""
-        return {"facelets": self.shown.letters, **super().details()}
+        return {"facelets": self.stickers.letters, **super().details()}
 
     def stream(self) -> Stream[FewestAnswer]:
         """Return the question under way: a report of the cube; `answer.sets` has the sets."""
         query = self.learning("ortools")
-        answer = FewestAnswer(query=query, status=Status.UNKNOWN, scheme=self.shown.scheme)
+        answer = FewestAnswer(query=query, status=Status.UNKNOWN, scheme=self.stickers.scheme)
         work = _Choosing(self)
         return Stream(answer, self.limits, work.reports, work.settle)
 
@@ -136,7 +136,7 @@ class _Choosing:
         """Yield the cube, and put the sets into the answer."""
         from cubecsp.models.repair.fewest import Fewest as Smallest
 
-        shown = self._query.shown
+        shown = self._query.stickers
         completed = answer.completed = complete(shown, limit=1)
         if completed.stopped in (Stop.INTERRUPT, Stop.TIME):
             run.stop(completed.stopped)

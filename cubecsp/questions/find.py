@@ -181,7 +181,7 @@ class Finding(Enumeration):
             answer.ended = run.stopped
             return
         assert run.delivered is not None
-        answer.query = self.query.used(working(self.asked), self.reason, len(self.group))
+        answer.query = self.query.used(working(self.asked_engine), self.reason, len(self.group))
         reports, answer.count = run.delivered
         answer.statistics = self.statistics
         answer.units = self.units

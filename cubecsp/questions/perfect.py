@@ -98,7 +98,7 @@ class PerfectScrambles(ByEngine[FindAnswer]):
     def require(self) -> None:
         """Make sure that there are such rules, and that the engine takes them."""
         super().require()
-        _ = self.found
+        _ = self.find_query
 
     @cached_property
     def pattern(self) -> Pattern:
@@ -106,14 +106,14 @@ class PerfectScrambles(ByEngine[FindAnswer]):
         return changed(self.added, self.dropped, self.size)
 
     @cached_property
-    def found(self) -> Find:
+    def find_query(self) -> Find:
         """The question for the cubes that satisfy these rules."""
         how = {one.name: getattr(self, one.name) for one in fields(ByEngine)}
         return _Found(self.pattern, scheme=self.scheme, **how)
 
     def stream(self) -> Stream[FindAnswer]:
         """Return the question under way: a report for each cube, once all have moves."""
-        return self.found.stream()
+        return self.find_query.stream()
 
     def answer(self) -> FindAnswer:
         """Return the answer, with its cubes and the number of classes."""

@@ -11,7 +11,7 @@ from typing import Annotated, Any, ClassVar, cast
 
 from cubecsp.errors import InputError
 from cubecsp.models.core.hold import preserving_hold
-from cubecsp.models.proofs.all_solutions import Known, known
+from cubecsp.models.proofs.all_solutions import AllSolutions, all_solutions
 from cubecsp.models.proofs.certificate import COUNT, CPOG, LIST, LRAT, Folder, require_free
 from cubecsp.models.proofs.claim import claimed, claimed_count
 from cubecsp.models.proofs.count_proof import MOST_NODES, write_count
@@ -222,7 +222,7 @@ class _Proving:
         if self._query.of_count:
             self._count(answer, run)
             return
-        cubes = self._known(run)
+        cubes = self._all_solutions(run)
         if cubes is None:
             return
         argued = self._query.group if self._query.symmetry else None
@@ -261,14 +261,14 @@ class _Proving:
         if self._query.on_progress is not None:
             self._query.on_progress(fraction, stage)
 
-    def _known(self, run: Run) -> Known | None:
+    def _all_solutions(self, run: Run) -> AllSolutions | None:
         """Return all cubes, None if there are too many."""
-        steps = known(self._query.pattern, self._query.group, self._place)
+        steps = all_solutions(self._query.pattern, self._query.group, self._place)
         while True:
             try:
                 number = next(steps)
             except StopIteration as done:
-                result: Known = done.value
+                result: AllSolutions = done.value
                 return result
             self._tell(None, f"{number:,} found", run)
             if number > MOST_CUBES:
@@ -288,11 +288,13 @@ class _Proving:
             lambda fraction: self._tell(fraction, "proving that there are no others", run),
         )
         if proof is None and self._place.tally.resumed:
-            raise self._place.refuted("it has not all cubes of its units")
+            raise self._place.refuted("it lacks cubes of some units")
         assert proof is not None, "CaDiCaL finds a cube that the engine has not found"
         return proof
 
-    def _manifest(self, formula: Formula, cubes: Known, proof: TrimmedProof) -> dict[str, Any]:
+    def _manifest(
+        self, formula: Formula, cubes: AllSolutions, proof: TrimmedProof
+    ) -> dict[str, Any]:
         """Return the manifest without the list of files."""
         pattern = self._query.pattern
         return {

@@ -76,7 +76,7 @@ class Rules(Query[RulesAnswer]):
 
     def answer(self) -> RulesAnswer:
         """Return the answer."""
-        entries = [entry for name in self.names for entry in _found(name)] or _listed()
+        entries = [entry for name in self.names for entry in _entries_named(name)] or _listed()
         return RulesAnswer(query=self, status=Status.COMPLETE, entries=entries)
 
 
@@ -130,7 +130,7 @@ def _stated(rule: Rule) -> Entry:
     return {"rule": text, "meaning": says, "scope": rule.scope, "example": text}
 
 
-def _found(name: str) -> list[Entry]:
+def _entries_named(name: str) -> list[Entry]:
     """Return all that is known by a name, with its details and its words, or what a rule text states.
 
     Raises:

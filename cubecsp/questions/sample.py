@@ -209,7 +209,7 @@ class Drawn(AboutRules[SampleAnswer]):
         """Where cubes are drawn."""
         return workplace_of(self.threads, cluster=self.cluster)
 
-    def asked(self) -> Question:
+    def task(self) -> Question:
         """Return the question for ways to draw."""
         return Question(self.pattern, workplace=self.workplace, seed=self.seed or 0, keeper=CACHE)
 
@@ -315,7 +315,7 @@ class Drawing:
 
     def arrays(self, answer: SampleAnswer, run: Run) -> "Iterator[CubeArray]":
         """Yield the cubes as rows, as many at a time as are drawn together."""
-        asked, failed = self._query.asked(), dict[str, str]()
+        asked, failed = self._query.task(), dict[str, str]()
         while True:
             answer.plan = plan = self._planned(asked, failed, run)
             answer.method = plan.sampler.name
@@ -337,7 +337,7 @@ class Drawing:
             if isinstance(drawn, Trying):
                 self._take_notice(drawn, answer)
             else:
-                rows = self._wanted(drawn, answer)
+                rows = self._accepted(drawn, answer)
                 answer.drawn += len(rows)
                 if len(rows):
                     yield rows
@@ -378,7 +378,7 @@ class Drawing:
                     "ask for fewer, or let cubes come more than once",
                 )
 
-    def _wanted(self, block: Block, answer: SampleAnswer) -> "CubeArray":
+    def _accepted(self, block: Block, answer: SampleAnswer) -> "CubeArray":
         """Return those cubes of a block that are asked for, and count the tries that these took."""
         rows, tries = block.rows, block.tries
         if self._query.distinct or self.refuses is not None:

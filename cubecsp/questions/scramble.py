@@ -40,7 +40,7 @@ from cubecsp.questions.asking.functions import asks
 from cubecsp.questions.asking.kinds import Text, Whole
 from cubecsp.questions.asking.limits import Run
 from cubecsp.questions.asking.param import Http, Param
-from cubecsp.questions.asking.shared import AUTO, EffortElsewhere
+from cubecsp.questions.asking.shared import AUTO, EffortForOtherPuzzles
 from cubecsp.questions.moving.random_moves import random_moves
 from cubecsp.questions.sample import Drawing, Reported, SampleAnswer
 from cubecsp.search import method_for_size, pocket
@@ -82,7 +82,11 @@ class Scramble(AboutPuzzles[SampleAnswer], Reported):
 
     name: ClassVar[str] = "scramble"
     example: ClassVar[Mapping[str, Any]] = {"rules": "solved=F2L", "n": 2, "seed": 1}
-    elsewhere: ClassVar[tuple[str, ...]] = (*AboutPuzzles.elsewhere, "random_moves", "effort")
+    of_other_puzzles: ClassVar[tuple[str, ...]] = (
+        *AboutPuzzles.of_other_puzzles,
+        "random_moves",
+        "effort",
+    )
 
     random_moves: Annotated[
         int | None,
@@ -93,7 +97,7 @@ class Scramble(AboutPuzzles[SampleAnswer], Reported):
             http=Http(most=1_000),
         ),
     ] = None
-    effort: EffortElsewhere = None
+    effort: EffortForOtherPuzzles = None
 
     cluster: Annotated[
         str | None,
@@ -154,7 +158,7 @@ class _Scrambling(Drawing):
     def reports(self, answer: SampleAnswer, run: Run) -> Generator[CubeReport, None, None]:
         """Yield the cubes with their moves."""
         if self._query.other is not None:
-            yield from self._elsewhere(answer, run)
+            yield from self._of_other_puzzles(answer, run)
             return
         if self._query.is_by_moves:
             yield from self._by_moves(answer, run)
@@ -168,21 +172,19 @@ class _Scrambling(Drawing):
         yield from self._solved(waiting, run)
         answer.drawn = self._given
 
-    def _elsewhere(self, answer: SampleAnswer, run: Run) -> Iterator[CubeReport]:
+    def _of_other_puzzles(self, answer: SampleAnswer, run: Run) -> Iterator[CubeReport]:
         """Yield states of a puzzle that is not a cube."""
-        from cubecsp.questions.other_puzzles import scramble as elsewhere
+        from cubecsp.questions.other_puzzles import scramble as states
 
         query = self._query
         if query.is_by_moves:
             answer.method = RANDOM_MOVES
             length = query.random_moves or 0
-            yield from elsewhere.of_random_moves(query.explored.puzzle, length, query, answer, run)
+            yield from states.of_random_moves(query.explored.puzzle, length, query, answer, run)
         elif query.explored.generates_group:
-            yield from elsewhere.of_states(
-                query.explored, super().reports(answer, run), answer, run
-            )
+            yield from states.of_states(query.explored, super().reports(answer, run), answer, run)
         else:
-            yield from elsewhere.of_positions(query.explored, query, answer, run)
+            yield from states.of_positions(query.explored, query, answer, run)
             self._none = answer.total == 0
 
     def _by_moves(self, answer: SampleAnswer, run: Run) -> Iterator[CubeReport]:

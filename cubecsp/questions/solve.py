@@ -82,11 +82,11 @@ class Solve(Solving):
         return Stream(answer, self.limits, work.reports, work.settle)
 
     def _of_states(self) -> Any:
-        from cubecsp.questions.other_puzzles import solve as elsewhere
+        from cubecsp.questions.other_puzzles.solve import FewestMoves, Solving
 
         planned = self.method == PLANNED
-        moves = elsewhere.FewestMoves(self.explored, self.turns, planned=planned)
-        return elsewhere.Solving(self, moves, self.on_progress)
+        moves = FewestMoves(self.explored, self.turns, planned=planned)
+        return Solving(self, moves, self.on_progress)
 
     def answer(self) -> SolveAnswer:
         """Return the answer."""

@@ -42,7 +42,7 @@ class SolveAll(Solving):
     name: ClassVar[str] = "solve_all"
     example: ClassVar[Mapping[str, Any]] = {"cubes": "R U R' U'"}
     every: ClassVar[bool] = True
-    usual_elsewhere: ClassVar[str] = PLANNED
+    usual_for_other_puzzles: ClassVar[str] = PLANNED
 
     of_cubes: ClassVar[tuple[str, ...]] = (*Solving.of_cubes, "up_to_commuting")
 

@@ -56,13 +56,13 @@ class CheckDone:
     Attributes:
         name: of what.
         passed: whether the certificate holds there.
-        told: what was found, a clause.
+        finding: what was found, a clause.
         seconds: that it took.
     """
 
     name: str
     passed: bool
-    told: str
+    finding: str
     seconds: float
 
     def as_dict(self) -> dict[str, Any]:
@@ -70,7 +70,7 @@ class CheckDone:
         return {
             "name": self.name,
             "passed": self.passed,
-            "told": self.told,
+            "finding": self.finding,
             "seconds": round(self.seconds, 6),
         }
 
@@ -99,7 +99,7 @@ class VerifyAnswer(Answer):
             return f"Accepted: {self.claim['claim']} ({taken})"
         if self.status is Status.INFEASIBLE:
             last = self.checks[-1]
-            return f"Refused: {last.name}: {last.told} ({taken})."
+            return f"Refused: {last.name}: {last.finding} ({taken})."
         ended = "The time limit ended the work" if self.stopped is Stop.TIME else "Interrupted"
         return f"{ended}; the certificate is neither accepted nor refused ({taken})."
 
@@ -153,13 +153,13 @@ class Verify(Streamed[VerifyAnswer]):
     foreign: Annotated[
         "str | Iterable[str]",
         Param(
-            "have a checker that others wrote check the proof too, if it is installed: "
+            "also check the proof with a checker that others wrote, if it is installed: "
             "dratify, drat-trim, cake_lpr; for a count cpog-check, cake_scpog",
             Many(Choice(lambda: tuple(FOREIGN), "foreign checker")),
             group=_CHECKING,
             cli=Cli(
                 ("--with",),
-                help="have a checker that others wrote check the proof too, if it is installed "
+                help="also check the proof with a checker that others wrote, if it is installed "
                 f"({_REMEDIES}); may be given several times",
             ),
         ),
@@ -212,10 +212,10 @@ class _Verifying:
             self._tell(None, name, run)
             started = time.monotonic()
             try:
-                told, passed = check(), True
+                finding, passed = check(), True
             except RefusedError as error:
-                told, passed = str(error), False
-            answer.checks.append(CheckDone(name, passed, told, time.monotonic() - started))
+                finding, passed = str(error), False
+            answer.checks.append(CheckDone(name, passed, finding, time.monotonic() - started))
             if not passed:
                 self._refused = True
                 return

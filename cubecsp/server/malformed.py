@@ -63,7 +63,7 @@ def malformed(error: RequestValidationError) -> Problem:
         return Problem(422, f"{where}: {_with_value(deepest)}", where=where)
     kinds = _alternatives(one for one in errors if one.path == deepest.path)
     return Problem(
-        422, f"{where}: {_shown(deepest.value)} is not {kinds}", f"write {kinds}", where=where
+        422, f"{where}: {_excerpt(deepest.value)} is not {kinds}", f"write {kinds}", where=where
     )
 
 
@@ -87,7 +87,7 @@ def _with_value(error: _Error) -> str:
     message = error.message[:1].lower() + error.message[1:]
     if error.kind in ("missing", "extra_forbidden") or isinstance(error.value, Mapping | Sequence):
         return message
-    return message if ", not " in message else f"{message}, not {_shown(error.value)}"
+    return message if ", not " in message else f"{message}, not {_excerpt(error.value)}"
 
 
 def _alternatives(errors: Iterable[_Error]) -> str:
@@ -96,7 +96,7 @@ def _alternatives(errors: Iterable[_Error]) -> str:
     )
 
 
-def _shown(value: Any) -> str:
+def _excerpt(value: Any) -> str:
     try:
         text = json.dumps(value, ensure_ascii=False)
     except (TypeError, ValueError):

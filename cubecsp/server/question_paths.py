@@ -6,7 +6,7 @@ from fastapi import FastAPI, Header, Request, Response
 
 from cubecsp.server import shapes
 from cubecsp.server.refusals import OF_QUESTIONS, problems
-from cubecsp.server.request_models import Asked
+from cubecsp.server.request_models import RequestModel
 from cubecsp.server.requests import REQUESTS
 from cubecsp.server.service import Service
 
@@ -23,7 +23,7 @@ def add_questions(app: FastAPI, service: Service) -> None:
         _add(app, service, question)
 
 
-def _add(app: FastAPI, service: Service, question: type[Asked]) -> None:
+def _add(app: FastAPI, service: Service, question: type[RequestModel]) -> None:
     """Add the path of a question."""
 
     async def answer(asked: Any, request: Request, prefer: Any = None) -> Response:
@@ -51,7 +51,7 @@ def _add(app: FastAPI, service: Service, question: type[Asked]) -> None:
     )
 
 
-def _answers(question: type[Asked]) -> dict[int | str, dict[str, Any]]:
+def _answers(question: type[RequestModel]) -> dict[int | str, dict[str, Any]]:
     """Return the OpenAPI description of the answer, for a question that need not be a job."""
     if question.file:
         return {}

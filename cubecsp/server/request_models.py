@@ -30,7 +30,7 @@ from cubecsp.server.archive import send_folder
 if TYPE_CHECKING:
     from cubecsp.puzzle.core.puzzle import Puzzle
 
-__all__ = ["Asked", "Fault", "Teller", "model_of", "request_type"]
+__all__ = ["Fault", "RequestModel", "Teller", "model_of", "request_type"]
 
 LONGEST_DEFINITION = 1_000_000
 """So many characters may the definition of a puzzle have: as much as a request."""
@@ -74,7 +74,7 @@ class Fault(NamedTuple):
         return {key: value for key, value in shown.items() if value}
 
 
-class Asked(BaseModel):
+class RequestModel(BaseModel):
     """The parameters of a question as a request has them.
 
     Attributes:
@@ -173,7 +173,7 @@ def _is_needed_file(parameter: Parameter) -> bool:
 
 
 @cache
-def model_of(query: type[Query[Any]]) -> type[Asked]:
+def model_of(query: type[Query[Any]]) -> type[RequestModel]:
     """Return the model of requests for a question, made from its parameters."""
     fields: dict[str, Any] = {
         name: (request_type(parameter), _field_of(parameter))
@@ -184,14 +184,14 @@ def model_of(query: type[Query[Any]]) -> type[Asked]:
     def with_example(schema: dict[str, Any]) -> None:
         schema["examples"] = [dict(query.example)]
 
-    config = ConfigDict(**Asked.model_config, json_schema_extra=with_example)
-    base = type(query.__name__, (Asked,), {"model_config": config, "__module__": __name__})
+    config = ConfigDict(**RequestModel.model_config, json_schema_extra=with_example)
+    base = type(query.__name__, (RequestModel,), {"model_config": config, "__module__": __name__})
     model: Any = create_model(query.__name__, __base__=base, **fields)
     model.__doc__ = summary_of(query)
     model.query = query
     model.question, model.is_quick, model.file = query.name, query.is_quick, query.file
     model.example = dict(query.example)
-    result: type[Asked] = model
+    result: type[RequestModel] = model
     return result
 
 

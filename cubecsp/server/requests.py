@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from cubecsp.questions import QUESTIONS
-from cubecsp.server.request_models import Asked, model_of
+from cubecsp.server.request_models import RequestModel, model_of
 
 __all__ = ["REQUESTS"]
 
 
-class _Requests(Mapping[str, type[Asked]]):
+class _Requests(Mapping[str, type[RequestModel]]):
     """The models of requests, each made when it is first asked for."""
 
-    def __getitem__(self, name: str) -> type[Asked]:
+    def __getitem__(self, name: str) -> type[RequestModel]:
         question = QUESTIONS[name]
         if not question.http:
             raise KeyError(name)

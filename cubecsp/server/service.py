@@ -13,7 +13,7 @@ from cubecsp.server.job import Job
 from cubecsp.server.jobs import Jobs
 from cubecsp.server.limits import Limits
 from cubecsp.server.problems import Problem
-from cubecsp.server.request_models import Asked
+from cubecsp.server.request_models import RequestModel
 from cubecsp.server.workers import Workers
 
 __all__ = ["Service"]
@@ -34,7 +34,7 @@ class Service:
         self.jobs = Jobs(limits)
         self.workers = Workers(self.jobs, limits)
 
-    async def job(self, request: Asked, *, keep: bool) -> Job:
+    async def job(self, request: RequestModel, *, keep: bool) -> Job:
         """Return a new job for a question; errors as in `Jobs.add`."""
         parameters = request.model_dump(mode="json", exclude_unset=True)
         if parameters.get("time_limit") is not None:
@@ -42,7 +42,7 @@ class Service:
         is_quick = request.is_quick and len(json.dumps(parameters)) <= _QUICK
         return await self.jobs.add(request.question, parameters, is_quick=is_quick, keep=keep)
 
-    async def answer(self, asked: Asked, request: Request) -> bytes:
+    async def answer(self, asked: RequestModel, request: Request) -> bytes:
         """Return the answer to a question, as JSON, unless whoever asked goes away.
 
         Raises:

@@ -43,7 +43,7 @@ class Reachable(Rule):
     scope = "pieces"
     example = "reachable"
     late = True
-    elsewhere = "pieces"
+    other_puzzles = "pieces"
 
     def __init__(self, puzzle: KPuzzle) -> None:
         self.group = MoveGroup(puzzle, puzzle.generators)
@@ -97,7 +97,7 @@ class Visited(Rule):
     scope = "pieces"
     example = "reachable"
     late = True
-    elsewhere = "pieces"
+    other_puzzles = "pieces"
 
     def __init__(self, puzzle: KPuzzle) -> None:
         self.positions = _positions(puzzle)

@@ -20,7 +20,7 @@ from cubecsp.puzzle.cube.images import Images, images_under, split
 from cubecsp.puzzle.cube.state import State
 from cubecsp.puzzle.cube.symmetry import SYMMETRIES, Symmetry
 
-__all__ = ["Given", "Orbits"]
+__all__ = ["CheckedCubes", "Orbits"]
 
 _FEW = 32
 """Fewer cubes than this are worked on one by one: numpy takes longer to start."""
@@ -32,7 +32,7 @@ _SPELT = 20_000
 """About how many facelet strings are made in the time that numpy takes to load."""
 
 
-class Given(NamedTuple):
+class CheckedCubes(NamedTuple):
     """Cubes to give as answers.
 
     Attributes:
@@ -128,7 +128,7 @@ class Orbits:
         """Return for each row what identifies its class."""
         return self.split(rows if self.whole else self._all.least(rows))
 
-    def classes(self, rows: bytes) -> Given:
+    def classes(self, rows: bytes) -> CheckedCubes:
         """Return the least cube of each class that satisfies the rules, and how many of it do.
 
         Args:
@@ -136,7 +136,7 @@ class Orbits:
         """
         sizes = self._all.sizes(rows)
         if self.whole:
-            return Given(rows, sizes, sizes)
+            return CheckedCubes(rows, sizes, sizes)
         members = self._all.orbits(rows)
         alone = b"\1" * (len(members) // self.width)
         leaders = alone if self._group is None else self._group.are_least(members)
@@ -155,7 +155,7 @@ class Orbits:
             least += members[first * self.width : (first + 1) * self.width]
             numbers.append(number)
             at += size
-        return Given(bytes(least), sizes, bytes(numbers))
+        return CheckedCubes(bytes(least), sizes, bytes(numbers))
 
     def _keeping(self, rows: bytes, rules: Sequence[Rule]) -> Sequence[object]:
         """Return for each row whether it satisfies some rules."""

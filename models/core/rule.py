@@ -130,7 +130,7 @@ class Rule(ABC):
     """The sizes of the cubes that it makes sense on; a rule with a parameter may be for fewer."""
     limits: str = ""
     """Why it makes no sense on other cubes: a clause."""
-    elsewhere: ClassVar[str | None] = None
+    other_puzzles: ClassVar[str | None] = None
     """Its needs of puzzles that are not cubes: `pieces`, `stickers`; None if it makes no sense there."""
     distribution: ClassVar[str | None] = None
     """The package that it works with, as PyPI calls it; None for our own code."""
@@ -264,11 +264,11 @@ class Rule(ABC):
             raise InputError(
                 f"rule {self} makes no sense on the {puzzle.name}", self.limitation(cube_of(puzzle))
             )
-        if self.elsewhere is None:
+        if self.other_puzzles is None:
             raise InputError(
                 f"rule {self} makes no sense on the puzzle {puzzle.name}", "it is about cubes"
             )
-        if self.elsewhere == "stickers":
+        if self.other_puzzles == "stickers":
             puzzle.require_stickers(f"rule {self}")
 
     def limitation(self, puzzle: CubePuzzle) -> str:

@@ -227,7 +227,7 @@ class Counter(ABC):
     """The sizes of the cubes that it takes."""
     limits: str = ""
     """A clause that says which questions it refuses."""
-    elsewhere: bool = False
+    other_puzzles: bool = False
     """Whether it counts states of puzzles that are not cubes."""
 
     @abstractmethod

@@ -17,7 +17,7 @@ class GroupCounter(Counter):
     summary = "all states of a puzzle that is not a cube, by the order of the group that its moves generate"
     immediate = True
     sizes = ()
-    elsewhere = True
+    other_puzzles = True
     limits = "it counts no states that satisfy rules"
 
     def refusal(self, question: Question) -> str | None:

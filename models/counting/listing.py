@@ -29,7 +29,7 @@ class ListingCounter(Counter):
     parallel = True
     in_units = True
     limits = "it takes as long as finding all of them"
-    elsewhere = True
+    other_puzzles = True
 
     def refusal(self, question: Question) -> str | None:
         """Return None: it can count whatever can be found."""

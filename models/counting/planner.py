@@ -91,7 +91,7 @@ def planned(
 
 def _refusal(counter: Counter, question: Question) -> str | None:
     """Return why a way cannot count this, as a clause; None if it can, as far as that is seen at once."""
-    if not (counter.elsewhere or isinstance(question.pattern.puzzle, CubePuzzle)):
+    if not (counter.other_puzzles or isinstance(question.pattern.puzzle, CubePuzzle)):
         return "it counts only cubes"
     return counter.refusal(question)
 

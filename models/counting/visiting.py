@@ -20,7 +20,7 @@ class VisitingCounter(Counter):
     name = "visiting"
     summary = "every state of a puzzle that is not a cube, visited breadth first"
     sizes = ()
-    elsewhere = True
+    other_puzzles = True
     limits = "it visits a few million states"
 
     def refusal(self, question: Question) -> str | None:

@@ -273,12 +273,12 @@ class StickerRule(CustomRule):
     def _tabulated(self, puzzle: CubePuzzle) -> list[Tabulated]:
         if puzzle.size not in self._tables:
             groups = self._groups(puzzle)
-            tables = self._tables[puzzle.size] = tabulate(self._asked, groups, puzzle)
+            tables = self._tables[puzzle.size] = tabulate(self._partial_verdict, groups, puzzle)
             if not all(table.exact for table in tables):
                 _warn(f"rule {self.name} needs more room than tables and diagrams have")
         return self._tables[puzzle.size]
 
-    def _asked(self, colours: list[Any]) -> bool:
+    def _partial_verdict(self, colours: list[Any]) -> bool:
         """Return the verdict on colours of which some may be undecided."""
         return self._says(View(colours, range(len(colours))), lambda: _in_words(colours))
 

@@ -74,7 +74,7 @@ class AspEngine(Engine):
     name = "asp"
     takes_hints = True
     takes_programs = True
-    elsewhere = True
+    other_puzzles = True
     summary = "clingo: answer set programming"
     distribution = "clingo"
     sizes = ANY_SIZE[: _LARGEST - 1]

@@ -81,7 +81,7 @@ class AutoEngine(Engine):
     takes_programs = True
     summary = "what suits the question"
     parallel = True
-    elsewhere = True
+    other_puzzles = True
 
     alone: float = option(0.5, "for how many seconds the native engine works alone", least=0.0)
     ahead: float = option(

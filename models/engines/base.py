@@ -188,7 +188,7 @@ class Engine(ABC):
     """The sizes of the cubes that it takes."""
     limits: str = ""
     """Why it takes no others: a clause."""
-    elsewhere: bool = False
+    other_puzzles: bool = False
     """Whether it takes puzzles that are not cubes."""
 
     def refusal(self, puzzle: Puzzle) -> str | None:
@@ -197,7 +197,7 @@ class Engine(ABC):
             if puzzle.size in self.sizes:
                 return None
             return f"takes {sizes_in_words(self.sizes)}, since {self.limits}"
-        return None if self.elsewhere else f"takes cubes, and {puzzle.name} is none"
+        return None if self.other_puzzles else f"takes cubes, and {puzzle.name} is none"
 
     @property
     def options(self) -> tuple[Option, ...]:

@@ -94,8 +94,8 @@ class Sink(ABC):
                 self._choose(
                     enough[need],
                     literal,
-                    _known(after, need - weights[literal], rest),
-                    _known(after, need, rest),
+                    _reached_literal(after, need - weights[literal], rest),
+                    _reached_literal(after, need, rest),
                 )
         self.clause([*unless, enough[least]])
 
@@ -138,6 +138,6 @@ class Sink(ABC):
         return reached
 
 
-def _known(enough: Mapping[int, int], need: int, left: int) -> int | bool:
+def _reached_literal(enough: Mapping[int, int], need: int, left: int) -> int | bool:
     """Return the literal that says that this much is reached, or a bool if that is certain."""
     return enough[need] if 0 < need <= left else need <= 0

@@ -46,7 +46,7 @@ class CnfEngine(Engine):
     name = "cnf"
     takes_hints = True
     summary = "CaDiCaL through python-sat"
-    elsewhere = True
+    other_puzzles = True
     distribution = "python-sat"
 
     def solutions(self, problem: Problem) -> Generator[Event, None, None]:

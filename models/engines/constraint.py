@@ -61,7 +61,7 @@ class ConstraintEngine(Engine):
     takes_hints = True
     summary = "python-constraint, for comparison: slow"
     distribution = "python-constraint2"
-    elsewhere = True
+    other_puzzles = True
     sizes = (2, 3)
     limits = "larger ones have too many slots for plain backtracking"
 

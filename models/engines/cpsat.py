@@ -83,7 +83,7 @@ class CpSatEngine(Engine):
     name = "cpsat"
     takes_hints = True
     bounds = True
-    elsewhere = True
+    other_puzzles = True
     summary = "CP-SAT of OR-Tools"
     distribution = "ortools"
 

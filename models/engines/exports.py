@@ -34,8 +34,8 @@ __all__ = [
     "EXPORTS",
     "FOR_PROGRAMS",
     "Exported",
-    "Found",
     "Said",
+    "SolverOutput",
     "export_format",
     "read_exported",
     "read_solutions",
@@ -197,7 +197,7 @@ class Exported(NamedTuple):
     slots: dict[int, tuple[str, str]]
 
 
-class Found(NamedTuple):
+class SolverOutput(NamedTuple):
     """The output of a solver.
 
     Attributes:
@@ -234,7 +234,7 @@ def read_exported(lines: Iterable[str]) -> Exported:
     return Exported(to, header, slots)
 
 
-def read_solutions(problem: Problem, exported: Exported, output: Iterable[str]) -> Found:
+def read_solutions(problem: Problem, exported: Exported, output: Iterable[str]) -> SolverOutput:
     """Return the cubes in the output of a solver.
 
     A solver says that there are no others by ending with UNSATISFIABLE, MiniZinc by a line of equals
@@ -268,7 +268,7 @@ def read_solutions(problem: Problem, exported: Exported, output: Iterable[str]) 
         cubes[_cube(problem, solution)] = None
     if not number and not said.anything:
         raise InputError("the solver's output holds no solution", "give what the solver printed")
-    return Found(list(cubes), said.all_of(number))
+    return SolverOutput(list(cubes), said.all_of(number))
 
 
 class Said:
@@ -304,14 +304,14 @@ def _cube(problem: Problem, placements: Sequence[Sequence[int]]) -> State:
         real = len(numbers) == len(orbit.names) and set(numbers) <= set(range(orbit.placements))
         if not real or (orbit.alike and orbit.told_apart(bytes(numbers)) is None):
             held = f"its {orbit.name}s are {excerpt(str(list(numbers)))}"
-            raise InputError(f"a solution is not {_one(problem)}: {held}")
+            raise InputError(f"a solution is not {_noun(problem)}: {held}")
     try:
         return problem.cube(b"".join(map(bytes, placements)))
     except InputError as error:
-        raise InputError(f"a solution is not {_one(problem)}: {error.problem}") from error
+        raise InputError(f"a solution is not {_noun(problem)}: {error.problem}") from error
 
 
-def _one(problem: Problem) -> str:
+def _noun(problem: Problem) -> str:
     """Return the noun for a solution, with its article."""
     puzzle = problem.puzzle
     return "a cube" if isinstance(puzzle, CubePuzzle) else f"a state of {puzzle.name}"
@@ -399,6 +399,6 @@ def _numbers(text: str, problem: Problem) -> list[int]:
     wrong = next((word for word in words if not re.fullmatch("[0-9]{1,3}", word)), None)
     if wrong is not None:
         raise InputError(
-            f"a solution is not {_one(problem)}: it has {excerpt(wrong)} for a placement"
+            f"a solution is not {_noun(problem)}: it has {excerpt(wrong)} for a placement"
         )
     return [int(word) for word in words]

@@ -197,7 +197,7 @@ class LogicRules:
             case Equal(a, b):
                 self._forbid(f"{self._shows_c(a)}, not {self._shows_c(b)}")
             case Count(facelets, _, 1, 1) if len(facelets) == 1:
-                self._forbid(joined(map(negated, self._shown(primitive))))
+                self._forbid(joined(map(negated, self._counted_atoms(primitive))))
             case Count(facelets, _, least, most):
                 for outside in _outside(self._number(primitive), least, most, len(facelets)):
                     self._forbid(outside)
@@ -230,7 +230,7 @@ class LogicRules:
             case Equal(a, b):
                 return self._same(a, b)
             case Count(facelets, colours, 1, 1) if len(facelets) == len(colours) == 1:
-                return self._shown(primitive)[0]
+                return self._counted_atoms(primitive)[0]
             case AtLeast(1, parts) if len(parts) == 1:
                 return self.literal(next(iter(parts)))
             case AtLeast(needed, _) if needed <= 0:
@@ -247,7 +247,7 @@ class LogicRules:
         """Yield bodies of which one is true exactly if a primitive holds."""
         match primitive:
             case Count(facelets, _, 1, 1) if len(facelets) == 1:
-                yield from self._shown(primitive)
+                yield from self._counted_atoms(primitive)
             case Count(_, _, least, most):
                 yield f"{least} <= {self._number(primitive)} <= {most}"
             case Table():
@@ -285,7 +285,7 @@ class LogicRules:
 
     # ------------------------------------------------------------ what each primitive says
 
-    def _shown(self, count: Count) -> list[str]:
+    def _counted_atoms(self, count: Count) -> list[str]:
         """Return the atoms that say that a sticker shows a colour, for those that are counted."""
         return [
             f"shows({self._words.stickers[facelet]},{COLOURS[colour]})"
@@ -303,7 +303,7 @@ class LogicRules:
 
     def _number(self, count: Count) -> str:
         """Return how many of some stickers show one of some colours, as a term."""
-        return f"{{ {'; '.join(self._shown(count))} }}"
+        return f"{{ {'; '.join(self._counted_atoms(count))} }}"
 
     def _post_placed(self, orbit: int, slot: int, placements: frozenset[int]) -> None:
         """Demand one of some placements, or forbid the others, whichever is shorter."""

@@ -39,7 +39,7 @@ def write_minizinc(problem: Problem) -> str:
     puzzle = problem.puzzle
     parts = [_pieces(problem), _laws(problem), _rules(problem), _ending(problem)]
     if isinstance(puzzle, CubePuzzle):
-        parts[:1] = [_stickers(puzzle), _pieces(problem), _shown(puzzle)]
+        parts[:1] = [_stickers(puzzle), _pieces(problem), _sticker_constraints(puzzle)]
         parts[-2:-2] = [_faces(puzzle)]
     return "\n".join([*_INCLUDED, *looking(chain(*parts)), ""])
 
@@ -83,7 +83,7 @@ def _pieces(problem: Problem) -> Iterable[str]:
                 yield f"constraint {held} = {copies};"
 
 
-def _shown(puzzle: CubePuzzle) -> Iterable[str]:
+def _sticker_constraints(puzzle: CubePuzzle) -> Iterable[str]:
     """Yield the constraints between stickers and placements."""
     for array, orbit in _arrays(puzzle):
         shown = ((value, *orbit.colours[value]) for value in orbit.firsts)

@@ -96,7 +96,7 @@ class NativeEngine(Engine):
     in_units = True
     sizes = ANY_SIZE[: LARGEST - 1]
     limits = "it has room for 512 slots"
-    elsewhere = True
+    other_puzzles = True
 
     def refusal(self, puzzle: Puzzle) -> str | None:
         """Return why it does not take a puzzle: it has no room for it; see `Engine`."""

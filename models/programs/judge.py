@@ -35,13 +35,13 @@ class Judge:
 
     def accepts(self, colours: Colours) -> bool:
         """Return whether the program has an answer with the cube of these colours."""
-        literals = self._shown(self._any, colours)
+        literals = self._assumptions(self._any, colours)
         return literals is not None and bool(self._any.solve(assumptions=literals).satisfiable)
 
     def cost(self, colours: Colours) -> int:
         """Return the least cost of the cube of these colours, which is an answer."""
         cost: list[int] = []
-        literals = self._shown(self._best, colours)
+        literals = self._assumptions(self._best, colours)
         assert literals is not None
         with self._best.solve(assumptions=literals, yield_=True) as answers:
             for answer in answers:  # each better than the one before
@@ -54,7 +54,7 @@ class Judge:
         assert self._best is not None
         return self._weights.least
 
-    def _shown(self, control: Control, colours: Colours) -> list[int] | None:
+    def _assumptions(self, control: Control, colours: Colours) -> list[int] | None:
         """Return the literals that say that a cube has these colours; None if it cannot."""
         from clingo import Function
 

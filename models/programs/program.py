@@ -78,7 +78,7 @@ class Program(Primitive):
 
     def moved(self, symmetry: Symmetry, puzzle: CubePuzzle) -> Primitive:  # noqa: ARG002, D102
         if symmetry.index:
-            raise InputError(f"nobody knows what {self.name} says about a cube held another way")
+            raise InputError(f"what {self.name} means for a cube held in another way is not known")
         return self
 
     def holds(self, colours: Colours, puzzle: Puzzle) -> bool:  # noqa: D102

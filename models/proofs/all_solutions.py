@@ -21,10 +21,10 @@ from cubecsp.models.engines import (
 from cubecsp.puzzle.cube.symmetry import Symmetry
 from cubecsp.work.place import HERE, Workplace
 
-__all__ = ["Known", "known"]
+__all__ = ["AllSolutions", "all_solutions"]
 
 
-class Known(NamedTuple):
+class AllSolutions(NamedTuple):
     """Cubes, each a row of what its slots can be seen to hold (`State.seen`), in order.
 
     Attributes:
@@ -41,9 +41,9 @@ class Known(NamedTuple):
         return [*self.satisfying, *self.rejected]
 
 
-def known(
+def all_solutions(
     pattern: Pattern, group: tuple[Symmetry, ...], place: Workplace = HERE
-) -> Generator[int, None, Known]:
+) -> Generator[int, None, AllSolutions]:
     """Regularly yield how many cubes there are so far, and return all of them.
 
     Args:
@@ -56,7 +56,7 @@ def known(
     """
     orbits = Orbits(pattern, group)
     primitives = (*held(pattern.puzzle), *pattern.primitives)
-    result = Known([], [])
+    result = AllSolutions([], [])
     problem = Problem(
         pattern.puzzle,
         primitives,

@@ -88,13 +88,13 @@ def claimed_count(number: int, puzzle: Puzzle = CUBE) -> dict[str, Any]:
 
 def _about(puzzle: Puzzle, claim: str, proven: str, kinds: list[Kind]) -> dict[str, Any]:
     """Return the entries about what is claimed and proven, in the words for cubes or for states of other puzzles."""
-    elsewhere = not isinstance(puzzle, CubePuzzle)
-    grounds = grounds_of(kinds, elsewhere=elsewhere)
+    other_puzzles = not isinstance(puzzle, CubePuzzle)
+    grounds = grounds_of(kinds, other_puzzles=other_puzzles)
     texts = {"claim": claim, "proven": proven, "not_proven": believed(grounds)}
     rests_on = [
         {"statement": one.statement, "verify": one.means.value, "how": one.how} for one in grounds
     ]
-    if elsewhere:
+    if other_puzzles:
         texts = {key: of_states(text) for key, text in texts.items()}
     return {**texts, "rests_on": rests_on}
 

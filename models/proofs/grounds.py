@@ -61,7 +61,7 @@ class Ground:
         statement: a clause.
         means: how `verify` comes to believe it.
         how: what it does, or on what it is tried, or why nothing else is possible: a clause.
-        elsewhere: what it says of states of other puzzles instead, if anything: the statement, and how.
+        other_puzzles: what it says of states of other puzzles instead, if anything: the statement, and how.
     """
 
     name: str
@@ -69,13 +69,13 @@ class Ground:
     statement: str
     means: Means
     how: str
-    elsewhere: tuple[str, str] | None = None
+    other_puzzles: tuple[str, str] | None = None
 
     @property
     def about_states(self) -> Ground:
         """The same statement about states of another puzzle."""
-        statement, how = self.elsewhere or (of_states(self.statement), of_states(self.how))
-        return replace(self, statement=statement, how=how, elsewhere=None)
+        statement, how = self.other_puzzles or (of_states(self.statement), of_states(self.how))
+        return replace(self, statement=statement, how=how, other_puzzles=None)
 
     @property
     def rests_for(self) -> str:
@@ -319,16 +319,16 @@ GROUNDS: tuple[Ground, ...] = (
 """All of them, those that are derived first."""
 
 
-def grounds_of(kinds: Iterable[Kind], *, elsewhere: bool = False) -> list[Ground]:
+def grounds_of(kinds: Iterable[Kind], *, other_puzzles: bool = False) -> list[Ground]:
     """Return the grounds of a certificate, by its kinds.
 
     Args:
         kinds: of the certificate.
-        elsewhere: whether it is about a puzzle that is not a cube.
+        other_puzzles: whether it is about a puzzle that is not a cube.
     """
     every = frozenset(kinds)
     grounds = [ground for ground in GROUNDS if ground.kinds & every]
-    return [ground.about_states for ground in grounds] if elsewhere else grounds
+    return [ground.about_states for ground in grounds] if other_puzzles else grounds
 
 
 def believed(grounds: Iterable[Ground]) -> str:

@@ -97,7 +97,7 @@ def data_in(folder: Path, name: str) -> Any:
         RefusedError: it is not JSON, or not plain data (see `plain_data`).
     """
     try:
-        return plain_data(_whole(folder / name, _MOST_DATA))
+        return plain_data(_read_text(folder / name, _MOST_DATA))
     except ValueError as error:
         raise RefusedError(f"{name} is damaged: {error}") from error
 
@@ -145,7 +145,7 @@ def cubes_in(folder: Path, name: str, puzzle: Puzzle) -> list[Listed]:
     noun, moves = ("a cube", "turns") if of_cubes else (f"a state of {puzzle.name}", "moves")
     wanted = f"{noun} that {moves} can make"
     cubes = []
-    text = _whole(folder / name, _MOST)
+    text = _read_text(folder / name, _MOST)
     require(not text or text.endswith("\n"), f"{name} ends within a line")
     for number, line in enumerate(text.split("\n")[:-1], 1):
         try:
@@ -159,7 +159,7 @@ def cubes_in(folder: Path, name: str, puzzle: Puzzle) -> list[Listed]:
     return cubes
 
 
-def _whole(path: Path, most: int) -> str:
+def _read_text(path: Path, most: int) -> str:
     try:
         return read_whole(path, most).decode("utf-8")
     except (InputError, ValueError) as error:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Generator
 
 from cubecsp._native import ProofChecker, TrimmedProof
-from cubecsp.models.proofs.all_solutions import Known
+from cubecsp.models.proofs.all_solutions import AllSolutions
 from cubecsp.models.proofs.certificate import (
     CUBES,
     DRAT,
@@ -25,7 +25,7 @@ __all__ = ["write_proof", "write_question"]
 _CLAUSES = 10_000  # of a proof that are written at once
 
 
-def write_question(folder: Folder, formula: Formula, cubes: Known) -> None:
+def write_question(folder: Folder, formula: Formula, cubes: AllSolutions) -> None:
     """Write the formula, the map of its variables, the cubes, and the orbit argument if there is one."""
     kind = class_of(formula.pattern.puzzle)
     with folder.compressed(FORMULA) as file:

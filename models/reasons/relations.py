@@ -49,7 +49,7 @@ def _by_name(kind: type[Rule], puzzle: Puzzle) -> Iterator[Rule]:
         return
     words: Iterable[str] = kind.vocabulary()
     values: Iterable[str] = kind.parameter.values
-    if kind.elsewhere == "pieces" and not isinstance(puzzle, CubePuzzle):
+    if kind.other_puzzles == "pieces" and not isinstance(puzzle, CubePuzzle):
         values = words = ["all", *dict.fromkeys(orbit.name for orbit in puzzle.orbits)]
     for value in values:
         if value in words or value.isdigit():

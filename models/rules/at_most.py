@@ -28,7 +28,7 @@ class AtMost(Rule):
     parameter = Parameter("N", "a number", examples=tuple("0123456789"))
     scope = "faces"
     example = "at-most=2"
-    elsewhere = "stickers"
+    other_puzzles = "stickers"
 
     def __init__(self, limit: int) -> None:
         if not 0 <= limit <= _MOST:
@@ -53,9 +53,9 @@ class AtMost(Rule):
     def primitives(self, puzzle: Puzzle = CUBE) -> Iterable[Primitive]:
         """Return one count per face and colour."""
         if not isinstance(puzzle, CubePuzzle):
-            from cubecsp.models.rules import named_slots as elsewhere
+            from cubecsp.models.rules import named_slots
 
-            return elsewhere.at_most(puzzle, self.limit, self)
+            return named_slots.at_most(puzzle, self.limit, self)
         return counted(puzzle, 0, self.limit)
 
     def violations(self, cube: State) -> list[Violation]:

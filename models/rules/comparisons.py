@@ -131,7 +131,7 @@ class CountOf(Rule):
 
     def violations(self, cube: State) -> list[Violation]:
         """Return one violation, on the stickers that show the colours."""
-        shown = self.term.shown(cube)
+        shown = self.term.counted_facelets(cube)
         kept = _COMPARED[self.operator](len(shown), self.number)
         colours = " or ".join(map(colours_of, self.term.colours))
         message = f"{len(shown)} of {' '.join(self.term.where)} show {colours}"
@@ -204,7 +204,7 @@ class Compared(Rule):
         total = sum(weight * values[term] for term, weight in self.weights.items())
         if _COMPARED[self.operator](total, self.number):
             return []
-        facelets = {facelet for term in self.weights for facelet in term.shown(cube)}
+        facelets = {facelet for term in self.weights for facelet in term.counted_facelets(cube)}
         text = ", ".join(
             f"{term.in_words(colours_of)} is {value}" for term, value in values.items()
         )

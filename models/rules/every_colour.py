@@ -24,16 +24,16 @@ class EveryColour(Rule):
     scope = "faces"
     example = "every-colour"
     sizes = ANY_SIZE[1:]
-    elsewhere = "stickers"
+    other_puzzles = "stickers"
     limits = "faces of a 2×2×2 have four stickers, too few for six colours"
 
     def primitives(self, puzzle: Puzzle = CUBE) -> Iterable[Primitive]:
         """Return one count per face and colour."""
         self.require(puzzle)
         if not isinstance(puzzle, CubePuzzle):
-            from cubecsp.models.rules import named_slots as elsewhere
+            from cubecsp.models.rules import named_slots
 
-            return elsewhere.each_colour(puzzle, self)
+            return named_slots.each_colour(puzzle, self)
         return counted(puzzle, 1, puzzle.size**2)
 
     def violations(self, cube: State) -> list[Violation]:

@@ -266,18 +266,18 @@ class Sum:
     def __mul__(self, times: int) -> Sum:
         if isinstance(times, Sum):
             raise InputError("a count cannot be multiplied by a count", "multiply by a number")
-        factor = _whole(times, "multiplied by")
+        factor = _whole_number(times, "multiplied by")
         return Sum({t: factor * w for t, w in self.weights.items()}, factor * self.number)
 
     __rmul__ = __mul__
 
     def _plus(self, other: Sum | int, factor: int) -> Sum:
-        added = other if isinstance(other, Sum) else Sum({}, _whole(other, "added to"))
+        added = other if isinstance(other, Sum) else Sum({}, _whole_number(other, "added to"))
         return Sum.of([self, added if factor == 1 else added * factor])
 
     def _compared(self, sign: str, other: object) -> Rule:
         if not isinstance(other, Sum):
-            other = Sum({}, _whole(other, "compared with"))
+            other = Sum({}, _whole_number(other, "compared with"))
         rest = self - other
         return compared(rest.weights, sign, -rest.number)
 
@@ -328,7 +328,7 @@ class Sum:
         return text.removeprefix("+")
 
 
-def _whole(number: object, used: str) -> int:
+def _whole_number(number: object, used: str) -> int:
     """Return a whole number, or raise an `InputError` that says what it cannot be used for."""
     if isinstance(number, int) and not isinstance(number, bool):
         return number

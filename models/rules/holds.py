@@ -46,7 +46,7 @@ class Holds(Rule):
     example = "holds=URF:UFL+ULB"
     sizes = (2, 3)
     limits = "the slots of other cubes have no names"
-    elsewhere = "pieces"
+    other_puzzles = "pieces"
 
     def __init__(
         self, slots: str, pieces: str, turn: int | None = None, puzzle: Puzzle = CUBE

@@ -198,7 +198,7 @@ def too_often(state: KPattern, limit: int) -> list[Violation]:
     """Return a violation for each face and colour that it shows more often than `limit`."""
     return [
         Violation((), f"face {face} shows colour {colour} {times} times")
-        for face, colours in _shown(state)
+        for face, colours in _colours_by_face(state)
         for colour, times in sorted(Counter(colours).items())
         if times > limit
     ]
@@ -206,7 +206,7 @@ def too_often(state: KPattern, limit: int) -> list[Violation]:
 
 def lacking(state: KPattern) -> list[Violation]:
     """Return a violation for each face and colour that it does not show."""
-    faces = _shown(state)
+    faces = _colours_by_face(state)
     return [
         Violation((), f"face {face} lacks colour {colour}")
         for face, colours in faces
@@ -228,7 +228,7 @@ def like_neighbours(state: KPattern) -> list[Violation]:
     ]
 
 
-def _shown(state: KPattern) -> list[tuple[str, list[str]]]:
+def _colours_by_face(state: KPattern) -> list[tuple[str, list[str]]]:
     """Return for each face the colours of its stickers, which are those of faces."""
     shown: dict[str, list[str]] = {}
     for place, colour in zip(require_stickers(state.puzzle, "").places, state.faces, strict=True):

@@ -29,7 +29,7 @@ class NoPieceHome(Rule):
         "corners and edges"
     )
 
-    elsewhere = "pieces"
+    other_puzzles = "pieces"
 
     def primitives(self, puzzle: Puzzle = CUBE) -> Iterable[Primitive]:
         """Return one set of placements per slot: all but those of the slot's own piece."""

@@ -30,7 +30,7 @@ class NoTouching(Rule):
     )
     scope = "stickers"
     example = "no-touching=side"
-    elsewhere = "stickers"
+    other_puzzles = "stickers"
 
     def __init__(self, way: str) -> None:
         if way not in self.parameter.choices:
@@ -70,9 +70,9 @@ class NoTouching(Rule):
     def primitives(self, puzzle: Puzzle = CUBE) -> Iterable[Primitive]:
         """Return one inequality per pair of stickers that touch."""
         if not isinstance(puzzle, CubePuzzle):
-            from cubecsp.models.rules import named_slots as elsewhere
+            from cubecsp.models.rules import named_slots
 
-            return elsewhere.unlike_neighbours(puzzle, self)
+            return named_slots.unlike_neighbours(puzzle, self)
         if self.way == "side":
             pairs = puzzle.side_pairs
         else:

@@ -138,7 +138,7 @@ class OnSlots(Rule):
     )
     sizes = (2, 3)
     limits = "the slots of other cubes have no names"
-    elsewhere = "pieces"
+    other_puzzles = "pieces"
 
     def __init__(self, slots: str, puzzle: Puzzle = CUBE) -> None:
         self.slots = slots_on(slots, puzzle)
@@ -176,7 +176,7 @@ class OnSlots(Rule):
         if not isinstance(puzzle, CubePuzzle):
             from cubecsp.models.rules.named_slots import each_slot
 
-            yield from each_slot(self.slots, puzzle, self._fits_elsewhere)
+            yield from each_slot(self.slots, puzzle, self._fits_other_puzzles)
             return
         names = names_of(self.slots, puzzle)
         for index, orbit in enumerate(puzzle.orbits):
@@ -193,7 +193,7 @@ class OnSlots(Rule):
     def _fits(self, slot: int, piece: int, turn: int) -> bool:
         """Return whether the slot may hold this piece, turned this way."""
 
-    def _fits_elsewhere(self, own: Piece, piece: Piece) -> bool:
+    def _fits_other_puzzles(self, own: Piece, piece: Piece) -> bool:
         """Return the same of a puzzle that is not a cube, where pieces are numbered."""
         return self._fits(own.number, piece.number, (piece.turned - own.turned) % piece.modulus)
 
@@ -202,7 +202,7 @@ class OnSlots(Rule):
         if not isinstance(cube, State):
             from cubecsp.models.rules.named_slots import misplaced
 
-            return misplaced(self.slots, cube, self._fits_elsewhere)
+            return misplaced(self.slots, cube, self._fits_other_puzzles)
         results = []
         for name, facelets, shown in shown_in(cube, self.slots):
             message = self._fault(name, shown)

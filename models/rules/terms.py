@@ -154,7 +154,7 @@ class Term:
             places |= set(puzzle.face(FACES.index(name))) if face else {facelet_of(name, puzzle)}
         return places
 
-    def shown(self, cube: State) -> list[int]:
+    def counted_facelets(self, cube: State) -> list[int]:
         """Return the facelets that are counted on a cube, ascending; all of them if colours are counted."""
         letters = cube.facelets
         places = sorted(self.places(cube.puzzle))
@@ -162,7 +162,7 @@ class Term:
 
     def value(self, cube: State) -> int:
         """Return the number on a cube."""
-        shown = self.shown(cube)
+        shown = self.counted_facelets(cube)
         return len(shown) if self.colours else len({cube.facelets[f] for f in shown})
 
     def in_words(self, colour: Callable[[str], str] = str) -> str:
@@ -220,7 +220,7 @@ class Indicator:
         self.require(puzzle)
         yield conjunction(self.rule, puzzle)
 
-    def shown(self, cube: State) -> list[int]:
+    def counted_facelets(self, cube: State) -> list[int]:
         """Return the facelets that break the rule on a cube, ascending."""
         return sorted({f for violation in self.rule.violations(cube) for f in violation.facelets})
 

@@ -128,7 +128,7 @@ class Sampler(ABC):
     """The sizes of the cubes that it takes."""
     limits: str = ""
     """A clause that says which questions it refuses."""
-    elsewhere: bool = False
+    other_puzzles: bool = False
     """Whether it draws states of puzzles that are not cubes."""
 
     @abstractmethod

@@ -67,7 +67,7 @@ class ElementSampler(NumberingSampler):
     summary = "all states of a puzzle that is not a cube, by number, as elements of the group that its moves generate"
     immediate = True
     sizes = ()
-    elsewhere = True
+    other_puzzles = True
     limits = "no rules, and no pieces that look alike"
 
     def refusal(self, question: Question) -> str | None:

@@ -26,7 +26,7 @@ class GroupSampler(Sampler):
     name = "group"
     summary = "random elements of the group that the moves generate, of which those that satisfy the rules are kept"
     sizes = ()
-    elsewhere = True
+    other_puzzles = True
     rejects = True
     limits = "for rules that very few states satisfy, it finds none in reasonable time"
 

@@ -28,7 +28,7 @@ class ListingSampler(NumberingSampler):
     name = "listing"
     summary = COUNTERS["listing"].summary
     limits = COUNTERS["listing"].limits
-    elsewhere = True
+    other_puzzles = True
 
     def refusal(self, question: Question) -> str | None:
         """Return None: it can draw from whatever can be found."""
@@ -43,7 +43,7 @@ class ListingSampler(NumberingSampler):
         events = events_of(load_engine(AutoEngine.name).blocks, _problem(question))
         rows = bytearray()
         with contextlib.closing(events):
-            for fraction, found in _found(question, events):
+            for fraction, found in _enumerated(question, events):
                 rows += found
                 if len(rows) > _MOST * len(question.pattern.puzzle.slots):
                     raise LimitError(
@@ -85,7 +85,7 @@ def _problem(question: Question) -> Problem:
     )
 
 
-def _found(
+def _enumerated(
     question: Question, events: Iterable[Block | Progress]
 ) -> Generator[tuple[float, bytes], None, None]:
     """Yield the share that is done, and the rows of all cubes found since the last time."""

@@ -74,7 +74,7 @@ def planned(question: Question, failed: Mapping[str, str] | None = None) -> Plan
         return Plan(SAMPLERS["listing"], question.contradiction, refused)
     yield Trying()
     if not isinstance(question.pattern.puzzle, CubePuzzle):
-        return (yield from _planned_elsewhere(question, free, refused))
+        return (yield from _planned_for_other_puzzles(question, free, refused))
     passed, number, total = yield from pilot(question)
     refused["rejection"] = f"{passed:,} of {number:,} random cubes satisfy the rules"
     too_many = total * passed > _LISTED * number
@@ -104,7 +104,7 @@ def planned(question: Question, failed: Mapping[str, str] | None = None) -> Plan
     raise AssertionError("whatever can be found can be listed")
 
 
-def _planned_elsewhere(
+def _planned_for_other_puzzles(
     question: Question, free: Mapping[str, Sampler], refused: dict[str, str]
 ) -> Planning:
     """Find the way for a puzzle that is not a cube: random elements of the group, where many satisfy the rules."""
@@ -185,7 +185,7 @@ def _refused(
 
 def _refusal(sampler: Sampler, question: Question) -> str | None:
     """Return why a way cannot draw these, as a clause; None if it can, as far as that is seen at once."""
-    if not (sampler.elsewhere or isinstance(question.pattern.puzzle, CubePuzzle)):
+    if not (sampler.other_puzzles or isinstance(question.pattern.puzzle, CubePuzzle)):
         return "it draws only cubes"
     return sampler.refusal(question)
 

@@ -24,7 +24,7 @@ class VisitingSampler(NumberingSampler):
     name = "visiting"
     summary = COUNTERS["visiting"].summary
     sizes = ()
-    elsewhere = True
+    other_puzzles = True
     limits = COUNTERS["visiting"].limits
 
     def refusal(self, question: Question) -> str | None:

@@ -22,7 +22,7 @@ from cubecsp import Cube, InputError, PocketCube, read
 from cubecsp.cli import main
 from cubecsp.cli.commands import COMMANDS
 from cubecsp.cli.inputs import items_after
-from cubecsp.cli.reading import Given
+from cubecsp.cli.reading import CubeInputs
 from cubecsp.formats import FORMATS, MAX_CHARACTERS, write
 from cubecsp.puzzle.cube.cubes import cube_class
 from cubecsp.questions.check import Check
@@ -31,9 +31,9 @@ SEXY = Cube.from_moves("R U R' U'").facelets
 PYTHON = [sys.executable, "-m", "cubecsp"]
 
 
-def given_cubes() -> Given:
+def given_cubes() -> CubeInputs:
     """Return what reads the cubes of a command."""
-    return Given(argparse.Namespace(command="check", verbose=False), Check(()))
+    return CubeInputs(argparse.Namespace(command="check", verbose=False), Check(()))
 
 
 class Endless(io.TextIOBase):

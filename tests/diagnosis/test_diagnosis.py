@@ -292,7 +292,7 @@ def test_any_stickers_are_judged():
         assert not found.is_sound
         if DefectKind.CENTRE not in found.kinds:  # else pieces are judged around other centres
             for defect in found.defects:
-                assert_true(defect, found.shown)
+                assert_true(defect, found.facelets)
 
 
 def test_wrong_centres_make_eight_pieces_impossible_at_least():

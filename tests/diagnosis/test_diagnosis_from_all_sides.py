@@ -34,7 +34,7 @@ def moved(letters: str, symmetry: Symmetry, puzzle: CubePuzzle) -> str:
 
 def told(found: Diagnosis, symmetry: Symmetry | None = None) -> list[tuple]:
     """Return kinds, stickers, slots and pieces of the defects, moved by a symmetry."""
-    to = symmetry.facelets_of(found.shown.puzzle) if symmetry else range(54)
+    to = symmetry.facelets_of(found.facelets.puzzle) if symmetry else range(54)
     faces = symmetry.faces if symmetry else range(6)
 
     def name(text: str) -> frozenset[int]:
@@ -71,7 +71,7 @@ def test_a_cube_moved_by_a_symmetry_has_the_same_defects_moved_along(kind):
         done = mutilate(Cube.random(seed), rng, kind)
         here = Diagnosis(Facelets(with_holes(done.letters, rng)))
         symmetry = rng.choice(SYMMETRIES)
-        there = Diagnosis(Facelets(moved(here.shown.letters, symmetry, CUBE)))
+        there = Diagnosis(Facelets(moved(here.facelets.letters, symmetry, CUBE)))
         if not (here.kinds | there.kinds) & ASSEMBLY_KINDS:
             assert told(there) == told(here, symmetry)
         # Which pieces are turned is told by the U and D faces; so is, where stickers are unknown,
@@ -93,7 +93,7 @@ def test_a_small_cube_moved_by_a_symmetry_has_the_same_defects_moved_along():
             letters[facelet] = rng.choice(FACES + ".")
         here = Diagnosis(Facelets("".join(letters)))
         symmetry = rng.choice(SYMMETRIES)
-        there = Diagnosis(Facelets(moved(here.shown.letters, symmetry, POCKET)))
+        there = Diagnosis(Facelets(moved(here.facelets.letters, symmetry, POCKET)))
         if "." not in letters:
             assert there.kinds == here.kinds
         if not (here.kinds | there.kinds) & ASSEMBLY_KINDS:

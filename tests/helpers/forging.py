@@ -14,7 +14,7 @@ from certificates import CPOG, FORMULA, LRAT, content, fit, manifest_of, put, pu
 from pysat.solvers import Solver
 
 from cubecsp.models.core.pattern import Pattern
-from cubecsp.models.proofs.all_solutions import Known
+from cubecsp.models.proofs.all_solutions import AllSolutions
 from cubecsp.models.proofs.certificate import COUNT, LIST, Folder
 from cubecsp.models.proofs.claim import claimed, claimed_count
 from cubecsp.models.proofs.count_proof import write_count
@@ -39,7 +39,7 @@ def list_of(
     group: Sequence[Symmetry] | None = None,
 ) -> Path:
     """Write a certificate that some cubes are all, true or not, as long as the formula can be refuted."""
-    cubes = Known(*([cube.seen for cube in some] for some in (listed, rejected)))
+    cubes = AllSolutions(*([cube.seen for cube in some] for some in (listed, rejected)))
     formula = Formula(pattern, cubes.rows, group)
     proof = followed(refutation(formula.clauses, formula.choices[0]), nothing)
     assert proof is not None, "something satisfies the formula"

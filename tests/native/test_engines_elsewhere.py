@@ -12,7 +12,7 @@ from cubecsp.models.engines import ENGINES
 from cubecsp.puzzle import MoveGroup
 from cubecsp.questions.answers.answer import Status
 
-ABLE = [name for name, engine in ENGINES.items() if engine.elsewhere and engine.exhaustive]
+ABLE = [name for name, engine in ENGINES.items() if engine.other_puzzles and engine.exhaustive]
 
 
 @pytest.mark.parametrize("engine", ABLE)

@@ -179,10 +179,10 @@ def test_every_door_takes_the_same_values(name, parameter, data):
     if one.http is not None:
         from pydantic import TypeAdapter
 
-        from cubecsp.server.request_models import Asked, request_type
+        from cubecsp.server.request_models import RequestModel, request_type
 
         fits = right and allowed(one.http, value)
-        request = TypeAdapter(request_type(one), config=Asked.model_config)
+        request = TypeAdapter(request_type(one), config=RequestModel.model_config)
         assert taken(request.validate_python, value) == fits
 
 

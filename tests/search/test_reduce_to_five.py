@@ -187,7 +187,7 @@ def slot_of(layout, facelet):
     raise AssertionError(facelet)
 
 
-# Given in the source of D. Walton's rubiks-cube-NxNxN-solver (2021), RubiksCube777.py, tables of phases 4 and 5.
+# CheckedCubes in the source of D. Walton's rubiks-cube-NxNxN-solver (2021), RubiksCube777.py, tables of phases 4 and 5.
 PUBLISHED = {
     ("ahh", "-aa", "ahh"): {(2, 2): [1, 2, 29, 234, 1246, 4466, 6236, 656]},
     ("ahh", "-ah", "ahh"): {(1, 3): [1, 2, 25, 210, 722, 1752, 4033, 4014, 1977, 134]},

@@ -11,7 +11,7 @@ from cubecsp.cli.inputs import STANDARD_INPUT, is_input
 from cubecsp.cli.options import Output
 from cubecsp.cli.printer import Printer
 from cubecsp.cli.query_options import query_of
-from cubecsp.cli.reading import Given, moves_given
+from cubecsp.cli.reading import CubeInputs, moves_given
 from cubecsp.errors import InputError, excerpt
 from cubecsp.formats import detect, is_cube
 from cubecsp.formats.moves import whole_turn
@@ -41,7 +41,7 @@ def run(args: argparse.Namespace) -> int:
     if first == second == STANDARD_INPUT:
         raise InputError("both the moves and the cube are -", "give one of them as an argument")
     text = moves_given(first)
-    given = Given(args, query_of(args, Apply, moves=text, cubes=()))
+    given = CubeInputs(args, query_of(args, Apply, moves=text, cubes=()))
     query = given.every([second])
     if query.other is None:
         for note in (note for puzzle in query.puzzles for note in whole_turn(text, puzzle)):

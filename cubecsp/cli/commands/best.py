@@ -8,7 +8,7 @@ from cubecsp.cli import output
 from cubecsp.cli.command import Command
 from cubecsp.cli.options import Drawn
 from cubecsp.cli.query_options import query_of
-from cubecsp.cli.search_output import Found, title_of
+from cubecsp.cli.search_output import SearchOutput, title_of
 from cubecsp.questions.best import Best
 
 DESCRIPTION = """\
@@ -32,7 +32,7 @@ def run(args: argparse.Namespace) -> int:
         query = query_of(args, Best, show=show)
         most = "least" if query.objective.minimise else "most"
         title = f"{title_of(args)} with the {most} {query.objective}".strip()
-        with Found(args, query, title) as found:
+        with SearchOutput(args, query, title) as found:
             return found.end(query.stream().read(found.give, keep=found.keep))
 
 

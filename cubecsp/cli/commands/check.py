@@ -12,7 +12,7 @@ from cubecsp.cli.command import Command
 from cubecsp.cli.options import Output
 from cubecsp.cli.printer import Printer
 from cubecsp.cli.query_options import query_of
-from cubecsp.cli.reading import Given
+from cubecsp.cli.reading import CubeInputs
 from cubecsp.diagnosis.diagnosis import ASSEMBLY_KINDS, Diagnosis
 from cubecsp.puzzle.cube.defect import DefectKind
 from cubecsp.questions.answers.answer import CubeReport
@@ -55,7 +55,7 @@ class Shown(Output):
 
 def run(args: argparse.Namespace) -> int:
     """Check and print."""
-    given = Given(args, query_of(args, Check, cubes=()))
+    given = CubeInputs(args, query_of(args, Check, cubes=()))
     query = given.every()
     answer = query.answer()
     if args.json:
@@ -130,7 +130,7 @@ def _print_net(report: CubeReport, diagnosis: Diagnosis, printer: Printer) -> No
     violations = report.violations or {}
     at_fault = {f for places in violations.values() for place in places for f in place.facelets}
     at_fault |= set() if report.can_be_real else _marked(diagnosis)
-    scheme = diagnosis.shown.scheme
+    scheme = diagnosis.facelets.scheme
     printer.net(
         report.facelets, "the cube given", marked=at_fault, scheme=scheme, which="concerned"
     )

@@ -11,7 +11,7 @@ from cubecsp.cli.command import Command
 from cubecsp.cli.options import Output
 from cubecsp.cli.printer import Printer
 from cubecsp.cli.query_options import query_of
-from cubecsp.cli.reading import Given
+from cubecsp.cli.reading import CubeInputs
 from cubecsp.errors import InputError
 from cubecsp.puzzle.cube.facelets import Facelets
 from cubecsp.questions.asking.kinds import Flag
@@ -78,13 +78,13 @@ def _print(answer: Completed, shown: Any, printer: Printer) -> str:
 
 
 def _run_fewest(args: argparse.Namespace) -> int:
-    given = Given(args, query_of(args, Fewest, cubes=()))
+    given = CubeInputs(args, query_of(args, Fewest, cubes=()))
     query = given.every()
     answer = query.answer()
     if args.json:
         output.print_json(answer)
         return output.exit_code(answer)
-    printer, scheme = Printer(args), query.shown.scheme
+    printer, scheme = Printer(args), query.stickers.scheme
     for number, letters in enumerate(answer.sets):
         if number < _NETS:
             printer.net(letters, "stickers that determine the cube", scheme=scheme)

@@ -9,7 +9,7 @@ from cubecsp.cli import output
 from cubecsp.cli.command import Command
 from cubecsp.cli.options import Json
 from cubecsp.cli.query_options import query_of
-from cubecsp.cli.reading import Given, limited
+from cubecsp.cli.reading import CubeInputs, limited
 from cubecsp.errors import InputError
 from cubecsp.formats import FORMATS
 from cubecsp.questions.answers.answer import Status, Stop
@@ -39,7 +39,7 @@ def run(args: argparse.Namespace) -> int:
     query = query_of(args, Convert, cubes=())
     if query.time_limit is not None and FORMATS[query.to].write is not None:
         raise InputError("--time-limit is for finding moves", "give it with --to moves")
-    given, started = Given(args, query), time.perf_counter()
+    given, started = CubeInputs(args, query), time.perf_counter()
     answer = ConvertAnswer(query, Status.COMPLETE)
     number = 0
     try:

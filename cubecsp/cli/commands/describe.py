@@ -11,7 +11,7 @@ from cubecsp.cli.command import Command
 from cubecsp.cli.options import Output
 from cubecsp.cli.printer import Printer
 from cubecsp.cli.query_options import query_of
-from cubecsp.cli.reading import Given
+from cubecsp.cli.reading import CubeInputs
 from cubecsp.errors import InputError
 from cubecsp.questions.answers.answer import CubeReport
 from cubecsp.questions.asking.kinds import Flag
@@ -63,7 +63,7 @@ def run(args: argparse.Namespace) -> int:
         if several:
             output.say()
 
-    given = Given(args, query_of(args, Describe, cubes=(), on_found=show))
+    given = CubeInputs(args, query_of(args, Describe, cubes=(), on_found=show))
     query = given.every()
     several, numbers = len(query.taken) > 1, iter(given.numbers)
     if args.definition:

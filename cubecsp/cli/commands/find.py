@@ -8,7 +8,7 @@ from cubecsp.cli import output
 from cubecsp.cli.command import Command
 from cubecsp.cli.options import Drawn
 from cubecsp.cli.query_options import query_of
-from cubecsp.cli.search_output import Found, title_of
+from cubecsp.cli.search_output import SearchOutput, title_of
 from cubecsp.questions.find import Find
 
 DESCRIPTION = """\
@@ -34,7 +34,7 @@ def run(args: argparse.Namespace) -> int:
     """Find, print, and draw."""
     with output.progress_bar("searching") as show:
         query = query_of(args, Find, show=show)
-        with Found(args, query, title_of(args)) as found:
+        with SearchOutput(args, query, title_of(args)) as found:
             return found.end(query.stream().read(found.give, keep=found.keep))
 
 

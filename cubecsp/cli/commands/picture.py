@@ -15,7 +15,7 @@ from cubecsp.cli.command import Command
 from cubecsp.cli.options import Json
 from cubecsp.cli.printer import Printer
 from cubecsp.cli.query_options import query_of
-from cubecsp.cli.reading import Given, limited
+from cubecsp.cli.reading import CubeInputs, limited
 from cubecsp.cli.views import Pixels, first_view, view_asked
 from cubecsp.errors import InputError
 from cubecsp.files import write_whole
@@ -115,7 +115,7 @@ def run(args: argparse.Namespace) -> int:
         raise InputError("--pixels is for one picture, SVG or PNG", "leave it out for a page")
     views = SOLID_VIEWS if vars(args).get("puzzle") else VIEWS
     query = query_of(args, Picture, cubes=(), view=view_asked(args, views), back=args.back)
-    given = Given(args, query)
+    given = CubeInputs(args, query)
     if query.other is not None:
         return _draw_states(args, query, given)
     plain = [drawn for argument in args.cubes for drawn in _plain(argument, args, query, given)]
@@ -127,7 +127,7 @@ def run(args: argparse.Namespace) -> int:
     return _given_out(reports, pictures, query, args, given)
 
 
-def _draw_states(args: argparse.Namespace, query: Picture, inputs: Given[Picture]) -> int:
+def _draw_states(args: argparse.Namespace, query: Picture, inputs: CubeInputs[Picture]) -> int:
     """Draw states of a puzzle that is not a cube."""
     for name in ("mark", "ring", "check", "rule"):
         if getattr(args, name):
@@ -143,7 +143,7 @@ def _given_out(
     pictures: Sequence[Drawing],
     query: Picture,
     args: argparse.Namespace,
-    inputs: Given[Picture],
+    inputs: CubeInputs[Picture],
 ) -> int:
     """Print the one picture, or write all of them, and return the exit code."""
     if args.output == "-":
@@ -167,7 +167,7 @@ def _reports(read: list[Facelets], args: argparse.Namespace) -> list[CubeReport]
 
 
 def _plain(
-    argument: str, args: argparse.Namespace, query: Picture, inputs: Given[Picture]
+    argument: str, args: argparse.Namespace, query: Picture, inputs: CubeInputs[Picture]
 ) -> list[pictures.Picture]:
     """Return the pictures that an argument stands for, without marks."""
     if query.format in (None, "visualcube") and sign(argument):

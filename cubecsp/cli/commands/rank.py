@@ -9,7 +9,7 @@ from cubecsp.cli.command import Command
 from cubecsp.cli.options import Output
 from cubecsp.cli.printer import Printer
 from cubecsp.cli.query_options import query_of
-from cubecsp.cli.reading import Given
+from cubecsp.cli.reading import CubeInputs
 from cubecsp.errors import InputError
 from cubecsp.questions.answers.answer import CubeReport
 from cubecsp.questions.finding.numbering import RankAnswer
@@ -41,7 +41,7 @@ def run(args: argparse.Namespace) -> int:
     if "cubes" not in args:
         raise InputError("no cube is given", "give a cube, or a number with --at")
     with output.progress_bar("numbering") as show:
-        given = Given(args, query_of(args, Rank, show=show, cubes=()))
+        given = CubeInputs(args, query_of(args, Rank, show=show, cubes=()))
         query = given.every()
         output.print_notes(query.pattern, args.command)
         answer = query.answer()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 
 from cubecsp.cli.command import Command
-from cubecsp.cli.cube_printer import shown_by
+from cubecsp.cli.cube_printer import cube_printer
 from cubecsp.cli.drawing import drawn
 from cubecsp.cli.options import Drawn
 from cubecsp.questions.sample import Sample
@@ -26,7 +26,7 @@ exit codes: 0 answered, 1 no cube satisfies the rules, 2 malformed, 3 stopped be
 
 def run(args: argparse.Namespace) -> int:
     """Draw, print, and make pictures."""
-    return drawn(args, Sample, "random cubes", shown_by)
+    return drawn(args, Sample, "random cubes", cube_printer)
 
 
 COMMAND = Command("sample", DESCRIPTION, EPILOG, run, (Sample,), (Drawn,), gives="cubes")

@@ -38,10 +38,10 @@ _NETS = 6  # so many cubes are drawn; of the others there are moves alone
 
 def run(args: argparse.Namespace) -> int:
     """Draw, print, and make pictures."""
-    return drawn(args, Scramble, "scrambles", _shown_by)
+    return drawn(args, Scramble, "scrambles", _scramble_printer)
 
 
-def _shown_by(printer: Printer) -> Callable[[CubeReport], None]:
+def _scramble_printer(printer: Printer) -> Callable[[CubeReport], None]:
     """Return a function that prints a scramble: for people its number, its length and a net of its cube, too."""
     shown = 0
 

@@ -10,7 +10,7 @@ from cubecsp.cli.command import Command
 from cubecsp.cli.options import Output
 from cubecsp.cli.printer import Printer
 from cubecsp.cli.query_options import query_of
-from cubecsp.cli.reading import Given
+from cubecsp.cli.reading import CubeInputs
 from cubecsp.errors import InputError, excerpt
 from cubecsp.questions.answers.answer import Answer, CubeReport, Stop
 from cubecsp.questions.answers.wording import plural
@@ -72,7 +72,7 @@ def run(args: argparse.Namespace) -> int:
             _print(printer, report, alone=len(query.taken) == 1)
 
     with output.progress_bar("searching") as bar:
-        given = Given(args, query_of(args, Solve, show=bar, on_found=show, cubes=()))
+        given = CubeInputs(args, query_of(args, Solve, show=bar, on_found=show, cubes=()))
         query = given.every()
         _print_notes(query)
         answer = query.answer()
@@ -86,7 +86,7 @@ def run(args: argparse.Namespace) -> int:
 
 def _listed(args: argparse.Namespace, printer: Printer) -> int:
     """Print every shortest solution of one cube."""
-    given = Given(args, query_of(args, SolveAll, cubes=()))
+    given = CubeInputs(args, query_of(args, SolveAll, cubes=()))
     query = given.every()
     _print_notes(query)
     answer = query.answer()

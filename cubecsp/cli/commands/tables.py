@@ -103,7 +103,7 @@ def _print(listed: list[Listed], named: dict[str, KnownTable]) -> None:
     output.say(f"in {cache_folder()}:")
     for table in listed:
         stem = _stem(table)
-        summary = named[stem].summary if stem in named else _kept(table)
+        summary = named[stem].summary if stem in named else _purpose(table)
         shown = stem if table.state != "leftover" else ascii(table.file.name)[1:-1]
         output.say(f"  {shown:32} {_size(table.bytes)}  {summary}{_REMARKS[table.state]}")
     if not listed:
@@ -115,7 +115,7 @@ def _print(listed: list[Listed], named: dict[str, KnownTable]) -> None:
             output.say(f"  {name:32} {_size(possible.spec.size)}  {possible.summary}")
 
 
-def _kept(table: Listed) -> str:
+def _purpose(table: Listed) -> str:
     """Return the purpose of a table that is not used by a method of solving."""
     return SUMMARIES.get(table.name, "no longer used")
 

@@ -38,7 +38,7 @@ def run(args: argparse.Namespace) -> int:
 def _print(answer: VerifyAnswer) -> None:
     """Print each check, the verdict, and what is proven and what is not."""
     for done in answer.checks:
-        output.say(f"{'passed' if done.passed else 'FAILED'}  {done.name}: {done.told}")
+        output.say(f"{'passed' if done.passed else 'FAILED'}  {done.name}: {done.finding}")
     output.say(answer.sentence())
     if answer.accepted:
         output.say(f"\nProven: {answer.claim['proven']}")

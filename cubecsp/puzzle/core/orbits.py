@@ -135,7 +135,7 @@ class Orbit:
 
         Pieces that look alike are taken in the order of their numbers.
         """
-        find = self._by_shown.get
+        find = self._by_sticker_constraints.get
         results = [find(shown_at(colours)) for shown_at in self._shown_at]
         if None in results:
             return None
@@ -174,7 +174,7 @@ class Orbit:
         return tuple(itemgetter(*frame) for frame in self.frames)
 
     @cached_property
-    def _by_shown(self) -> dict[object, int]:
+    def _by_sticker_constraints(self) -> dict[object, int]:
         """The placements as `by_colours`, by what `_shown_at` gives: of one sticker, just its colour."""
         return {
             colours if len(colours) > 1 else colours[0]: value

@@ -104,7 +104,7 @@ def has_real_pieces(letters: str, puzzle: CubePuzzle) -> bool:
     some = False
     for orbit in puzzle.orbits:
         left = Counter(orbit.looks)
-        for shown in _shown(letters, orbit):
+        for shown in _slot_colours(letters, orbit):
             if None not in shown:
                 placement = orbit.by_colours.get(shown)
                 if placement is None or not left[orbit.looks[placement // orbit.turns]]:
@@ -117,11 +117,13 @@ def has_real_pieces(letters: str, puzzle: CubePuzzle) -> bool:
 def real_pieces(letters: str, puzzle: CubePuzzle) -> int:
     """Return how many slots show a piece that exists."""
     return sum(
-        shown in orbit.by_colours for orbit in puzzle.orbits for shown in _shown(letters, orbit)
+        shown in orbit.by_colours
+        for orbit in puzzle.orbits
+        for shown in _slot_colours(letters, orbit)
     )
 
 
-def _shown(letters: str, orbit: Orbit) -> Iterator[tuple[int | None, ...]]:
+def _slot_colours(letters: str, orbit: Orbit) -> Iterator[tuple[int | None, ...]]:
     """Yield the colours that each slot of an orbit shows, None where unknown."""
     colours = [COLOUR_OF[letter] for letter in letters]
     return (tuple(colours[facelet] for facelet in frame) for frame in orbit.frames)

@@ -78,7 +78,7 @@ class Parts:
         )
         if strange:
             return strange
-        held = [_held(orbit, marks) for orbit in self.orbits]
+        held = [_placements(orbit, marks) for orbit in self.orbits]
         if any(values is None for values in held):
             names = [o.name for o, values in zip(self.orbits, held, strict=True) if values is None]
             return (f"the pieces of {names[0]} cannot be in these slots all at once",)
@@ -97,7 +97,7 @@ class Parts:
         for orbit in self.orbits:
             to: list[list[int]] = [[] for _ in orbit.frames]
             for frame in orbit.frames:
-                for value in orbit.matching(_shown(frame, marks)):
+                for value in orbit.matching(_marks_along(frame, marks)):
                     piece = value // orbit.turns
                     at = orbit.stickers[value].index(orbit.frames[piece][0])
                     to[piece].append(frame[at])
@@ -117,7 +117,7 @@ class Parts:
         """Return which pieces are in slots of a part that they cannot reach, or not turned in that way."""
         results = []
         for name, frame in zip(orbit.names, orbit.frames, strict=True):
-            if orbit.matching(_shown(frame, marks)):
+            if orbit.matching(_marks_along(frame, marks)):
                 continue
             piece, turned = state.holds(self.puzzle.slot_at[frame[0]])
             homes = (self.puzzle.slot_at[f[0]] for f in orbit.frames)
@@ -146,14 +146,14 @@ class Parts:
         return f"{' plus '.join(terms)} is 0 modulo {law.modulus}"
 
 
-def _shown(frame: Sequence[int], marks: Permutation) -> tuple[int, ...]:
+def _marks_along(frame: Sequence[int], marks: Permutation) -> tuple[int, ...]:
     """Return the marks along the frame of a slot."""
     return tuple(marks[facelet] for facelet in frame)
 
 
-def _held(orbit: Orbit, marks: Permutation) -> bytes | None:
+def _placements(orbit: Orbit, marks: Permutation) -> bytes | None:
     """Return a placement for each slot that shows these marks, each piece once; None if there is none."""
-    may = [orbit.matching(_shown(frame, marks)) for frame in orbit.frames]
+    may = [orbit.matching(_marks_along(frame, marks)) for frame in orbit.frames]
     taken: dict[int, int] = {}  # by piece: the slot
     chosen: dict[int, int] = {}  # by slot: the placement
 

@@ -275,7 +275,7 @@ class CubeReport:
         """Whether it is about a cube."""
         return self.cube is None or isinstance(self.cube, State)
 
-    def _shown(self) -> dict[str, Any]:
+    def _entries(self) -> dict[str, Any]:
         """Return how the cube looks; of another puzzle, what its slots hold."""
         if self.of_cube:
             return Facelets(self.facelets, self.scheme).as_dict()
@@ -284,7 +284,7 @@ class CubeReport:
     def as_dict(self) -> dict[str, Any]:
         """Return the data that `--json` prints for this cube, without parts that were not asked for."""
         shown: dict[str, Any] = {} if self.text is None else {"text": self.text}
-        shown |= self._shown()
+        shown |= self._entries()
         if self.reading is not None:
             read = self.reading
             shown |= {"format": read.format, "why": read.why, "held": read.held}

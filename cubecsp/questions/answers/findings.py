@@ -37,11 +37,11 @@ def findings(report: CubeReport, *, with_rules: bool) -> Iterator[str]:
     for hint in result.hints:
         yield f"hint: {hint}"
     for defect in () if report.can_be_real else result.defects:
-        yield f"defect: {defect.message}{_where(defect, result.shown.puzzle.names)}"
+        yield f"defect: {defect.message}{_where(defect, result.facelets.puzzle.names)}"
     yield from _piece_repairs(result)
     yield from _violations(report)
     if DefectKind.UNKNOWN_STICKER in result.kinds and result.assembly is not None:
-        whole = Facelets(result.assembly.letters, result.shown.scheme).written
+        whole = Facelets(result.assembly.letters, result.facelets.scheme).written
         yield f"what is known leaves one possibility: {whole}"
     if result.is_sound:
         yield "a real cube: turns can make it"
@@ -76,9 +76,9 @@ def _piece_repairs(diagnosis: Diagnosis) -> Iterator[str]:
     if not diagnosis.piece_repairs or diagnosis.coset is None:
         return
     first, *more = diagnosis.piece_repairs
-    cosets = Coset.count(diagnosis.shown.puzzle)
+    cosets = Coset.count(diagnosis.facelets.puzzle)
     yield f"coset: {diagnosis.coset.name} (one of {cosets}; no turn leads from one to another)"
-    yield f"repair: {first.sentence(diagnosis.shown.scheme)}"
+    yield f"repair: {first.sentence(diagnosis.facelets.scheme)}"
     if more:
         yield f"  ({plural(len(more), 'other repair')} would do as well)"
 

@@ -51,11 +51,11 @@ class OfPuzzle(Streamed[A_co]):
 
     Attributes:
         of_cubes: the parameters that only cubes have.
-        elsewhere: the parameters that only other puzzles have.
+        of_other_puzzles: the parameters that only other puzzles have.
     """
 
     of_cubes: ClassVar[tuple[str, ...]] = ("size",)
-    elsewhere: ClassVar[tuple[str, ...]] = ("turns", "unseen")
+    of_other_puzzles: ClassVar[tuple[str, ...]] = ("turns", "unseen")
 
     puzzle: PuzzleAsked = None
     unseen: Unseen = ()
@@ -82,7 +82,7 @@ class OfPuzzle(Streamed[A_co]):
         elif self.puzzle is not None and getattr(self, "size", None) is not None:
             raise InputError("a puzzle and the size of a cube", "give one of the two")
         known = parameters(type(self))
-        for name in self.elsewhere if self.puzzle is None else self.of_cubes:
+        for name in self.of_other_puzzles if self.puzzle is None else self.of_cubes:
             if name in known and getattr(self, name) != known[name].default:
                 which = "puzzles that are not cubes" if self.puzzle is None else "cubes"
                 remedy = "name one: --puzzle NAME, or puzzle=" if self.puzzle is None else ""

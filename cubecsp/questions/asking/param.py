@@ -203,7 +203,9 @@ class Parameter:
         text = clause if isinstance(clause, str) else clause()
         if cli is not None and self.param.none:
             text = f"{text}, or `{self.param.none}`"
-        if default is not REQUIRED and (usual := self.param.usual or self._shown(default)):
+        if default is not REQUIRED and (
+            usual := self.param.usual or self._default_in_words(default)
+        ):
             text = f"{text} (default: {usual})"
         if among is None:
             return text
@@ -211,7 +213,7 @@ class Parameter:
             lambda found: among[found[1]].flag if found[1] in among else found[0], text
         )
 
-    def _shown(self, default: object) -> str:
+    def _default_in_words(self, default: object) -> str:
         """Return a default in words; "" where it is what anybody expects."""
         if default is None and self.param.none:
             return self.param.none

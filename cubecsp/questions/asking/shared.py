@@ -50,7 +50,7 @@ __all__ = [
     "Cluster",
     "CubesOfOneWord",
     "Effort",
-    "EffortElsewhere",
+    "EffortForOtherPuzzles",
     "EngineName",
     "EngineOptions",
     "Format",
@@ -192,7 +192,7 @@ TurnsOfPuzzle = Annotated[
     ),
 ]
 
-EffortElsewhere = Annotated[
+EffortForOtherPuzzles = Annotated[
     int | None,
     Param(
         "the most states to look at, of a puzzle that is not a cube",
@@ -387,7 +387,7 @@ CheckJournal = Annotated[
 Cluster = Annotated[
     str | None,
     Param(
-        "have the work done by a cluster instead of threads: local or local:N (processes on this machine, one "
+        "let a cluster do the work instead of threads: local or local:N (processes on this machine, one "
         "for each core if no N is given), or the address of a Dask scheduler, such as tcp://10.0.0.1:8786",
         Text("WHERE"),
         group=_LONG,

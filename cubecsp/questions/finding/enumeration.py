@@ -14,7 +14,7 @@ from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any
 
 from cubecsp.models.core.hold import held, preserving_hold
-from cubecsp.models.core.orbits import Given
+from cubecsp.models.core.orbits import CheckedCubes
 from cubecsp.models.engines import (
     Block,
     Engine,
@@ -102,20 +102,20 @@ class Enumeration:
     @property
     def engine(self) -> str:
         """The name of the engine that is used."""
-        return working(self.asked).name
+        return working(self.asked_engine).name
 
     @property
     def distribution(self) -> str | None:
         """The package that the engine uses, None for our own code."""
-        return working(self.asked).distribution
+        return working(self.asked_engine).distribution
 
     @property
     def reason(self) -> str:
         """Why `auto` chose it; empty if it was asked for."""
-        return why(self.asked)
+        return why(self.asked_engine)
 
     @cached_property
-    def asked(self) -> Engine:
+    def asked_engine(self) -> Engine:
         """The engine that is asked: `auto`, or the one that works."""
         engine = load_engine(self.query.chosen, puzzle=self.pattern.puzzle)
         return engine if self.query.workplace is None else with_units(engine)
@@ -143,7 +143,7 @@ class Enumeration:
         """End the search, and wait until its threads have ended; it gives no more cubes."""
         self.blocks.close()
 
-    def taken(self, checked: Given) -> Given:
+    def taken(self, checked: CheckedCubes) -> CheckedCubes:
         """Return the cubes of a block that may be given before the limit, and count them."""
         if self.limit is not None:
             checked = self._cut(checked, 0, self.limit - self.found)
@@ -159,16 +159,16 @@ class Enumeration:
             self.course.stopped = Stop.LIMIT
             self.close()
 
-    def _cut(self, checked: Given, start: int, end: int) -> Given:
+    def _cut(self, checked: CheckedCubes, start: int, end: int) -> CheckedCubes:
         """Return a part of a block, from one cube to another."""
         width = self.sieve.orbits.width
-        return Given(
+        return CheckedCubes(
             checked.rows[start * width : end * width],
             checked.sizes[start:end],
             checked.satisfying[start:end],
         )
 
-    def shown(self, checked: Given, scheme: str | None = None) -> Iterator[CubeReport]:
+    def shown(self, checked: CheckedCubes, scheme: str | None = None) -> Iterator[CubeReport]:
         """Return the reports of the cubes of a block, in a scheme of colours if there is one."""
         orbits = self.sieve.orbits
         cubes = map(orbits.kind.from_row, orbits.split(checked.rows))
@@ -236,12 +236,12 @@ class Enumeration:
 
     # ------------------------------------------------------------ all of them, or varied ones first
 
-    def _blocks(self) -> Generator[Given, None, None]:
+    def _blocks(self) -> Generator[CheckedCubes, None, None]:
         """Yield the cubes to be given, block by block, and record at the end whether these are all."""
         course, ended = self.course, False
         with course.statistics.timed("building"):
-            blocks = Source[Block](course, self.asked.blocks, self.problem)
-            varied = Source[State](course, self.asked.samples, self._varied())
+            blocks = Source[Block](course, self.asked_engine.blocks, self.problem)
+            varied = Source[State](course, self.asked_engine.samples, self._varied())
         with closing(varied), closing(blocks):
             if self._sampling:
                 ended = yield from self._sampled(varied)
@@ -251,7 +251,7 @@ class Enumeration:
 
     def _enumerated(
         self, blocks: Source[Block], varied: Source[State]
-    ) -> Generator[Given, None, None]:
+    ) -> Generator[CheckedCubes, None, None]:
         """Yield all cubes that have not been given yet.
 
         Cubes that an engine finds one after another are alike, so that late rules may reject all of them
@@ -263,7 +263,7 @@ class Enumeration:
         patience, barren = _REJECTED, 0
         while (block := blocks.event()) is not None:
             for found in () if isinstance(block, Progress) else portions.of(block.rows):
-                given = self.sieve.found(found)
+                given = self.sieve.accepted(found)
                 yield given
                 barren = 0 if given.rows else barren + len(found) // self.sieve.orbits.width
                 if barren > patience and self._trying_others:
@@ -274,7 +274,7 @@ class Enumeration:
         if self.stopped is None:
             yield self.sieve.rest()
 
-    def _sampled(self, varied: Source[State]) -> Generator[Given, None, bool]:
+    def _sampled(self, varied: Source[State]) -> Generator[CheckedCubes, None, bool]:
         """Yield varied cubes for as long as that is worth while; return whether there are none at all."""
         seen: set[bytes] = set()
         repeats = rejected = 0
@@ -293,7 +293,7 @@ class Enumeration:
                 return False
         return self.stopped is None
 
-    def _drawn(self) -> Generator[Given, None, None]:
+    def _drawn(self) -> Generator[CheckedCubes, None, None]:
         """Yield random cubes for as long as many of them are new and satisfy the rules."""
         missed = 0
         for number in itertools.count():
@@ -308,7 +308,7 @@ class Enumeration:
                 return
             self.course.show()
 
-    def _tried(self, varied: Source[State], tries: int) -> Generator[Given, None, None]:
+    def _tried(self, varied: Source[State], tries: int) -> Generator[CheckedCubes, None, None]:
         """Yield varied cubes for as long as many of them are new and satisfy the rules.
 
         Signs of life count as tries, and an engine that finds none is asked no more.

@@ -99,7 +99,7 @@ def preferred(
     """
     if isinstance(prefer, str | Rule | Pattern):
         prefer = [prefer]
-    elsewhere = (
+    other_puzzle = (
         None if isinstance(puzzle, CubePuzzle) else puzzle
     )  # rules are for cubes of any size
     pairs = prefer.items() if isinstance(prefer, Mapping) else [(one, None) for one in prefer]
@@ -113,4 +113,4 @@ def preferred(
                 f"{excerpt(str(asked))}: a weight of {excerpt(str(weight))}",
                 f"weights are whole numbers from 1 to {MOST_TIMES}",
             )
-        yield all_rules(pattern_of(text, elsewhere).rules), weight
+        yield all_rules(pattern_of(text, other_puzzle).rules), weight

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, cast
 
 from cubecsp.closing import Closing
-from cubecsp.models.core.orbits import Given
+from cubecsp.models.core.orbits import CheckedCubes
 from cubecsp.models.engines import State
 from cubecsp.questions.answers.answer import CubeReport
 from cubecsp.questions.asking.functions import signature
@@ -74,7 +74,7 @@ class Search(Enumeration, Closing, Iterator[State]):
         super().__init__(query)
         self.course.deadline = query.limits.begin().deadline
         self.satisfying = self.class_size = 1
-        self._ready = Given(b"")  # what is given next: cubes _at to _end of it
+        self._ready = CheckedCubes(b"")  # what is given next: cubes _at to _end of it
         self._at = self._end = 0
 
     def __next__(self) -> State:
@@ -124,7 +124,7 @@ class Search(Enumeration, Closing, Iterator[State]):
             self._end = len(ready.rows) // self.sieve.orbits.width
         return True
 
-    def _rest(self) -> Given:
+    def _rest(self) -> CheckedCubes:
         """Return the cubes that are ready, and count them as given."""
         rest, self._at = self._cut(self._ready, self._at, self._end), self._end
         return self.taken(rest)

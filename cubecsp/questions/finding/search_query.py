@@ -70,13 +70,13 @@ class ByEngine(Streamed[A_co]):
     use_symmetry: Annotated[
         bool,
         Param(
-            "have the engine find one cube of each orbit under the symmetries of the rules, and not every cube "
+            "let the engine find one cube of each orbit under the symmetries of the rules, and not every cube "
             "by itself",
             Flag(),
             group=_SEARCH,
             cli=Cli(
                 ("--no-symmetry",),
-                help="have the engine find every cube by itself, not just one of each orbit",
+                help="let the engine find every cube by itself, not just one of each orbit",
             ),
         ),
     ] = True
@@ -245,9 +245,9 @@ class WithMoves(Searching[A_co]):
         if self.other is None:
             self.moves.for_size(cube_of(self.pattern.puzzle).size)
             return
-        from cubecsp.questions.moving.moves import require_elsewhere
+        from cubecsp.questions.moving.moves import require_for_other_puzzles
 
-        require_elsewhere(self.solve, self.effort)
+        require_for_other_puzzles(self.solve, self.effort)
 
     @property
     def _usual_method(self) -> str:

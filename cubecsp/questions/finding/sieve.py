@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from cubecsp.models.core.orbits import Given, Orbits
+from cubecsp.models.core.orbits import CheckedCubes, Orbits
 from cubecsp.models.core.pattern import Pattern
 from cubecsp.puzzle.cube.symmetry import Symmetry
 from cubecsp.questions.answers.statistics import Statistics
@@ -47,16 +47,16 @@ class Sieve:
         self._statistics = statistics
         self._given: set[bytes] = set()  # what could come again: cubes or classes
 
-    def found(self, rows: bytes) -> Given:
+    def accepted(self, rows: bytes) -> CheckedCubes:
         """Return the cubes to be given of those that an engine has found one after another."""
         with self._statistics.timed("checking"):
             return self.once(self._hint_first(self._ordered(rows)))
 
-    def rest(self) -> Given:
+    def rest(self) -> CheckedCubes:
         """Return the cubes that were kept back for a random order."""
         return self.once(b"".join(self._order.rest()))
 
-    def kept(self, rows: bytes) -> Given:
+    def kept(self, rows: bytes) -> CheckedCubes:
         """Return those of some varied cubes, or their classes, that are new and satisfy the rules."""
         with self._statistics.timed("checking"):
             kept = self._satisfying(rows)
@@ -64,7 +64,7 @@ class Sieve:
                 kept = b"".join(map(self.orbits.first, self.orbits.split(kept)))
             return self.once(kept)
 
-    def once(self, rows: bytes) -> Given:
+    def once(self, rows: bytes) -> CheckedCubes:
         """Return those cubes that have not been given, or their classes.
 
         Args:
@@ -72,7 +72,7 @@ class Sieve:
         """
         if self._repeats:
             rows = b"".join(self._fresh(rows))
-        return self.orbits.classes(rows) if self._classes else Given(rows)
+        return self.orbits.classes(rows) if self._classes else CheckedCubes(rows)
 
     def _fresh(self, rows: bytes) -> list[bytes]:
         """Return those cubes that have not been given, and remember them."""

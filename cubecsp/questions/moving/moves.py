@@ -33,7 +33,7 @@ __all__ = [
     "MoveSearch",
     "improved",
     "quick",
-    "require_elsewhere",
+    "require_for_other_puzzles",
 ]
 
 MOST_TURNS = 20
@@ -182,7 +182,7 @@ class MoveSearch:
         return self.max_length is not None and solution.length <= self.max_length
 
 
-def require_elsewhere(method: str | None, effort: int | None) -> None:
+def require_for_other_puzzles(method: str | None, effort: int | None) -> None:
     """Make sure that a method solves states of any puzzle, and takes the effort that is asked of it.
 
     Args:
@@ -192,7 +192,7 @@ def require_elsewhere(method: str | None, effort: int | None) -> None:
     Raises:
         InputError: it does not.
     """
-    able = [name for name in METHODS if METHODS[name].elsewhere]
+    able = [name for name in METHODS if METHODS[name].other_puzzles]
     if method is not None and method not in able:
         raise InputError(
             f"{method} solves cubes only", f"{listed(able, 'and')} solve other puzzles"
@@ -376,14 +376,14 @@ class _Improving:
                     return
                 share = self.deadline.left_or_none
                 share = share and share / (len(still) - done)
-                result = self._one(i, share)
+                result = self._solve_one(i, share)
                 if result is None:
                     failed.append(i)
                 else:
                     yield i, result, True
             still = failed
 
-    def _one(self, i: int, share: float | None) -> Solution | Failure | None:
+    def _solve_one(self, i: int, share: float | None) -> Solution | Failure | None:
         """Return the moves of a cube, or why it has none; None if its time was too short."""
         try:
             return self.search.by.solve(self.cubes[i], time_limit=share, **self.search.options)

@@ -78,7 +78,7 @@ def read_plans(header: str, lines: Iterable[str]) -> Iterator[CubeReport]:
     """
     from cubecsp.search.asp import named_turns
 
-    state, written = _asked(header)
+    state, written = _read_header(header)
     moves = named_turns(state, written, "htm")
     blank = CubeReport(state.facelets, state)
     for count, line in enumerate(filter(_OCCURS.search, lines), 1):
@@ -87,7 +87,7 @@ def read_plans(header: str, lines: Iterable[str]) -> Iterator[CubeReport]:
         yield _tried(blank, _names(line), moves)
 
 
-def _asked(header: str) -> tuple[State, dict[str, str]]:
+def _read_header(header: str) -> tuple[State, dict[str, str]]:
     """Return the cube and the moves by name that a header states."""
     try:
         read: Any = json.loads(header)

@@ -24,7 +24,7 @@ from cubecsp.questions.asking.shared import (
     TimeLimit,
     Turns,
 )
-from cubecsp.questions.moving.moves import BREADTH_FIRST, MoveSearch, require_elsewhere
+from cubecsp.questions.moving.moves import BREADTH_FIRST, MoveSearch, require_for_other_puzzles
 from cubecsp.search import METHODS, method_for_size
 from cubecsp.search.solution import require_reachable
 
@@ -101,11 +101,11 @@ class Solving(AboutStates[SolveAnswer, tuple[Facelets, State]]):
         "threads",
         "table",
     )
-    elsewhere: ClassVar[tuple[str, ...]] = ("unseen",)
+    of_other_puzzles: ClassVar[tuple[str, ...]] = ("unseen",)
 
     kept: ClassVar[tuple[str, ...]] = ("search",)
     every: ClassVar[bool] = False
-    usual_elsewhere: ClassVar[str] = BREADTH_FIRST
+    usual_for_other_puzzles: ClassVar[str] = BREADTH_FIRST
 
     method: Annotated[
         str | None,
@@ -151,7 +151,7 @@ class Solving(AboutStates[SolveAnswer, tuple[Facelets, State]]):
         """Make sure that methods for these cubes take what is asked of them."""
         super().require()
         if self.other is not None:
-            require_elsewhere(self.method, self.effort)
+            require_for_other_puzzles(self.method, self.effort)
             return
         _ = self.search
         self._refuse_for_sole_method()
@@ -182,7 +182,7 @@ class Solving(AboutStates[SolveAnswer, tuple[Facelets, State]]):
     def details(self) -> dict[str, Any]:
         """Return the methods too that the sizes of the cubes call for."""
         if self.other is not None:
-            return {"method": self.method or self.usual_elsewhere, **super().details()}
+            return {"method": self.method or self.usual_for_other_puzzles, **super().details()}
         sizes = dict.fromkeys(cube.puzzle.size for cube in self.states)
         methods = (method_for_size(size) or self.search.by for size in sizes)
         names = ", ".join(dict.fromkeys(method.name for method in methods))

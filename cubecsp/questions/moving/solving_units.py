@@ -139,7 +139,7 @@ class _Solving(Job[tuple[State, ...], _Solved]):
 
     def same(self, result: _Solved, remembered: _Solved) -> bool:
         """Return whether moves are the same, and what is known of them; the time that they took is not."""
-        return [*map(_known, result)] == [*map(_known, remembered)]
+        return [*map(_comparable, result)] == [*map(_comparable, remembered)]
 
 
 _EITHER = tuple(field.name for field in fields(Solution) if field.name != "moves")
@@ -155,7 +155,7 @@ def _written(outcome: Solution | LimitError) -> dict[str, Any]:
     return written
 
 
-def _known(outcome: Solution | LimitError) -> object:
+def _comparable(outcome: Solution | LimitError) -> object:
     """Return the part of an outcome that two runs agree about."""
     return (
         str(outcome) if isinstance(outcome, LimitError) else replace(outcome, seconds=0.0, nodes=0)
@@ -184,7 +184,7 @@ class _Reader:
         """
         written = self.written
         if not isinstance(written, dict):
-            raise Unsound("it has something else than moves")
+            raise Unsound("it has something other than moves")
         most = self.search.max_length
         if written.keys() == {"unsolved"}:
             failure = None if most is None else none_as_short(most)
@@ -224,7 +224,9 @@ class _Reader:
         ):
             raise Unsound("it has something of another type than moves have")
         if solution.metric != self.search.metric or solution.stopped is not None:
-            raise Unsound("its moves are counted, or were ended, in another way than is asked for")
+            raise Unsound(
+                "its moves are counted, or were ended, in another way than the question asks"
+            )
         least = solution.length if solution.optimal else 0
         if not (0 <= solution.seconds < math.inf and solution.nodes >= 0):
             raise Unsound("its moves took an impossible time")

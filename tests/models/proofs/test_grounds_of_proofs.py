@@ -346,7 +346,7 @@ FORGERIES: dict[str, list[tuple[Callable[[Forgery], None], str]]] = {
 def failed(folder: Path, **more: object) -> str:
     """Return the check that a certificate fails, and what is said of it."""
     (done,) = (done for done in verify(folder, **more).checks if not done.passed)
-    return f"{done.name}: {done.told}"
+    return f"{done.name}: {done.finding}"
 
 
 @pytest.mark.parametrize(

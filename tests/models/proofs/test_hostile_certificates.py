@@ -54,7 +54,7 @@ def refused(folder: Path) -> str:
         answer = verify(folder)
     except InputError as error:
         return str(error)
-    return "" if answer.accepted else answer.checks[-1].told
+    return "" if answer.accepted else answer.checks[-1].finding
 
 
 # ---------------------------------------------------------------- data

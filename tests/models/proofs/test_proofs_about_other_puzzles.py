@@ -106,7 +106,7 @@ def listed(folder: Path, name: str = CUBES) -> list[str]:
 def failed(folder: Path) -> str:
     """Return the check that a certificate fails, and what is said of it."""
     (done,) = (done for done in verify(folder).checks if not done.passed)
-    return f"{done.name}: {done.told}"
+    return f"{done.name}: {done.finding}"
 
 
 # ---------------------------------------------------------------- what is proven
@@ -553,6 +553,6 @@ def test_the_table_in_the_docs_is_that_of_the_code():
         *(
             f"{one.about_states.statement} | {one.rests_for} | {one.means} | {one.about_states.how}"
             for one in GROUNDS
-            if one.elsewhere
+            if one.other_puzzles
         ),
     ]

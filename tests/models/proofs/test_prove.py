@@ -111,7 +111,7 @@ def test_what_is_proven_is_what_is_found_and_what_is_counted(name, made):
 def test_python_alone_comes_to_the_same_verdict(name, made):
     answer = verify(made(name), engine="python")
     assert answer.accepted
-    assert "(python checker)" in next(c.told for c in answer.checks if c.name == "proof")
+    assert "(python checker)" in next(c.finding for c in answer.checks if c.name == "proof")
 
 
 @pytest.mark.parametrize("name", OF_LISTS)
@@ -140,7 +140,7 @@ def test_without_the_proof_in_lrat_somebody_else_has_to_check_the_other(
     (folder / LRAT).unlink()
     refused = verify(folder)
     assert not refused.accepted
-    assert refused.checks[-1].told == (
+    assert refused.checks[-1].finding == (
         f"{LRAT} is not there; --with dratify or --with drat-trim checks {DRAT} instead"
     )
     said = []
@@ -296,7 +296,7 @@ def test_each_lie_is_found_where_it_is(made, tmp_path):
     fit(folder)
     answer = verify(folder)
     assert [done.name for done in answer.checks if not done.passed] == ["proof"]
-    assert "line" in answer.checks[-1].told
+    assert "line" in answer.checks[-1].finding
 
 
 @pytest.mark.few(1)
@@ -311,7 +311,7 @@ def test_a_proof_spaced_in_another_way_is_refused_and_no_more(before, made, tmp_
     put(folder, LRAT, b"".join(lines))
     fit(folder)
     (refused,) = [done for done in verify(folder).checks if not done.passed]
-    assert "proof" in refused.told
+    assert "proof" in refused.finding
 
 
 @pytest.mark.parametrize(
@@ -461,7 +461,7 @@ def test_the_command_line_says_what_is_proven_and_what_is_not(made):
 def failed(folder: Path) -> str:
     """Return the check that a certificate fails, and what is told of it."""
     (done,) = (done for done in verify(folder).checks if not done.passed)
-    return f"{done.name}: {done.told}"
+    return f"{done.name}: {done.finding}"
 
 
 def test_a_listed_cube_that_breaks_the_rules_is_told(made, tmp_path):

@@ -165,7 +165,7 @@ def test_a_number_too_many_or_too_few_is_found_by_the_proof(by, made, tmp_path):
     manifest["count"] += by
     put_manifest(folder, manifest | claimed_count(manifest["count"]))
     (failed,) = (done for done in verify(folder).checks if not done.passed)
-    assert (failed.name, failed.told) == ("proof", "the proof counts 62,208 cubes")
+    assert (failed.name, failed.finding) == ("proof", "the proof counts 62,208 cubes")
 
 
 def test_the_proof_of_other_rules_is_refused(made, tmp_path):

@@ -74,7 +74,7 @@ def test_the_best_states_of_random_puzzles():
 
 
 def test_all_engines_find_the_states_of_random_puzzles():
-    engines = [name for name, engine in ENGINES.items() if engine.elsewhere]
+    engines = [name for name, engine in ENGINES.items() if engine.other_puzzles]
     assert {"native", "cpsat", "cnf"} <= {*engines}
     for seed, data, every, puzzle in puzzles(range(3, 90, 4), 300):
         rng = random.Random(seed)
