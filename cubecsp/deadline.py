@@ -49,7 +49,7 @@ class Deadline:
 
     @property
     def left_or_none(self) -> float | None:
-        """The seconds until then as a time limit, which has to be positive; None for never."""
+        """The seconds until then as a time limit, which must be positive; None for never."""
         left = self.left
         return None if math.isinf(left) else max(left, 1e-9)
 
@@ -73,7 +73,7 @@ class Deadline:
             raise OutOfTimeError
 
     def within(self, seconds: float | None) -> Deadline:
-        """Return the earlier one of this and so many seconds from now."""
+        """Return the earlier of this deadline and one in `seconds` from now."""
         if seconds is None or seconds >= self.left:
             return self
         return Deadline(seconds)

@@ -67,10 +67,10 @@ class EngineError(CubecspError):
 
 
 class LimitError(CubecspError):
-    """Time or memory ran out before the answer was complete; the message says what is known.
+    """Time or memory ran out before the answer was complete; the message says how far it got.
 
     Args:
-        problem: what was reached and what is known so far, a clause without the final full stop.
+        problem: which limit was reached and what is known so far, a clause without the final full stop.
         remedy: what would help; a clause, too.
     """
 
@@ -118,7 +118,7 @@ def nearest(text: str, known: Iterable[str], most: int = 1, alike: float = 0.6) 
         text: what was written.
         known: what there is.
         most: how many are returned at most.
-        alike: how much they have to be alike, 0…1 (see `difflib.get_close_matches`).
+        alike: the least similarity, 0…1 (see `difflib.get_close_matches`).
     """
     import difflib  # slow to import, and seldom needed
 

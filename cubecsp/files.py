@@ -102,7 +102,7 @@ def write_whole(path: Path, content: str | bytes) -> Path:
                 file.write(data)
         else:
             _replace(Path(os.path.realpath(path)), data, before)
-    except BrokenPipeError:  # whoever reads it has seen enough: that is no mistake of the user
+    except BrokenPipeError:  # the reader has seen enough: that is no mistake of the user
         raise
     except (OSError, ValueError) as error:  # null in a name, half a surrogate pair in a text
         why = error.strerror if isinstance(error, OSError) else None

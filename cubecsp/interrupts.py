@@ -1,4 +1,4 @@
-"""One way to stop: Ctrl-C, SIGTERM and SIGHUP set a flag, and whoever looks at the clock looks at it.
+"""One way to stop: Ctrl-C, SIGTERM and SIGHUP set a flag, and all code that looks at the clock looks at it.
 
 So an answer ends between two steps, never in the middle of one: what was counted was printed, and no line is
 torn. Native code looks at the same flag (native/bindings/interrupts.hpp). What waits for input stops at once
@@ -23,7 +23,7 @@ from cubecsp._native import ask_to_stop, leave_signals, stop_asked, watch_signal
 __all__ = ["at_once", "came_of_signal", "ended_cleanly", "look", "noticed", "settle", "undivided"]
 
 _PATIENCE = 2.0
-"""Seconds after which an exception comes though nobody has looked; twice as many before the next one."""
+"""Seconds after which an exception comes though the flag was not looked at; twice as many before the next one."""
 
 _USUAL = {
     "SIGINT": (signal.default_int_handler, signal.SIG_DFL),
@@ -39,7 +39,7 @@ _undivided = False  # what is being done
 
 
 def look() -> None:
-    """Make sure that nobody has asked the process to stop.
+    """Raise `KeyboardInterrupt` if the process has been asked to stop.
 
     Raises:
         KeyboardInterrupt: somebody has.
@@ -115,7 +115,7 @@ def ended_cleanly() -> Iterator[None]:
 
 
 def settle(number: int, _frame: FrameType | None) -> None:
-    """Handle a signal in Python: the flag is set, and this sees to it that it is not overlooked."""
+    """Handle a signal in Python: set the flag, and make sure that it is not overlooked."""
     global _noticed, _overdue
     if not stop_asked():
         ask_to_stop(True)

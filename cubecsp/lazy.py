@@ -1,6 +1,6 @@
 """Names of a package that are imported from its modules when they are first used.
 
-So a package can offer everything, and nobody waits for more than is used.
+So a package can offer everything, and no user waits for more than is used.
 """
 
 from __future__ import annotations

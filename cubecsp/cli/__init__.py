@@ -33,7 +33,7 @@ def main(argv: Sequence[str] | None = None) -> int:
             with warnings.catch_warnings():
                 warnings.simplefilter("ignore", LateRuleWarning)  # notes say it
                 return _answered(given)
-        except BrokenPipeError:  # whoever read our output has seen enough
+        except BrokenPipeError:  # the reader of our output has seen enough
             code = STOPPED
         except KeyboardInterrupt:
             noticed()
@@ -107,7 +107,7 @@ def _failed(arguments: list[str], code: int, problem: str, remedy: str = "") -> 
         from cubecsp.cli.output import print_error
 
         data = {"code": code, "problem": problem, "remedy": remedy}
-        with contextlib.suppress(OSError):  # which has been said, or nobody listens
+        with contextlib.suppress(OSError):  # which was said already, or has no reader
             print_error({key: value for key, value in data.items() if value})
     return code
 

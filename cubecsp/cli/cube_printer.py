@@ -10,7 +10,7 @@ from cubecsp.questions.answers.answer import CubeReport
 
 __all__ = ["cube_printer"]
 
-_NETS = 6  # so many cubes are drawn; the others are listed
+_NETS = 6  # the most cubes that are drawn; the others are listed
 
 
 def cube_printer(printer: Printer, *, moves: bool = False) -> Callable[[CubeReport], None]:

@@ -91,7 +91,7 @@ def parsed(arguments: Sequence[str]) -> argparse.Namespace:
     """Return the parsed arguments; their `run` runs the command.
 
     Raises:
-        SystemExit: help was wanted, and has been printed.
+        SystemExit: help was asked for, and has been printed.
         InputError: they make no sense.
     """
     if arguments == ["--version"]:

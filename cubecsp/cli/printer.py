@@ -30,7 +30,7 @@ class Printer:
     """Prints the answer of a command.
 
     Args:
-        args: the arguments of the command; of them `color`, where it has it.
+        args: the arguments of the command, among them `color` if it has that option.
         report: whether the answer is a text for people wherever it is printed, and not things.
 
     Attributes:

@@ -156,7 +156,7 @@ class Sources:
             return located(where, error)
 
     def _or_one(self, items: Iterable[Found], where: str, text: str) -> list[Found]:
-        """Return the cubes that are each on a line of a text, or the one that all of it is."""
+        """Return the cubes that are each on a line of a text, or the single cube that the whole text describes."""
         placed = list(items)
         if (
             self._in_rows

@@ -32,7 +32,7 @@ class _View(Protocol):
 
 
 def first_view(views: Mapping[str, _View], *, in_space: bool) -> str:
-    """Return the first view that shows a solid in space, or one that does not."""
+    """Return the first view that shows a solid in space, or the first that does not."""
     return next(name for name, view in views.items() if view.in_space == in_space)
 
 
@@ -40,7 +40,7 @@ def view_asked(args: argparse.Namespace, views: Mapping[str, _View]) -> str:
     """Return the view that is asked for, by its name or by what only one view has.
 
     Raises:
-        InputError: it does not have what is asked for.
+        InputError: the view does not have an option that is given.
     """
     back = getattr(args, "back", None)
     in_space = bool(back or "rotation" in args)

@@ -108,14 +108,14 @@ class Coset:
 
     @property
     def pieces(self) -> int:
-        """How many pieces have to be taken out, at the least, to get back to a solvable cube."""
+        """The least number of pieces to take out to get back to a solvable cube."""
         if self.parity:
             return 3 if self.twist and self.flip else 2
         return bool(self.twist) + self.flip
 
     @property
     def name(self) -> str:
-        """The coset in words: what could have been done to a solvable cube to get there."""
+        """The coset in words: a way in which a solvable cube could have been changed to get there."""
         parts = []
         if self.parity:
             parts.append("two pieces exchanged")

@@ -31,7 +31,7 @@ _MOST_WRONG = (
     6  # if more pieces are wrong around any centres, they give no evidence about the centres
 )
 _MOST_TAKEN_OUT = 3  # pieces, to make a whole set solvable
-_WAYS = 3  # at most so many ways to correct the centres are reported; there are seldom as many
+_WAYS = 3  # the most ways to correct the centres that are reported; there are seldom as many
 
 
 @dataclass(frozen=True)

@@ -121,8 +121,8 @@ def read(
 
     Args:
         text: a cube in any format of `FORMATS`.
-        format: the one that it is in; detected if left out.
-        puzzle: the cube that it has to be; if left out, the text decides, and a text that does not
+        format: the format of the text; detected if left out.
+        puzzle: the cube that the text must describe; if left out, the text decides, and a text that does not
             (moves, cycles) is about a 3×3×3.
         order: the order in which the faces are written, such as `ULFRBD`, if that is not U R F D L B.
         scheme: the colours of the faces U R F D L B of a cube held as usual, as the name of a scheme or

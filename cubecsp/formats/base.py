@@ -23,7 +23,7 @@ class Format:
         summary: one line for people.
         example: a text in it.
         sign: returns why a text is in the format, "" where it is not.
-        parse: reads a text; a puzzle says which cube it has to be.
+        parse: reads a text; a puzzle says which cube it must be.
         write: returns stickers as a text; None where that takes a search for moves.
         notes: returns what is worth knowing about a text that was read, beyond its stickers; None if
             there is nothing.
@@ -55,7 +55,7 @@ class Format:
         return "" if self.write else "cubes are not written in it: that takes a search"
 
     def takes(self, puzzle: CubePuzzle | None) -> bool:
-        """Return whether the format is for a cube; one that is not known may be of any size."""
+        """Return whether the format is for a cube; None stands for a cube of any size."""
         return puzzle is None or puzzle.size in self.sizes
 
     def check(self, puzzle: CubePuzzle | None) -> None:

@@ -146,7 +146,7 @@ def _parts(text: str) -> list[_Part]:
 
 
 def _size(parts: list[_Part]) -> int:
-    """Return the size of the cube most of whose faces have so many stickers."""
+    """Return the size of the cube to which the number of stickers of most faces belongs."""
     counts = [len(part.stickers) for part in parts] or [0]
     return max(2, round(math.sqrt(max(counts, key=counts.count))))
 

@@ -138,7 +138,7 @@ def _flat(text: str, data: list[Any]) -> list[int]:
 
 
 def _whole(text: str, data: list[Any]) -> list[int]:
-    """Return a list that has to be of whole numbers; true is none."""
+    """Return a list that must consist of whole numbers; true is none."""
     for number in data:
         if type(number) is not int or abs(number) > _MOST_SHOWN:
             shown = excerpt(str(number), width=20)

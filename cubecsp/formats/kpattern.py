@@ -59,7 +59,7 @@ def sign(text: str) -> str:
 
 
 def parse(text: str, puzzle: CubePuzzle | None) -> Facelets:
-    """Read the pattern; what orbits it has says of which cube it is."""
+    """Read the pattern; its orbits show which cube it is of."""
     try:
         data = loaded(text)
     except InputError as error:

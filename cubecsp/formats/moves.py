@@ -98,7 +98,7 @@ FORMAT = Format(
     EXAMPLE,
     sign=sign,
     parse=parse,
-    write=None,  # whoever writes moves has to solve the cube
+    write=None,  # the reader of moves has to solve the cube
     notes=notes,
     moves=lambda text: _TAIL.sub("", text).strip(),
     from_moves=lambda written, _puzzle: written,

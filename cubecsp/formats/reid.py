@@ -21,7 +21,7 @@ EXAMPLE = "UF FR UR UL DF DR DB DL UB FL BR BL FDR LUB URB ULF RUF DFL DLB DBR"
 
 _SLOTS = {CUBE: EDGES + CORNERS, POCKET: CORNERS}
 _WORDS = re.compile(r"[A-Za-z.?\-]{2,3}(?:[\s,]+[A-Za-z.?\-]{2,3})*")
-_NEAR = 2  # so many words may be missing or too many for the text to be meant as a list
+_NEAR = 2  # the most words missing or too many in a text that is meant as a list
 
 
 def sign(text: str) -> str:

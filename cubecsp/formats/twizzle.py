@@ -3,7 +3,7 @@
 Both have moves in `alg`, and moves that come before them in `setup-alg` or `setup`. Where these are
 anchored at the end (`setup-anchor=end`, or `type=alg` on alg.cubing.net), they say where `alg` leads
 to; the cube is then the one before `alg`, which it solves. alg.cubing.net writes ' as - and blanks as _.
-What is written is what `TwistyPlayerModel.twizzleLink` of cubing.js writes.
+The links are those that `TwistyPlayerModel.twizzleLink` of cubing.js writes.
 """
 
 from __future__ import annotations
@@ -136,7 +136,7 @@ FORMAT = Format(
     EXAMPLE,
     sign=sign,
     parse=parse,
-    write=None,  # whoever writes moves has to solve the cube
+    write=None,  # the reader of moves has to solve the cube
     notes=notes,
     moves=moves,
     from_moves=link,

@@ -120,11 +120,11 @@ def write_gallery(
 ) -> list[Path]:
     """Write a picture per cube and an index.html into `folder`; files of these names are replaced.
 
-    Pictures that an earlier call has written there, and that nobody has changed since, are removed.
+    Pictures that an earlier call has written there, and that have not been changed since, are removed.
 
     Args:
         folder: made if need be.
-        reports: what is known of each cube.
+        reports: the report on each cube.
         title: of the page.
         summary: a sentence or two below it.
         pictures: one for each cube; left out, their nets.
@@ -152,7 +152,7 @@ def write_gallery(
         figures.append(_figure(image, index, report))
     written.append(write_whole(folder / _PAGE, _page(title, summary, figures)))
     for path in set(earlier) - set(written):
-        with contextlib.suppress(OSError):  # it stays, and harms nobody
+        with contextlib.suppress(OSError):  # it stays, and does no harm
             if _digest(path.read_bytes()) == earlier[path]:
                 path.unlink()
     return written
@@ -216,7 +216,7 @@ def _page(title: str, summary: str, figures: Sequence[str], defs: str = "") -> s
 
 
 def _figure(image: str, index: int, report: CubeReport) -> str:
-    """Return a picture with what is known of its cube; what can be used elsewhere can be copied."""
+    """Return a picture with the facts about its cube; texts that other programs can use can be copied."""
     rows = []
     if report.solution is not None:
         generator, solution = report.making or "", str(report.solution)

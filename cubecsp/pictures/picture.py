@@ -49,7 +49,7 @@ class Picture(Drawing):
         crossed: stickers with a cross, which marks what breaks a rule.
         ringed: stickers with a ring, which marks what cannot be on a real cube.
         arrows: from sticker to sticker.
-        title: what is to be seen, for readers who cannot see it.
+        title: what the picture shows, for readers who cannot see it.
 
     Raises:
         InputError: the title has control characters.

@@ -24,7 +24,7 @@ class Shape:
         stroke: the colour of the line, None for none.
         width: of the line, in units of the scene.
         opacity: 1 for what hides all that is behind, 0 for what cannot be seen.
-        sticker: the name of the sticker (U1 …) that this is the colour of, if it is one.
+        sticker: the name of the sticker (U1 …) whose colour this is, if any.
     """
 
     outline: Outline
@@ -41,7 +41,7 @@ class Scene:
 
     Attributes:
         shapes: at least one.
-        title: what is to be seen, for readers who cannot see it.
+        title: what the picture shows, for readers who cannot see it.
         background: a colour behind everything, None for none.
     """
 

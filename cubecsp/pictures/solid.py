@@ -34,7 +34,7 @@ class SolidPicture(Drawing):
         rotation: how the puzzle is turned towards the viewer: axes and degrees; None for
             `cubecsp.pictures.views.solids.usual_rotation`.
         distance: of the eye; see `cubecsp.pictures.views.solids.lay_out_solid`.
-        title: what is to be seen, for readers who cannot see it.
+        title: what the picture shows, for readers who cannot see it.
 
     Raises:
         InputError: the shapes of its stickers are not known, or the title has control characters.
@@ -126,7 +126,7 @@ def solid_picture(
 
     Args:
         state: the state.
-        view: `net`, unfolded; or `solid`, as it is seen.
+        view: `net`, unfolded; or `solid`, in space.
         back: `beside` shows the hidden faces of a `solid`, by another one beside it, tipped over backwards.
         rotation: of a `solid`: axes and degrees, as `y45x-34`. Left out, as cubes are turned, or as near to it as all
             faces can be seen.

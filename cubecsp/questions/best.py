@@ -224,7 +224,7 @@ class _Choosing:
             yield from moves.reports(self._query.sort, run)
 
     def _chosen(self, run: Run) -> Iterator[CubeReport]:
-        """Yield the best cubes: all of them if that is asked for and there is time, else the one that is known."""
+        """Yield the best cubes: all of them if the question asks for all and there is time, else the first one."""
         query = self._query
         if self._best is None or self._value is None:
             return
@@ -274,7 +274,7 @@ class _Choosing:
         """Take notice of a cube, or of a bound.
 
         Raises:
-            EngineError: the engine says of the cube what is not true.
+            EngineError: the engine makes a false statement about the cube.
         """
         objective = self._query.objective
         if isinstance(event, Progress):

@@ -30,7 +30,7 @@ from cubecsp.questions.asking.shared import (
     stated,
 )
 
-if TYPE_CHECKING:  # cubes are judged without these where nobody asks for them
+if TYPE_CHECKING:  # cubes are judged without these unless they are asked for
     from cubecsp.diagnosis.explanation import Explanation
     from cubecsp.models.core.rule import Rule, Violation
     from cubecsp.puzzle.kpuzzle.pieces import KPattern
@@ -222,7 +222,7 @@ def _can_be_sound(report: CubeReport) -> bool:
 
 
 def _can_be_real(diagnosis: Diagnosis) -> bool | None:
-    """Return whether a real cube agrees with what is known; None if the diagnosis says enough."""
+    """Return whether a real cube agrees with the known stickers; None if the diagnosis says enough."""
     if diagnosis.is_sound or diagnosis.kinds != {DefectKind.UNKNOWN_STICKER}:
         return None
     if _is_open(diagnosis):

@@ -32,7 +32,7 @@ _LIMIT = Param(
     ),
 )
 
-_MOST_PLACES = 6  # so many slots are named in a sentence
+_MOST_PLACES = 6  # the most slots that are named in a sentence
 _LARGE = 1000  # averages from here on are written without decimals
 
 
@@ -276,7 +276,7 @@ def is_possible(facelets: Facelets) -> bool:
     """
     if _wrong_centres(facelets) is not None:
         return False
-    # Laws tie the pieces of a 3×3×3 or 2×2×2 alone; further ones need a slot each, and have it.
+    # Laws tie the pieces of a 3×3×3 or 2×2×2 alone; each further one has a slot of its own.
     tied = cube_puzzle(2 + facelets.puzzle.size % 2)
     return Completions(tied, agreement(facelets)[: len(tied.orbits)]).least is not None
 

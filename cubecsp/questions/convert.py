@@ -103,7 +103,7 @@ class Convert(AboutCubes[ConvertAnswer, CubeReport]):
     ] = None
 
     def require(self) -> None:
-        """Make sure that the format has what else is asked for."""
+        """Make sure that the format has the options that are given."""
         if self.scheme is not None and self.up is None and self.to not in IN_COLOURS:
             raise InputError(
                 f"format {self.to} does not write colours, so a scheme changes nothing",

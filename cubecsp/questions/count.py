@@ -386,7 +386,7 @@ class Count(AboutPuzzles[CountAnswer]):
         """Return which ways to count are tried, without those that have failed.
 
         Raises:
-            InputError: the one that is asked for cannot count this.
+            InputError: the chosen counter cannot count this.
         """
         if self.method != AUTO:
             return planned_by_name(question, self.method)

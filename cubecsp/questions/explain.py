@@ -320,7 +320,7 @@ def _smallest_first(places: Collection[int]) -> tuple[int, list[int]]:
 
 
 class _Company:
-    """Cubes that satisfy some rules, as far as they are known.
+    """Cubes that satisfy some rules, as many as have been found.
 
     Attributes:
         complete: whether there are no others.

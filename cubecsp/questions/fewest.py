@@ -17,7 +17,7 @@ from cubecsp.questions.asking.query import Stream
 from cubecsp.questions.asking.shared import OneCube, TimeLimit, at_most
 from cubecsp.questions.complete import Completed, complete
 
-if TYPE_CHECKING:  # `complete` knows of this question, and needs none of its search
+if TYPE_CHECKING:  # `complete` refers to this question, and needs none of its search
     from cubecsp.models.repair.fewest import Fewest as Smallest
     from cubecsp.models.repair.fewest import Stickers
 

@@ -149,7 +149,7 @@ class Finding(Enumeration):
     """A question for cubes under way, with their moves if these are asked for.
 
     Args:
-        query: what is asked.
+        query: the question.
     """
 
     query: WithMoves[Any]

@@ -196,7 +196,7 @@ def _pattern(header: str, rules: Iterable[Rule]) -> Pattern:
 
 
 def _check(pattern: Pattern, problem: Problem, cube: State) -> None:
-    """Make sure that a solution is what the file asks for.
+    """Make sure that a solution solves the problem in the file.
 
     Raises:
         InputError: it is not.

@@ -1,7 +1,7 @@
 """Every command by name; see `cubecsp.registry` for how one is added.
 
 A question has the command of its name, which says how its answer is printed; one without a file here is printed
-like any answer. Only the command that is called is imported, so that nobody waits for what the others need.
+like any answer. Only the command that is called is imported, to save the time that the others' imports take.
 """
 
 from __future__ import annotations

@@ -34,7 +34,7 @@ examples:
 
 exit codes: 0 answered, 1 no cube agrees, 2 malformed, 3 stopped before complete"""
 
-_NETS = 3  # up to so many cubes are drawn
+_NETS = 3  # the most cubes that are drawn
 
 
 @options

@@ -35,7 +35,7 @@ A table of confusions is a file like this; a pair that it does not name costs th
 
 exit codes: 0 answered, 2 malformed, 3 stopped before complete"""
 
-_NETS = 3  # so many repairs are drawn; the others are listed
+_NETS = 3  # the most repairs that are drawn; the others are listed
 
 
 def run(args: argparse.Namespace) -> int:

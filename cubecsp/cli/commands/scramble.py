@@ -33,7 +33,7 @@ examples:
 
 exit codes: 0 answered, 1 no cube satisfies the rules, 2 malformed, 3 stopped before complete"""
 
-_NETS = 6  # so many cubes are drawn; of the others there are moves alone
+_NETS = 6  # the most cubes that are drawn; of the others only moves are printed
 
 
 def run(args: argparse.Namespace) -> int:

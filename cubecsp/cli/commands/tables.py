@@ -41,7 +41,7 @@ class Asked(Json):
 
 
 def run(args: argparse.Namespace) -> int:
-    """List, or do what is asked and say what was done."""
+    """List tables, or make, remove or check them."""
     asked = [f"--{name}" for name in ("make", "remove", "verify") if getattr(args, name)]
     if len(asked) > 1:
         raise InputError(f"{' and '.join(asked)} cannot be given together", "give one of them")

@@ -307,7 +307,7 @@ class SolidView:
     """A way to show a solid.
 
     Attributes:
-        title: what is to be seen, for readers who cannot see it.
+        title: what the picture shows, for readers who cannot see it.
         lay_out: returns where everything lies.
         in_space: whether it shows the solid in space, so that it matters how that stands.
     """

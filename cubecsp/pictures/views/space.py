@@ -42,7 +42,7 @@ def perspective(eye: float, unit: float, rotation: Rotation, shift: float = 0.0)
 def both_sides(
     sheet: Callable[[Rotation, float], Sheet], rotation: Rotation
 ) -> tuple[Sheet, Sheet]:
-    """Return a solid as it is seen, and beside it, to its right, the same tipped over backwards.
+    """Return a solid as it is seen, and to its right the same solid tipped over backwards.
 
     Args:
         sheet: returns the solid as it is seen after a rotation, moved to the right.

@@ -2,7 +2,7 @@
 
 Imports point one way, and pictures know cubes, not the other way round. So the classes of the lower
 layers take one of these two, which name the module that draws (`cubecsp.pictures.notebook`) and load
-it when a notebook asks; nobody else waits for it. Formatters registered with IPython were the
+it when a notebook asks, and not before. Formatters registered with IPython were the
 alternative: they serve only IPython, and only if it runs before the package is imported.
 """
 

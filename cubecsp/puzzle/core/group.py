@@ -131,7 +131,7 @@ class Group:
         return [u.translate(after) for y, u in ways if after[y] in targets[number]]
 
     def _left_of(self, permutation: bytes, first: int) -> tuple[int, bytes]:
-        """Return the level where the permutation leaves the group, and what is left of it there."""
+        """Return the level where the permutation leaves the group, and the rest of it there."""
         for number in range(first, len(self._levels)):
             level = self._levels[number]
             back = level.back.get(permutation[level.point])
@@ -141,7 +141,7 @@ class Group:
         return len(self._levels), permutation
 
     def _include(self, permutation: bytes) -> None:
-        """Make the group the one that its elements and another permutation generate."""
+        """Extend the group to the one that its elements and another permutation generate."""
         # To do: permutations that fix the points of the base before a level, with that level.
         todo = [(0, permutation)]
         while todo:

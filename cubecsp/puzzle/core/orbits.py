@@ -211,7 +211,7 @@ class Orbit:
         return bytes(piece for piece, _ in split), bytes(turn for _, turn in split)
 
     def matching(self, shown: tuple[int | None, ...]) -> tuple[int, ...]:
-        """Return the placements that agree with what is known of the colours along one frame."""
+        """Return the placements that agree with the known colours along one frame."""
         values = self._matching.get(shown)
         if values is None:
             values = self._matching[shown] = tuple(
@@ -223,7 +223,7 @@ class Orbit:
 
     @cached_property
     def _matching(self) -> dict[tuple[int | None, ...], tuple[int, ...]]:
-        return {}  # there are only so many things that a frame can show
+        return {}  # a frame can show only so many different colourings
 
 
 @dataclass(frozen=True)
@@ -382,7 +382,7 @@ def _modulo(change: tuple[int, int], orbit: Orbit, prime: int) -> tuple[int, int
 def _unseen_together(
     orbits: Sequence[Orbit], sums: Sequence[tuple[int, Law]], prime: int
 ) -> list[list[int]]:
-    """Return the rows of changes that nobody sees, and that are of turns and of parity at once."""
+    """Return the rows of invisible changes that are of turns and of parity at once."""
     results = []
     for index, orbit in enumerate(orbits):
         for turn, parity in {_modulo(change, orbit, prime) for change in orbit.unseen}:

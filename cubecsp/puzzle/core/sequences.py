@@ -44,7 +44,7 @@ class SequenceReader(ABC, Generic[Step]):
 
     Args:
         text: the sequence.
-        longest: so many moves at most, written out.
+        longest: the most moves, written out.
 
     Attributes:
         at: how far the text has been read.

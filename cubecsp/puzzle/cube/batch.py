@@ -233,7 +233,7 @@ class Batch:
         return self.at_least(len(checks), checks)
 
     def at_least(self, needed: int, checks: Sequence[Callable[[Batch], Flags]]) -> Flags:
-        """Return for each cube whether it passes so many checks.
+        """Return for each cube whether it passes at least this many checks.
 
         Few cubes are checked except those on which the answer still depends.
         """

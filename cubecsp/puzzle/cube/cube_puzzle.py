@@ -366,7 +366,7 @@ def nearest_puzzle(facelets: int) -> CubePuzzle:
 
 
 def is_count(facelets: int) -> bool:
-    """Return whether some cube has so many facelets."""
+    """Return whether some cube has this many facelets."""
     return 6 * nearest_size(facelets) ** 2 == facelets
 
 

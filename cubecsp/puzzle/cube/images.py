@@ -43,7 +43,7 @@ def slot_map(puzzle: CubePuzzle, symmetry: Symmetry) -> tuple[tuple[int, bytes],
 
 
 def split(rows: bytes, width: int) -> Iterator[bytes]:
-    """Yield the rows of so many slots that stand in a byte string one after the other."""
+    """Yield the rows in a byte string, each of this many slots."""
     return (rows[at : at + width] for at in range(0, len(rows), width))
 
 

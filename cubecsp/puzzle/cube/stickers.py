@@ -35,8 +35,8 @@ UNKNOWN_MARKS = ".-?"
 IGNORED = frozenset(" \t\r\n|/,")
 """The characters that may stand between stickers."""
 
-_LEAST = 20  # letters in a row of stickers; nobody writes so many moves without a blank or mark
-_NEAR = 2  # so many stickers may be missing or too many for single letters to be meant as a row
+_LEAST = 20  # letters in a row of stickers; no user writes so many moves without a blank or mark
+_NEAR = 2  # the most stickers missing or too many for single letters to be meant as a row
 _LETTERS = re.compile(r"[A-Za-z.?\-\s|/,]*")
 _INVISIBLE = "\ufe0e\ufe0f\u200b\ufeff"  # what editors add to characters and files
 _BETWEEN = re.compile(f"[{re.escape(''.join(sorted(IGNORED)))}{_INVISIBLE}\\s]+")
@@ -92,7 +92,7 @@ def parse_row(text: str, puzzle: CubePuzzle | None = None) -> tuple[str, str]:
 
     Args:
         text: the stickers.
-        puzzle: the cube that it has to be; left out, the number of stickers decides.
+        puzzle: the cube that it must be; left out, the number of stickers decides.
 
     Returns:
         A letter of a face for each facelet, and how the six colours were written, face by face.
@@ -106,7 +106,7 @@ def parse_row(text: str, puzzle: CubePuzzle | None = None) -> tuple[str, str]:
 
 
 def row_of(text: str, puzzle: CubePuzzle | None = None) -> tuple[str, CubePuzzle]:
-    """Return the stickers of a text in its own characters, and the cube that has so many.
+    """Return the stickers of a text in its own characters, and the cube with as many.
 
     Raises:
         InputError: as for `parse_row`, but for what the colours are called.
@@ -122,7 +122,7 @@ def row_of(text: str, puzzle: CubePuzzle | None = None) -> tuple[str, CubePuzzle
 
 
 def _counted(text: str, puzzle: CubePuzzle | None) -> tuple[str, CubePuzzle]:
-    """Return the stickers of a text, and the cube that has so many.
+    """Return the stickers of a text, and the cube with as many.
 
     Raises:
         InputError: there are not as many as `puzzle` has, or as any cube; or one cannot be printed.

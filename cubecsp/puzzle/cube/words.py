@@ -30,7 +30,7 @@ def stickers_in_words(number: int) -> str:
 
 
 def texts_of(texts: str | Iterable[str]) -> tuple[str, ...]:
-    """Return one text, or several, as several: a text by itself is not its letters."""
+    """Return one text, or several, as a tuple: a single text is not split into letters."""
     return (texts,) if isinstance(texts, str) else tuple(texts)
 
 

@@ -48,7 +48,7 @@ class Step(NamedTuple):
 
 
 def is_rotation(name: str) -> bool:
-    """Return whether a move turns the whole puzzle, by its name: x, y, z, and Uv or uv, as twsearch has it."""
+    """Return whether a move turns the whole puzzle, by its name: x, y, z, and Uv or uv, as in twsearch."""
     return bool(_ROTATION.fullmatch(name))
 
 

@@ -63,7 +63,7 @@ MOST_ENTRIES = 20_000_000
 
 @dataclass(frozen=True)
 class Kind:
-    """An orbit as a definition has it.
+    """An orbit of a definition.
 
     Attributes:
         name: what it is called: "CORNERS".
@@ -638,7 +638,7 @@ class KPuzzle(Puzzle):
                     yield written, self.turn(written)
 
     def _power_count(self, name: str, base: Permutation) -> int:
-        """Return how often a move has to be done to do nothing.
+        """Return the order of a move: how often it must be done to change nothing.
 
         Raises:
             LimitError: that is too often.

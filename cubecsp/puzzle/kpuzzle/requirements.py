@@ -81,7 +81,7 @@ def turnings_of(slots: Iterable[tuple[int, int]]) -> dict[int, list[int]]:
 
 
 def summed_up(slots: Iterable[tuple[int, int]], modulus: Callable[[int], int]) -> list[str]:
-    """Return pieces with their turnings as rules have them: 3 for a piece in all turnings, 3:1 for one."""
+    """Return pieces with their turnings as rules write them: 3 for a piece in all turnings, 3:1 for one."""
     results = []
     for number, turnings in turnings_of(slots).items():
         every = len(turnings) == modulus(number)

@@ -1,4 +1,4 @@
-"""The stickers of a puzzle whose definition has them: which face they are on, which piece, and where in space."""
+"""The stickers of a puzzle, if its definition has any: which face they are on, which piece, and where in space."""
 
 from __future__ import annotations
 

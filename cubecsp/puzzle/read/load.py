@@ -24,7 +24,7 @@ def load_puzzle(name: str) -> KPuzzle:
     """Return a puzzle.
 
     Args:
-        name: of one that comes with cubecsp, its definition (see `puzzle_in`), or the path of one.
+        name: a built-in puzzle, a definition (see `puzzle_in`), or the path of a definition.
 
     Raises:
         InputError: there is none, or the definition cannot be read.
@@ -55,7 +55,7 @@ def puzzle_in(text: str) -> KPuzzle:
     """Return the puzzle that a text names or defines, which is never taken for the path of a file.
 
     Args:
-        text: the name of one that comes with cubecsp, KPuzzle JSON, or what a .tws file has.
+        text: the name of a built-in puzzle, KPuzzle JSON, or the content of a .tws file.
 
     Raises:
         InputError: it is none of these; the message says where it is wrong.

@@ -52,7 +52,7 @@ class PartialState:
         return json.dumps(self.as_dict())
 
     def as_rules(self) -> dict[str, str]:
-        """Return rules that say what is known, by the name of the slot that each is about."""
+        """Return rules that state the known pieces, by the name of the slot that each is about."""
         entries = {}
         for slot, (piece, turned) in enumerate(self.slots):
             if (piece, turned) == (None, None):
@@ -65,7 +65,7 @@ class PartialState:
         return entries
 
     def _homes(self, slot: int, piece: int | None) -> str:
-        """Return where pieces of a number belong, as rules have it; None for all of the orbit of a slot."""
+        """Return where pieces of a number belong, as rules write it; None for all of the orbit of a slot."""
         kind = self.puzzle.kind_of[slot].name
         if piece is None:
             return kind

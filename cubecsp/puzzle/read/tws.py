@@ -48,7 +48,7 @@ class _Line:
         return InputError(f"line {self.number}: {problem}", remedy)
 
     def need(self, count: int, how: str) -> None:
-        """Make sure that it has so many words."""
+        """Make sure that the line has this many words."""
         if len(self.words) != count:
             raise self.error(f"{self.words[0]} with {len(self.words) - 1} words after it", how)
 
@@ -297,7 +297,7 @@ def read_tws(text: str) -> KPuzzle:
 
 
 def _after(first: SlotMove, then: SlotMove, turns: Sequence[int]) -> SlotMove:
-    """Return the product of two moves, for pieces that can be turned in so many ways."""
+    """Return the product of two moves, for pieces that can be turned in this many ways."""
     sources = tuple(first.sources[source] for source in then.sources)
     turned = (first.deltas[source] + delta for source, delta in zip(*then, strict=True))
     return SlotMove(sources, tuple(t % n for t, n in zip(turned, turns, strict=True)))

@@ -14,7 +14,7 @@ class EffortError(LimitError):
     """The search looked at as many states as allowed.
 
     Args:
-        problem: what is known, a clause.
+        problem: what is known so far, a clause.
         depth: no fewer moves than this lead there.
     """
 

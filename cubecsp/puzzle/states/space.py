@@ -57,7 +57,7 @@ class _KeyClashError(Exception):
 
 @dataclass(frozen=True)
 class _Level:
-    """The states that so many moves lead to and no fewer, in the order of their keys."""
+    """The states that this many moves lead to and no fewer, in the order of their keys."""
 
     columns: Columns
     keys: _Keys
@@ -222,7 +222,7 @@ class Space:
         return np.array([kind == name and predicate(p, t) for kind, p, t in self._values])
 
     def row(self, slot: int) -> int | None:
-        """Return the row of columns where a slot stands; None for one that no move changes."""
+        """Return the row of columns where a slot stands; None for a slot that no move changes."""
         return self._number[slot] if slot in self._moved else None
 
     def depths(self, start: KPattern, most: int, deadline: Deadline = NEVER) -> list[int]:
@@ -267,10 +267,10 @@ class Space:
             predicate: says which states are wanted.
             most: how many states may be looked at.
             deadline: when it has to end.
-            number: so many of them at most; None for all.
+            number: at most this many states; None for all.
 
         Raises:
-            EffortError: that was not found out with so many.
+            EffortError: that could not be found out with `most` states.
             OutOfTimeError: the time is over.
         """
 
@@ -304,7 +304,7 @@ class Space:
             deadline: when it has to end.
 
         Raises:
-            EffortError: that was not found out with so many.
+            EffortError: that could not be found out with `most` states.
             OutOfTimeError: the time is over.
         """
         for slot in range(self.puzzle.slot_count):
@@ -483,7 +483,7 @@ class _Doing:
     """A move on states.
 
     Attributes:
-        sources: for each row the one that its values come from.
+        sources: for each row the row that its values come from.
         turned: rows where pieces are turned, with what values become.
         free: rows where some values block it, with whether each one does not.
     """

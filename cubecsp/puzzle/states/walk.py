@@ -14,7 +14,7 @@ __all__ = ["Walk"]
 
 
 class Walk:
-    """Random moves, each one that may follow the one before.
+    """Random moves, each of those that may follow the move before it.
 
     Args:
         puzzle: the puzzle, whose moves that may be used (`KPuzzle.using`) are drawn.

@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Answer", "CubeReport", "Status", "Stop", "versions"]
 
-_SHOWN = 20  # so many cubes are printed
+_SHOWN = 20  # the most cubes that are printed
 
 
 class Stop(StrEnum):

@@ -19,7 +19,7 @@ __all__ = ["Cycle", "Description", "described"]
 
 @dataclass(frozen=True)
 class Cycle:
-    """Pieces of a kind that change places in turn, or one that is turned where it is.
+    """Pieces of a kind that change places in turn, or a piece that is turned in its slot.
 
     Attributes:
         kind: of the pieces: corner, edge, wing or centre; of another puzzle, the orbit.
@@ -50,7 +50,7 @@ class Description:
     """The description of a cube without a search.
 
     Attributes:
-        order: how often its moves have to be done until everything is back; None if pieces look alike,
+        order: how often its moves must be done until everything is back; None if pieces look alike,
             and stickers do not show which is where.
         cycles: of the pieces that are not simply at home; in that case without those that look alike.
         symmetry: the kind of the group of symmetries that leave it unchanged, as in the rule `symmetric`

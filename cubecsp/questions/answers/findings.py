@@ -17,9 +17,9 @@ __all__ = ["NO_CUBE", "NO_EXPLANATION", "findings"]
 NO_CUBE = "no real cube agrees with the known stickers; `complete` says why"
 NO_EXPLANATION = "The three tests need a complete set of real pieces: correct the stickers first."
 
-_REASONS = 4  # so many are listed of why no moves make a state
-_PLACES = 3  # so many violations of a rule are listed
-_STICKERS = 6  # so many stickers of a defect are named: those of two corners
+_REASONS = 4  # the most reasons that are listed why no moves make a state
+_PLACES = 3  # the most violations of a rule that are listed
+_STICKERS = 6  # the most stickers of a defect that are named: those of two corners
 
 
 def findings(report: CubeReport, *, with_rules: bool) -> Iterator[str]:

@@ -83,7 +83,7 @@ class Relaxation(_Demanded):
     """A minimal correction: demands that must be dropped, all of them, so that a cube can satisfy the others.
 
     Attributes:
-        example: such a cube; of one that turns cannot make, the stickers alone.
+        example: such a cube; if turns cannot make it, its stickers alone.
         count: how many cubes there are then; None if that was not counted, or there is a law among the demands.
     """
 
@@ -104,7 +104,7 @@ class Relaxation(_Demanded):
 
 @dataclass(repr=False)
 class ExplainAnswer(Answer):
-    """The answer to `explain`. Its cubes are the examples of the relaxations, or one that satisfies the rules.
+    """The answer to `explain`. Its cubes are the examples of the relaxations, or a cube that satisfies the rules.
 
     Attributes:
         satisfiable: whether cubes satisfy the rules, beyond those that were allowed for; None if unknown.

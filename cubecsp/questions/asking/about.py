@@ -250,7 +250,7 @@ class AboutCubes(Streamed[A_co], Generic[A_co, T]):
         """Return the same question about one cube or several, of which `taken` was made already.
 
         Raises:
-            InputError: it cannot be asked about so many, or about these together.
+            InputError: it cannot be asked about this many cubes, or about these together.
         """
         result = object.__new__(type(self))
         same = {*(one.name for one in fields(self)), *self.kept, "other", "puzzle_used", "explored"}

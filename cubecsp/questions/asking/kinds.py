@@ -64,7 +64,7 @@ class Kind:
         """Return the value that a text states, which is still to be checked.
 
         Raises:
-            ValueError: it states none; whoever knows the name of the parameter says so.
+            ValueError: the text states no value; the caller knows the name of the parameter and adds it.
         """
         return text
 
@@ -72,7 +72,7 @@ class Kind:
         """Return a value that makes sense, as the question takes it.
 
         Raises:
-            ValueError: it makes none; whoever knows the name of the parameter says so.
+            ValueError: the value is unsuitable; the caller knows the name of the parameter and adds it.
         """
         return value
 
@@ -410,7 +410,7 @@ class Many(Kind):
         return self.of.read(text)
 
     def check(self, value: object) -> tuple[Any, ...]:
-        """Return all of them; one by itself will do."""
+        """Return all of them as a tuple; a single value will do."""
         if isinstance(value, str | bytes) or not isinstance(value, Iterable):
             value = (value,)
         return tuple(map(self.of.check, value))
@@ -504,7 +504,7 @@ class Preferences(Many):
 
 
 class PuzzleKind(Kind):
-    """A puzzle: an object, the name of one that comes with cubecsp, a definition, or the path of one."""
+    """A puzzle: an object, the name of a built-in puzzle, a definition, or the path of a definition."""
 
     metavar = "NAME|FILE"
 

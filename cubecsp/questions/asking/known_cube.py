@@ -16,7 +16,7 @@ from cubecsp.questions.answers.wording import plural
 
 __all__ = ["known_cube", "with_hints", "worked_out"]
 
-_HINTS = 3  # an error lists so many
+_HINTS = 3  # the most cubes that an error lists
 
 
 def known_cube(facelets: Facelets) -> State:

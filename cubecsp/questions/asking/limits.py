@@ -30,7 +30,7 @@ class Limits:
     """The limits of a question, Ctrl-C aside.
 
     Attributes:
-        number: stop after this many of what is asked for; None for all.
+        number: stop after this many results; None for all.
         time: stop after this many seconds, all stages together; None for no limit.
     """
 

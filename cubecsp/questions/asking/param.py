@@ -36,7 +36,7 @@ class _Required(Enum):
 
 
 REQUIRED = _Required.REQUIRED
-"""In place of a default: the parameter has to be given; where an interface may differ, it does not."""
+"""In place of a default: the parameter must be given; where an interface may differ, it does not."""
 
 _NAME = re.compile(r"`(\w+)`")
 
@@ -54,7 +54,7 @@ class Cli:
         most: the largest one, as `least`.
         some: whether a positional argument that may be left out elsewhere has to be given.
         one: whether a positional argument is one word only.
-        help: what it says there instead, or what returns that, where it loads what nobody else waits for.
+        help: the help text there, or a function that returns it, if making it loads more than others need.
     """
 
     flags: tuple[str, ...] = ()
@@ -94,7 +94,7 @@ class Param:
         kind: what its values are.
         usual: what happens if it is left out, where the default does not say so: "what suits the rules".
         none: the text that stands for None on the command line.
-        group: the heading under which help texts have it; empty for none.
+        group: the heading for it in help texts; empty for none.
         cli: what is different on the command line; None if it does not have the parameter.
         http: what is different over HTTP; None if it does not have the parameter.
     """
@@ -214,7 +214,7 @@ class Parameter:
         )
 
     def _default_in_words(self, default: object) -> str:
-        """Return a default in words; "" where it is what anybody expects."""
+        """Return a default in words; "" where it goes without saying."""
         if default is None and self.param.none:
             return self.param.none
         if (

@@ -31,7 +31,7 @@ class Stream(Closing, Iterator[CubeReport], Generic[A]):
     call `close`, if it is not read to its end.
 
     Attributes:
-        answer: what is known so far. Its `cubes` stay empty: they are the reader's.
+        answer: the answer as far as it is known. Its `cubes` stay empty: they are the reader's.
     """
 
     def __init__(
@@ -91,7 +91,7 @@ class Stream(Closing, Iterator[CubeReport], Generic[A]):
                 self._end()
 
     def _end(self) -> None:
-        """Put into the answer what is known at the end, and how much of it was read."""
+        """Complete the answer with what is known at the end, and with how much of it was read."""
         self._run.delivered = self._delivered
         self.answer.stopped = self._run.stopped
         self._settle(self.answer, self._run)
@@ -153,7 +153,7 @@ class Query(Mapping[str, Any], Generic[A_co]):
 
     Attributes:
         name: its name, which is that of its file.
-        example: parameters that make sense, as a request has them.
+        example: parameters that make sense, as in a request.
         is_quick: whether it is answered in milliseconds, about few cubes.
         file: the name of the file that it gives besides, None for none.
         http: whether it can be asked over HTTP.

@@ -83,7 +83,7 @@ __all__ = [
 ]
 
 AUTO = "auto"
-"""The name for what the question chooses by itself."""
+"""The name for the choice that the question makes by itself."""
 
 MOST_REQUESTED = 10_000
 """So many cubes may one request be about, or ask for at a time where each takes a while."""

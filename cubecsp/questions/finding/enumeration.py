@@ -53,14 +53,14 @@ class Enumeration:
     """The cubes that a query asks for, in blocks.
 
     Args:
-        query: what is asked.
+        query: the question.
 
     Attributes:
         course: the time, and what has been found so far.
         count: how many cubes those stand for that have been given: with classes, those of the classes that
             satisfy the rules.
         exhausted: True once it is certain that there are no other cubes.
-        blocks: the cubes that are still to be given; whoever takes some says so by `taken`.
+        blocks: the cubes that are still to be given; a reader that takes some reports it by `taken`.
     """
 
     def __init__(self, query: Searching[Any]) -> None:
@@ -116,7 +116,7 @@ class Enumeration:
 
     @cached_property
     def asked_engine(self) -> Engine:
-        """The engine that is asked: `auto`, or the one that works."""
+        """The engine of the question: `auto`, or the one that works."""
         engine = load_engine(self.query.chosen, puzzle=self.pattern.puzzle)
         return engine if self.query.workplace is None else with_units(engine)
 
@@ -152,7 +152,7 @@ class Enumeration:
         return checked
 
     def counted(self, number: int, count: int) -> None:
-        """Count what is given now, and end the search with the last cube of a limit."""
+        """Count the cubes given now, and end the search with the last cube of a limit."""
         self.course.found += number
         self.count += count
         if self.found == self.limit:

@@ -102,7 +102,7 @@ class Numbered:
     """A question about the numbers of cubes under way.
 
     Args:
-        query: what is asked.
+        query: the question.
 
     Attributes:
         given: how many reports there were.

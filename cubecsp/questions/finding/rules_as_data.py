@@ -23,7 +23,7 @@ _ABOUT = ("size", "puzzle", "unseen", "turns")
 
 
 class UnknownRuleError(InputError):
-    """A file names a rule of one's own, and nobody has given the file that makes it."""
+    """A file names a rule of one's own, and the file that makes it was not given."""
 
 
 def statement(pattern: Pattern) -> dict[str, Any]:
@@ -42,7 +42,7 @@ def statement(pattern: Pattern) -> dict[str, Any]:
 
 
 def _as_data(puzzle: Puzzle) -> dict[str, Any]:
-    """Return the size of a cube; of another puzzle, its definition, and what is left of it."""
+    """Return the size of a cube; of another puzzle, its definition and the restrictions on it."""
     if isinstance(puzzle, CubePuzzle):
         return {"size": puzzle.size}
     from cubecsp.puzzle.kpuzzle.pieces import KPuzzle

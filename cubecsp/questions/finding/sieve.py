@@ -39,7 +39,7 @@ class Sieve:
         statistics: Statistics,
     ) -> None:
         self.orbits = Orbits(pattern, group)
-        # Otherwise nothing comes twice: the engine sees to that.
+        # Otherwise the engine makes sure that nothing comes twice.
         self._repeats = repeats or (classes and not self.orbits.whole)
         self._classes = classes
         self._order = Order(seed)

@@ -153,7 +153,7 @@ class MoveSearch:
         return None if size in self.by.sizes else method_for_size(size)
 
     def for_size(self, size: int) -> tuple[Method, dict[str, Any]]:
-        """Return the method for cubes of a size, and what is asked of it.
+        """Return the method for cubes of a size, and its options.
 
         Raises:
             InputError: only certain turns may be used, and there is one method, which uses all.
@@ -170,7 +170,7 @@ class MoveSearch:
         return sole, {name: self.options[name] for name in taken}
 
     def for_each_of(self, number: int) -> MoveSearch:
-        """Return the search for each of so many cubes."""
+        """Return the search for each of this many cubes."""
         if not self.shared or self.effort is None:
             return self
         return replace(self, effort=max(1, self.effort // number), shared=False)
@@ -245,7 +245,7 @@ def improved(
         solutions: moves that are known already, as from `quick`.
         search: how.
         deadline: when to stop.
-        on_progress: called with what the method says of its progress.
+        on_progress: called with the progress of the method.
 
     Raises:
         KeyboardInterrupt: after what was found when Ctrl-C came.
