@@ -59,8 +59,8 @@ class Registry(Mapping[str, T]):
     """Objects by name, in the order of help texts; American spellings of a name are understood, too.
 
     Args:
-        kind: what they are, for messages: "engine".
-        package: the package whose modules have them.
+        kind: the noun for them in messages: "engine".
+        package: the package whose modules contain them.
         attribute: what each module calls its object: "ENGINE".
         names: the names, which are also those of the modules, with `_` for `-`.
     """
@@ -93,7 +93,7 @@ class Registry(Mapping[str, T]):
         return len(self._objects)
 
     def _spelt(self, name: str) -> str:
-        """Return a name as it is spelt here, if it is one in American spelling."""
+        """Return the name of an object, also for a name in American spelling."""
         return name if name in self._objects else british(name)
 
     def register(self, item: T) -> None:
@@ -124,8 +124,8 @@ class Listed(Registry[T]):
     """A registry whose list says what each object is, so that no help text imports them.
 
     Args:
-        kind: what they are, for messages: "command".
-        package: the package whose modules have them.
+        kind: the noun for them in messages: "command".
+        package: the package whose modules contain them.
         attribute: what each module calls its object: "COMMAND".
         summaries: what each is, a clause, by name.
     """
@@ -147,7 +147,7 @@ class Listed(Registry[T]):
         return frozenset(self._summaries) - self._listed
 
     def register(self, item: T, summary: str = "") -> None:
-        """Add an object of your own, or replace the one that has its name; `summary` says what it is."""
+        """Add an object of your own, or replace the object that has its name; `summary` describes it."""
         super().register(item)
         named = cast(Named, item)
         self._summaries[named.name] = summary or named.summary

@@ -1,6 +1,6 @@
 """Makes the files of results/ again: `python results/make.py [NAME…] [--keep] [--seconds S]`.
 
-Each figure is what a command answers that stands beside it here. Where a count would take too long, an
+Each figure is the answer of the command beside it here. Where a count would take too long, an
 estimate is asked for; what can be counted exactly one day will be as soon as this runs again.
 """
 
@@ -41,7 +41,7 @@ _ALL = '"any(solved=all, not solved=all)"'
 _SIDE = "no-touching=side"
 _SAMPLES = 1_000_000
 _GOOD = 1.5  # times its lower end is the upper end of a good interval
-_SECONDS = 300  # for a count, before an estimate is asked for
+_SECONDS = 300  # for a count, before an estimate takes its place
 
 
 def _requirements() -> Page:
@@ -308,7 +308,7 @@ def main() -> None:
             parser.error(f"there is no result {name!r}; there are {', '.join(PAGES)}")
         print(f"{name}: {plural(len(PAGES[name].wanted), 'figure')}")
         for result in made(name, args.seconds, exact_ones() if args.keep else {}):
-            write(result)  # what is there is kept, whatever ends this
+            write(result)  # finished figures are kept, whatever ends this
         draw(result)
 
 

@@ -23,7 +23,7 @@ def sheet(
     """Return a picture of some cubes.
 
     Args:
-        title: what they are.
+        title: the title of the sheet.
         cubes: facelet strings, of any sizes, each with the lines that stand below its net.
         columns: nets in a row.
         side: of a sticker of a 3×3×3; others are smaller or larger, so that all nets are as large.

@@ -110,7 +110,7 @@ _DIGESTS = {
     "optimal-large-htm": "f9639626e6b4d518622f3c1fedab95d98a5809466a5241862e43e10789803194",
     "optimal-large-qtm": "3734468b90db41c63eb7cc9eda2020b2a3d543f03a0d0f830d709d9f09ae4a76",
 }
-"""SHA-256 of the tables, as far as they are known."""
+"""SHA-256 of the tables, where known."""
 
 
 def choose(name: str | None, most_bytes: int | None = None) -> TableKind:

@@ -70,7 +70,7 @@ class Layout:
         return [self.pieces(self.puzzle.turn(self.number(turn))) for turn in range(len(self.turns))]
 
     def number(self, turn: int) -> int:
-        """Return the number of a turn, as moves have it."""
+        """Return the number of a turn in moves."""
         face, last, quarters = self.turns[turn]
         return turn_number(face, quarters, (1, last))
 
@@ -205,7 +205,7 @@ def compiled(phase: Phase, layout: Layout, poll: Callable[[], None]) -> PhaseSea
 
 
 _Set = tuple[int, int]  # an orbit, and its pieces as bits
-_Values = int | list[int]  # all sets of so many slots, or these
+_Values = int | list[int]  # all sets of this many slots, or these
 
 
 class _Compiler:

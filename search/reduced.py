@@ -7,7 +7,7 @@ this one, and tries all of it on the cube before returning it.
 
 A reduced cube of even size can be in a state that is impossible for a 3×3×3. Two well-known sequences
 repair that: one flips an edge ("OLL parity"), the other exchanges two edges ("PLL parity"). Each time it
-is checked on the cube at hand that they do.
+is checked on each cube that they do.
 """
 
 from __future__ import annotations

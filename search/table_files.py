@@ -9,7 +9,7 @@ A table file is one page of header and the payload:
 Numbers in the header have the least significant byte first. The description says which table this is
 (convention, name, version, parameters, size), how its payload is laid out (byte order, layout) and
 the SHA-256 of the payload (digest). Every byte of the file is covered by one of the two checksums.
-Nothing in a header is believed before it is checked, whoever wrote it.
+Nothing in a header is believed before it is checked.
 """
 
 from __future__ import annotations

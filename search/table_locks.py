@@ -1,6 +1,6 @@
 """Locks that keep processes from making the same table, and what killed processes leave behind.
 
-A lock is a file beside the table that is locked with `flock` and deleted by whoever held it. If that
+A lock is a file beside the table that is locked with `flock` and deleted by its holder. If that
 process is killed, the system releases the lock, and only the file is left, which then means nothing.
 """
 
@@ -108,7 +108,7 @@ def _locked(path: Path) -> int | None:
 
 
 def _is_still(path: Path, handle: int) -> bool:
-    """Return whether an open file is still the one with that name: whoever held it deletes it."""
+    """Return whether an open file is still the one with that name: the holder of the lock deletes it."""
     try:
         return os.path.samestat(os.lstat(path), os.fstat(handle))
     except FileNotFoundError:
@@ -120,7 +120,7 @@ def _is_held(path: Path) -> bool:
         return False
     try:
         handle = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK)
-    except OSError:  # there is none, or something that nobody can hold
+    except OSError:  # there is none, or something that cannot be locked
         return False
     try:
         fcntl.flock(handle, fcntl.LOCK_SH | fcntl.LOCK_NB)

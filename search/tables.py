@@ -223,7 +223,7 @@ def load(
 
 
 def in_huge_pages(payload: memoryview) -> memoryview:
-    """Return a read-only copy of a payload in huge pages, if the system has them to give.
+    """Return a read-only copy of a payload in huge pages, if the system provides them.
 
     A table is read at random places, which costs a walk through the page tables each time; with
     pages of 2 MiB these are small enough to stay in the processor's cache. If there is no memory for

@@ -80,7 +80,7 @@ class Rank(AboutPuzzles[RankAnswer], AboutStates[RankAnswer, tuple[Facelets, Sta
         return pattern_of(self.rules, self.asked_about)
 
     def require(self) -> None:
-        """Make sure that the rules make sense, and that the cubes are such as they are about."""
+        """Make sure that the rules make sense, and that the cubes are of the kind that they are about."""
         super().require()
         puzzle = self.pattern.puzzle
         for cube, _ in self.shown:

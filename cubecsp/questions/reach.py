@@ -49,7 +49,7 @@ _FEW = 200
 """So many cubes at most are solved one by one: each takes milliseconds."""
 
 _TURNS_OF_POCKET = ",".join(TURNS[turn] for turn in TURNS_OF["htm"])
-"""The turns of a 2×2×2 where none are named, as `solve` has them."""
+"""The turns of a 2×2×2 if none are given, as in `solve`."""
 
 Start = tuple[Facelets, Cube | PocketCube]
 """Where to start: the stickers, and the cube."""
@@ -311,7 +311,7 @@ class _Reaching:
 
     @property
     def _over_all_turns(self) -> bool:
-        """Whether the shortest way over all turns of a 3×3×3 is asked for, as solvers give it."""
+        """Whether the question is the shortest way over all turns of a 3×3×3, which solvers give."""
         query = self._query
         return not self._is_pocket and query.turns is None and query.up_to is None
 

@@ -37,7 +37,7 @@ _RANKED = 200  # cubes that are put in order
 
 @dataclass(frozen=True)
 class Repaired:
-    """A real cube that some stickers may have been meant as.
+    """A real cube that some stickers may have been meant to show.
 
     Attributes:
         facelets: its facelet string, held as the stickers were given.
@@ -148,7 +148,7 @@ class RepairAnswer(Answer):
 
 
 class _Table(Kind):
-    """A table of confusions; a text names one, or a file that has it."""
+    """A table of confusions; a text names it, or a file that contains it."""
 
     metavar = "TABLE"
 

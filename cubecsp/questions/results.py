@@ -52,7 +52,7 @@ class Published:
     """A published answer to the same question.
 
     Attributes:
-        answer: as it was written.
+        answer: the published text, unchanged.
         source: where, an address if it has one.
         remark: how it compares, a clause; may be empty.
     """
@@ -151,8 +151,8 @@ class Result:
 
     Attributes:
         name: the file's, without its ending.
-        title: what it is about, a line.
-        about: what there is to know about the figures, a paragraph.
+        title: its title, a line.
+        about: background of the figures, a paragraph.
         figures: at least one.
         versions: of what gave them.
     """
@@ -245,7 +245,7 @@ def named(names: Iterable[str], beside: Iterable[str] = ()) -> list[Result]:
 
     Args:
         names: of results.
-        beside: what else could have been meant, for the error.
+        beside: other names that could have been meant, for the error.
 
     Raises:
         InputError: there is no such result.

@@ -123,7 +123,7 @@ def _detailed(name: str) -> Entry:
 
 
 def _stated(rule: Rule) -> Entry:
-    """Return all about a rule with its parameter: what it says, and all about the rule of that name."""
+    """Return the entry of a rule with its parameter: what it demands, and all about the rule of that name."""
     text, says = str(rule), rule.describe()
     if rule.name in RULES:
         return {**_detailed(rule.name), "text": text, "says": says}

@@ -268,10 +268,10 @@ class Drawing:
     """A `Sample` under way.
 
     Args:
-        query: what is asked.
+        query: the question.
 
     Attributes:
-        refuses: says of a row whether the cube is to be drawn again; None if none is.
+        refuses: returns whether the cube of a row is to be drawn again; None if none is.
     """
 
     refuses: Callable[[bytes], bool] | None = None
@@ -363,7 +363,7 @@ class Drawing:
         """Take notice of how many cubes there are, and how many were tried.
 
         Raises:
-            InputError: there are not so many different ones.
+            InputError: there are fewer different cubes than asked for.
         """
         self._report(step, answer.drawn)
         if not answer.drawn:

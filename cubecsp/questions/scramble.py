@@ -50,7 +50,7 @@ from cubecsp.search.two_phase import TwoPhase
 __all__ = ["LEAST_DISTANCES", "LENGTHS", "RANDOM_MOVES", "Scramble", "scramble"]
 
 LENGTHS = {3: 21, 2: 11}
-"""By the size of the cube: so many turns a scramble has, of a 3×3×3 at most and without rules, else exactly."""
+"""The number of turns of a scramble by size: of a 3×3×3 without rules at most this many, else exactly."""
 
 LEAST_DISTANCES = {3: 2, 2: 4}
 """A cube that fewer turns solve is drawn again where there are no rules."""
@@ -309,7 +309,7 @@ def _solver() -> TwoPhase:
 
 
 def _ways(cubes: Sequence[Cube], most: int, run: Run) -> list[Moves]:
-    """Return moves of at most so many turns that make each cube, the first that two phases find.
+    """Return moves of at most this many turns that make each cube, the first that two phases find.
 
     Raises:
         OutOfTimeError: the time was over before all were found.
@@ -341,7 +341,7 @@ def _by_detours(cubes: Sequence[Cube], draws: Sequence[Draws], run: Run) -> list
 
 
 def _random_turns(number: int, draws: Draws, among: int = 18) -> Moves:
-    """Return random turns, the first so many `among` all, no two in a row about one axis."""
+    """Return this many random turns, the first `among` all of them, no two in a row about one axis."""
     turns: list[int] = []
     while len(turns) < number:
         turn = draws.below(among)

@@ -47,7 +47,7 @@ class Solve(Solving):
     cubes that Ctrl-C came before.
 
     Raises:
-        InputError: turns cannot solve a cube, or the method does not take what is asked of it.
+        InputError: turns cannot solve a cube, or the method does not have an option that is given.
         LimitError: memory ran out, no solution is as short as `max_length`, the disk is full, or the
             workers of the cluster are gone.
     """
@@ -63,7 +63,7 @@ class Solve(Solving):
     on_found: OnFound = callback()
 
     def require(self) -> None:
-        """Make sure that methods for these cubes take what is asked of them."""
+        """Make sure that methods for these cubes have the options that are given."""
         super().require()
         if self.other is None and self.workplace is not None:
             require_units(self.search)

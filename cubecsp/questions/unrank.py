@@ -45,7 +45,7 @@ class Unrank(AboutPuzzles[RankAnswer], _OfNumbers):
     `rank` is the inverse, and says in which order the cubes are.
 
     Raises:
-        InputError: an argument makes no sense, or there are not so many cubes.
+        InputError: an argument makes no sense, or there are fewer cubes.
         LimitError: see `rank`.
     """
 

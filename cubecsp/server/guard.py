@@ -2,7 +2,7 @@
 
 A page of another origin must not ask (CSRF), nor one whose name has been bound to our address (DNS
 rebinding): the name in `Host` is checked, which such a page cannot choose, and `Origin`, which browsers
-send with everything but a plain visit. Addresses are never refused as names: nobody can rebind one.
+send with everything but a plain visit. Addresses are never refused as names: they cannot be rebound.
 """
 
 from __future__ import annotations

@@ -87,13 +87,13 @@ class Job:
         self._changed = asyncio.Event()
 
     def begin(self) -> None:
-        """Note that a worker has it."""
+        """Note that a worker has taken it."""
         self.state = State.RUNNING
         self._begun = time.monotonic()
         self._wake()
 
     def tell(self, name: str, data: bytes) -> None:
-        """Keep an event, and give it to whoever listens."""
+        """Keep an event, and send it to all listeners."""
         self.size += len(data)
         self._number += 1
         self.events.append(Event(name, data, self._number))
@@ -105,7 +105,7 @@ class Job:
         self.parts.append(part)
 
     def restart(self) -> None:
-        """Forget its events, and say so to whoever has received them: it starts again."""
+        """Forget its events, and send that to all who have received them: it starts again."""
         heard = bool(self.events)
         self.state, self.size, self.progress = State.QUEUED, 0, None
         self.events.clear()
@@ -114,7 +114,7 @@ class Job:
             self.tell("restart", b"{}")
 
     def show(self, data: bytes) -> None:
-        """Give a sign of progress to whoever listens."""
+        """Send a sign of progress to all listeners."""
         self.progress = Event("progress", data)
         self._wake()
 

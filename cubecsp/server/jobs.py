@@ -140,7 +140,7 @@ class Jobs:
         return self.lane(job).position(job)
 
     def cancel(self, job: Job) -> None:
-        """End a job; what is known so far may still become its answer."""
+        """End a job; the result so far may still become its answer."""
         if job.cancelled or job.state.is_over:
             return
         job.cancelled = True

@@ -36,7 +36,7 @@ class _Error(NamedTuple):
     Attributes:
         path: where it is in what was sent, without the names of the alternatives that were tried.
         kind: pydantic's name for it.
-        message: what it says.
+        message: its text.
         value: what was sent there.
     """
 

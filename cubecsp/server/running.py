@@ -41,7 +41,7 @@ def bound(host: str, port: int) -> socket.socket:
             f"{excerpt(host)} port {port} cannot be listened on: {why}",
             "choose another with --host or --port",
         ) from error
-    # Connections inherit it; asyncio sees to it only for sockets that it has made itself.
+    # Connections inherit it; asyncio sets it only for sockets that it has made itself.
     listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
     return listening
 

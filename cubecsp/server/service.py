@@ -43,7 +43,7 @@ class Service:
         return await self.jobs.add(request.question, parameters, is_quick=is_quick, keep=keep)
 
     async def answer(self, asked: RequestModel, request: Request) -> bytes:
-        """Return the answer to a question, as JSON, unless whoever asked goes away.
+        """Return the answer to a question, as JSON, unless the client goes away.
 
         Raises:
             Problem: there is none.

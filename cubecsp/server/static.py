@@ -49,7 +49,7 @@ class Site:
     """The files of the page by the path of their URL.
 
     Args:
-        root: the folder that has them; None for no page.
+        root: the folder with the files; None for no page.
     """
 
     def __init__(self, root: Path | None) -> None:

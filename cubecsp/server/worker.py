@@ -35,7 +35,7 @@ _LONG = 0.05  # seconds after which a question may have left much behind
 
 
 class _Nobody:
-    """Receives what nobody wants to know."""
+    """Discards everything that it receives."""
 
     def cube(self, report: CubeReport) -> None:
         """Forget a cube."""

@@ -42,7 +42,7 @@ _MOST_UNITS = 4096  # of a task
 _DEATHS = 3  # workers that may die of one unit
 _INERTIA = 0.8  # of the time that a unit takes on average: units differ, and tasks should not
 
-# What Dask records of itself, which nobody looks at here: a third of what this process takes for a local cluster.
+# What Dask records of itself, which is not used here: a third of what this process takes for a local cluster.
 _UNWATCHED = {
     "distributed.worker.profile.enabled": False,  # 100 times a second
     "distributed.admin.tick.interval": "1s",  # instead of 20 ms
@@ -229,7 +229,7 @@ class Cluster(Pool[P, R]):
         """Check now and then that there are workers.
 
         Raises:
-            LimitError: there have been none for a minute.
+            LimitError: there have been no workers for a minute.
         """
         now = time.monotonic()
         if now - self._asked < _BETWEEN_LOOKS:

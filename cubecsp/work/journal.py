@@ -77,7 +77,7 @@ class Journal(Closing):
 
     Args:
         path: the file, made if there is none.
-        job: what they are of.
+        job: their job.
 
     Attributes:
         finished: how many there are.

@@ -18,7 +18,7 @@ from cubecsp.work.units import Done, Job, P, R, Tally, Unit
 __all__ = ["HERE", "LEAST_REPEATED", "Workplace", "check_cluster"]
 
 LEAST_REPEATED = 16
-"""At least so many units of a journal are done again, about, where a share of them is."""
+"""At least about this many units of a journal are done again if a share of them is."""
 
 _LOCAL = re.compile(r"local(?::([1-9]\d{0,3}))?", re.ASCII)
 _REMOTE = re.compile(r"(?:tcp|tls)://(?:\[[0-9a-fA-F:.%]+\]|[^\s:/\[\]]+):\d{1,5}", re.ASCII)
@@ -74,7 +74,7 @@ class Workplace:
         """Yield each unit once it is done, and None for a sign of life, a few times a second.
 
         Args:
-            job: what they are of.
+            job: their job.
             units: what is to be done; None where there is none yet. No more are taken than are needed.
             ordered: whether they are given in their order, and not as they are done.
 
@@ -103,11 +103,11 @@ class Workplace:
             )
 
     def _share(self, finished: int) -> float:
-        """Return how likely a unit of a journal is done again, if it has so many."""
+        """Return the probability that a unit of a journal with this many is done again."""
         return self.repeated and max(self.repeated, LEAST_REPEATED / max(1, finished))
 
     def refuted(self, problem: str) -> InputError:
-        """Return the error that results in the journal contradict what is known from elsewhere.
+        """Return the error that results in the journal contradict other results.
 
         Args:
             problem: what is wrong about "its results", a clause.

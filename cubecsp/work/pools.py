@@ -36,7 +36,7 @@ class Pool(Closing, Generic[P, R]):
 
     @abstractmethod
     def take(self, seconds: float) -> Finished[R] | None:
-        """Return a unit that is finished, or None if there is none for so many seconds.
+        """Return a unit that is finished, or None if there is none for this many seconds.
 
         What a unit raises is raised here.
         """
@@ -73,7 +73,7 @@ class OwnThread(Pool[P, R]):
         return number, *timed(self._work, payload)
 
     def close(self) -> None:
-        """Forget what is left."""
+        """Forget the remaining units."""
         self._left.clear()
 
 

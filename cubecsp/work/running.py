@@ -32,7 +32,7 @@ def results(
     No more units are taken from `units` than a pool needs to be busy, so that they may be many.
 
     Args:
-        job: what they are of.
+        job: their job.
         units: what is to be done; None where there is none yet, and somebody might want to stop.
         pool: does them.
         journal: what it remembers is not done again, and what is done is remembered before it is given.
@@ -93,7 +93,7 @@ class _Flow(Generic[P, R]):
             yield from self._in_turn(number, Done(unit, result, seconds))
 
     def _remember(self, number: int, unit: Unit[P], result: R, seconds: float) -> None:
-        """Put a unit that is done into the journal, or compare it with what is there."""
+        """Put a finished unit into the journal, or compare it with the unit there."""
         if self._journal is None:
             return
         if number not in self._doubted:

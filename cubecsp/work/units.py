@@ -68,7 +68,7 @@ class Tally:
 
 
 class Stopped(Exception):  # noqa: N818  # nothing went wrong
-    """A unit was abandoned, since nobody wants it any more."""
+    """A unit was abandoned, since its result is no longer needed."""
 
 
 class Unsound(Exception):  # noqa: N818  # an error in a file, not in the program
@@ -99,12 +99,12 @@ class Job(ABC, Generic[P, R]):
         """Return the function with which one thread does units; it may keep data from one to the next.
 
         Args:
-            stopped: returns whether nobody waits for the unit any more; long ones ask, and raise `Stopped`.
+            stopped: returns whether the result is no longer needed; long units ask, and raise `Stopped`.
         """
 
     @abstractmethod
     def pack(self, result: R) -> bytes:
-        """Return a result as it is remembered."""
+        """Return a result in the form in which it is remembered."""
 
     @abstractmethod
     def unpack(self, packed: bytes, payload: P) -> R:

@@ -48,7 +48,7 @@ class Workers(Closing):
         try:
             for thread in self._threads:
                 thread.start()
-        except BaseException:  # Ctrl-C, or there are no more threads to be had
+        except BaseException:  # Ctrl-C, or no more threads can be started
             self.close()
             raise
         return self

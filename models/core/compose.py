@@ -58,7 +58,7 @@ MAX_PARTS = 5_000
 MAX_WRITTEN = 20_000
 """How many rules a text or a file may stand for, once names and quantifiers are written out."""
 
-_TOLD = 3  # a message lists so many broken alternatives
+_TOLD = 3  # the most broken alternatives that a message lists
 _MOST_ALIKE = (
     40  # rules with the same meaning in `at-least`: each is wrapped up once more than the last
 )
@@ -125,7 +125,7 @@ class _Composite(Rule):
         check_extent(self)
 
     def _check_demanded(self) -> None:
-        """Make sure that no part is one that can only be demanded.
+        """Make sure that no part is a rule that can only be demanded.
 
         Raises:
             InputError: one is.
@@ -452,7 +452,7 @@ class Holding(_Composite):
 
 
 def leaves(rule: Rule) -> Iterator[Rule]:
-    """Yield the rules that a rule is made of in the end; of one that is not made of others, itself."""
+    """Yield the innermost rules of which a rule is made; of a rule that is not made of others, itself."""
     if not isinstance(rule, _Composite):
         yield rule
         return

@@ -35,7 +35,7 @@ class Reachable(Rule):
     """Moves can make the state.
 
     Args:
-        puzzle: what it is a state of.
+        puzzle: the puzzle of the state.
     """
 
     name = "reachable"
@@ -86,7 +86,7 @@ class Visited(Rule):
     """Moves can make the state, some of which can be done in some states only.
 
     Args:
-        puzzle: what it is a state of.
+        puzzle: the puzzle of the state.
 
     Raises:
         LimitError: moves make more states than may be visited.

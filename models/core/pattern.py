@@ -1,4 +1,4 @@
-"""A pattern: rules that hold together. It is what every question is asked about."""
+"""A pattern: rules that hold together. Every question is about a pattern."""
 
 from __future__ import annotations
 

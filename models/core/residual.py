@@ -1,4 +1,4 @@
-"""Residuals of primitives: what is left to ask once some stickers are known.
+"""Residuals of primitives: the relation that remains once some stickers are known.
 
 Two ways to place some pieces that leave the same residual have the same continuations, and need not be
 distinguished. So residuals are reduced: needs that are met, and bounds that can no longer be exceeded, are
@@ -34,7 +34,7 @@ __all__ = ["ALWAYS", "NEVER", "residual", "weight"]
 ALWAYS = all_of([])
 """The residual of a primitive that holds whatever the other stickers are."""
 NEVER = any_of([])
-"""The residual of one that can no longer hold."""
+"""The residual of a primitive that can no longer hold."""
 
 
 _ROWS_OF_ONE, _NODES_OF_ONE = (

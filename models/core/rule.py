@@ -151,10 +151,10 @@ class Rule(ABC):
 
         Args:
             value: the parameter.
-            puzzle: what it is about, for parameters that name slots: of cubes, any will do.
+            puzzle: the puzzle, for parameters that name slots: of cubes, any will do.
 
         Raises:
-            InputError: a parameter is missing, superfluous, or not one that the rule knows.
+            InputError: a parameter is missing, superfluous, or of the wrong kind for the rule.
         """
         if cls.parameter is None:
             if value is not None:
@@ -216,7 +216,7 @@ class Rule(ABC):
         return all(p.holds(colours, puzzle) for p in self._conditions(puzzle))
 
     def holds_in(self, cubes: Batch) -> Flags:
-        """Return for each of many cubes whether it satisfies the rule: what `holds` says of each.
+        """Return for each of many cubes whether it satisfies the rule: the result of `holds`.
 
         Raises:
             InputError: the rule makes no sense on that kind of cube.

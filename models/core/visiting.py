@@ -1,4 +1,4 @@
-"""Rules on many states at once, as a breadth-first search over the states of a puzzle has them."""
+"""Rules on many states at once, in the form in which a breadth-first search visits them."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def condition(space: Space, pattern: Pattern, start: KPattern) -> Wanted:
     Args:
         space: of the states.
         pattern: the rules.
-        start: a state that has what is in slots that no move changes.
+        start: a state with the pieces in the slots that no move changes.
     """
 
     def of(primitive: Primitive, columns: Columns) -> _Flags:

@@ -1,6 +1,6 @@
 """Primitives as automata that read what slots hold, one after another; native code counts coupled edges with them.
 
-A state is the residual of the primitive: what is left to ask once some slots are known. So states with the
+A state is the residual of the primitive: what remains of it once some slots are known. So states with the
 same residual are one, however they were reached.
 """
 

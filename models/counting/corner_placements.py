@@ -63,7 +63,7 @@ def corner_portions(question: Question, most: int = _PORTION) -> Iterator[Corner
     """Yield all of them in portions, each in ascending order, and None for a sign of life.
 
     Args:
-        question: what is asked; primitives about edges, too, do not matter.
+        question: the question; primitives about edges, too, do not matter.
         most: about how many rows of the engine become a portion. Portions depend on it and on the
             question alone.
     """

@@ -212,7 +212,7 @@ def numbers(
     decided: int = 0,
     poll: Callable[[], None] = look,
 ) -> NDArray[np.uint64]:
-    """Return for each placement of the corners, a row of eight, how many cubes have it.
+    """Return for each placement of the corners, a row of eight, the number of cubes with it.
 
     Args:
         sums: what counts the edges.

@@ -104,7 +104,7 @@ def _solved(rule: Rule, puzzle: CubePuzzle) -> set[tuple[int, int]] | None:
 
 
 def _orders(corners: int, edges: int) -> dict[int, int]:
-    """Return how many cubes there are of each order in which only so many pieces may move."""
+    """Return how many cubes there are of each order in which at most this many pieces move."""
     numbers: defaultdict[int, int] = defaultdict(int)
     for order, one, other in _pairs(corners, edges):
         numbers[order] += one.number * other.number

@@ -78,7 +78,7 @@ def cases_of(
     For a question that is refused, they add up to those that satisfy what is about single slots, or a choice of that.
 
     Args:
-        question: what is asked.
+        question: the question.
         most_work: how many primitives may be looked at, some more than once; None for any number.
 
     Raises:

@@ -111,7 +111,7 @@ def _last() -> Counter:
 
 
 def planned_by_name(question: Question, name: str) -> Plan:
-    """Return a plan with the one way that is asked for.
+    """Return a plan with only the counter of this name.
 
     Raises:
         InputError: there is no way with this name, it cannot count the question, or has no units.

@@ -323,7 +323,7 @@ class StickerRule(CustomRule):
         return all(said) if self._needed(groups) == len(groups) else any(said)
 
     def holds_in(self, cubes: Batch) -> Flags:
-        """Return for each cube what `holds` says: the function is asked once about equal stickers."""
+        """Return the result of `holds` for each cube: the function is called once for equal stickers."""
         if not self.late_on(cubes.puzzle):
             return super().holds_in(cubes)
         groups = self._groups(cube_of(cubes.puzzle))
@@ -331,7 +331,7 @@ class StickerRule(CustomRule):
         return cubes.at_least(self._needed(groups), asked)
 
     def _said_in(self, facelets: Sequence[int], cubes: Batch) -> Flags:
-        """Return for each cube what the function says of some of its stickers."""
+        """Return the result of the function for some stickers of each cube."""
         return cubes.said(facelets, self._remembered)
 
     def _needed(self, groups: Sequence[object]) -> int:
@@ -517,7 +517,7 @@ class RuleMaker:
 
         Args:
             text: rules in the language of clingo, about the words in `docs/methods/engines.md`.
-            name: what it is called in answers; a piece of the text when left out.
+            name: its name in answers; a piece of the text when left out.
             allow: what it may do besides: `include` files, run a `script`.
 
         Raises:

@@ -44,7 +44,7 @@ __all__ = [
 
 
 def _content() -> bool:
-    """Return False: nobody is waiting for another solution."""
+    """Return False: no other solution is waited for."""
     return False
 
 
@@ -265,7 +265,7 @@ def events_of(
 
     Args:
         ask: a method of the engine, such as `blocks`.
-        problem: what it is asked.
+        problem: the problem to solve.
     """
     if problem.contradiction is None:
         yield from ask(problem)

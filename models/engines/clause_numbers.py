@@ -27,8 +27,8 @@ def clauses_of(problem: Problem, *, counts: bool) -> int:
     """Return about how many clauses the rules of a problem take.
 
     Args:
-        problem: what is asked.
-        counts: whether whoever takes the clauses takes a count as such.
+        problem: the problem to solve.
+        counts: whether the receiver of the clauses takes a count as such.
     """
     return sum(_of(primitive, problem.puzzle, counts) for primitive in looking(problem.primitives))
 

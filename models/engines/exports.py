@@ -101,7 +101,7 @@ def write(problem: Problem, to: str, header: str) -> str:
     """Return the text of a file that states `problem`.
 
     Args:
-        problem: what is asked; its seed and threads do not matter.
+        problem: the problem to solve; its seed and threads do not matter.
         to: a name of `EXPORTS`.
         header: a line that `read_exported` is to give back.
     """

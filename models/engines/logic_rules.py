@@ -58,7 +58,7 @@ class LogicRules:
     """The rules of one problem, gathered.
 
     Args:
-        puzzle: what they are about.
+        puzzle: their puzzle.
         words: its names.
     """
 
@@ -101,7 +101,7 @@ class LogicRules:
             yield "\n".join(self._rules)
 
     def own(self) -> Iterator[str]:
-        """Yield the user's own rules as they were written, preceded by what they use."""
+        """Yield the user's own rules, unchanged, preceded by the definitions that they use."""
         if any(("touch", 3) in program.words for program in self._programs):
             for way in TOUCHES:
                 if way not in self._touches and self._pairs_of(way):

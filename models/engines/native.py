@@ -210,7 +210,7 @@ def _tried(
         spent: nodes searched before.
 
     Returns:
-        The one that has led to an answer, or None if none has at that cost.
+        The first search that has led to an answer, or None if none has at that cost.
     """
     nodes = _FIRST_TRY
     for attempt in itertools.count():

@@ -34,7 +34,7 @@ class Option:
     Attributes:
         name: as in Python; a `-` for each `_` elsewhere.
         default: its value if nothing is said; every value has the same type.
-        help: what it does, a clause.
+        help: a clause that says what it does.
         least: the smallest number allowed.
         most: the largest number allowed.
         choices: the texts allowed; empty if any text is.
@@ -49,7 +49,7 @@ class Option:
 
     @property
     def written(self) -> str:
-        """The name as it is written in texts."""
+        """The name in texts."""
         return self.name.replace("_", "-")
 
     @property

@@ -15,7 +15,7 @@ class Form(NamedTuple):
 
     Attributes:
         written: how it is written.
-        scope: what it is about.
+        scope: the subject of the rule.
         meaning: what it demands: a clause.
         example: a text.
         words: the words of the language by which it is recognised.

@@ -101,7 +101,7 @@ def parse_number(text: str, puzzle: Puzzle = CUBE) -> Sum:
 
     Args:
         text: what a user writes.
-        puzzle: what it is about, for names of slots: of cubes, any will do.
+        puzzle: the puzzle, for names of slots: of cubes, any will do.
 
     Raises:
         InputError: the text is malformed or uses an unknown name; `position` says where.

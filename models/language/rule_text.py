@@ -49,7 +49,7 @@ def number_in(text: str, names: Names, puzzle: Puzzle = CUBE) -> Sum:
     Args:
         text: what a user writes.
         names: names that it may use besides those of rules.
-        puzzle: what it is about, for names of slots: of cubes, any will do.
+        puzzle: the puzzle, for names of slots: of cubes, any will do.
 
     Raises:
         InputError: the text is malformed or uses an unknown name; `position` says where.
@@ -72,7 +72,7 @@ def rules_in(
         text: what a user writes.
         names: names that it may use besides those of rules.
         budget: how many rules the text may stand for, if other texts share that number.
-        puzzle: what it is about, for names of slots: of cubes, any will do.
+        puzzle: the puzzle, for names of slots: of cubes, any will do.
 
     Raises:
         InputError: the text is malformed or uses an unknown name; `position` says where.

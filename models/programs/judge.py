@@ -25,7 +25,7 @@ class Judge:
 
     Args:
         program: the program.
-        puzzle: what it is about.
+        puzzle: their puzzle.
     """
 
     def __init__(self, program: Program, puzzle: CubePuzzle) -> None:

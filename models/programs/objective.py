@@ -51,7 +51,7 @@ class ProgramObjective:
         return self._sign * self.rule.judge(cube.puzzle).cost(cube.colours)
 
     def symmetries(self, puzzle: Puzzle) -> tuple[Symmetry, ...]:
-        """Return the identity alone: what the program says of mirrored cubes is not known."""
+        """Return the identity alone: the program's meaning for mirrored cubes is not known."""
         del puzzle
         return SYMMETRIES[:1]
 

@@ -105,7 +105,7 @@ def _require_characters(text: str) -> None:
 
 
 def _require_flat(text: str) -> None:
-    """Make sure that nothing stands in more than so many brackets and operators.
+    """Make sure that brackets and operators are nested no deeper than the limit.
 
     Operators are counted up to the next comma: `1+1+1` is as deep as it is long.
     """

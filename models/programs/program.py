@@ -28,7 +28,7 @@ class Line:
     """A line of a program.
 
     Attributes:
-        where: its file, or what it is called in messages.
+        where: its file, or its name in messages.
         number: in that file, from 1.
         text: without its end.
     """
@@ -49,7 +49,7 @@ class Program(Primitive):
     then.
 
     Attributes:
-        name: what it is called.
+        name: its name.
         lines: of what clingo gets.
         words: those of the vocabulary that it uses, with the numbers of their arguments.
         own: those that it defines itself.

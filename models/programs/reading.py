@@ -58,10 +58,10 @@ _At = tuple[int, int]  # line and column, from 1
 
 @dataclass(frozen=True)
 class Source:
-    """A program that has been read.
+    """A program after reading.
 
     Attributes:
-        name: what it is called.
+        name: its name.
         lines: of the program, `#show` left out.
         words: those of the vocabulary that it uses.
         own: the words that it defines itself.
@@ -105,7 +105,7 @@ def read_program(
 
     Args:
         text: the program.
-        name: what it is called, in messages too.
+        name: its name, in messages too.
         folder: where the files are that it includes.
         allow: some of `ALLOWED`.
 
@@ -187,7 +187,7 @@ class _Reader:
                 yield from self._file(line, folder)
 
     def _file(self, line: Line, folder: Path | None) -> Iterator[Line]:
-        """Yield the lines of the file that a line includes; none if that has been done."""
+        """Yield the lines of the file that a line includes; none if it was included before."""
         if "include" not in self._allowed:
             raise InputError(
                 f"{line}: #include reads another file",

@@ -70,7 +70,7 @@ class ProgramRule(Rule):
         )
 
     def symmetries(self, puzzle: Puzzle = CUBE) -> tuple[Symmetry, ...]:
-        """Return the identity alone: what the program says of mirrored cubes is not known."""
+        """Return the identity alone: the program's meaning for mirrored cubes is not known."""
         del puzzle
         return SYMMETRIES[:1]
 

@@ -1,4 +1,4 @@
-"""All cubes that satisfy what clauses can say of a question, found before the proof that these are all."""
+"""All cubes that satisfy the clauses of a question, found before the proof that these are all."""
 
 from __future__ import annotations
 

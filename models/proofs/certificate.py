@@ -67,7 +67,7 @@ class Folder(Closing):
 
     Args:
         place: where it is to be.
-        kind: what it is a certificate of, `LIST` or `COUNT`.
+        kind: the kind of certificate, `LIST` or `COUNT`.
 
     Raises:
         InputError: something is there, or nothing can be written there.

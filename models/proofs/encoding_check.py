@@ -88,7 +88,7 @@ def tried_cubes(formula: Formula, listed: Sequence[Listed], seed: int) -> str:
 
 
 def _rules_alone(pattern: Pattern, draw: random.Random) -> Iterator[Formula]:
-    """Yield the formulas of single rules, which say of more cubes what they mean than all rules together."""
+    """Yield the formulas of single rules, whose meaning is tested on more cubes than that of all rules together."""
     left = _CLAUSES
     for rule in draw.sample(pattern.rules, len(pattern.rules)) if len(pattern.rules) > 1 else ():
         alone = Formula(Pattern((rule,), puzzle=pattern.puzzle), [])
@@ -116,7 +116,7 @@ def _require_agreement(formula: Formula, cubes: Iterable[Listed]) -> None:
 
 
 def drawn_cubes(pattern: Pattern, seed: int, on_event: Callable[[], object]) -> list[Listed]:
-    """Return some cubes that satisfy what clauses can say of a pattern, found by a search without clauses.
+    """Return some cubes that satisfy what clauses can express of a pattern, found by a search without clauses.
 
     States of other puzzles are found by CP-SAT, to which they are stated as clauses, too.
 

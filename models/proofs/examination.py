@@ -53,9 +53,9 @@ def require_cubes(pattern: Pattern, listed: Sequence[Listed], rejected: Sequence
 
 
 def require_whole(pattern: Pattern) -> str:
-    """Make sure that clauses can say all of the rules, so that what satisfies the clauses is what is counted.
+    """Make sure that clauses can express all of the rules, so that the number of solutions is the one claimed.
 
-    What the manifest says of it is of no account: each rule is asked, which asks the rules inside of it.
+    The manifest's own word does not count: each rule is asked, and the rules inside it.
     """
     beyond = beyond_clauses(pattern)
     rules = ", ".join(map(str, beyond))
@@ -96,7 +96,7 @@ def require_argument(
     listed: Sequence[State],
     drawn: Callable[[], State],
 ) -> str:
-    """Make sure that what is left out by symmetry may be left out.
+    """Make sure that the cubes left out by symmetry may be left out.
 
     Args:
         folder: of the certificate.

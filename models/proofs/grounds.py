@@ -60,8 +60,8 @@ class Ground:
         kinds: of the certificates that rest on it.
         statement: a clause.
         means: how `verify` comes to believe it.
-        how: what it does, or on what it is tried, or why nothing else is possible: a clause.
-        other_puzzles: what it says of states of other puzzles instead, if anything: the statement, and how.
+        how: a clause that says what `verify` does, on what it is tried, or why nothing else is possible
+        other_puzzles: the statement for states of other puzzles, if it differs, and how it is checked.
     """
 
     name: str

@@ -133,7 +133,7 @@ def files_in(folder: Path, manifest: dict[str, Any]) -> list[str]:
 
 
 def cubes_in(folder: Path, name: str, puzzle: Puzzle) -> list[Listed]:
-    """Return the cubes, or states of another puzzle, that a file lists, all different, each one that moves can make.
+    """Return the cubes, or states of another puzzle, that a file lists, all different, and all made by moves.
 
     Of another puzzle, those that are rejected may be out of reach: that is a reason to reject them.
 

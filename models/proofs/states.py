@@ -1,6 +1,6 @@
 """The lists of certificates: cubes as facelet strings, states of other puzzles as KPattern JSON, one on a line each.
 
-Here is all that a certificate needs to know of cubes and of states of other puzzles and that is not the same for both.
+Here is all that certificates need to know of cubes and of states of other puzzles and that differs between them.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ _TURNS = tuple(face + turn for face in "URFDLB" for turn in ("", "2", "'"))
 
 
 def written(cube: Listed) -> str:
-    """Return a cube, or a state of another puzzle, as certificates have it: two that look alike are written alike."""
+    """Return a cube, or a state of another puzzle, as certificates write it: two that look alike are written alike."""
     return cube.facelets if isinstance(cube, State) else str(cube)
 
 

@@ -52,7 +52,7 @@ class Demands:
 
     Attributes:
         puzzle: the cube, or other puzzle.
-        rules: what is asked of it.
+        rules: the rules of the question.
     """
 
     puzzle: Puzzle

@@ -204,7 +204,7 @@ class _OrbitModel:
         self.bound = max(self.bound, round(solver.best_objective_bound))
 
     def learn(self, free: _OrbitModel) -> None:
-        """Take over what is known about the fillings of any parity."""
+        """Take over the known costs of the fillings of any parity."""
         self.bound = max(self.bound, free.bound)
         pieces = [value // self._orbit.turns for value in free.best]
         if self._parity in (None, permutation_parity(pieces)) and free.cost < self.cost:

@@ -72,7 +72,7 @@ class Order(OfMoves):
         return f"cubes have {len(known)} different orders, and {self.order} is not among them"
 
     def primitives(self, puzzle: CubePuzzle = CUBE) -> Iterable[Primitive]:
-        """Return all of it for N up to 3, else what it says of short cycles and of solved pieces."""
+        """Return the whole rule for N up to 3, else its demands on short cycles and on solved pieces."""
         self.require(puzzle)
         if self.order not in orders():
             return [any_of([])]
@@ -144,7 +144,7 @@ def _some_solved(order: int, solved: Sequence[Placed]) -> Iterator[Primitive]:
 
 @cache
 def _fewest_solved() -> dict[int, list[tuple[int, ...]]]:
-    """Return for each order how many corners, and how many edges, are solved in cubes that have it.
+    """Return for each order how many corners, and how many edges, are solved in cubes of that order.
 
     Only those pairs are kept for which no other pair has both numbers as small.
     """

@@ -48,7 +48,7 @@ class CornerNumbering(Numbering):
     """The cubes of a question that a `CornerCounter` does not refuse.
 
     Args:
-        question: what is asked.
+        question: the question.
         beginnings: from `sums_of_beginnings`.
     """
 

@@ -102,7 +102,7 @@ class Darts:
         self.points = high << 64 | low
 
     def thrown(self, seed: int, stream: Stream, first: int, number: int) -> Hits:
-        """Throw so many darts, from one number on."""
+        """Throw this many darts, from one number on."""
         darts, cubes = self._darts.thrown(seed, int(stream), first, number)
         rows = np.frombuffer(cubes, np.uint8).reshape(-1, len(CUBE.slots))
         kept = self._question.passing(rows)

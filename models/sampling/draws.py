@@ -36,7 +36,7 @@ class Draws:
 
     Args:
         seed: of all samples, 0 to 2⁶⁴ − 1.
-        stream: what they are for.
+        stream: their purpose.
         number: which sample it is, 0 to 2⁶⁴ − 1.
     """
 

@@ -32,7 +32,7 @@ _PILOT, _PILOT_OF_OTHERS = 20_000, 200  # cubes that show how many pass; of othe
 _PILOT_AT_LEAST, _PILOT_SLOTS = (
     10,
     100_000,
-)  # of large ones fewer, so that they fill so many slots: seconds
+)  # fewer of large cubes, so that they fill this many slots: seconds
 _PER_STEP = 2_000
 
 

@@ -115,7 +115,7 @@ class View:
         lay_out: returns where everything lies, what is farther back first.
         in_space: whether it shows a cube in space, so that it matters how that stands.
         sizes: of the cubes that it shows.
-        limits: what it does not show: a clause.
+        limits: a clause that says what it does not show.
         distribution: the package that it works with, as PyPI calls it; None for our own code.
     """
 

@@ -30,7 +30,7 @@ class Puzzle:
     state of the puzzle is one too (see `State`).
 
     Args:
-        name: what it is called.
+        name: its name.
         colours: for each facelet the colour that it has on the solved puzzle: 0…5 for a cube.
         pieces: for each slot the kind of its pieces, and its facelets, clockwise around it; see `frames`.
         generators: turns by name, as permutations; they and what is made of them are all turns.

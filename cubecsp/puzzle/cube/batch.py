@@ -96,7 +96,7 @@ class Batch:
 
     Args:
         rows: shape (n, slots).
-        puzzle: what they are of.
+        puzzle: their puzzle.
     """
 
     def __init__(self, rows: CubeArray, puzzle: Puzzle = CUBE) -> None:

@@ -66,7 +66,7 @@ class Kind:
     """An orbit of a definition.
 
     Attributes:
-        name: what it is called: "CORNERS".
+        name: its name: "CORNERS".
         size: how many slots it has, and pieces.
         turns: in how many ways a piece can be turned: 3 for corners of a cube.
     """
@@ -109,7 +109,7 @@ class KPuzzle(Puzzle):
     a slot has so many facelets.
 
     Args:
-        name: what it is called.
+        name: its name.
         kinds: its orbits.
         pieces: what each slot holds in the solved state, orbit by orbit.
         moves: what each move does, by name, as the definition gives it.

@@ -99,7 +99,7 @@ def pattern_of(
 
     Args:
         rules: one of them or several. A text states rules, or names a model or a file.
-        puzzle: what it is about, or the size of the cube, whatever the patterns say; if left out, what the
+        puzzle: the puzzle, or the size of the cube, whatever the patterns say; if left out, what the
             patterns and files among them say, else the only size that a rule is for, else a 3×3×3.
         allow: what logic programs that texts name may also do: `include`, `script`.
 

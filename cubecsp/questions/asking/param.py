@@ -90,7 +90,7 @@ class Param:
     """A parameter, beyond its type and its default.
 
     Attributes:
-        help: what it does, a clause; other parameters are named in backticks.
+        help: a clause that says what it does; other parameters are named in backticks.
         kind: what its values are.
         usual: what happens if it is left out, where the default does not say so: "what suits the rules".
         none: the text that stands for None on the command line.

@@ -67,7 +67,7 @@ class Source(Closing, Generic[_Found]):
     Args:
         course: the search that this is a part of.
         ask: a method of the engine, such as `blocks`.
-        problem: what it is asked.
+        problem: the problem to solve.
     """
 
     def __init__(

@@ -47,7 +47,7 @@ class SolveAnswer(Answer):
 
     @property
     def unproven(self) -> int:
-        """How many cubes a limit left with moves that may not be the fewest, as they were to be."""
+        """How many cubes have moves that may not be the fewest, because of a limit."""
         names = self.query["method"].split(", ")  # one for each size of cube
         if self.stopped is None or not any(n in METHODS and METHODS[n].proves for n in names):
             return 0
@@ -138,7 +138,7 @@ class Solving(AboutStates[SolveAnswer, tuple[Facelets, State]]):
         """How moves are looked for.
 
         Raises:
-            InputError: the method does not take what is asked of it.
+            InputError: the method does not have an option that is given.
         """
         return MoveSearch.chosen(self.method, every=self.every, **self._options)
 
@@ -148,7 +148,7 @@ class Solving(AboutStates[SolveAnswer, tuple[Facelets, State]]):
         return {name: getattr(self, name) for name in names}
 
     def require(self) -> None:
-        """Make sure that methods for these cubes take what is asked of them."""
+        """Make sure that methods for these cubes have the options that are given."""
         super().require()
         if self.other is not None:
             require_for_other_puzzles(self.method, self.effort)

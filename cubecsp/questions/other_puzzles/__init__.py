@@ -1,4 +1,4 @@
 """How questions that are stated for cubes are answered for other puzzles, one file a question.
 
-The files of the questions themselves say what is asked and what the answer looks like.
+The files of the questions themselves have their parameters and answers.
 """

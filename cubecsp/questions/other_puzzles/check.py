@@ -21,7 +21,7 @@ class Checking:
     """A `Check` of states under way.
 
     Args:
-        query: what is asked.
+        query: the question.
         rules: what the states have to satisfy.
     """
 

@@ -1,4 +1,4 @@
-"""The states of a puzzle that is not a cube that agree with what is known of one."""
+"""The states of a puzzle that is not a cube that agree with the known pieces of a state."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ __all__ = ["Completing"]
 
 
 class Completing:
-    """A `Complete` about one state under way: what is known is stated as rules, and `count` and `find` answer.
+    """A `Complete` about one state under way: the known pieces are stated as rules, and `count` and `find` answer.
 
     Args:
-        query: what is asked.
+        query: the question.
         partial: the state.
         listed: whether the states are to be listed.
     """

@@ -19,10 +19,10 @@ __all__ = ["FoundStateMoves"]
 
 
 class FoundStateMoves:
-    """Found states and the fewest moves that solve them: each is solved as soon as it is found if there may be no time later.
+    """Found states and the fewest moves that solve them: each is solved at once if there may be no time later.
 
     Args:
-        query: what is asked.
+        query: the question.
     """
 
     def __init__(self, query: WithMoves[Any]) -> None:

@@ -23,7 +23,7 @@ class Reaching:
     """A `Reach` from a state under way.
 
     Args:
-        explored: the search that is asked for.
+        explored: the search for the moves.
         pattern: the rules, about the puzzle.
         start: the state.
     """

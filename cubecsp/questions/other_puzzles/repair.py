@@ -21,7 +21,7 @@ __all__ = ["RepairedState", "Repairing"]
 
 @dataclass(frozen=True)
 class RepairedState:
-    """A state that moves can make, and that another one may have been meant as.
+    """A state that moves can make, and that may have been meant.
 
     Attributes:
         state: the state.
@@ -37,10 +37,10 @@ class RepairedState:
 
 
 class Repairing:
-    """A `Repair` of one state under way: the states are best that satisfy the most of what is known, stated as rules.
+    """A `Repair` of one state under way: the best states agree with most of the known pieces, stated as rules.
 
     Args:
-        query: what is asked.
+        query: the question.
         partial: the state.
     """
 
@@ -88,7 +88,7 @@ class Repairing:
             answer.status, answer.count = Status.COMPLETE, len(answer.repairs)
 
     def _changed(self, state: KPattern) -> tuple[str, ...]:
-        """Return the slots that do not hold what is known of them."""
+        """Return the slots that do not hold the pieces given for them."""
         from cubecsp.questions.asking.arguments import pattern_of
 
         rules = {name: pattern_of(rule, state.puzzle) for name, rule in self._known.items()}

@@ -130,7 +130,7 @@ def _made(
 
     Args:
         puzzle: the puzzle.
-        query: what is asked.
+        query: the question.
         paths: the moves.
         answer: counts the states.
         run: the question under way.

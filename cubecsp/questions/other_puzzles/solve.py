@@ -77,7 +77,7 @@ class Solving:
     """A `Solve` of states under way.
 
     Args:
-        query: what is asked.
+        query: the question.
         moves: what finds the moves.
         on_progress: called with the share that is done, and a note.
     """
