@@ -71,7 +71,7 @@ class Goal:
 
         Args:
             rows: at least one, as in `Block`.
-            puzzle: their puzzle.
+            puzzle: the puzzle.
         """
         from cubecsp.puzzle.cube.batch import Batch, from_bytes
 

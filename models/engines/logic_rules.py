@@ -58,8 +58,8 @@ class LogicRules:
     """The rules of one problem, gathered.
 
     Args:
-        puzzle: their puzzle.
-        words: its names.
+        puzzle: the puzzle.
+        words: the names in its vocabulary.
     """
 
     def __init__(self, puzzle: Puzzle, words: Vocabulary) -> None:

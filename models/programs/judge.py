@@ -25,7 +25,7 @@ class Judge:
 
     Args:
         program: the program.
-        puzzle: their puzzle.
+        puzzle: the puzzle.
     """
 
     def __init__(self, program: Program, puzzle: CubePuzzle) -> None:

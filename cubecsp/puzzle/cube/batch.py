@@ -96,7 +96,7 @@ class Batch:
 
     Args:
         rows: shape (n, slots).
-        puzzle: their puzzle.
+        puzzle: the puzzle.
     """
 
     def __init__(self, rows: CubeArray, puzzle: Puzzle = CUBE) -> None:
