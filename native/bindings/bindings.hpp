@@ -1,4 +1,4 @@
-// What each file of bindings adds to the Python module.
+// The parts of the Python module, one for each file of bindings.
 
 #pragma once
 

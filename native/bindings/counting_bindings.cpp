@@ -34,7 +34,8 @@ EdgeSums::Row rows_of(const nb::bytes& rows) {
     return reinterpret_cast<EdgeSums::Row>(rows.c_str());
 }
 
-// What calls a Python function, or None for none, a few times a second while Python's lock is released.
+// A callback of a Python function, or of None for none, run a few times a second while Python's lock is
+// released.
 EdgeSums::Poll poll_of(const nb::object& poll) {
     if (poll.is_none()) return {};
     return [poll, last = std::chrono::steady_clock::now()]() mutable {

@@ -36,7 +36,7 @@ Cubies unpacked(const std::uint8_t* data) {
     return cube;
 }
 
-// Throws std::invalid_argument unless there are so many bytes.
+// Throws std::invalid_argument unless there are this many bytes.
 const std::uint8_t* bytes_of(const nb::bytes& data, std::size_t size, const char* message) {
     if (data.size() != size) throw std::invalid_argument(message);
     return static_cast<const std::uint8_t*>(data.data());

@@ -13,7 +13,7 @@ constexpr std::size_t kCorners = 8;
 constexpr std::size_t kEdges = 12;
 constexpr unsigned kPlacements = 24;  // of a corner, and of an edge
 
-// What each slot holds: piece * 3 + twist, and piece * 2 + flip.
+// The placement in each slot: piece * 3 + twist, and piece * 2 + flip.
 struct Cubies {
     std::uint8_t corners[kCorners];
     std::uint8_t edges[kEdges];

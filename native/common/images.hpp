@@ -1,4 +1,4 @@
-// What symmetries make of many states at once: least images, orbits, and their sizes.
+// Images of many states at once under symmetries: least images, orbits, and their sizes.
 //
 // A state is a row of values, one byte a slot. A symmetry takes each slot's value from some slot and
 // translates it by a table. If a puzzle has to be held another way afterwards, what the slots then hold says

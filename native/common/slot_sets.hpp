@@ -18,7 +18,7 @@ using SlotRow = std::array<std::uint8_t, kOrbitSlots>;
 
 using SlotSet = std::uint32_t;
 
-// All sets of so many slots, at least one.
+// All sets of this many slots, at least one.
 std::vector<SlotSet> all_slot_sets(std::size_t members);
 
 // The number of a set among all of its size, in the order of their upper halves.

@@ -39,7 +39,7 @@ public:
     // The set that has a place among those of its size, and its place.
     unsigned set(std::size_t size, std::size_t place) const { return of_size_[size][place]; }
     std::size_t place(unsigned set) const { return place_[set]; }
-    // From each set of so many pieces without this one to the set with it.
+    // From each set of this many pieces without this one to the set with it.
     const Steps& adding(std::size_t size, std::size_t piece) const { return steps_[size][piece]; }
     // From each set that fills the front to the one that is left for the back.
     const Steps& halves() const { return halves_; }

@@ -1,7 +1,7 @@
 // Ways to fill slots with pieces, counted without listing them: the inner loops of models/counting.
 //
 // A placement is a piece and its orientation, piece * turns + turn; a domain is a bit mask of them.
-// What a rule means is not known here: models/counting lowers it to domains.
+// Rules are not known here: models/counting lowers it to domains.
 
 #pragma once
 
@@ -96,7 +96,7 @@ private:
 
     // How often each (parity of the permutation, sum of flips) occurs: entry 2 * parity + sum.
     using Ways = Lanes16<std::uint32_t>::type;
-    using Layer = std::vector<Ways>;  // for each set of so many pieces, in ascending order
+    using Layer = std::vector<Ways>;  // for each set of this many pieces, in ascending order
 
     void start();
     std::uint64_t counted(Row row, bool odd, FrontPieces pieces, const Poll& poll = {});

@@ -109,7 +109,7 @@ bool HalfOfEdges::fill(const std::vector<EdgeDomain>& domains, const std::vector
     return !full_;
 }
 
-// Fill one more slot, after which so many are left.
+// Fill one more slot, after which this many remain.
 void HalfOfEdges::advance(std::size_t place, EdgeDomain domain, unsigned needed, std::size_t left,
                           Meter& meter) {
     const Sets& sets = Sets::get();

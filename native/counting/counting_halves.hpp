@@ -92,7 +92,7 @@ private:
     std::vector<Field> fields_;                    // of each part at the end
     std::vector<const std::uint16_t*> following_;  // what comes after the nodes of an entry
     // Kept from one arrangement to the next: memory given back in between would cost a third of the time
-    // where the C library is told to return it at once, as Dask tells its workers.
+    // where the C library is told to return it at once, as Dask does for its workers.
     std::vector<Entry> layer_, next_, apart_;
     std::vector<std::uint32_t> index_;  // by the hash of the key, a place in next_ plus 1, or 0
     bool merging_ = false;
@@ -183,7 +183,7 @@ private:
     std::size_t words_ = 0;
     HalfOfEdges front_, back_;
     Sorted sorted_front_, sorted_back_;
-    // What the stored halves were filled with.
+    // The arguments with which the stored halves were filled.
     struct Kept {
         bool any = false;
         FrontPieces pieces;

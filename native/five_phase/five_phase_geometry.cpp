@@ -1,4 +1,4 @@
-// What turns and symmetries of the 5x5x5 do to its pieces.
+// The action of turns and symmetries of the 5x5x5 on its pieces.
 
 #include <algorithm>
 #include <span>

@@ -1,4 +1,4 @@
-// What turns of the later phases never mix.
+// Orbits of the pieces under the turns of the later phases.
 
 #include "five_phase/five_phase_orbits.hpp"
 

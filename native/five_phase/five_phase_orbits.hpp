@@ -1,4 +1,4 @@
-// What turns of the later phases never mix, and the coordinates of centre pieces.
+// Orbits of the pieces under the turns of the later phases, and the coordinates of centre pieces.
 
 #pragma once
 

@@ -14,7 +14,7 @@ constexpr std::size_t kU = 0, kR = 1, kF = 2;
 
 std::size_t ends_code(const Pieces& pieces) { return axis_codes(pieces, kF); }
 
-// What a permutation of places makes of partners, which it takes along.
+// The image of partners under a permutation of places, which takes them along.
 EightEdges::Places image_of(const EightEdges::Places& partners, const EightEdges::Places& to) {
     EightEdges::Places image{};
     for (std::size_t place = 0; place < 8; ++place) image[to[place]] = to[partners[place]];

@@ -1,8 +1,9 @@
 // Phase 5 of the 5x5x5, which solves the centres and pairs the other eight edges.
 //
 // The wing of either kind at each of the eight edges belongs to a middle edge that is at one of the eight:
-// two permutations, which tell what is paired, but not where. One table measures both: it has the distance of
-// the first together with the centre pieces of F and B; a mirror turns the second into such a one.
+// two permutations, which show which pieces are paired, but not where. One table measures both: it has the
+// distance of the first together with the centre pieces of F and B; a mirror turns the second into such a
+// one.
 
 #pragma once
 
@@ -68,7 +69,7 @@ private:
     void find_moves(const Geometry& geometry);
     void find_symmetries(const Geometry& geometry);
     void number_centres(const Geometry& geometry);
-    // What a symmetry makes of the centre pieces of F and B.
+    // The image of the centre pieces of F and B under a symmetry.
     std::uint16_t ends_image(const Geometry& geometry, std::size_t ends, std::size_t symmetry) const;
 
     std::size_t index(std::size_t partners, std::size_t ends) const {

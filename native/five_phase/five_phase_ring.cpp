@@ -85,7 +85,7 @@ void Phase4::number_arrangements() {
     }
 }
 
-// What arrangements become, by number.
+// The images of arrangements, by number.
 std::vector<std::uint16_t> Phase4::moved_arrangements(const EightEdges::Places& to) const {
     std::vector<std::uint16_t> images;
     for (std::size_t a = 0; a < kArrangements; ++a) {

@@ -1,4 +1,4 @@
-// What breadth-first search keeps: positions of twenty labels and a holding in two words, and tables
+// Storage of breadth-first search: positions of twenty labels and a holding in two words, and tables
 // of them.
 
 #pragma once

@@ -50,7 +50,7 @@ Conjugation conjugation(const std::uint8_t* rows, std::uint8_t orientations) {
     return result;
 }
 
-// What a turn of the cube itself, and then a conjugation, do to corners.
+// The action on corners of a turn of the cube itself, and then a conjugation.
 Conjugation after_turn(const Placed& turn, const Conjugation& g) {
     Conjugation result = g;
     for (std::size_t i = 0; i < 16; ++i) {
@@ -61,7 +61,7 @@ Conjugation after_turn(const Placed& turn, const Conjugation& g) {
     return result;
 }
 
-// What a turn does to the corners of the inverse cube (they are renamed), and then a conjugation.
+// The action of a turn on the corners of the inverse cube (they are renamed), and then a conjugation.
 Conjugation after_inverse_turn(const Placed& undone, const Conjugation& g) {
     Conjugation result = g;
     for (std::size_t i = 0; i < 16; ++i) {
@@ -189,7 +189,7 @@ void OptimalEngine::start(std::span<const Cubies> cubes, std::span<const std::ui
     }
     stop();
     const std::lock_guard lock(pool_mutex_);
-    if (current_ != &tables_) payload_owner_.reset();  // nobody reads it any more
+    if (current_ != &tables_) payload_owner_.reset();  // it has no reader any more
     tasks_ = std::move(tasks);
     task_nodes_.assign(tasks_.size(), 0);
     found_.clear();

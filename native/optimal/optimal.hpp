@@ -21,7 +21,7 @@
 
 namespace cubecsp {
 
-// What search/optimal_tables.py makes; a conjugation is 3 · 16 bytes.
+// The arrays that search/optimal_tables.py makes; a conjugation is 3 · 16 bytes.
 struct OptimalTables {
     struct Extent {
         std::size_t rows, arrangements;

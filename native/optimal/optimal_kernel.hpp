@@ -45,11 +45,11 @@ struct SearchTables {
     std::uint32_t kept[3];  // turns that keep the coset, by axis
     std::uint32_t ternary[2][128];
     std::uint8_t layer_of[256];
-    bool layered;                  // whether layers are told apart
+    bool layered;                  // whether layers are distinguished
     const std::uint32_t* entries;  // by corner coordinate: first block of the row · 16 + symmetry
     std::uint16_t occupied[4096];
     std::uint16_t arrangement_of[64];  // first block of the arrangement
-    bool arranged;                     // whether arrangements are told apart
+    bool arranged;                     // whether arrangements are distinguished
     const std::uint64_t* codes;
     const std::uint8_t* least;  // by cache line of codes
     int base;

@@ -22,7 +22,8 @@
 
 namespace cubecsp {
 
-// What turns do to cosets, each array by its first index, then its second. A map is a turn · 16 + a symmetry.
+// The action of turns on cosets, each array by its first index, then its second. A map is a turn · 16 + a
+// symmetry.
 struct CosetTurns {
     std::size_t rows, turns, blocks;
     std::span<const std::uint32_t> row_turns;    // [row, turn]: row · 16 + symmetry

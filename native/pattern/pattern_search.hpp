@@ -1,7 +1,7 @@
 // Depth-first search over placements with forward checking: the inner loop of the native engine.
 //
 // A variable is a slot, a value a placement (see cubecsp/puzzle/core/orbits.py); a domain is a bit mask of
-// values. What a rule means is not known here: models/engines/native.py lowers every primitive
+// values. Rules are not known here: models/engines/native.py lowers every primitive
 // relation to one of the constraints below, all stated over (variable, mask) literals.
 //
 // The search is a template over the room that it has: `Narrow` is quick, and enough for the 3x3x3; `Wide` is
@@ -211,7 +211,7 @@ public:
     void prefer(const std::vector<int>& values);
 
     // Continue for about `max_nodes` nodes or until `max_solutions` more are found, and return the values
-    // found, one byte per variable. Call again to continue; `done` tells when the search is over.
+    // found, one byte per variable. Call again to continue; `done` becomes true when the search is over.
     std::vector<std::uint8_t> run(std::uint64_t max_nodes, std::uint64_t max_solutions);
 
     // The decisions that lead to every branch `depth` decisions below the root, in the order in which `run`
@@ -253,7 +253,7 @@ private:
     static constexpr Mask bit(int i) { return Mask{1} << i; }
     static constexpr int only(Mask mask) { return std::countr_zero(mask); }
 
-    // What the values of an orbit add to a sum of turns.
+    // The summands of the values of an orbit in a sum of turns.
     struct Share {
         int sum = 0;  // its number
         std::array<std::uint8_t, kMaxValues> added{};

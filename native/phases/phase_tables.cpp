@@ -11,7 +11,7 @@ namespace cubecsp::phases {
 
 namespace {
 
-// What turns do to numbers of values, set by set.
+// The action of turns on numbers of values, set by set.
 class NumberTurns {
 public:
     NumberTurns(std::span<const std::vector<Row>> turns, const std::vector<std::vector<Set>>& of_sets,

@@ -6,7 +6,7 @@
 //             the turns take it there;
 //   matches   some sets are alike, slot by slot;
 //   parities  some orbits are permuted evenly.
-// What the phases are is declared in search/reduce_to_five.py.
+// The phases are declared in search/reduce_to_five.py.
 
 #pragma once
 
@@ -62,7 +62,7 @@ void fill_distances(std::span<const std::vector<Row>> turns, const std::vector<s
                     std::span<const std::vector<Set>> goals, std::span<std::uint8_t> distances,
                     const Stop& stop);
 
-// What a distance, or a number of slots, counts in the search.
+// The cost of a distance, or of a number of slots, in the search.
 using Costs = std::array<std::uint16_t, 256>;
 
 struct Followed {
@@ -79,11 +79,11 @@ struct Target {
 
 struct Match {
     std::vector<std::size_t> sets;
-    Costs costs;  // of so many slots where they differ
+    Costs costs;  // by the number of slots that differ
 };
 
 struct Turn {
-    std::uint8_t number;    // for whoever asks
+    std::uint8_t number;    // for callers
     std::uint8_t axis;      // turns about one axis commute
     std::uint8_t block;     // and follow each other in this order only
     std::vector<Row> rows;  // for each orbit

@@ -74,7 +74,7 @@ public:
     };
 
     // `turn_cubes`: what the 18 turns do; `moves`: the turns of each phase; `slices`: the slots of the
-    // equatorial, middle and standing slice. Throws std::invalid_argument if they are not so many.
+    // equatorial, middle and standing slice. Throws std::invalid_argument if their number is wrong.
     Thistlethwaite(std::span<const Cubies> turn_cubes, std::span<const std::vector<std::uint8_t>> moves,
                    const Slices& slices);
 

@@ -8,7 +8,7 @@
 //
 // - What is assigned before a slot matters only as far as it occurs in clauses that are not satisfied yet.
 //   These literals, the boundary, are the state; equal states are one node. For the slots of one orbit they
-//   tell which pieces are used, and the twist so far, although neither is stated anywhere.
+//   show which pieces are used, and the twist so far, although neither is stated anywhere.
 // - A state stands for the sum over its placements of products: what the placement says about its slot, what
 //   else follows from it and the state, and the next state. What a placement says about its slot is a node
 //   that all states share.
@@ -74,7 +74,7 @@ private:
         Literals literals;
         Number clause = 0;  // from the context follows the node, or nothing
     };
-    // What was found out about a placement in a state.
+    // The result for a placement in a state.
     struct Branch {
         std::size_t placement = 0;
         int conflict = Propagation::kNone;

@@ -16,7 +16,7 @@ namespace cubecsp {
 
 class TrimmedProof {
 public:
-    // Read a proof in binary LRAT from a formula of so many clauses. The text must outlive this object.
+    // Read a proof in binary LRAT from a formula of this many clauses. The text must outlive this object.
     // Numbers that no clause of the proof has belong to the formula, in order: CaDiCaL numbers both
     // together. Throws std::invalid_argument if it cannot be read, has RAT steps, or lacks the empty clause.
     TrimmedProof(std::string_view proof, std::size_t given);

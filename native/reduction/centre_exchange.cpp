@@ -282,7 +282,7 @@ struct Sweep {
     }
 };
 
-// The sweeps along an axis, with up to so many faces turned before.
+// The sweeps along an axis, with up to this many faces turned before.
 std::vector<Sweep> sweeps_of(unsigned axis, unsigned most_setup) {
     std::vector<Sweep> found;
     for (const unsigned face : GridCube::ring_faces(axis)) {

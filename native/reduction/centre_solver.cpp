@@ -51,7 +51,7 @@ RowCounts rows_of(const GridCube& cube, const Scheme& scheme, unsigned axis) {
     return found;
 }
 
-// What is done to all layers of an axis at once.
+// Turns of all layers of an axis at once.
 struct Alignment {
     double net = 0;  // pieces brought home, less what the turns cost
     unsigned axis = 0;

@@ -19,7 +19,7 @@ constexpr unsigned faces_of_cube = 6;
 // Whether two faces have an edge in common.
 constexpr bool adjacent(unsigned a, unsigned b) { return a % 3 != b % 3; }
 
-// Outer layers 1 to `last` of a face turn together by so many clockwise quarters, 1 to 3.
+// Outer layers 1 to `last` of a face turn together by this many clockwise quarters, 1 to 3.
 struct BlockTurn {
     std::uint32_t face;
     std::uint32_t last;

@@ -41,14 +41,14 @@ WingRow inverse(const WingRow& row) {
     return found;
 }
 
-// What is at each place after a move.
+// The piece at each place after a move.
 WingRow after(const WingRow& held, const WingRow& move) {
     WingRow found{};
     for (unsigned i = 0; i < wings_of_a_depth; ++i) found[move[i]] = held[i];
     return found;
 }
 
-// What turns do to wings: outer layers to all, inner ones to those of their depth.
+// The action of turns on wings: outer layers to all, inner ones to those of their depth.
 struct WingTurns {
     std::array<std::array<WingRow, 4>, faces_of_cube> outer;
     std::array<std::array<WingRow, 4>, faces_of_cube> inner;

@@ -21,7 +21,7 @@ void require(bool condition, const char* message) {
     if (!condition) throw std::invalid_argument(message);
 }
 
-// What the first slots of an orbit hold.
+// The contents of the first slots of an orbit.
 struct Filled {
     unsigned used = 0;    // the pieces
     bool odd = false;     // whether the number of their inversions is odd

@@ -118,7 +118,8 @@ void CornerDarts::choose_first() {
     }
 }
 
-// What an edge may hold by the first corners and one of the others, whatever the rest of them hold.
+// The allowed contents of an edge slot by the first corners and one of the others, whatever the rest of them
+// hold.
 CornerDarts::Reading CornerDarts::reading_of(std::size_t edge, unsigned first, std::size_t other) const {
     const unsigned known = first | 1u << other;
     Reading reading{edge, {}, {}};

@@ -40,7 +40,7 @@ public:
     using Domain = std::uint32_t;  // a mask of 24 placements
     using Row = const std::uint8_t*;
 
-    // What each slot may hold by itself. Throws std::invalid_argument if a domain is invalid.
+    // The allowed contents of each slot by itself. Throws std::invalid_argument if a domain is invalid.
     CornerDarts(const std::vector<Domain>& corners, const std::vector<Domain>& edges);
 
     // Let an edge slot hold only what some corners allow; see EdgeSums::depend. Corners ascend.
@@ -70,7 +70,7 @@ private:
     static constexpr std::size_t kFirst = 4, kOthers = kCorners - kFirst;  // corners
 
     using Held = std::array<std::uint8_t, kCorners>;
-    // What a domain adds to the bounds, or several: of both permanents and both determinants.
+    // The summand of a domain in the bounds, or of several: of both permanents and both determinants.
     using Factors = std::array<double, 4>;
     using Points = std::array<double, 4>;  // the same in whole numbers, rounded up
 
@@ -78,7 +78,7 @@ private:
         std::vector<std::size_t> corners;
         std::vector<Domain> allowed;
     };
-    // What an edge may hold, as determined by the first corners and one of the others.
+    // The allowed contents of an edge slot, as determined by the first corners and one of the others.
     struct Reading {
         std::size_t edge;
         std::vector<Dependence> before, with;  // that other one

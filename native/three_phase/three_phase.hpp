@@ -1,7 +1,7 @@
 // The 4x4x4 in three phases: what the phases measure cubes by, and how far each is from its goal.
 //
 // Slots of wings are numbered so that 2e and 2e + 1 lie on the same edge e of the cube, slots of centre
-// pieces so that 4f to 4f + 3 lie on face f. A cube is held so that the phases tell R and L from the
+// pieces so that 4f to 4f + 3 lie on face f. A cube is held so that the phases distinguish R and L from the
 // other faces:
 //   1  pieces of one pair of opposite colours fill two opposite faces (24 slots choose 8 of them);
 //   2  the other two pairs fill two opposite faces each, half turns can mend what is mixed on R and L, the
@@ -75,7 +75,7 @@ constexpr std::size_t kTurns3 = sizeof(Geometry::turns3);
 // Throws std::invalid_argument unless all numbers are in range.
 void require_sound(const Geometry& geometry);
 
-// What is where: wings by number, centre pieces by the face that has their colour.
+// The piece at each place: wings by number, centre pieces by the face that has their colour.
 struct Pieces {
     Row wings;
     Row centres;

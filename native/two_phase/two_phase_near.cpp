@@ -1,4 +1,4 @@
-// What lies near the goals of the two phases, small and large.
+// Positions near the goals of the two phases, small and large.
 
 #include <algorithm>
 #include <bit>

@@ -37,13 +37,13 @@ struct Node {
     int distance;     // exact, or kFar
 };
 
-// What ends a search early: a deadline, or an interruption.
+// Reasons to end a search early: a deadline, or an interruption.
 struct Watch {
     const std::function<bool()>& interrupted;
     std::atomic<bool> stop = false;  // for all cubes
 };
 
-// What the threads that work on one cube share.
+// The state shared by the threads that work on one cube.
 struct Shared {
     const Tables& tables;
     const Limits& limits;

@@ -1,4 +1,4 @@
-// What is searched: views of a cube, detours, and their order.
+// The searches of a cube: its views, detours, and their order.
 
 #pragma once
 

@@ -6,7 +6,7 @@
 
 const BETWEEN_TRIES = 1000; // milliseconds
 
-/** What the server says is wrong with a question. */
+/** The server's refusal of a question. */
 export class Refused extends Error {
   /**
    * @param {string} problem
@@ -20,16 +20,16 @@ export class Refused extends Error {
 }
 
 /** @type {(lost: boolean) => void} */
-let told = () => {};
-/** @type {Promise<void> | null} what ends when the server answers again; null while it does */
+let onLost = () => {};
+/** @type {Promise<void> | null} ends when the server answers again; null while it does */
 let away = null;
 
 /**
- * Have something run whenever the server is lost, and when it is back.
+ * Register a function to run whenever the server is lost, and when it is back.
  * @param {(lost: boolean) => void} run
  */
 export function onConnection(run) {
-  told = run;
+  onLost = run;
 }
 
 /**
@@ -49,7 +49,7 @@ export async function ask(question, parameters, signal) {
  * @property {(address: string) => void} [begun] where the job can be asked for
  * @property {(cube: any) => void} [cube]
  * @property {(progress: {fraction: number | null, note: string}) => void} [progress]
- * @property {() => void} [restart] the question begins anew: forget the cubes so far
+ * @property {() => void} [restart] the question begins again: forget the cubes so far
  */
 
 /**
@@ -117,14 +117,14 @@ async function send(address, request) {
   }
 }
 
-/** Wait until a server that was lost answers again, whether or not anybody still has a question for it. */
+/** Wait until a server that was lost answers again, whether or not a question still waits for it. */
 function returned() {
   return (away ??= (async () => {
-    told(true);
+    onLost(true);
     do await new Promise((resolve) => setTimeout(resolve, BETWEEN_TRIES));
     while (!(await fetch("api/status").catch(() => null)));
     away = null;
-    told(false);
+    onLost(false);
   })());
 }
 

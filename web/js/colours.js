@@ -6,7 +6,7 @@ import { FACES, UNKNOWN } from "./geometry.js";
  * @typedef {object} Scheme
  * @property {string} title
  * @property {string} letters the letters of the colours of U R F D L B, as texts of cubes have them
- * @property {string[]} names what the colours are called
+ * @property {string[]} names the names of the colours
  * @property {string[]} paint
  */
 
@@ -56,7 +56,7 @@ export function paintOf(letter, colours) {
 }
 
 /**
- * Return what the colour of a sticker is called.
+ * Return the name of the colour of a sticker.
  * @param {string} letter
  * @param {Scheme} colours
  */
@@ -88,7 +88,7 @@ export function coloured(facelets, colours) {
 }
 
 /**
- * Return what `coloured` was made of.
+ * Return the cube in letters of faces from which `coloured` made a text.
  * @param {string} text
  * @param {Scheme} colours
  */

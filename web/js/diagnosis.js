@@ -1,4 +1,4 @@
-/** What is wrong with the cube, in words, as it is painted; and what would put it right. */
+/** The defects of the painted cube, in words, and its repairs. */
 
 import { ask, Latest, Refused } from "./api.js";
 import { coloured, uncoloured } from "./colours.js";
@@ -75,7 +75,7 @@ function showVerdict() {
   );
 }
 
-/** Withdraw what was said of another cube, or can't be asked now. */
+/** Withdraw the verdict on another cube, or one that the server cannot give now. */
 function showWaiting() {
   const words = page.state.lost ? "Not checked: the server does not answer." : "Checking …";
   set(byId("verdict"), { class: "waiting" });

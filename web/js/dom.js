@@ -43,7 +43,7 @@ export function byId(id) {
 }
 
 /**
- * Say something to those who cannot see it change.
+ * Announce a change to screen readers.
  * @param {string} words
  */
 export function say(words) {
@@ -78,7 +78,7 @@ export function download(name, text, type) {
 }
 
 /**
- * Have the browser keep what is at an address as a file.
+ * Let the browser save the content of an address as a file.
  * @param {string} name
  * @param {string} address
  */

@@ -12,9 +12,9 @@ import { drop, markClash, rulesOn } from "./rules.js";
 const COUNTING = 2; // seconds for an exact count, then for an estimate
 const PAUSE = 250; // milliseconds after which rules count as chosen
 const SOLVED_AT_ONCE = 200; // cubes for which moves are found without being asked
-const FEW_MOVES = 20; // that will do at first: so many always exist
+const FEW_MOVES = 20; // that will do at first: moves this short always exist
 const OPTIONS = ["limit", "classes", "seed", "engine", "use_symmetry", "hint"];
-const LIMIT = 100; // cubes that the page shows without being told another number
+const LIMIT = 100; // cubes that the page shows unless another number is chosen
 const IMPROVING = 2; // seconds that are spent on fewer moves for a cube that is looked at
 
 const counting = new Latest();
@@ -137,7 +137,7 @@ function clear(rules) {
   showAge();
 }
 
-/** Say whether the cubes are those of other rules than the ones that are on now. */
+/** Show whether the cubes satisfy other rules than those that are on now. */
 function showAge() {
   const same = rulesOn().join() === result.rules.join() && page.state.size === result.size;
   byId("found-before").hidden = same || !result.answer;
@@ -154,7 +154,7 @@ function showProgress({ fraction, note }) {
   byId("found").textContent = `Looking … ${shared(fraction)}${note}`;
 }
 
-/** @param {number | null} fraction that is done, if anybody knows */
+/** @param {number | null} the fraction that is done, null if unknown */
 function shared(fraction) {
   return fraction == null ? "" : `${Math.round(100 * fraction)} %, `;
 }
@@ -204,7 +204,7 @@ async function addMoves(signal) {
 }
 
 /**
- * Take the moves of a cube over where they are fewer than those that are known.
+ * Take over the moves of a cube if they are fewer than the known ones.
  * @type {(moves: any, index: number) => void}
  */
 function improve({ generator, generator_rotation, solution, length, metric, optimal }, index) {
@@ -237,7 +237,7 @@ function playMaking({ generator, generator_rotation = "" }) {
   if (turns?.length) playing(solved(page.state.size), turns, turns.length);
 }
 
-/** Whether nobody has begun to step through the moves. */
+/** Whether the moves have not been stepped through yet. */
 function atEnd() {
   const { sequence, at } = page.state;
   return !sequence || at === sequence.turns.length;
@@ -259,7 +259,7 @@ function showDownloads() {
   byId("downloads").replaceChildren("Save as ", ...saves, ...proof);
 }
 
-/** Have it proven that there are no other cubes, and hand the proof to the reader. */
+/** Ask for a proof that there are no other cubes, and save it as a file. */
 async function prove() {
   const { rules, size, answer } = result;
   const tell = (/** @type {string} */ words) => (byId("found").textContent = words);

@@ -1,14 +1,14 @@
 /**
  * Keeps the keyboard's focus near where it was when its control is removed, hidden or disabled. Left to itself, a
- * browser puts it on the whole page, and whoever uses the keyboard begins again at the top.
+ * browser puts it on the whole page, and users of the keyboard begin again at the top.
  */
 
 const CONTROLS = "button, a[href], input, select, textarea, summary, [tabindex]";
 const TYPED = "input:not([type=checkbox]), textarea, select"; // on a phone these open something
 
-/** @type {Element | null} what had the focus last, unless it was left on purpose */
+/** @type {Element | null} the element that had the focus last, unless it was left on purpose */
 let last = null;
-/** @type {{host: Element, index: number}[]} where that is: in what, and after how many other controls in it */
+/** @type {{host: Element, index: number}[]} its place: the elements around it, and how many other controls come before it in each */
 let trail = [];
 
 /** Set the watch up. */

@@ -1,5 +1,5 @@
 /**
- * The stickers of a cube in space, and what turns do to them.
+ * The stickers of a cube in space, and how turns move them.
  *
  * A cube is a facelet string: the faces U R F D L B, each row by row as seen from outside, a letter for
  * each sticker and `.` where it is unknown. Space has x to the right, y up and z to the front; the cubies
@@ -83,7 +83,7 @@ export function blank(size) {
 }
 
 /**
- * Return the size of the cube with so many stickers, or 0.
+ * Return the size of the cube with this many stickers, or 0.
  * @param {string} facelets
  */
 export function sizeOf(facelets) {
@@ -133,7 +133,7 @@ const SLICES = /** @type {Record<string, string>} */ ({ M: "L", E: "D", S: "F", 
  * Read a row of plain moves: faces, wide turns, inner layers, slices and rotations of the whole cube.
  * @param {string} text
  * @param {number} size
- * @returns {Turn[] | null} null where a word is no such move
+ * @returns {Turn[] | null} null if a word is no such move
  */
 export function parseMoves(text, size) {
   const turns = text.trim().split(/\s+/).filter(Boolean).map((word) => parseMove(word, size));

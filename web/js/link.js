@@ -1,4 +1,4 @@
-/** The address of the page says all that is needed to show it again. */
+/** The address of the page holds all that is needed to show it again. */
 
 import { SCHEMES } from "./colours.js";
 import { Refused } from "./api.js";
@@ -14,7 +14,7 @@ const VIEWS = /** @type {const} */ (["net", "solid"]);
 let entry = false;
 let queued = false;
 
-/** Take over what the address says, and keep it up to date. */
+/** Show the state in the address, and keep the address up to date. */
 export function setUpLink() {
   restore(true);
   const follow = () => {
@@ -25,13 +25,13 @@ export function setUpLink() {
   page.watch(["tab", "cube", "rules", "colours", "letters", "view", "method", "sequence", "at", "aside"], write);
 }
 
-/** Have what is done now be a page of its own, from which Back leads to the one before. */
+/** Begin a new entry of the history, from which Back leads to the one before. */
 export function newEntry() {
   entry = true;
   write();
 }
 
-/** Write the address once all that changes together has changed. */
+/** Write the address once all changes made together are complete. */
 function write() {
   if (queued) return;
   queued = true;
@@ -57,7 +57,7 @@ function written() {
 }
 
 /**
- * Show what the address says; what it does not name stays as it is.
+ * Show the state in the address; parts that it does not name stay unchanged.
  * @param {boolean} all whether that includes rules and settings, which Back and Forward leave alone
  */
 function restore(all) {
@@ -77,7 +77,7 @@ function restore(all) {
 }
 
 /**
- * Play the moves of a link that somebody wrote by hand, in a notation that the page does not know itself.
+ * Play the moves of a link written by hand, in a notation that only the server reads.
  * @param {URLSearchParams} said
  */
 async function spellOut(said) {
@@ -123,7 +123,7 @@ function placeIn(said, most) {
   return Math.max(0, Math.min(most, Number(said.get("at")) || 0));
 }
 
-/** @param {string | null} text what a link says is a cube: nothing is taken on trust */
+/** @param {string | null} text a link's text of a cube: nothing is taken on trust */
 function cubeIn(text) {
   return text && /^[URFDLB.]+$/.test(text) && sizeOf(text) ? text : null;
 }

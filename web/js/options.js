@@ -8,12 +8,12 @@ import { byId, make } from "./dom.js";
 let described = null;
 
 /**
- * Have the options of a question shown where a `details` is opened, with the page's own defaults.
+ * Show the options of a question when a `details` is opened, with the page's own defaults.
  * @param {string} id of the `details`
  * @param {string} question
  * @param {string[]} names of the parameters, in order
  * @param {Record<string, any>} usual defaults of the page, where they differ from those of the API
- * @returns {() => Record<string, any>} what returns the parameters that a request needs
+ * @returns {() => Record<string, any>} a function that returns the parameters of a request
  */
 export function options(id, question, names, usual) {
   /** @type {Option[]} */

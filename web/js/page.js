@@ -109,7 +109,7 @@ export function take(cube, others = {}) {
   put(cube, others);
 }
 
-/** Have what is at hand be what `undo` brings back. */
+/** Store the present state, to which `undo` returns. */
 export function remember() {
   before.push(present());
 }
@@ -142,7 +142,7 @@ export function undo() {
   if (last) put(last.cube, last);
 }
 
-/** Have the moves again that painting ended. */
+/** Bring back the moves that painting ended. */
 export function resume() {
   const { ended } = page.state;
   if (ended) take(ended.cube, ended);
@@ -159,7 +159,7 @@ export function sequenceOf(start, turns) {
 }
 
 /**
- * Have moves played; after *Train*, if that is open.
+ * Play moves; after *Train*, if that is open.
  * @param {string} start the cube that they begin with
  * @param {import("./geometry.js").Turn[]} turns
  * @param {number} [at] how many have been done
@@ -170,7 +170,7 @@ export function playing(start, turns, at = 0) {
 }
 
 /**
- * Have a scramble on the stage, while what was there waits.
+ * Put a scramble on the stage, while the state before it waits.
  * @param {Sequence} sequence all of whose moves have been done
  */
 export function train(sequence) {
@@ -178,7 +178,7 @@ export function train(sequence) {
   page.set({ aside: aside ?? { sequence: own, at }, sequence, at: sequence.turns.length });
 }
 
-/** Have on the stage again what waited there. */
+/** Put the waiting state on the stage again. */
 export function endTraining() {
   const { aside } = page.state;
   if (aside) page.set({ ...aside, aside: null });

@@ -47,7 +47,7 @@ function hasWebGL() {
 }
 
 /**
- * Turn where the cube shown is one move away from the one before, paint it anew where not.
+ * Turn where the cube shown is one move away from the one before, paint it again otherwise.
  * @param {any} solid
  */
 async function bring(solid) {

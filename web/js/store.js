@@ -12,7 +12,7 @@ export class Store {
   }
 
   /**
-   * Change some of it, and tell those who listen to what has changed.
+   * Change some of it, and call the listeners of the parts that have changed.
    * @param {Partial<S>} changes
    */
   set(changes) {

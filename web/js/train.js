@@ -8,7 +8,7 @@ import { parseMoves, solved } from "./geometry.js";
 import { picture } from "./picture.js";
 import { rulesOn } from "./rules.js";
 
-const AHEAD = 3; // scrambles that are drawn before they are wanted
+const AHEAD = 3; // scrambles that are drawn before they are needed
 const KEPT = "cubecsp.times";
 const COMING = "…"; // in the place of a scramble
 
