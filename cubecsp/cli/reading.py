@@ -107,10 +107,10 @@ class CubeInputs(Generic[Q]):
         cubes = vars(self._args).get("cubes", ())
         return [cubes] if isinstance(cubes, str) else list(cubes)
 
-    def _taken(self, found: Any) -> tuple[Any, Any]:
-        if isinstance(found, InputError):
-            raise found
-        return found, self._query.take(found)
+    def _taken(self, reading: Any) -> tuple[Any, Any]:
+        if isinstance(reading, InputError):
+            raise reading
+        return reading, self._query.take(reading)
 
     def attempt(self, where: str, get: Callable[[], T]) -> T | None:
         """Return what `get` returns for a cube; None if the cube is bad, which is kept as a fault."""

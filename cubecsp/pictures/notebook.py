@@ -29,25 +29,25 @@ __all__ = ["html", "svg"]
 _SHOWN = 12  # cubes of an answer
 
 
-def svg(shown: State | Facelets | KPattern) -> str | None:
+def svg(value: State | Facelets | KPattern) -> str | None:
     """Return the SVG by which a notebook displays a cube, stickers, or a state of another puzzle.
 
     Impossible stickers are ringed. A state whose stickers have no known shapes has no picture.
     """
-    if isinstance(shown, KPattern):
-        if not is_solid(shown.puzzle):
+    if isinstance(value, KPattern):
+        if not is_solid(value.puzzle):
             return None
-        return solid_picture(shown, view="solid", back="beside").svg(360)
-    if isinstance(shown, Facelets):
-        broken, _ = at_fault(CubeReport(shown.letters, diagnosis=Diagnosis(shown)))
-        return picture(shown, ringed=broken).svg(360)
-    return picture(shown, view="cube", back="beside").svg(360)
+        return solid_picture(value, view="solid", back="beside").svg(360)
+    if isinstance(value, Facelets):
+        broken, _ = at_fault(CubeReport(value.letters, diagnosis=Diagnosis(value)))
+        return picture(value, ringed=broken).svg(360)
+    return picture(value, view="cube", back="beside").svg(360)
 
 
 @singledispatch
-def html(shown: object) -> str:
+def html(value: object) -> str:
     """Return the HTML by which a notebook displays a pattern or an answer."""
-    raise TypeError(f"notebooks cannot show a {type(shown).__name__}")
+    raise TypeError(f"notebooks cannot show a {type(value).__name__}")
 
 
 @html.register
@@ -109,7 +109,7 @@ def _figure(report: CubeReport) -> str:
     )
 
 
-def _image(shown: Drawing) -> str:
-    data = b64encode(shown.svg(240).encode()).decode()
-    title = escape(shown.scene.title)
+def _image(drawing: Drawing) -> str:
+    data = b64encode(drawing.svg(240).encode()).decode()
+    title = escape(drawing.scene.title)
     return f'<img src="data:image/svg+xml;base64,{data}" alt="{title}" width="240">'

@@ -135,16 +135,16 @@ class _Listing:
 
 
 def _listed_report(
-    blank: CubeReport, found: Moves | MoveSequence, search: MoveSearch, cube: State
+    blank: CubeReport, sequence: Moves | MoveSequence, search: MoveSearch, cube: State
 ) -> CubeReport:
     """Return the report of one of all shortest solutions.
 
     That no other sequence of certain turns is shorter proves nothing about all turns.
     """
-    moves = found if isinstance(found, Moves) else found.moves
+    moves = sequence if isinstance(sequence, Moves) else sequence.moves
     metric: Metric = search.metric
-    if search.turns is None or isinstance(found, Moves):
+    if search.turns is None or isinstance(sequence, Moves):
         proven = cube.puzzle.size <= CUBE.size  # of larger ones not every turn was tried
         least = moves.length(metric) if proven else 0
         return blank.solved_by(Solution(moves, metric, proven, least, 0.0, 0))
-    return blank.solved_by(NamedSolution(moves, metric, False, 0, 0.0, 0, found))
+    return blank.solved_by(NamedSolution(moves, metric, False, 0, 0.0, 0, sequence))

@@ -163,11 +163,11 @@ def _slot(placed: Placed) -> tuple[int, int]:
 def _fits(
     facelets: tuple[int, ...],
     colours: tuple[int, ...],
-    shown: dict[int, set[int]],
+    allowed: dict[int, set[int]],
     within: dict[frozenset[int], bool],
 ) -> bool:
     """Return whether a piece with these colours satisfies what is said about its slot's stickers."""
-    if any(c not in shown[f] for f, c in zip(facelets, colours, strict=True)):
+    if any(c not in allowed[f] for f, c in zip(facelets, colours, strict=True)):
         return False
     # The stickers of a piece differ, so that equal ones cannot be.
     return not any(within.get(frozenset((a, b))) for a in facelets for b in facelets if a < b)

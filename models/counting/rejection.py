@@ -53,6 +53,6 @@ class RejectionCounter(Counter):
 COUNTER = RejectionCounter()
 
 
-def _step(wanted: int, hits: int, samples: int, puzzle: CubePuzzle) -> Step:
+def _step(target: int, hits: int, samples: int, puzzle: CubePuzzle) -> Step:
     known = partial(estimate_of_share, hits, samples, all_cubes(puzzle)) if samples else None
-    return Step(samples / wanted, estimate=known)
+    return Step(samples / target, estimate=known)

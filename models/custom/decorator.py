@@ -169,19 +169,19 @@ class CustomRule(Rule):
         )
         self.example = self.name
 
-    def _says(self, argument: object, shown: Callable[[], str]) -> bool:
+    def _says(self, argument: object, describe: Callable[[], str]) -> bool:
         """Return the verdict on `argument`, with failures explained."""
         try:
             verdict = self.function(argument)
         except Exception as error:
             line = _line_of(error, self.function)
             raise InputError(
-                f"rule {self.name} raised {type(error).__name__}: {error}{line}, for {shown()}",
+                f"rule {self.name} raised {type(error).__name__}: {error}{line}, for {describe()}",
                 "it has to answer True or False for any colours",
             ) from error
         if type(verdict).__name__ not in ("bool", "bool_"):
             raise InputError(
-                f"rule {self.name} answered {excerpt(repr(verdict))} for {shown()}",
+                f"rule {self.name} answered {excerpt(repr(verdict))} for {describe()}",
                 "it has to return True or False",
             )
         return bool(verdict)
@@ -346,14 +346,14 @@ class StickerRule(CustomRule):
             self._verdicts[letters] = self._verdict(letters)
         return self._verdicts[letters]
 
-    def _compare(self, number: int, verdict: bool, shown: str, cube: State) -> None:
+    def _compare(self, number: int, verdict: bool, letters: str, cube: State) -> None:
         """Make sure that the function says now what it said when it was tabulated."""
         tables = self._tables.get(cube.puzzle.size)
         if tables and tables[number].exact:
             colours = cube.colours
             before = all(p.holds(colours, cube.puzzle) for p in tables[number].primitives)
             if before != verdict:
-                raise self._fickle(shown)
+                raise self._fickle(letters)
 
 
 class FaceRule(StickerRule):

@@ -79,17 +79,17 @@ class _Named(BaseException):
 class _Token:
     """A colour that can be compared, and nothing else."""
 
-    __slots__ = ("letter", "told")
+    __slots__ = ("letter", "compared")
 
-    def __init__(self, letter: str, told: set[str]) -> None:
+    def __init__(self, letter: str, compared: set[str]) -> None:
         self.letter = letter
-        self.told = told  # the letters that matter
+        self.compared = compared  # the letters that matter
 
     def __eq__(self, other: object) -> bool:
         if isinstance(other, _Token):
             return self.letter == other.letter
-        if isinstance(other, str) and len(other) == 1 and other in FACES and other not in self.told:
-            self.told.add(other)
+        if isinstance(other, str) and len(other) == 1 and other in FACES and other not in self.compared:
+            self.compared.add(other)
             raise _Named
         return self.letter == other
 
@@ -102,7 +102,7 @@ class _Explored:
     """All that a predicate says: verdicts for the colours that it read, valid up to renaming."""
 
     leaves: list[tuple[dict[int, int], bool]]
-    told_apart: frozenset[int]
+    distinguished: frozenset[int]
     runs: int
 
 
@@ -126,15 +126,15 @@ def tabulate(test: Test, groups: Sequence[Sequence[int]], puzzle: CubePuzzle) ->
             for cell, facelet in enumerate(facelets)
             if facelet in puzzle.centres
         }
-        told = _reused(known, fixed)
-        if told is None:
+        result = _reused(known, fixed)
+        if result is None:
             explored = _explored(test, fixed, len(facelets))
             if explored is None:
                 return [Tabulated((), False, tuple(range(len(facelets))), _MAX_RUNS)] * len(groups)
-            told = _lowered(explored)
-            known.append((fixed, explored, told))
-        primitives = tuple(_renamed(p, facelets, range(len(FACES))) for p in told.primitives)
-        results.append(replace(told, primitives=primitives))
+            result = _lowered(explored)
+            known.append((fixed, explored, result))
+        primitives = tuple(_renamed(p, facelets, range(len(FACES))) for p in result.primitives)
+        results.append(replace(result, primitives=primitives))
     return results
 
 
@@ -142,18 +142,18 @@ def _reused(
     tabulated: list[tuple[dict[int, int], _Explored, Tabulated]], fixed: dict[int, int]
 ) -> Tabulated | None:
     """Return a known result, with one colour of a centre exchanged for another if that is right; else None."""
-    for other, explored, told in tabulated:
+    for other, explored, result in tabulated:
         if not fixed and not other:
-            return told
+            return result
         if len(fixed) != 1 or other.keys() != fixed.keys():
             continue
         (here,), (there,) = fixed.values(), other.values()
-        if explored.told_apart & {here, there} == {there}:
+        if explored.distinguished & {here, there} == {there}:
             swapped = [*range(len(FACES))]
             swapped[here], swapped[there] = there, here
             cells = range(len(FACES) * len(FACES))
             return replace(
-                told, primitives=tuple(_renamed(p, cells, swapped) for p in told.primitives)
+                result, primitives=tuple(_renamed(p, cells, swapped) for p in result.primitives)
             )
     return None
 
@@ -178,20 +178,20 @@ def _renamed(primitive: Primitive, facelets: Sequence[int], colours: Sequence[in
 
 def _explored(test: Test, fixed: dict[int, int], size: int) -> _Explored | None:
     """Return all that the predicate can see and say, None if that takes too many runs."""
-    told: set[str] = set()
+    compared: set[str] = set()
     while True:
-        apart = frozenset(fixed.values()) | {FACES.index(letter) for letter in told}
-        shown = [_Token(letter, told) for letter in FACES]
-        before = len(told)
+        apart = frozenset(fixed.values()) | {FACES.index(letter) for letter in compared}
+        shown = [_Token(letter, compared) for letter in FACES]
+        before = len(compared)
         try:
             result = _walked(test, fixed, size, shown, apart)
         except _Named:
             continue
         except InputError:
-            if len(told) > before:
+            if len(compared) > before:
                 continue
             result = None  # it does more than compare: with letters it may work, or fail again
-        if len(told) > before:  # the predicate caught the exception that asked for it
+        if len(compared) > before:  # the predicate caught the exception that asked for it
             continue
         if result is not None and _alike(test, fixed, size, result):
             return result
@@ -202,7 +202,7 @@ def _walked(
     test: Test,
     fixed: dict[int, int],
     size: int,
-    shown: Sequence[Any],
+    values: Sequence[Any],
     apart: frozenset[int],
 ) -> _Explored | None:
     """Run the predicate on all colours, those outside `apart` up to renaming; None if that takes too many runs."""
@@ -215,7 +215,7 @@ def _walked(
         decided = waiting.pop()
         colours: list[Any] = [None] * size
         for cell, colour in itertools.chain(fixed.items(), decided.items()):
-            colours[cell] = shown[colour]
+            colours[cell] = values[colour]
         runs += 1
         look()
         if runs > _MAX_RUNS:
@@ -234,7 +234,7 @@ def _walked(
 
 def _alike(test: Test, fixed: dict[int, int], size: int, explored: _Explored) -> bool:
     """Return whether the verdicts are the same in letters, whatever the renaming."""
-    free = [c for c in range(len(FACES)) if c not in explored.told_apart]
+    free = [c for c in range(len(FACES)) if c not in explored.distinguished]
     rng = random.Random(len(explored.leaves))
     tried = explored.leaves
     if len(tried) > _TRIALS:
@@ -264,7 +264,7 @@ def _truth(explored: _Explored, cells: tuple[int, ...]) -> NDArray[np.bool_]:
     import numpy as np
 
     truth = np.zeros((len(FACES),) * len(cells), np.bool_)
-    free = [c for c in range(len(FACES)) if c not in explored.told_apart]
+    free = [c for c in range(len(FACES)) if c not in explored.distinguished]
     by_cells: dict[tuple[int, ...], list[list[int]]] = {}
     for leaf, verdict in explored.leaves:
         if verdict:
@@ -294,8 +294,8 @@ def _folded(truth: NDArray[np.bool_], cells: tuple[int, ...]) -> list[Primitive]
     listed = table(truth, cells)
     if listed is not None:
         return [listed]
-    told = small_tables(truth, cells)
-    if told is not None:
-        return told
+    table = small_tables(truth, cells)
+    if table is not None:
+        return table
     folded = diagram(truth, cells)
     return None if folded is None else [folded]

@@ -466,15 +466,15 @@ class Encoding:
                 rows.append(tuple(seen))
         return rows
 
-    def _shows_all(self, shown: Sequence[tuple[int, int]]) -> int:
+    def _shows_all(self, stickers: Sequence[tuple[int, int]]) -> int:
         """Return the literal that says that stickers of one slot show these colours."""
-        first, colour = shown[0]
-        if len(shown) == 1:
+        first, colour = stickers[0]
+        if len(stickers) == 1:
             return self.shows[first][colour]
         index, number = self.puzzle.slot_of[first]
         orbit = self.puzzle.orbits[index]
         frame = orbit.frames[number]
-        wanted = [(frame.index(facelet), colour) for facelet, colour in shown]
+        wanted = [(frame.index(facelet), colour) for facelet, colour in stickers]
         return self._or(
             self.placements[index][number][value]
             for value in orbit.firsts

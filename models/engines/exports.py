@@ -302,7 +302,7 @@ class Said:
 def _cube(problem: Problem, placements: Sequence[Sequence[int]]) -> State:
     for numbers, orbit in zip(placements, problem.puzzle.orbits, strict=True):
         real = len(numbers) == len(orbit.names) and set(numbers) <= set(range(orbit.placements))
-        if not real or (orbit.alike and orbit.told_apart(bytes(numbers)) is None):
+        if not real or (orbit.alike and orbit.distinguished(bytes(numbers)) is None):
             held = f"its {orbit.name}s are {excerpt(str(list(numbers)))}"
             raise InputError(f"a solution is not {_noun(problem)}: {held}")
     try:

@@ -395,10 +395,10 @@ def _shallow(number: Made) -> Made:
     return number
 
 
-def _read(text: str, start: str, given: Callable[[Any], _Given]) -> _Given:
+def _read(text: str, start: str, build: Callable[[Any], _Given]) -> _Given:
     """Return the result of the function that the builder made of a text."""
     try:
-        return given(_lark().parse(text, start))
+        return build(_lark().parse(text, start))
     except UnexpectedInput as error:
         raise _malformed(text, error) from None
     except InputError as error:

@@ -63,9 +63,11 @@ def require_whole(pattern: Pattern) -> str:
     return f"clauses can express all of the {len(pattern.rules)} rules"
 
 
-def require_formula(folder: Path, formula: Formula, told: Any) -> str:
+def require_formula(folder: Path, formula: Formula, claimed: Any) -> str:
     """Make sure that the formula, made again from the rules and the cubes, is the same to the letter."""
-    require(same(told, {"variables": formula.variables, "clauses": formula.sizes}), "other clauses")
+    require(
+        same(claimed, {"variables": formula.variables, "clauses": formula.sizes}), "other clauses"
+    )
     wanted = (line.encode() for line in formula.lines())
     for number, found in enumerate(_lines_in(folder / FORMULA), 1):
         require(

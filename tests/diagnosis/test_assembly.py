@@ -115,7 +115,7 @@ def test_no_mend_is_smaller_or_nearer_home(has, seed):
 
 @given(assemblies)
 @settings(max_examples=50)
-def test_mends_are_told_apart(cube):
+def test_mends_are_distinguished(cube):
     found = piece_repairs(Assembly.of(cube))
     assert len({repair.letters for repair in found}) == len(found)
     assert found == piece_repairs(Assembly.of(cube))

@@ -107,7 +107,7 @@ def any_reading(rng: random.Random) -> str:
     return text
 
 
-def told_apart(text: str, chosen: str, other: str) -> bool:
+def distinguished(text: str, chosen: str, other: str) -> bool:
     """Return whether a text is in a format and not in another by what docs/formats.md says."""
     letters = re.findall("[a-z.?-]", text.lower())
     if other == "moves":
@@ -139,7 +139,7 @@ def check_readings(seed: int, count: int) -> set[frozenset[str]]:
             continue
         for other, stickers in shown.items():
             if stickers != reading.stickers and not reading.notes:
-                assert told_apart(text, reading.format, other), (text, reading.format, other)
+                assert distinguished(text, reading.format, other), (text, reading.format, other)
         letters = re.sub(r"[\s,]", "", text).upper()
         near = any(abs(len(letters) - p.facelet_count) <= 2 for p in (CUBE, POCKET))
         if near and not set(letters) - set(FACES):

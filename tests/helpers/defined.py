@@ -95,7 +95,7 @@ def distances(data: Data, most: int = 1500) -> dict[str, int] | None:
     return found
 
 
-def told_apart(data: Data) -> Data:
+def distinguished(data: Data) -> Data:
     """Return the puzzle with all pieces different and all turnings seen."""
     pattern = {
         orbit["orbitName"]: {

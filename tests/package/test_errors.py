@@ -40,7 +40,7 @@ def test_excerpts_are_of_forty_characters_from_the_beginning():
 
 
 @given(st.text(), st.text())
-def test_what_is_quoted_can_be_printed_and_told_apart(problem, remedy):
+def test_what_is_quoted_can_be_printed_and_distinguished(problem, remedy):
     assert visible(problem).isprintable()
     assert visible(problem) == "".join(c if c.isprintable() else repr(c)[1:-1] for c in problem)
     for error in (

@@ -164,7 +164,7 @@ def test_colours_are_those_that_puzzlers_know(name):
         assert nearest == USUALLY[name][face], (face, paint)
 
 
-def test_colours_of_faces_that_nobody_knows_can_be_told_apart():
+def test_colours_of_faces_that_nobody_knows_can_be_distinguished():
     paints = of_faces([f"N{i}" for i in range(200)])
     assert len(set(paints)) == 200
     assert all(np.linalg.norm(rgb(a) - rgb(b)) > 40 for a, b in combinations(paints[:20], 2))

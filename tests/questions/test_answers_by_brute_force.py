@@ -276,7 +276,7 @@ def test_completions_and_the_sticker_to_look_at_next(size):
     assert several > 0
 
 
-def test_equal_stickers_are_told_apart_by_the_worst_case_and_then_by_their_place():
+def test_equal_stickers_are_distinguished_by_the_worst_case_and_then_by_their_place():
     """With nothing known all corner stickers are alike, and so are all edge stickers."""
     look = complete("." * 54, list_cubes=False).next_sticker
     assert look is not None

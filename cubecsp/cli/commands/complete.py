@@ -55,14 +55,14 @@ def run(args: argparse.Namespace) -> int:
     return ask_each(args, Complete, _print)
 
 
-def _print(answer: Completed, shown: Any, printer: Printer) -> str:
+def _print(answer: Completed, partial: Any, printer: Printer) -> str:
     """Print the cubes that agree, and return the sentence about them."""
-    if not isinstance(shown, Facelets):  # a state of another puzzle
+    if not isinstance(partial, Facelets):  # a state of another puzzle
         for report in answer:
             printer.give(report.facelets)
         return answer.sentence()
     drawn = len(answer) <= _NETS
-    filled = [i for i, colour in enumerate(shown.colours) if colour is None]
+    filled = [i for i, colour in enumerate(partial.colours) if colour is None]
     for report in answer:
         if drawn:
             caption = "filled in" if filled else "the cube given"
@@ -70,10 +70,10 @@ def _print(answer: Completed, shown: Any, printer: Printer) -> str:
                 report.facelets,
                 caption,
                 marked=filled,
-                scheme=shown.scheme,
+                scheme=partial.scheme,
                 which="that were unknown",
             )
-        printer.give(output.written(report.facelets, shown.scheme))
+        printer.give(output.written(report.facelets, partial.scheme))
     return answer.sentence()
 
 

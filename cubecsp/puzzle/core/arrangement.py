@@ -240,7 +240,7 @@ class LookAlikes(Arrangement):
         if not cls.puzzle.alike:
             return super().from_row(row)._as(True)
         pairs = zip(cls.puzzle.orbits, cls.puzzle.rows, strict=True)
-        held = [orbit.told_apart(orbit.seen(row[where])) for orbit, where in pairs]
+        held = [orbit.distinguished(orbit.seen(row[where])) for orbit, where in pairs]
         if None in held:
             raise AssertionError(f"{list(row)} is no {cls.puzzle.name}")
         return cls._with(b"".join(filter(None, held)))

@@ -141,10 +141,10 @@ class Orbit:
             return None
         held = bytes(value for value in results if value is not None)
         if self.alike:
-            return self.told_apart(held)
+            return self.distinguished(held)
         return held if len(set(self.pieces(held))) == len(held) else None
 
-    def told_apart(self, seen: bytes) -> bytes | None:
+    def distinguished(self, seen: bytes) -> bytes | None:
         """Return placements in which pieces that look alike have numbers of their own.
 
         None unless each piece occurs once.
@@ -210,14 +210,14 @@ class Orbit:
         split = [divmod(value, self.turns) for value in range(256)]
         return bytes(piece for piece, _ in split), bytes(turn for _, turn in split)
 
-    def matching(self, shown: tuple[int | None, ...]) -> tuple[int, ...]:
+    def matching(self, visible: tuple[int | None, ...]) -> tuple[int, ...]:
         """Return the placements that agree with the known colours along one frame."""
-        values = self._matching.get(shown)
+        values = self._matching.get(visible)
         if values is None:
-            values = self._matching[shown] = tuple(
+            values = self._matching[visible] = tuple(
                 value
                 for value, colours in enumerate(self.colours)
-                if all(a is None or a == b for a, b in zip(shown, colours, strict=True))
+                if all(a is None or a == b for a, b in zip(visible, colours, strict=True))
             )
         return values
 

@@ -47,10 +47,10 @@ class _Line:
     def error(self, problem: str, remedy: str = "") -> InputError:
         return InputError(f"line {self.number}: {problem}", remedy)
 
-    def need(self, count: int, how: str) -> None:
+    def need(self, count: int, usage: str) -> None:
         """Make sure that the line has this many words."""
         if len(self.words) != count:
-            raise self.error(f"{self.words[0]} with {len(self.words) - 1} words after it", how)
+            raise self.error(f"{self.words[0]} with {len(self.words) - 1} words after it", usage)
 
     def values(self, count: int, first: int, most: int, unseen: bool = False) -> list[int | None]:
         """Return `count` numbers, None for each `?` where these may be."""

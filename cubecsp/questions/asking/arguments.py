@@ -133,24 +133,24 @@ def rules_of(rules: PatternLike | Iterable[PatternLike] | None) -> tuple[Rule, .
 
 
 def _pattern(
-    asked: PatternLike | Iterable[PatternLike],
+    given_rules: PatternLike | Iterable[PatternLike],
     puzzle: Puzzle | None,
     allow: tuple[str, ...],
 ) -> Pattern:
     from cubecsp.models.core.pattern import Pattern, common_puzzle
     from cubecsp.models.core.rule import Rule
 
-    if isinstance(asked, Pattern):
-        return asked
-    if isinstance(asked, Rule):
-        return Pattern((asked,))
-    if isinstance(asked, str):
-        return _stated([asked], puzzle, allow)
-    if not isinstance(asked, Iterable):
+    if isinstance(given_rules, Pattern):
+        return given_rules
+    if isinstance(given_rules, Rule):
+        return Pattern((given_rules,))
+    if isinstance(given_rules, str):
+        return _stated([given_rules], puzzle, allow)
+    if not isinstance(given_rules, Iterable):
         raise InputError(
-            f"{asked!r} is not a rule", "give rules, patterns, or texts that state them"
+            f"{given_rules!r} is not a rule", "give rules, patterns, or texts that state them"
         )
-    parts = list(asked)
+    parts = list(given_rules)
     if len(parts) == 1:
         return _pattern(parts[0], puzzle, allow)
     if parts and all(isinstance(part, str) for part in parts):

@@ -51,21 +51,21 @@ def asks(query: Callable[P, Query[A]]) -> Callable[P, A]:
     return as_function(query)(ask)
 
 
-def deadline_of(query: Any, how: Any) -> Any:
+def deadline_of(query: Any, keywords: Any) -> Any:
     """Return the context in which the time limit of a question is obeyed, from now on."""
-    limit = how.get("time_limit")
+    limit = keywords.get("time_limit")
     known = parameters(query).get("time_limit")
     return Deadline(None if known is None or limit is None else known.check(limit)).obeyed()
 
 
-def require_parameters(query: Any, arguments: Any, how: Any) -> None:
+def require_parameters(query: Any, arguments: Any, keywords: Any) -> None:
     """Make sure that a question has the parameters that it is called with.
 
     Raises:
         TypeError: it has not; the message names the function, as usual.
     """
     try:
-        signature(query).bind(*arguments, **how)
+        signature(query).bind(*arguments, **keywords)
     except TypeError as error:
         raise TypeError(f"{query.name}() {error}") from None
 

@@ -85,13 +85,13 @@ class Sieve:
                 fresh.append(row)
         return fresh
 
-    def _ordered(self, found: bytes) -> bytes:
+    def _ordered(self, block: bytes) -> bytes:
         """Return the cubes to be given now, in order, now that an engine has found some.
 
         That is the least cubes of orbits where classes are asked for, else all of these orbits; nothing
         of an orbit of which it was not the least that was found, for the least is found too.
         """
-        rows = self._satisfying(self.orbits.least(found))
+        rows = self._satisfying(self.orbits.least(block))
         if not self._classes and not self._order.random:
             return self.orbits.of(rows)
         if not self._order.random:

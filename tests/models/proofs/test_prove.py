@@ -331,7 +331,7 @@ def test_a_manifest_that_is_none_is_refused(text, told, tmp_path):
     assert told in answer.sentence()
 
 
-def test_what_is_no_certificate_is_told_apart(tmp_path):
+def test_what_is_no_certificate_is_distinguished(tmp_path):
     with pytest.raises(InputError, match="not a folder with a certificate"):
         verify(tmp_path / "nowhere")
     with pytest.raises(InputError, match=r"no checker 'rust'; known are native, python"):

@@ -362,7 +362,7 @@ def test_tables_of_functions_over_many_stickers(function):
         assert said == function(letters)
 
 
-def test_colours_that_are_told_apart_by_more_than_comparing():
+def test_colours_that_are_distinguished_by_more_than_comparing():
     def by_their_text(face):
         return str(face[0]) in "URF"
 

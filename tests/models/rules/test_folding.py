@@ -272,7 +272,7 @@ def pinned():
     return Pattern(given.rules, puzzle=POCKET)
 
 
-def told_apart(asked):
+def distinguished(asked):
     """Return the cubes among these that satisfy a rule, by its own word, and the others."""
     every = {report.cube for report in find(pinned(), limit=None)}
     satisfying = {cube for cube in every if asked.holds(cube)}
@@ -293,7 +293,7 @@ def test_all_engines_find_the_same(engine, name):
             return diagrams
 
     folded = Folded(asked.function, name=asked.name, size=2)
-    satisfying, others = told_apart(asked)
+    satisfying, others = distinguished(asked)
     found = find(pinned().including(folded), engine=engine, limit=None)
     assert {r.cube for r in found} == satisfying
     not_so = find(pinned().including(~folded), engine=engine, limit=None)

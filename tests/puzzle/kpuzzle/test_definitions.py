@@ -78,7 +78,7 @@ def test_a_modulus_hides_how_a_piece_is_turned():
 def test_random_puzzles_against_a_list_of_all_their_states(seed):
     data, rng = defined.random_definition(seed), random.Random(seed)
     every = defined.distances(data)
-    labelled = defined.distances(defined.told_apart(data))
+    labelled = defined.distances(defined.distinguished(data))
     puzzle = read_puzzle(json.dumps(data))
     if every is None or labelled is None:
         return
@@ -87,7 +87,7 @@ def test_random_puzzles_against_a_list_of_all_their_states(seed):
         state, own = state.apply(move), defined.after(data, own, move)
         assert defined.key(state.as_dict()) == defined.key(own)
     group = MoveGroup(puzzle)
-    told = MoveGroup(read_puzzle(json.dumps(defined.told_apart(data))))
+    told = MoveGroup(read_puzzle(json.dumps(defined.distinguished(data))))
     assert told.order == told.states == len(labelled)
     assert group.states in (None, len(every))
     assert group.states is not None or not group.keeps_laws_alone
