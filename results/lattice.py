@@ -113,10 +113,10 @@ def _card(rules: Rules, place: tuple[int, int], figures: Mapping[Rules, Figure])
     figure, bound = figures[rules], most(rules, figures)
     kind = "at-most" if figure.answer > bound else figure.known
     number = bound if kind == "at-most" else figure.answer
-    told = f"at most {number:,}" if kind == "at-most" else figure.written()
+    number_in_words = f"at most {number:,}" if kind == "at-most" else figure.written()
     named = ", ".join(rule for rule in REQUIREMENTS if rule in rules) or "no requirement"
     return [
-        f"<g><title>{escape(f'{named}: {told}')}</title>",
+        f"<g><title>{escape(f'{named}: {number_in_words}')}</title>",
         f'<rect x="{x}" y="{y}" width="{_WIDTH}" height="{_HEIGHT}" rx="6" {_PAINT[kind]}/>',
         f'<text x="{x + _WIDTH // 2}" y="{y + 15}" text-anchor="middle" fill="#17202b">'
         f"{_SIGN[kind]}{_short(number, exact=kind == 'exact')}</text>",

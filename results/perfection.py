@@ -272,10 +272,10 @@ def _captioned_nearest(result: Result) -> Iterator[tuple[str, tuple[str, ...]]]:
 
 
 def _captioned_conflicts(result: Result) -> Iterator[tuple[str, tuple[str, ...]]]:
-    for figure, told in zip(result.figures, result.figures[1:], strict=False):
+    for figure, following in zip(result.figures, result.figures[1:], strict=False):
         if figure.read == "corrections.*.rules":
             added = figure.command.partition(f"{_ALL_SIX} ")[2]
-            for rules, facelets in zip(figure.answer, told.answer, strict=True):
+            for rules, facelets in zip(figure.answer, following.answer, strict=True):
                 if not {*rules} & _NEW.keys():
                     real = Cube.from_facelets(facelets).is_reachable
                     how = () if real else ("turns cannot make it",)

@@ -30,14 +30,14 @@ def sheet(
     """
     face_width = 3 * side + 2
     net_width, net_height = 4 * face_width + 14, 3 * face_width + 14
-    lines = max(len(told) for _, told in cubes)
+    lines = max(len(captions) for _, captions in cubes)
     height = net_height + _LINE * lines + 6
-    longest = max((len(words) for _, told in cubes for words in told), default=0)
+    longest = max((len(words) for _, captions in cubes for words in captions), default=0)
     width = max(net_width, round(_CHARACTER * longest) + 14)
     rows = -(-len(cubes) // columns)
     squares: dict[str, list[str]] = {face: [] for face in FACES}
     bodies, texts = [], []
-    for number, (facelets, told) in enumerate(cubes):
+    for number, (facelets, captions) in enumerate(cubes):
         left, top = width * (number % columns) + 7, height * (number // columns) + 7
         size = isqrt(len(facelets) // 6)
         step = 3 * side / size
@@ -53,7 +53,7 @@ def sheet(
                 squares[colour].append(f"M{at}{square}")
         texts += [
             f'<text x="{left}" y="{top + net_height - 10 + _LINE * line}">{escape(words)}</text>'
-            for line, words in enumerate(told, 1)
+            for line, words in enumerate(captions, 1)
         ]
     return "\n".join(
         [

@@ -56,9 +56,9 @@ def main() -> None:
                 if len(solution.moves) > _ENOUGH:
                     left.append({"facelets": cube.facelets, "generator": str(~solution.moves)})
             print(f"{lengths.total():,} classes", end="\r", file=sys.stderr, flush=True)
-        told = {"count": search.count, "classes": search.found}
+        counts = {"count": search.count, "classes": search.found}
     shown = {
-        **told,
+        **counts,
         "searched": lengths.total(),
         "lengths": {str(length): lengths[length] for length in sorted(lengths)},
         "left": left,

@@ -283,15 +283,15 @@ def _initial_colours(problem: PlanProblem) -> str:
 
 
 def _step(problem: PlanProblem) -> Iterator[str]:
-    told = (
+    groups = (
         ("wasted", problem.wasted, _WASTED),
         ("before", problem.commuting, _ORDERED),
         ("fourfold", [(name,) for name in problem.fourfold], _FOUR),
     )
     rules = [_STEP]
-    for word, found, rule in told:
-        if found:
-            yield _facts(f"{word}({','.join(map(_quoted, names))})" for names in found)
+    for word, sequences, rule in groups:
+        if sequences:
+            yield _facts(f"{word}({','.join(map(_quoted, names))})" for names in sequences)
             rules.append(rule)
     yield from rules
 

@@ -132,9 +132,9 @@ def require_reachable(cube: State, written: str | None = None) -> None:
     """
     if not cube.is_reachable:
         reasons = "; ".join(defect.message for defect in cube.status())
-        told = written or cube.facelets
+        text = written or cube.facelets
         raise InputError(
-            f"turns cannot solve cube {told}: {reasons}", "`check` says how to repair it", text=told
+            f"turns cannot solve cube {text}: {reasons}", "`check` says how to repair it", text=text
         )
 
 

@@ -78,12 +78,12 @@ def _stem(path: Path) -> str:
 
 def _waited_for(path: Path, deadline: Deadline, waiting: Callable[[], None]) -> int:
     started = time.monotonic()
-    told = False
+    reported = False
     while (handle := _locked(path)) is None:
         if deadline.is_over:
             raise HeldError
-        if time.monotonic() - started >= _WORD_AFTER and not told:
-            told = True
+        if time.monotonic() - started >= _WORD_AFTER and not reported:
+            reported = True
             waiting()
         time.sleep(min(_PAUSE, deadline.left))
     return handle

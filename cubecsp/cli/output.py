@@ -105,9 +105,9 @@ def print_json(answer: HasDict | Mapping[str, Any], errors: Iterable[HasDict] = 
         errors: the cubes that could not be worked on, beside the others.
     """
     shown = dict(answer) if isinstance(answer, Mapping) else answer.as_dict()
-    told = [error.as_dict() for error in errors]
-    if told:
-        shown["errors"] = told
+    faults = [error.as_dict() for error in errors]
+    if faults:
+        shown["errors"] = faults
     in_unicode = (sys.stdout.encoding or "").lower().startswith("utf")
     text = json.dumps(shown, indent=2, ensure_ascii=not in_unicode)
     print("\n".join(line if line.isprintable() else _escaped(line) for line in text.split("\n")))

@@ -192,15 +192,15 @@ def _moved(stickers: Facelets, ways: Sequence[Arrangement]) -> list[Defect]:
     if not ways[0].wrong:
         return _misnamed(stickers, [stickers.colours[centre] for centre in centres])
     facelets = sorted({centres[face] for way in ways for face in way.wrong})
-    told = [_way(stickers, way) for way in ways[:_WAYS]]
+    ways_in_words = [_way(stickers, way) for way in ways[:_WAYS]]
     exchanged = [_exchanged(stickers, way) for way in ways]
     if all(exchanged):
         others = "".join(f", or {pair}" for pair in exchanged[1:])
         message = f"the centres {exchanged[0]} have been exchanged{others}"
     elif {stickers.colours[centre] for centre in centres} == set(range(6)):
-        message = f"centres have been moved: {'; or '.join(told)}"
+        message = f"centres have been moved: {'; or '.join(ways_in_words)}"
     else:
-        message = "; or ".join(told)
+        message = "; or ".join(ways_in_words)
     if len(ways) > 1:
         message += ": the pieces around them fit each of these"
     return [Defect(DefectKind.CENTRE, message, tuple(facelets))]

@@ -106,13 +106,13 @@ class BestAnswer(FindAnswer):
         """Return how many cubes have the best value, as far as that was asked: a sentence without full stop."""
         result = self._counted()
         moves = self._moves_ended() if self.ended in (None, Stop.LIMIT) else ""
-        told = {
+        ending = {
             None: f"{result} {'has' if self.count == 1 else 'have'} it, and there are no others",
             Stop.LIMIT: f"Stopped at {self._wanted()}, as asked; others may have it too",
             Stop.TIME: f"The time limit ended the listing after {result}; others may have it too",
             Stop.INTERRUPT: f"Interrupted after {result}; others may have it too",
         }[self.ended]
-        return f"{told}{f'; {moves}' if moves else ''}"
+        return f"{ending}{f'; {moves}' if moves else ''}"
 
 
 @dataclass(frozen=True, kw_only=True, repr=False, eq=False)

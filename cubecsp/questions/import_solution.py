@@ -49,7 +49,7 @@ class ImportAnswer(Answer):
         """Return the sentence that says how many cubes there are, according to the solver."""
         moves, noun = self.query.get("moves"), self.noun
         cubes = f"{plural(len(self), 'sequence')} of moves" if moves else plural(len(self), noun)
-        told = {
+        sentence = {
             Status.COMPLETE: f"{cubes}, and no others, says the solver",
             Status.PARTIAL: f"{cubes}, checked; there may be more",
             Status.INFEASIBLE: "No moves solve the cube, says the solver"
@@ -59,10 +59,10 @@ class ImportAnswer(Answer):
         }[self.status]
         dropped = self.query["solutions"] - len(self)
         if not dropped:
-            return f"{told}."
+            return f"{sentence}."
         others = plural(dropped, "solution")
         left_out = " ".join(self.query["left_out"])
-        return f"{told}. {others} dropped for breaking {left_out}, which the file does not express."
+        return f"{sentence}. {others} dropped for breaking {left_out}, which the file does not express."
 
 
 @dataclass(frozen=True, kw_only=True, repr=False, eq=False)

@@ -216,9 +216,11 @@ def _fail(job: Job, data: bytes, limits: Limits) -> None:
     if job.is_late:
         job.problem = _too_late(limits)
     if job.problem is None:
-        told = json.loads(data)
-        more = {key: told[key] for key in ("where", "position") if key in told}
-        job.problem = Problem(told["status"], told["problem"], told.get("remedy", ""), **more)
+        problem = json.loads(data)
+        more = {key: problem[key] for key in ("where", "position") if key in problem}
+        job.problem = Problem(
+            problem["status"], problem["problem"], problem.get("remedy", ""), **more
+        )
     job.fail(job.problem, State.CANCELLED if job.cancelled else State.FAILED)
 
 

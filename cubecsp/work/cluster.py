@@ -145,13 +145,13 @@ class Cluster(Pool[P, R]):
         Raises:
             InputError: there are none, or one does not.
         """
-        told: dict[str, Build | BaseException] = self._client.run(build, on_error="return")
-        if not told:
+        builds: dict[str, Build | BaseException] = self._client.run(build, on_error="return")
+        if not builds:
             raise InputError(
                 f"the scheduler at {self._cluster} has no workers",
                 f"start some with `dask worker {self._cluster}`",
             )
-        for worker, theirs in sorted(told.items()):
+        for worker, theirs in sorted(builds.items()):
             why = _difference(theirs)
             if why is not None:
                 raise InputError(

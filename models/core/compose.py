@@ -512,8 +512,8 @@ def _size(primitive: Primitive) -> int:
 def _summed(message: str, broken: Iterable[list[Violation]]) -> Violation:
     places = [violation for part in broken for violation in part]
     facelets = {facelet for place in places for facelet in place.facelets}
-    told = [part[0].text for part in broken if part]
-    reasons = "; ".join(told[:_TOLD]) + ("; …" if len(told) > _TOLD else "")
+    texts = [part[0].text for part in broken if part]
+    reasons = "; ".join(texts[:_TOLD]) + ("; …" if len(texts) > _TOLD else "")
     return Violation(tuple(sorted(facelets)), f"{message}: {reasons}" if reasons else message)
 
 

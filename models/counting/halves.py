@@ -63,14 +63,14 @@ def halves(scopes: Iterable[Scope]) -> Halves:
 
     def known(front: tuple[int, ...]) -> tuple[int, int]:
         ahead = {*front}
-        told = last = 0
+        classes = last = 0
         for scope in given:
             inside = scope.edges.keys() & ahead
             if len(inside) == len(scope.edges):
                 last = max([last, *(corner + 1 for corner in scope.corners)])
             elif inside:
-                told += prod(scope.edges[edge] for edge in inside)
-        return told, last
+                classes += prod(scope.edges[edge] for edge in inside)
+        return classes, last
 
     front = min(combinations(range(_EDGES), _FRONT), key=known)
     back = tuple(edge for edge in range(_EDGES) if edge not in front)

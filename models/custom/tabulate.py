@@ -79,7 +79,7 @@ class _Named(BaseException):
 class _Token:
     """A colour that can be compared, and nothing else."""
 
-    __slots__ = ("letter", "compared")
+    __slots__ = ("compared", "letter")
 
     def __init__(self, letter: str, compared: set[str]) -> None:
         self.letter = letter
@@ -88,7 +88,12 @@ class _Token:
     def __eq__(self, other: object) -> bool:
         if isinstance(other, _Token):
             return self.letter == other.letter
-        if isinstance(other, str) and len(other) == 1 and other in FACES and other not in self.compared:
+        if (
+            isinstance(other, str)
+            and len(other) == 1
+            and other in FACES
+            and other not in self.compared
+        ):
             self.compared.add(other)
             raise _Named
         return self.letter == other
@@ -294,8 +299,8 @@ def _folded(truth: NDArray[np.bool_], cells: tuple[int, ...]) -> list[Primitive]
     listed = table(truth, cells)
     if listed is not None:
         return [listed]
-    table = small_tables(truth, cells)
-    if table is not None:
-        return table
+    tables = small_tables(truth, cells)
+    if tables is not None:
+        return tables
     folded = diagram(truth, cells)
     return None if folded is None else [folded]

@@ -109,8 +109,8 @@ class _Search(Closing):
 
     def effort(self) -> Progress:
         """Return the effort of the solver so far."""
-        told = self._solver.accum_stats()
-        return Progress(None, told["decisions"], told["conflicts"])
+        statistics = self._solver.accum_stats()
+        return Progress(None, statistics["decisions"], statistics["conflicts"])
 
     def prefer(self, seed: int) -> None:
         """Let the solver try a random placement first in every slot."""

@@ -152,11 +152,11 @@ class _Writer:
                 if copies:
                     first = piece * orbit.turns
                     name = looks[first]
-                    told = [f"piece({name},{kind})", f"rank({name},{piece + 1})"]
+                    atoms = [f"piece({name},{kind})", f"rank({name},{piece + 1})"]
                     if self._puzzle.alike:
-                        told.append(f"copies({name},{copies})")
+                        atoms.append(f"copies({name},{copies})")
                     turned = (v for v in orbit.firsts if v // orbit.turns == piece)
-                    yield facts([*told, *(f"look({looks[v]},{name},{v - first})" for v in turned)])
+                    yield facts([*atoms, *(f"look({looks[v]},{name},{v - first})" for v in turned)])
             for value in orbit.firsts if self._words.stickers else ():
                 look = looks[value]
                 if look not in painted:

@@ -62,8 +62,8 @@ def parse_pattern(
     known = chained(defined, names_on(None if puzzle is None else cube_of(puzzle)))
     rules = (stated[text].rules if text in stated else rules_in(text, known) for text in given)
     puzzles = (pattern.puzzle for pattern in stated.values())
-    told = common_puzzle(each for each in puzzles if each != CUBE)
-    return Pattern(tuple(chain.from_iterable(rules)), puzzle=told)
+    shared = common_puzzle(each for each in puzzles if each != CUBE)
+    return Pattern(tuple(chain.from_iterable(rules)), puzzle=shared)
 
 
 def pattern_in(texts: Iterable[str], puzzle: Puzzle | None = None) -> Pattern:

@@ -69,7 +69,7 @@ def explained(pattern: Pattern) -> Meaning:
     parts = [part for primitive in stated for part in parts_of(primitive)]
     facelets = {facelet for part in parts for facelet in facelets_of(part, cube_of(pattern.puzzle))}
     kinds = Counter(type(part).__name__ for part in parts)
-    told = Counter(_in_words(part, cube_of(pattern.puzzle)) for part in parts)
+    relations_in_words = Counter(_in_words(part, cube_of(pattern.puzzle)) for part in parts)
     return Meaning(
         meaning={str(rule): rule.describe() for rule in pattern.rules},
         facelets=tuple(sorted(facelets)),
@@ -77,7 +77,7 @@ def explained(pattern: Pattern) -> Meaning:
         symmetries=len(group),
         holding=_holding([symmetry.index for symmetry in group]),
         notes=tuple(pattern.notes()),
-        relations={words[n > 1]: n for words, n in told.most_common()},
+        relations={words[n > 1]: n for words, n in relations_in_words.most_common()},
     )
 
 

@@ -207,8 +207,8 @@ class _Reader:
         try:
             text = read_whole(path, MAX_BYTES).decode("utf-8-sig")
         except (InputError, UnicodeDecodeError) as error:
-            told = error.problem if isinstance(error, InputError) else f"{path.name} is not text"
-            raise InputError(f"{line}: {told}") from error
+            problem = error.problem if isinstance(error, InputError) else f"{path.name} is not text"
+            raise InputError(f"{line}: {problem}") from error
         yield from self._expanded(text, f"file {excerpt(path.name)}", path.parent)
 
     def _parsed(self) -> list[AST]:
@@ -265,10 +265,10 @@ class _Reader:
 
     def _check_definition(self, word: str, number: int, at: _At) -> None:
         """Make sure that a word that the program defines is its own."""
-        line, told = self._at(at), f"{word}/{number}"
+        line, atom = self._at(at), f"{word}/{number}"
         if (word, number) in WORDS:
             raise InputError(
-                f"{line}: {told} is a word of the vocabulary, whose meaning is fixed",
+                f"{line}: {atom} is a word of the vocabulary, whose meaning is fixed",
                 f"to demand it, forbid its opposite (:- not {word}(…).); for something else choose another word",
             )
         if word in WORKINGS:

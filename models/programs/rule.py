@@ -145,5 +145,5 @@ def loaded_program(path: Path, allow: Iterable[str] = ()) -> ProgramRule:
 
 def written_program(text: str, name: str | None = None, allow: Iterable[str] = ()) -> ProgramRule:
     """Return the rule that a text states, named after the text if it has no name; errors as in `loaded_program`."""
-    told = re.sub(r"\s+", " ", text.strip())
-    return ProgramRule(read_program(text, name or f"asp({excerpt(told)})", None, allow))
+    words = re.sub(r"\s+", " ", text.strip())
+    return ProgramRule(read_program(text, name or f"asp({excerpt(words)})", None, allow))

@@ -117,7 +117,7 @@ def files_in(folder: Path, manifest: dict[str, Any]) -> list[str]:
     missing = sorted(needed - files.keys())
     require(not missing, f"{MANIFEST} does not name {', '.join(missing)}")
     present = []
-    for name, told in files.items():
+    for name, recorded in files.items():
         require(name in needed | possible, f"{MANIFEST} names {excerpt(name)}")
         path = folder / name
         if name == LRAT and not path.exists():
@@ -127,7 +127,7 @@ def files_in(folder: Path, manifest: dict[str, Any]) -> list[str]:
             entries = {"bytes": path.stat().st_size, "sha256": digest(path)}
         except OSError as error:
             raise RefusedError(f"{name} cannot be read: {error.strerror}") from error
-        require(same(told, entries), f"{name} is not the file that {MANIFEST} was made for")
+        require(same(recorded, entries), f"{name} is not the file that {MANIFEST} was made for")
         present.append(name)
     return present
 

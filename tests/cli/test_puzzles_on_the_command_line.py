@@ -321,7 +321,7 @@ def test_a_file_with_a_definition(tmp_path):
     ("modulus", "told"),
     [
         (0, "turned in 4 ways\n"),
-        (2, "turned in 4 ways, of which 2 can be told apart\n"),
+        (2, "turned in 4 ways, of which 2 can be distinguished\n"),
         (1, "turned in 4 ways, unseen\n"),
     ],
 )

@@ -55,12 +55,12 @@ class State(Arrangement, ShownAsSvg):
         colours = tuple(map(COLOUR_OF.__getitem__, letters))
         held = puzzle.assembled(colours)
         if held is None:
-            told, written = (
+            problem, written = (
                 misfit(puzzle, colours, scheme),
                 letters.translate(str.maketrans(FACES, scheme)),
             )
             raise InputError(
-                f"cube {excerpt(written)}: {told}", "`check` lists every defect", text=written
+                f"cube {excerpt(written)}: {problem}", "`check` lists every defect", text=written
             )
         return cls._read(b"".join(held))
 

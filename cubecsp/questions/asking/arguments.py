@@ -156,13 +156,13 @@ def _pattern(
     if parts and all(isinstance(part, str) for part in parts):
         return _stated([part for part in parts if isinstance(part, str)], puzzle, allow)
     patterns = [_pattern(part, puzzle, allow) for part in parts]
-    told = (  # a rule by itself, or a text, is about any cube if it does not say which
+    puzzles_named = (  # a rule by itself, or a text, is about any cube if it does not say which
         pattern.puzzle
         for part, pattern in zip(parts, patterns, strict=True)
         if pattern.rules and (isinstance(part, Pattern) or pattern.puzzle != CUBE)
     )
     rules = tuple(rule for pattern in patterns for rule in pattern.rules)
-    return Pattern(rules, puzzle=common_puzzle(told) if puzzle is None else puzzle)
+    return Pattern(rules, puzzle=common_puzzle(puzzles_named) if puzzle is None else puzzle)
 
 
 def _stated(texts: Iterable[str], puzzle: Puzzle | None, allow: tuple[str, ...]) -> Pattern:

@@ -119,12 +119,12 @@ class Stream(Closing, Iterator[CubeReport], Generic[A]):
                         report = next(self._reports, None)
                     if report is None:
                         break
-                    told = self._delivered.and_one(report.cubes)
+                    delivered = self._delivered.and_one(report.cubes)
                     if keep:
                         found.append(report)
                     if on_found is not None:
                         on_found(report)
-                    self._delivered = told  # at once: an exception may come anywhere
+                    self._delivered = delivered  # at once: an exception may come anywhere
         except KeyboardInterrupt:
             run.stop(Stop.INTERRUPT)
         if keep:
