@@ -12,7 +12,7 @@ from cubecsp.models.engines import Problem, State
 from cubecsp.models.engines.exports import (
     FOR_PROGRAMS,
     Exported,
-    Said,
+    SolverStatus,
     read_exported,
     read_solutions,
 )
@@ -159,13 +159,13 @@ class _Importing:
         Raises:
             InputError: there are none, and clingo does not say so.
         """
-        said = Said()
-        lines = map(said.hear, _lines(self._query.output))
+        status = SolverStatus()
+        lines = map(status.read, _lines(self._query.output))
         scheme = self._query.scheme or FACES
         reports = [replace(report, scheme=scheme) for report in read_plans(file.header, lines)]
-        if not reports and not said.anything:
+        if not reports and not status.anything:
             raise InputError("the solver's output holds no moves", "give what the solver printed")
-        self._complete = said.all_of(len(reports))
+        self._complete = status.all_of(len(reports))
         answer.query = self._query.learning(format=FOR_PROGRAMS, moves=True, solutions=len(reports))
         return reports
 

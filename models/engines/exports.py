@@ -34,8 +34,8 @@ __all__ = [
     "EXPORTS",
     "FOR_PROGRAMS",
     "Exported",
-    "Said",
     "SolverOutput",
+    "SolverStatus",
     "export_format",
     "read_exported",
     "read_solutions",
@@ -249,8 +249,8 @@ def read_solutions(problem: Problem, exported: Exported, output: Iterable[str]) 
         InputError: the output has neither a solution nor a statement that there is none, or a
             solution that is not a cube.
     """
-    said = Said()
-    heard = map(said.hear, output)
+    status = SolverStatus()
+    heard = map(status.read, output)
     cubes: dict[State, None] = {}
     if exported.to == "mzn":
         read = _read_arrays(problem, heard)
@@ -266,16 +266,16 @@ def read_solutions(problem: Problem, exported: Exported, output: Iterable[str]) 
                 "export a question with fewer",
             )
         cubes[_cube(problem, solution)] = None
-    if not number and not said.anything:
+    if not number and not status.anything:
         raise InputError("the solver's output holds no solution", "give what the solver printed")
-    return SolverOutput(list(cubes), said.all_of(number))
+    return SolverOutput(list(cubes), status.all_of(number))
 
 
-class Said:
-    """The lines of an output other than solutions.
+class SolverStatus:
+    """The status that a solver prints beside its solutions.
 
     Attributes:
-        anything: whether any line says something.
+        anything: whether any line has a status.
     """
 
     def __init__(self) -> None:
@@ -283,8 +283,8 @@ class Said:
         self._complete = False
         self._models = -1
 
-    def hear(self, line: str) -> str:
-        """Take note of a line, and return it."""
+    def read(self, line: str) -> str:
+        """Take the status from a line, if it has any, and return it."""
         word = line.strip().removeprefix("s ")
         if word in _ALL or word in _NOTHING:
             self.anything = True
