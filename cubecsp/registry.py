@@ -180,7 +180,7 @@ def facts_of(named: Named) -> dict[str, str]:
 
 
 def options_in(registered: object) -> list[str]:
-    """Return the options of an engine, or the requirements of a method, a text for each."""
+    """Return the options of an engine or of a method, a text for each."""
     return sorted(map(str, getattr(registered, "options", ())))
 
 

@@ -224,7 +224,7 @@ class _Choosing:
             yield from moves.reports(self._query.sort, run)
 
     def _chosen(self, run: Run) -> Iterator[CubeReport]:
-        """Yield the best cubes: all of them if the question asks for all and there is time, else the first one."""
+        """Yield the best cubes: all of them if the question asks for them and there is time, else one."""
         query = self._query
         if self._best is None or self._value is None:
             return
