@@ -26,7 +26,7 @@ from collections.abc import Callable, Iterator
 from multiprocessing.connection import Connection
 
 from cubecsp import SYMMETRIES, Cube, Search
-from cubecsp.models.core.hold import held
+from cubecsp.models.core.hold import holding_constraints
 from cubecsp.models.core.pattern import Pattern
 from cubecsp.models.core.primitives import AtLeast, FacePatterns, Primitive, Table, all_of, any_of
 from cubecsp.models.engines import ENGINES, Problem, Progress, load_engine
@@ -91,7 +91,7 @@ def _questions() -> dict[str, Problem]:
     problems = {}
     for name, (question, more) in patterns.items():
         group = question.symmetries if not more else SYMMETRIES[:1]
-        holding = held(question.puzzle)
+        holding = holding_constraints(question.puzzle)
         kept = tuple(s for s in group if all(p.moved(s, question.puzzle) == p for p in holding))
         primitives = (*holding, *question.primitives, *more)
         problems[name] = Problem(question.puzzle, primitives, kept)

@@ -22,7 +22,7 @@ from pathlib import Path
 
 from cubecsp import export, find, import_solution
 from cubecsp.errors import EngineError
-from cubecsp.models.core.hold import held
+from cubecsp.models.core.hold import holding_constraints
 from cubecsp.models.core.pattern import Pattern
 from cubecsp.models.engines import Problem
 from cubecsp.models.engines.clauses import Encoding
@@ -92,7 +92,12 @@ def constraints(pattern: Pattern) -> str:
     """Return how many constraints CP-SAT gets."""
     sink = CpSatSink()
     Encoding(
-        Problem(pattern.puzzle, (*held(pattern.puzzle), *pattern.primitives), SYMMETRIES[:1]), sink
+        Problem(
+            pattern.puzzle,
+            (*holding_constraints(pattern.puzzle), *pattern.primitives),
+            SYMMETRIES[:1],
+        ),
+        sink,
     )
     return f"{len(sink.model.proto.constraints):,}"
 

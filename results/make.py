@@ -281,7 +281,7 @@ def pictures(result: Result) -> Iterator[tuple[str, str]]:
         cubes = result.figures[2].answer
         yield result.name, picture(cubes[0]).svg()
         yield f"{result.name}-all", sheet("the 48 perfect scrambles", [(c, ()) for c in cubes], 8)
-    if shown := perfection.shown(result):
+    if shown := perfection.cube_to_draw(result):
         yield f"{result.name}-cube", picture(shown, view="cube", back="beside").svg()
     if captioned := perfection.captioned(result):
         yield result.name, sheet(result.title, captioned, 3, 14)

@@ -237,7 +237,7 @@ PAGES = {
 }
 
 
-def shown(result: Result) -> str | None:
+def cube_to_draw(result: Result) -> str | None:
     """Return the cube to draw as it is seen, for results that have one."""
     if result.name == "perfect-scramble":
         return str(result.figures[2].answer[0])

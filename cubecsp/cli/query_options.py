@@ -69,8 +69,8 @@ def _number(parameter: Parameter) -> str | None:
     """Return how many words a positional argument has, as argparse writes it."""
     cli = parameter.cli
     assert cli is not None
-    needed = cli.some or parameter.cli_default() is REQUIRED
-    if parameter.kind.several and not cli.one:
+    needed = cli.required or parameter.cli_default() is REQUIRED
+    if parameter.kind.several and not cli.single_word:
         return "+" if needed else "*"
     return None if needed else "?"
 

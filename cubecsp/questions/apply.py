@@ -115,7 +115,7 @@ class Apply(AboutStates[ApplyAnswer, tuple[Facelets, State]], _OfMoves):
             "one cube or several, of any sizes; or states of the puzzle",
             kinds.Cubes(),
             usual="a solved cube",
-            cli=Cli(help=CUBE_HELP, one=True),
+            cli=Cli(help=CUBE_HELP, single_word=True),
         ),
     ] = field(default=SOLVED, kw_only=False)
     on_found: OnFound = callback()

@@ -8,7 +8,7 @@ from functools import cached_property, partial
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar
 
 from cubecsp.errors import EngineError
-from cubecsp.models.core.hold import held, preserving_hold
+from cubecsp.models.core.hold import holding_constraints, preserving_hold
 from cubecsp.models.engines import Better, Problem, Progress, events_of, load_engine, why, working
 from cubecsp.models.language.objective import Objective
 from cubecsp.puzzle.cube.geometry import FACES
@@ -108,7 +108,7 @@ class BestAnswer(FindAnswer):
         moves = self._moves_ended() if self.ended in (None, Stop.LIMIT) else ""
         ending = {
             None: f"{result} {'has' if self.count == 1 else 'have'} it, and there are no others",
-            Stop.LIMIT: f"Stopped at {self._wanted()}, as asked; others may have it too",
+            Stop.LIMIT: f"Stopped at {self._requested()}, as asked; others may have it too",
             Stop.TIME: f"The time limit ended the listing after {result}; others may have it too",
             Stop.INTERRUPT: f"Interrupted after {result}; others may have it too",
         }[self.ended]
@@ -252,7 +252,7 @@ class _Choosing:
                 kept = set(query.objective.symmetries(puzzle))
                 group = (s for s in query.pattern.symmetries if s in kept)
                 self._group = preserving_hold(group, puzzle)
-            primitives = (*held(puzzle), *query.pattern.with_programs)
+            primitives = (*holding_constraints(puzzle), *query.pattern.with_programs)
             asked = (query.seed, query.threads, query.near)
             problem = Problem(puzzle, primitives, self._group, *asked)
         best = partial(self._engine.best, goal=goal)

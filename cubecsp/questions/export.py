@@ -5,7 +5,7 @@ from collections.abc import Callable, Generator, Iterable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, ParamSpec
 
-from cubecsp.models.core.hold import held
+from cubecsp.models.core.hold import holding_constraints
 from cubecsp.models.core.pattern import Pattern
 from cubecsp.models.engines import Problem
 from cubecsp.models.engines.exports import ALIASES, EXPORTS, FOR_PROGRAMS, export_format, write
@@ -114,5 +114,5 @@ export = _as_text(Export)
 def problem_of(pattern: Pattern, to: str) -> Problem:
     """Return the problem for a solver, as far as a format can state it."""
     stated = pattern.with_programs if to == FOR_PROGRAMS else pattern.primitives
-    primitives = (*held(pattern.puzzle), *stated)
+    primitives = (*holding_constraints(pattern.puzzle), *stated)
     return Problem(pattern.puzzle, primitives, SYMMETRIES[:1])

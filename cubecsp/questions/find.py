@@ -60,7 +60,7 @@ class FindAnswer(Answer):
                 f"{f'; {moves} ({taken})' if moves else f' in {taken}'}."
             )
         reason = {
-            Stop.LIMIT: f"Stopped at {self._wanted()}, as asked; there may be more",
+            Stop.LIMIT: f"Stopped at {self._requested()}, as asked; there may be more",
             Stop.TIME: f"The time limit ended the search after {result}; there may be more",
             Stop.INTERRUPT: f"Interrupted after {result}; there may be more",
         }[self.ended]
@@ -75,7 +75,7 @@ class FindAnswer(Answer):
             Stop.EFFORT: "the effort was not enough for the moves of some",
         }.get(self.stopped or Stop.LIMIT, "")
 
-    def _wanted(self) -> str:
+    def _requested(self) -> str:
         """Return how many were asked for, of what the limit counts."""
         cubes = plural(self.count or 0, self.noun)
         if self.query["limit_counts"] == "classes":

@@ -58,7 +58,7 @@ class Rank(AboutPuzzles[RankAnswer], AboutStates[RankAnswer, tuple[Facelets, Sta
         Param(
             "a cube in any format, or a state of the puzzle; or several",
             Cubes(),
-            cli=Cli(help=CUBE_HELP, one=True, default=()),
+            cli=Cli(help=CUBE_HELP, single_word=True, default=()),
         ),
     ] = field(kw_only=False)
     size: SizeRead = None

@@ -209,7 +209,7 @@ def request_type(parameter: Parameter) -> Any:
 
 def _field_of(parameter: Parameter) -> Any:
     default = parameter.http_default()
-    needed = default is REQUIRED or (parameter.http is not None and parameter.http.some)
+    needed = default is REQUIRED or (parameter.http is not None and parameter.http.required)
     text = parameter.help(default)
     how: dict[str, Any] = {"description": f"{text[0].upper()}{text[1:]}."}
     if isinstance(parameter.kind, kinds.Choice):

@@ -9,10 +9,10 @@ from cubecsp.puzzle.core.puzzle import Puzzle
 from cubecsp.puzzle.cube.cube_puzzle import HELD_SLOT, CubePuzzle
 from cubecsp.puzzle.cube.symmetry import Symmetry
 
-__all__ = ["held", "preserving_hold"]
+__all__ = ["holding_constraints", "preserving_hold"]
 
 
-def held(puzzle: Puzzle) -> tuple[Primitive, ...]:
+def holding_constraints(puzzle: Puzzle) -> tuple[Primitive, ...]:
     """Return the primitives that fix how a puzzle is held: none with centres, the piece DBL at home without."""
     if not isinstance(puzzle, CubePuzzle) or puzzle.centres:
         return ()
@@ -24,5 +24,5 @@ def preserving_hold(group: Iterable[Symmetry], puzzle: Puzzle) -> tuple[Symmetry
     """Return those symmetries that leave a puzzle held in the required way."""
     if not isinstance(puzzle, CubePuzzle):
         return tuple(group)
-    holding = held(puzzle)
+    holding = holding_constraints(puzzle)
     return tuple(s for s in group if all(p.moved(s, puzzle) == p for p in holding))

@@ -9,7 +9,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from cubecsp.models.core.feasibility import contradiction
-from cubecsp.models.core.hold import held, preserving_hold
+from cubecsp.models.core.hold import holding_constraints, preserving_hold
 from cubecsp.models.core.pattern import Pattern
 from cubecsp.models.core.primitives import Primitive
 from cubecsp.models.counting.structure import Structure, structure_of
@@ -105,7 +105,7 @@ class Question:
     @cached_property
     def primitives(self) -> tuple[Primitive, ...]:
         """The primitives, including how the cube is held, but without the parts that only late rules state."""
-        return (*held(self.pattern.puzzle), *self.pattern.primitives)
+        return (*holding_constraints(self.pattern.puzzle), *self.pattern.primitives)
 
     @cached_property
     def contradiction(self) -> str | None:
@@ -118,7 +118,7 @@ class Question:
         return preserving_hold(self.pattern.symmetries, self.pattern.puzzle)
 
     @property
-    def whole(self) -> bool:
+    def has_all_symmetries(self) -> bool:
         """Whether all 48 symmetries preserve it."""
         return len(self.symmetries) == len(SYMMETRIES)
 

@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 from cubecsp._native import count_fillings
-from cubecsp.models.core.hold import held
+from cubecsp.models.core.hold import holding_constraints
 from cubecsp.models.counting.structure import structure_of
 from cubecsp.puzzle.core.orbits import Orbit
 from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle
@@ -57,7 +57,7 @@ def ways_of_parity(ways: tuple[int, int], parity: int | None) -> int:
 
 def all_cubes(puzzle: CubePuzzle) -> int:
     """Return how many cubes of a size there are."""
-    return cubes_within(structure_of(held(puzzle), puzzle).domains, puzzle)
+    return cubes_within(structure_of(holding_constraints(puzzle), puzzle).domains, puzzle)
 
 
 def kinds_of_pieces(orbit: Orbit, domains: Sequence[int]) -> int:

@@ -43,7 +43,7 @@ class FilteringCounter(Counter):
             if not question.classes:
                 continue
             images = images_under(POCKET, SYMMETRIES)
-            if question.whole:
+            if question.has_all_symmetries:
                 classes += sum(images.are_least(kept.tobytes()))
             else:
                 least = images.least(kept.tobytes())

@@ -6,7 +6,7 @@ import contextlib
 from collections.abc import Generator
 from typing import NamedTuple
 
-from cubecsp.models.core.hold import held
+from cubecsp.models.core.hold import holding_constraints
 from cubecsp.models.core.orbits import Orbits
 from cubecsp.models.core.pattern import Pattern
 from cubecsp.models.engines import (
@@ -55,7 +55,7 @@ def all_solutions(
         InputError: the cube is too large for a search that is remembered, or that cannot be used.
     """
     orbits = Orbits(pattern, group)
-    primitives = (*held(pattern.puzzle), *pattern.primitives)
+    primitives = (*holding_constraints(pattern.puzzle), *pattern.primitives)
     result = AllSolutions([], [])
     problem = Problem(
         pattern.puzzle,

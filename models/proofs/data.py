@@ -10,7 +10,7 @@ import json
 import re
 from typing import Any, NoReturn
 
-__all__ = ["fields", "numbered", "plain_data", "same", "whole"]
+__all__ = ["fields", "numbered", "plain_data", "same", "whole_number"]
 
 _MOST_DIGITS = 40  # of a number; a 3×3×3 has a number of cubes with 20
 _DEEPEST = (
@@ -87,7 +87,7 @@ def numbered(data: Any) -> dict[int, Any]:
     return {int(key): value for key, value in data.items()}
 
 
-def whole(value: Any) -> int:
+def whole_number(value: Any) -> int:
     """Return a whole number. Raises ValueError if it is something else, such as true."""
     if type(value) is not int:
         raise ValueError("a whole number is expected")

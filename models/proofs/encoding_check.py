@@ -15,7 +15,7 @@ import random
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from cubecsp.errors import EngineError
-from cubecsp.models.core.hold import held
+from cubecsp.models.core.hold import holding_constraints
 from cubecsp.models.core.laws import laws_in_clauses
 from cubecsp.models.core.pattern import Pattern
 from cubecsp.models.engines import AutoEngine, Problem, Progress, load_engine
@@ -125,7 +125,7 @@ def drawn_cubes(pattern: Pattern, seed: int, on_event: Callable[[], object]) -> 
         seed: of the cubes.
         on_event: called now and then; what it raises ends the search.
     """
-    primitives = (*held(pattern.puzzle), *pattern.primitives)
+    primitives = (*holding_constraints(pattern.puzzle), *pattern.primitives)
     problem = Problem(pattern.puzzle, primitives, SYMMETRIES[:1], seed=seed)
     cubes: list[Listed] = []
     with contextlib.closing(load_engine(AutoEngine.name).samples(problem)) as events:

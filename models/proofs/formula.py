@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import cast
 
 from cubecsp.errors import InputError
-from cubecsp.models.core.hold import held
+from cubecsp.models.core.hold import holding_constraints
 from cubecsp.models.core.pattern import Pattern
 from cubecsp.models.core.rule import Rule
 from cubecsp.models.engines import Problem
@@ -110,7 +110,7 @@ class Formula:
     def __post_init__(self) -> None:
         require_provable(self.pattern)
         puzzle = self.pattern.puzzle
-        primitives = (*held(puzzle), *self.pattern.primitives)
+        primitives = (*holding_constraints(puzzle), *self.pattern.primitives)
         self._sink = CnfSink()
         self._encoding = Encoding(Problem(puzzle, primitives, SYMMETRIES[:1]), self._sink)
         self.clauses = self._sink.clauses

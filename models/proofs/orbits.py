@@ -20,7 +20,7 @@ from typing import Any
 
 from cubecsp.errors import InputError
 from cubecsp.models.engines.clauses import Encoding
-from cubecsp.models.proofs.data import fields, numbered, whole
+from cubecsp.models.proofs.data import fields, numbered, whole_number
 from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle, cube_of
 from cubecsp.puzzle.cube.symmetry import SYMMETRIES, Symmetry
 
@@ -90,7 +90,7 @@ class OrbitArgument:
         try:
             symmetries, listed = fields(data, "symmetries", "orbits")
             images = {
-                number: {variable: whole(to) for variable, to in numbered(some).items()}
+                number: {variable: whole_number(to) for variable, to in numbered(some).items()}
                 for number, some in numbered(symmetries).items()
             }
             orbits = [_read_orbit(orbit) for orbit in listed]
@@ -126,7 +126,9 @@ def _images(encoding: Encoding, symmetry: Symmetry) -> dict[int, int]:
 def _read_orbit(data: Any) -> tuple[int, dict[int, int]]:
     """Return a representative, and by which symmetry each member is taken to it."""
     representative, taken = fields(data, "representative", "taken_by")
-    return whole(representative), {one: whole(by) for one, by in numbered(taken).items()}
+    return whole_number(representative), {
+        one: whole_number(by) for one, by in numbered(taken).items()
+    }
 
 
 def _require(condition: bool, problem: str) -> None:

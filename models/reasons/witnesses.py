@@ -7,7 +7,7 @@ from collections.abc import Collection
 from dataclasses import dataclass
 
 from cubecsp.deadline import NEVER, Deadline
-from cubecsp.models.core.hold import held, preserving_hold
+from cubecsp.models.core.hold import holding_constraints, preserving_hold
 from cubecsp.models.core.orbits import Orbits
 from cubecsp.models.core.pattern import Pattern
 from cubecsp.models.engines import (
@@ -102,7 +102,7 @@ class Witnesses:
         group = preserving_hold(pattern.symmetries, puzzle)
         problem = Problem(
             puzzle,
-            (*held(puzzle), *pattern.with_programs),
+            (*holding_constraints(puzzle), *pattern.with_programs),
             group,
             without=tuple(law for law in self.demands.laws if law not in laws),
             awaiting=lambda: True,  # until a cube counts

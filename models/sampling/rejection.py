@@ -14,7 +14,7 @@ from typing import NamedTuple
 import numpy as np
 
 from cubecsp.errors import OutOfReachError
-from cubecsp.models.core.hold import held
+from cubecsp.models.core.hold import holding_constraints
 from cubecsp.models.counting.base import Question
 from cubecsp.models.counting.fillings import MOST_KINDS, kinds_of_pieces
 from cubecsp.models.counting.pieces import cases_of
@@ -76,7 +76,7 @@ def tried_cubes(question: Question) -> PieceNumbering:
     if not is_split:
         cases = [(1, question.structure.domains)]
     if not all(_has_room(question, case) for case in cases):
-        cases = [(1, structure_of(held(puzzle), puzzle).domains)]
+        cases = [(1, structure_of(holding_constraints(puzzle), puzzle).domains)]
     return PieceNumbering(puzzle, cases)
 
 

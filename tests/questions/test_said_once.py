@@ -138,7 +138,7 @@ def test_requests_have_the_parameters(name):
         described = shown[one.name]
         default = one.http_default()
         assert described["description"] == sentence(one.help(default))
-        needed = default is REQUIRED or one.http.some
+        needed = default is REQUIRED or one.http.required
         assert (one.name in schema.get("required", ())) == needed
         if not needed:
             assert described["default"] == default or not (described["default"] or default)

@@ -52,8 +52,8 @@ class Cli:
         metavar: what the help calls a value, if not what its kind says.
         least: the smallest number that can be given, None for what makes sense anyway.
         most: the largest one, as `least`.
-        some: whether a positional argument that may be left out elsewhere has to be given.
-        one: whether a positional argument is one word only.
+        required: whether a positional argument that may be left out elsewhere has to be given.
+        single_word: whether a positional argument is one word only.
         help: the help text there, or a function that returns it, if making it loads more than others need.
     """
 
@@ -63,8 +63,8 @@ class Cli:
     metavar: str = ""
     least: int | None = None
     most: int | None = None
-    some: bool = False
-    one: bool = False
+    required: bool = False
+    single_word: bool = False
     help: str | Callable[[], str] = ""
 
 
@@ -76,13 +76,13 @@ class Http:
         default: the value where the parameter is left out, if it is another than in Python.
         least: the smallest value that a request may have, or how many of them; None for what makes sense anyway.
         most: the largest one, as `least`.
-        some: whether it has to be given where it may be left out elsewhere.
+        required: whether it has to be given where it may be left out elsewhere.
     """
 
     default: Any = REQUIRED
     least: int | None = None
     most: int | None = None
-    some: bool = False
+    required: bool = False
 
 
 @dataclass(eq=False, repr=False)

@@ -125,7 +125,7 @@ SATISFIED = "what the cubes satisfy"
 RuleTexts = Annotated["PatternLike | Iterable[PatternLike]", stated(SATISFIED, usual="every cube")]
 
 SomeRules = Annotated[
-    "PatternLike | Iterable[PatternLike]", stated(SATISFIED, Cli(help=RULE_HELP, some=True))
+    "PatternLike | Iterable[PatternLike]", stated(SATISFIED, Cli(help=RULE_HELP, required=True))
 ]
 """As `RuleTexts`, where the command line asks for at least one."""
 
@@ -147,7 +147,7 @@ RulesToExplain = Annotated[
 def _cubes(*, one_word: bool) -> Param:
     """Return the parameter for cubes, of which the command line takes one word or several."""
     text = "a cube in any format, with `.` for unknown stickers; or several cubes"
-    return Param(text, Cubes(), cli=Cli(help=CUBE_HELP, one=one_word))
+    return Param(text, Cubes(), cli=Cli(help=CUBE_HELP, single_word=one_word))
 
 
 ManyCubes = Annotated["CubeLike | Iterable[CubeLike]", _cubes(one_word=False)]
@@ -157,7 +157,7 @@ CubesOfOneWord = Annotated["CubeLike | Iterable[CubeLike]", _cubes(one_word=True
 
 OneCube = Annotated[
     "CubeLike",
-    Param("a cube in any format", Cubes(several=False), cli=Cli(help=CUBE_HELP, one=True)),
+    Param("a cube in any format", Cubes(several=False), cli=Cli(help=CUBE_HELP, single_word=True)),
 ]
 
 SizeAsked = Annotated[

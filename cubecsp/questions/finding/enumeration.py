@@ -13,7 +13,7 @@ from dataclasses import replace
 from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any
 
-from cubecsp.models.core.hold import held, preserving_hold
+from cubecsp.models.core.hold import holding_constraints, preserving_hold
 from cubecsp.models.core.orbits import CheckedCubes
 from cubecsp.models.engines import (
     Block,
@@ -201,7 +201,7 @@ class Enumeration:
         query, puzzle = self.query, self.pattern.puzzle
         return Problem(
             puzzle,
-            (*held(puzzle), *self.pattern.with_programs),
+            (*holding_constraints(puzzle), *self.pattern.with_programs),
             self.group,
             query.seed,
             query.threads,

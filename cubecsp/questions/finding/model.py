@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from cubecsp.models.core.hold import held
+from cubecsp.models.core.hold import holding_constraints
 from cubecsp.models.core.rule import Rule
 from cubecsp.models.engines import Problem
 from cubecsp.models.engines.clauses import Encoding
@@ -78,7 +78,7 @@ def model(rules: PatternLike | Iterable[PatternLike] = (), *, size: int | None =
     for rule in pattern.rules:
         rule.require(puzzle)
     sink = CpSatSink()
-    primitives = (*held(puzzle), *pattern.primitives)
+    primitives = (*holding_constraints(puzzle), *pattern.primitives)
     encoding = Encoding(Problem(puzzle, primitives, SYMMETRIES[:1]), sink)
     stickers = {
         puzzle.names[facelet]: dict(zip(FACES, map(sink.literal, literals), strict=True))

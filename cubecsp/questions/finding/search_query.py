@@ -266,7 +266,7 @@ class WithMoves(Searching[A_co]):
             max_length=self.max_length,
             effort=self.effort,
             table=self.table,
-        ).for_found()
+        ).for_results()
 
     def details(self) -> dict[str, Any]:
         """Return the method that finds moves, and what it is asked for: 20 turns will do if nothing else is said."""

@@ -119,7 +119,7 @@ class MoveSearch:
             result.by.require_table(table)
         return result
 
-    def for_found(self) -> MoveSearch:
+    def for_results(self) -> MoveSearch:
         """Return the search for moves of cubes that were found: the shortest, or what is good enough.
 
         If no length, effort or proof is asked for, 20 turns are good enough: there may be many cubes.

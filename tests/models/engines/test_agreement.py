@@ -10,7 +10,7 @@ from oracle import as_rows, colours, holds, kept, pocket_states, put_back
 from strategies import primitives, primitives_on, registered_rules, rules
 
 from cubecsp import SYMMETRIES, Cube
-from cubecsp.models.core.hold import held
+from cubecsp.models.core.hold import holding_constraints
 from cubecsp.models.core.primitives import Placed, all_of
 from cubecsp.models.engines import Problem, Progress, exhaustive_engines, load_engine
 from cubecsp.models.engines.native import search_of
@@ -69,7 +69,7 @@ def pocket_neighbourhoods(draw):
     rows = states
     for slot in chosen:
         rows = rows[rows[:, slot] == base[slot]]
-    return [*held(POCKET), *fixed], rows
+    return [*holding_constraints(POCKET), *fixed], rows
 
 
 def check_all_engines(puzzle, neighbourhood, asked):
@@ -98,7 +98,7 @@ def check_holds(puzzle, rows, primitive):
 
 def check_states(states, asked, fixed=()):
     """The native engine against all of `states` of the 2×2×2 at once, those that keep `fixed`."""
-    problem = Problem(POCKET, (*held(POCKET), *fixed, *asked), NO_SYMMETRY)
+    problem = Problem(POCKET, (*holding_constraints(POCKET), *fixed, *asked), NO_SYMMETRY)
     search = search_of(problem)
     found = []
     while not search.done:

@@ -13,7 +13,7 @@ from strategies import primitives_on, registered_rules
 
 from cubecsp import SYMMETRIES, InputError, find, rule
 from cubecsp.models import AtMost, EveryColour, NoTouching, Pattern, Stickers, parse_pattern
-from cubecsp.models.core.hold import held
+from cubecsp.models.core.hold import holding_constraints
 from cubecsp.models.engines import ENGINES, Problem, Progress, exhaustive_engines, load_engine
 from cubecsp.models.engines.native_room import LARGEST
 from cubecsp.models.language.pattern_text import parse_rules
@@ -67,7 +67,7 @@ def neighbourhood(size, seed):
 
 
 def answers(engine, puzzle, primitives, symmetries=SYMMETRIES[:1], **more):
-    problem = Problem(puzzle, (*held(puzzle), *primitives), symmetries, **more)
+    problem = Problem(puzzle, (*holding_constraints(puzzle), *primitives), symmetries, **more)
     found = [e for e in load_engine(engine).solutions(problem) if not isinstance(e, Progress)]
     assert len(found) == len(set(found)), "a cube came twice"
     return found
@@ -182,7 +182,9 @@ def test_native_finds_the_least_of_each_orbit_and_nothing_else(size):
     puzzle = cube_puzzle(size)
     pattern = Pattern((Stickers(drawing),), puzzle=puzzle)
     group = tuple(
-        s for s in pattern.symmetries if all(p.moved(s, puzzle) == p for p in held(puzzle))
+        s
+        for s in pattern.symmetries
+        if all(p.moved(s, puzzle) == p for p in holding_constraints(puzzle))
     )
     least = {min(symmetry.of(cube) for symmetry in group) for cube in expected}
     assert len(least) < len(expected)

@@ -12,7 +12,7 @@ from patience import in_time
 from perfect_in_space import faults, pieces_at_fault, requirements_broken, touching
 
 from cubecsp.errors import InputError
-from cubecsp.models.core.hold import held
+from cubecsp.models.core.hold import holding_constraints
 from cubecsp.models.engines import Block, Problem, Progress, load_engine
 from cubecsp.models.engines.annealing import AnnealingEngine
 from cubecsp.models.named import MODELS, PERFECT_SCRAMBLE
@@ -178,7 +178,7 @@ def test_all_of_a_pocket_cube():
 
 def problem(rules, size, **more):
     pattern = pattern_of(rules, size)
-    primitives = (*held(pattern.puzzle), *pattern.primitives)
+    primitives = (*holding_constraints(pattern.puzzle), *pattern.primitives)
     return Problem(pattern.puzzle, primitives, SYMMETRIES[:1], **more)
 
 
