@@ -283,7 +283,7 @@ def FIRST_HOME_IN(cube: Cube) -> bool:  # noqa: N802
 
 
 def cubes_forgotten(forger: Forgery) -> None:
-    forger.patch.setattr(formulas, "held", lambda _: (FIRST_HOME,))
+    forger.patch.setattr(formulas, "holding_constraints", lambda _: (FIRST_HOME,))
     listed = [cube for cube in cubes_of(pattern_of("solved=edges+F2L")) if FIRST_HOME_IN(cube)]
     list_of(forger.place, pattern_of("solved=edges+F2L"), listed)
 

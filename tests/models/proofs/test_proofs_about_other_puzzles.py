@@ -413,7 +413,7 @@ def clauses_say_less(forger: Forgery) -> None:
 
 def states_forgotten(forger: Forgery) -> None:
     first = Placed(0, 0, frozenset({0}))
-    forger.patch.setattr(formula, "held", lambda _: (first,))
+    forger.patch.setattr(formula, "holding_constraints", lambda _: (first,))
     count_of(forger.place, EDGES.about(EDGES.puzzle))
 
 

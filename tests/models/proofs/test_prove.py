@@ -429,7 +429,7 @@ def test_a_cube_that_was_overlooked_is_found_out(tmp_path, monkeypatch):
         found.satisfying.pop()
         return found
 
-    monkeypatch.setattr(proving, "known", overlooking)
+    monkeypatch.setattr(proving, "all_solutions", overlooking)
     with pytest.raises(AssertionError, match="that the engine has not found"):
         prove("solved=F2L+edges", tmp_path / "proven")
     assert leftovers(tmp_path) == []
