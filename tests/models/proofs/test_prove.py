@@ -422,7 +422,7 @@ def test_too_many_cubes_are_not_ruled_out_one_by_one(tmp_path):
 
 def test_a_cube_that_was_overlooked_is_found_out(tmp_path, monkeypatch):
     """The solver finds it, and there is no proof without it."""
-    known = proving.known
+    known = proving.all_solutions
 
     def overlooking(*given):
         found = yield from known(*given)
