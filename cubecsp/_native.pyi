@@ -328,7 +328,7 @@ class OptimalEngine:
         occupied: NDArray[np.uint16],
         arrangement_of: NDArray[np.uint8],
         allowed: NDArray[np.uint32],
-        next: NDArray[np.uint8],  # noqa: A002  # as in native/optimal/optimal.cpp
+        next: NDArray[np.uint8],  # noqa: A002  # as in native/optimal/engine.cpp
         rows: int,
         arrangements: int,
         base: int,

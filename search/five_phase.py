@@ -165,7 +165,7 @@ def _solver() -> FivePhase:
 
 
 def geometry_bytes() -> bytes:
-    """Return how turns and symmetries act, as `Geometry` in native/five_phase/five_phase.hpp has it."""
+    """Return how turns and symmetries act, as `Geometry` in native/five_phase/geometry.hpp has it."""
     puzzle = cube_puzzle(_SIZE)
     turns = Moves(tuple(map(Turn, range(_TURNS))))
     parts = [_turned(puzzle, turn) for turn in turns]

@@ -9,10 +9,10 @@ its inverse, the one with fewer turns to try is extended.
 Done here:
 - the cosets in `cubecsp.search.cosets`, reduced by the corners' part, in five sizes;
 - tables made block by block: a turn maps 2048 entries to 2048 entries, and each thread writes only
-  the block it is at, looking at neighbours (search/optimal_tables.py, native/optimal/optimal_table.cpp);
+  the block it is at, looking at neighbours (search/optimal_tables.py, native/optimal/table.cpp);
 - siblings and cousins are looked up together, so that memory is waited for once per batch and round;
   the likeliest lookups to rule them out come first, and nodes are dropped as soon as no turn is left
-  (native/optimal/optimal_search.inc);
+  (native/optimal/search.inc);
 - equivalent cubes a few turns from the start are searched once (search/optimal_roots.py);
 - a table that has to be made first is made only if the tiny one has got nowhere in a tenth of a second.
 

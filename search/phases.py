@@ -3,7 +3,7 @@
 A `Layout` has the pieces of a cube in orbits of 24 slots, and what turns of outer blocks do to them. A `Phase`
 says in the words of cubing which turns it allows and what it reaches; `search` finds short sequences that
 reach it, from many starts at once. How far each kind of piece is from the goal is known exactly, from tables that are
-made in a fraction of a second; how far all of them are together is estimated by the sum. See native/phases/phase_search.cpp.
+made in a fraction of a second; how far all of them are together is estimated by the sum. See native/phases/search.cpp.
 """
 
 from __future__ import annotations

@@ -136,7 +136,7 @@ def _solver() -> ThreePhase:
 
 
 def geometry_bytes() -> bytes:
-    """Return how turns and rotations act, as `Geometry` in native/three_phase/three_phase.hpp has it."""
+    """Return how turns and rotations act, as `Geometry` in native/three_phase/tables.hpp has it."""
     puzzle = cube_puzzle(_SIZE)
     same, once, twice = AXIS_ROTATIONS
     to_right = (once, same, twice)  # bring the axes U-D, R-L and F-B to R-L

@@ -420,7 +420,7 @@ def _require_range(name: str, value: int, least: int, most: int) -> None:
 
 
 def geometry_bytes() -> bytes:
-    """Return how turns and symmetries act, as `Geometry` in native/two_phase/two_phase_tables.hpp has it."""
+    """Return how turns and symmetries act, as `Geometry` in native/two_phase/tables.hpp has it."""
     symmetries = (*geometry.AXIS_KEEPING, *geometry.AXIS_ROTATIONS)
     number = {symmetry: i for i, symmetry in enumerate(geometry.AXIS_KEEPING)}
     products = bytes(number[s * t] for s in number for t in number)

@@ -1,7 +1,7 @@
 """How many cubes turns can make if each slot by itself is limited to some placements.
 
 Orbits of up to twelve slots are counted over the sets of pieces that are used, with the parity of the
-permutation and the sum of the turns (native/counting/counting.cpp). In the orbits of 24 slots of larger cubes,
+permutation and the sum of the turns (native/counting/fillings.cpp). In the orbits of 24 slots of larger cubes,
 pieces are not turned in their slots, and their parity cannot be seen: pieces that fit the same slots are taken
 together, which leaves few states as long as there are few kinds of pieces.
 """

@@ -1,6 +1,6 @@
 """The certificate of a count: the formula compiled into a graph that counts, written and checked.
 
-`native/proofs/count_proof.hpp` says how it is compiled, and `cpog` what a checker verifies.
+`native/proofs/count.hpp` says how it is compiled, and `cpog` what a checker verifies.
 """
 
 from __future__ import annotations

@@ -6,7 +6,7 @@ FORMULA is DIMACS CNF, PROOF is text; both may be compressed by gzip. Clauses ar
 those of the formula first. A clause of the proof follows if, when all of its literals are false, each of its
 hints has only one literal left that can be true, which therefore is, until one hint has none left. The proof
 has to come to the empty clause; lines after it have to be right, too. RAT steps, which add clauses that do not
-follow, are refused. `native/proofs/proof_check.hpp` reads the same files and comes to the same verdicts.
+follow, are refused. `native/proofs/check.hpp` reads the same files and comes to the same verdicts.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Random corners tried one after the other, the edges counted: for rules that compare edges with corners.
 
 Corners are kept with a probability proportional to the number of ways to place the edges, which are counted
-exactly; the random number that decides this also chooses one of these ways (native/sampling/sampling_corners.hpp). Other
+exactly; the random number that decides this also chooses one of these ways (native/sampling/corners.hpp). Other
 rules are checked on the resulting cubes, so all that satisfy all rules are equally likely. Before the first
 sample, bounds are added up for a third of a second; nothing has to be counted.
 """

@@ -1,7 +1,7 @@
 """In how many ways an orbit can be filled from some slot on, followed slot by slot.
 
 These are counted as in `cubecsp.models.counting.fillings`: orbits of up to twelve slots over the sets of pieces
-that are used (native/sampling/sampling.cpp), those of 24 by how many pieces of each kind are left.
+that are used (native/sampling/fillings.cpp), those of 24 by how many pieces of each kind are left.
 """
 
 from __future__ import annotations

@@ -15,7 +15,7 @@
 #include <utility>
 #include <vector>
 
-#include "bindings/bindings.hpp"
+#include "bindings/module.hpp"
 
 namespace nb = nanobind;
 

@@ -1,6 +1,6 @@
 // The Python module cubecsp._native: one binding function for each subject.
 
-#include "bindings/bindings.hpp"
+#include "bindings/module.hpp"
 #include "bindings/gil.hpp"
 
 NB_MODULE(_native, m) {
@@ -14,7 +14,7 @@ NB_MODULE(_native, m) {
     cubecsp::bind_optimal(m);
     cubecsp::bind_pattern_search(m);
     cubecsp::bind_phases(m);
-    cubecsp::bind_proof(m);
+    cubecsp::bind_proofs(m);
     cubecsp::bind_reduction(m);
     cubecsp::bind_sampling(m);
     cubecsp::bind_sequence_search(m);

@@ -24,7 +24,7 @@ static_assert(sizeof(Cubies) == kCorners + kEdges, "as Python packs them");
 constexpr Cubies kSolved = {{0, 3, 6, 9, 12, 15, 18, 21}, {0, 2, 4, 6, 8, 10, 12, 14, 16, 18, 20, 22}};
 
 // The turn that undoes a turn: face * 3 + quarters - 1.
-// Always inlined, since optimal_x86.cpp may not share functions with other files.
+// Always inlined, since search_x86.cpp may not share functions with other files.
 [[gnu::always_inline]] constexpr std::uint8_t undone(unsigned turn) {
     return static_cast<std::uint8_t>(turn - turn % 3 + 2 - turn % 3);
 }

@@ -2,7 +2,7 @@
 
 #define CUBECSP_NO_LANES
 #define CUBECSP_LANES lanes_plain
-#include "optimal/optimal_search.inc"
+#include "optimal/search.inc"
 
 namespace cubecsp {
 

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "check.hpp"
-#include "counting/counting.hpp"
+#include "counting/fillings.hpp"
 #include "fillings.hpp"
 
 using namespace cubecsp;

@@ -8,10 +8,10 @@
 #include <vector>
 
 #include "check.hpp"
-#include "five_phase/five_phase_search.hpp"
-#include "three_phase/three_phase.hpp"
+#include "five_phase/search.hpp"
+#include "three_phase/tables.hpp"
 #include "turns.hpp"
-#include "two_phase/two_phase_tables.hpp"
+#include "two_phase/tables.hpp"
 
 using namespace cubecsp;
 using namespace cubecsp::tests;

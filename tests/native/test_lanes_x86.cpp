@@ -1,4 +1,4 @@
-// As optimal_x86.cpp has it.
+// As search_x86.cpp has it.
 
 #define CUBECSP_LANES lanes_tested_x86
 #include "test_lanes.inc"

@@ -6,7 +6,7 @@
 
 #include "check.hpp"
 #include "common/huge_array.hpp"
-#include "optimal/optimal_kernel.hpp"
+#include "optimal/kernel.hpp"
 #include "turns.hpp"
 
 namespace cubecsp {

@@ -8,7 +8,7 @@
 
 #include "check.hpp"
 #include "fillings.hpp"
-#include "pattern/pattern_search.hpp"
+#include "pattern/search.hpp"
 
 using namespace cubecsp;
 using namespace cubecsp::tests;

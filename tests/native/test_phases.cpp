@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "check.hpp"
-#include "phases/phases.hpp"
+#include "phases/search.hpp"
 
 using namespace cubecsp;
 using namespace cubecsp::tests;

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "check.hpp"
-#include "proofs/proof_check.hpp"
+#include "proofs/check.hpp"
 
 using namespace cubecsp;
 using namespace cubecsp::tests;

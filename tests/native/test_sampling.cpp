@@ -7,7 +7,7 @@
 
 #include "check.hpp"
 #include "fillings.hpp"
-#include "sampling/sampling.hpp"
+#include "sampling/fillings.hpp"
 
 using namespace cubecsp;
 using namespace cubecsp::tests;

@@ -9,7 +9,7 @@
 #include "common/platform.hpp"
 #include "graphs/breadth_first.hpp"
 #include "graphs/coset_graph.hpp"
-#include "two_phase/two_phase_tables.hpp"
+#include "two_phase/tables.hpp"
 
 using namespace cubecsp;
 using namespace cubecsp::tests;

@@ -7,9 +7,9 @@
 #include <vector>
 
 #include "check.hpp"
-#include "three_phase/three_phase_search.hpp"
+#include "three_phase/search.hpp"
 #include "turns.hpp"
-#include "two_phase/two_phase_tables.hpp"
+#include "two_phase/tables.hpp"
 
 using namespace cubecsp;
 using namespace cubecsp::tests;

@@ -4,7 +4,7 @@
 
 #include "check.hpp"
 #include "turns.hpp"
-#include "two_phase/two_phase_search.hpp"
+#include "two_phase/search.hpp"
 
 using namespace cubecsp;
 using namespace cubecsp::tests;

@@ -461,13 +461,13 @@ def test_a_lock_that_is_held_counts_against_the_time_limit(monkeypatch):
 
 
 def test_the_processor_is_asked_for_all_that_the_file_is_built_with():
-    """Each -m option of optimal_x86.cpp against the questions of optimal.cpp."""
+    """Each -m option of search_x86.cpp against the questions of engine.cpp."""
     (options,) = re.findall(
         r"set\(x86_extensions \"([^\"]*)\"\)",
         (ROOT / "CMakeLists.txt").read_text("utf-8"),
     )
     built_with = {option.removeprefix("-m") for option in options.split(";")}
-    source = (ROOT / "native" / "optimal" / "optimal.cpp").read_text("utf-8")
+    source = (ROOT / "native" / "optimal" / "engine.cpp").read_text("utf-8")
     asked = re.findall(r"__builtin_cpu_supports\(\"(\w+)\"\)", source)
     assert built_with == set(asked)
     assert "avx2" in built_with

@@ -1,0 +1,105 @@
+// Python's view of the 5x5x5's five phases: distances are a buffer, a cube is 96 bytes.
+
+#include <nanobind/nanobind.h>
+#include <nanobind/ndarray.h>
+#include <nanobind/stl/array.h>
+#include <nanobind/stl/optional.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cstring>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "bindings/gil.hpp"
+#include "bindings/module.hpp"
+#include "bindings/polled.hpp"
+#include "bindings/table_buffer.hpp"
+#include "five_phase/search.hpp"
+
+namespace nb = nanobind;
+
+namespace cubecsp {
+
+namespace {
+
+using namespace five_phase;
+
+template <typename Plain>
+Plain plain_from(const nb::bytes& data, const char* wrong) {
+    Plain result;
+    if (data.size() != sizeof result) throw nb::value_error(wrong);
+    std::memcpy(&result, data.data(), sizeof result);
+    return result;
+}
+
+class FivePhase {
+public:
+    explicit FivePhase(const nb::bytes& geometry)
+        : coordinates_(
+              std::make_unique<Coordinates>(plain_from<Geometry>(geometry, "a geometry of the wrong size"))) {
+    }
+
+    void fill(const Writable& buffer, const nb::callable& poll) const {
+        auto& distances = as_table<Distances>(buffer);
+        do_polled(poll, [&](const Stop& stop) { five_phase::fill(*coordinates_, distances, stop); });
+    }
+
+    nb::list reduce(const ReadOnly& buffer, const nb::bytes& cube,
+                    const std::array<std::size_t, 2 * kPhases - 1>& effort,
+                    std::optional<double> time_limit) const {
+        const auto& distances = as_table<Distances>(buffer);
+        const auto pieces = plain_from<Pieces>(cube, "a cube is 96 bytes");
+        if (std::ranges::max(effort) > kMost) throw nb::value_error("an effort beyond a million");
+        Effort looked_at{};
+        std::copy_n(effort.begin(), kPhases - 1, looked_at.found.begin());
+        std::copy_n(effort.begin() + kPhases - 1, kPhases - 1, looked_at.kept.begin());
+        looked_at.reductions = effort.back();
+        const auto started = std::chrono::steady_clock::now();
+        Signals signals;
+        const auto interrupted = [&] {
+            const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - started;
+            return (time_limit && taken.count() > *time_limit) || signals.raised();
+        };
+        std::vector<Reduction> found;
+        {
+            GilReleased released;
+            found = five_phase::reduce(*coordinates_, distances, pieces, looked_at, interrupted);
+        }
+        signals.rethrow();
+        nb::list answers;
+        for (const Reduction& reduction : found) {
+            const auto* turns = reinterpret_cast<const char*>(reduction.turns.data());
+            answers.append(nb::make_tuple(reduction.lengths, nb::bytes(turns, reduction.turns.size())));
+        }
+        return answers;
+    }
+
+private:
+    static constexpr std::size_t kMost = 1'000'000;
+
+    std::unique_ptr<const Coordinates> coordinates_;
+};
+
+}  // namespace
+
+void bind_five_phase(nb::module_& m) {
+    m.attr("FIVE_PHASE_SIZE") = sizeof(Distances);
+    nb::class_<FivePhase>(m, "FivePhase", "The 5x5x5 in five phases.")
+        .def(nb::init<const nb::bytes&>(), nb::arg("geometry"))
+        .def("fill", &FivePhase::fill, array_arg("distances"), nb::arg("poll"),
+             "Fill a buffer of FIVE_PHASE_SIZE bytes; `poll` is called every 20 ms, and what it raises ends "
+             "the work.")
+        .def(
+            "reduce", &FivePhase::reduce, array_arg("distances"), nb::arg("cube"), nb::arg("effort"),
+            nb::arg("time_limit") = nb::none(),
+            "Short reductions of a cube of 24 wings, 24 facelets of middle edges and twice 24 centre pieces, "
+            "all of one length: (turns of each phase, all turns). `effort` is how many sequences to look at "
+            "for "
+            "phase 1, phases 1 and 2, and so on up to 4; for how many of each to search the next phase; and "
+            "how "
+            "many reductions to return. After `time_limit` seconds there are none, or those found so far.");
+}
+
+}  // namespace cubecsp

@@ -1,0 +1,221 @@
+// Python's view of the phases of cubes: distances are buffers, rows and pieces are bytes, sets are numbers.
+
+#include <nanobind/nanobind.h>
+#include <nanobind/ndarray.h>
+#include <nanobind/stl/pair.h>
+#include <nanobind/stl/tuple.h>
+#include <nanobind/stl/variant.h>
+#include <nanobind/stl/vector.h>
+
+#include <algorithm>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <tuple>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "bindings/module.hpp"
+#include "bindings/polled.hpp"
+#include "bindings/table_buffer.hpp"
+#include "phases/search.hpp"
+
+namespace nb = nanobind;
+
+namespace cubecsp {
+
+namespace {
+
+using namespace phases;
+
+Row row_from(const nb::bytes& data) {
+    Row row;
+    if (data.size() != row.size()) throw nb::value_error("a row of the wrong length");
+    std::copy_n(static_cast<const std::uint8_t*>(data.data()), row.size(), row.begin());
+    Set seen = 0;
+    for (const std::uint8_t slot : row) {
+        if (slot >= kOrbitSlots || (seen >> slot & 1U) != 0)
+            throw nb::value_error("a row that is no permutation");
+        seen |= Set{1} << slot;
+    }
+    return row;
+}
+
+std::vector<Row> rows_from(const std::vector<nb::bytes>& rows) {
+    std::vector<Row> found;
+    for (const nb::bytes& row : rows) found.push_back(row_from(row));
+    return found;
+}
+
+nb::bytes bytes_of(const auto& numbers) {
+    return nb::bytes(reinterpret_cast<const char*>(numbers.data()), numbers.size());
+}
+
+using SetLists = std::vector<std::vector<Set>>;
+// The values of each set, or of how many slots it may be any.
+using ValuesGiven = std::vector<std::variant<std::size_t, std::vector<Set>>>;
+
+SetLists values_from(const ValuesGiven& given) {
+    SetLists lists;
+    for (const auto& one : given) {
+        if (const auto* members = std::get_if<std::size_t>(&one)) {
+            if (*members == 0 || *members > kOrbitSlots / 2)
+                throw nb::value_error("sets of no size that is numbered");
+            lists.push_back(all_slot_sets(*members));
+        } else {
+            lists.push_back(std::get<std::vector<Set>>(one));
+        }
+    }
+    return lists;
+}
+
+void fill(const std::vector<std::vector<nb::bytes>>& turns, const ValuesGiven& given, const SetLists& goals,
+          const Writable& distances, const nb::callable& poll) {
+    const SetLists values = values_from(given);
+    std::vector<std::vector<Row>> rows;
+    for (const auto& turn : turns) {
+        rows.push_back(rows_from(turn));
+        if (turn.size() != values.size()) throw nb::value_error("turns of other sets");
+    }
+    for (const auto& goal : goals) {
+        if (goal.size() != values.size()) throw nb::value_error("goals of other sets");
+        for (const Set set : goal) {
+            if (set >> kOrbitSlots != 0) throw nb::value_error("a goal out of range");
+        }
+    }
+    const std::span<std::uint8_t> table(distances.data(), distances.size());
+    do_polled(poll, [&](const Stop& stop) { fill_distances(rows, values, goals, table, stop); });
+}
+
+using Numbers = std::vector<std::uint16_t>;
+using TurnGiven = std::tuple<std::uint8_t, std::uint8_t, std::uint8_t, std::vector<nb::bytes>>;
+using TargetGiven = std::tuple<std::vector<std::size_t>, ValuesGiven, ReadOnly, Numbers>;
+using MatchGiven = std::pair<std::vector<std::size_t>, Numbers>;
+using StartGiven = std::pair<std::vector<nb::bytes>, std::size_t>;
+
+constexpr std::uint16_t kDearest = 1U << 12;  // so that no sum reaches what marks the hopeless
+
+// The last is that of all larger numbers, too.
+Costs costs_from(const Numbers& given) {
+    if (given.empty() || given.size() > Costs{}.size() || std::ranges::max(given) > kDearest) {
+        throw nb::value_error("costs out of range");
+    }
+    Costs costs;
+    costs.fill(given.back());
+    std::ranges::copy(given, costs.begin());
+    return costs;
+}
+
+class PhaseSearch {
+public:
+    PhaseSearch(const std::vector<TurnGiven>& turns, const std::vector<std::pair<std::size_t, Set>>& followed,
+                const std::vector<TargetGiven>& targets, const std::vector<MatchGiven>& matches,
+                const std::vector<std::size_t>& parities, std::uint16_t parity_cost) {
+        if (turns.empty()) throw nb::value_error("a phase without turns");
+        orbits_ = std::get<3>(turns.front()).size();
+        for (const auto& [number, axis, block, rows] : turns) {
+            phase_.turns.push_back({number, axis, block, rows_from(rows)});
+            require(rows.size() == orbits_, "rows of some orbits only");
+        }
+        for (const auto& [orbit, members] : followed) {
+            require(orbit < orbits_ && members >> kOrbitSlots == 0, "a set of pieces that there are not");
+            phase_.followed.push_back({orbit, members});
+        }
+        for (const TargetGiven& target : targets) add_target(target);
+        for (const auto& [sets, costs] : matches) {
+            require_followed(sets);
+            phase_.matches.push_back({sets, costs_from(costs)});
+        }
+        for (const std::size_t orbit : parities) require(orbit < orbits_, "no such orbit");
+        require(targets.size() <= kMost && matches.size() <= kMost && parities.size() <= kMost,
+                "too much to reach");
+        require(parity_cost <= kDearest, "costs out of range");
+        phase_.parities = parities;
+        phase_.parity_cost = parity_cost;
+    }
+    PhaseSearch(const PhaseSearch&) = delete;
+    PhaseSearch& operator=(const PhaseSearch&) = delete;
+
+    nb::list search(const std::vector<StartGiven>& given, std::size_t width, std::size_t wanted,
+                    std::size_t more, std::size_t patience, const nb::callable& poll) const {
+        std::vector<Start> starts;
+        for (const auto& [pieces, length] : given) {
+            require(pieces.size() == orbits_, "a cube of some orbits only");
+            starts.push_back({rows_from(pieces), length});
+        }
+        require(width > 0 && width <= kWidest && patience <= kLongest, "an effort out of range");
+        const Effort effort{width, wanted, more, patience};
+        std::vector<Found> found;
+        do_polled(poll, [&](const Stop& stop) { found = phases::search(phase_, starts, effort, stop); });
+        nb::list answers;
+        for (const Found& one : found) {
+            nb::list pieces;
+            for (const Row& row : one.pieces) pieces.append(bytes_of(row));
+            answers.append(nb::make_tuple(one.start, bytes_of(one.turns), pieces));
+        }
+        return answers;
+    }
+
+private:
+    static constexpr std::size_t kMost = 15, kWidest = 10'000'000, kLongest = 1000;
+
+    static void require(bool holds, const char* complaint) {
+        if (!holds) throw nb::value_error(complaint);
+    }
+
+    void require_followed(const std::vector<std::size_t>& sets) const {
+        require(!sets.empty(), "no sets");
+        for (const std::size_t set : sets)
+            require(set < phase_.followed.size(), "a set that is not followed");
+    }
+
+    void add_target(const TargetGiven& given) {
+        const auto& [sets, listed, distances, costs] = given;
+        require_followed(sets);
+        const SetLists lists = values_from(listed);
+        auto& values = values_.emplace_back(std::make_unique<Values>(lists));
+        require(lists.size() == sets.size() && distances.size() == values->count(),
+                "a table of the wrong size");
+        for (std::size_t i = 0; i < sets.size(); ++i) {
+            require(std::popcount(lists[i].front()) == std::popcount(phase_.followed[sets[i]].members),
+                    "values of another set");
+        }
+        kept_.push_back(distances);
+        phase_.targets.push_back(
+            {sets, values.get(), {distances.data(), distances.size()}, costs_from(costs)});
+    }
+
+    Phase phase_;
+    std::size_t orbits_ = 0;
+    std::vector<std::unique_ptr<Values>> values_;
+    std::vector<ReadOnly> kept_;
+};
+
+}  // namespace
+
+void bind_phases(nb::module_& m) {
+    m.def(
+        "fill_distances", &fill, nb::arg("turns"), nb::arg("values"), nb::arg("goals"),
+        array_arg("distances"), nb::arg("poll"),
+        "Write how many turns take sets of slots to one of the goals, 255 for never. A turn is a row of 24 "
+        "bytes for "
+        "each set. Values of a set are listed, or are all of so many slots in the order of the numbers that "
+        "write "
+        "them; together they count in mixed radix, the first set fastest. `poll` is called every 20 ms, and "
+        "what it raises ends the work.");
+    nb::class_<PhaseSearch>(m, "PhaseSearch", "Turns that finish a phase, searched for with a beam.")
+        .def(nb::init<const std::vector<TurnGiven>&, const std::vector<std::pair<std::size_t, Set>>&,
+                      const std::vector<TargetGiven>&, const std::vector<MatchGiven>&,
+                      const std::vector<std::size_t>&, std::uint16_t>(),
+             nb::arg("turns"), nb::arg("followed"), nb::arg("targets"), nb::arg("matches"),
+             nb::arg("parities"), nb::arg("parity_cost"))
+        .def("search", &PhaseSearch::search, nb::arg("starts"), nb::arg("width"), nb::arg("wanted"),
+             nb::arg("more"), nb::arg("patience"), nb::arg("poll"),
+             "Sequences that finish the phase, each the number of its start, its turns and the pieces then; "
+             "`width` "
+             "positions of each length are looked beyond, for up to `patience` turns after the last start.");
+}
+
+}  // namespace cubecsp

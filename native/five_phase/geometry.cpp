@@ -1,0 +1,106 @@
+// The action of turns and symmetries of the 5x5x5 on its pieces.
+
+#include <algorithm>
+#include <span>
+#include <stdexcept>
+
+#include "five_phase/geometry.hpp"
+
+namespace cubecsp::five_phase {
+
+namespace {
+
+bool is_permutation(const Row& row) {
+    std::uint32_t seen = 0;
+    for (const std::uint8_t piece : row) seen |= piece < kSlots ? 1U << piece : 0U;
+    return seen == kAllSlots;
+}
+
+bool are_permutations(const Pieces& pieces) {
+    return is_permutation(pieces.wings) && is_permutation(pieces.middles) && is_permutation(pieces.xs) &&
+           is_permutation(pieces.ts);
+}
+
+// Facelets of middle edges stay together.
+bool are_edges(const Row& middles) {
+    for (std::size_t facelet = 0; facelet < kSlots; ++facelet) {
+        if ((middles[facelet] ^ 1U) != middles[facelet ^ 1U]) return false;
+    }
+    return true;
+}
+
+Row inverse(const Row& row) {
+    Row result{};
+    for (std::size_t slot = 0; slot < kSlots; ++slot) result[row[slot]] = static_cast<std::uint8_t>(slot);
+    return result;
+}
+
+Row conjugated(const Row& pieces, const Row& symmetry) {
+    return product(product(inverse(symmetry), pieces), symmetry);
+}
+
+}  // namespace
+
+bool is_odd(const Row& permutation) {
+    std::uint32_t seen = 0;
+    bool odd = false;
+    for (std::size_t slot = 0; slot < kSlots; ++slot) {
+        for (std::size_t next = slot; (seen >> next & 1U) == 0; next = permutation[next]) {
+            seen |= 1U << next;
+            odd ^= permutation[next] != slot;
+        }
+    }
+    return odd;
+}
+
+void require_sound(const Geometry& geometry) {
+    const auto sound = [](const Pieces& pieces) {
+        return are_permutations(pieces) && are_edges(pieces.middles);
+    };
+    if (!std::ranges::all_of(geometry.turns, sound) || !std::ranges::all_of(geometry.symmetries, sound)) {
+        throw std::invalid_argument("a turn is no permutation of 24 slots");
+    }
+    const auto are_turns = [](std::span<const std::uint8_t> turns) {
+        return std::ranges::all_of(turns, [](std::uint8_t turn) { return turn < kTurns; });
+    };
+    for (const auto& images : geometry.turn_images) {
+        if (!are_turns(images)) throw std::invalid_argument("turns are 0 to 35");
+    }
+    if (!are_turns(geometry.turns2) || !are_turns(geometry.turns3) || !are_turns(geometry.turns4) ||
+        !are_turns(geometry.turns5)) {
+        throw std::invalid_argument("turns are 0 to 35");
+    }
+}
+
+void require_assembly(const Pieces& pieces) {
+    if (!are_permutations(pieces) || !are_edges(pieces.middles)) {
+        throw std::invalid_argument("each piece must be there once");
+    }
+}
+
+Pieces conjugated(const Geometry& geometry, const Pieces& pieces, std::size_t symmetry) {
+    const Pieces& by = geometry.symmetries[symmetry];
+    return {conjugated(pieces.wings, by.wings), conjugated(pieces.middles, by.middles),
+            conjugated(pieces.xs, by.xs), conjugated(pieces.ts, by.ts)};
+}
+
+std::vector<std::uint8_t> inverses(const Geometry& geometry, const std::vector<std::size_t>& symmetries) {
+    std::vector<std::uint8_t> result;
+    for (const std::size_t symmetry : symmetries) {
+        const auto undoes = [&](std::size_t other) {
+            return product(geometry.symmetries[symmetry], geometry.symmetries[other]) == kSolved;
+        };
+        const auto found = std::ranges::find_if(symmetries, undoes);
+        if (found == symmetries.end()) throw std::invalid_argument("the symmetries are no group");
+        result.push_back(static_cast<std::uint8_t>(found - symmetries.begin()));
+    }
+    return result;
+}
+
+std::uint32_t holding(const Row& pieces, std::uint32_t homes) {
+    std::uint32_t result = 0;
+    for (std::size_t slot = 0; slot < kSlots; ++slot) result |= (homes >> pieces[slot] & 1U) << slot;
+    return result;
+}
+
+}  // namespace cubecsp::five_phase

@@ -1,0 +1,22 @@
+// The pattern search for orbits of more than 32 placements.
+
+#include "pattern/search.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <cstring>
+#include <map>
+#include <numeric>
+
+#include "pattern/build.inc"
+#include "pattern/confined.inc"
+#include "pattern/constraints.inc"
+#include "pattern/linear.inc"
+#include "pattern/parts.inc"
+#include "pattern/search.inc"
+
+namespace cubecsp {
+
+template class PatternSearch<Deep>;
+
+}  // namespace cubecsp

@@ -1,0 +1,52 @@
+// Phase 2 as the search sees it: permutations of pieces, their ranks, and what they rule out.
+
+#pragma once
+
+#include <cstdint>
+
+#include "two_phase/tables.hpp"
+
+namespace cubecsp::two_phase {
+
+struct Tables {
+    const SmallTables* small;
+    const LargeTables* large;  // may be nullptr
+};
+
+struct Pieces {
+    uint8_t corners[8];
+    uint8_t edges[12];
+};
+
+struct Ranks {
+    uint32_t corners;
+    uint32_t edges;
+    uint32_t slices;
+};
+
+Pieces pieces_of(const Cubies& cube);
+Ranks ranks_of(const Pieces& pieces);
+
+// For a cube of G1, the turns of phase 2 needed to solve corners and slice edges, and to solve corners and
+// the edges of U and D; the second is at most one more than the fringe in use reaches.
+struct Bounds {
+    int corner_slice;
+    int corner_edge;
+};
+Bounds phase2_bounds(const Tables& tables, const Cubies& cube);
+
+// Whether `left` turns of phase 2 may solve the corners and the edges of U and D; only false is certain.
+inline bool edges_may_reach(const SmallTables& tables, const LargeTables* large, uint32_t corners,
+                            uint32_t edges, int left) {
+    if (left > (large ? kLargeNear2 : kNear2) + 1) return true;
+    const uint32_t framed = tables.corner_class[corners];
+    const uint32_t row = framed >> 4;
+    const uint32_t column = tables.edge_image[edges][framed & 15u];
+    if (left > kLargeNear2) return large->fringe2.test(decltype(large->fringe2)::place(row, column));
+    if (left > kNear2 && !large) return tables.fringe2.test(Fringe2::place(row, column));
+    const uint32_t key = row * kPermutations + column;
+    const uint32_t found = left > kNear2 ? large->near2.find(key) : tables.near2.find(key);
+    return found != 0 && static_cast<int>(found) - 1 <= left;
+}
+
+}  // namespace cubecsp::two_phase
