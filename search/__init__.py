@@ -5,44 +5,103 @@ A method is a file with a `METHOD` in it, named in `METHODS`; see `cubecsp.regis
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Generic, Literal, TypeVar
 
+from cubecsp.deadline import NEVER, Deadline
 from cubecsp.errors import InputError
 from cubecsp.registry import Registry
 
 if TYPE_CHECKING:
-    from cubecsp.puzzle.cube.moves import Moves
-    from cubecsp.puzzle.cube.state import State
+    from cubecsp.puzzle.cube.moves import Metric, Moves
     from cubecsp.search.sequence import Sequence as MoveSequence
-    from cubecsp.search.solution import Solution
+    from cubecsp.search.solution import SearchProgress, Solution
     from cubecsp.search.tables import KnownTable
 
-__all__ = ["METHODS", "OTHER_SIZES", "Method", "known_tables", "method_for_size"]
+__all__ = [
+    "METHODS",
+    "OTHER_SIZES",
+    "Method",
+    "Option",
+    "Options",
+    "known_tables",
+    "method_for_size",
+]
+
+Option = Literal[
+    "metric",
+    "max_length",
+    "effort",
+    "time_limit",
+    "threads",
+    "turns",
+    "table",
+    "progress",
+    "upper",
+    "lower",
+    "patience",
+    "deadline",
+]
+"""What a method may be asked for: a field of `Options`."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Options:
+    """What is asked of a method; what is left out is as it is here.
+
+    Attributes:
+        metric: how turns are counted.
+        max_length: accept moves of this many turns.
+        effort: positions to look at for shorter ones.
+        time_limit: seconds.
+        threads: how many to use; None leaves it to the method.
+        turns: the moves that may be used, as `cubecsp.search.breadth_first.sequences` takes them.
+        table: which size of table.
+        progress: called with how far the search is.
+        upper: known moves.
+        lower: a known bound: no solution has fewer turns.
+        patience: seconds of searching, not counting the making of a table; with 0, no table is made.
+        deadline: when all of many cubes have to be done.
+        up_to_commuting: of solutions that differ only in the order of adjacent commuting turns,
+            list one; for `Method.each` alone.
+    """
+
+    metric: Metric = "htm"
+    max_length: int | None = None
+    effort: int | None = None
+    time_limit: float | None = None
+    threads: int | None = None
+    turns: str | Mapping[str, str | Moves] | None = None
+    table: str | None = None
+    progress: Callable[[SearchProgress], None] | None = None
+    upper: Moves | None = None
+    lower: int = 0
+    patience: float | None = None
+    deadline: Deadline = NEVER
+    up_to_commuting: bool = False
+
+
+C = TypeVar(
+    "C"
+)  # the states that a method takes: `Cube`, `PocketCube`, or `State` for several sizes
 
 
 @dataclass(frozen=True)
-class Method:
+class Method(Generic[C]):
     """A way to solve a cube.
 
     Attributes:
         name: what users call it.
         summary: one line for people.
-        options: the keyword arguments that `one` takes, of these:
-            `metric`, how turns are counted; `max_length`, accept moves of this many turns;
-            `effort`, positions to look at for shorter ones; `time_limit`, seconds; `threads`;
-            `turns`, the moves that may be used; `table`, which size of table; `progress`, a
-            function to call with `SearchProgress`; `upper`, known moves; `lower`, a known bound; `patience`,
-            seconds of searching, not counting the making of a table (with 0, no table is made);
-            `deadline`, when all of many cubes have to be done.
+        options: what it may be asked for; its functions read no other fields of `Options`.
         one: solves a cube; None stands for "not found within the time limit".
         many: yields the result of `one` for each of many cubes, if that is quicker together.
         each: yields every shortest solution of a cube, for methods that find all.
         tables: returns the tables that it may use.
         table: raises InputError if there is no size of table with a given name; for methods that take one.
         proves: whether its solutions are the shortest there are, unless it has to stop.
-        sizes: the sizes of the cubes that it solves.
+        sizes: the sizes of the cubes that it solves: it is given no others.
         other_puzzles: whether it also solves states of puzzles that are not cubes.
         limits: what else it cannot do: a clause.
         distribution: the package that it works with, as PyPI calls it; None for our own code.
@@ -50,10 +109,10 @@ class Method:
 
     name: str
     summary: str
-    options: frozenset[str]
-    one: Callable[..., Solution | None]
-    many: Callable[..., Iterator[Solution | None]] | None = None
-    each: Callable[..., Iterator[Moves | MoveSequence]] | None = None
+    options: frozenset[Option]
+    one: Callable[[C, Options], Solution | None]
+    many: Callable[[Sequence[C], Options], Iterator[Solution | None]] | None = None
+    each: Callable[[C, Options], Iterator[Moves | MoveSequence]] | None = None
     tables: Callable[[], list[KnownTable]] = list
     table: Callable[[str], object] | None = None
     proves: bool = False
@@ -82,17 +141,17 @@ class Method:
         """Whether it looks for something better than the moves that two phases find at once."""
         return self.batches or "upper" in self.options
 
-    def solve(self, cube: State, **options: Any) -> Solution | None:
+    def solve(self, cube: C, **options: Any) -> Solution | None:
         """Return moves that solve `cube`; options that are None count as not given.
 
         Raises:
             InputError: turns cannot solve the cube, or the method does not take an option.
         """
-        return self.one(cube, **self._taken(options))
+        return self.one(cube, self._asked(options))
 
     def solve_many(
         self,
-        cubes: Sequence[State],
+        cubes: Sequence[C],
         *,
         progress: Callable[[Any], None] | None = None,
         **options: Any,
@@ -108,7 +167,7 @@ class Method:
             InputError: as for `solve`.
         """
         if self.many is not None:
-            yield from self.many(cubes, **self._taken(options))
+            yield from self.many(cubes, self._asked(options))
             return
         if "progress" in self.options:
             options["progress"] = progress
@@ -116,7 +175,7 @@ class Method:
             yield self.solve(cube, **options)
 
     def each_solution(
-        self, cube: State, *, up_to_commuting: bool = False, **options: Any
+        self, cube: C, *, up_to_commuting: bool = False, **options: Any
     ) -> Iterator[Moves | MoveSequence]:
         """Yield every shortest solution, once each; other options as for `solve`.
 
@@ -129,7 +188,7 @@ class Method:
         """
         if self.each is None:
             raise self._lists_none()
-        return self.each(cube, up_to_commuting=up_to_commuting, **self._taken(options))
+        return self.each(cube, self._asked(options, up_to_commuting))
 
     def require_listing(self) -> None:
         """Make sure that the method lists all shortest solutions.
@@ -155,10 +214,10 @@ class Method:
             f"method {self.name} does not list all shortest solutions", f"{others} does"
         )
 
-    def _taken(self, options: dict[str, Any]) -> dict[str, Any]:
+    def _asked(self, options: Mapping[str, Any], up_to_commuting: bool = False) -> Options:
         given = {name: value for name, value in options.items() if value is not None}
         self.require(given)
-        return given
+        return Options(up_to_commuting=up_to_commuting, **given)
 
     def require(self, names: Iterable[str]) -> None:
         """Make sure that the method takes these options.
@@ -175,12 +234,12 @@ class Method:
                 )
 
 
-METHODS: Registry[Method] = Registry(
+METHODS: Registry[Method[Any]] = Registry(
     "method", __name__, "METHOD", ("two-phase", "optimal", "thistlethwaite", "breadth-first", "asp")
 )
 """The methods for the 3×3×3, by the names that users give."""
 
-OTHER_SIZES: Registry[Method] = Registry(
+OTHER_SIZES: Registry[Method[Any]] = Registry(
     "method",
     __name__,
     "METHOD",
@@ -189,7 +248,7 @@ OTHER_SIZES: Registry[Method] = Registry(
 """The methods for cubes of other sizes, best first; each says in `sizes` which it solves, and none is chosen by name."""
 
 
-def method_for_size(size: int) -> Method | None:
+def method_for_size(size: int) -> Method[Any] | None:
     """Return the method for cubes of a size if no suitable one is chosen; None for the 3×3×3."""
     if size in Method.sizes:
         return None

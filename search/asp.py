@@ -297,12 +297,25 @@ def _sequence(plan: Iterable[str], moves: Mapping[str, NamedMove], cube: State) 
     return result.sequence
 
 
-METHOD = Method(
+METHOD: Method[State] = Method(
     "asp",
     "the shortest over any set of turns, found by clingo with a readable logic program",
     frozenset({"metric", "max_length", "time_limit", "turns"}),
-    one=solve,
-    each=each_solution,
+    one=lambda cube, options: solve(
+        cube,
+        metric=options.metric,
+        turns=options.turns,
+        max_length=options.max_length,
+        time_limit=options.time_limit,
+    ),
+    each=lambda cube, options: each_solution(
+        cube,
+        metric=options.metric,
+        turns=options.turns,
+        max_length=options.max_length,
+        time_limit=options.time_limit,
+        up_to_commuting=options.up_to_commuting,
+    ),
     proves=False,
     sizes=ANY_SIZE,
     other_puzzles=True,

@@ -522,11 +522,24 @@ def _listed(target: Target | Iterable[Target]) -> list[Target]:
     return list(target)
 
 
-METHOD = Method(
+METHOD: Method[Cube] = Method(
     "breadth-first",
     "the shortest over any set of turns: for cubes a dozen turns from solved or less",
     frozenset({"metric", "max_length", "time_limit", "turns"}),
-    one=solve,
-    each=each_solution,
+    one=lambda cube, options: solve(
+        cube,
+        metric=options.metric,
+        turns=options.turns,
+        max_length=options.max_length,
+        time_limit=options.time_limit,
+    ),
+    each=lambda cube, options: each_solution(
+        cube,
+        metric=options.metric,
+        turns=options.turns,
+        max_length=options.max_length,
+        time_limit=options.time_limit,
+        up_to_commuting=options.up_to_commuting,
+    ),
     other_puzzles=True,
 )

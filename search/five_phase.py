@@ -199,11 +199,11 @@ def _sources(frames: Sequence[Sequence[int]], to: Sequence[int]) -> bytes:
     return bytes(sources)
 
 
-METHOD = Method(
+METHOD: Method[State] = Method(
     "five-phase",
     "50 turns to a reduced cube on average, 69 in all, in a second or two",
     frozenset({"metric", "time_limit"}),
-    one=solve,
+    one=lambda cube, options: solve(cube, options.metric, time_limit=options.time_limit),
     tables=known_tables,
     sizes=(_SIZE,),
     limits="its solutions are not the shortest",

@@ -430,7 +430,7 @@ class OptimalSearch:
             raise StoppedError(self.proven, self.nodes)
 
 
-METHOD = Method(
+METHOD: Method[Cube] = Method(
     "optimal",
     "the shortest, with proof: seconds to minutes, after making a table once",
     frozenset(
@@ -439,8 +439,28 @@ METHOD = Method(
             *("upper", "lower", "patience"),
         }
     ),
-    one=solve,
-    each=each_solution,
+    one=lambda cube, options: solve(
+        cube,
+        metric=options.metric,
+        max_length=options.max_length,
+        table=options.table,
+        threads=options.threads,
+        time_limit=options.time_limit,
+        patience=options.patience,
+        progress=options.progress,
+        upper=options.upper,
+        lower=options.lower,
+    ),
+    each=lambda cube, options: each_solution(
+        cube,
+        metric=options.metric,
+        max_length=options.max_length,
+        up_to_commuting=options.up_to_commuting,
+        table=options.table,
+        threads=options.threads,
+        time_limit=options.time_limit,
+        progress=options.progress,
+    ),
     tables=optimal_tables.known_tables,
     table=choose,
     proves=True,

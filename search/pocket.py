@@ -186,7 +186,6 @@ def all_solutions(
     *,
     max_length: int | None = None,
     time_limit: float | None = None,
-    up_to_commuting: bool = False,  # noqa: ARG001  # as the methods of other cubes take it
 ) -> Iterator[Moves]:
     """Yield every shortest solution, in the order of turn numbers; errors are those of `solve`.
 
@@ -371,12 +370,16 @@ def _ranks(permutations: NDArray[np.int64]) -> NDArray[np.int64]:
     return ranks
 
 
-METHOD = Method(
+METHOD: Method[PocketCube] = Method(
     "pocket",
     "the shortest, from a table of all positions",
     frozenset({"metric", "max_length", "time_limit"}),
-    one=solve,
-    each=all_solutions,
+    one=lambda cube, options: solve(
+        cube, metric=options.metric, max_length=options.max_length, time_limit=options.time_limit
+    ),
+    each=lambda cube, options: all_solutions(
+        cube, metric=options.metric, max_length=options.max_length, time_limit=options.time_limit
+    ),
     tables=known_tables,
     proves=True,
     sizes=(2,),

@@ -198,11 +198,11 @@ def _solver(size: int) -> _Solver:
     )
 
 
-METHOD = Method(
+METHOD: Method[State] = Method(
     "reduce-to-five",
     "moves by way of a 5×5×5 and a 3×3×3",
     frozenset({"metric", "time_limit"}),
-    one=solve,
+    one=lambda cube, options: solve(cube, options.metric, time_limit=options.time_limit),
     sizes=(6, 7),
     limits="its solutions are not the shortest",
 )

@@ -60,10 +60,10 @@ def _moves(turns: list[list[int]]) -> Moves:
     return Moves(tuple(Turn(turn_number(face, by, (1, last))) for face, last, by in turns))
 
 
-METHOD = Method(
+METHOD: Method[State] = Method(
     "reduction",
     "moves by way of a reduced cube; not the shortest",
     frozenset({"metric", "time_limit"}),
-    one=solve,
+    one=lambda cube, options: solve(cube, options.metric, time_limit=options.time_limit),
     sizes=ANY_SIZE[2:],
 )

@@ -303,11 +303,13 @@ def _slices() -> bytes:
     )
 
 
-METHOD = Method(
+METHOD: Method[Cube] = Method(
     "thistlethwaite",
     "four phases, each explained: 27 turns on average, in 0.1 ms",
     frozenset({"metric", "max_length", "time_limit"}),
-    one=solve,
+    one=lambda cube, options: solve(
+        cube, metric=options.metric, max_length=options.max_length, time_limit=options.time_limit
+    ),
     tables=known_tables,
     limits="its solutions are not the shortest",
 )

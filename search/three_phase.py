@@ -173,11 +173,11 @@ def _about_right() -> Symmetry:
     )
 
 
-METHOD = Method(
+METHOD: Method[State] = Method(
     "three-phase",
     "43 turns on average, by way of a reduced cube, in a third of a second",
     frozenset({"metric", "time_limit"}),
-    one=solve,
+    one=lambda cube, options: solve(cube, options.metric, time_limit=options.time_limit),
     tables=known_tables,
     sizes=(_SIZE,),
     limits="its solutions are not the shortest",

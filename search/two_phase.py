@@ -459,12 +459,26 @@ def _check_small(payload: memoryview) -> None:
         raise RuntimeError(f"the two-phase tables came out wrong: {distances}")
 
 
-METHOD = Method(
+METHOD: Method[Cube] = Method(
     "two-phase",
     "at most 20 turns in a millisecond, shorter with more time",
     frozenset({"max_length", "effort", "time_limit", "threads", "deadline"}),
-    one=solve,
-    many=solve_many,
+    one=lambda cube, options: solve(
+        cube,
+        max_length=options.max_length,
+        effort=options.effort,
+        time_limit=options.time_limit,
+        threads=1 if options.threads is None else options.threads,
+        deadline=options.deadline,
+    ),
+    many=lambda cubes, options: solve_many(
+        cubes,
+        max_length=options.max_length,
+        effort=options.effort,
+        time_limit=options.time_limit,
+        threads=options.threads,
+        deadline=options.deadline,
+    ),
     tables=known_tables,
     limits="it does not prove that there is no shorter solution, and counts in half turns only",
 )

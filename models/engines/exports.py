@@ -23,8 +23,7 @@ from cubecsp.models.engines.clauses import Encoding
 from cubecsp.models.engines.cnf import CnfSink
 from cubecsp.models.engines.logic_program import write_program
 from cubecsp.models.engines.minizinc import array_names, write_minizinc
-from cubecsp.models.engines.places import slot_places
-from cubecsp.models.engines.vocabulary import Vocabulary
+from cubecsp.models.engines.vocabulary import Vocabulary, slot_places
 from cubecsp.puzzle.core.puzzle import Puzzle
 from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle
 from cubecsp.puzzle.cube.geometry import FACES

@@ -11,9 +11,9 @@ orbit and number, and a look by the slot that the piece is in when solved, and h
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import cached_property
 
-from cubecsp.models.engines.places import slot_places
 from cubecsp.puzzle.core.orbits import Orbit
 from cubecsp.puzzle.core.puzzle import Puzzle
 from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle
@@ -21,7 +21,7 @@ from cubecsp.puzzle.cube.geometry import FACES
 from cubecsp.puzzle.kpuzzle.pieces import KPuzzle
 from cubecsp.puzzle.kpuzzle.slot_names import slot_words
 
-__all__ = ["COLOURS", "TOUCHES", "WAYS", "WORDS", "WORKINGS", "Vocabulary"]
+__all__ = ["COLOURS", "TOUCHES", "WAYS", "WORDS", "WORKINGS", "Vocabulary", "slot_places"]
 
 COLOURS = ("white", "red", "green", "yellow", "orange", "blue")
 """The colours by their numbers; no two begin with the same letter."""
@@ -87,6 +87,17 @@ WORKINGS = frozenset(
     ]
 )
 """Further words that the program itself uses."""
+
+
+def slot_places(puzzle: CubePuzzle) -> Iterator[str]:
+    """Yield how each slot is written, orbit by orbit: as the faces that it touches (URF).
+
+    Where pieces look alike, on cubes larger than 3×3×3, as its stickers (U2-B3): faces would not distinguish slots.
+    """
+    for orbit in puzzle.orbits:
+        for name, frame in zip(orbit.names, orbit.frames, strict=True):
+            stickers = "-".join(puzzle.names[facelet] for facelet in frame)
+            yield stickers if puzzle.alike else name
 
 
 class Vocabulary:

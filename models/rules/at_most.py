@@ -6,18 +6,25 @@ from collections import Counter
 from collections.abc import Iterable
 
 from cubecsp.errors import InputError
-from cubecsp.models.core.primitives import Primitive
+from cubecsp.models.core.primitives import Count, Primitive
 from cubecsp.models.core.rule import Parameter, Rule, State, Violation, colours_of
-from cubecsp.models.rules.counting import counted
 from cubecsp.models.rules.drawing import faces_of
 from cubecsp.puzzle.core.puzzle import Puzzle
 from cubecsp.puzzle.cube.cube_puzzle import CUBE, CubePuzzle
 from cubecsp.puzzle.cube.geometry import FACES
 
-__all__ = ["RULE", "AtMost"]
+__all__ = ["RULE", "AtMost", "counted"]
 
 _MOST = 999
 _RANGE = f"N is a number from 0 to {_MOST}"
+
+
+def counted(puzzle: CubePuzzle, least: int, most: int) -> Iterable[Primitive]:
+    """Yield that each face shows each colour `least` to `most` times."""
+    for face in range(6):
+        facelets = frozenset(puzzle.face(face))
+        for colour in range(6):
+            yield Count(facelets, frozenset({colour}), least, most)
 
 
 class AtMost(Rule):

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from cubecsp.models.core.primitives import Primitive
 from cubecsp.models.core.rule import Rule, State, Violation, colours_of
-from cubecsp.models.rules.counting import counted
+from cubecsp.models.rules.at_most import counted
 from cubecsp.models.rules.drawing import faces_of
 from cubecsp.puzzle.core.puzzle import Puzzle
 from cubecsp.puzzle.cube.cube_puzzle import CUBE, CubePuzzle

@@ -8,11 +8,10 @@ slot, and its digit says which of the placements that are possible there, in asc
 
 from __future__ import annotations
 
-from cubecsp.errors import LimitError
 from cubecsp.models.counting.base import Question
+from cubecsp.models.counting.group import group_of, refusal_by_group
 from cubecsp.models.sampling.base import Numbering, NumberingSampler, Preparation, Trying
 from cubecsp.puzzle.core.group import IDENTITY
-from cubecsp.puzzle.kpuzzle.pieces import KPuzzle
 from cubecsp.puzzle.states.move_group import MoveGroup
 
 __all__ = ["SAMPLER", "ElementNumbering", "ElementSampler"]
@@ -72,24 +71,14 @@ class ElementSampler(NumberingSampler):
 
     def refusal(self, question: Question) -> str | None:
         """Return that there are rules, that this is a cube, that pieces look alike, or that the group is not known."""
-        puzzle = question.pattern.puzzle
-        if not isinstance(puzzle, KPuzzle):
-            return "it is for puzzles that are not cubes"
-        if question.pattern.rules:
-            return "there are rules"
-        try:
-            group = MoveGroup(puzzle, puzzle.generators)
-            group.require_known()
-        except LimitError as error:
-            return error.problem
-        return None if group.parts.unseen == 1 else "some pieces look alike"
+        return refusal_by_group(
+            question, lambda group: None if group.parts.unseen == 1 else "some pieces look alike"
+        )
 
     def numbering(self, question: Question) -> Preparation[Numbering]:
         """Work out the group."""
         yield Trying()
-        puzzle = question.pattern.puzzle
-        assert isinstance(puzzle, KPuzzle)  # which `refusal` has made sure of
-        return ElementNumbering(MoveGroup(puzzle, puzzle.generators))
+        return ElementNumbering(group_of(question))
 
 
 SAMPLER = ElementSampler()

@@ -5,7 +5,6 @@
 #include <nanobind/stl/vector.h>
 
 #include <memory>
-#include <stdexcept>
 #include <string>
 #include <utility>
 #include <vector>
@@ -13,6 +12,7 @@
 #include "bindings/gil.hpp"
 #include "bindings/module.hpp"
 #include "bindings/table_buffer.hpp"
+#include "common/require.hpp"
 #include "graphs/coset_graph.hpp"
 
 namespace nb = nanobind;
@@ -28,9 +28,7 @@ std::vector<std::uint16_t> entries(const Table& table) { return {table.data(), t
 
 CosetGraph graph_of(const Table& first, const Table& second) {
     require_aligned(first, second);
-    if (first.shape(1) != second.shape(1)) {
-        throw std::invalid_argument("both tables need a column per move");
-    }
+    require(first.shape(1) == second.shape(1), "both tables need a column per move");
     return {entries(first), entries(second), first.shape(1)};
 }
 
@@ -39,9 +37,7 @@ class Explored {
 public:
     Explored(const Table& first, const Table& second, Bytes distance)
         : graph_(graph_of(first, second)), distance_(std::move(distance)) {
-        if (distance_.size() != graph_.size()) {
-            throw std::invalid_argument("there must be one distance per vertex");
-        }
+        require(distance_.size() == graph_.size(), "there must be one distance per vertex");
     }
 
     std::uint8_t distance(std::size_t a, std::size_t b) const {
@@ -60,9 +56,7 @@ public:
     std::vector<nb::bytes> paths(std::size_t a, std::size_t b) const {
         graph_.check_vertex(a, b);
         const std::size_t length = distance(a, b);
-        if (length == CosetGraph::unreached) {
-            throw std::invalid_argument("the goal cannot be reached from here");
-        }
+        require(length != CosetGraph::unreached, "the goal cannot be reached from here");
         std::vector<nb::bytes> found;
         std::string path(length, '\0');
         extend(a, b, path, 0, found);

@@ -5,13 +5,13 @@
 #include <chrono>
 #include <cstdint>
 #include <cstring>
-#include <stdexcept>
 #include <utility>
 #include <vector>
 
 #include "bindings/gil.hpp"
 #include "bindings/module.hpp"
 #include "common/exclusive.hpp"
+#include "common/require.hpp"
 #include "counting/fillings.hpp"
 
 namespace nb = nanobind;
@@ -29,8 +29,7 @@ struct OwnedSums {
 };
 
 EdgeSums::Row rows_of(const nb::bytes& rows) {
-    if (rows.size() % EdgeSums::kCorners != 0)
-        throw std::invalid_argument("rows have one placement for each corner slot");
+    require(rows.size() % EdgeSums::kCorners == 0, "rows have one placement for each corner slot");
     return reinterpret_cast<EdgeSums::Row>(rows.c_str());
 }
 
@@ -115,7 +114,7 @@ void bind_counting(nb::module_& m) {
             [](OwnedSums& self, const nb::bytes& row, const std::vector<int>& sources,
                const std::vector<std::vector<int>>& values, const nb::object& poll) {
                 const Claim claim(self.in_use);
-                if (row.size() != EdgeSums::kCorners) throw std::invalid_argument("one row");
+                require(row.size() == EdgeSums::kCorners, "one row");
                 const EdgeSums::Row first = rows_of(row);
                 const EdgeSums::Poll asked = poll_of(poll);
                 const GilReleased unlocked;

@@ -16,6 +16,7 @@
 #include "bindings/module.hpp"
 #include "bindings/polled.hpp"
 #include "bindings/table_buffer.hpp"
+#include "common/require.hpp"
 #include "five_phase/search.hpp"
 
 namespace nb = nanobind;
@@ -29,7 +30,7 @@ using namespace five_phase;
 template <typename Plain>
 Plain plain_from(const nb::bytes& data, const char* wrong) {
     Plain result;
-    if (data.size() != sizeof result) throw nb::value_error(wrong);
+    require(data.size() == sizeof result, wrong);
     std::memcpy(&result, data.data(), sizeof result);
     return result;
 }
@@ -51,7 +52,7 @@ public:
                     std::optional<double> time_limit) const {
         const auto& distances = as_table<Distances>(buffer);
         const auto pieces = plain_from<Pieces>(cube, "a cube is 96 bytes");
-        if (std::ranges::max(effort) > kMost) throw nb::value_error("an effort beyond a million");
+        require(std::ranges::max(effort) <= kMost, "an effort beyond a million");
         Effort looked_at{};
         std::copy_n(effort.begin(), kPhases - 1, looked_at.found.begin());
         std::copy_n(effort.begin() + kPhases - 1, kPhases - 1, looked_at.kept.begin());

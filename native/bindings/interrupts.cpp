@@ -5,6 +5,7 @@
 // in front of Python's own handlers, which it also wakes (what waits for input has to stop at once).
 
 #include "bindings/interrupts.hpp"
+#include "common/require.hpp"
 
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/vector.h>
@@ -54,7 +55,7 @@ void watch_signals(const std::vector<int>& numbers) {
     asked = false;
     for (const int number : numbers) {
         const PyOS_sighandler_t before = PyOS_setsig(number, on_signal);
-        if (before == SIG_ERR) throw nb::value_error("no signal that can be caught");
+        require(before != SIG_ERR, "no signal that can be caught");
         replaced().emplace_back(number, before);
     }
 }

@@ -11,12 +11,12 @@
 #include <cstdint>
 #include <memory>
 #include <span>
-#include <stdexcept>
 #include <vector>
 
 #include "bindings/gil.hpp"
 #include "bindings/module.hpp"
 #include "bindings/table_buffer.hpp"
+#include "common/require.hpp"
 #include "optimal/engine.hpp"
 #include "optimal/table.hpp"
 
@@ -52,9 +52,8 @@ Cubies cube_of(const std::uint8_t* corners, const std::uint8_t* edges) {
 }
 
 std::vector<Cubies> cubes_of(const Rows<std::uint8_t>& corners, const Rows<std::uint8_t>& edges) {
-    if (corners.shape(1) != kCorners || edges.shape(1) != kEdges)
-        throw std::invalid_argument("a cube has 8 corners and 12 edges");
-    if (edges.shape(0) != corners.shape(0)) throw std::invalid_argument("the arrays do not fit each other");
+    require(corners.shape(1) == kCorners && edges.shape(1) == kEdges, "a cube has 8 corners and 12 edges");
+    require(edges.shape(0) == corners.shape(0), "the arrays do not fit each other");
     std::vector<Cubies> cubes(corners.shape(0));
     for (std::size_t i = 0; i < cubes.size(); ++i) {
         cubes[i] = cube_of(corners.data() + i * kCorners, edges.data() + i * kEdges);
@@ -108,8 +107,8 @@ void construct_table(OptimalTable* self, const Rows<std::uint32_t>& row_turns,
                      std::uint32_t home_row, std::uint32_t home_place, unsigned base) {
     require_aligned(row_turns, block_turns, block_flips, flip_turns);
     const std::size_t blocks = block_turns.shape(1);
-    if (block_flips.shape(1) != blocks || flip_turns.shape(1) != OptimalTable::kBlock)
-        throw std::invalid_argument("the arrays do not fit each other");
+    require(block_flips.shape(1) == blocks && flip_turns.shape(1) == OptimalTable::kBlock,
+            "the arrays do not fit each other");
     const CosetTurns cosets{row_turns.shape(0),     row_turns.shape(1),   blocks,
                             values_of(row_turns),   values_of(row_sizes), values_of(block_turns),
                             values_of(block_flips), values_of(flip_turns)};

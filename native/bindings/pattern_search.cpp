@@ -11,6 +11,7 @@
 #include "bindings/gil.hpp"
 #include "bindings/module.hpp"
 #include "common/exclusive.hpp"
+#include "common/require.hpp"
 #include "pattern/search.hpp"
 
 namespace nb = nanobind;
@@ -60,7 +61,7 @@ std::vector<Cell> cells(const Cells& given) {
     for (const auto& [var, colours] : given) {
         Cell cell{var, {}};
         for (const int colour : colours) {
-            require_that(colour >= 0 && colour < kUnknownColour, "no such colour");
+            require(colour >= 0 && colour < kUnknownColour, "no such colour");
             cell.colours.push_back(static_cast<std::uint8_t>(colour));
         }
         result.push_back(std::move(cell));
@@ -100,7 +101,7 @@ void bind(nb::module_& m, const char* name, const char* doc) {
             nb::arg("cells"), nb::arg("layers"))
         .def("add_at_least", claimed(&Search::add_at_least), nb::arg("needed"), nb::arg("parts"))
         .def("add_linear", claimed(&Search::add_linear), nb::arg("terms"), nb::arg("parts"), nb::arg("least"))
-        .def("require", claimed(&Search::require), nb::arg("constraint"))
+        .def("require", claimed(&Search::post), nb::arg("constraint"))
         .def("break_symmetry", claimed(&Search::break_symmetry), nb::arg("slots"))
         .def("branch_on_parts", claimed(&Search::branch_on_parts))
         .def("shuffle", claimed(&Search::shuffle), nb::arg("seed"))

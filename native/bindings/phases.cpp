@@ -20,6 +20,7 @@
 #include "bindings/module.hpp"
 #include "bindings/polled.hpp"
 #include "bindings/table_buffer.hpp"
+#include "common/require.hpp"
 #include "phases/search.hpp"
 
 namespace nb = nanobind;
@@ -32,14 +33,9 @@ using namespace phases;
 
 Row row_from(const nb::bytes& data) {
     Row row;
-    if (data.size() != row.size()) throw nb::value_error("a row of the wrong length");
+    require(data.size() == row.size(), "a row of the wrong length");
     std::copy_n(static_cast<const std::uint8_t*>(data.data()), row.size(), row.begin());
-    Set seen = 0;
-    for (const std::uint8_t slot : row) {
-        if (slot >= kOrbitSlots || (seen >> slot & 1U) != 0)
-            throw nb::value_error("a row that is no permutation");
-        seen |= Set{1} << slot;
-    }
+    require(is_permutation(row), "a row that is no permutation");
     return row;
 }
 
@@ -61,8 +57,7 @@ SetLists values_from(const ValuesGiven& given) {
     SetLists lists;
     for (const auto& one : given) {
         if (const auto* members = std::get_if<std::size_t>(&one)) {
-            if (*members == 0 || *members > kOrbitSlots / 2)
-                throw nb::value_error("sets of no size that is numbered");
+            require(*members != 0 && *members <= kOrbitSlots / 2, "sets of no size that is numbered");
             lists.push_back(all_slot_sets(*members));
         } else {
             lists.push_back(std::get<std::vector<Set>>(one));
@@ -77,12 +72,12 @@ void fill(const std::vector<std::vector<nb::bytes>>& turns, const ValuesGiven& g
     std::vector<std::vector<Row>> rows;
     for (const auto& turn : turns) {
         rows.push_back(rows_from(turn));
-        if (turn.size() != values.size()) throw nb::value_error("turns of other sets");
+        require(turn.size() == values.size(), "turns of other sets");
     }
     for (const auto& goal : goals) {
-        if (goal.size() != values.size()) throw nb::value_error("goals of other sets");
+        require(goal.size() == values.size(), "goals of other sets");
         for (const Set set : goal) {
-            if (set >> kOrbitSlots != 0) throw nb::value_error("a goal out of range");
+            require(set >> kOrbitSlots == 0, "a goal out of range");
         }
     }
     const std::span<std::uint8_t> table(distances.data(), distances.size());
@@ -99,9 +94,8 @@ constexpr std::uint16_t kDearest = 1U << 12;  // so that no sum reaches what mar
 
 // The last is that of all larger numbers, too.
 Costs costs_from(const Numbers& given) {
-    if (given.empty() || given.size() > Costs{}.size() || std::ranges::max(given) > kDearest) {
-        throw nb::value_error("costs out of range");
-    }
+    require(!given.empty() && given.size() <= Costs{}.size() && std::ranges::max(given) <= kDearest,
+            "costs out of range");
     Costs costs;
     costs.fill(given.back());
     std::ranges::copy(given, costs.begin());
@@ -113,7 +107,7 @@ public:
     PhaseSearch(const std::vector<TurnGiven>& turns, const std::vector<std::pair<std::size_t, Set>>& followed,
                 const std::vector<TargetGiven>& targets, const std::vector<MatchGiven>& matches,
                 const std::vector<std::size_t>& parities, std::uint16_t parity_cost) {
-        if (turns.empty()) throw nb::value_error("a phase without turns");
+        require(!turns.empty(), "a phase without turns");
         orbits_ = std::get<3>(turns.front()).size();
         for (const auto& [number, axis, block, rows] : turns) {
             phase_.turns.push_back({number, axis, block, rows_from(rows)});
@@ -160,10 +154,6 @@ public:
 
 private:
     static constexpr std::size_t kMost = 15, kWidest = 10'000'000, kLongest = 1000;
-
-    static void require(bool holds, const char* complaint) {
-        if (!holds) throw nb::value_error(complaint);
-    }
 
     void require_followed(const std::vector<std::size_t>& sets) const {
         require(!sets.empty(), "no sets");

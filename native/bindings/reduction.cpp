@@ -5,11 +5,11 @@
 #include <nanobind/stl/vector.h>
 
 #include <cstdint>
-#include <stdexcept>
 #include <vector>
 
 #include "bindings/gil.hpp"
 #include "bindings/module.hpp"
+#include "common/require.hpp"
 #include "reduction/centre_solver.hpp"
 #include "reduction/grid_cube.hpp"
 #include "reduction/wing_pairing.hpp"
@@ -31,10 +31,10 @@ Rows rows_of(const std::vector<BlockTurn>& turns) {
 
 std::vector<Rows> reduced(const nb::bytes& colours, std::size_t size, std::size_t width,
                           const std::function<void()>& poll) {
-    if (size < 4) throw std::invalid_argument("cubes of size 4 and up are reduced");
+    require(size >= 4, "cubes of size 4 and up are reduced");
     const auto* first = reinterpret_cast<const GridCube::Value*>(colours.c_str());
     GridCube cube(size, {first, first + colours.size()});
-    if (width == 0) throw std::invalid_argument("a beam is at least 1 wide");
+    require(width != 0, "a beam is at least 1 wide");
     TurnRecorder turns(cube);
     const Scheme scheme = scheme_of(cube);
     require_pieces(cube, scheme);

@@ -4,7 +4,6 @@
 #include <nanobind/stl/vector.h>
 
 #include <cstdint>
-#include <stdexcept>
 #include <tuple>
 #include <utility>
 #include <vector>
@@ -12,6 +11,7 @@
 #include "bindings/gil.hpp"
 #include "bindings/module.hpp"
 #include "common/exclusive.hpp"
+#include "common/require.hpp"
 #include "sampling/corners.hpp"
 #include "sampling/draws.hpp"
 #include "sampling/fillings.hpp"
@@ -32,13 +32,11 @@ nb::bytes as_bytes(const std::vector<Number>& numbers) {
 
 constexpr std::size_t kMostAtOnce = std::size_t{1} << 28, kMostDarts = std::size_t{1} << 20;
 
-void require_some(std::size_t number) {
-    if (number > kMostAtOnce) throw std::invalid_argument("too many at once");
-}
+void require_some(std::size_t number) { require(number <= kMostAtOnce, "too many at once"); }
 
 std::vector<std::uint64_t> numbers_below(std::uint64_t limit, std::uint64_t seed, std::uint64_t stream,
                                          std::uint64_t first, std::size_t number) {
-    if (limit == 0) throw std::invalid_argument("nothing to draw from");
+    require(limit != 0, "nothing to draw from");
     require_some(number);
     std::vector<std::uint64_t> drawn(number);
     for (std::size_t i = 0; i < number; ++i) drawn[i] = Draws(seed, stream, first + i).below(limit);
@@ -48,7 +46,7 @@ std::vector<std::uint64_t> numbers_below(std::uint64_t limit, std::uint64_t seed
 std::vector<std::uint8_t> rows_of(const Boxes& boxes, std::uint64_t seed, std::uint64_t stream,
                                   std::uint64_t first, std::size_t number) {
     require_some(number);
-    if (number > 0 && boxes.total() == Wide{}) throw std::invalid_argument("nothing to draw from");
+    require(number == 0 || boxes.total() != Wide{}, "nothing to draw from");
     std::vector<std::uint8_t> rows(number * boxes.slots());
     for (std::size_t i = 0; i < number; ++i)
         boxes.row(Draws(seed, stream, first + i).below(boxes.total()), rows.data() + i * boxes.slots());
@@ -104,7 +102,7 @@ void bind_corner_darts(nb::module_& m) {
             "thrown",
             [](OwnedDarts& self, std::uint64_t seed, std::uint64_t stream, std::uint64_t first,
                std::size_t number) {
-                if (number > kMostDarts) throw std::invalid_argument("too many at once");
+                require(number <= kMostDarts, "too many at once");
                 const CornerDarts& darts = self.begun();
                 std::vector<CornerDarts::Hit> hits;
                 {
@@ -118,7 +116,7 @@ void bind_corner_darts(nb::module_& m) {
         .def(
             "bound",
             [](OwnedDarts& self, const nb::bytes& row) {
-                if (row.size() != CornerDarts::kCorners) throw std::invalid_argument("one row");
+                require(row.size() == CornerDarts::kCorners, "one row");
                 return self.begun().bound(reinterpret_cast<CornerDarts::Row>(row.c_str()));
             },
             nb::arg("row"), "At most in how many ways the edges can be placed under these corners.");

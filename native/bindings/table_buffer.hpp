@@ -8,6 +8,8 @@
 #include <cstdint>
 #include <type_traits>
 
+#include "common/require.hpp"
+
 namespace cubecsp {
 
 using Writable = nanobind::ndarray<uint8_t, nanobind::ndim<1>, nanobind::c_contig, nanobind::device::cpu>;
@@ -26,7 +28,7 @@ void require_aligned(const Arrays&... arrays) {
         using Number = std::remove_pointer_t<decltype(array.data())>;
         return array.size() == 0 || reinterpret_cast<std::uintptr_t>(array.data()) % alignof(Number) == 0;
     };
-    if (!(is_aligned(arrays) && ...)) throw nanobind::value_error("an array that is not aligned");
+    require((is_aligned(arrays) && ...), "an array that is not aligned");
 }
 
 // The table in a buffer; throws ValueError unless it fits there.
@@ -35,10 +37,8 @@ auto& as_table(const Array& buffer) {
     auto* start = buffer.data();
     using Byte = std::remove_pointer_t<decltype(start)>;
     using Wanted = std::conditional_t<std::is_const_v<Byte>, const Table, Table>;
-    if (buffer.size() != sizeof(Table)) throw nanobind::value_error("a table of the wrong size");
-    if (reinterpret_cast<std::uintptr_t>(start) % alignof(Table) != 0) {
-        throw nanobind::value_error("a table that is not aligned");
-    }
+    require(buffer.size() == sizeof(Table), "a table of the wrong size");
+    require(reinterpret_cast<std::uintptr_t>(start) % alignof(Table) == 0, "a table that is not aligned");
     return *reinterpret_cast<Wanted*>(start);
 }
 

@@ -10,13 +10,13 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
-#include <stdexcept>
 #include <utility>
 #include <vector>
 
 #include "bindings/gil.hpp"
 #include "bindings/module.hpp"
 #include "bindings/table_buffer.hpp"
+#include "common/require.hpp"
 #include "phases/thistlethwaite.hpp"
 
 namespace nb = nanobind;
@@ -32,20 +32,19 @@ Cubies unpacked(const std::uint8_t* data) {
     Cubies cube;
     std::copy_n(data, kCorners, cube.corners);
     std::copy_n(data + kCorners, kEdges, cube.edges);
-    if (!is_assembly(cube)) throw std::invalid_argument("each piece must be there once");
+    require(is_assembly(cube), "each piece must be there once");
     return cube;
 }
 
 // Throws std::invalid_argument unless there are this many bytes.
 const std::uint8_t* bytes_of(const nb::bytes& data, std::size_t size, const char* message) {
-    if (data.size() != size) throw std::invalid_argument(message);
+    require(data.size() == size, message);
     return static_cast<const std::uint8_t*>(data.data());
 }
 
 Thistlethwaite phases_from(const nb::bytes& turn_cubes, const std::vector<nb::bytes>& moves,
                            const nb::bytes& slices) {
-    if (turn_cubes.size() % sizeof(Cubies) != 0)
-        throw std::invalid_argument("18 turns of 20 placements are needed");
+    require(turn_cubes.size() % sizeof(Cubies) == 0, "18 turns of 20 placements are needed");
     std::vector<Cubies> cubes;
     const auto* data = static_cast<const std::uint8_t*>(turn_cubes.data());
     for (std::size_t at = 0; at < turn_cubes.size(); at += sizeof(Cubies))

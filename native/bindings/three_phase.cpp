@@ -18,6 +18,7 @@
 #include "bindings/module.hpp"
 #include "bindings/polled.hpp"
 #include "bindings/table_buffer.hpp"
+#include "common/require.hpp"
 #include "three_phase/search.hpp"
 
 namespace nb = nanobind;
@@ -30,14 +31,14 @@ using namespace three_phase;
 
 Geometry geometry_from(const nb::bytes& data) {
     Geometry geometry;
-    if (data.size() != sizeof geometry) throw nb::value_error("a geometry of the wrong size");
+    require(data.size() == sizeof geometry, "a geometry of the wrong size");
     std::memcpy(&geometry, data.data(), sizeof geometry);
     return geometry;
 }
 
 // The wings, the colours of the centre pieces, and the parity of the corners.
 Pieces pieces_from(const nb::bytes& data) {
-    if (data.size() != 2 * kSlots + 1) throw nb::value_error("a cube is 49 bytes");
+    require(data.size() == 2 * kSlots + 1, "a cube is 49 bytes");
     const auto* bytes = static_cast<const std::uint8_t*>(data.data());
     Pieces pieces;
     std::copy_n(bytes, kSlots, pieces.wings.begin());
@@ -61,7 +62,7 @@ public:
         const auto& distances = as_table<Distances>(buffer);
         const Pieces pieces = pieces_from(cube);
         const Effort looked_at{effort[0], effort[1], effort[2], effort[3]};
-        if (std::ranges::max(effort) > kMost) throw nb::value_error("an effort beyond a million");
+        require(std::ranges::max(effort) <= kMost, "an effort beyond a million");
         const auto started = std::chrono::steady_clock::now();
         Signals signals;
         const auto interrupted = [&] {

@@ -17,6 +17,7 @@
 #include "bindings/module.hpp"
 #include "bindings/polled.hpp"
 #include "bindings/table_buffer.hpp"
+#include "common/require.hpp"
 #include "two_phase/search.hpp"
 
 namespace nb = nanobind;
@@ -36,13 +37,13 @@ void make_small_tables(const nb::bytes& geometry, const Writable& buffer, const 
 std::vector<Cubies> read_cubes(const nb::bytes& packed) {
     constexpr std::size_t kSize = sizeof(Cubies);
     const auto* bytes = static_cast<const uint8_t*>(packed.data());
-    if (packed.size() % kSize != 0) throw nb::value_error("a cube is 20 bytes");
+    require(packed.size() % kSize == 0, "a cube is 20 bytes");
     std::vector<Cubies> cubes(packed.size() / kSize);
     for (std::size_t n = 0; n < cubes.size(); ++n) {
         std::copy_n(bytes + n * kSize, 8, cubes[n].corners);
         std::copy_n(bytes + n * kSize + 8, 12, cubes[n].edges);
         if (!is_reachable(cubes[n])) {
-            throw nb::value_error(("cube " + std::to_string(n) + " is out of reach").c_str());
+            throw std::invalid_argument("cube " + std::to_string(n) + " is out of reach");
         }
     }
     return cubes;
@@ -67,10 +68,10 @@ nb::list solve_cubes(const ReadOnly& small, const std::optional<ReadOnly>& large
                      std::optional<nb::list> into) {
     const Tables tables{&as_table<SmallTables>(small), large ? &as_table<LargeTables>(*large) : nullptr};
     const std::vector<Cubies> cubes = read_cubes(packed);
-    if (max_length < 0 || max_length > kLongest) throw nb::value_error("max_length is 0 to 40");
-    if (improvements < 0) throw nb::value_error("improvements is negative");
-    if (!(time_limit > 0)) throw nb::value_error("time_limit is not positive");
-    if (threads < 1 || threads > 256) throw nb::value_error("threads is 1 to 256");
+    require(max_length >= 0 && max_length <= kLongest, "max_length is 0 to 40");
+    require(improvements >= 0, "improvements is negative");
+    require(time_limit > 0, "time_limit is not positive");
+    require(threads >= 1 && threads <= 256, "threads is 1 to 256");
     const Limits limits{max_length,
                         improvements,
                         time_limit,

@@ -1,17 +1,12 @@
 #include "common/images.hpp"
 
 #include <algorithm>
-#include <stdexcept>
+
+#include "common/require.hpp"
 
 namespace cubecsp {
 
-namespace {
-
-void require(bool condition, const char* message) {
-    if (!condition) throw std::invalid_argument(message);
-}
-
-}  // namespace
+namespace {}  // namespace
 
 Images::Images(const std::vector<ListedMap>& maps, const std::vector<std::vector<int>>& held,
                const std::vector<ListedMap>& holdings) {

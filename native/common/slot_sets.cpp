@@ -1,10 +1,12 @@
-// Numbers of sets of slots, by two tables to add, and how far sets are.
+// Permutations of slots; numbers of sets of slots, by two tables to add, and how far sets are.
 
 #include "common/slot_sets.hpp"
 
 #include <algorithm>
 #include <bit>
 #include <stdexcept>
+
+#include "common/require.hpp"
 
 namespace cubecsp {
 
@@ -13,6 +15,24 @@ namespace {
 constexpr std::size_t kHalf = kOrbitSlots / 2;
 
 }  // namespace
+
+bool is_permutation(const SlotRow& row) {
+    SlotSet seen = 0;
+    for (const std::uint8_t slot : row) seen |= slot < kOrbitSlots ? SlotSet{1} << slot : 0;
+    return seen == (SlotSet{1} << kOrbitSlots) - 1;
+}
+
+bool is_odd(const SlotRow& permutation) {
+    SlotSet seen = 0;
+    bool odd = false;
+    for (std::size_t slot = 0; slot < kOrbitSlots; ++slot) {
+        for (std::size_t next = slot; (seen >> next & 1U) == 0; next = permutation[next]) {
+            seen |= SlotSet{1} << next;
+            odd ^= permutation[next] != slot;
+        }
+    }
+    return odd;
+}
 
 std::vector<SlotSet> all_slot_sets(std::size_t members) {
     std::vector<SlotSet> found;
@@ -26,7 +46,7 @@ std::vector<SlotSet> all_slot_sets(std::size_t members) {
 }
 
 SetRanks::SetRanks(std::size_t members) {
-    if (members > kHalf) throw std::invalid_argument("sets of more than half of the slots");
+    require(members <= kHalf, "sets of more than half of the slots");
     std::array<std::uint16_t, kHalf + 1> numbered{};  // halves, by how many of their slots are in the set
     for (std::size_t half = 0; half < lower_.size(); ++half) {
         lower_[half] = numbered[static_cast<std::size_t>(std::popcount(half))]++;

@@ -1,5 +1,5 @@
-// Sets of some of the 24 slots of an orbit, a bit each: how those of one size are numbered, and where turns
-// take them.
+// The 24 slots of an orbit: permutations of them, and sets of some, a bit each: how those of one size are
+// numbered, and where turns take them.
 
 #pragma once
 
@@ -15,6 +15,16 @@ constexpr std::size_t kOrbitSlots = 24;
 
 // A turn of an orbit: for each slot the one whose piece comes there.
 using SlotRow = std::array<std::uint8_t, kOrbitSlots>;
+
+// First one, then the other.
+inline SlotRow product(const SlotRow& first, const SlotRow& second) {
+    SlotRow result;
+    for (std::size_t slot = 0; slot < kOrbitSlots; ++slot) result[slot] = first[second[slot]];
+    return result;
+}
+
+bool is_permutation(const SlotRow& row);
+bool is_odd(const SlotRow& permutation);
 
 using SlotSet = std::uint32_t;
 

@@ -6,6 +6,8 @@
 #include <stdexcept>
 #include <utility>
 
+#include "common/require.hpp"
+
 namespace cubecsp {
 
 namespace {
@@ -14,10 +16,6 @@ constexpr std::size_t kNotRead = static_cast<std::size_t>(-1);
 constexpr int kUnknown = -2;
 constexpr std::size_t kOverhead = 64;  // bytes of a node of a map, about
 constexpr std::uint64_t kOfMap = 30;   // steps that looking into one takes
-
-void require(bool condition, const char* message) {
-    if (!condition) throw std::invalid_argument(message);
-}
 
 // Room that is given back at the end.
 class Taken {

@@ -8,6 +8,8 @@
 #include <set>
 #include <stdexcept>
 
+#include "common/require.hpp"
+
 namespace cubecsp {
 
 namespace {
@@ -15,10 +17,6 @@ namespace {
 constexpr std::size_t kMostSlots = 12;
 constexpr std::uint64_t kStepsOfRow = 5000;    // that are not counted otherwise
 constexpr std::uint64_t kStepsOfPlacing = 10;  // one slot and its images
-
-void require(bool condition, const char* message) {
-    if (!condition) throw std::invalid_argument(message);
-}
 
 // Whether an odd number of the pieces in a set is greater than one that comes after them.
 bool is_odd_after(unsigned used, std::size_t piece) { return is_odd(used >> piece >> 1); }

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "common/platform.hpp"
+#include "common/require.hpp"
 
 namespace cubecsp {
 
@@ -15,10 +16,6 @@ namespace {
 
 constexpr std::size_t kMostNodes = 300'000;  // of diagrams: 15 MB
 constexpr std::size_t kClasses = 4;          // parity of the permutation, sum of the flips
-
-void require(bool condition, const char* message) {
-    if (!condition) throw std::invalid_argument(message);
-}
 
 // The placements of pieces in a set.
 EdgeDomain placements_of(unsigned pieces) {

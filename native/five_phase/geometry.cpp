@@ -2,19 +2,13 @@
 
 #include <algorithm>
 #include <span>
-#include <stdexcept>
 
+#include "common/require.hpp"
 #include "five_phase/geometry.hpp"
 
 namespace cubecsp::five_phase {
 
 namespace {
-
-bool is_permutation(const Row& row) {
-    std::uint32_t seen = 0;
-    for (const std::uint8_t piece : row) seen |= piece < kSlots ? 1U << piece : 0U;
-    return seen == kAllSlots;
-}
 
 bool are_permutations(const Pieces& pieces) {
     return is_permutation(pieces.wings) && is_permutation(pieces.middles) && is_permutation(pieces.xs) &&
@@ -41,41 +35,25 @@ Row conjugated(const Row& pieces, const Row& symmetry) {
 
 }  // namespace
 
-bool is_odd(const Row& permutation) {
-    std::uint32_t seen = 0;
-    bool odd = false;
-    for (std::size_t slot = 0; slot < kSlots; ++slot) {
-        for (std::size_t next = slot; (seen >> next & 1U) == 0; next = permutation[next]) {
-            seen |= 1U << next;
-            odd ^= permutation[next] != slot;
-        }
-    }
-    return odd;
-}
-
 void require_sound(const Geometry& geometry) {
     const auto sound = [](const Pieces& pieces) {
         return are_permutations(pieces) && are_edges(pieces.middles);
     };
-    if (!std::ranges::all_of(geometry.turns, sound) || !std::ranges::all_of(geometry.symmetries, sound)) {
-        throw std::invalid_argument("a turn is no permutation of 24 slots");
-    }
+    require(std::ranges::all_of(geometry.turns, sound) && std::ranges::all_of(geometry.symmetries, sound),
+            "a turn is no permutation of 24 slots");
     const auto are_turns = [](std::span<const std::uint8_t> turns) {
         return std::ranges::all_of(turns, [](std::uint8_t turn) { return turn < kTurns; });
     };
     for (const auto& images : geometry.turn_images) {
-        if (!are_turns(images)) throw std::invalid_argument("turns are 0 to 35");
+        require(are_turns(images), "turns are 0 to 35");
     }
-    if (!are_turns(geometry.turns2) || !are_turns(geometry.turns3) || !are_turns(geometry.turns4) ||
-        !are_turns(geometry.turns5)) {
-        throw std::invalid_argument("turns are 0 to 35");
-    }
+    require(are_turns(geometry.turns2) && are_turns(geometry.turns3) && are_turns(geometry.turns4) &&
+                are_turns(geometry.turns5),
+            "turns are 0 to 35");
 }
 
 void require_assembly(const Pieces& pieces) {
-    if (!are_permutations(pieces) || !are_edges(pieces.middles)) {
-        throw std::invalid_argument("each piece must be there once");
-    }
+    require(are_permutations(pieces) && are_edges(pieces.middles), "each piece must be there once");
 }
 
 Pieces conjugated(const Geometry& geometry, const Pieces& pieces, std::size_t symmetry) {
@@ -91,7 +69,7 @@ std::vector<std::uint8_t> inverses(const Geometry& geometry, const std::vector<s
             return product(geometry.symmetries[symmetry], geometry.symmetries[other]) == kSolved;
         };
         const auto found = std::ranges::find_if(symmetries, undoes);
-        if (found == symmetries.end()) throw std::invalid_argument("the symmetries are no group");
+        require(found != symmetries.end(), "the symmetries are no group");
         result.push_back(static_cast<std::uint8_t>(found - symmetries.begin()));
     }
     return result;

@@ -43,14 +43,7 @@ constexpr bool follows(std::size_t layer, std::size_t last) {
 // For each slot whose piece comes there, or for a state, which piece is there.
 using Row = SlotRow;
 
-// First one, then the other.
-inline Row product(const Row& first, const Row& second) {
-    Row result;
-    for (std::size_t slot = 0; slot < kSlots; ++slot) result[slot] = first[second[slot]];
-    return result;
-}
-
-bool is_odd(const Row& permutation);
+using cubecsp::product;
 
 // All that turns of the 5x5x5 move, its corners left out: a state, or what a turn or a symmetry does.
 struct Pieces {

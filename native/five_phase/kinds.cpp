@@ -6,6 +6,8 @@
 #include <bit>
 #include <stdexcept>
 
+#include "common/require.hpp"
+
 namespace cubecsp::five_phase {
 
 namespace {
@@ -42,7 +44,7 @@ Phase3::Phase3(const Geometry& geometry)
       symmetries_(symmetries_of(geometry, kinds_)),
       wings_(rows_of(geometry, symmetries_), 12),
       sides_(walked(geometry, geometry.turns3, kAxisCodes, side_code)) {
-    if (symmetries_.size() != 16) throw std::invalid_argument("phase 3 has 16 symmetries");
+    require(symmetries_.size() == 16, "phase 3 has 16 symmetries");
     std::ranges::copy(geometry.turns3, turns_.begin());
     number_middles(geometry);
     find_symmetries(geometry);

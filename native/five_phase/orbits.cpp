@@ -4,7 +4,8 @@
 
 #include <algorithm>
 #include <bit>
-#include <stdexcept>
+
+#include "common/require.hpp"
 
 namespace cubecsp::five_phase {
 
@@ -19,9 +20,7 @@ std::uint32_t orbit_of_first(const Geometry& geometry, Row Pieces::*part) {
         for (const std::uint8_t turn : geometry.turns5) orbit |= moved(orbit, geometry.turns[turn].*part);
     }
     for (std::size_t edge = 0; edge < kEdges; ++edge) {
-        if (std::popcount(orbit >> 2 * edge & 3U) != 1) {
-            throw std::invalid_argument("turns mix the two halves of an edge");
-        }
+        require(std::popcount(orbit >> 2 * edge & 3U) == 1, "turns mix the two halves of an edge");
     }
     return orbit;
 }
@@ -60,7 +59,7 @@ EightEdges::EightEdges(const Geometry& geometry, std::span<const std::uint8_t> t
         const std::uint32_t orbit = edge_orbit(geometry, turns, edge);
         if (std::popcount(orbit) == 4) others_ = orbit;
     }
-    if (others_ == 0) throw std::invalid_argument("turns keep no four edges");
+    require(others_ != 0, "turns keep no four edges");
     std::size_t place = 0;
     for (std::size_t edge = 0; edge < kEdges; ++edge) {
         if (others_ >> edge & 1U) continue;

@@ -3,9 +3,9 @@
 #pragma once
 
 #include <span>
-#include <stdexcept>
 
 #include "common/coordinate.hpp"
+#include "common/require.hpp"
 #include "five_phase/geometry.hpp"
 
 namespace cubecsp::five_phase {
@@ -71,9 +71,7 @@ constexpr std::size_t kAxisCodes = 1U << 16;
 // The number of a code; throws std::invalid_argument if turns do not lead there.
 inline std::uint16_t numbered(const Coordinate<Pieces>& coordinate, std::size_t code) {
     const std::uint16_t number = coordinate.number[code];
-    if (number == Coordinate<Pieces>::unseen) {
-        throw std::invalid_argument("the cube is not ready for this phase");
-    }
+    require(number != Coordinate<Pieces>::unseen, "the cube is not ready for this phase");
     return number;
 }
 

@@ -6,6 +6,8 @@
 #include <bit>
 #include <stdexcept>
 
+#include "common/require.hpp"
+
 namespace cubecsp::five_phase {
 
 namespace {
@@ -95,7 +97,7 @@ void Phase5::find_symmetries(const Geometry& geometry) {
         const bool keeps = moved(first, geometry.symmetries[symmetry].wings) == first;
         (keeps ? symmetries : mirrors).push_back(symmetry);
     }
-    if (symmetries.size() != 8 || mirrors.empty()) throw std::invalid_argument("phase 5 has 16 symmetries");
+    require(symmetries.size() == 8 && !mirrors.empty(), "phase 5 has 16 symmetries");
     const auto places_to = [&](std::size_t symmetry) {
         return edges_.moved_by(geometry.symmetries[symmetry].middles, kinds_.middle_slot);
     };
@@ -135,7 +137,7 @@ Phase5::Partners Phase5::partners(const Pieces& pieces, std::size_t kind) const 
 Phase5::Node Phase5::node(const Pieces& pieces) const {
     const auto code = static_cast<std::uint32_t>(axis_codes(pieces, kR) << 16 | axis_codes(pieces, kU));
     const auto found = std::ranges::find(side_codes_, code);
-    if (found == side_codes_.end()) throw std::invalid_argument("the cube is not ready for this phase");
+    require(found != side_codes_.end(), "the cube is not ready for this phase");
     return {static_cast<std::uint16_t>(rank(partners(pieces, 0))),
             static_cast<std::uint16_t>(rank(partners(pieces, 1))),
             static_cast<std::uint16_t>(found - side_codes_.begin()), numbered(ends_, ends_code(pieces))};

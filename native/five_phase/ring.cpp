@@ -6,6 +6,8 @@
 #include <bit>
 #include <stdexcept>
 
+#include "common/require.hpp"
+
 namespace cubecsp::five_phase {
 
 namespace {
@@ -51,7 +53,7 @@ Phase4::Phase4(const Geometry& geometry)
     : kinds_(geometry),
       edges_(geometry, geometry.turns4),
       ring_(EightEdges(geometry, geometry.turns5).others()) {
-    if ((ring_ & edges_.others()) != 0) throw std::invalid_argument("phases 4 and 5 keep the same edges");
+    require((ring_ & edges_.others()) == 0, "phases 4 and 5 keep the same edges");
     std::ranges::copy(geometry.turns4, turns_.begin());
     number_arrangements();
     find_moves(geometry);
@@ -117,8 +119,7 @@ void Phase4::find_symmetries(const Geometry& geometry) {
         const bool keeps = moved(kinds_.wings, geometry.symmetries[symmetry].wings) == kinds_.wings;
         (keeps ? symmetries : mirrors).push_back(symmetry);
     }
-    if (symmetries.size() != 4 || mirrors.empty())
-        throw std::invalid_argument("phase 4 has eight symmetries");
+    require(symmetries.size() == 4 && !mirrors.empty(), "phase 4 has eight symmetries");
     inverse_ = inverses(geometry, symmetries);
     const auto image_of_arrangements = [&](std::size_t symmetry) {
         return moved_arrangements(edges_.moved_by(geometry.symmetries[symmetry].middles, kinds_.middle_slot));

@@ -4,7 +4,6 @@
 #include "five_phase/search.hpp"
 
 #include <algorithm>
-#include <stdexcept>
 
 namespace cubecsp::five_phase {
 

@@ -8,8 +8,9 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
-#include <stdexcept>
 #include <vector>
+
+#include "common/require.hpp"
 
 namespace cubecsp::breadth_first {
 
@@ -74,7 +75,7 @@ struct Labels {
     void assign(const std::uint8_t* label, unsigned turns) {
         std::array<bool, 32> seen{};
         for (unsigned v = 0; v < placements; ++v) {
-            if (label[v] >= placements) throw std::invalid_argument("labels are 0 to 23");
+            require(label[v] < placements, "labels are 0 to 23");
             of[v] = label[v];
         }
         for (unsigned v = 0; v < placements; ++v) {
@@ -82,9 +83,7 @@ struct Labels {
             std::uint8_t least = of[v];
             for (unsigned k = 0; k < turns; ++k) {
                 const std::uint8_t to = of[piece + (v + k) % turns];
-                if (seen[of[v]] && turned[k][of[v]] != to) {
-                    throw std::invalid_argument("equal labels must stay equal when turned");
-                }
+                require(!seen[of[v]] || turned[k][of[v]] == to, "equal labels must stay equal when turned");
                 turned[k][of[v]] = to;
                 least = std::min(least, to);
             }

@@ -5,26 +5,27 @@
 
 #include <algorithm>
 
+#include "common/require.hpp"
+
 namespace cubecsp {
 
 CosetGraph::CosetGraph(std::vector<std::uint16_t> first, std::vector<std::uint16_t> second, std::size_t moves)
     : first_(std::move(first)), second_(std::move(second)), moves_(moves) {
-    if (moves_ == 0 || moves_ > 255) throw std::invalid_argument("a graph needs 1 to 255 moves");
-    if (first_.empty() || second_.empty() || first_.size() % moves_ != 0 || second_.size() % moves_ != 0) {
-        throw std::invalid_argument("both tables need a row per value and a column per move");
-    }
+    require(moves_ != 0 && moves_ <= 255, "a graph needs 1 to 255 moves");
+    require(
+        !first_.empty() && !second_.empty() && first_.size() % moves_ == 0 && second_.size() % moves_ == 0,
+        "both tables need a row per value and a column per move");
     rows_ = first_.size() / moves_;
     columns_ = second_.size() / moves_;
-    if (rows_ > 65536 || columns_ > 65536 || rows_ * columns_ > (std::size_t{1} << 31)) {
-        throw std::invalid_argument("the graph has more than 2^31 vertices");
-    }
+    require(rows_ <= 65536 && columns_ <= 65536 && rows_ * columns_ <= (std::size_t{1} << 31),
+            "the graph has more than 2^31 vertices");
     check_entries(first_, rows_);
     check_entries(second_, columns_);
 }
 
 void CosetGraph::check_entries(const std::vector<std::uint16_t>& table, std::size_t values) {
     for (const std::uint16_t entry : table) {
-        if (entry >= values) throw std::invalid_argument("a table leads outside its coordinate");
+        require(entry < values, "a table leads outside its coordinate");
     }
 }
 

@@ -3,9 +3,10 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
-#include <stdexcept>
 #include <utility>
 #include <vector>
+
+#include "common/require.hpp"
 
 namespace cubecsp {
 
@@ -43,12 +44,12 @@ public:
     std::size_t descend(const std::uint8_t* distance, std::size_t a, std::size_t b,
                         std::uint8_t* path) const {
         std::size_t left = distance[a * columns_ + b];
-        if (left == unreached) throw std::invalid_argument("the goal cannot be reached from here");
+        require(left != unreached, "the goal cannot be reached from here");
         const std::size_t length = left;
         for (; left > 0; --left) {
             std::size_t move = 0;
             for (;; ++move) {
-                if (move == moves_) throw std::invalid_argument("the distances are not this graph's");
+                require(move != moves_, "the distances are not this graph's");
                 const auto [row, column] = step(a, b, move);
                 if (distance[row * columns_ + column] + 1U == left) {
                     a = row;

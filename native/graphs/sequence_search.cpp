@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <stdexcept>
 
+#include "common/require.hpp"
+
 namespace cubecsp::breadth_first {
 
 namespace {
@@ -16,20 +18,18 @@ SequenceSearch::SequenceSearch(Bytes moves, Bytes inverses, Bytes holdings, Byte
                                Bytes ends, Bytes commuting, bool shortest, bool judged,
                                std::uint32_t most_goals, std::uint32_t most_positions)
     : shortest_(shortest), judged_(judged), most_positions_(most_positions) {
-    if (corner_labels.size() != placements || edge_labels.size() != placements || start.size() != slots ||
-        goal.size() != slots) {
-        throw std::invalid_argument("24 labels of each kind and 20 slots are needed");
-    }
-    if (judged && ends.size() != 0) throw std::invalid_argument("ends are not judged");
-    if (most_positions == none) throw std::invalid_argument("too many positions to number");
+    require(corner_labels.size() == placements && edge_labels.size() == placements && start.size() == slots &&
+                goal.size() == slots,
+            "24 labels of each kind and 20 slots are needed");
+    require(!judged || ends.size() == 0, "ends are not judged");
+    require(most_positions != none, "too many positions to number");
     labels_[0].assign(corner_labels.data(), 3);
     labels_[1].assign(edge_labels.data(), 2);
     moves_ = rows(moves);
     inverses_ = rows(inverses);
     take_holdings(holdings);
-    if (commuting.size() != 0 && commuting.size() != moves_a_holding_ * moves_a_holding_) {
-        throw std::invalid_argument("a row of `commuting` has a byte for each move");
-    }
+    require(commuting.size() == 0 || commuting.size() == moves_a_holding_ * moves_a_holding_,
+            "a row of `commuting` has a byte for each move");
     commuting_.assign(commuting.begin(), commuting.end());
     std::copy(goal.begin(), goal.end(), goal_.begin());
     put(forward_, labelled(rows(start).front()), 0);
@@ -101,12 +101,12 @@ std::vector<std::uint8_t> SequenceSearch::sequences(std::size_t count) {
 }
 
 std::vector<Row> SequenceSearch::rows(Bytes table) {
-    if (table.size() % slots != 0) throw std::invalid_argument("a move has 20 placements");
+    require(table.size() % slots == 0, "a move has 20 placements");
     std::vector<Row> result(table.size() / slots);
     for (std::size_t i = 0; i < result.size(); ++i) {
         std::copy_n(table.data() + i * slots, slots, result[i].begin());
         for (const std::uint8_t value : result[i]) {
-            if (value >= placements) throw std::invalid_argument("placements are 0 to 23");
+            require(value < placements, "placements are 0 to 23");
         }
     }
     return result;
@@ -115,21 +115,17 @@ std::vector<Row> SequenceSearch::rows(Bytes table) {
 void SequenceSearch::take_holdings(Bytes holdings) {
     holding_after_.assign(holdings.begin(), holdings.end());
     const std::size_t steps = moves_.size();
-    if (steps == 0 || steps != inverses_.size() || steps != holding_after_.size()) {
-        throw std::invalid_argument("each move needs its inverse and the holding after it");
-    }
+    require(steps != 0 && steps == inverses_.size() && steps == holding_after_.size(),
+            "each move needs its inverse and the holding after it");
     const std::size_t count = 1U + *std::max_element(holding_after_.begin(), holding_after_.end());
-    if (count > most_holdings || steps % count != 0 || steps / count > 255) {
-        throw std::invalid_argument("there must be 1 to 255 moves for each of 1 to 24 holdings");
-    }
+    require(count <= most_holdings && steps % count == 0 && steps / count <= 255,
+            "there must be 1 to 255 moves for each of 1 to 24 holdings");
     moves_a_holding_ = steps / count;
     holding_before_.assign(steps, most_holdings);
     for (std::size_t step = 0; step < steps; ++step) {
         const std::size_t move = step % moves_a_holding_;
         std::uint8_t& source = holding_before_[holding_after_[step] * moves_a_holding_ + move];
-        if (source != most_holdings) {
-            throw std::invalid_argument("a move must lead to each holding from one other");
-        }
+        require(source == most_holdings, "a move must lead to each holding from one other");
         source = static_cast<std::uint8_t>(step / moves_a_holding_);
     }
 }

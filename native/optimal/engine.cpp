@@ -4,16 +4,13 @@
 #include <chrono>
 #include <cstring>
 #include <new>
-#include <stdexcept>
 #include <thread>
+
+#include "common/require.hpp"
 
 namespace cubecsp {
 
 namespace {
-
-void require(bool condition, const char* what) {
-    if (!condition) throw std::invalid_argument(what);
-}
 
 void require_assembly(const Cubies& cube) { require(is_assembly(cube), "each piece must be placed once"); }
 

@@ -4,10 +4,10 @@
 #include <array>
 #include <bit>
 #include <cstring>
-#include <stdexcept>
 #include <thread>
 
 #include "common/platform.hpp"
+#include "common/require.hpp"
 
 namespace cubecsp {
 
@@ -64,10 +64,8 @@ OptimalTable::OptimalTable(const CosetTurns& cosets, std::uint32_t home_row, std
       live_(rows_ * blocks_, 0),
       fresh_(rows_ * blocks_, 0) {
     const std::size_t maps = turns_ * kSymmetries;
-    if (base < 1 || base > 20) throw std::invalid_argument("base must be in 1…20");
-    if (home_row >= rows_ || home_place >= blocks_ * kBlock) {
-        throw std::invalid_argument("the home coset is outside the table");
-    }
+    require(base >= 1 && base <= 20, "base must be in 1…20");
+    require(home_row < rows_ && home_place < blocks_ * kBlock, "the home coset is outside the table");
     check_values();
     for (std::size_t map = 0; map < maps; ++map) {
         for (std::size_t i = 0; i < kBlock; ++i) {
@@ -86,8 +84,8 @@ OptimalTable::OptimalTable(const CosetTurns& cosets, std::uint32_t home_row, std
 
 bool OptimalTable::run(double seconds, unsigned threads) {
     const Claim claim(in_use_);
-    if (!(seconds >= 0 && seconds <= 1e6)) throw std::invalid_argument("seconds must be in 0…10^6");
-    if (threads < 1 || threads > 256) throw std::invalid_argument("threads must be in 1…256");
+    require(seconds >= 0 && seconds <= 1e6, "seconds must be in 0…10^6");
+    require(threads >= 1 && threads <= 256, "threads must be in 1…256");
     using Clock = std::chrono::steady_clock;
     const Clock::time_point end =
         Clock::now() + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(seconds));
@@ -119,28 +117,26 @@ std::vector<std::uint64_t> OptimalTable::counts() {
 std::size_t OptimalTable::rows_of(const CosetTurns& cosets) {
     const auto& [rows, turns, blocks, row_turns, row_sizes, block_turns, block_flips, flip_turns] = cosets;
     const std::size_t maps = turns * kSymmetries;
-    if (rows == 0 || turns == 0 || turns > kMaxTurns || row_turns.size() != rows * turns ||
-        row_sizes.size() != rows || block_turns.size() != maps * blocks ||
-        block_flips.size() != maps * blocks || flip_turns.size() != maps * kBlock) {
-        throw std::invalid_argument("the arrays do not fit each other");
-    }
-    if (blocks == 0 || rows > kMostBlocks / blocks)
-        throw std::invalid_argument("there are no blocks, or too many");
+    require(rows != 0 && turns != 0 && turns <= kMaxTurns && row_turns.size() == rows * turns &&
+                row_sizes.size() == rows && block_turns.size() == maps * blocks &&
+                block_flips.size() == maps * blocks && flip_turns.size() == maps * kBlock,
+            "the arrays do not fit each other");
+    require(blocks != 0 && rows <= kMostBlocks / blocks, "there are no blocks, or too many");
     return rows;
 }
 
 void OptimalTable::check_values() const {
     for (const std::uint32_t entry : row_turns_) {
-        if (entry >> 4 >= rows_) throw std::invalid_argument("a row lies outside the table");
+        require(entry >> 4 < rows_, "a row lies outside the table");
     }
     for (const std::uint16_t block : block_turns_) {
-        if (block >= blocks_) throw std::invalid_argument("a block lies outside its row");
+        require(block < blocks_, "a block lies outside its row");
     }
     for (const std::uint16_t flips : block_flips_) {
-        if (flips >= kBlock) throw std::invalid_argument("flips lie outside a block");
+        require(flips < kBlock, "flips lie outside a block");
     }
     for (const std::uint16_t flips : flips_) {
-        if (flips >= kBlock) throw std::invalid_argument("flips lie outside a block");
+        require(flips < kBlock, "flips lie outside a block");
     }
 }
 

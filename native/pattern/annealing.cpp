@@ -4,7 +4,8 @@
 #include <cmath>
 #include <cstdlib>
 #include <limits>
-#include <stdexcept>
+
+#include "common/require.hpp"
 
 namespace cubecsp {
 
@@ -16,10 +17,6 @@ constexpr int kMostModulus = 1 << 16;                        // so that a turn o
 constexpr std::int64_t kMostTotal = std::int64_t{1} << 52;   // beyond what so many weights add up to
 constexpr double kColdest = 1e-9;                            // nothing worse is accepted from there on
 constexpr std::int64_t kMostWeight = 1 << 20;                // sums of so many facelets do not overflow
-
-void require(bool condition, const char* message) {
-    if (!condition) throw std::invalid_argument(message);
-}
 
 std::size_t index_below(int number, std::size_t limit, const char* message) {
     require(number >= 0 && static_cast<std::size_t>(number) < limit, message);

@@ -17,13 +17,13 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
-#include <stdexcept>
 #include <string>
 #include <type_traits>
 #include <utility>
 #include <vector>
 
 #include "common/platform.hpp"
+#include "common/require.hpp"
 
 namespace cubecsp {
 
@@ -129,10 +129,6 @@ constexpr std::uint32_t kMaxHeight = 500;       // of nested at-least nodes, whi
 constexpr std::uint32_t kMaxWeight = 1u << 22;  // constraints in one, counted as often as it names them
 constexpr int kMaxTerm = 1 << 30;               // of a sum, which then cannot overflow
 
-inline void require_that(bool condition, const char* message) {
-    if (!condition) throw std::invalid_argument(message);
-}
-
 // A step of SplitMix64 (G. L. Steele, D. Lea and C. H. Flood, OOPSLA 2014).
 inline std::uint64_t mixed(std::uint64_t z) {
     z += 0x9e3779b97f4a7c15;
@@ -195,7 +191,7 @@ public:
     // or more that count where they hold.
     int add_linear(const std::vector<std::pair<int, std::vector<int>>>& terms,
                    const std::vector<std::pair<int, int>>& parts, int least);
-    void require(int id);
+    void post(int id);
     // For each slot, where its image comes from, and the image of each value: a permutation of the slots that
     // takes orbits to orbits of the same kind, and a permutation of the values for each slot.
     void break_symmetry(const std::vector<std::pair<int, std::vector<int>>>& slots);

@@ -5,10 +5,10 @@
 #include <bit>
 #include <limits>
 #include <numeric>
-#include <stdexcept>
 #include <tuple>
 #include <utility>
 
+#include "common/require.hpp"
 #include "phases/search.hpp"
 
 namespace cubecsp::phases {
@@ -81,23 +81,6 @@ private:
 std::uint64_t mixed(std::uint64_t hash, std::uint64_t value) {
     hash = (hash ^ value) * 0x9E3779B97F4A7C15ULL;
     return hash ^ hash >> 29;
-}
-
-bool is_odd(Row permutation) {
-    bool odd = false;
-    for (std::uint8_t i = 0; i < kOrbitSlots; ++i) {
-        while (permutation[i] != i) {
-            std::swap(permutation[i], permutation[permutation[i]]);
-            odd = !odd;
-        }
-    }
-    return odd;
-}
-
-Row product(const Row& pieces, const Row& sources) {
-    Row result;
-    for (std::size_t slot = 0; slot < kOrbitSlots; ++slot) result[slot] = pieces[sources[slot]];
-    return result;
 }
 
 class Search {
@@ -342,7 +325,7 @@ private:
 
 std::vector<Found> search(const Phase& phase, std::span<const Start> starts, const Effort& effort,
                           const Stop& stop) {
-    if (effort.width == 0) throw std::invalid_argument("a beam is at least 1 wide");
+    require(effort.width != 0, "a beam is at least 1 wide");
     return Search(phase, starts, effort, stop).run();
 }
 

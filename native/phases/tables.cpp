@@ -2,9 +2,9 @@
 
 #include <algorithm>
 #include <bit>
-#include <stdexcept>
 #include <utility>
 
+#include "common/require.hpp"
 #include "phases/search.hpp"
 
 namespace cubecsp::phases {
@@ -23,9 +23,8 @@ public:
                 const SetTurn turn(rows.at(set));
                 auto& part = parts.emplace_back();
                 for (const Set value : of_sets[set]) part.push_back(values.part(set, turn(value)));
-                if (std::ranges::any_of(part, [](std::uint32_t one) { return one >= Values::kNone; })) {
-                    throw std::invalid_argument("a turn leads out of the values of a set");
-                }
+                require(std::ranges::all_of(part, [](std::uint32_t one) { return one < Values::kNone; }),
+                        "a turn leads out of the values of a set");
             }
         }
     }
@@ -54,7 +53,7 @@ void spread(std::vector<State> frontier, const Turned& turned, const Number& num
     for (const State state : frontier) distances[number(state)] = 0;
     std::vector<State> next;
     for (std::uint8_t depth = 1; !frontier.empty(); ++depth) {
-        if (depth == kNever) throw std::invalid_argument("a distance exceeds 254");
+        require(depth != kNever, "a distance exceeds 254");
         next.clear();
         turned(frontier, [&](State reached) {
             std::uint8_t& distance = distances[number(reached)];
@@ -69,21 +68,18 @@ void spread(std::vector<State> frontier, const Turned& turned, const Number& num
 }  // namespace
 
 Values::Values(const std::vector<std::vector<Set>>& of_sets) {
-    if (of_sets.empty() || of_sets.size() > kMost) throw std::invalid_argument("no sets, or too many");
+    require(!of_sets.empty() && of_sets.size() <= kMost, "no sets, or too many");
     for (const std::vector<Set>& values : of_sets) {
         const int members = values.empty() ? 0 : std::popcount(values.front());
-        if (members == 0 || count_ * values.size() >= kNone) {
-            throw std::invalid_argument("sets without values, or with too many");
-        }
+        require(members != 0 && count_ * values.size() < kNone, "sets without values, or with too many");
         Part& part =
             parts_.emplace_back(SetRanks(static_cast<std::size_t>(members)), std::vector<std::uint32_t>{});
         part.numbers.assign(part.ranks.count(), kNone);
         for (std::size_t i = 0; i < values.size(); ++i) {
-            if (values[i] >> kOrbitSlots != 0 || std::popcount(values[i]) != members) {
-                throw std::invalid_argument("a value that is no set of the size of the others");
-            }
+            require(values[i] >> kOrbitSlots == 0 && std::popcount(values[i]) == members,
+                    "a value that is no set of the size of the others");
             std::uint32_t& number = part.numbers[part.ranks(values[i])];
-            if (number != kNone) throw std::invalid_argument("a value that is given twice");
+            require(number == kNone, "a value that is given twice");
             number = static_cast<std::uint32_t>(i * count_);
         }
         count_ *= values.size();
@@ -94,17 +90,16 @@ void fill_distances(std::span<const std::vector<Row>> turns, const std::vector<s
                     std::span<const std::vector<Set>> goals, std::span<std::uint8_t> distances,
                     const Stop& stop) {
     const Values numbered(values);
-    if (distances.size() != numbered.count()) throw std::invalid_argument("a table of the wrong size");
+    require(distances.size() == numbered.count(), "a table of the wrong size");
     std::vector<std::uint32_t> ends;
     for (const std::vector<Set>& goal : goals) {
         std::uint32_t number = 0;
         for (std::size_t set = 0; set < values.size(); ++set) {
-            if (std::popcount(goal.at(set)) != std::popcount(values[set].front())) {
-                throw std::invalid_argument("a goal that is no value");
-            }
+            require(std::popcount(goal.at(set)) == std::popcount(values[set].front()),
+                    "a goal that is no value");
             number += numbered.part(set, goal[set]);
         }
-        if (number >= Values::kNone) throw std::invalid_argument("a goal that is no value");
+        require(number < Values::kNone, "a goal that is no value");
         ends.push_back(number);
     }
     if (values.size() > 1) {
@@ -129,7 +124,7 @@ void fill_distances(std::span<const std::vector<Row>> turns, const std::vector<s
     };
     const auto number = [&](Set set) {
         const std::uint32_t found = numbered.part(0, set);
-        if (found >= Values::kNone) throw std::invalid_argument("a turn leads out of the values of a set");
+        require(found < Values::kNone, "a turn leads out of the values of a set");
         return found;
     };
     std::vector<Set> frontier;

@@ -6,18 +6,20 @@
 #include <algorithm>
 #include <stdexcept>
 
+#include "common/require.hpp"
+
 namespace cubecsp::thistlethwaite {
 
 Thistlethwaite::Thistlethwaite(std::span<const Cubies> turn_cubes,
                                std::span<const std::vector<std::uint8_t>> moves, const Slices& slices)
     : slices_(slices) {
-    if (turn_cubes.size() != kTurns || moves.size() != kPhases)
-        throw std::invalid_argument("18 turns and the moves of 4 phases are needed");
+    require(turn_cubes.size() == kTurns && moves.size() == kPhases,
+            "18 turns and the moves of 4 phases are needed");
     std::copy(turn_cubes.begin(), turn_cubes.end(), turn_cubes_.begin());
     for (std::size_t phase = 0; phase < kPhases; ++phase) {
         moves_[phase] = moves[phase];
         for (const std::uint8_t turn : moves_[phase]) {
-            if (turn >= kTurns) throw std::invalid_argument("turns are 0 to 17");
+            require(turn < kTurns, "turns are 0 to 17");
         }
     }
     number_values();
@@ -46,7 +48,7 @@ void Thistlethwaite::fill_distances(std::uint8_t* distances) const {
 }
 
 void Thistlethwaite::use(std::span<const std::uint8_t> distances) {
-    if (distances.size() != total()) throw std::invalid_argument("one distance per state is needed");
+    require(distances.size() == total(), "one distance per state is needed");
     const std::uint8_t* next = distances.data();
     for (std::size_t phase = 0; phase < kPhases; ++phase) {
         distance_[phase] = next;
@@ -66,17 +68,15 @@ std::vector<Thistlethwaite::Passed> Thistlethwaite::solve(Cubies cube, std::size
         Choice choice;
         choice.left = std::max<std::size_t>(1, choices);
         choice.length = distance(phase, cube);
-        if (choice.length > kLongestPhase) {
-            throw std::invalid_argument("turns cannot solve this cube");
-        }
+        require(choice.length <= kLongestPhase, "turns cannot solve this cube");
         const auto [a, b] = coordinates(phase, cube);
         compare(phase, cube, a, b, choice.length, choice);
-        if (choice.least == 256) throw std::invalid_argument("the distances do not lead to the goal");
+        require(choice.least != 256, "the distances do not lead to the goal");
         cube = choice.cube;
         const auto* turns = choice.best.data();
         result.push_back({{turns, turns + choice.length}, cube});
     }
-    if (cube != kSolved) throw std::invalid_argument("turns cannot solve this cube");
+    require(cube == kSolved, "turns cannot solve this cube");
     return result;
 }
 
@@ -179,8 +179,7 @@ std::pair<std::size_t, std::size_t> Thistlethwaite::coordinates(std::size_t phas
             a = first[corner_rank(cube)];
             b = second[slices_.arranged(cube)];
     }
-    if (a == Measure::unseen || b == Measure::unseen)
-        throw std::invalid_argument("turns cannot solve this cube");
+    require(a != Measure::unseen && b != Measure::unseen, "turns cannot solve this cube");
     return {a, b};
 }
 

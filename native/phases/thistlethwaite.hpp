@@ -13,6 +13,7 @@
 
 #include "common/coordinate.hpp"
 #include "common/cubies.hpp"
+#include "common/require.hpp"
 #include "graphs/coset_graph.hpp"
 
 namespace cubecsp::thistlethwaite {
@@ -28,13 +29,13 @@ struct Slices {
         unsigned seen = 0;
         for (std::uint8_t i = 0; i < kEdges; ++i) {
             const std::uint8_t slot = data[i];
-            if (slot >= kEdges) throw std::invalid_argument("edge slots are 0 to 11");
+            require(slot < kEdges, "edge slots are 0 to 11");
             seen |= 1U << slot;
             slots[i / 4][i % 4] = slot;
             slice[slot] = i / 4;
             place[slot] = i % 4;
         }
-        if (seen != 0xFFF) throw std::invalid_argument("each edge slot is in one slice");
+        require(seen == 0xFFF, "each edge slot is in one slice");
     }
 
     // The slots that hold pieces of a slice, as a set.

@@ -7,13 +7,11 @@
 #include <stdexcept>
 #include <string>
 
+#include "common/require.hpp"
+
 namespace cubecsp {
 
 namespace {
-
-void require(bool condition, const std::string& message) {
-    if (!condition) throw std::invalid_argument(message);
-}
 
 // The lines of a text, without line ends.
 template <typename Work>

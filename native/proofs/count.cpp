@@ -3,8 +3,9 @@
 #include <algorithm>
 #include <charconv>
 #include <cstdlib>
-#include <stdexcept>
 #include <utility>
+
+#include "common/require.hpp"
 
 namespace cubecsp {
 
@@ -27,8 +28,7 @@ CountProof::CountProof(int variables, std::vector<std::vector<int>> clauses,
       clause_(static_cast<Number>(formula_.clauses().size())) {
     for (const Literals& slot : slots) {
         for (const int variable : slot) {
-            if (variable < 1 || variable > variables)
-                throw std::invalid_argument("a placement is no variable");
+            require(variable >= 1 && variable <= variables, "a placement is no variable");
         }
     }
     start(slots);
@@ -58,7 +58,7 @@ void CountProof::start(const std::vector<Literals>& slots) {
         Slot slot{{}, 0, variables};
         std::sort(slot.literals.begin(), slot.literals.end());
         slot.clause = number_of[slot.literals];
-        if (slot.clause == 0) throw std::invalid_argument("no clause says that a slot holds something");
+        require(slot.clause != 0, "no clause says that a slot holds something");
         slots_.push_back(std::move(slot));
         for (const int variable : variables) {
             if (!formula_.is_open(variable)) continue;
@@ -183,9 +183,8 @@ void CountProof::advance() {
 std::size_t CountProof::reached() {
     const std::size_t depth = frames_.size();
     if (depth == slots_.size()) {
-        if (formula_.trail().size() != static_cast<std::size_t>(formula_.variables())) {
-            throw std::invalid_argument("the placements do not settle all variables");
-        }
+        require(formula_.trail().size() == static_cast<std::size_t>(formula_.variables()),
+                "the placements do not settle all variables");
         return kLeaf;
     }
     Frame frame;

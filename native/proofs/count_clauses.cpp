@@ -2,16 +2,17 @@
 
 #include <algorithm>
 #include <cstdlib>
-#include <stdexcept>
 #include <utility>
+
+#include "common/require.hpp"
 
 namespace cubecsp {
 
 Propagation::Propagation(int variables, std::vector<std::vector<int>> clauses,
                          const std::vector<std::size_t>& left_out)
     : variables_(variables), clauses_(std::move(clauses)) {
-    if (variables < 1) throw std::invalid_argument("there are no variables");
-    if (variables > kMostVariables) throw std::invalid_argument("there are too many variables");
+    require(variables >= 1, "there are no variables");
+    require(variables <= kMostVariables, "there are too many variables");
     const std::size_t places = 2 * (static_cast<std::size_t>(variables) + 1);
     occurrences_.resize(places);
     values_.resize(places);
@@ -23,8 +24,7 @@ Propagation::Propagation(int variables, std::vector<std::vector<int>> clauses,
     for (std::size_t number = 0; number < clauses_.size(); ++number) {
         open_[number] = static_cast<int>(clauses_[number].size());
         for (const int literal : clauses_[number]) {
-            if (literal == 0 || literal < -variables || literal > variables)
-                throw std::invalid_argument("a literal is none");
+            require(literal != 0 && literal >= -variables && literal <= variables, "a literal is none");
             if (!satisfied_[number]) occurrences_[place(literal)].push_back(static_cast<int>(number));
         }
     }

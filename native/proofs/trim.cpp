@@ -4,7 +4,8 @@
 
 #include <algorithm>
 #include <charconv>
-#include <stdexcept>
+
+#include "common/require.hpp"
 
 namespace cubecsp {
 
@@ -14,10 +15,6 @@ constexpr std::size_t kLongest = 0x7FFFFFFF;  // numbers of clauses
 constexpr std::size_t kMostGiven = std::size_t{1} << 27;
 // How much greater than the number of all clauses a number may be: a solver numbers them one after another.
 constexpr std::size_t kGaps = 16;
-
-void require(bool condition, const char* message) {
-    if (!condition) throw std::invalid_argument(message);
-}
 
 // Reads numbers of seven bits a byte, the last one without the eighth; their lowest bit is the sign.
 class Reader {

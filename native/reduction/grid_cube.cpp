@@ -1,8 +1,9 @@
 #include "reduction/grid_cube.hpp"
 
 #include <algorithm>
-#include <stdexcept>
 #include <utility>
+
+#include "common/require.hpp"
 
 namespace cubecsp {
 
@@ -86,9 +87,8 @@ std::size_t facelet_at(std::size_t size, const Location& where) {
 
 GridCube::GridCube(std::size_t size, std::vector<Value> values) : size_(size), values_(std::move(values)) {
     // The limit comes first: n² of a hostile n may be the number of facelets modulo 2⁶⁴.
-    if (size < 2 || size > kMostLayers || values_.size() != faces_of_cube * area()) {
-        throw std::invalid_argument("a cube has 2 to 20000 layers, and 6n² facelets");
-    }
+    require(size >= 2 && size <= kMostLayers && values_.size() == faces_of_cube * area(),
+            "a cube has 2 to 20000 layers, and 6n² facelets");
     kept_.resize(area());
     rings_.reserve(3 * size * 4 * size);
     const int reach = static_cast<int>(size) - 1;

@@ -11,6 +11,7 @@
 #include <stdexcept>
 #include <vector>
 
+#include "common/require.hpp"
 #include "reduction/wings.hpp"
 
 namespace cubecsp {
@@ -438,7 +439,7 @@ void pair_wings(GridCube& cube, TurnRecorder& turns, const Scheme& scheme, std::
     Node start;
     for (std::size_t depth = 1; depth <= depths_of(size); ++depth) {
         start.wings.push_back(wings_at(cube, scheme, depth));
-        if (is_odd(start.wings.back())) throw std::invalid_argument("wings must be permuted evenly");
+        require(!is_odd(start.wings.back()), "wings must be permuted evenly");
     }
     start.edges = size % 2 != 0 ? wings_at(cube, scheme, size / 2)
                                 : Imagined(start.wings, corners_are_odd(cube, scheme)).found();

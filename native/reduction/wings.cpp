@@ -2,7 +2,8 @@
 
 #include <algorithm>
 #include <bit>
-#include <stdexcept>
+
+#include "common/require.hpp"
 
 namespace cubecsp {
 
@@ -52,9 +53,8 @@ WingRow wings_at(const GridCube& cube, const Scheme& scheme, std::size_t depth) 
         const auto [first, up] = pairs.faces[place];
         const unsigned a = home[cube[cube.at_edge(first, up, depth)]];
         const unsigned b = home[cube[cube.at_edge(up, first, cube.size() - 1 - depth)]];
-        if (a == faces_of_cube || b == faces_of_cube || !adjacent(a, b) || seen[pairs.numbers[a][b]]) {
-            throw std::invalid_argument("there must be one wing of each kind");
-        }
+        require(a != faces_of_cube && b != faces_of_cube && adjacent(a, b) && !seen[pairs.numbers[a][b]],
+                "there must be one wing of each kind");
         found[place] = static_cast<std::uint8_t>(pairs.numbers[a][b]);
         seen[found[place]] = true;
     }
@@ -107,20 +107,20 @@ bool corners_are_odd(const GridCube& cube, const Scheme& scheme) {
             const bool on_left =
                 cube.at_edge(first, side, 0) == left || cube.at_edge(first, side, cube.size() - 1) == left;
             const unsigned shown = home[cube[on_left ? left : right]];
-            if (shown == faces_of_cube) throw std::invalid_argument("a corner shows no colour of a face");
+            require(shown != faces_of_cube, "a corner shows no colour of a face");
             if (shown >= 3) at |= 1u << shown % 3;
             axes[axis] = shown % 3;
         }
         // Axes follow each other in one direction around half of the corners, and in the other around the
         // rest.
         const unsigned step = std::popcount(corner ^ at) % 2 == 0 ? 1 : 2;
-        if (axes[1] != (axes[0] + step) % 3 || axes[2] != (axes[1] + step) % 3)
-            throw std::invalid_argument("there must be one corner of each kind");
+        require(axes[1] == (axes[0] + step) % 3 && axes[2] == (axes[1] + step) % 3,
+                "there must be one corner of each kind");
         held[corner] = static_cast<std::uint8_t>(at);
     }
     unsigned seen = 0;
     for (const std::uint8_t corner : held) seen |= 1u << corner;
-    if (seen != 0xFF) throw std::invalid_argument("there must be one corner of each kind");
+    require(seen == 0xFF, "there must be one corner of each kind");
     return is_odd(held);
 }
 
@@ -129,7 +129,7 @@ void require_pieces(const GridCube& cube, const Scheme& scheme) {
     std::array<unsigned, 256> homes_of{};
     for (const GridCube::Value colour : scheme) ++homes_of[colour];
     for (const GridCube::Value colour : scheme)
-        if (homes_of[colour] > 1) throw std::invalid_argument("the fixed centres must differ");
+        require(homes_of[colour] <= 1, "the fixed centres must differ");
     // A quarter of each face has one piece of each orbit in it.
     for (std::size_t row = 1; row < size / 2; ++row) {
         for (std::size_t column = row; column < last - row; ++column) {
@@ -141,9 +141,7 @@ void require_pieces(const GridCube& cube, const Scheme& scheme) {
                 ++shown[cube[cube.facelet(face, last - column, row)]];
             }
             for (const GridCube::Value colour : scheme)
-                if (shown[colour] != 4)
-                    throw std::invalid_argument(
-                        "there must be four centre pieces of each colour in an orbit");
+                require(shown[colour] == 4, "there must be four centre pieces of each colour in an orbit");
         }
     }
     for (std::size_t depth = 1; depth <= depths_of(size); ++depth) wings_at(cube, scheme, depth);

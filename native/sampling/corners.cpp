@@ -6,8 +6,8 @@
 #include <bit>
 #include <cmath>
 #include <limits>
-#include <stdexcept>
 
+#include "common/require.hpp"
 #include "sampling/draws.hpp"
 
 namespace cubecsp {
@@ -18,10 +18,6 @@ constexpr unsigned kPieces = 12, kTurns = 3;
 constexpr double kPrecision = 1 << 20;  // parts of one in which factors are given, rounded up
 constexpr double kRounding = 1e-6;      // of such a part: the most that machines may differ by
 constexpr unsigned kShift = 2;          // a way to place the edges is four points, see the bounds
-
-void require(bool condition, const char* message) {
-    if (!condition) throw std::invalid_argument(message);
-}
 
 // The number rounded up; std::ceil takes ten times as long.
 double rounded_up(double number) {

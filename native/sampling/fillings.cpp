@@ -9,6 +9,7 @@
 #include <stdexcept>
 
 #include "common/platform.hpp"
+#include "common/require.hpp"
 
 namespace cubecsp {
 
@@ -16,10 +17,6 @@ namespace {
 
 constexpr std::size_t kMostSlots = 12, kCorners = 8, kCornerTurns = 3, kEdges = 12, kEdgeTurns = 2;
 constexpr std::size_t kMostTables = 512;  // of edges: 64 MB
-
-void require(bool condition, const char* message) {
-    if (!condition) throw std::invalid_argument(message);
-}
 
 // The contents of the first slots of an orbit.
 struct Filled {

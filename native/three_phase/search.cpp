@@ -4,7 +4,8 @@
 #include "three_phase/search.hpp"
 
 #include <algorithm>
-#include <stdexcept>
+
+#include "common/require.hpp"
 
 namespace cubecsp::three_phase {
 
@@ -118,7 +119,7 @@ private:
     void add_first(const Pieces& start, std::uint32_t set) {
         std::size_t axis = 0;
         while (axis < kAxes && set != axis_slots(axis)) ++axis;
-        if (axis == kAxes) throw std::invalid_argument("the distances are damaged");
+        require(axis != kAxes, "the distances are damaged");
         Pieces pieces = start;
         Path path = path_;
         for (std::size_t i = 0; i < path.length; ++i) {

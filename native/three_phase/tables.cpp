@@ -5,6 +5,7 @@
 #include <stdexcept>
 
 #include "common/coordinate.hpp"
+#include "common/require.hpp"
 #include "three_phase/tables.hpp"
 
 namespace cubecsp::three_phase {
@@ -95,50 +96,30 @@ const Geometry& sound(const Geometry& geometry) {
 
 }  // namespace
 
-bool is_permutation(const Row& row) {
-    std::uint32_t seen = 0;
-    for (const std::uint8_t piece : row) seen |= piece < kSlots ? 1U << piece : 0U;
-    return seen == (1U << kSlots) - 1;
-}
-
-bool is_odd(const Row& permutation) {
-    std::uint32_t seen = 0;
-    bool odd = false;
-    for (std::size_t slot = 0; slot < kSlots; ++slot) {
-        for (std::size_t next = slot; (seen >> next & 1U) == 0; next = permutation[next]) {
-            seen |= 1U << next;
-            odd ^= permutation[next] != slot;
-        }
-    }
-    return odd;
-}
-
 void require_sound(const Geometry& geometry) {
     for (const auto& rows :
          {std::span<const Row>(geometry.wings), std::span<const Row>(geometry.centres),
           std::span<const Row>(geometry.wings_rotated), std::span<const Row>(geometry.centres_rotated)}) {
         for (const Row& row : rows) {
-            if (!is_permutation(row)) throw std::invalid_argument("a turn is no permutation of 24 slots");
+            require(is_permutation(row), "a turn is no permutation of 24 slots");
         }
     }
     const auto is_turn = [](std::uint8_t turn) { return turn < kTurns; };
     for (const auto& turns : geometry.turn_rotated) {
-        if (!std::ranges::all_of(turns, is_turn)) throw std::invalid_argument("turns are 0 to 26");
+        require(std::ranges::all_of(turns, is_turn), "turns are 0 to 26");
     }
-    if (!std::ranges::all_of(geometry.turns2, is_turn) || !std::ranges::all_of(geometry.turns3, is_turn)) {
-        throw std::invalid_argument("turns are 0 to 26");
-    }
+    require(std::ranges::all_of(geometry.turns2, is_turn) && std::ranges::all_of(geometry.turns3, is_turn),
+            "turns are 0 to 26");
 }
 
 void require_assembly(const Pieces& pieces) {
     std::array<unsigned, kFaces> colours{};
     for (const std::uint8_t colour : pieces.centres) {
-        if (colour >= kFaces) throw std::invalid_argument("colours of centre pieces are 0 to 5");
+        require(colour < kFaces, "colours of centre pieces are 0 to 5");
         ++colours[colour];
     }
-    if (!is_permutation(pieces.wings) || std::ranges::any_of(colours, [](unsigned n) { return n != 4; })) {
-        throw std::invalid_argument("each wing must be there once, and four centre pieces of each colour");
-    }
+    require(is_permutation(pieces.wings) && std::ranges::all_of(colours, [](unsigned n) { return n == 4; }),
+            "each wing must be there once, and four centre pieces of each colour");
 }
 
 Pieces turned(const Geometry& geometry, const Pieces& pieces, std::size_t turn) {
@@ -212,8 +193,7 @@ void Coordinates::find_kinds() {
         }
     }
     for (std::size_t slot = 0; slot < kSlots; ++slot) {
-        if (kind_[slot] == kind_[slot ^ 1U])
-            throw std::invalid_argument("turns mix the two wings of an edge");
+        require(kind_[slot] != kind_[slot ^ 1U], "turns mix the two wings of an edge");
         slot_[kind_[slot]][slot / 2] = static_cast<std::uint8_t>(slot);
     }
     for (std::size_t move = 0; move < kTurns3; ++move) {
@@ -265,9 +245,8 @@ void Coordinates::number_phase2() {
 namespace {
 
 Coordinates::Vertex numbered(std::uint16_t row, std::uint16_t column) {
-    if (row == Coordinate<Pieces>::unseen || column == Coordinate<Pieces>::unseen) {
-        throw std::invalid_argument("the cube is not ready for this phase");
-    }
+    require(row != Coordinate<Pieces>::unseen && column != Coordinate<Pieces>::unseen,
+            "the cube is not ready for this phase");
     return {row, column};
 }
 
@@ -343,7 +322,7 @@ unsigned Coordinates::distance(const std::uint8_t* pairings, Pairing pairing) co
         left = (left + 2) % 3;
         std::size_t move = 0;
         while (move < kTurns3 && pairing_code(pairings, after(pairing, move).rank()) != left) ++move;
-        if (move == kTurns3 || distance == kNear) throw std::invalid_argument("the distances are damaged");
+        require(move != kTurns3 && distance != kNear, "the distances are damaged");
         pairing = after(pairing, move);
     }
     return distance;

@@ -42,17 +42,7 @@ constexpr bool follows(std::size_t layer, std::size_t last) {
 }
 
 // For each slot whose piece comes there, or for a state, which piece is there.
-using Row = std::array<std::uint8_t, kSlots>;
-
-// First one, then the other.
-inline Row product(const Row& first, const Row& second) {
-    Row result;
-    for (std::size_t slot = 0; slot < kSlots; ++slot) result[slot] = first[second[slot]];
-    return result;
-}
-
-bool is_permutation(const Row& row);
-bool is_odd(const Row& permutation);
+using Row = SlotRow;
 
 // How turns and rotations act; filled from Python, which derives it from the geometry.
 struct Geometry {

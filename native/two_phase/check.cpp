@@ -3,9 +3,9 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <stdexcept>
 #include <type_traits>
 
+#include "common/require.hpp"
 #include "two_phase/tables.hpp"
 
 namespace cubecsp::two_phase {
@@ -113,7 +113,7 @@ void require_sound(const SmallTables& tables) {
              classes_below(tables.corner_class, kCornerClasses) &&
              all_below(tables.corner_representative, kPermutations) &&
              all_below(tables.edge_image, kPermutations);
-    if (!sound) throw std::invalid_argument("the two-phase tables hold a number out of range");
+    require(sound, "the two-phase tables hold a number out of range");
 }
 
 }  // namespace cubecsp::two_phase

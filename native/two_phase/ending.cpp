@@ -1,6 +1,6 @@
 #include "two_phase/ending.hpp"
 
-#include <stdexcept>
+#include "common/require.hpp"
 
 namespace cubecsp::two_phase {
 
@@ -18,9 +18,7 @@ Pieces pieces_of(const Cubies& cube) {
 }
 
 Bounds phase2_bounds(const Tables& tables, const Cubies& cube) {
-    if (twist_of(cube) != 0 || flip_of(cube) != 0 || slice_of(cube) != 0) {
-        throw std::invalid_argument("a cube outside G1");
-    }
+    require(twist_of(cube) == 0 && flip_of(cube) == 0 && slice_of(cube) == 0, "a cube outside G1");
     const auto [corners, edges, slices] = ranks_of(pieces_of(cube));
     int left = 0;
     while (!edges_may_reach(*tables.small, tables.large, corners, edges, left)) ++left;

@@ -68,7 +68,7 @@ std::vector<Filling> found_by(const Question& question) {
     search.relate(0, 1, {question.related.begin(), question.related.end()});
     std::vector<std::pair<int, Mask>> literals(question.counted.literals.begin(),
                                                question.counted.literals.end());
-    search.require(search.add_count(literals, question.counted.least, question.counted.most));
+    search.post(search.add_count(literals, question.counted.least, question.counted.most));
     std::vector<Filling> rows;
     while (!search.done()) {
         const std::vector<std::uint8_t> some = search.run(3, 2);

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import itertools
-from dataclasses import replace
+import sys
+from dataclasses import fields, replace
+from typing import Any
 
 import pytest
 
 from cubecsp import Cube, InputError, Moves
-from cubecsp.search import METHODS
+from cubecsp.search import METHODS, OTHER_SIZES, Method, Options
 from cubecsp.search.solution import Solution
 
 pytestmark = [pytest.mark.native, pytest.mark.quick]
@@ -21,15 +23,15 @@ ANSWER = Solution(Moves(), "htm", True, 0, 0.0, 0)
 
 
 @pytest.fixture
-def taken(monkeypatch: pytest.MonkeyPatch) -> list[dict[str, object]]:
+def taken(monkeypatch: pytest.MonkeyPatch) -> list[Options]:
     """The options with which the functions of methods are called."""
-    calls: list[dict[str, object]] = []
+    calls: list[Options] = []
 
-    def solve(_: Cube, **options: object) -> Solution:
+    def solve(_: Cube, options: Options) -> Solution:
         calls.append(options)
         return ANSWER
 
-    def several(cubes: object, **options: object) -> list[object]:
+    def several(cubes: object, options: Options) -> list[object]:
         calls.append(options)
         return [ANSWER] * len(cubes) if isinstance(cubes, list) else [Moves()]
 
@@ -43,7 +45,7 @@ def taken(monkeypatch: pytest.MonkeyPatch) -> list[dict[str, object]]:
 @pytest.mark.parametrize("name", METHODS)
 @pytest.mark.parametrize("option", OPTIONS)
 def test_an_option_is_taken_as_it_is_given_or_refused(
-    taken: list[dict[str, object]], name: str, option: str
+    taken: list[Options], name: str, option: str
 ) -> None:
     method = METHODS[name]
     cube, others = Cube.from_moves("R"), dict.fromkeys(OPTIONS)
@@ -59,16 +61,32 @@ def test_an_option_is_taken_as_it_is_given_or_refused(
         if option in method.options:
             way(**given)
             assert taken
-            assert all({**call, option: value} == call for call in taken)
-            assert all(type(call[option]) is type(value) for call in taken)
-            assert all(call.keys() <= {option, "up_to_commuting"} for call in taken)
+            assert all(call == Options(**{option: value}) for call in taken)
+            assert all(type(getattr(call, option)) is type(value) for call in taken)
         elif option != "progress" or way is not ways[1]:  # many cubes: progress if it is told
             with pytest.raises(InputError, match=f"{name} takes no {option.replace('_', ' ')}"):
                 way(**given)
             assert not taken
         else:
             way(**given)
-            assert all(call == {} for call in taken)
+            assert all(call == Options() for call in taken)
+
+
+@pytest.mark.parametrize("method", [*METHODS.values(), *OTHER_SIZES.values()], ids=lambda m: m.name)
+def test_a_method_reads_the_options_that_it_names_and_no_others(
+    monkeypatch: pytest.MonkeyPatch, method: Method[Any]
+) -> None:
+    marks = {field.name: object() for field in fields(Options)}
+    options, passed = Options(**marks), []
+    module = sys.modules[method.one.__module__]
+    for function in {"solve", "solve_many", "each_solution", "all_solutions"} & vars(module).keys():
+        monkeypatch.setattr(
+            module, function, lambda *args, **more: passed.extend([*args, *more.values()])
+        )
+    for way in filter(None, (method.one, method.many, method.each)):
+        way(None, options)
+    read = {name for name, mark in marks.items() if any(mark is one for one in passed)}
+    assert read - {"up_to_commuting"} == method.options
 
 
 def faults() -> list[tuple[str, ...]]:

@@ -18,44 +18,30 @@ to form no group: what a sequence of moves does is a permutation still, but it c
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import accumulate, pairwise
 from typing import Any, ClassVar, NamedTuple, Self
 
-from cubecsp.deadline import look, looking
 from cubecsp.errors import InputError, LimitError, excerpt, which_are_known
 from cubecsp.puzzle.core.arrangement import LookAlikes
 from cubecsp.puzzle.core.display import ShownAsSvg
 from cubecsp.puzzle.core.orbits import Frame
-from cubecsp.puzzle.core.permutation import Permutation, compose, identity, order, power, row
-from cubecsp.puzzle.core.puzzle import Puzzle
+from cubecsp.puzzle.core.permutation import Permutation, compose, identity, row
 from cubecsp.puzzle.kpuzzle.conditional_turns import ConditionalTurn, refusal
 from cubecsp.puzzle.kpuzzle.move_notation import (
     Step,
-    check_name,
     is_rotation,
-    parts_of,
-    power_name,
-    power_of,
-    read_steps,
 )
+from cubecsp.puzzle.kpuzzle.move_puzzle import MovePuzzle
 from cubecsp.puzzle.kpuzzle.puzzle_moves import PuzzleMoves
 from cubecsp.puzzle.kpuzzle.requirements import Requirement, blocks_of, summed_up
 from cubecsp.puzzle.kpuzzle.sticker_places import Stickers
 
-__all__ = ["MOST_POWERS", "KPattern", "KPuzzle", "Kind", "Piece", "SlotMove"]
-
-MOST_POWERS = 1000
-"""The most powers of one move that are used if no moves are named."""
+__all__ = ["KPattern", "KPuzzle", "Kind", "Piece", "SlotMove"]
 
 _MOST_ROTATIONS = 120
-
-_STEPS = 100
-
-_MOST_WEIGHT = 10_000_000
-"""The most stickers that block the moves of a sequence, or powers of moves; see `ConditionalTurn.weight`."""
 
 MOST_ENTRIES = 20_000_000
 """Facelets times moves: a puzzle with more of them would take gigabytes."""
@@ -102,7 +88,7 @@ class SlotMove(NamedTuple):
     deltas: tuple[int, ...]
 
 
-class KPuzzle(Puzzle):
+class KPuzzle(MovePuzzle):
     """A puzzle that is described by its pieces.
 
     Orientations of an orbit that can be seen modulo the same number for all of its pieces are known modulo that:
@@ -145,7 +131,6 @@ class KPuzzle(Puzzle):
         self.turns: str | None = None
         self.kinds = tuple(kinds)
         self.solved_pieces = tuple(pieces)
-        self.derived = dict(derived or {})
         self.places = places
         self.given = tuple(moves)
         self.kind_of = tuple(kind for kind in self.kinds for _ in range(kind.size))
@@ -153,7 +138,7 @@ class KPuzzle(Puzzle):
         self.kind_rows = tuple(slice(*ends) for ends in pairwise(ends))
         self.angles = self._angles()
         self.firsts = tuple(accumulate(self.angles, initial=0))
-        self._require_small(name, len(moves) + len(self.derived))
+        self._require_small(name, len(moves) + len(derived or {}))
         self.slot_at = [slot for slot, angles in enumerate(self.angles) for _ in range(angles)]
         required = {move: requires[move] for move in moves if move in requires} if requires else {}
         self.requires = {
@@ -162,21 +147,16 @@ class KPuzzle(Puzzle):
             if any(slots.values())
         }
         blocks = blocks_of(self.requires, [kind.name for kind in self.kind_of], pieces, self.firsts)
-        self._turns = {
+        turns = {
             move: ConditionalTurn(self._permutation(done), blocks.get(move, {}))
             for move, done in moves.items()
         }
-        for move in (*moves, *self.derived):
-            check_name(move)
-        self._derive()
-        self.moves = {move: turn.done for move, turn in self._turns.items()}
-        self._require_unambiguous(name)
         super().__init__(
             name,
-            colours=(look for slot in range(len(pieces)) for look in self._marks(slot)),
+            turns,
+            derived or {},
+            colours=[look for slot in range(len(pieces)) for look in self._marks(slot)],
             pieces=[(kind.name, self._frame(slot)) for slot, kind in enumerate(self.kind_of)],
-            generators=self._usual(),
-            names=(),
         )
 
     def __reduce__(self) -> tuple[object, ...]:
@@ -411,113 +391,6 @@ class KPuzzle(Puzzle):
         moved = zip(heads, sources, self.angles, strict=True)
         return SlotMove(sources, tuple((self.firsts[s] - h) % angles for h, s, angles in moved))
 
-    def _derive(self) -> None:
-        """Add the derived moves to the others."""
-        names = [*self._turns, *self.derived]
-        left = {name: self._derivation(name, names) for name in self.derived}
-        while left:
-            ready = [
-                n for n, steps in left.items() if all(step.name in self._turns for step in steps)
-            ]
-            if not ready:
-                raise InputError(
-                    f"the derived moves {', '.join(left)} are derived from each other",
-                    "derive them from moves that the definition gives",
-                )
-            for name in ready:
-                self._turns[name] = self._product(left.pop(name))
-
-    def _derivation(self, name: str, names: Sequence[str]) -> list[Step]:
-        try:
-            return read_steps(self.derived[name], names)
-        except InputError as error:
-            raise InputError(f"derived move {name}: {error.problem}", error.remedy) from None
-
-    def _product(self, steps: Sequence[Step]) -> ConditionalTurn:
-        """Return the product of some steps, and where they can be done.
-
-        Raises:
-            InputError: they are too many for what blocks them to be worked out.
-        """
-        if sum(self._turns[step.name].weight for step in steps) > _MOST_WEIGHT:
-            raise InputError(
-                f"a sequence of {len(steps):,} moves, some of which can be done in some states only, is too long",
-                "name fewer moves",
-            )
-        result = ConditionalTurn(identity(self.firsts[-1]))
-        for step in _at_times_looking(steps):
-            result = result.then(self._turns[step.name].times(step.amount))
-        return result
-
-    def turns_of(self, moves: str) -> Iterator[ConditionalTurn]:
-        """Yield the turns of the moves of a sequence, one after the other.
-
-        Raises:
-            InputError: the text is no sequence of moves of this puzzle.
-        """
-        known: dict[Step, ConditionalTurn] = {}
-        for step in _at_times_looking(self.steps(moves)):
-            if step not in known:
-                known[step] = self._turns[step.name].times(step.amount)
-            yield known[step]
-
-    def _require_unambiguous(self, puzzle: str) -> None:
-        """Make sure that each move of a sequence has one sense."""
-        for name, turn in self.moves.items():
-            for base in (name[:end] for end in range(1, len(name)) if name[:end] in self.moves):
-                amount = power_of(name, base)
-                if amount is not None and turn != power(self.moves[base], amount):
-                    raise InputError(
-                        f"the move {name} of {puzzle} is not what {base} done {amount} times is, and "
-                        "both are written so",
-                        "rename one of them",
-                    )
-
-    def _usual(self) -> dict[str, Permutation]:
-        """Return all moves except rotations of the whole puzzle; or all, if there are no others."""
-        return {n: t for n, t in self.moves.items() if not is_rotation(n)} or self.moves
-
-    def steps(self, moves: str) -> list[Step]:
-        """Return the moves that a text stands for.
-
-        Raises:
-            InputError: it is no sequence of moves of this puzzle.
-        """
-        return read_steps(moves, list(self.moves))
-
-    def turn(self, moves: str) -> ConditionalTurn:
-        """Return the turn that a sequence of moves makes together, and where it can be done.
-
-        Raises:
-            InputError: the text is no sequence of moves of this puzzle.
-        """
-        return self._product(self.steps(moves))
-
-    def done(self, moves: str) -> Permutation:
-        """Return the permutation of a sequence of moves that can be done in every state.
-
-        Raises:
-            InputError: the text is no sequence of moves of this puzzle, or can be done in some states only.
-        """
-        if not self.are_always_possible([moves]):
-            raise InputError(
-                f"{excerpt(moves)} cannot be done in every state of {self.name}",
-                "ask what it does to a state",
-            )
-        return self.turn(moves).done
-
-    def are_always_possible(self, names: Iterable[str] | None = None) -> bool:
-        """Return whether moves can be done in every state, so that they generate a group.
-
-        Args:
-            names: of the moves, or sequences of moves; all moves if left out.
-        """
-        return not self.requires or not any(
-            step.amount and self._turns[step.name].blocks
-            for name in (self.moves if names is None else names)
-            for step in self.steps(name)
-        )
-
     def conditions(self, move: str) -> list[tuple[str, list[int], frozenset[tuple[int, int]]]]:
         """Return the requirements of a move of the definition: orbit, slots there, and what none of them may hold."""
         where: dict[tuple[str, frozenset[tuple[int, int]]], list[int]] = {}
@@ -550,129 +423,6 @@ class KPuzzle(Puzzle):
             f"{result.move} cannot be done {after}: {self.place(slot)} holds {held}",
             "`describe` says what each move requires",
         )
-
-    def chosen(self, names: str | None = None) -> dict[str, Permutation]:
-        """Return moves that may be used, by name, without their powers.
-
-        Args:
-            names: exactly these moves, with commas between them; if left out, all except rotations of the whole puzzle.
-
-        Raises:
-            InputError: one of them is no move, or none does anything that can be seen.
-        """
-        if names is None:
-            return self.generators
-        entries = {}
-        for name in parts_of(names):
-            if not read_steps(name, list(self.moves)):
-                raise InputError(f"the moves {names!r} have an empty one", "write them as U,R2")
-            entries[name] = self.turn(name).done
-        self._require_visible(entries)
-        return entries
-
-    def with_powers(self, names: str | None = None) -> dict[str, Permutation]:
-        """Return moves like `chosen`; if none are named, also their powers, each by its first name only.
-
-        Raises:
-            InputError: one of them is no move, or none does anything that can be seen.
-            LimitError: a move has too many powers.
-        """
-        if names is not None:
-            return self.chosen(names)
-        self._require_visible(self.generators)
-        if self.requires:
-            return self._powers()
-        entries: dict[Permutation, str] = {}
-        for name, base in self.generators.items():
-            count, done = self._power_count(name, base), base
-            for amount in range(1, count):
-                entries.setdefault(done, self.power_written(name, amount, count))
-                done = compose(done, base)
-        return {name: done for done, name in entries.items()}
-
-    def power_written(self, name: str, amount: int, times: int) -> str:
-        """Return how a move that is done `amount` times is written, if `times` times are none.
-
-        Where this would be read as another move, `R22` as `R2` done twice, it is a group: `(R)22`.
-        """
-        written = power_name(name, amount, times)
-        if self.turn(written).done == power(self.moves[name], amount):
-            return written
-        return f"({name}){amount}"
-
-    def _powers(self) -> dict[str, Permutation]:
-        """Return moves and their powers; of those that do the same, none that only works where another one does.
-
-        Raises:
-            LimitError: a move has too many powers, or too much blocks them.
-        """
-        entries: dict[Permutation, dict[str, ConditionalTurn]] = {}
-        for name, base in self.generators.items():
-            for written, turn in looking(self._powers_of(name, self._power_count(name, base))):
-                same = entries.setdefault(turn.done, {})
-                if any(other.serves_as(turn) for other in same.values()):
-                    continue
-                entries[turn.done] = {n: t for n, t in same.items() if not turn.serves_as(t)}
-                entries[turn.done][written] = turn
-        return {name: done for done, turns in entries.items() for name in turns}
-
-    def _powers_of(self, name: str, count: int) -> Iterator[tuple[str, ConditionalTurn]]:
-        """Yield the powers of a move, each done the short way round and the other way, by what they are called."""
-        once, weight = self.turn(name), 0
-        turns = {0: ConditionalTurn(identity(self.firsts[-1]))}
-        for amount in range(1, count):
-            turns[amount] = turns[amount - 1].then(once)
-            turns[-amount] = turns[1 - amount].then(once.undone())
-            weight += turns[amount].weight + turns[-amount].weight
-            if weight > _MOST_WEIGHT:
-                raise LimitError(
-                    f"too many conditions block the powers of the move {name} of {self.name}",
-                    f"name the moves that may be used with --turns, as {name},{name}'",
-                )
-        for amount in range(1, count):
-            for times in sorted((amount, amount - count), key=lambda n: (abs(n), -n)):
-                written = power_name(name, times, 2 * count)
-                if self.steps(written) == [(name, times)]:
-                    yield written, turns[times]
-                elif self.turn(written).done == turns[times].done:  # another move is called so
-                    yield written, self.turn(written)
-
-    def _power_count(self, name: str, base: Permutation) -> int:
-        """Return the order of a move: how often it must be done to change nothing.
-
-        Raises:
-            LimitError: that is too often.
-        """
-        count = order(base)
-        if count > MOST_POWERS:
-            raise LimitError(
-                f"the move {name} of {self.name} has {count:,} powers, and {MOST_POWERS} may be used",
-                f"name the moves that may be used with --turns, as {name},{name}'",
-            )
-        return count
-
-    def require_moving(self) -> None:
-        """Make sure that some move does something that can be seen.
-
-        Raises:
-            InputError: none does.
-        """
-        self._require_visible(self.generators)
-
-    def _require_visible(self, moves: Mapping[str, Permutation]) -> None:
-        if all(done == identity(self.facelet_count) for done in moves.values()):
-            raise InputError(
-                f"the moves of {self.name} do nothing that can be seen",
-                "name moves that do something",
-            )
-
-
-def _at_times_looking(steps: Iterable[Step]) -> Iterator[Step]:
-    """Yield some steps, and look at the clock before every hundredth: few take no time."""
-    for number, step in enumerate(steps, 1):
-        if number % _STEPS == 0:
-            look()
-        yield step
 
 
 class KPattern(LookAlikes, ShownAsSvg):

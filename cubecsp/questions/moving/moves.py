@@ -131,7 +131,7 @@ class MoveSearch:
         return replace(self, max_length=MOST_TURNS)
 
     @property
-    def by(self) -> Method:
+    def by(self) -> Method[Any]:
         """The method."""
         return METHODS[self.method]
 
@@ -148,11 +148,11 @@ class MoveSearch:
         }
         return {name: value for name, value in asked.items() if value is not None}
 
-    def sole(self, size: int) -> Method | None:
+    def sole(self, size: int) -> Method[Any] | None:
         """Return the one method for cubes of a size; None where the one of this search takes them."""
         return None if size in self.by.sizes else method_for_size(size)
 
-    def for_size(self, size: int) -> tuple[Method, dict[str, Any]]:
+    def for_size(self, size: int) -> tuple[Method[Any], dict[str, Any]]:
         """Return the method for cubes of a size, and its options.
 
         Raises:
