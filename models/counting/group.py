@@ -13,7 +13,11 @@ __all__ = ["COUNTER", "GroupCounter", "group_of", "refusal_by_group"]
 
 
 def group_of(question: Question) -> MoveGroup:
-    """Return the group that the moves of a puzzle generate, which is not a cube."""
+    """Return the group that the moves of a puzzle generate, which is not a cube.
+
+    Raises:
+        LimitError: some moves can be done in some states only.
+    """
     puzzle = question.pattern.puzzle
     assert isinstance(puzzle, KPuzzle)  # which `refusal_by_group` has made sure of
     return MoveGroup(puzzle, puzzle.generators)
@@ -32,8 +36,8 @@ def refusal_by_group(
         return "it is for puzzles that are not cubes"
     if question.pattern.rules:
         return "there are rules"
-    group = group_of(question)
     try:
+        group = group_of(question)
         group.require_known()
         return unsuitable(group)
     except LimitError as error:
