@@ -28,6 +28,7 @@ from dataclasses import dataclass, field
 from itertools import accumulate, pairwise
 
 from cubecsp.errors import InputError, which_are_known
+from cubecsp.puzzle.kpuzzle.move_notation import is_rotation, power_name
 from cubecsp.puzzle.kpuzzle.move_puzzle import MOST_POWERS
 from cubecsp.puzzle.kpuzzle.pieces import Kind, KPuzzle, Piece, SlotMove
 from cubecsp.puzzle.kpuzzle.requirements import Requirement
