@@ -284,11 +284,9 @@ def test_a_scheduler_without_workers_is_told(scheduler):
         count(SECONDS, cluster=scheduler.address)
 
 
-def test_no_scheduler_is_told_within_seconds():
-    began = time.monotonic()
+def test_an_address_without_a_scheduler_is_refused():
     with pytest.raises(InputError, match="no Dask scheduler answers at tcp://127.0.0.1:1; start"):
         count(SECONDS, cluster="tcp://127.0.0.1:1")
-    assert time.monotonic() - began < 20
 
 
 @pytest.mark.slow
