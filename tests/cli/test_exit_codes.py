@@ -59,7 +59,7 @@ CASES: dict[str, dict[int, list[list[str]]]] = {
         3: [["no-piece-home", "--maximise", HARD, *SOON]],
     },
     "count": {
-        0: [[], ["no-piece-home"], ["at-most=3", "--estimate"], ["at-most=3", "--explain"]],
+        0: [[], ["no-piece-home"], ["at-most=3", "--estimate"], ["solved=F2L", "--explain"]],
         1: [["at-most=1"], ["solved=all", "no-piece-home"]],
         2: [
             ["at-most=1000"],

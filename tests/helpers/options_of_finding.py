@@ -55,7 +55,7 @@ def allows_logic_programs_more(command):
     pathlib.Path("mine.lp").write_text('#include "side.lp".\n')
     more = {
         "find": ["--limit", "1"],
-        "best": ["--maximise", "count(U,U)"],
+        "best": ["stickers=UR.............F........", "--maximise", "count(U,U)"],
         "explain": ["colours(U)==1"],
         "export": ["--to", "asp"],
     }[command]
@@ -373,8 +373,7 @@ def lists_so_many_cubes(command):
 
 @option("--size", "perfect-scramble")
 def asks_about_another_size(command):
-    (cube,) = json(command, "--size", "5")["cubes"]
-    assert len(cube["facelets"]) == 6 * 5**2
+    assert {len(cube["facelets"]) for cube in json(command, "--size", "2")["cubes"]} == {6 * 2**2}
     assert "size" in refused(command, "--size", "1")
 
 

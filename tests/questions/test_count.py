@@ -49,7 +49,7 @@ def check(pattern: Pattern, states: np.ndarray) -> None:
     assert answer.kind == "exact"
 
 
-@settings(max_examples=50)
+@settings(max_examples=20)
 @given(
     questions(),
     st.integers(0, 3_674_159),

@@ -10,6 +10,7 @@ import pytest
 from defined import key, plain, puzzles, random_rule, shuffled
 
 from cubecsp import InputError, LimitError, Status, count, rank, sample, unrank
+from cubecsp.models.sampling import planner
 from cubecsp.models.sampling.elements import ElementNumbering
 from cubecsp.puzzle import load_puzzle, read_puzzle, read_state
 from cubecsp.puzzle.core.permutation import identity
@@ -91,12 +92,13 @@ def test_states_of_puzzles_with_blocked_moves_are_numbered():
     assert compared > 5
 
 
-def test_what_is_too_much_to_list_is_visited():
-    rule, of = "not holds=CENTERS[0]:CENTERS[5]", {"puzzle": "skewb", "turns": "R,U,L"}
-    answer = unrank([0, 58_319], rule, **of)
+def test_what_is_too_much_to_list_is_visited(monkeypatch):
+    monkeypatch.setattr(planner, "tried", lambda _: iter(()))  # in vain
+    rule, of = "not holds=CENTERS[0]:CENTERS[5]", {"puzzle": "skewb", "turns": "R,U"}
+    answer = unrank([0, 46_655], rule, **of)
     assert (answer.method, answer.total) == ("visiting", count(rule, **of).count)
     back = rank([report.cube for report in answer], rule, **of)
-    assert [report.rank for report in back] == [0, 58_319]
+    assert [report.rank for report in back] == [0, 46_655]
 
 
 def test_only_some_moves():
@@ -112,14 +114,15 @@ def test_only_some_moves():
 @pytest.mark.parametrize("name", ["skewb", "pyraminx", "megaminx"])
 def test_numbers_of_large_puzzles_lead_back(name):
     puzzle, rng = load_puzzle(name), random.Random(1)
-    numbering = ElementNumbering(MoveGroup(puzzle))
+    group = MoveGroup(puzzle)
+    numbering = ElementNumbering(group)
     numbers = sorted(rng.randrange(numbering.total) for _ in range(20))
     rows = [numbering.at(number) for number in numbers]
     assert rows == sorted(rows)
     assert [numbering.rank(row) for row in rows] == numbers
     states = [puzzle.state_class.from_row(row) for row in rows]
     assert [r.rank for r in rank(states, puzzle=puzzle)] == numbers
-    assert all(MoveGroup(puzzle).check(state).reachable for state in states)
+    assert all(group.check(state).reachable for state in states)
 
 
 def test_how_many_there_are():
