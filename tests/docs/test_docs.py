@@ -43,6 +43,12 @@ def with_python(page):
     return any(kind == "python" for kind, _, _ in blocks(page))
 
 
+def dear_apart(pages):
+    """Return pages, those with questions that take many seconds as slow ones."""
+    slow = {DOCS / "perfect-scramble.md", DOCS / "proofs.md"}
+    return [pytest.param(p, marks=pytest.mark.slow) if p in slow else p for p in pages]
+
+
 def name(page):
     return page.relative_to(DOCS).as_posix()
 
@@ -68,7 +74,7 @@ def test_the_python_of_the_pages_runs(folder, tmp_path):
             exec(compile(text, str(script), "exec"), {"__name__": "example"})
 
 
-@pytest.mark.parametrize("folder", [*filter(commands, PAGES)], ids=name, indirect=True)
+@pytest.mark.parametrize("folder", dear_apart(filter(commands, PAGES)), ids=name, indirect=True)
 def test_the_commands_of_the_pages_answer(folder, capfd):
     """Without errors and notes; sentences about the answer are not looked at."""
     for line in commands(folder):
