@@ -22,6 +22,14 @@ BLOCKS = re.compile(r'^( *)```(\w*)(?: title="(\S+)")?\n(.*?)^\1```', re.DOTALL 
 # A command stands on a line of its own.
 COMMAND = re.compile(r"^(python -m cubecsp .*)$", re.MULTILINE)
 
+# Their questions take many seconds, and others are tests of the same.
+DEAR = {
+    "perfect-scramble.md",
+    "proofs.md",
+    "methods/five-phase.md",
+    "methods/reduce-to-five.md",
+}
+
 # Pages may speak of such files as the reader's own: a cube with two stickers exchanged, and two cubes.
 CUBES = {
     "cube.txt": "UUUUUUUURRRRRRRRRUFFFFFFFFFDDDDDDDDDLLLLLLLLLBBBBBBBBB\n",
@@ -45,8 +53,7 @@ def with_python(page):
 
 def dear_apart(pages):
     """Return pages, those with questions that take many seconds as slow ones."""
-    slow = {DOCS / "perfect-scramble.md", DOCS / "proofs.md"}
-    return [pytest.param(p, marks=pytest.mark.slow) if p in slow else p for p in pages]
+    return [pytest.param(p, marks=pytest.mark.slow) if name(p) in DEAR else p for p in pages]
 
 
 def name(page):
@@ -65,7 +72,7 @@ def folder(request, tmp_path, monkeypatch):
     return request.param
 
 
-@pytest.mark.parametrize("folder", [*filter(with_python, PAGES)], ids=name, indirect=True)
+@pytest.mark.parametrize("folder", dear_apart(filter(with_python, PAGES)), ids=name, indirect=True)
 def test_the_python_of_the_pages_runs(folder, tmp_path):
     script = tmp_path / "example.py"
     for kind, file, text in blocks(folder):
