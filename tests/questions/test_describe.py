@@ -162,7 +162,7 @@ def test_the_command_says_it_in_words():
     assert len(bad.json["errors"]) == 1
 
 
-@pytest.mark.few(6)
+@pytest.mark.few(4)
 @pytest.mark.parametrize("size", [4, 5, 6, 7])
 @pytest.mark.parametrize("moves", ["", "R", "R U2", "3Rw U F'", "R U F2 D' Rw"])
 def test_larger_cubes_that_few_turns_solve_have_a_distance(size, moves):

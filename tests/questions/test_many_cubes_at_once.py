@@ -135,7 +135,7 @@ def test_classes_under_any_group_that_a_pattern_has(group, text):
 # Arrays
 
 
-@pytest.mark.few(18)
+@pytest.mark.few(9)
 @pytest.mark.parametrize("pattern", PATTERNS, ids=str)
 @pytest.mark.parametrize("how", WAYS, ids=str)
 def test_arrays_have_the_same_cubes_in_the_same_order(pattern, how):

@@ -350,7 +350,7 @@ def test_ctrl_c_keeps_what_was_found(stage, tmp_path):
         ) as process,
     ):
         try:
-            let_work(process, 2)
+            let_work(process, 1)
             assert process.poll() is None, "it ended by itself: the stage needs a longer question"
             process.send_signal(signal.SIGINT)
             process.wait(PATIENCE)
