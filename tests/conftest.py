@@ -36,7 +36,7 @@ if "PYTEST_XDIST_WORKER" not in os.environ:
 
 settings.register_profile(
     "cubecsp",
-    max_examples=30,  # the whole suite in a quarter of an hour; `make exhaustive` tries thousands
+    max_examples=30,  # `make exhaustive` tries thousands
     deadline=None,
     suppress_health_check=[HealthCheck.too_slow],
     print_blob=True,

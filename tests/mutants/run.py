@@ -232,7 +232,7 @@ class Workshop:
         environment = os.environ | {"PYTHONDONTWRITEBYTECODE": "1"}
         command = [
             self._venv / "bin" / "python", "-m", "pytest", "-x", "--no-header", "-p", "no:cacheprovider",
-            "--hypothesis-profile=mutants", *names,
+            "-m", "not slow", "--hypothesis-profile=mutants", *names,
         ]  # fmt: skip
         try:
             done = subprocess.run(

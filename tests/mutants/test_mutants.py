@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import ast
+import re
 from functools import cache
 from pathlib import Path
 
@@ -14,8 +14,7 @@ MUTANTS = run.every()
 
 @cache
 def functions(file: str) -> set[str]:
-    tree = ast.parse((run.ROOT / file).read_text())
-    return {node.name for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)}
+    return set(re.findall(r"^ *def (\w+)\(", (run.ROOT / file).read_text(), re.MULTILINE))
 
 
 def test_the_tests_that_they_name_exist():
