@@ -117,25 +117,25 @@ pocket_questions = questions_on(POCKET, pocket_primitives)
 
 
 @given(neighbourhoods(), cube_questions)
-@settings(max_examples=15)
+@settings(max_examples=8)
 def test_engines_agree_with_filtering_on_the_cube(neighbourhood, asked):
     check_all_engines(CUBE, neighbourhood, asked)
 
 
 @given(neighbourhoods(), primitives | rules_on(CUBE))
-@settings(max_examples=12)
+@settings(max_examples=6)
 def test_a_question_and_its_denial_partition_the_cubes(neighbourhood, primitive):
     check_partition(CUBE, neighbourhood, primitive)
 
 
 @given(pocket_neighbourhoods(), pocket_questions)
-@settings(max_examples=30)
+@settings(max_examples=15)
 def test_engines_agree_with_filtering_on_the_pocket_cube(neighbourhood, asked):
     check_all_engines(POCKET, neighbourhood, asked)
 
 
 @given(pocket_neighbourhoods(), pocket_primitives | rules_on(POCKET))
-@settings(max_examples=20)
+@settings(max_examples=8)
 def test_a_question_and_its_denial_partition_the_pocket_cubes(neighbourhood, primitive):
     check_partition(POCKET, neighbourhood, primitive)
 
