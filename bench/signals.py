@@ -1,15 +1,17 @@
 """Signals at random moments: whether each ends its command, and whether what was printed is whole.
 
-Each trial runs a command that would take long, sends it SIGINT, SIGTERM or SIGHUP after a random while, and looks at
-what came of it: the exit code, how long it still worked (processor seconds), whether the last line is whole, and
-whether as many cubes were printed as the answer counts.
+Each trial runs a command that would take long, sends it SIGINT, SIGTERM or SIGHUP when it has worked for a random
+while, and looks at what came of it: the exit code, how long it still worked (processor seconds), whether the last line
+is whole, and whether as many cubes were printed as the answer counts. Its output goes to a file, to a pipe that is
+read, or to one that is read only once the signal was sent, or the process has ended; standard input never ends.
 
-    python bench/signals.py [--trials N] [--seed S] [--only COMMAND]
+    python bench/signals.py [--trials N] [--seed S] [--only COMMAND] [--reader READER]
 """
 
 from __future__ import annotations
 
 import argparse
+import contextlib
 import json
 import os
 import random
@@ -19,8 +21,10 @@ import signal
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 from collections import Counter
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -28,18 +32,22 @@ SUPERFLIP = "U R2 F B R B2 R U2 L B2 R U' D' R2 F R' L B2 U2 F2"
 MIXED = "R U F L BL BR R2 U2 F2 L2"  # of a megaminx
 SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 PATIENCE = 60.0  # seconds after which a signal counts as lost
-LATE = 4.0  # seconds: the latest moment of a signal
+LATE = 4.0  # processor seconds: the latest moment of a signal
+BLOCKED = 2.0  # seconds without any work, after which a command waits for something
+READERS = ("file", "reads", "reads again", "has stopped")
 
 COMMANDS: dict[str, tuple[str, ...]] = {
     "best": ("best", "faces-differ", "--maximise", "count(U,R)+count(R,F)+count(F,D)", "--json"),
     "check": ("check", "cubes.txt", "at-most=3", "faces-differ"),
     "check --json": ("check", "cubes.txt", "at-most=3", "--json"),
+    "check -": ("check", "-", "at-most=3", "--json"),
     "complete": ("complete", "." * 27 + "D" * 9 + "." * 18, "--limit", "all"),
     "complete --fewest": ("complete", "R U F D L B R U", "--fewest", "--limit", "all", "--json"),
     "convert": ("convert", "cubes.txt", "--to", "moves"),
     "count": ("count", "every-colour", "--method", "listing", "--json"),
     "count --estimate": ("count", "every-colour", "--estimate", "--samples", "100000000"),
     "describe": ("describe", SUPERFLIP, "--prove", "--json"),
+    "describe -": ("describe", "-"),
     "describe FILE": ("describe", "cubes.txt"),
     "explain": ("explain", "self-inverse", "not order=2", "not order=1", "--json"),
     "find": ("find", "at-most=3", "--limit", "all"),
@@ -59,6 +67,7 @@ COMMANDS: dict[str, tuple[str, ...]] = {
     "scramble": ("scramble", "solved=F2L", "-n", "10000"),
     "solve": ("solve", SUPERFLIP, "R U F", "--effort", "100000000000", "--json"),
     "solve --all": ("solve", SUPERFLIP, "--all", "--table", "small"),
+    "solve -": ("solve", "-"),
     "solve FILE": ("solve", "cubes.txt", "--json"),
     "solve (4x4x4)": ("solve", "large.txt", "--json"),
     "puzzle count": ("count", "--puzzle", "megaminx"),
@@ -96,19 +105,57 @@ def prepared(folder: Path) -> None:
     (folder / "large.txt").write_text("\n".join(larger) + "\n")
 
 
-def tried(command: tuple[str, ...], number: signal.Signals, moment: float, folder: Path) -> Outcome:
-    """Run a command, send it a signal after `moment` seconds, and return what came of it."""
+class Pipe:
+    """Standard output of a command, a pipe, of which nothing is read before `read`."""
+
+    def __init__(self) -> None:
+        self._from, self.to = os.pipe()
+        self._read = bytearray()
+        self._thread = threading.Thread(target=self._all)
+
+    def _all(self) -> None:
+        while data := os.read(self._from, 1 << 16):
+            self._read += data
+
+    def read(self) -> None:
+        """Begin to read."""
+        os.close(self.to)
+        self._thread.start()
+
+    def all(self) -> str:
+        """Return all of it, once the command has ended and `read` was called."""
+        self._thread.join()
+        os.close(self._from)
+        return self._read.decode()
+
+
+def tried(
+    command: tuple[str, ...], number: signal.Signals, moment: float, reader: str, folder: Path
+) -> Outcome:
+    """Run a command, send it a signal when it has worked for `moment` seconds, and return what came of it."""
     for name in ("journal", "proof"):
         subprocess.run(["rm", "-rf", name], cwd=folder, check=True)
-    with tempfile.TemporaryFile("w+") as out, tempfile.TemporaryFile("w+") as err:
+    with (
+        tempfile.TemporaryFile("w+") as out,
+        tempfile.TemporaryFile("w+") as err,
+        endless(command, folder) as given,
+    ):
+        pipe = None if reader == "file" else Pipe()
         process = subprocess.Popen(
-            [sys.executable, "-m", "cubecsp", *command], cwd=folder, stdout=out, stderr=err
+            [sys.executable, "-m", "cubecsp", *command],
+            cwd=folder,
+            stdin=given,
+            stdout=out if pipe is None else pipe.to,
+            stderr=err,
         )
-        time.sleep(moment)
-        ended = process.poll() is not None
+        if pipe is not None and reader == "reads":
+            pipe.read()
+        ended = await_work(process, moment)
         worked = spent(process.pid)
         before = resource.getrusage(resource.RUSAGE_CHILDREN)
         process.send_signal(number)
+        if pipe is not None and reader == "reads again":
+            pipe.read()
         try:
             code: int | None = process.wait(PATIENCE)
         except subprocess.TimeoutExpired:
@@ -117,9 +164,46 @@ def tried(command: tuple[str, ...], number: signal.Signals, moment: float, folde
             code = None
         after = resource.getrusage(resource.RUSAGE_CHILDREN)
         took = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime - worked
+        if pipe is not None and reader == "has stopped":
+            pipe.read()
         out.seek(0), err.seek(0)
-        faults = [] if ended else list(faults_of(command, code, number, out.read(), err.read()))
+        printed = out.read() if pipe is None else pipe.all()
+        cut = reader == "has stopped"
+        faults = (
+            [] if ended else list(faults_of(command, code, number, printed, err.read(), cut=cut))
+        )
     return Outcome(code, took, tuple(faults), ended)
+
+
+@contextlib.contextmanager
+def endless(command: tuple[str, ...], folder: Path) -> Iterator[int]:
+    """Give a standard input that never ends, of which a command has nothing to read, or too much."""
+    if "-" not in command:
+        with open(os.devnull) as nothing:
+            yield nothing.fileno()
+        return
+    cube = (folder / "cubes.txt").read_text().split()[0]
+    with subprocess.Popen(["yes", cube], stdout=subprocess.PIPE) as process:
+        assert process.stdout is not None
+        if os.urandom(1)[0] % 2:
+            process.send_signal(signal.SIGSTOP)
+        try:
+            yield process.stdout.fileno()
+        finally:
+            process.kill()
+
+
+def await_work(process: subprocess.Popen[bytes], seconds: float) -> bool:
+    """Wait until a process has worked for so long, or no longer does; return whether it has ended."""
+    worked, since = 0.0, time.monotonic()
+    while process.poll() is None:
+        now = spent(process.pid)
+        if now >= seconds or time.monotonic() - since > BLOCKED:
+            return False
+        if now > worked:
+            worked, since = now, time.monotonic()
+        time.sleep(0.01)
+    return True
 
 
 def spent(pid: int) -> float:
@@ -131,8 +215,8 @@ def spent(pid: int) -> float:
     return (int(user) + int(system)) / os.sysconf("SC_CLK_TCK")
 
 
-def faults_of(command, code, number, printed, said):  # type: ignore[no-untyped-def]
-    """Yield what is wrong with what a command left behind."""
+def faults_of(command, code, number, printed, said, *, cut):  # type: ignore[no-untyped-def]
+    """Yield what is wrong with what a command left behind, which may be cut between lines."""
     if code is None:
         yield "lost"
         return
@@ -144,8 +228,10 @@ def faults_of(command, code, number, printed, said):  # type: ignore[no-untyped-
         return  # before it had begun
     if code not in (0, 1, 3):
         yield f"exit code {code} ({said.strip()[-300:]})"
-    if printed and not printed.endswith("\n"):
+    if printed and not printed.endswith(("\n", "}") if cut else "\n"):
         yield "torn"
+    if cut and code == 3 and not printed.rstrip().endswith("\n}"):
+        return  # nobody has read the rest
     if "--json" in command and printed:
         try:
             answer = json.loads(printed)
@@ -171,7 +257,9 @@ def main() -> None:
     parser.add_argument("--trials", type=int, default=200, metavar="N")
     parser.add_argument("--seed", type=int, default=0, metavar="S")
     parser.add_argument("--only", metavar="COMMAND", help="a name of COMMANDS")
+    parser.add_argument("--reader", choices=READERS, help="how output is read")
     args = parser.parse_args()
+    signal.signal(signal.SIGINT, signal.default_int_handler)  # shells have their background jobs ignore it
     draw = random.Random(args.seed)
     sums: Counter[str] = Counter()
     slowest = 0.0
@@ -182,14 +270,15 @@ def main() -> None:
         for trial in range(args.trials):
             command = names[trial % len(names)]
             number, moment = draw.choice(SIGNALS), draw.uniform(0, LATE) ** 2 / LATE
-            outcome = tried(COMMANDS[command], number, moment, folder)
+            reader = args.reader or draw.choice(READERS)
+            outcome = tried(COMMANDS[command], number, moment, reader, folder)
             sums["ended before" if outcome.ended_before else f"exit code {outcome.code}"] += 1
             slowest = max(slowest, outcome.after)
             for fault in outcome.faults:
                 sums[fault] += 1
             if outcome.faults or outcome.after > 1.0:
                 print(
-                    f"{command}: {number.name} after {moment:.2f} s: code {outcome.code}, "
+                    f"{command}, {reader}: {number.name} after {moment:.2f} s: code {outcome.code}, "
                     f"{outcome.after:.1f} s more, {', '.join(outcome.faults) or 'sound'}",
                     flush=True,
                 )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import io
 import os
 import re
 import stat
@@ -10,8 +11,8 @@ import sys
 from pathlib import Path
 from typing import Any
 
+from cubecsp.blocking import Input, Output, opened
 from cubecsp.errors import InputError, excerpt
-from cubecsp.interrupts import at_once
 
 __all__ = ["prepare_folder", "read_toml", "read_whole", "write_whole"]
 
@@ -49,7 +50,7 @@ def read_whole(path: Path, most: int) -> bytes:
         InputError: it cannot be read, or it is larger.
     """
     try:
-        with at_once(), open(path, "rb") as file:
+        with io.BufferedReader(Input(opened(path, os.O_RDONLY))) as file:
             data = file.read(most + 1)
     except (OSError, ValueError) as error:  # null in a name
         why = error.strerror if isinstance(error, OSError) else str(error)
@@ -95,11 +96,9 @@ def write_whole(path: Path, content: str | bytes) -> Path:
         before = _mode(path)
         if number is not None:
             sys.stdout.flush()
-            with open(os.dup(number), "wb") as file:
-                file.write(data)
+            _send(os.dup(number), data)
         elif before is not None and not stat.S_ISREG(before):
-            with open(path, "wb") as file:
-                file.write(data)
+            _send(opened(path, os.O_WRONLY), data)
         else:
             _replace(Path(os.path.realpath(path)), data, before)
     except BrokenPipeError:  # the reader has seen enough: that is no mistake of the user
@@ -108,6 +107,11 @@ def write_whole(path: Path, content: str | bytes) -> Path:
         why = error.strerror if isinstance(error, OSError) else None
         raise InputError(f"{str(path)!r} cannot be written: {why or error}") from error
     return path
+
+
+def _send(descriptor: int, data: bytes) -> None:
+    with Output(descriptor) as output:
+        output.write(data)
 
 
 def _replace(path: Path, data: bytes, before: int | None) -> None:

@@ -26,7 +26,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Run the command line with `argv` (default: the process's own) and return the exit code."""
     given = list(sys.argv[1:] if argv is None else argv)
     streams.prepare()
-    from cubecsp.interrupts import ended_cleanly, noticed
+    from cubecsp.interrupts import ended_cleanly
 
     with ended_cleanly():
         try:
@@ -36,7 +36,6 @@ def main(argv: Sequence[str] | None = None) -> int:
         except BrokenPipeError:  # the reader of our output has seen enough
             code = STOPPED
         except KeyboardInterrupt:
-            noticed()
             code = _failed(given, STOPPED, "interrupted")
         except OSError as error:
             what = "the output cannot be written" if error.filename is None else error.filename
@@ -71,10 +70,6 @@ def _answered(arguments: list[str]) -> int:
     except OSError:
         raise
     except Exception as error:
-        from cubecsp.interrupts import came_of_signal
-
-        if came_of_signal(error):
-            raise KeyboardInterrupt from error
         code = _blamed(arguments, error)  # whatever it is, it is our fault
     sys.stdout.flush()
     return code

@@ -6,6 +6,8 @@ is written; replacing `~` is up to the shell.
 
 from __future__ import annotations
 
+import io
+import os
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -13,9 +15,9 @@ from itertools import chain
 from pathlib import Path
 from typing import TextIO
 
+from cubecsp.blocking import Input, opened
 from cubecsp.cli.answers import begins_json, open_brackets, uncommented
 from cubecsp.errors import InputError
-from cubecsp.interrupts import at_once
 from cubecsp.puzzle.cube.naming import COMMENT
 
 __all__ = [
@@ -57,9 +59,8 @@ def input_named(argument: str) -> Iterator[tuple[str, TextIO]]:
         if argument == STANDARD_INPUT:
             yield where, sys.stdin
             return
-        with at_once():
-            opened = Path(argument).open(encoding="utf-8")  # noqa: SIM115  # a FIFO waits for its writer
-        with opened as stream:
+        raw = io.BufferedReader(Input(opened(argument, os.O_RDONLY)))
+        with io.TextIOWrapper(raw, encoding="utf-8") as stream:
             yield where, stream
     except BrokenPipeError:  # of our output
         raise
@@ -70,8 +71,7 @@ def input_named(argument: str) -> Iterator[tuple[str, TextIO]]:
 
 def line_of(stream: TextIO, longest: int) -> str:
     """Return the next line of a stream, cut after `longest` characters and one; empty at the end."""
-    with at_once():
-        return stream.readline(longest + 1)
+    return stream.readline(longest + 1)
 
 
 def items_after(head: str, stream: TextIO, longest: int) -> Iterator[tuple[int, str]]:

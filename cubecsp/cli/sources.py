@@ -12,7 +12,6 @@ from cubecsp.cli.inputs import MOST_JSON, input_named, is_folder, is_input, item
 from cubecsp.cli.rows import FEWEST_STICKERS, could_be_moves, is_one_cube
 from cubecsp.errors import InputError
 from cubecsp.formats import FORMATS, MAX_CHARACTERS, Reading, detect
-from cubecsp.interrupts import at_once
 from cubecsp.puzzle.core.sequences import SOLVED
 from cubecsp.questions.asking.reader import Reader, StateReader
 
@@ -52,8 +51,7 @@ class Sources:
             yield from self._written(argument)
             return
         with input_named(argument) as (where, stream):
-            with at_once():
-                head = stream.read(MAX_CHARACTERS + 1)
+            head = stream.read(MAX_CHARACTERS + 1)
             long = len(head) > MAX_CHARACTERS
             head = head.removeprefix(_MARK)
             if self._in_rows and not long and is_one_cube(head, self._format):

@@ -1,11 +1,15 @@
-"""Standard streams that are closed, full, or know ASCII only."""
+"""Standard streams that are closed, full, or know ASCII only, or whose other end has stopped."""
 
 from __future__ import annotations
 
 import codecs
 import io
 import os
+import stat
 import sys
+from typing import TextIO
+
+from cubecsp.blocking import Input, Output
 
 __all__ = ["drop_unwritten", "prepare"]
 
@@ -30,7 +34,10 @@ _PLAIN = {
 
 
 def prepare() -> None:
-    """Make missing streams (`>&-`) fail when used, and the others write in ASCII what they cannot encode."""
+    """Make missing streams (`>&-`) fail when used, and the others write in ASCII what they cannot encode.
+
+    What waits for the other end of a stream ends when somebody asks the process to stop.
+    """
     if sys.stdin is None:
         sys.stdin = os.fdopen(os.open(os.devnull, os.O_WRONLY), encoding="utf-8")
     if sys.stdout is None:
@@ -38,9 +45,44 @@ def prepare() -> None:
     if sys.stderr is None:
         sys.stderr = os.fdopen(os.open(os.devnull, os.O_WRONLY), "w", encoding="utf-8")
     codecs.register_error("cubecsp", _in_ascii)
-    for stream in (sys.stdout, sys.stderr):
-        if isinstance(stream, io.TextIOWrapper):
-            stream.reconfigure(errors="cubecsp")
+    sys.stdin, sys.stdout, sys.stderr = _read(sys.stdin), _written(sys.stdout), _written(sys.stderr)
+
+
+def _read(stream: TextIO) -> TextIO:
+    """Return a stream that reads what the given one has."""
+    if not _may_wait(stream):
+        return stream
+    raw = io.BufferedReader(Input(stream.fileno(), owned=False))
+    return io.TextIOWrapper(raw, stream.encoding, stream.errors)
+
+
+def _written(stream: TextIO) -> TextIO:
+    """Return a stream that writes to where the given one does."""
+    if not isinstance(stream, io.TextIOWrapper):
+        return stream
+    stream.reconfigure(errors="cubecsp")
+    if not _may_wait(stream):
+        return stream
+    stream.flush()
+    size = 0 if stream.write_through else io.DEFAULT_BUFFER_SIZE
+    return io.TextIOWrapper(
+        Output(stream.fileno(), owned=False, size=size),
+        stream.encoding,
+        stream.errors,
+        line_buffering=stream.line_buffering,
+        write_through=stream.write_through,
+    )
+
+
+def _may_wait(stream: TextIO) -> bool:
+    """Return whether a stream is one of Python's own, and reads or writes something else than an ordinary file."""
+    try:
+        ordinary = stat.S_ISREG(os.fstat(stream.fileno()).st_mode)
+    except (OSError, ValueError):  # it is closed, or no file
+        return False
+    buffer = getattr(stream, "buffer", None)
+    is_ours = isinstance(getattr(buffer, "raw", buffer), Input | Output)
+    return os.name == "posix" and isinstance(stream, io.TextIOWrapper) and not (ordinary or is_ours)
 
 
 def _in_ascii(error: UnicodeError) -> tuple[str | bytes, int]:

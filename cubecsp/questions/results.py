@@ -9,7 +9,6 @@ from __future__ import annotations
 import json
 import os
 import shlex
-import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -19,6 +18,7 @@ from pathlib import Path
 from typing import Any
 
 import cubecsp
+from cubecsp.blocking import completed
 from cubecsp.errors import InputError, LimitError, which_are_known
 
 __all__ = [
@@ -311,13 +311,7 @@ def run_command(command: str) -> tuple[dict[str, Any], float]:
         LimitError: it was stopped before it was complete.
     """
     started, before = time.monotonic(), os.times()
-    done = subprocess.run(
-        _arguments(command),
-        capture_output=True,
-        encoding="utf-8",
-        check=False,
-        stdin=subprocess.DEVNULL,
-    )
+    done = completed(_arguments(command))
     after = os.times()
     seconds = after.children_user + after.children_system
     seconds -= before.children_user + before.children_system

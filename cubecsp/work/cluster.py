@@ -25,7 +25,7 @@ from multiprocessing import resource_tracker
 from typing import Any
 
 from cubecsp.errors import EngineError, InputError, LimitError
-from cubecsp.interrupts import look, undivided
+from cubecsp.interrupts import look
 from cubecsp.work.build import Build, build
 from cubecsp.work.pools import Finished, Pool, timed
 from cubecsp.work.units import Job, P, R
@@ -111,7 +111,7 @@ class Cluster(Pool[P, R]):
         }
         self._held.enter_context(dask.config.set(settings))
         address: Any = self._cluster
-        with undivided(), _without_interrupts():
+        with _without_interrupts():
             if self._cluster.startswith("local"):
                 folder = self._held.enter_context(tempfile.TemporaryDirectory(prefix="cubecsp-"))
                 self._held.enter_context(dask.config.set({"temporary-directory": folder}))
@@ -268,7 +268,7 @@ class Cluster(Pool[P, R]):
             if self._futures:
                 self._client.cancel([*self._futures], force=True)
         self._futures.clear()
-        with contextlib.suppress(OSError), undivided():
+        with contextlib.suppress(OSError):
             self._held.close()
 
 

@@ -30,7 +30,7 @@ from cubecsp.models.engines.options import option
 from cubecsp.models.engines.shuffle import SplitMix
 from cubecsp.work.workers import TICK
 
-__all__ = ["ENGINE", "CnfEngine", "CnfSink", "SolverSink", "ctrl_c"]
+__all__ = ["ENGINE", "CnfEngine", "CnfSink", "SolverSink", "without_handler"]
 
 _SOLVERS = ("cadical195", "cadical153", "glucose42", "maplechrono")
 _FIRST_BUDGET = 1_000  # conflicts of the first call, fewer if there are many clauses
@@ -148,7 +148,7 @@ class _Search(Closing):
         What holds without assumptions is not included.
         """
         look()
-        with ctrl_c():
+        with without_handler():
             possible, literals = self._solver.propagate(assumed)
         return set(literals) if possible else None
 
@@ -157,7 +157,7 @@ class _Search(Closing):
         while True:
             started = time.monotonic()
             self._solver.conf_budget(self._budget)
-            with ctrl_c():
+            with without_handler():
                 answer = self._solver.solve_limited(assumptions=list(assumed))
             look()
             if answer is None and self._timed:
@@ -221,12 +221,26 @@ class CnfSink(Sink):
         self.clauses.append(list(literals))
 
 
+class _Elsewhere:
+    """Takes the place of `pysat.solvers.MainThread`."""
+
+    @staticmethod
+    def check() -> bool:
+        """Return whether this is the main thread, of which python-sat is to know nothing."""
+        return False
+
+
 @contextlib.contextmanager
-def ctrl_c() -> Iterator[None]:
-    """Raise what Ctrl-C raises: python-sat catches the signal, and reports it by an error of its own."""
+def without_handler() -> Iterator[None]:
+    """Keep python-sat from handling Ctrl-C, as it does on the main thread.
+
+    Its handler leaves the solver by `longjmp`, in the middle of whatever that does, and stays when the call is over.
+    """
+    from pysat import solvers
+    from pysat._utils import MainThread
+
+    solvers.MainThread = _Elsewhere
     try:
         yield
-    except Exception as error:
-        if str(error) == "Caught keyboard interrupt":
-            raise KeyboardInterrupt from None
-        raise
+    finally:
+        solvers.MainThread = MainThread

@@ -8,11 +8,10 @@ time and memory.
 from __future__ import annotations
 
 import re
-import subprocess
 import sys
 from functools import lru_cache
 
-from cubecsp.deadline import Deadline, look
+from cubecsp.blocking import completed
 from cubecsp.errors import EngineError, InputError, LimitError
 from cubecsp.models.engines.base import Problem
 from cubecsp.models.engines.logic_program import write_program
@@ -20,7 +19,6 @@ from cubecsp.models.engines.logic_rules import program_text
 from cubecsp.models.programs.program import Line, Program
 from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle
 from cubecsp.puzzle.cube.symmetry import SYMMETRIES
-from cubecsp.work.workers import TICK
 
 __all__ = ["check_grounding"]
 
@@ -64,12 +62,18 @@ def check_grounding(puzzle: CubePuzzle, programs: tuple[Program, ...], seconds: 
     if len(likely) == 1:
         where, rules = str(likely.pop()), "this rule, it seems,"
     try:
-        status, said = _grounded(text, code, seconds)
+        done = completed(
+            [sys.executable, "-c", _ELSEWHERE, str(_MEMORY), code],
+            given=text,
+            seconds=seconds,
+            said=False,
+        )
     except TimeoutError as error:
         raise LimitError(
             f"{where}: clingo was still writing out {rules} for all values after {seconds:g} s",
             f"{_ENDLESS}, or allow more time (--engine asp --engine-option grounding=60)",
         ) from error
+    status, said = done.returncode, done.stderr
     _check_said(said, text, programs)
     if status:
         last = said.strip().split("\n")[-1]
@@ -79,36 +83,6 @@ def check_grounding(puzzle: CubePuzzle, programs: tuple[Program, ...], seconds: 
                 _ENDLESS,
             )
         raise EngineError(f"clingo on {names}: {last}")
-
-
-def _grounded(text: str, code: str, seconds: float) -> tuple[int, str]:
-    """Ground a text in another process, and look at the deadline meanwhile.
-
-    Returns:
-        The status with which the process ended, and what it said.
-
-    Raises:
-        TimeoutError: it takes longer than it may.
-    """
-    command = [sys.executable, "-c", _ELSEWHERE, str(_MEMORY), code]
-    end = Deadline(seconds)
-    pipe = subprocess.PIPE
-    with subprocess.Popen(
-        command, stdin=pipe, stdout=subprocess.DEVNULL, stderr=pipe, encoding="utf-8"
-    ) as process:
-        try:
-            rest: str | None = text
-            while not end.is_over:
-                try:
-                    _, said = process.communicate(rest, timeout=TICK)
-                except subprocess.TimeoutExpired:
-                    rest = None  # it is being given
-                    look()
-                else:
-                    return process.returncode, said
-        finally:
-            process.kill()
-    raise TimeoutError
 
 
 def _check_said(said: str, text: str, programs: tuple[Program, ...]) -> None:

@@ -11,12 +11,12 @@ from __future__ import annotations
 
 import importlib.util
 import shutil
-import subprocess
 import sys
 import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 
+from cubecsp.blocking import completed
 from cubecsp.errors import EngineError
 from cubecsp.models.proofs.certificate import CPOG, DRAT, FORMULA, LRAT
 from cubecsp.models.proofs.reading import RefusedError, chunks_of
@@ -94,17 +94,7 @@ class ForeignChecker:
             for path in files:
                 with open(path, "wb") as file:
                     file.writelines(chunks_of(folder / f"{path.name}.gz"))
-            try:
-                ended = subprocess.run(
-                    [*command, *map(str, files), *self.after],
-                    stdin=subprocess.DEVNULL,
-                    capture_output=True,
-                    text=True,
-                    errors="replace",
-                    timeout=seconds,
-                )
-            except subprocess.TimeoutExpired as error:
-                raise TimeoutError from error
+            ended = completed([*command, *map(str, files), *self.after], seconds=seconds)
         lines = [line.strip() for line in (ended.stdout + ended.stderr).splitlines()]
         if {*self.accepted} & {*lines}:
             wanted = self.counted.format(count=count)

@@ -19,7 +19,7 @@ from collections.abc import Generator, Sequence
 
 from cubecsp._native import TrimmedProof
 from cubecsp.errors import EngineError
-from cubecsp.models.engines.cnf import ctrl_c
+from cubecsp.models.engines.cnf import without_handler
 
 __all__ = ["TrimmedProof", "refutation"]
 
@@ -54,7 +54,7 @@ def refutation(
             while answer is None:
                 yield number / (len(slot) + 1)
                 solver.conf_budget(_CONFLICTS)
-                with ctrl_c():
+                with without_handler():
                     answer = solver.solve_limited(assumptions=assumed)
             if answer:
                 return None

@@ -2,7 +2,7 @@
 //
 // Python runs its handlers between two of its own instructions, so that a second Ctrl-C would wait for native
 // code that does not look at the flag. Here a handler in C decides that, wherever the process is. It is put
-// in front of Python's own handlers, which it also wakes (what waits for input has to stop at once).
+// in front of Python's own handlers, which it also calls: they wake what waits for input or output.
 
 #include "bindings/interrupts.hpp"
 #include "common/require.hpp"
@@ -28,9 +28,11 @@ using Clock = std::chrono::steady_clock;
 // `timeout` sends its signal twice, to the process and to its group: seconds within which two are one.
 constexpr double kTogether = 0.3;
 
-std::atomic<bool> asked = false;
-std::atomic<double> asked_at = 0;  // when the first signal came
-static_assert(std::atomic<bool>::is_always_lock_free && std::atomic<double>::is_always_lock_free);
+constexpr double kNever = 0;
+std::atomic<double> asked_at = kNever;  // by the clock, in seconds
+static_assert(std::atomic<double>::is_always_lock_free);
+
+double now() { return std::chrono::duration<double>(Clock::now().time_since_epoch()).count(); }
 
 std::vector<std::pair<int, PyOS_sighandler_t>>& replaced() {
     static std::vector<std::pair<int, PyOS_sighandler_t>> handlers;
@@ -39,11 +41,9 @@ std::vector<std::pair<int, PyOS_sighandler_t>>& replaced() {
 
 // Calls nothing that a handler of signals may not call.
 void on_signal(int number) {
-    const double moment = std::chrono::duration<double>(Clock::now().time_since_epoch()).count();
-    bool first = false;
-    if (asked.compare_exchange_strong(first, true)) {
-        asked_at = moment;
-    } else if (moment - asked_at > kTogether) {
+    const double moment = now();
+    double before = kNever;
+    if (!asked_at.compare_exchange_strong(before, moment) && moment - before > kTogether) {
         std::signal(number, SIG_DFL);
         std::raise(number);  // it comes when this function returns
         return;
@@ -52,7 +52,7 @@ void on_signal(int number) {
 }
 
 void watch_signals(const std::vector<int>& numbers) {
-    asked = false;
+    asked_at = kNever;
     for (const int number : numbers) {
         const PyOS_sighandler_t before = PyOS_setsig(number, on_signal);
         require(before != SIG_ERR, "no signal that can be caught");
@@ -64,12 +64,12 @@ void leave_signals() {
     // The last one first: a signal that was watched twice gets its first handler back.
     for (; !replaced().empty(); replaced().pop_back())
         PyOS_setsig(replaced().back().first, replaced().back().second);
-    asked = false;
+    asked_at = kNever;
 }
 
 }  // namespace
 
-bool stop_asked() { return asked.load(std::memory_order_relaxed); }
+bool stop_asked() { return asked_at.load(std::memory_order_relaxed) != kNever; }
 
 void bind_interrupts(nb::module_& m) {
     m.def("watch_signals", &watch_signals, nb::arg("numbers"),
@@ -78,7 +78,7 @@ void bind_interrupts(nb::module_& m) {
     m.def("leave_signals", &leave_signals, "Undo `watch_signals`, and forget that a stop was asked for.");
     m.def("stop_asked", &stop_asked, "Whether the process was asked to stop.");
     m.def(
-        "ask_to_stop", [](bool stop) { asked = stop; }, nb::arg("stop"),
+        "ask_to_stop", [](bool stop) { asked_at = stop ? now() : kNever; }, nb::arg("stop"),
         "Ask the process to stop, as a signal does, or take that back.");
 }
 

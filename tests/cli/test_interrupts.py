@@ -1,30 +1,30 @@
-"""Signals end a command wherever they come, at places too where Python would lose an exception.
-
-Each place is met in a process of its own, which sends itself the signal when it comes by. What it does
-has no end.
-"""
+"""A signal ends a command wherever it comes: at its next look, or where it waits for others."""
 
 from __future__ import annotations
 
+import contextlib
+import io
 import json
 import mmap
 import os
+import select
 import signal
 import subprocess
 import sys
 import threading
-import time
 from functools import partial
-from pathlib import Path
+from unittest import mock
 
 import pytest
 from patience import PATIENCE
+from pysat import solvers
 
 from cubecsp import (
     Cube,
     Status,
     Stop,
     best,
+    blocking,
     complete,
     fewest,
     find,
@@ -40,9 +40,11 @@ from cubecsp._native import (
     stop_asked,
     two_phase_solve,
 )
+from cubecsp.blocking import Input, Output, completed
 from cubecsp.cli import main
 from cubecsp.deadline import NEVER, Deadline, look
-from cubecsp.interrupts import at_once, ended_cleanly
+from cubecsp.files import read_whole, write_whole
+from cubecsp.interrupts import ended_cleanly
 from cubecsp.models import parse_pattern
 from cubecsp.models.engines.background import in_background
 from cubecsp.puzzle.cube.cubes import cube_class
@@ -51,106 +53,6 @@ from cubecsp.search import five_phase, geometry, three_phase, two_phase
 from cubecsp.work.pools import Threads
 
 HARD = "U R2 F B R B2 R U2 L B2 R U' D' R2 F R' L B2 U2 F2"
-QUESTION = ["solve", HARD, "R U F", "--effort", "100000000000", "--json"]
-
-PROGRAM = f"""
-import os, signal, sys
-from cubecsp.cli import main
-
-name, how, caller, *place = sys.argv[1:]
-
-class Deleted:
-    def __del__(self):
-        send()
-
-def send():
-    print("now", file=sys.stderr, flush=True)
-    signal.raise_signal(getattr(signal, name))
-
-def files(frame):
-    while frame:
-        yield os.path.basename(frame.f_code.co_filename)
-        frame = frame.f_back
-
-def watch(frame, event, _):
-    code = frame.f_code
-    if [event, os.path.basename(code.co_filename), code.co_name] == place and caller in files(frame):
-        sys.setprofile(None)
-        Deleted() if how == "in a deletion" else send()
-
-sys.setprofile(watch)
-sys.exit(main({QUESTION!r}))
-"""
-
-# Where Python is, as seen by a profiler, and a file that led there.
-PLACES = {
-    "the lock of an import is deleted": (
-        "return",
-        "<frozen importlib._bootstrap>",
-        "cb",
-        "cube_puzzle.py",
-    ),
-    "an attribute learns its name": ("return", "functools.py", "__set_name__", "puzzle.py"),
-    # The last one: Python forgets that an earlier one was interrupted.
-    "a text is executed": ("call", "<string>", "<module>", "table_files.py"),
-    "a module begins": ("call", "puzzle.py", "<module>", "puzzle.py"),
-    "arguments are parsed": ("call", "argparse.py", "parse_known_args", "argparse.py"),
-    "tables are looked for": ("call", "tables.py", "_opened", "tables.py"),
-    "tables are there": ("return", "two_phase.py", "_tables_for", "two_phase.py"),
-}
-
-
-@pytest.fixture
-def interrupted(tmp_path):
-    """What a process does that is interrupted at a place; a module, as `python -m cubecsp` is one."""
-    (tmp_path / "watched.py").write_text(PROGRAM)
-    environment = {**os.environ, "PYTHONPATH": str(tmp_path)}
-
-    def run(place: str, how: str = "", name: str = "SIGINT") -> subprocess.CompletedProcess[str]:
-        *seen, caller = PLACES[place]
-        return subprocess.run(
-            [sys.executable, "-m", "watched", name, how, caller, *seen],
-            capture_output=True,
-            text=True,
-            check=False,
-            timeout=PATIENCE,
-            env=environment,
-        )
-
-    return run
-
-
-@pytest.mark.parametrize("place", PLACES)
-def test_no_place_loses_ctrl_c(place, interrupted):
-    ends_interrupted(interrupted(place))
-
-
-@pytest.mark.few(1)
-@pytest.mark.parametrize("place", ["a module begins", "tables are looked for", "tables are there"])
-def test_nor_does_the_deletion_of_an_object(place, interrupted):
-    ends_interrupted(interrupted(place, how="in a deletion"))
-
-
-@pytest.mark.few(1)
-@pytest.mark.parametrize("name", ["SIGTERM", "SIGHUP"])
-def test_other_signals_are_not_lost_either(name, interrupted):
-    ends_interrupted(interrupted("the lock of an import is deleted", name=name))
-    ends_interrupted(interrupted("tables are there", how="in a deletion", name=name))
-
-
-def ends_interrupted(done: subprocess.CompletedProcess[str]) -> None:
-    sent, *said = done.stderr.splitlines()
-    assert sent == "now"  # or the place was not met
-    assert done.returncode == 3, said
-    answer = json.loads(done.stdout)
-    if "error" in answer:  # it had not begun
-        assert answer["error"] == {"code": 3, "problem": "interrupted"}
-        assert said == ["cubecsp solve: interrupted"]
-    else:
-        assert answer["stopped"] == "interrupt"
-        assert said == []
-
-
 # ------------------------------------------- a flag, looked at wherever the clock is looked at
 
 
@@ -227,49 +129,207 @@ def test_a_signal_sets_the_flag_and_raises_nothing():
     look()
 
 
-def test_what_waits_for_input_stops_at_once():
+# ------------------------------------------- places that wait for others
+
+
+class Waits:
+    """Waits for a pipe: each gets a signal at the last moment before it would begin."""
+
+    number = 0
+
+    def then(self):
+        """Do something after that."""
+
+    def poll(self):
+        return Poll(self, select.poll())
+
+
+class Poll:
+    def __init__(self, waits, poll):
+        self._waits, self._poll = waits, poll
+        self.register, self.unregister = poll.register, poll.unregister
+
+    def poll(self, *timeout):
+        if not timeout and not self._poll.poll(0):
+            self._waits.number += 1
+            signal.raise_signal(signal.SIGTERM)
+            self._waits.then()
+        return self._poll.poll(*timeout)
+
+
+@pytest.fixture
+def waits(monkeypatch):
+    waits = Waits()
+    seen = mock.Mock(poll=waits.poll, POLLIN=select.POLLIN, POLLOUT=select.POLLOUT)
+    monkeypatch.setattr(interrupts, "select", seen)
+    monkeypatch.setattr(blocking, "_PATIENCE", 0)
+    return waits
+
+
+@pytest.fixture
+def pipe():
+    """Both ends of a pipe; who writes and who reads is up to the test."""
+    ends = os.pipe()
+    yield ends
+    for end in ends:
+        with contextlib.suppress(OSError):
+            os.close(end)
+
+
+def test_a_signal_ends_a_wait_for_input(waits, pipe):
+    os.write(pipe[1], b"R U\n")
+    with (
+        ended_cleanly(),
+        io.TextIOWrapper(io.BufferedReader(Input(pipe[0], owned=False))) as stream,
+    ):
+        assert stream.readline() == "R U\n"
+        assert not waits.number
+        for _ in range(2):  # also if it came before
+            with pytest.raises(KeyboardInterrupt):
+                stream.readline()
+    assert waits.number == 1
+
+
+def test_signals_of_others_end_no_wait(waits, pipe):
+    """They wake what waits, which goes on."""
     with ended_cleanly():
-        with pytest.raises(KeyboardInterrupt), at_once():
-            signal.raise_signal(signal.SIGINT)
-        with pytest.raises(KeyboardInterrupt), at_once():  # the signal came before
-            pytest.fail("it would wait")
+        before = signal.signal(signal.SIGTERM, lambda *_: os.write(pipe[1], b"more"))
+        try:
+            assert Input(pipe[0], owned=False).read(9) == b"more"
+        finally:
+            signal.signal(signal.SIGTERM, before)
+    assert waits.number == 1
 
 
-def test_where_nobody_looks_an_exception_comes(monkeypatch):
-    monkeypatch.setattr(interrupts, "_PATIENCE", 0.001)
-    seen = 0
+def test_a_signal_ends_a_wait_for_a_reader(waits, pipe):
+    """What the reader has not taken is kept, and written if it reads again; lines stay whole."""
+    line = b"x" * 99 + b"\n"
     with ended_cleanly():
-        try:
-            signal.raise_signal(signal.SIGINT)
-            while True:
-                seen += 1
-        except KeyboardInterrupt:
-            interrupts.noticed()
-    assert seen
-
-
-def test_what_another_thread_notices_does_not_end_this_one(monkeypatch):
-    monkeypatch.setattr(interrupts, "_PATIENCE", 0.2)
-    ended = []
-
-    def work():
-        try:
+        output = Output(pipe[1], owned=False)
+        written = 0
+        while not waits.number:
+            written += output.write(line)
+        with pytest.raises(KeyboardInterrupt):
             look()
-        except KeyboardInterrupt:
-            ended.append(True)
+        with pytest.raises(BrokenPipeError):
+            output.flush()
+        output.flush()  # nothing is left
+        taken = os.read(pipe[0], written)
+        assert 0 < len(taken) < written
+        assert taken == len(taken) // len(line) * line
+        output.write(line)
+        output.flush()
+        assert os.read(pipe[0], written) == line
 
-    def wait():
-        signal.raise_signal(signal.SIGINT)
-        other = threading.Thread(target=work)
-        other.start()
-        other.join()
-        begun = time.process_time()
-        while time.process_time() < begun + 10:
-            pass
 
-    with ended_cleanly(), pytest.raises(KeyboardInterrupt):
-        wait()
-    assert ended
+@pytest.mark.parametrize("wait", [partial(read_whole, most=9), partial(write_whole, content="R")])
+def test_a_fifo_without_another_end_ends_at_a_look(wait, tmp_path, monkeypatch):
+    path = tmp_path / "fifo"
+    os.mkfifo(path)
+    monkeypatch.setattr(blocking, "_TICK", 0.001)
+    with ended_cleanly():
+        signal.raise_signal(signal.SIGTERM)
+        with pytest.raises(KeyboardInterrupt):
+            wait(path)
+    os.close(os.open(path, os.O_RDWR))  # which ends the thread that waits
+
+
+def test_another_program_is_ended_at_a_look():
+    with ended_cleanly():
+        signal.raise_signal(signal.SIGTERM)
+        with pytest.raises(KeyboardInterrupt):
+            completed([sys.executable, "-c", "import signal; signal.pause()"])
+
+
+def test_another_program_gets_and_gives_more_than_a_pipe_holds():
+    text = "R U\n" * 100_000
+    done = completed(
+        [sys.executable, "-c", "import sys; print(sys.stdin.read(), end='')"], given=text
+    )
+    assert (done.stdout, done.stderr, done.returncode) == (text, "", 0)
+
+
+def test_another_program_has_its_time():
+    with pytest.raises(TimeoutError):
+        completed([sys.executable, "-c", "import signal; signal.pause()"], seconds=0.01)
+
+
+def test_python_sat_handles_no_signals(monkeypatch):
+    """Its handler would take our place; the last argument of a call says whether it does."""
+    handled = []
+    for name in ("cadical195_solve_lim", "cadical195_propagate"):
+        real = getattr(solvers.pysolvers, name)
+
+        def call(*given, real=real):
+            handled.append(given[-1])
+            return real(*given)
+
+        monkeypatch.setattr(solvers.pysolvers, name, call)
+    for seed in (None, 1):
+        find(["no-touching=side", "at-most=2"], engine="cnf", limit=2, seed=seed)
+    assert handled
+    assert not any(handled)
+    assert solvers.MainThread.check()
+
+
+@pytest.mark.parametrize("command", ["check", "describe"])
+@pytest.mark.parametrize("given", ["", "R U F\n"])
+def test_a_signal_ends_what_waits_for_cubes(command, given, waits, pipe, monkeypatch, capfd):
+    os.write(pipe[1], given.encode())
+    monkeypatch.setattr(sys, "stdin", os.fdopen(os.dup(pipe[0])))
+    assert main([command, "-"]) == 3
+    assert waits.number == 1
+    assert capfd.readouterr().err == f"cubecsp {command}: interrupted\n"
+
+
+@pytest.fixture
+def stuck(waits, pipe, monkeypatch, capfd):
+    """Finds cubes, gets a signal when the pipe is full, and returns what was printed."""
+
+    def ask(*how, later):
+        printed = bytearray()
+
+        def read():
+            while data := os.read(pipe[0], 1 << 16):
+                printed.extend(data)
+
+        reader = threading.Thread(target=read)
+        if later:
+            monkeypatch.setattr(blocking, "_PATIENCE", PATIENCE)
+            waits.then = reader.start
+        with os.fdopen(os.dup(pipe[1]), "w") as out:
+            monkeypatch.setattr(sys, "stdout", out)
+            assert main(["find", "at-most=3", "--limit", "all", *how]) == 3
+        os.close(pipe[1])
+        if not later:
+            reader.start()
+        reader.join()
+        assert waits.number == 1
+        return printed.decode(), capfd.readouterr().err
+
+    return ask
+
+
+def test_a_reader_that_reads_again_gets_what_is_counted(stuck):
+    printed, said = stuck(later=True)
+    lines = printed.splitlines()
+    assert len(lines) > 100
+    assert {len(line) for line in lines} == {54}
+    assert said.startswith(f"Interrupted after {len(lines):,} cubes")
+
+
+def test_a_reader_that_reads_again_gets_json(stuck):
+    answer = json.loads(stuck("--json", later=True)[0])
+    assert answer["stopped"] == "interrupt"
+    assert answer["count"] == len(answer["cubes"]) > 10
+
+
+def test_a_reader_that_has_stopped_finds_whole_lines(stuck):
+    printed, said = stuck(later=False)
+    assert len(printed) > 10_000
+    assert {len(line) for line in printed.splitlines()} == {54}
+    assert printed.endswith("\n")
+    assert said == ""
 
 
 def making_tables(monkeypatch):
@@ -309,29 +369,6 @@ def test_threads_say_nothing_of_a_signal_themselves(work, monkeypatch):
     monkeypatch.setattr(threading, "excepthook", said.append)
     work(monkeypatch)
     assert not said
-
-
-class Wrapped:
-    def __set_name__(self, _owner, _name):
-        raise KeyboardInterrupt
-
-
-def in_a_class(*_):
-    type("Made", (), {"attribute": Wrapped()})
-
-
-def in_a_handler(*_):
-    try:
-        raise KeyboardInterrupt
-    finally:
-        raise ValueError("not enough values")
-
-
-@pytest.mark.parametrize("place", [in_a_class, in_a_handler])
-def test_what_python_makes_of_ctrl_c_is_no_internal_error(place, monkeypatch, capsys):
-    monkeypatch.setattr("cubecsp.cli.parser.parsed", place)
-    assert main(["check", "R"]) == 3
-    assert capsys.readouterr().err == "cubecsp check: interrupted\n"
 
 
 def test_a_cube_that_a_signal_kept_back_leaves_no_stickers_to_choose(monkeypatch):

@@ -28,7 +28,8 @@ LAYERS = {
     "cubecsp.clingo_package": {"cubecsp.errors"},
     "cubecsp.version": set(),
     "cubecsp.registry": {"cubecsp.errors", "cubecsp.version", "cubecsp.puzzle"},
-    "cubecsp.files": {"cubecsp.errors", "cubecsp.interrupts"},
+    "cubecsp.blocking": {"cubecsp.deadline", "cubecsp.errors", "cubecsp.interrupts"},
+    "cubecsp.files": {"cubecsp.blocking", "cubecsp.errors"},
     "cubecsp.puzzle": {
         "cubecsp.errors",
         "cubecsp.deadline",

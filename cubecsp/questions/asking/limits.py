@@ -12,7 +12,6 @@ from typing import NamedTuple
 
 from cubecsp.deadline import current
 from cubecsp.errors import InputError, OutOfTimeError
-from cubecsp.interrupts import noticed
 from cubecsp.puzzle.cube.cube_puzzle import PUZZLES, CubePuzzle
 from cubecsp.puzzle.cube.sizes import cube_name
 from cubecsp.puzzle.cube.words import listed
@@ -93,7 +92,6 @@ class Run:
 
     def __exit__(self, _kind: object, error: BaseException | None, _trace: object) -> bool:
         if isinstance(error, KeyboardInterrupt):
-            noticed()
             self.stop(Stop.INTERRUPT)
             return True
         if isinstance(error, OutOfTimeError | TimeoutError):

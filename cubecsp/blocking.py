@@ -1,0 +1,233 @@
+"""The places where the process waits for others: who writes its input, who reads its output, other programs.
+
+Each of them ends when somebody asks the process to stop (`cubecsp.interrupts`).
+"""
+
+from __future__ import annotations
+
+import errno
+import io
+import os
+import queue
+import select
+import stat
+import subprocess
+import threading
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, TypeVar
+
+from cubecsp.deadline import Deadline, look
+from cubecsp.errors import OutOfTimeError
+from cubecsp.interrupts import is_ready
+from cubecsp.interrupts import look as look_for_signals
+
+if TYPE_CHECKING:
+    from _typeshed import ReadableBuffer, WriteableBuffer
+
+__all__ = ["Input", "Output", "completed", "in_thread", "opened"]
+
+T = TypeVar("T")
+
+_TICK = 0.1  # seconds between looks
+_PATIENCE = (
+    2.0  # seconds without a sign of the reader, after which a process that is to stop stops writing
+)
+_AT_ONCE = getattr(select, "PIPE_BUF", 512)  # bytes that a pipe takes whole or not at all
+_MOST = 1 << 20  # bytes of a read
+
+
+class Input(io.RawIOBase):
+    """What is read from a file, a pipe, a terminal or a socket, which may never end.
+
+    Args:
+        descriptor: of the open file.
+        owned: whether it is closed with this object.
+    """
+
+    def __init__(self, descriptor: int, *, owned: bool = True) -> None:
+        self._descriptor, self._owned = descriptor, owned
+
+    def fileno(self) -> int:
+        """Return the descriptor."""
+        return self._descriptor
+
+    def isatty(self) -> bool:
+        """Return whether it is a terminal."""
+        return os.isatty(self._descriptor)
+
+    def readable(self) -> bool:
+        """Return True."""
+        return True
+
+    def readinto(self, buffer: WriteableBuffer) -> int:
+        """Read some bytes.
+
+        Raises:
+            KeyboardInterrupt: somebody has asked the process to stop.
+        """
+        is_ready(self._descriptor)
+        look_for_signals()
+        room = memoryview(buffer).cast("B")
+        data = os.read(self._descriptor, min(len(room), _MOST))
+        room[: len(data)] = data
+        return len(data)
+
+    def close(self) -> None:
+        """Close it."""
+        _close(self, self._descriptor if self._owned else None)
+
+
+class Output(io.BufferedIOBase):
+    """What is written to a pipe, a terminal or a socket, whose reader may stop reading.
+
+    Lines of up to 4,096 bytes (POSIX: `PIPE_BUF`) are written whole or not at all. If somebody asks the process
+    to stop, `write` keeps what the reader has not taken, and `flush` goes on as long as the reader does.
+
+    Args:
+        descriptor: of the open file.
+        owned: whether it is closed with this object.
+        size: so many bytes may wait to be written.
+    """
+
+    def __init__(
+        self, descriptor: int, *, owned: bool = True, size: int = io.DEFAULT_BUFFER_SIZE
+    ) -> None:
+        self.name = self._descriptor = descriptor
+        self._owned, self._size = owned, size
+        self._left = bytearray()
+        self._lock = threading.Lock()
+
+    def fileno(self) -> int:
+        """Return the descriptor."""
+        return self._descriptor
+
+    def isatty(self) -> bool:
+        """Return whether it is a terminal."""
+        return os.isatty(self._descriptor)
+
+    def writable(self) -> bool:
+        """Return True."""
+        return True
+
+    def write(self, data: ReadableBuffer) -> int:
+        """Write bytes, perhaps later; see the class.
+
+        Raises:
+            OSError: bytes, these or earlier ones, cannot be written.
+        """
+        with self._lock:
+            self._left += data
+            self._send(self._size)
+        return memoryview(data).nbytes
+
+    def flush(self) -> None:
+        """Write all that waits.
+
+        Raises:
+            OSError: it cannot be written.
+            BrokenPipeError: the process was asked to stop, and the reader has stopped reading.
+        """
+        with self._lock:
+            if not self._send(0, _PATIENCE):
+                self._left.clear()
+                raise BrokenPipeError(errno.EPIPE, "nobody reads the output")
+
+    def _send(self, most: int, patience: float = 0) -> bool:
+        """Write until at most so many bytes wait; return whether that could be."""
+        while len(self._left) > most:
+            if not is_ready(self._descriptor, to_write=True, patience=patience):
+                return False
+            piece = self._left[:_AT_ONCE]
+            del self._left[: os.write(self._descriptor, piece[: piece.rfind(b"\n") + 1] or piece)]
+        return True
+
+    def close(self) -> None:
+        """Write what waits, and close it."""
+        _close(self, self._descriptor if self._owned else None)
+
+
+def _close(file: io.IOBase, descriptor: int | None) -> None:
+    """Close a file, and its descriptor if there is one, once."""
+    if file.closed:
+        return
+    try:
+        io.IOBase.close(file)
+    finally:
+        if descriptor is not None:
+            os.close(descriptor)
+
+
+def opened(path: str | os.PathLike[str], flags: int) -> int:
+    """Return a descriptor of a file; a FIFO is waited for until somebody opens its other end.
+
+    Raises:
+        OSError: it cannot be opened.
+        KeyboardInterrupt: somebody has asked the process to stop.
+    """
+    flags |= getattr(os, "O_BINARY", 0)
+    if stat.S_ISFIFO(os.stat(path).st_mode):
+        return in_thread(lambda: os.open(path, flags))
+    return os.open(path, flags)
+
+
+def in_thread(work: Callable[[], T]) -> T:
+    """Return what `work` returns, which may wait without looking: it is left to itself if this has to end.
+
+    Raises:
+        OutOfTimeError: the time of what is under way is over.
+        KeyboardInterrupt: somebody has asked the process to stop.
+    """
+    done: queue.SimpleQueue[tuple[T, None] | tuple[None, BaseException]] = queue.SimpleQueue()
+
+    def run() -> None:
+        try:
+            done.put((work(), None))
+        except BaseException as error:
+            done.put((None, error))
+
+    threading.Thread(target=run, daemon=True).start()
+    while True:
+        try:
+            result, error = done.get(timeout=_TICK)
+        except queue.Empty:
+            look()
+            continue
+        if error is not None:
+            raise error
+        return result  # type: ignore[return-value]  # without an error
+
+
+def completed(
+    command: Sequence[str], *, given: str = "", seconds: float | None = None, said: bool = True
+) -> subprocess.CompletedProcess[str]:
+    """Run another program to its end, and return what it says; it is killed if this has to end before.
+
+    Args:
+        command: the program and its arguments.
+        given: its standard input.
+        seconds: how long it may take; None for no limit.
+        said: whether its standard output is wanted, besides its standard error.
+
+    Raises:
+        TimeoutError: it takes longer.
+        OutOfTimeError: the time of what is under way is over.
+        KeyboardInterrupt: somebody has asked the process to stop.
+    """
+    pipe = subprocess.PIPE
+    process = subprocess.Popen(
+        command,
+        stdin=pipe,
+        stdout=pipe if said else subprocess.DEVNULL,
+        stderr=pipe,
+        encoding="utf-8",
+        errors="replace",
+    )
+    try:
+        with Deadline(seconds).obeyed():
+            streams = in_thread(lambda: process.communicate(given))
+    except OutOfTimeError:
+        look()
+        raise TimeoutError from None
+    finally:
+        process.kill()
+    return subprocess.CompletedProcess(command, process.returncode, *streams)
