@@ -147,6 +147,7 @@ def tried(
             stdin=given,
             stdout=out if pipe is None else pipe.to,
             stderr=err,
+            env={key: value for key, value in os.environ.items() if key != "PYTHONUNBUFFERED"},
         )
         if pipe is not None and reader == "reads":
             pipe.read()
@@ -259,7 +260,9 @@ def main() -> None:
     parser.add_argument("--only", metavar="COMMAND", help="a name of COMMANDS")
     parser.add_argument("--reader", choices=READERS, help="how output is read")
     args = parser.parse_args()
-    signal.signal(signal.SIGINT, signal.default_int_handler)  # shells have their background jobs ignore it
+    signal.signal(
+        signal.SIGINT, signal.default_int_handler
+    )  # shells have their background jobs ignore it
     draw = random.Random(args.seed)
     sums: Counter[str] = Counter()
     slowest = 0.0

@@ -86,14 +86,11 @@ class Output(io.BufferedIOBase):
     Args:
         descriptor: of the open file.
         owned: whether it is closed with this object.
-        size: so many bytes may wait to be written.
     """
 
-    def __init__(
-        self, descriptor: int, *, owned: bool = True, size: int = io.DEFAULT_BUFFER_SIZE
-    ) -> None:
+    def __init__(self, descriptor: int, *, owned: bool = True) -> None:
         self.name = self._descriptor = descriptor
-        self._owned, self._size = owned, size
+        self._owned = owned
         self._left = bytearray()
         self._lock = threading.Lock()
 
@@ -117,7 +114,7 @@ class Output(io.BufferedIOBase):
         """
         with self._lock:
             self._left += data
-            self._send(self._size)
+            self._send(io.DEFAULT_BUFFER_SIZE)
         return memoryview(data).nbytes
 
     def flush(self) -> None:

@@ -64,13 +64,11 @@ def _written(stream: TextIO) -> TextIO:
     if not _may_wait(stream):
         return stream
     stream.flush()
-    size = 0 if stream.write_through else io.DEFAULT_BUFFER_SIZE
     return io.TextIOWrapper(
-        Output(stream.fileno(), owned=False, size=size),
+        Output(stream.fileno(), owned=False),
         stream.encoding,
         stream.errors,
-        line_buffering=stream.line_buffering,
-        write_through=stream.write_through,
+        line_buffering=stream.line_buffering or stream.write_through,
     )
 
 

@@ -48,6 +48,7 @@ LAYERS = {
         "cubecsp._native",
     },
     "cubecsp.models": {
+        "cubecsp.blocking",
         "cubecsp.clingo_package",
         "cubecsp.closing",
         "cubecsp.deadline",
@@ -72,6 +73,7 @@ LAYERS = {
         "cubecsp._native",
     },
     "cubecsp.questions": {
+        "cubecsp.blocking",
         "cubecsp.registry",
         "cubecsp.closing",
         "cubecsp.interrupts",
@@ -109,6 +111,7 @@ LAYERS = {
         "cubecsp.pictures",
     },
     "cubecsp.cli": {
+        "cubecsp.blocking",
         "cubecsp.deadline",
         "cubecsp.interrupts",
         "cubecsp.registry",
