@@ -14,6 +14,7 @@ from collections.abc import Generator, Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING
 
 from cubecsp.clingo_package import load_clingo
+from cubecsp.deadline import look
 from cubecsp.errors import InputError, LimitError, OutOfTimeError
 from cubecsp.puzzle.core.permutation import Permutation, compose, identity, inverse
 from cubecsp.puzzle.cube.cube_puzzle import CUBE, CubePuzzle
@@ -152,6 +153,7 @@ class Plans:
             raise OutOfTimeError(
                 f"stopped at plans of {length} moves; there are none of up to {length - 1}"
             )
+        look()
 
 
 def solve(

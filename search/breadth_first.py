@@ -37,6 +37,7 @@ from functools import cached_property
 from itertools import groupby
 
 from cubecsp._native import SequenceSearch
+from cubecsp.deadline import look
 from cubecsp.errors import InputError, LimitError, OutOfTimeError
 from cubecsp.puzzle.cube.cube_puzzle import CUBE
 from cubecsp.puzzle.cube.facelets import Facelets
@@ -389,6 +390,7 @@ class Bidirectional:
                 f"those of up to {length - 1} are all known",
                 "allow more time",
             )
+        look()
 
 
 class _Steps:

@@ -48,7 +48,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 def _answered(arguments: list[str]) -> int:
     """Do what `arguments` asks, print it to the end, and return the exit code."""
     from cubecsp.cli.parser import parsed
-    from cubecsp.deadline import Deadline
+    from cubecsp.deadline import Deadline, look
 
     try:
         args = parsed(arguments)
@@ -56,6 +56,7 @@ def _answered(arguments: list[str]) -> int:
             gc.freeze()
             gc.enable()
         with Deadline(getattr(args, "time_limit", None)).obeyed():  # of reading the rules, too
+            look()  # many modules were imported
             code: int = args.run(args)
     except SystemExit as end:  # argparse has printed the help
         code = end.code if isinstance(end.code, int) else 0
