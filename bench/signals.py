@@ -221,12 +221,10 @@ def faults_of(command, code, number, printed, said, *, cut):  # type: ignore[no-
     if code is None:
         yield "lost"
         return
-    if "Traceback" in said and "cubecsp" not in said:
-        return  # while Python itself began, as any program of Python
-    if "Traceback" in said:
-        yield f"traceback ({said.strip().splitlines()[-1]})"
     if code == -number and not printed:
         return  # before it had begun
+    if "Traceback" in said:
+        yield f"traceback ({said.strip().splitlines()[-1]})"
     if code not in (0, 1, 3):
         yield f"exit code {code} ({said.strip()[-300:]})"
     if printed and not printed.endswith(("\n", "}") if cut else "\n"):
