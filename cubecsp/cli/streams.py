@@ -9,8 +9,6 @@ import stat
 import sys
 from typing import TextIO
 
-from cubecsp.blocking import Input, Output
-
 __all__ = ["drop_unwritten", "prepare"]
 
 _PLAIN = {
@@ -52,6 +50,8 @@ def _read(stream: TextIO) -> TextIO:
     """Return a stream that reads what the given one has."""
     if not _may_wait(stream):
         return stream
+    from cubecsp.blocking import Input
+
     raw = io.BufferedReader(Input(stream.fileno(), owned=False))
     return io.TextIOWrapper(raw, stream.encoding, stream.errors)
 
@@ -63,6 +63,8 @@ def _written(stream: TextIO) -> TextIO:
     stream.reconfigure(errors="cubecsp")
     if not _may_wait(stream):
         return stream
+    from cubecsp.blocking import Output
+
     stream.flush()
     return io.TextIOWrapper(
         Output(stream.fileno(), owned=False),
@@ -78,6 +80,8 @@ def _may_wait(stream: TextIO) -> bool:
         ordinary = stat.S_ISREG(os.fstat(stream.fileno()).st_mode)
     except (OSError, ValueError):  # it is closed, or no file
         return False
+    from cubecsp.blocking import Input, Output  # which load native code
+
     buffer = getattr(stream, "buffer", None)
     is_ours = isinstance(getattr(buffer, "raw", buffer), Input | Output)
     return os.name == "posix" and isinstance(stream, io.TextIOWrapper) and not (ordinary or is_ours)
