@@ -12,7 +12,9 @@ import signal
 import subprocess
 import sys
 import threading
+import time
 from functools import partial
+from pathlib import Path
 from unittest import mock
 
 import pytest
