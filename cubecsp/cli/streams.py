@@ -7,7 +7,7 @@ import io
 import os
 import stat
 import sys
-from typing import TextIO
+from typing import Literal, TextIO
 
 __all__ = ["drop_unwritten", "prepare"]
 
@@ -37,13 +37,18 @@ def prepare() -> None:
     What waits for the other end of a stream ends when somebody asks the process to stop.
     """
     if sys.stdin is None:
-        sys.stdin = os.fdopen(os.open(os.devnull, os.O_WRONLY), encoding="utf-8")
+        sys.stdin = _opened(os.O_WRONLY, "r")
     if sys.stdout is None:
-        sys.stdout = os.fdopen(os.open(os.devnull, os.O_RDONLY), "w", encoding="utf-8")
+        sys.stdout = _opened(os.O_RDONLY, "w")
     if sys.stderr is None:
-        sys.stderr = os.fdopen(os.open(os.devnull, os.O_WRONLY), "w", encoding="utf-8")
+        sys.stderr = _opened(os.O_WRONLY, "w")
     codecs.register_error("cubecsp", _in_ascii)
     sys.stdin, sys.stdout, sys.stderr = _read(sys.stdin), _written(sys.stdout), _written(sys.stderr)
+
+
+def _opened(flags: int, mode: Literal["r", "w"]) -> TextIO:
+    """Return a stream in the place of a missing one, whose descriptor stays open when another takes its place."""
+    return os.fdopen(os.open(os.devnull, flags), mode, encoding="utf-8", closefd=False)
 
 
 def _read(stream: TextIO) -> TextIO:

@@ -453,7 +453,7 @@ signal.raise_signal(signal.SIGINT)
 HANDING_ON = {
     f"{name}.py"
     for name in (
-        *("query", "limits", "find", "enumeration", "course", "sieve", "search", "reach", "solve"),
+        *("query", "limits", "find", "enumeration", "search_run", "sieve", "search", "reach", "solve"),
         *("sample", "best"),
     )
 }
