@@ -101,13 +101,16 @@ define sanitized
 	  -C build-dir=build/$(1)-cmake $(3) .
 endef
 
-sanitize: $(BIN)/activate ## the native tests under the address and undefined-behaviour sanitizers (minutes)
-	mkdir -p build && $(geometry)
+sanitized: $(BIN)/activate # that environment, for the sanitizers of addresses and of undefined behaviour
 	$(call sanitized,sanitize,ON,-C cmake.define.CUBECSP_TESTS=ON)
+
+under_sanitizers = LD_PRELOAD="$$(g++ -print-file-name=libasan.so) $$(g++ -print-file-name=libubsan.so)" \
+  ASAN_OPTIONS=detect_leaks=0 UBSAN_OPTIONS=print_stacktrace=1 build/sanitize/bin/python
+
+sanitize: sanitized       ## the native tests under the address and undefined-behaviour sanitizers (minutes)
+	$(geometry)
 	build/sanitize-cmake/native_tests build/geometry.bin
-	LD_PRELOAD="$$(g++ -print-file-name=libasan.so) $$(g++ -print-file-name=libubsan.so)" \
-	  ASAN_OPTIONS=detect_leaks=0 UBSAN_OPTIONS=print_stacktrace=1 \
-	  build/sanitize/bin/python -m pytest --capture=sys -n auto --dist loadfile --hypothesis-profile=quick \
+	$(under_sanitizers) -m pytest --capture=sys -n auto --dist loadfile --hypothesis-profile=quick \
 	  -m 'native and not foreign and not slow' \
 	  tests/native tests/search tests/models
 

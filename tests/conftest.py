@@ -25,6 +25,7 @@ pytest.register_assert_rewrite(
     "options_of_picture",
     "options_of_solving",
     "proof_checkers",
+    "readers",
     "table_examples",
 )
 

@@ -208,7 +208,7 @@ def _arrays_like(value: np.ndarray) -> Iterator[Variant]:
         return
     for fill in (0, 1, 0x7F, 0xFF):
         yield f"all {fill:#x}", lambda fill=fill: _filled(value, fill)
-    if value.nbytes > _LARGE:
+    if value.nbytes > _LARGE or value.dtype.kind not in "iu":
         return
     yield "a row more", lambda: np.concatenate([value, value[:1]])
     yield "twice", lambda: np.concatenate([value, value])
