@@ -6,7 +6,7 @@ BIN = $(VENV)/bin
 native_sources = $(wildcard $(foreach folder,native/* tests/native,$(folder)/*.?pp $(folder)/*.inc))
 
 .PHONY: help run check test slow-tests native-tests exhaustive lint format typing docs docs-serve web web-types web-tests notebooks \
-  install-check sanitize sanitize-threads portable mutants bench results drawings layout clean
+  install-check sanitized sanitize fuzz sanitize-threads portable mutants bench results drawings layout clean
 
 help:           ## this list
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*##/\t/' | expand -t 16
@@ -113,6 +113,10 @@ sanitize: sanitized       ## the native tests under the address and undefined-be
 	$(under_sanitizers) -m pytest --capture=sys -n auto --dist loadfile --hypothesis-profile=quick \
 	  -m 'native and not foreign and not slow' \
 	  tests/native tests/search tests/models
+
+SECONDS ?= 3600
+fuzz: sanitized           ## random inputs for all that reads, under the same sanitizers (SECONDS of processor time: an hour)
+	$(under_sanitizers) tests/fuzz/run.py --seconds $(SECONDS)
 
 sanitize-threads: $(BIN)/activate ## native searches on several threads under the thread sanitizer (two minutes)
 	$(call sanitized,sanitize-threads,thread)
