@@ -7,6 +7,7 @@ A result is a JSON file. Its figures are the answers of commands; nothing else m
 from __future__ import annotations
 
 import json
+import math
 import os
 import shlex
 import sys
@@ -70,7 +71,7 @@ class Figure:
         asked: the question in words.
         command: what answers it: a command of cubecsp, or a script of results/.
         read: which part of its JSON is the answer: keys with dots between them, `*` for all of a list.
-        answer: a number, a text, or a list of these. Of an estimate, the number that is likeliest; if
+        answer: a number, a text, or a list of these or of lists of these. Of an estimate, the number that is likeliest; if
             nothing was hit, the most that there can be.
         known: `exact`, `estimate`, or `at-most`.
         interval: of an estimate, where the true number is; None otherwise.
@@ -138,11 +139,34 @@ class Figure:
 
     @classmethod
     def of(cls, entry: Mapping[str, Any]) -> Figure:
-        """Return the figure that a file has."""
+        """Return the figure that a file has.
+
+        Raises:
+            TypeError: a value is of the wrong type, or one is missing or unknown.
+            ValueError: the time is no number of seconds, or the interval has not two ends.
+        """
         interval = entry.get("interval")
         published = tuple(Published(**one) for one in entry.get("published", ()))
         how = {"interval": interval and tuple(interval), "published": published}
-        return cls(**{**entry, **how})
+        figure = cls(**{**entry, **how})
+        figure._require_types()
+        return figure
+
+    def _require_types(self) -> None:
+        texts = dict.fromkeys(("asked", "command", "read", "known", "method"), str)
+        _require(self, **texts, of_many=bool, seconds=int | float)
+        if not 0 <= self.seconds < math.inf:
+            raise ValueError(f"seconds is {self.seconds}")
+        for one in self.published:
+            _require(one, answer=str, source=str, remark=str)
+        if self.known == "exact":
+            _require_plain(self.answer)
+        else:
+            _require(self, answer=int)
+        if self.interval is not None:
+            least, most = self.interval
+            if not (isinstance(least, int) and isinstance(most, int)):
+                raise TypeError(f"interval is {self.interval}")
 
 
 @dataclass(frozen=True)
@@ -174,9 +198,42 @@ class Result:
 
     @classmethod
     def of(cls, name: str, entry: Mapping[str, Any]) -> Result:
-        """Return the result that a file of this name has."""
+        """Return the result that a file of this name has.
+
+        Raises:
+            KeyError: a value is missing.
+            TypeError: one is of the wrong type.
+            ValueError: one makes no sense.
+        """
         figures = tuple(map(Figure.of, entry["figures"]))
-        return cls(name, entry["title"], entry["about"], figures, entry["versions"])
+        result = cls(name, entry["title"], entry["about"], figures, entry["versions"])
+        _require(result, title=str, about=str, versions=dict)
+        return result
+
+
+def _require_plain(answer: Any, levels: int = 2) -> None:
+    """Make sure that an answer is a number, a text, or a list of these with so many levels at most.
+
+    Raises:
+        TypeError: it is not.
+    """
+    if isinstance(answer, list) and levels:
+        for entry in answer:
+            _require_plain(entry, levels - 1)
+    elif not isinstance(answer, int | float | str):
+        raise TypeError(f"answer has {answer!r}")
+
+
+def _require(holder: object, **kinds: Any) -> None:
+    """Make sure that attributes are of some types, each by its name.
+
+    Raises:
+        TypeError: one is not.
+    """
+    for name, kind in kinds.items():
+        value = getattr(holder, name)
+        if not isinstance(value, kind):
+            raise TypeError(f"{name} is {value!r}")
 
 
 @dataclass(frozen=True)

@@ -11,7 +11,7 @@ from typing import Any
 __all__ = ["LONGEST", "mutated"]
 
 LONGEST = 50_000
-"""The most bytes of an input."""
+"""The most bytes to which an input grows."""
 
 _WORD = re.compile(rb"\w+|\s+|.", re.DOTALL)
 _NUMBER = re.compile(rb"-?\d+(?:\.\d+)?")
@@ -41,8 +41,9 @@ def mutated(data: bytes, rng: random.Random, others: Sequence[bytes]) -> bytes:
         rng: what decides.
         others: inputs of the same reader, of which parts are taken over.
     """
+    most = max(LONGEST, len(data))
     for _ in range(rng.choice((1, 1, 1, 2, 3, 5))):
-        data = rng.choice(_MUTATORS)(data, rng, others)[:LONGEST]
+        data = rng.choice(_MUTATORS)(data, rng, others)[:most]
     return data
 
 

@@ -8,7 +8,7 @@ import signal
 import sys
 
 import pytest
-from mutators import LONGEST, mutated
+from mutators import mutated
 from native_hostile import public
 from processor_time import limited
 from run import Fuzzer
@@ -55,9 +55,7 @@ def test_what_once_failed_is_refused_or_answered(tmp_path, monkeypatch, target, 
 @pytest.mark.parametrize("name", TARGETS)
 def test_inputs_to_begin_with_are_there(tmp_path, monkeypatch, name):
     monkeypatch.chdir(tmp_path)
-    seeds = TARGETS[name].seeds()
-    assert seeds
-    assert all(len(seed) <= LONGEST for seed in seeds)
+    assert TARGETS[name].seeds()
 
 
 def test_a_seed_makes_the_same_inputs_again():
@@ -69,7 +67,6 @@ def test_a_seed_makes_the_same_inputs_again():
 
     assert inputs() == inputs()
     assert len(set(inputs())) > 300
-    assert all(len(data) <= LONGEST for data in inputs())
 
 
 PLANTED = """
@@ -82,7 +79,7 @@ def slow(data):
         pass
 
 def large(data):
-    return len(bytes(1 << 31))
+    return len(b"x" * (300 << 20))
 
 def wrong(data):
     return {}[data]
@@ -93,11 +90,11 @@ def dead(data):
 def right(data):
     return len(data)
 
-main({f.__name__: Target(f.__name__, lambda: [b"seed"], f) for f in (slow, large, wrong, dead, right)}, 1)
+main({f.__name__: Target(f.__name__, lambda: [b"seed"], f) for f in (slow, large, wrong, dead, right)}, 1, 200)
 """
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="limits of memory and time are those of Unix")
+@pytest.mark.skipif(sys.platform != "linux", reason="memory is measured as Linux reports it")
 def test_faults_are_found_and_their_inputs_kept(tmp_path):
     (tmp_path / "planted.py").write_text(PLANTED)
     fuzzer = Fuzzer(tmp_path / "work", tmp_path / "planted.py")

@@ -11,7 +11,6 @@ import hashlib
 import json
 import os
 import random
-import resource
 import signal
 import sys
 import tempfile
@@ -32,7 +31,7 @@ SECONDS = 120 if SANITIZED else 20
 """Of processor time that a call may take."""
 
 MEGABYTES = 1_000
-"""That one call may add to the most that the process has taken."""
+"""So many at most may a call add to the most that the process has taken."""
 
 _MOST_KEPT = 2_000
 """Inputs of a target to which others are made."""
@@ -60,6 +59,7 @@ class Trials:
         current: the file for the input of a call.
         failed: the folder for inputs that lead to faults.
         seconds: of processor time that a call may take.
+        megabytes: that a call may add to the most that the process has taken.
         number: of calls.
         faults: for each fault the file with its input, and a description.
     """
@@ -68,6 +68,7 @@ class Trials:
     current: Path
     failed: Path
     seconds: float = SECONDS
+    megabytes: int = MEGABYTES
     number: int = 0
     faults: list[tuple[str, str]] = field(default_factory=list)
     _corpus: list[bytes] = field(default_factory=list)
@@ -88,7 +89,7 @@ class Trials:
         """Call with an input; return whether something happened that had not happened before."""
         self.number += 1
         self.current.write_bytes(data)
-        before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+        before = _most_memory()
         signal.setitimer(signal.ITIMER_PROF, self.seconds)
         fault = ""
         try:
@@ -99,8 +100,8 @@ class Trials:
             fault = "".join(traceback.format_exception(error))
         finally:
             signal.setitimer(signal.ITIMER_PROF, 0)
-        more = (resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before) // 1024
-        if more > MEGABYTES:
+        more = _most_memory() - before
+        if more > self.megabytes:
             outcome, fault = "memory", f"{more:,} MB more were in use"
         is_new = outcome not in self._seen
         self._seen.add(outcome)
@@ -121,12 +122,22 @@ def _processor_time() -> float:
     return times.user + times.system + times.children_user + times.children_system
 
 
-def main(targets: Mapping[str, Target], seconds: float = SECONDS) -> None:
+def _most_memory() -> int:
+    """Return the most memory that the process has taken since it began, in megabytes."""
+    status = Path("/proc/self/status").read_text("ascii")  # getrusage has what its parent took, too
+    (kilobytes,) = (line.split()[1] for line in status.splitlines() if line.startswith("VmHWM"))
+    return int(kilobytes) // 1024
+
+
+def main(
+    targets: Mapping[str, Target], seconds: float = SECONDS, megabytes: int = MEGABYTES
+) -> None:
     """Fuzz what standard input names.
 
     Args:
         targets: what can be named.
         seconds: of processor time that a call may take.
+        megabytes: that a call may add to the most that the process has taken.
     """
     faulthandler.enable()
     faulthandler.register(signal.SIGPROF, chain=True)  # says where, and then ends the process
@@ -138,7 +149,9 @@ def main(targets: Mapping[str, Target], seconds: float = SECONDS) -> None:
         for line in sys.stdin:
             name, share, seed = json.loads(line)
             target = targets[name]
-            trials = Trials(target, folder / "current", folder / "failed" / target.folder, seconds)
+            trials = Trials(
+                target, folder / "current", folder / "failed" / target.folder, seconds, megabytes
+            )
             trials.run(share, random.Random(f"{seed} {name}"))
             done = {"tries": trials.number, "faults": trials.faults, "time": _processor_time()}
             print(json.dumps(done), file=answers, flush=True)
