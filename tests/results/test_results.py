@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import json as json_of
+import math
 import re
 import shlex
 from pathlib import Path
@@ -367,6 +368,21 @@ def test_a_file_that_is_no_result(planted):
 
 
 # Where they are
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        *({"seconds": "long"}, {"seconds": math.nan}, {"seconds": -1.0}, {"answer": None}),
+        *({"answer": [[[1]]]}, {"answer": "1", "known": "at-most"}, {"interval": [1, "x"]}),
+        *({"asked": 1}, {"of_many": 1}, {"published": [{"answer": 1, "source": ""}]}),
+    ],
+)
+def test_values_of_a_wrong_kind_are_refused(wrong):
+    right = {"asked": "", "command": "", "read": "", "answer": 1, "known": "exact", "seconds": 1.0}
+    Figure.of(right)
+    with pytest.raises((TypeError, ValueError)):
+        Figure.of(right | wrong)
 
 
 def test_results_are_those_of_the_checkout():
