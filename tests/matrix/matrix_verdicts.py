@@ -1,0 +1,153 @@
+"""What is wrong with how a cell of the matrix ended, and the answers that brute force gives."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import cache
+from typing import Any
+
+import numpy as np
+from matrix_cells import INTERRUPTED, PYTHON, TIMED, UNLIMITED, Cell, puzzle_of
+from matrix_doors import LIMIT, Outcome, asked
+from oracle import kept, pocket_states
+
+from cubecsp.puzzle.cube.cube_puzzle import POCKET
+from cubecsp.questions import QUESTIONS
+from cubecsp.questions.asking.arguments import pattern_of
+from cubecsp.questions.asking.kinds import Choice
+from cubecsp.questions.asking.param import parameters
+
+MOST_MORE = 1.0
+"""Seconds of the processor that a question may take beyond its limit."""
+
+MOST_UNLIMITED = 10.0
+"""Seconds of the processor that a question may take that has no limit: those that have are asked with one first."""
+
+MOST_MEMORY = 1_000_000_000
+
+
+def faults(cell: Cell) -> list[str]:
+    """Ask a cell through its doors, and return what is wrong; nothing if it ends as documented."""
+    if cell.limit == UNLIMITED and "time_limit" in parameters(QUESTIONS[cell.question]):
+        quick = asked(replace(cell, limit=TIMED), PYTHON)
+        if not quick.is_whole:
+            return [*_of_one(replace(cell, limit=TIMED), quick)]
+    first = asked(cell, PYTHON)
+    found = [*_of_one(cell, first), *_of_truth(cell, first), *_of_other_ways(cell, first)]
+    if cell.door != PYTHON:
+        other = asked(cell, cell.door)
+        found += [f"{cell.door}: {fault}" for fault in _of_one(cell, other)]
+        found += _of_doors(first, other)
+    return found
+
+
+def _of_one(cell: Cell, outcome: Outcome) -> Iterator[str]:
+    """Yield what is wrong with an outcome by itself."""
+    if outcome.kind == "fault":
+        yield f"internal error: {outcome.content}"
+    if outcome.kind == "interrupted" and cell.limit != INTERRUPTED:
+        yield "interrupted, though nobody interrupted it"
+    if outcome.kind in ("refused", "stopped") and not outcome.remedy:
+        yield f"a refusal names no other way: {outcome.content}"
+    most = {TIMED: LIMIT, INTERRUPTED: 0.0, UNLIMITED: MOST_UNLIMITED}[cell.limit] + MOST_MORE
+    if outcome.seconds > most:
+        yield f"{outcome.seconds:.1f} s of the processor, of which {most:g} s are allowed"
+    if outcome.memory > MOST_MEMORY:
+        yield f"{outcome.memory / 10**9:.2f} GB of memory"
+    if outcome.kind == "answer" and isinstance(outcome.content, dict):
+        yield from _of_answer(outcome)
+
+
+def _of_answer(outcome: Outcome) -> Iterator[str]:
+    """Yield what contradicts itself in an answer."""
+    content = outcome.content
+    status, stopped = content.get("status"), content.get("stopped")
+    if status == "complete" and stopped is not None:
+        yield f"complete, though stopped by {stopped}"
+    if status == "infeasible" and content.get("count"):
+        yield f"infeasible, and {content['count']} cubes"
+    if status in ("partial", "unknown") and stopped is None and content.get("kind") != "estimate":
+        yield f"{status}, though nothing stopped it"
+    if outcome.answer is not None and hasattr(outcome.answer, "sentence"):
+        sentence = outcome.answer.sentence()
+        if not sentence.rstrip().endswith(".") or re.search(r"\bNone\b|\bnan\b|<", sentence):
+            yield f"a sentence that is none: {sentence}"
+
+
+def _of_doors(one: Outcome, other: Outcome) -> Iterator[str]:
+    """Yield in what two doors differ."""
+    if {one.kind, other.kind} == {"answer", "refused"}:
+        yield f"Python: {one.kind} {str(one.content)[:300]}; the other door: {other.kind} {str(other.content)[:300]}"
+    if not (one.is_whole and other.is_whole):
+        return
+    if isinstance(one.content, dict) and isinstance(other.content, dict):
+        for key in sorted({*one.content, *other.content}):
+            if one.content.get(key) != other.content.get(key):
+                yield (
+                    f"{key} is {str(one.content.get(key))[:200]} in Python, and "
+                    f"{str(other.content.get(key))[:200]} by the other door"
+                )
+
+
+def _of_other_ways(cell: Cell, outcome: Outcome) -> Iterator[str]:
+    """Yield the choices that a refusal names, and that are refused in turn."""
+    if outcome.kind not in ("refused", "stopped") or cell.option is None:
+        return
+    name, chosen = cell.option
+    known = parameters(QUESTIONS[cell.question])[name].kind
+    assert isinstance(known, Choice)
+    named = {*re.findall(r"[a-z][\w-]*", outcome.remedy)} & {*known.names} - {chosen}
+    if outcome.kind == "refused" and named and len(named) < len(known.names) - 1:
+        for way in sorted(named):
+            other = asked(replace(cell, option=(name, way), limit=TIMED), PYTHON)
+            if other.kind in ("refused", "fault"):
+                yield f"{outcome.content} names {way}, which says: {other.content}"
+
+
+# ------------------------------------------------------------ the right answers
+
+
+@cache
+def satisfying(rules: tuple[str, ...]) -> np.ndarray | None:
+    """Return the states of the 2×2×2 that satisfy rules; None if the primitives do not say all of it."""
+    pattern = pattern_of(rules, POCKET)
+    if any(rule.late_on(POCKET) for rule in pattern.rules):
+        return None
+    blocks = np.array_split(pocket_states(), 32)
+    return np.concatenate([kept(pattern.primitives, block, POCKET) for block in blocks])
+
+
+def _of_truth(cell: Cell, outcome: Outcome) -> Iterator[str]:
+    """Yield in what an answer about the 2×2×2 differs from a look at all its states."""
+    content: Any = outcome.content
+    if cell.puzzle != "2" or not cell.rules or outcome.kind != "answer":
+        return
+    if not isinstance(content, dict) or cell.question in ("check", "meaning", "rank", "reach"):
+        return
+    right = satisfying(cell.rules)
+    if right is None:
+        return
+    number = len(right)
+    if content.get("status") == "infeasible" and number:
+        yield f"infeasible, and there are {number:,}"
+    if content.get("status") == "complete" and not number and cell.question != "explain":
+        yield "complete, and there is nothing"
+    yield from _of_number(cell, outcome, number)
+
+
+def _of_number(cell: Cell, outcome: Outcome, number: int) -> Iterator[str]:
+    content = outcome.content
+    if cell.question == "explain" and content.get("satisfiable") not in (None, number > 0):
+        yield f"satisfiable: {content['satisfiable']}, and there are {number:,}"
+    if cell.question == "unrank" and content.get("total") not in (None, number):
+        yield f"of {content['total']:,}, and there are {number:,}"
+    if cell.question in ("count", "prove") and content.get("count") not in (None, number):
+        if content.get("status") == "complete":
+            yield f"{content['count']:,}, and there are {number:,}"
+        elif content["count"] > number and cell.question == "count" and content.get("kind") != "estimate":
+            yield f"at least {content['count']:,}, and there are {number:,}"
+    if cell.question == "find" and cell.flag != "classes" and content.get("status") == "complete":
+        if len(content["cubes"]) != number:
+            yield f"all {len(content['cubes'])} of {number:,}"
