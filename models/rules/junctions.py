@@ -7,9 +7,11 @@ at the inner points of a face, and at the points of a cube edge where two pieces
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import combinations, permutations
 
+from cubecsp.deadline import looking
 from cubecsp.errors import InputError
 from cubecsp.models.core.primitives import Primitive, Table, any_of
 from cubecsp.models.core.rule import Parameter, Rule, State, Violation, colours_of
@@ -68,7 +70,7 @@ class Junctions(Rule):
         points = list(_points(puzzle, edges=self.where == "anywhere"))
         for colours in combinations(range(len(FACES)), 4):
             tables = []
-            for point in points:
+            for point in looking(points):
                 rows = frozenset(
                     row
                     for row in permutations(colours)
@@ -104,25 +106,33 @@ RULE = Junctions
 
 def _points(puzzle: CubePuzzle, *, edges: bool) -> Iterator[tuple[int, ...]]:
     """Yield the four facelets at each point, from the geometry: two diagonals that cross there."""
-    sides = set(puzzle.side_pairs)
-    for a, d in puzzle.diagonal_pairs:
-        between = [
-            b
-            for b in puzzle.face(puzzle.face_of(a))
-            if (min(a, b), max(a, b)) in sides and (min(b, d), max(b, d)) in sides
-        ]
+    beside = _joined(puzzle.side_pairs)
+    for a, d in looking(puzzle.diagonal_pairs):
+        between = beside[a] & beside[d]
         if min(a, d) < min(between):  # each point once
             yield tuple(sorted((a, d, *between)))
     if edges:
-        yield from sorted({_around(pair, puzzle) for pair in puzzle.across_pairs})
+        yield from _on_edges(puzzle)
 
 
-def _around(pair: tuple[int, int], puzzle: CubePuzzle) -> tuple[int, ...]:
-    """Return all stickers that the two pieces of a pair across a cube edge show on its two faces."""
-    pieces = {puzzle.locations[facelet][0] for facelet in pair}
-    faces = {puzzle.face_of(facelet) for facelet in pair}
-    return tuple(
-        facelet
-        for facelet, (piece, _) in enumerate(puzzle.locations)
-        if piece in pieces and puzzle.face_of(facelet) in faces
-    )
+def _joined(pairs: Iterable[tuple[int, int]]) -> Mapping[int, set[int]]:
+    """Return for each facelet those that are in a pair with it."""
+    result: dict[int, set[int]] = defaultdict(set)
+    for a, b in pairs:
+        result[a].add(b)
+        result[b].add(a)
+    return result
+
+
+def _on_edges(puzzle: CubePuzzle) -> list[tuple[int, ...]]:
+    """Return all stickers that each two pieces of a pair across a cube edge show on its two faces."""
+    stickers = defaultdict[object, list[int]](list)
+    for facelet, (piece, _) in enumerate(puzzle.locations):
+        stickers[piece].append(facelet)
+    points = set()
+    for pair in looking(puzzle.across_pairs):
+        pieces = {puzzle.locations[facelet][0] for facelet in pair}
+        faces = {puzzle.face_of(facelet) for facelet in pair}
+        shown = (facelet for piece in pieces for facelet in stickers[piece])
+        points.add(tuple(sorted(f for f in shown if puzzle.face_of(f) in faces)))
+    return sorted(points)

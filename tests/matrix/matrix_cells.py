@@ -161,8 +161,9 @@ class Asked:
 
     @property
     def has_http(self) -> bool:
-        """Whether it can be asked over HTTP."""
-        return QUESTIONS[self.question].http
+        """Whether it can be asked over HTTP, and is answered at once, not as a job."""
+        query = QUESTIONS[self.question]
+        return query.http and query.file is None
 
     @cached_property
     def options(self) -> list[tuple[str, str] | None]:
