@@ -16,6 +16,7 @@ from dataclasses import dataclass, field
 from functools import cache, cached_property
 from typing import TYPE_CHECKING
 
+from cubecsp.deadline import looking
 from cubecsp.models.core.squares import (
     INVERSES,
     renamed_in_all_ways,
@@ -397,7 +398,7 @@ class AtLeast(Primitive):
 
     def negated(self) -> AtLeast:  # noqa: D102
         needed = len(self.parts) - self.needed + 1
-        return at_least_of(needed, (part.negated() for part in self.parts))
+        return at_least_of(needed, (part.negated() for part in looking(self.parts)))
 
     def moved(self, symmetry: Symmetry, puzzle: CubePuzzle) -> AtLeast:  # noqa: D102
         return AtLeast(self.needed, frozenset(p.moved(symmetry, puzzle) for p in self.parts))

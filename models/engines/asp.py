@@ -20,8 +20,8 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from cubecsp.clingo_package import load_clingo
-from cubecsp.deadline import look
-from cubecsp.errors import EngineError
+from cubecsp.deadline import current, look
+from cubecsp.errors import EngineError, OutOfTimeError
 from cubecsp.models.engines.background import in_background
 from cubecsp.models.engines.base import (
     Better,
@@ -195,6 +195,8 @@ class AspEngine(Engine):
         try:
             control.add(program)
             control.ground()
+        except TimeoutError as error:
+            raise OutOfTimeError from error
         except RuntimeError as error:
             raise EngineError(f"clingo: {' '.join(said) or error}") from error
         return control
@@ -207,8 +209,9 @@ class _Clock:
     """An observer of what is grounded that looks at the clock at every rule; the methods that it lacks are not called."""
 
     def rule(self, choice: bool, head: Sequence[int], body: Sequence[int]) -> None:  # noqa: ARG002
-        """Make sure that grounding may go on."""
-        look()
+        """Make sure that grounding may go on; clingo passes on an error as a new one of its class, which takes no message."""
+        if current().is_over:
+            raise TimeoutError
 
 
 class _Reader:

@@ -17,6 +17,7 @@ from collections.abc import Iterable
 from functools import cache, partial
 from typing import TYPE_CHECKING
 
+from cubecsp.deadline import looking
 from cubecsp.errors import InputError, excerpt
 from cubecsp.models.core.invariance import generated
 from cubecsp.models.core.primitives import Placed, Primitive, Table, all_of, any_of
@@ -319,7 +320,7 @@ def _mapped(colours: Symmetry, places: Symmetry, puzzle: CubePuzzle) -> Iterable
     for index, orbit in enumerate(puzzle.orbits):
         shown = [(row, tuple(renamed[colour] for colour in row)) for row in orbit.colours]
         rows = frozenset((*before, *after) for before, after in shown)
-        for slot, here in enumerate(orbit.frames):
+        for slot, here in enumerate(looking(orbit.frames)):
             there = tuple(to[facelet] for facelet in here)
             if set(there) == set(here):
                 at = [here.index(facelet) for facelet in there]

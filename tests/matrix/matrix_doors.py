@@ -96,7 +96,7 @@ def values_of(cell: Cell, folder: Path) -> dict[str, Any]:
         near = " ".join([*puzzle_of(cell.puzzle).given][:2])
         values |= {name: near for name in ("cubes", "moves") if name in values}
         if "maximise" in values:
-            values["maximise"] = f'how-many("{companion(cell.puzzle)}")'
+            values["maximise"] = f"how-many({companion(cell.puzzle)})"
     if cell.puzzle not in ("3",) and len(str(values.get("cubes", ""))) == 54:
         values["cubes"] = "R U R' U'" if cell.puzzle.isdigit() else values["cubes"]
     for name, one in known.items():

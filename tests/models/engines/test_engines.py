@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from pysat.solvers import Solver
 
 from cubecsp import SYMMETRIES, Cube, InputError, Status, find
+from cubecsp.errors import OutOfTimeError
 from cubecsp.models.core.hold import holding_constraints
 from cubecsp.models.core.pattern import Pattern
 from cubecsp.models.core.primitives import Count, Differ, Placed, any_of
@@ -193,6 +194,17 @@ def test_an_engine_can_be_left_early(engine):
     cubes = [next(e for e in events if isinstance(e, Cube)) for _ in range(5)]
     events.close()
     assert len(set(cubes)) == 5
+
+
+def test_grounding_ends_with_the_time(monkeypatch):
+    """clingo passes on what an observer raises as a new exception of its class."""
+
+    class Over:
+        is_over = True
+
+    monkeypatch.setattr("cubecsp.models.engines.asp.current", Over)
+    with pytest.raises(OutOfTimeError):
+        next(load_engine("asp").solutions(Problem(CUBE, (), SYMMETRIES[:1])))
 
 
 def test_unknown_engines_are_refused():
