@@ -129,11 +129,11 @@ QUESTIONS = {
         count oriented=corners solved=edges --classes
         count not-home=URF,UFL --size 2 --method filtering
         count no-touching=side --size 2 --classes
-        count at-most=3 --estimate --samples 2000
-        count at-most=4 --estimate --samples 2000
-        count at-most=3 --estimate --samples 2000 --seed 1
-        count no-touching=side --method corner-darts --samples 2000
-        count no-touching=side at-most=3 --method corner-darts --samples 2000
+        count at-most=3 --estimate --samples 300
+        count at-most=4 --estimate --samples 300
+        count at-most=3 --estimate --samples 300 --seed 1
+        count no-touching=side --method corner-darts --samples 300
+        count no-touching=side at-most=3 --method corner-darts --samples 300
     """,
     "samples": f"""
         sample no-touching=side -n 3 --seed 1

@@ -197,9 +197,7 @@ def asked() -> list[Asked]:
 
 
 def _flags(name: str) -> list[str]:
-    return [
-        flag for flag, one in parameters(QUESTIONS[name]).items() if isinstance(one.kind, Flag)
-    ]
+    return [flag for flag, one in parameters(QUESTIONS[name]).items() if isinstance(one.kind, Flag)]
 
 
 def triples() -> Iterator[tuple[Asked, tuple[str, str] | None, str]]:

@@ -146,7 +146,11 @@ def _of_number(cell: Cell, outcome: Outcome, number: int) -> Iterator[str]:
     if cell.question in ("count", "prove") and content.get("count") not in (None, number):
         if content.get("status") == "complete":
             yield f"{content['count']:,}, and there are {number:,}"
-        elif content["count"] > number and cell.question == "count" and content.get("kind") != "estimate":
+        elif (
+            content["count"] > number
+            and cell.question == "count"
+            and content.get("kind") != "estimate"
+        ):
             yield f"at least {content['count']:,}, and there are {number:,}"
     if cell.question == "find" and cell.flag != "classes" and content.get("status") == "complete":
         if len(content["cubes"]) != number:

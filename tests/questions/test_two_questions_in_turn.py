@@ -13,6 +13,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
+import lasting_code
 import pytest
 from lasting_objects import LASTING
 
@@ -34,6 +35,12 @@ CONSTANT = {
 }
 """What no command of `lasting` needs more than once: it depends on its arguments alone, and they are no objects."""
 
+ELSEWHERE = {
+    "cubecsp.server.asked.model_of": "tests/server/test_server_schema.py makes requests for all questions",
+    "cubecsp.work.build.build": "says which files the package has: tests/work/test_cluster.py",
+}
+"""Caches that no command of `lasting` uses, and where they are asked."""
+
 VARIABLES = {
     "cubecsp.questions.finding.numbering._known",
     "cubecsp.search.pocket._known",
@@ -43,17 +50,32 @@ VARIABLES = {
 }
 """Variables of modules in which something is kept from one question to the next."""
 
+OF_ONE_QUESTION = {
+    "cubecsp.deadline._current": "is set back when a question ends: tests/questions/test_one_deadline.py",
+    "cubecsp.interrupts._noticed": "of the signal that ends a process",
+    "cubecsp.interrupts._overdue": "of the signal that ends a process",
+    "cubecsp.interrupts._undivided": "is set back by its context",
+    "cubecsp.interrupts._waiting": "is set back by its context",
+    "cubecsp.search.optimal._busy": "a lock",
+    "cubecsp.search.optimal_tables._last": "says which engine is loaded: LASTING['engine-of-optimal']",
+    "cubecsp.work.cluster._here": "LASTING['worker-of-a-cluster']",
+}
+"""Variables that keep nothing that another question could meet, or are asked twice as objects."""
+
 
 @pytest.fixture(scope="module")
 def both(tmp_path_factory: pytest.TempPathFactory) -> list[dict[str, Any]]:
-    """What a process says that is asked forwards, and then one that is asked backwards, with tables of their own."""
+    """What a process says that is asked forwards, and one that is asked backwards at the same time, with tables of their own."""
     environment = os.environ | {"CUBECSP_CACHE": str(tmp_path_factory.mktemp("tables"))}
-    told = []
-    for options in ([], ["--backwards"]):
-        command = [sys.executable, PROGRAM, *options]
-        done = subprocess.run(command, env=environment, stdout=subprocess.PIPE, check=True)
-        told.append(json.loads(done.stdout))
-    return told
+    running = [
+        subprocess.Popen(
+            [sys.executable, PROGRAM, *options], env=environment, stdout=subprocess.PIPE
+        )
+        for options in ([], ["--backwards"])
+    ]
+    told = [process.communicate()[0] for process in running]
+    assert [process.returncode for process in running] == [0, 0]
+    return [json.loads(text) for text in told]
 
 
 def test_no_answer_depends_on_what_was_asked_before(both):
@@ -82,6 +104,12 @@ def test_every_cache_of_the_package_was_filled_twice(both):
 def test_nothing_else_is_kept_in_variables_of_modules(both):
     """A new one needs questions in `lasting` whose answers differ if it is not looked at closely."""
     assert {*both[0]["variables"]} <= VARIABLES
+
+
+def test_the_code_has_no_other_caches(both):
+    """A new one, in whatever module, is named here, and gets two questions in `lasting` or a test of its own."""
+    assert lasting_code.caches() == {*both[0]["caches"], *ELSEWHERE}
+    assert lasting_code.variables() == VARIABLES | {*OF_ONE_QUESTION}
 
 
 @pytest.mark.parametrize("name", LASTING)
