@@ -19,7 +19,7 @@ from typing import Any, TypeAlias
 from cubecsp.errors import InputError
 from cubecsp.models.rules import RULES
 from cubecsp.puzzle.core.puzzle import Puzzle
-from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle, cube_puzzle
+from cubecsp.puzzle.cube.cube_puzzle import cube_puzzle
 from cubecsp.puzzle.read import NAMES
 from cubecsp.puzzle.read.load import load_puzzle
 from cubecsp.questions import QUESTIONS

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import atexit
 import contextlib
 import json
 import math
 import os
+import re
 import resource
 import signal
 import tempfile
@@ -19,17 +21,16 @@ from pathlib import Path
 from typing import Any
 
 import httpx
-from asking import ask, timeless
+from asking import WITHOUT_JSON, ask, timeless
 from matrix_cells import COMMAND_LINE, HTTP, INTERRUPTED, PYTHON, TIMED, Cell, companion, puzzle_of
 from serving import inside
 
-from cubecsp.cli.commands import COMMANDS
+from cubecsp.cli.codes import ANSWERED, MALFORMED, STOPPED
 from cubecsp.deadline import Deadline
 from cubecsp.errors import CubecspError, LateRuleWarning, LimitError
-from cubecsp.interrupts import settle
 from cubecsp.questions import QUESTIONS
-from cubecsp.questions.asking.kinds import File, Flag, Many, Rules
-from cubecsp.questions.asking.param import REQUIRED, Parameter, parameters
+from cubecsp.questions.asking.kinds import File, Flag, Rules
+from cubecsp.questions.asking.param import REQUIRED, parameters
 from cubecsp.server.limits import Limits
 
 LIMIT = 0.5
@@ -41,10 +42,12 @@ PATIENCE = 0.25
 FEW = 3
 """So many are asked for where there may be any number."""
 
+FACELETS = re.compile(r"[URFDLB.]{54}")
+
 WORDS = {"unrank": ["rank"], "meaning": ["rules"], "solve_all": ["solve", "--all"]}
 """The beginnings of commands that ask a question with another name."""
 
-NOT_SAID = ("query", "versions", "statistics", "predicted_seconds", "classes_seconds")
+NOT_SAID = ("query", "versions", "statistics", "predicted_seconds")
 """Entries of an answer that depend on how it was asked, or on the machine."""
 
 
@@ -53,7 +56,7 @@ class Outcome:
     """How a question ended.
 
     Attributes:
-        kind: `answer`, `refused` (as documented), `interrupted`, or `fault`.
+        kind: `answer`; `refused` or `stopped`, by an error that is documented; `interrupted`; or `fault`.
         content: the answer as JSON or text, or what is said of the refusal or fault.
         remedy: of a refusal: what would be right.
         answer: the object, in Python.
@@ -91,14 +94,14 @@ def values_of(cell: Cell, folder: Path) -> dict[str, Any]:
     if cell.puzzle.isdigit():
         if "size" in known:
             values["size"] = int(cell.puzzle)
+        if cell.puzzle != "3" and FACELETS.fullmatch(str(values.get("cubes"))):
+            values["cubes"] = "R U R' U'"
     else:
         values["puzzle"] = cell.puzzle
         near = " ".join([*puzzle_of(cell.puzzle).given][:2])
         values |= {name: near for name in ("cubes", "moves") if name in values}
         if "maximise" in values:
             values["maximise"] = f"how-many({companion(cell.puzzle)})"
-    if cell.puzzle not in ("3",) and len(str(values.get("cubes", ""))) == 54:
-        values["cubes"] = "R U R' U'" if cell.puzzle.isdigit() else values["cubes"]
     for name, one in known.items():
         if isinstance(one.kind, File) and one.default is REQUIRED:
             values[name] = str(folder / "written")
@@ -158,31 +161,29 @@ def _command_line(cell: Cell, values: dict[str, Any]) -> Outcome:
     words = words_of(cell, values)
     with measured(cell) as outcome:
         told = ask(*words, terminal=False)
-        told_json = "--json" in words and told.out.strip()
-        content = told.json if told_json else told.out
-        if told.code == 70 or (told.code not in (0, 1, 2, 3)):
-            outcome.kind, outcome.content = "fault", told.err
-        elif isinstance(content, dict) and "error" not in content:
+        content = told.json if "--json" in words and told.out.strip() else told.out
+        if isinstance(content, dict) and "error" not in content:
             outcome.kind, outcome.content = "answer", timeless(content, *NOT_SAID)
-        elif told.code == 0:
+        elif told.code == ANSWERED:
             outcome.kind, outcome.content = "answer", content
         else:
-            outcome.kind = {2: "refused", 3: "stopped"}.get(told.code, "fault")
-            if "interrupted" in told.err:
+            kinds = {MALFORMED: "refused", STOPPED: "stopped"}
+            outcome.kind = kinds.get(told.code, "fault")
+            outcome.content = outcome.remedy = told.err.strip()
+            if told.code == STOPPED and "interrupted" in told.err:
                 outcome.kind = "interrupted"
-            outcome.content, outcome.remedy = told.err.strip(), told.err
     return outcome
 
 
 def words_of(cell: Cell, values: dict[str, Any]) -> list[str]:
-    """Return the command that asks a cell."""
-    known = parameters(QUESTIONS[cell.question])
-    words = [*WORDS.get(cell.question, [cell.question.replace("_", "-")])]
-    positional: list[str] = []
-    for name, value in values.items():
-        one = known[name]
-        if one.cli is None:
+    """Return the command that asks a cell: its options, and then what is given without an option."""
+    command, *words = WORDS.get(cell.question, [cell.question.replace("_", "-")])
+    words += [] if command in WITHOUT_JSON else ["--json"]
+    positional = []
+    for name, one in parameters(QUESTIONS[cell.question]).items():
+        if name not in values or one.cli is None:
             continue
+        value = values[name]
         texts = [str(text) for text in (value if isinstance(value, list) else [value])]
         if not one.flags:
             positional += texts
@@ -192,29 +193,15 @@ def words_of(cell: Cell, values: dict[str, Any]) -> list[str]:
             words += [one.flag, *texts]
         else:
             words += [word for text in texts for word in (one.flag, text)]
-    order = [name for name, one in known.items() if not one.flags and one.cli is not None]
-    positional = [
-        str(text)
-        for name in order
-        if name in values
-        for text in (values[name] if isinstance(values[name], list) else [values[name]])
-    ]
-    return [*words, *(["--json"] if _has_json(cell) else []), *positional]
-
-
-def _has_json(cell: Cell) -> bool:
-    from asking import WITHOUT_JSON
-
-    return WORDS.get(cell.question, [cell.question])[0] not in WITHOUT_JSON
+    return [command, *words, *positional]
 
 
 @cache
 def _client() -> httpx.Client:
-    stack = contextlib.ExitStack()
-    import atexit
-
-    atexit.register(stack.close)
-    return stack.enter_context(inside(Limits(workers=1)))
+    """Return the client of a server that ends with the process."""
+    served = contextlib.ExitStack()
+    atexit.register(served.close)
+    return served.enter_context(inside(Limits(workers=1)))
 
 
 def _http(cell: Cell, values: dict[str, Any]) -> Outcome:

@@ -9,7 +9,7 @@ from functools import cache
 from typing import Any
 
 import numpy as np
-from matrix_cells import INTERRUPTED, PYTHON, TIMED, UNLIMITED, Cell, puzzle_of
+from matrix_cells import INTERRUPTED, PYTHON, TIMED, UNLIMITED, Cell
 from matrix_doors import LIMIT, Outcome, asked
 from oracle import kept, pocket_states
 
@@ -152,6 +152,6 @@ def _of_number(cell: Cell, outcome: Outcome, number: int) -> Iterator[str]:
             and content.get("kind") != "estimate"
         ):
             yield f"at least {content['count']:,}, and there are {number:,}"
-    if cell.question == "find" and cell.flag != "classes" and content.get("status") == "complete":
-        if len(content["cubes"]) != number:
-            yield f"all {len(content['cubes'])} of {number:,}"
+    listed = cell.question == "find" and cell.flag != "classes"
+    if listed and content.get("status") == "complete" and len(content["cubes"]) != number:
+        yield f"all {len(content['cubes'])} of {number:,}"

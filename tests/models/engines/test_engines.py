@@ -197,7 +197,7 @@ def test_an_engine_can_be_left_early(engine):
 
 
 def test_grounding_ends_with_the_time(monkeypatch):
-    """clingo passes on what an observer raises as a new exception of its class."""
+    """What an observer raises is raised anew by clingo: another exception of the same class."""
 
     class Over:
         is_over = True
