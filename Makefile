@@ -6,7 +6,7 @@ BIN = $(VENV)/bin
 native_sources = $(wildcard $(foreach folder,native/* tests/native,$(folder)/*.?pp $(folder)/*.inc))
 
 .PHONY: help run check test slow-tests native-tests exhaustive lint format typing docs docs-serve web web-types web-tests notebooks \
-  install-check sanitized sanitize fuzz sanitize-threads portable mutants bench results drawings layout clean
+  install-check sanitized sanitize fuzz sanitize-threads portable mutants matrix bench results drawings layout clean
 
 help:           ## this list
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*##/\t/' | expand -t 16
@@ -125,6 +125,10 @@ sanitize-threads: $(BIN)/activate ## native searches on several threads under th
 
 mutants: $(BIN)/activate  ## plants known faults, and demands that the tests notice (seconds a fault; native ones build)
 	$(BIN)/python tests/mutants/run.py
+
+PART ?= 1/1
+matrix: $(BIN)/activate   ## every rule, question and puzzle with each other (hours; PART=3/80 asks an eightieth)
+	$(BIN)/python tests/matrix/run.py $(PART)
 
 bench: $(BIN)/activate    ## times of everything that a figure is quoted for (half an hour and more)
 	$(BIN)/python bench/all.py

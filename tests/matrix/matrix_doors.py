@@ -25,8 +25,8 @@ from asking import WITHOUT_JSON, ask, timeless
 from matrix_cells import COMMAND_LINE, HTTP, INTERRUPTED, PYTHON, TIMED, Cell, companion, puzzle_of
 from serving import inside
 
+import cubecsp
 from cubecsp.cli.codes import ANSWERED, MALFORMED, STOPPED
-from cubecsp.deadline import Deadline
 from cubecsp.errors import CubecspError, LateRuleWarning, LimitError
 from cubecsp.questions import QUESTIONS
 from cubecsp.questions.asking.kinds import File, Flag, Rules
@@ -124,19 +124,10 @@ def asked(cell: Cell, door: str) -> Outcome:
 
 
 def _python(cell: Cell, values: dict[str, Any]) -> Outcome:
-    import cubecsp
-
-    def answered() -> Any:
-        ask_it = getattr(cubecsp, cell.question, None)
-        if ask_it is not None:
-            return ask_it(**values)
-        with Deadline(values.get("time_limit")).obeyed():
-            return QUESTIONS[cell.question](**values).answer()
-
     with measured(cell) as outcome, warnings.catch_warnings():
         warnings.simplefilter("ignore", LateRuleWarning)
         try:
-            outcome.answer = answered()
+            outcome.answer = _answered(cell.question, values)
             outcome.kind, outcome.content = "answer", said(outcome.answer)
         except CubecspError as error:
             outcome.kind = "stopped" if isinstance(error, LimitError) else "refused"
@@ -147,6 +138,16 @@ def _python(cell: Cell, values: dict[str, Any]) -> Outcome:
         except Exception as error:
             outcome.kind, outcome.content = "fault", f"{type(error).__name__}: {error}"
     return outcome
+
+
+def _answered(question: str, values: dict[str, Any]) -> Any:
+    """Return the answer of the function that asks a question, or of its query where there is none."""
+    query = QUESTIONS[question]
+    first, *_ = parameters(query)
+    ask_it = getattr(cubecsp, question, None)
+    if ask_it is None:
+        return query(**values).answer()
+    return ask_it(values[first], **{name: values[name] for name in values if name != first})
 
 
 def said(answer: Any) -> Any:
