@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import atexit
 import contextlib
+import inspect
 import json
 import math
 import os
@@ -141,13 +142,11 @@ def _python(cell: Cell, values: dict[str, Any]) -> Outcome:
 
 
 def _answered(question: str, values: dict[str, Any]) -> Any:
-    """Return the answer of the function that asks a question, or of its query where there is none."""
-    query = QUESTIONS[question]
-    first, *_ = parameters(query)
-    ask_it = getattr(cubecsp, question, None)
-    if ask_it is None:
-        return query(**values).answer()
-    return ask_it(values[first], **{name: values[name] for name in values if name != first})
+    """Return the answer of the function that asks a question, or of its query where none has all the parameters."""
+    function = getattr(cubecsp, question, None)
+    if function is None or not {*values} <= {*inspect.signature(function).parameters}:
+        return QUESTIONS[question](**values).answer()
+    return function(**values)
 
 
 def said(answer: Any) -> Any:

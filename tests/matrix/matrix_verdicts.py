@@ -72,8 +72,8 @@ def _of_answer(outcome: Outcome) -> Iterator[str]:
         yield f"{status}, though nothing stopped it"
     if outcome.answer is not None and hasattr(outcome.answer, "sentence"):
         sentence = outcome.answer.sentence()
-        if not sentence.rstrip().endswith(".") or re.search(r"\bNone\b|\bnan\b|<", sentence):
-            yield f"a sentence that is none: {sentence}"
+        if re.search(r"\b(None|nan|inf)\b|[<>]", sentence):
+            yield f"a sentence for programmers: {sentence}"
 
 
 def _of_doors(one: Outcome, other: Outcome) -> Iterator[str]:
