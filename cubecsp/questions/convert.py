@@ -104,6 +104,8 @@ class Convert(AboutCubes[ConvertAnswer, CubeReport]):
 
     def require(self) -> None:
         """Make sure that the format has the options that are given."""
+        if self.time_limit is not None and FORMATS[self.to].write is not None:
+            raise InputError("a time limit is for finding moves", "give it with the format moves")
         if self.scheme is not None and self.up is None and self.to not in IN_COLOURS:
             raise InputError(
                 f"format {self.to} does not write colours, so a scheme changes nothing",

@@ -24,7 +24,7 @@ from cubecsp.models.reasons.relations import Relation, candidates, relation
 from cubecsp.models.reasons.witnesses import Witness, Witnesses
 from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle
 from cubecsp.puzzle.cube.state import State
-from cubecsp.questions.answers.answer import CubeReport, Status
+from cubecsp.questions.answers.answer import CubeReport, Status, Stop
 from cubecsp.questions.answers.reasons import Clash, ExplainAnswer, Relaxation
 from cubecsp.questions.asking import progress
 from cubecsp.questions.asking.about import AboutPuzzles
@@ -169,10 +169,17 @@ class _Explaining:
         self._known = [report.cube for report in answer.known if report.cube is not None]
 
     def _find(self, limit: int, time_limit: float | None, seed: int | None = None) -> FindAnswer:
-        """Return the answer of `find` about the rules."""
+        """Return the answer of `find` about the rules.
+
+        Raises:
+            KeyboardInterrupt: Ctrl-C ended it.
+        """
         query = self._query
         how: dict[str, Any] = {"limit": limit, "time_limit": time_limit, "seed": seed}
-        return Find(query.pattern, engine=query.chosen, **how).answer()
+        answer = Find(query.pattern, engine=query.chosen, **how).answer()
+        if answer.stopped is Stop.INTERRUPT:
+            raise KeyboardInterrupt
+        return answer
 
     def _enumerate(self, answer: ExplainAnswer, run: Run) -> None:
         """Find all minimal conflicts and corrections."""
@@ -266,7 +273,10 @@ class _Explaining:
         if any(rule.alone for rule in pattern.rules):
             return None
         seconds = min(_COUNTED, run.deadline.left)
-        return Count(pattern, time_limit=seconds).answer().count
+        answer = Count(pattern, time_limit=seconds).answer()
+        if answer.stopped is Stop.INTERRUPT:
+            run.stop(Stop.INTERRUPT)
+        return answer.count
 
     def _related(self, answer: ExplainAnswer, run: Run) -> Generator[CubeReport, None, None]:
         """Yield a cube that satisfies the rules, and find out how other rules relate to all such cubes."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
+
 import numpy as np
 import pytest
 from counting_questions import Stated
@@ -220,6 +222,23 @@ def test_what_was_found_before_a_limit(monkeypatch):
     assert answer.satisfiable is False
     assert answer.clashes
     assert "there may be others" in answer.sentence()
+
+
+@pytest.mark.parametrize(
+    ("name", "rules"), [("Find", ["solved=cross"]), ("Count", ["solved=all", "not-home=UF"])]
+)
+def test_an_interrupt_of_a_part_ends_it(name, rules, monkeypatch):
+    """`find` and `count`, which it asks in turn, keep what they know when Ctrl-C comes."""
+
+    def interrupted(*_rules, **_how):
+        answer = SimpleNamespace(stopped=Stop.INTERRUPT, count=None, cubes=[])
+        return SimpleNamespace(answer=lambda: answer)
+
+    monkeypatch.setattr(f"cubecsp.questions.explain.{name}", interrupted)
+    answer = explain(rules)
+    assert answer.stopped is Stop.INTERRUPT
+    assert answer.status is Status.PARTIAL
+    assert not answer.relations
 
 
 def test_engines_that_contradict_each_other(monkeypatch):

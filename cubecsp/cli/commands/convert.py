@@ -10,7 +10,6 @@ from cubecsp.cli.command import Command
 from cubecsp.cli.options import Json
 from cubecsp.cli.query_options import query_of
 from cubecsp.cli.reading import CubeInputs, limited
-from cubecsp.errors import InputError
 from cubecsp.formats import FORMATS
 from cubecsp.questions.answers.answer import Status, Stop
 from cubecsp.questions.answers.wording import plural
@@ -37,8 +36,6 @@ exit codes: 0 converted, 2 malformed, or the format cannot say it, 3 no moves fo
 def run(args: argparse.Namespace) -> int:
     """Convert and print."""
     query = query_of(args, Convert, cubes=())
-    if query.time_limit is not None and FORMATS[query.to].write is not None:
-        raise InputError("--time-limit is for finding moves", "give it with --to moves")
     given, started = CubeInputs(args, query), time.perf_counter()
     answer = ConvertAnswer(query, Status.COMPLETE)
     number = 0
