@@ -181,7 +181,7 @@ def words_of(cell: Cell, values: dict[str, Any]) -> list[str]:
     words += [] if command in WITHOUT_JSON else ["--json"]
     positional = []
     for name, one in parameters(QUESTIONS[cell.question]).items():
-        if name not in values or one.cli is None:
+        if name not in values or (one.cli is None and name != "cubes"):  # `picture` adds its own
             continue
         value = values[name]
         texts = [str(text) for text in (value if isinstance(value, list) else [value])]
