@@ -216,7 +216,9 @@ def test_cubes_that_are_missing_are_found_by_the_proof(journals, tmp_path, monke
     original, _ = journals["prove"]
     shutil.copy(original, "work.db")
     edited(Path("work.db"), lambda units: units[3].__setitem__(3, b""))
-    with pytest.raises(InputError, match=r"work\.db' cannot be right: it lacks cubes of some units"):
+    with pytest.raises(
+        InputError, match=r"work\.db' cannot be right: it lacks cubes of some units"
+    ):
         prove(LATE, "certificate", resume="work.db")
     assert not Path("certificate").exists()
 
