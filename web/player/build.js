@@ -10,7 +10,7 @@ const { metafile } = await build({
   format: "esm",
   minify: true,
   target: "es2022",
-  legalComments: "none", // they are in the notice
+  legalComments: "eof", // should a package carry files of others; its own are in the notice
   metafile: true,
 });
 
