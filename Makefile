@@ -80,7 +80,6 @@ notebooks: $(BIN)/activate     ## runs notebooks and the pages' sessions, and st
 	$(BIN)/python docs/sessions.py
 
 sdist: web                ## the source distribution, with the 3D player, in dist/ (half a minute)
-	$(BIN)/pip install -q build
 	$(BIN)/python -m build --sdist
 
 # Zig's clang links its own C++ library, and makes what runs with glibc 2.17 (of 2012) and later.
@@ -95,7 +94,7 @@ wheels: sdist             ## wheels for any Linux, for WHEEL_PYTHONS: those of 3
 	done
 	PATH="$(abspath $(BIN)):$$PATH" $(BIN)/auditwheel repair -w dist build/wheels/*.whl
 
-install-check: $(BIN)/activate ## installs both ways into new environments, and runs there (minutes)
+install-check: $(BIN)/activate ## installs in each way into new environments, and runs there (minutes)
 	CUBECSP_INSTALL=1 $(BIN)/python -m pytest -m install tests/package
 
 portable: $(BIN)/activate ## native/ by clang; its tests for arm64 under qemu, and built for Windows (minutes; see CONTRIBUTING)

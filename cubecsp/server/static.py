@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 import cubecsp
 
-__all__ = ["File", "Site", "folder"]
+__all__ = ["File", "Site", "folder", "how_to_get_the_player"]
 
 _SUFFIXES = (
     *(".css", ".html", ".ico", ".js", ".json", ".mjs", ".png", ".svg"),
@@ -18,6 +18,7 @@ _SUFFIXES = (
 _TYPES = {".js": "text/javascript", ".mjs": "text/javascript", ".woff2": "font/woff2"}
 _OTHERS = {"node_modules", "tests"}
 _FIRST = "index.html"
+_PLAYER = "player/dist/player.js"
 
 
 class File(NamedTuple):
@@ -43,6 +44,22 @@ def folder() -> Path | None:
         if (entry / "web").is_dir():
             return entry / "web"
     return None
+
+
+def how_to_get_the_player(root: Path) -> str | None:
+    """Return how to get the page's 3D player, a clause; None if it is there.
+
+    Args:
+        root: the folder of the page.
+    """
+    if (root / _PLAYER).exists():
+        return None
+    if (root.parent / "pyproject.toml").exists():
+        return "make web builds it"
+    return (
+        "wheels from PyPI have it (pip install --force-reinstall --no-deps --only-binary cubecsp cubecsp), and where "
+        "cubecsp is built from its sources, npm has to be there"
+    )
 
 
 class Site:

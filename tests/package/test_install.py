@@ -1,4 +1,4 @@
-"""The package installed both ways, run from the repository root and from elsewhere."""
+"""The package installed in each way, run from the repository root and from elsewhere."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ ROOT = Path(__file__).parents[2]
 ASKED = os.environ.get("CUBECSP_INSTALL", "")
 """The bin folder of an environment that has the package, or anything else for new environments."""
 
-WAYS = [ASKED] if Path(ASKED, "python").exists() else ["plain", "editable"]
+WAYS = [ASKED] if Path(ASKED, "python").exists() else ["plain", "editable", "wheel"]
 
 
 @pytest.fixture(scope="module", params=WAYS)
@@ -32,9 +32,18 @@ def environment(request, tmp_path_factory) -> Path:
     subprocess.run(["git", "clone", "-q", str(ROOT), str(clone)], check=True)
     folder = tmp_path_factory.mktemp("venv")
     subprocess.run([sys.executable, "-m", "venv", str(folder)], check=True)
-    _pip(folder / "bin", *(["-e"] if request.param == "editable" else []), f"{clone}[test]")
+    _pip(folder / "bin", *_installed(request.param, clone))
     os.environ["CUBECSP_TEST_CLONE"] = str(clone)
     return folder / "bin"
+
+
+def _installed(way: str, clone: Path) -> list[str]:
+    """Return what pip is told, for the package and what the tests need to be installed in a way."""
+    if way == "wheel":  # made from the source distribution, as those that are published
+        subprocess.run([sys.executable, "-m", "build", str(clone)], check=True)
+        (wheel,) = (clone / "dist").glob("*.whl")
+        return ["--only-binary", "cubecsp", f"{wheel}[test]"]
+    return [*(["-e"] if way == "editable" else []), f"{clone}[test]"]
 
 
 def _pip(environment: Path, *what: str) -> None:

@@ -2,8 +2,15 @@
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
+
 import pytest
 from promises import PROMISES, promises
+
+from cubecsp import __version__
+
+ROOT = Path(__file__).parents[2]
 
 pytestmark = pytest.mark.quick
 
@@ -20,3 +27,9 @@ def test_what_is_promised_has_not_changed():
             "    .venv/bin/python tests/helpers/promises.py",
         ]
     )
+
+
+def test_the_changelog_begins_with_this_version():
+    heading = re.search(r"^## (\S+)", (ROOT / "CHANGELOG.md").read_text("utf-8"), re.MULTILINE)
+    assert heading is not None
+    assert heading[1] == __version__

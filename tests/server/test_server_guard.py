@@ -8,11 +8,12 @@ import re
 
 import httpx
 import pytest
+from asking import ask
 
 from cubecsp.server.app import create
 from cubecsp.server.limits import Limits
 from cubecsp.server.requests import REQUESTS
-from cubecsp.server.static import Site
+from cubecsp.server.static import Site, how_to_get_the_player
 
 PAGE = {
     "index.html": "<!doctype html><title>cubes</title>",
@@ -171,6 +172,21 @@ def test_nothing_else_is_a_file_of_the_page(path, folder):
     assert told.status_code == 404
     assert "secret" not in told.text
     assert told.headers["Content-Type"] == "application/problem+json"
+
+
+@pytest.mark.parametrize(("around", "remedy"), [("pyproject.toml", "make web"), (None, "PyPI")])
+def test_a_player_that_is_missing_can_be_got(around, remedy, folder):
+    if around:
+        (folder.parent / around).touch()
+    assert remedy in (how_to_get_the_player(folder) or "")
+    (folder / "player" / "dist").mkdir(parents=True)
+    (folder / "player" / "dist" / "player.js").touch()
+    assert how_to_get_the_player(folder) is None
+
+
+def test_serve_says_that_the_player_is_missing(folder, monkeypatch):
+    monkeypatch.setattr("cubecsp.server.static.folder", lambda: folder)
+    assert "this installation has no 3D player" in ask("serve", "--port", "0").err
 
 
 def test_a_file_that_is_gone_is_not_found(folder):

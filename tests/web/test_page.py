@@ -396,7 +396,7 @@ def test_3d_without_the_bundle_is_told(server, playwright):
         visit = Visit(found.new_page(), server.url)
         visit.open()
         visit.click("#view-solid")
-        assert "make web" in visit.has("#solid-note")
+        assert "no 3D player" in visit.has("#solid-note")
 
 
 def test_3d_shows_an_impossible_cube_and_turns_it(server, playwright):

@@ -35,7 +35,7 @@ async function load() {
   const bundle = await import(BUNDLE).catch(async () => {
     const answer = await fetch(new URL(BUNDLE, import.meta.url)).catch(() => null);
     throw new Error(answer
-      ? "the 3D player was not built here; `make web` builds it"
+      ? "this installation has no 3D player; `serve` says at its start how to get it"
       : "the server does not answer, from which the 3D player comes");
   });
   return new bundle.Solid(byId("solid"));

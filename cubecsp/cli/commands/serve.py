@@ -97,6 +97,7 @@ def run(args: argparse.Namespace) -> int:
     try:
         from cubecsp.server.app import create
         from cubecsp.server.running import Server, bound, url  # an extra
+        from cubecsp.server.static import folder, how_to_get_the_player
     except ImportError as error:
         raise InputError(
             f"the server needs {error.name}, which is not installed",
@@ -107,6 +108,9 @@ def run(args: argparse.Namespace) -> int:
     with bound(args.host, args.port) as listening:
         output.say(url(listening), flush=True)
         output.remark("Ctrl-C ends it")
+        page = folder()
+        if page is not None and (how := how_to_get_the_player(page)) is not None:
+            output.remark(f"cubes are shown flat only: this installation has no 3D player; {how}")
         if args.open:
             _open(url(listening))
         until_ended(Server(app, limits), listening)
