@@ -452,7 +452,19 @@ signal.raise_signal(signal.SIGINT)
 
 HANDING_ON = {
     f"{name}.py"
-    for name in "query limits find enumeration search_run sieve search reach solve sample best".split()
+    for name in [
+        "query",
+        "limits",
+        "find",
+        "enumeration",
+        "search_run",
+        "sieve",
+        "search",
+        "reach",
+        "solve",
+        "sample",
+        "best",
+    ]
 }
 
 

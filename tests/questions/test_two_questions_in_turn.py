@@ -36,7 +36,7 @@ CONSTANT = {
 """What no command of `lasting` needs more than once: it depends on its arguments alone, and they are no objects."""
 
 ELSEWHERE = {
-    "cubecsp.server.asked.model_of": "tests/server/test_server_schema.py makes requests for all questions",
+    "cubecsp.server.request_models.model_of": "tests/server/test_server_schema.py makes requests for all questions",
     "cubecsp.work.build.build": "says which files the package has: tests/work/test_cluster.py",
 }
 """Caches that no command of `lasting` uses, and where they are asked."""
