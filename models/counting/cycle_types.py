@@ -1,168 +1,141 @@
-"""Counting by the cycles that pieces form: rules about the order of a cube, with some pieces solved.
+"""Counting by the cycles that pieces form: rules about the order of a cube, its symmetries, and pieces at home.
 
-The pieces of an orbit that are free to move form cycles, and the turns along a cycle add up to a number: a cycle of
-length l whose turns add up to nothing has order l, any other a multiple of it. So the arrangements of an
-orbit are numbered by parity and order with a recursion over the cycle of one piece: there are
-(k − 1)! / (k − l)! cycles of length l through a given one of k pieces, and t^(l − 1) ways to turn their pieces, out
-of t ways each, for every sum. Turns of all cycles add up to nothing, and corners and edges have the same
-parity: these are the laws of the cube. Which orders a pattern admits is asked of its own rules, on a cube of each
-order. This is how the orders of the cube group are counted ever since D. Singmaster's Notes (1981).
+What rules say of orders and symmetries is settled case by case (`stabilisers`). What they say of pieces at home, and
+how these are turned, leaves choices, which are gathered by how many blocks of each kind are at home in them
+(`home_pieces`). Arrangements in which some of these blocks are at home, and the others are not, follow by inclusion
+and exclusion from those in which some may move (`cycles`); in the end, corners and edges of equal parity are put
+together.
 """
 
 from __future__ import annotations
 
 import math
-from collections import defaultdict
-from collections.abc import Iterator
+from collections import Counter as Numbers
+from collections.abc import Iterator, Sequence
 from functools import cache
 from itertools import product
-from typing import NamedTuple
 
-from cubecsp.models.core.compose import leaves
-from cubecsp.models.core.primitives import Placed
 from cubecsp.models.core.rule import Rule
-from cubecsp.models.counting.base import Counted, Counter, Question, Steps
+from cubecsp.models.counting.base import Counter, Question, Step, Steps
+from cubecsp.models.counting.cycles import (
+    NOTHING,
+    ByLaw,
+    kinds_of_blocks,
+    numbers_of_orbit,
+    side_by_side,
+)
+from cubecsp.models.counting.equivariant import Law
+from cubecsp.models.counting.home_pieces import Choice, Homes, is_about_home
+from cubecsp.models.counting.stabilisers import Case, cases_of_rules, counted_by_stabiliser, unsettled
+from cubecsp.models.counting.subgroups import Group
 from cubecsp.models.rules.repetition import OfMoves
-from cubecsp.puzzle.cube.cube_puzzle import CUBE, CubePuzzle
-from cubecsp.puzzle.cube.state import Cube
+from cubecsp.puzzle.cube.cube_puzzle import CUBE
 
-__all__ = ["COUNTER", "CycleTypesCounter"]
-
-_Cycle = tuple[int, int]
-"""The length of a cycle, and the sum of its turns."""
-
-
-class _Arrangements(NamedTuple):
-    """The arrangements of an orbit that have the same parity and order: how many, and the cycles of one of them."""
-
-    number: int
-    cycles: tuple[_Cycle, ...]
+__all__ = ["COUNTER", "CycleTypesCounter", "laws_of_choice", "paired"]
 
 
 class CycleTypesCounter(Counter):
     """Adds up the cubes of each order that the rules admit."""
 
     name = "cycle-types"
-    summary = "closed forms, for rules about the order of the cube as a permutation, with pieces solved or not"
+    summary = "closed forms, for rules about the order of the cube, its symmetries, and which pieces are at home"
     immediate = True
     sizes = OfMoves.sizes
-    limits = "beside rules about the order, it accepts only rules that say that pieces are solved"
+    limits = "beside rules about the order and the symmetries, it accepts only rules that say which pieces are at home"
 
     def refusal(self, question: Question) -> str | None:
-        """Return which rule is neither about the order nor about solved pieces."""
+        """Return which rule is about none of these, or that the cube is not a 3×3×3."""
         if question.puzzle is not CUBE:
             return OfMoves.limits
-        if question.classes:
-            return "it does not count classes"
-        others = [rule for rule in question.pattern.rules if not _is_about_order(rule)]
-        if len(others) == len(question.pattern.rules):
-            return "no rule is about the order of the cube"
-        unfit = next((rule for rule in others if _solved(rule, CUBE) is None), None)
-        return None if unfit is None else f"{unfit} says more than that pieces are solved"
+        unfit = next((rule for rule in question.pattern.rules if not _fits(rule)), None)
+        return None if unfit is None else f"{unfit} is about more than orders, symmetries and pieces at home"
 
     def count(self, question: Question) -> Steps:
-        """Add up the cubes of every order for which the rules hold."""
-        yield from ()
-        about = [rule for rule in question.pattern.rules if _is_about_order(rule)]
-        solved = {
-            place
-            for rule in question.pattern.rules
-            if rule not in about
-            for place in _solved(rule, CUBE) or ()
-        }
-        free = [len(orbit.names) for orbit in CUBE.orbits]
-        for orbit, _ in solved:
-            free[orbit] -= 1
-        admitted = {
-            order for order, cube in _examples().items() if all(rule.holds(cube) for rule in about)
-        }
-        numbers = _orders(*free)
-        return Counted(sum(number for order, number in numbers.items() if order in admitted))
+        """Add up the cubes of every case."""
+        yield Step(None)
+        return counted_by_stabiliser(question, _cubes)
 
 
 COUNTER = CycleTypesCounter()
 
 
-def _is_about_order(rule: Rule) -> bool:
-    """Return whether it depends on the order of a cube alone."""
-    return all(isinstance(leaf, OfMoves) for leaf in leaves(rule))
+def _fits(rule: Rule) -> bool:
+    """Return whether a rule is about the order, symmetries, and pieces at home alone."""
+    if unsettled(rule) is not None:
+        return False
+    return all(is_about_home(case.condition) for case in cases_of_rules([rule]))
 
 
-def _solved(rule: Rule, puzzle: CubePuzzle) -> set[tuple[int, int]] | None:
-    """Return the slots, by orbit and number, whose pieces a rule demands to be solved; None if it says more or less."""
-    if rule.late_on(puzzle):
-        return None
-    slots = set()
-    for primitive in rule.primitives(puzzle):
-        if not isinstance(primitive, Placed):
-            return None
-        home = primitive.slot * puzzle.orbits[primitive.orbit].turns
-        if primitive.placements != {home}:
-            return None
-        slots.add((primitive.orbit, primitive.slot))
-    return slots
+def _cubes(case: Case, group: Group) -> int:
+    """Return how many cubes that a group preserves satisfy the condition of a case, and have one of its orders."""
+    homes = Homes(case.condition, group)
+    return sum(
+        ways * sum(number for _, number in paired(laws_of_choice(homes, choice), case.orders))
+        for choice, ways in homes.choices.items()
+    )
 
 
-def _orders(corners: int, edges: int) -> dict[int, int]:
-    """Return how many cubes there are of each order in which at most this many pieces move."""
-    numbers: defaultdict[int, int] = defaultdict(int)
-    for order, one, other in _pairs(corners, edges):
-        numbers[order] += one.number * other.number
-    return numbers
+def laws_of_choice(homes: Homes, choice: Choice) -> list[ByLaw]:
+    """Return how many arrangements of corners, and of edges, have each law, given what is chosen for some blocks.
+
+    These blocks hold contents that are chosen; the others that the condition is about hold nothing that it
+    distinguishes.
+    """
+    return [_laws(homes, choice, orbit) for orbit in range(len(CUBE.orbits))]
 
 
-@cache
-def _examples() -> dict[int, Cube]:
-    """Return a cube of each order that cubes have."""
-    every = _pairs(*(len(orbit.names) for orbit in CUBE.orbits))
-    return {order: _made(one.cycles, other.cycles) for order, one, other in every}
-
-
-def _pairs(corners: int, edges: int) -> Iterator[tuple[int, _Arrangements, _Arrangements]]:
-    """Yield arrangements of corners and of edges that go together, and their order."""
-    turns = [orbit.turns for orbit in CUBE.orbits]
-    first, second = _arrangements(corners, turns[0]), _arrangements(edges, turns[1])
-    for ((odd, one), some), ((odd_too, other), others) in product(first.items(), second.items()):
-        if odd == odd_too:
-            yield math.lcm(one, other), some, others
+def _laws(homes: Homes, choice: Choice, orbit: int) -> ByLaw:
+    """Return how many arrangements of an orbit have each law, by inclusion and exclusion."""
+    kinds = kinds_of_blocks(orbit, homes.group)
+    some = [pair for pair in zip(homes.named, choice.numbers, strict=True) if pair[0].kind in kinds]
+    left = tuple(len(k.blocks) - sum(n for one, n in some if one.kind is k) for k in kinds)
+    others = tuple(
+        (kinds.index(one.kind), len(one.blocks) - number, one.laws) for one, number in some
+    )
+    moving = _without(orbit, homes.group, left, others)
+    laws = side_by_side(orbit, {choice.laws[orbit]: 1}, moving)
+    return {law: number for law, number in laws.items() if number and not law.turned}
 
 
 @cache
-def _arrangements(pieces: int, turns: int) -> dict[tuple[int, int], _Arrangements]:
-    """Return the arrangements of some pieces whose turns add up to nothing, by parity and order."""
-    # For pieces left, and parity, turns and order of those in cycles: how many, and the cycles of one.
-    begun: dict[tuple[int, int, int, int], _Arrangements] = {
-        (pieces, 0, 0, 1): _Arrangements(1, ())
-    }
-    for left in range(pieces, 0, -1):
-        for (_, odd, turned, order), some in [one for one in begun.items() if one[0][0] == left]:
-            for length, turn in product(range(1, left + 1), range(turns)):
-                ways = math.perm(left - 1, length - 1) * turns ** (length - 1)
-                repeated = length * (turns // math.gcd(turns, turn))
-                kind = (
-                    left - length,
-                    odd ^ (length + 1) % 2,
-                    (turned + turn) % turns,
-                    math.lcm(order, repeated),
-                )
-                before = begun.get(kind, _Arrangements(0, (*some.cycles, (length, turn))))
-                begun[kind] = _Arrangements(before.number + some.number * ways, before.cycles)
-    return {
-        (odd, order): some
-        for (left, odd, turned, order), some in begun.items()
-        if left == 0 == turned
-    }
+def _without(
+    orbit: int,
+    group: Group,
+    left: tuple[int, ...],
+    excluded: tuple[tuple[int, int, tuple[Law, ...]], ...],
+) -> ByLaw:
+    """Return how many arrangements of so many blocks of each kind have each law and no content that is excluded.
+
+    Args:
+        orbit: of the 3×3×3.
+        group: preserves the arrangements.
+        left: how many blocks of each kind.
+        excluded: kinds, how many of their blocks are meant, and the laws of the contents that are excluded there.
+    """
+    if not excluded:
+        return numbers_of_orbit(orbit, group, left)
+    (kind, number, laws), *others = excluded
+    total: Numbers[Law] = Numbers()
+    chosen: ByLaw = {NOTHING: 1}
+    for some in range(number + 1):
+        fewer = (*left[:kind], left[kind] - some, *left[kind + 1 :])
+        ways = (-1) ** some * math.comb(number, some)
+        moving = side_by_side(orbit, chosen, _without(orbit, group, fewer, tuple(others)))
+        for law, times in moving.items():
+            total[law] += ways * times
+        chosen = side_by_side(orbit, chosen, Numbers(laws))
+    return total
 
 
-def _made(*cycles: tuple[_Cycle, ...]) -> Cube:
-    """Return a cube whose corners and edges form these cycles."""
-    placements = []
-    for orbit, some in zip(CUBE.orbits, cycles, strict=True):
-        row, first = [slot * orbit.turns for slot in range(len(orbit.names))], 0
-        for length, turn in some:
-            for step in range(length):
-                row[first + step] = (first + (step + 1) % length) * orbit.turns
-            row[first] += turn
-            first += length
-        placements.append(row)
-    return Cube.from_placements(*placements)
+def paired(
+    laws: Sequence[ByLaw], orders: frozenset[int] | None
+) -> Iterator[tuple[tuple[Law, Law], int]]:
+    """Yield the laws that corners and edges of equal parity have in cubes of some orders, and how many cubes do.
+
+    Args:
+        laws: how many arrangements of corners, and of edges, have each law.
+        orders: None for any.
+    """
+    for (one, number), (other, times) in product(*(some.items() for some in laws)):
+        if one.odd == other.odd and (orders is None or math.lcm(one.order, other.order) in orders):
+            yield (one, other), number * times

@@ -1,0 +1,257 @@
+"""Arrangements of an orbit by parity and order, of all or of those that a group of symmetries preserves.
+
+Pieces form cycles, and the turns along a cycle add up to a number: a cycle of length l whose turns add up to
+nothing has order l, any other a multiple of it. So arrangements are numbered by parity and order with a
+recursion over the cycle of one piece: there are (k − 1)! / (k − l)! cycles of length l through a given one of k
+pieces, and t^(l − 1) ways to turn their pieces, out of t ways each, for every sum. This is how the orders of the cube
+group are counted ever since D. Singmaster's Notes (1981).
+
+If a group preserves the arrangement, blocks of pieces take the place of pieces: blocks that can take each other's
+places are of one kind, and what a block can hold of its own pieces takes the place of the turns.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from itertools import pairwise, product
+from typing import Any
+
+from cubecsp.models.counting.equivariant import Law, blocks_of, contents, law_of, pieces_in
+from cubecsp.models.counting.subgroups import TRIVIAL, Group
+from cubecsp.puzzle.cube.cube_puzzle import CUBE
+from cubecsp.puzzle.cube.state import Cube
+
+__all__ = [
+    "NOTHING",
+    "ByLaw",
+    "Draw",
+    "Kind",
+    "chosen",
+    "cube_of_order",
+    "draw_blocks",
+    "kinds_of_blocks",
+    "numbers_of_orbit",
+    "side_by_side",
+    "together",
+]
+
+NOTHING = Law(1, False, 0)
+"""The law of no pieces, and of solved ones."""
+
+ByLaw = Mapping[Law, int]
+"""How many arrangements have each law."""
+
+Draw = Callable[[int], int]
+"""Returns a random number below a given one."""
+
+
+@dataclass(frozen=True, eq=False)
+class Kind:
+    """Blocks of an orbit that can take each other's places.
+
+    Attributes:
+        orbit: its number on the 3×3×3.
+        blocks: the slots of each, numbered within the orbit.
+        group: of the symmetries that make blocks of the slots.
+        laws: how many ways there are to fill a block with its own pieces, by law.
+    """
+
+    orbit: int
+    blocks: tuple[tuple[int, ...], ...]
+    group: Group
+    laws: ByLaw = field(repr=False)
+
+    @property
+    def ways(self) -> int:
+        """In how many ways a block can be filled with the pieces of another, or its own."""
+        return sum(self.laws.values())
+
+    def fitting(self, block: Sequence[int], pieces: Sequence[int]) -> list[tuple[int, ...]]:
+        """Return the ways to fill a block with the pieces of a block."""
+        return [
+            content
+            for content in contents(self.orbit, tuple(block), self.group)
+            if {*pieces_in(self.orbit, content)} == {*pieces}
+        ]
+
+
+@cache
+def kinds_of_blocks(orbit: int, group: Group) -> tuple[Kind, ...]:
+    """Return the kinds of blocks of an orbit of the 3×3×3."""
+    gathered: list[list[tuple[int, ...]]] = []
+    for block in blocks_of(orbit, group):
+        reached = {tuple(sorted(pieces_in(orbit, c))) for c in contents(orbit, block, group)}
+        known = next((some for some in gathered if some[0] in reached), None)
+        if known is None:
+            gathered.append([block])
+        else:
+            known.append(block)
+    return tuple(_kind(orbit, tuple(blocks), group) for blocks in gathered)
+
+
+def _kind(orbit: int, blocks: tuple[tuple[int, ...], ...], group: Group) -> Kind:
+    first = blocks[0]
+    own = Counter(
+        law_of(orbit, dict(zip(first, content, strict=True)))
+        for content in contents(orbit, first, group)
+        if {*pieces_in(orbit, content)} == {*first}
+    )
+    return Kind(orbit, blocks, group, own)
+
+
+def _cycle_laws(kind: Kind, length: int) -> Iterator[tuple[Law, int]]:
+    """Yield the laws of a cycle of so many blocks, and how many of the ways to close it have each."""
+    size = len(kind.blocks[0])
+    for law, number in kind.laws.items():
+        yield Law(law.order * length, law.odd ^ (size * (length - 1) % 2 == 1), law.turned), number
+
+
+@cache
+def _numbers(kind: Kind, left: int) -> ByLaw:
+    """Return how many arrangements of so many blocks of a kind have each law."""
+    if not left:
+        return {NOTHING: 1}
+    numbers: Counter[Law] = Counter()
+    for length in range(1, left + 1):
+        ways = math.perm(left - 1, length - 1) * kind.ways ** (length - 1)
+        others = _numbers(kind, left - length)
+        for (law, closed), (rest, number) in product(_cycle_laws(kind, length), others.items()):
+            numbers[together(kind.orbit, law, rest)] += ways * closed * number
+    return dict(numbers)
+
+
+def together(orbit: int, one: Law, other: Law) -> Law:
+    """Return the law of two arrangements, of different slots, side by side."""
+    turns = CUBE.orbits[orbit].turns
+    turned = (one.turned + other.turned) % turns
+    return Law(math.lcm(one.order, other.order), one.odd ^ other.odd, turned)
+
+
+@cache
+def numbers_of_orbit(orbit: int, group: Group, left: tuple[int, ...]) -> ByLaw:
+    """Return how many arrangements have each law in which so many blocks of each kind may move, and no others."""
+    numbers: ByLaw = {NOTHING: 1}
+    for kind, some in zip(kinds_of_blocks(orbit, group), left, strict=True):
+        numbers = side_by_side(orbit, numbers, _numbers(kind, some))
+    return numbers
+
+
+def side_by_side(orbit: int, some: ByLaw, others: ByLaw) -> ByLaw:
+    """Return how many pairs of arrangements, of different slots, have each law."""
+    numbers: Counter[Law] = Counter()
+    for (law, number), (other, times) in product(some.items(), others.items()):
+        numbers[together(orbit, law, other)] += number * times
+    return numbers
+
+
+def draw_blocks(
+    orbit: int,
+    group: Group,
+    free: Sequence[Sequence[tuple[int, ...]]],
+    law: Law,
+    draw: Draw,
+) -> dict[int, int]:
+    """Return what the slots of blocks that may move hold, of all arrangements with a law each equally likely.
+
+    Args:
+        orbit: of the 3×3×3.
+        group: preserves the arrangement.
+        free: of each kind the blocks that may move.
+        law: of the arrangement.
+        draw: chooses.
+    """
+    held: dict[int, int] = {}
+    kinds = kinds_of_blocks(orbit, group)
+    for number in reversed(range(len(kinds))):
+        ways = _divided(orbit, group, tuple(map(len, free[: number + 1])), law)
+        law, own = chosen(ways, draw)
+        _draw_kind(kinds[number], list(free[number]), own, draw, held)
+    return held
+
+
+_Ways = Sequence[tuple[int, tuple[Any, ...]]]
+"""Numbers of ways, and what there are so many of."""
+
+
+def chosen(ways: _Ways, draw: Draw) -> tuple[Any, ...]:
+    """Return one of several things, each with a probability in proportion to its number."""
+    number = draw(sum(some for some, _ in ways))
+    for some, what in ways:
+        if number < some:
+            return what
+        number -= some
+    raise AssertionError("the number drawn is below the sum")
+
+
+@cache
+def _divided(orbit: int, group: Group, left: tuple[int, ...], law: Law) -> _Ways:
+    """Return the laws that blocks of the last kind and those of all before it can have, if they have one together."""
+    kinds = kinds_of_blocks(orbit, group)
+    before: ByLaw = {NOTHING: 1}
+    for kind, some in zip(kinds, left[:-1], strict=False):
+        before = side_by_side(orbit, before, _numbers(kind, some))
+    own = _numbers(kinds[len(left) - 1], left[-1])
+    return [
+        (number * times, (other, one))
+        for (other, number), (one, times) in product(before.items(), own.items())
+        if together(orbit, other, one) == law
+    ]
+
+
+@cache
+def _first_cycles(kind: Kind, left: int, law: Law) -> _Ways:
+    """Return the lengths and laws that the cycle of one of so many blocks can have, and the law of the others."""
+    return [
+        (
+            math.perm(left - 1, length - 1) * closed * number,
+            (length, own, rest),
+        )
+        for length in range(1, left + 1)
+        for (own, closed), (rest, number) in product(
+            _cycle_laws(kind, length), _numbers(kind, left - length).items()
+        )
+        if together(kind.orbit, own, rest) == law
+    ]
+
+
+def _draw_kind(
+    kind: Kind, free: list[tuple[int, ...]], law: Law, draw: Draw, held: dict[int, int]
+) -> None:
+    """Fill the blocks of a kind that may move, cycle by cycle."""
+    while free:
+        length, own, law = chosen(_first_cycles(kind, len(free), law), draw)
+        cycle = [free.pop(0)]
+        while len(cycle) < length:
+            cycle.append(free.pop(draw(len(free))))
+        part: dict[int, int] = {}
+        for block, pieces in pairwise(cycle):
+            fitting = kind.fitting(block, pieces)
+            part |= zip(block, fitting[draw(len(fitting))], strict=True)
+        closed = [
+            part | dict(zip(cycle[-1], content, strict=True))
+            for content in kind.fitting(cycle[-1], cycle[0])
+        ]
+        closed = [some for some in closed if law_of(kind.orbit, some) == own]
+        held |= closed[draw(len(closed))]
+
+
+@cache
+def cube_of_order(order: int) -> Cube:
+    """Return a cube of some order that cubes have."""
+    kinds = [kinds_of_blocks(orbit, TRIVIAL)[0] for orbit in range(len(CUBE.orbits))]
+    found = next(
+        laws
+        for laws in product(*(_numbers(kind, len(kind.blocks)) for kind in kinds))
+        if not any(law.turned for law in laws)
+        and laws[0].odd == laws[1].odd
+        and math.lcm(*(law.order for law in laws)) == order
+    )
+    rows = []
+    for kind, law in zip(kinds, found, strict=True):
+        held = draw_blocks(kind.orbit, TRIVIAL, [kind.blocks], law, lambda _: 0)
+        rows.append([held[slot] for slot in sorted(held)])
+    return Cube.from_placements(*rows)

@@ -1,0 +1,210 @@
+"""Conditions on which pieces are at home, and how they are turned there: how many choices of these satisfy them.
+
+The blocks of slots that a condition is about are gone through one after the other. What is left to ask after some of
+them is the state, so that "five pieces are solved", and "no piece is", take few states however many choices there
+are.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from cubecsp.deadline import look
+from cubecsp.models.core.primitives import AtLeast, Linear, Placed, Primitive
+from cubecsp.models.core.residual import ALWAYS, NEVER, residual
+from cubecsp.models.counting.cycles import NOTHING, Draw, Kind, chosen, kinds_of_blocks, together
+from cubecsp.models.counting.equivariant import Law, law_of
+from cubecsp.models.counting.subgroups import Group
+from cubecsp.puzzle.cube.cube_puzzle import CUBE
+
+__all__ = ["Choice", "Homes", "Named", "is_about_home"]
+
+_Content = tuple[int, ...]
+
+
+def is_about_home(condition: Primitive) -> bool:
+    """Return whether a condition asks of slots only which of them hold their own pieces, and how turned."""
+    match condition:
+        case AtLeast(_, parts):
+            return all(map(is_about_home, parts))
+        case Linear(terms, _):
+            return all(is_about_home(part) for part, _ in terms)
+        case Placed(orbit, slot, placements):
+            others = {*range(condition.number)} - {*_own(orbit, slot)}
+            return placements >= others or not placements & others
+    return False
+
+
+@dataclass(frozen=True)
+class Named:
+    """Blocks of one kind of which a condition asks the same.
+
+    Attributes:
+        kind: of the blocks.
+        blocks: the slots of each, numbered within the orbit.
+        laws: those of the contents, of a block's own pieces, that the condition distinguishes from other pieces.
+    """
+
+    kind: Kind
+    blocks: tuple[tuple[int, ...], ...]
+    laws: tuple[Law, ...]
+
+
+@dataclass(frozen=True)
+class Choice:
+    """What is chosen for the blocks that a condition is about.
+
+    Attributes:
+        numbers: for each of the groups `Named`, how many of its blocks hold a content that is distinguished.
+        laws: of these contents together, for each orbit.
+    """
+
+    numbers: tuple[int, ...]
+    laws: tuple[Law, ...]
+
+
+class Homes:
+    """The choices of contents of blocks that satisfy a condition.
+
+    Args:
+        condition: `is_about_home`.
+        group: preserves the cubes, so that it makes blocks of the slots.
+
+    Attributes:
+        group: that group.
+        named: the blocks that the condition is about.
+    """
+
+    def __init__(self, condition: Primitive, group: Group) -> None:
+        self.group = group
+        self._condition = condition
+        self._asked = _asked(condition)
+        orbits = range(len(CUBE.orbits))
+        self.named: list[Named] = [
+            one for orbit in orbits for kind in kinds_of_blocks(orbit, group) for one in self._of(kind)
+        ]
+        self._blocks = [(number, b) for number, one in enumerate(self.named) for b in one.blocks]
+        self._known: dict[tuple[int, Primitive], Mapping[Choice, int]] = {}
+
+    @cached_property
+    def choices(self) -> Mapping[Choice, int]:
+        """How many choices satisfy the condition."""
+        return self._from(0, self._condition)
+
+    def drawn(self, choice: Choice, draw: Draw) -> list[dict[tuple[int, ...], _Content]]:
+        """Return, for each group of blocks, contents that are distinguished: all choices like this are equally likely."""
+        contents: list[dict[tuple[int, ...], _Content]] = [{} for _ in self.named]
+        condition = self._condition
+        for first, (number, block) in enumerate(self._blocks):
+            ways = []
+            for content, left in self._after(number, block, condition):
+                for others, some in self._from(first + 1, left).items():
+                    if self._with(number, block, content, others) == choice:
+                        ways.append((some, (content, left, others)))
+            content, condition, choice = chosen(ways, draw)
+            if content is not None:
+                contents[number][block] = content
+        return contents
+
+    def _of(self, kind: Kind) -> Iterator[Named]:
+        """Yield the blocks of a kind that the condition is about, those together of which it asks the same."""
+        alike: dict[tuple[Law, ...], list[tuple[int, ...]]] = {}
+        for block in kind.blocks:
+            if any((kind.orbit, slot) in self._asked for slot in block):
+                laws = [_law(kind.orbit, block, c) for c in self._distinguished(kind, block)]
+                alike.setdefault(tuple(sorted(laws)), []).append(block)
+        return (Named(kind, tuple(blocks), laws) for laws, blocks in alike.items())
+
+    def _distinguished(self, kind: Kind, block: Sequence[int]) -> list[_Content]:
+        """Return the contents of a block, of its own pieces, of which the condition asks more than of other pieces."""
+        return [
+            content
+            for content in kind.fitting(block, block)
+            if any(
+                (value in some) != (_foreign(kind.orbit, slot) in some)
+                for slot, value in zip(block, content, strict=True)
+                for some in self._asked.get((kind.orbit, slot), ())
+            )
+        ]
+
+    def _from(self, first: int, condition: Primitive) -> Mapping[Choice, int]:
+        """Return the choices for the blocks from one on, if so much is left of the condition."""
+        if condition == NEVER:
+            return {}
+        if first == len(self._blocks):
+            assert condition == ALWAYS  # since all that it is about is known
+            return {Choice((0,) * len(self.named), (NOTHING,) * len(CUBE.orbits)): 1}
+        found = self._known.get((first, condition))
+        if found is None:
+            look()
+            number, block = self._blocks[first]
+            numbers: Counter[Choice] = Counter()
+            for content, left in self._after(number, block, condition):
+                for others, some in self._from(first + 1, left).items():
+                    numbers[self._with(number, block, content, others)] += some
+            found = self._known[first, condition] = numbers
+        return found
+
+    def _after(
+        self, number: int, block: tuple[int, ...], condition: Primitive
+    ) -> Iterator[tuple[_Content | None, Primitive]]:
+        """Yield what is left of a condition for each content of a block, and for none that is distinguished."""
+        kind = self.named[number].kind
+        foreign = tuple(_foreign(kind.orbit, slot) for slot in block)
+        yield None, residual(condition, _shown(kind.orbit, block, foreign), CUBE)
+        for content in self._distinguished(kind, block):
+            yield content, residual(condition, _shown(kind.orbit, block, content), CUBE)
+
+    def _with(
+        self, number: int, block: tuple[int, ...], content: _Content | None, others: Choice
+    ) -> Choice:
+        """Return a choice for some blocks, and one more."""
+        if content is None:
+            return others
+        orbit = self.named[number].kind.orbit
+        numbers, laws = [*others.numbers], [*others.laws]
+        numbers[number] += 1
+        laws[orbit] = together(orbit, laws[orbit], _law(orbit, block, content))
+        return Choice(tuple(numbers), tuple(laws))
+
+
+def _asked(condition: Primitive) -> Mapping[tuple[int, int], list[frozenset[int]]]:
+    """Return for each orbit and slot the sets of placements that a condition asks for."""
+    asked: dict[tuple[int, int], list[frozenset[int]]] = {}
+    waiting = [condition]
+    while waiting:
+        match waiting.pop():
+            case AtLeast(_, parts):
+                waiting += parts
+            case Linear(terms, _):
+                waiting += [part for part, _ in terms]
+            case Placed(orbit, slot, placements):
+                asked.setdefault((orbit, slot), []).append(placements)
+    return asked
+
+
+def _own(orbit: int, slot: int) -> range:
+    turns = CUBE.orbits[orbit].turns
+    return range(slot * turns, (slot + 1) * turns)
+
+
+def _foreign(orbit: int, slot: int) -> int:
+    """Return a placement of another piece than the slot's own."""
+    return (slot + 1) * CUBE.orbits[orbit].turns % CUBE.orbits[orbit].placements
+
+
+def _law(orbit: int, block: Sequence[int], content: _Content) -> Law:
+    return law_of(orbit, dict(zip(block, content, strict=True)))
+
+
+def _shown(orbit: int, block: Sequence[int], content: _Content) -> dict[int, int]:
+    """Return the colours, by facelet, of slots with a content."""
+    frames, colours = CUBE.orbits[orbit].frames, CUBE.orbits[orbit].colours
+    return {
+        facelet: colour
+        for slot, value in zip(block, content, strict=True)
+        for facelet, colour in zip(frames[slot], colours[value], strict=True)
+    }

@@ -1,0 +1,149 @@
+"""Questions taken apart by what is the same for all cubes of one order, or with the same symmetries.
+
+Rules about the order of a cube hold for all cubes of an order or for none, and rules about its symmetries for all
+cubes with the same stabiliser or for none. In each case the rest of the question is a condition without such
+rules. With the classes it is similar: by Burnside's lemma there are as many as cubes, if each counts as many times
+as there are symmetries of the question that preserve it, divided by the number of these symmetries.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from functools import cache, partial
+from itertools import product
+
+from cubecsp.models.core.compose import AllOf, AnyOf, AtLeastOf, Not, conjunction, leaves
+from cubecsp.models.core.primitives import Primitive, all_of, at_least_of
+from cubecsp.models.core.residual import ALWAYS, NEVER, residual
+from cubecsp.models.core.rule import Rule
+from cubecsp.models.counting.base import Counted, Question
+from cubecsp.models.counting.cycles import cube_of_order
+from cubecsp.models.counting.subgroups import Group, coefficients, conjugate, subgroups
+from cubecsp.models.rules.order import orders
+from cubecsp.models.rules.repetition import OfMoves
+from cubecsp.models.rules.symmetric import Symmetric
+from cubecsp.puzzle.cube.cube_puzzle import CUBE
+
+__all__ = ["Case", "about_order", "about_symmetry", "cases_of_rules", "counted_by_stabiliser", "unsettled"]
+
+_Verdicts = tuple[bool, ...]
+
+
+@dataclass(frozen=True)
+class Case:
+    """Cubes of some orders, with some stabilisers.
+
+    Attributes:
+        condition: what else they have to satisfy.
+        orders: the orders; None if it is not asked for the order.
+        stabilisers: the stabilisers; None if it is not asked for the symmetries.
+    """
+
+    condition: Primitive
+    orders: frozenset[int] | None
+    stabilisers: frozenset[Group] | None
+
+    def has_stabiliser(self, group: Group) -> bool:
+        """Return whether cubes with this stabiliser are meant."""
+        return self.stabilisers is None or group in self.stabilisers
+
+
+def about_order(rules: Iterable[Rule]) -> list[OfMoves]:
+    """Return the rules about the order that some rules are made of, each once."""
+    return [rule for rule in _leaves(rules) if isinstance(rule, OfMoves)]
+
+
+def about_symmetry(rules: Iterable[Rule]) -> list[Symmetric]:
+    """Return the rules about symmetries that some rules are made of, each once."""
+    return [rule for rule in _leaves(rules) if isinstance(rule, Symmetric)]
+
+
+def unsettled(rule: Rule) -> Rule | None:
+    """Return a part of a rule that can only be checked cube by cube, though orders and stabilisers are known."""
+    if isinstance(rule, OfMoves | Symmetric) or not rule.late_on(CUBE):
+        return None
+    if not isinstance(rule, AllOf | AnyOf | AtLeastOf | Not):
+        return rule
+    return next(filter(None, map(unsettled, rule.rules)), None)
+
+
+def cases_of_rules(rules: Iterable[Rule]) -> list[Case]:
+    """Return the cases that cubes with some rules consist of, without those that no cube satisfies.
+
+    Args:
+        rules: on the 3×3×3, none of which has a part that is `unsettled`.
+    """
+    given = [*rules]
+    cycles, symmetric = about_order(given), about_symmetry(given)
+    by_order: dict[_Verdicts, set[int]] = defaultdict(set)
+    by_group: dict[_Verdicts, set[Group]] = defaultdict(set)
+    for order in orders() if cycles else ():
+        by_order[tuple(rule.holds(cube_of_order(order)) for rule in cycles)].add(order)
+    for group in subgroups() if symmetric else ():
+        by_group[tuple(_preserved(rule, group) for rule in symmetric)].add(group)
+    cases = []
+    for (one, some), (other, groups) in product(
+        by_order.items() or [((), None)], by_group.items() or [((), None)]
+    ):
+        verdicts = dict(zip((*cycles, *symmetric), (*one, *other), strict=True))
+        condition = residual(all_of(_stated(rule, verdicts) for rule in given), {}, CUBE)
+        if condition != NEVER:
+            cases.append(Case(condition, some and frozenset(some), groups and frozenset(groups)))
+    return cases
+
+
+def counted_by_stabiliser(
+    question: Question, preserved: Callable[[Case, Group], int]
+) -> Counted:
+    """Count the cubes of a question about the 3×3×3 and, if that is asked, their classes.
+
+    Args:
+        question: what is asked.
+        preserved: how many of the cubes that a group preserves satisfy the condition of a case, and have one of its
+            orders.
+    """
+    own = frozenset(symmetry.index for symmetry in question.symmetries)
+    number = classes = 0
+    for case in cases_of_rules(question.pattern.rules):
+        known = cache(partial(preserved, case))
+        number += sum(
+            factor * known(group) for group, factor in coefficients(case.has_stabiliser).items()
+        )
+        if question.classes:
+            fixed = coefficients(lambda group: len(group & own) * case.has_stabiliser(group))
+            classes += sum(
+                factor * known(_like(group, question, case)) for group, factor in fixed.items()
+            )
+    if not question.classes:
+        return Counted(number)
+    return Counted(number, classes // len(own), len(own))
+
+
+def _like(group: Group, question: Question, case: Case) -> Group:
+    """Return one group for all those of which symmetries of the question make each other."""
+    if case.stabilisers is not None:  # then the condition may have fewer symmetries than the question
+        return group
+    return min((conjugate(group, symmetry) for symmetry in question.symmetries), key=sorted)
+
+
+def _leaves(rules: Iterable[Rule]) -> list[Rule]:
+    return [*dict.fromkeys(leaf for rule in rules for leaf in leaves(rule))]
+
+
+def _preserved(rule: Symmetric, group: Group) -> bool:
+    """Return whether cubes with this stabiliser satisfy a rule about symmetries."""
+    return any(all(generator.index in group for generator in some) for some in rule.groups)
+
+
+def _stated(rule: Rule, verdicts: Mapping[Rule, bool]) -> Primitive:
+    """Return a rule as one condition, if some of its parts are known to hold, or not to."""
+    if rule in verdicts:
+        return ALWAYS if verdicts[rule] else NEVER
+    if isinstance(rule, Not):
+        return _stated(rule.rule, verdicts).negated()
+    if isinstance(rule, AllOf | AnyOf | AtLeastOf):
+        parts = [_stated(part, verdicts) for part in rule.rules]
+        return all_of(parts) if isinstance(rule, AllOf) else at_least_of(rule.needed, parts)
+    return conjunction(rule, CUBE)
