@@ -26,12 +26,17 @@ from cubecsp.models.counting.cycles import (
 )
 from cubecsp.models.counting.equivariant import Law
 from cubecsp.models.counting.home_pieces import Choice, Homes, is_about_home
-from cubecsp.models.counting.stabilisers import Case, cases_of_rules, counted_by_stabiliser, unsettled
+from cubecsp.models.counting.stabilisers import (
+    Case,
+    cases_of_rules,
+    counted_by_stabiliser,
+    unsettled,
+)
 from cubecsp.models.counting.subgroups import Group
 from cubecsp.models.rules.repetition import OfMoves
 from cubecsp.puzzle.cube.cube_puzzle import CUBE
 
-__all__ = ["COUNTER", "CycleTypesCounter", "laws_of_choice", "paired"]
+__all__ = ["COUNTER", "CycleTypesCounter", "cubes_of_case", "laws_of_choice", "moving", "paired"]
 
 
 class CycleTypesCounter(Counter):
@@ -48,12 +53,16 @@ class CycleTypesCounter(Counter):
         if question.puzzle is not CUBE:
             return OfMoves.limits
         unfit = next((rule for rule in question.pattern.rules if not _fits(rule)), None)
-        return None if unfit is None else f"{unfit} is about more than orders, symmetries and pieces at home"
+        return (
+            None
+            if unfit is None
+            else f"{unfit} is about more than orders, symmetries and pieces at home"
+        )
 
     def count(self, question: Question) -> Steps:
         """Add up the cubes of every case."""
         yield Step(None)
-        return counted_by_stabiliser(question, _cubes)
+        return counted_by_stabiliser(question, cubes_of_case)
 
 
 COUNTER = CycleTypesCounter()
@@ -66,7 +75,7 @@ def _fits(rule: Rule) -> bool:
     return all(is_about_home(case.condition) for case in cases_of_rules([rule]))
 
 
-def _cubes(case: Case, group: Group) -> int:
+def cubes_of_case(case: Case, group: Group) -> int:
     """Return how many cubes that a group preserves satisfy the condition of a case, and have one of its orders."""
     homes = Homes(case.condition, group)
     return sum(
@@ -85,16 +94,19 @@ def laws_of_choice(homes: Homes, choice: Choice) -> list[ByLaw]:
 
 
 def _laws(homes: Homes, choice: Choice, orbit: int) -> ByLaw:
-    """Return how many arrangements of an orbit have each law, by inclusion and exclusion."""
+    laws = side_by_side(orbit, {choice.laws[orbit]: 1}, moving(homes, choice, orbit))
+    return {law: number for law, number in laws.items() if number and not law.turned}
+
+
+def moving(homes: Homes, choice: Choice, orbit: int) -> ByLaw:
+    """Return how many arrangements of the blocks for which nothing is chosen have each law."""
     kinds = kinds_of_blocks(orbit, homes.group)
     some = [pair for pair in zip(homes.named, choice.numbers, strict=True) if pair[0].kind in kinds]
     left = tuple(len(k.blocks) - sum(n for one, n in some if one.kind is k) for k in kinds)
     others = tuple(
         (kinds.index(one.kind), len(one.blocks) - number, one.laws) for one, number in some
     )
-    moving = _without(orbit, homes.group, left, others)
-    laws = side_by_side(orbit, {choice.laws[orbit]: 1}, moving)
-    return {law: number for law, number in laws.items() if number and not law.turned}
+    return _without(orbit, homes.group, left, others)
 
 
 @cache
@@ -120,8 +132,8 @@ def _without(
     for some in range(number + 1):
         fewer = (*left[:kind], left[kind] - some, *left[kind + 1 :])
         ways = (-1) ** some * math.comb(number, some)
-        moving = side_by_side(orbit, chosen, _without(orbit, group, fewer, tuple(others)))
-        for law, times in moving.items():
+        laws_here = side_by_side(orbit, chosen, _without(orbit, group, fewer, tuple(others)))
+        for law, times in laws_here.items():
             total[law] += ways * times
         chosen = side_by_side(orbit, chosen, Numbers(laws))
     return total

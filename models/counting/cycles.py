@@ -12,13 +12,14 @@ places are of one kind, and what a block can hold of its own pieces takes the pl
 
 from __future__ import annotations
 
+import bisect
 import math
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
-from itertools import pairwise, product
-from typing import Any
+from itertools import accumulate, pairwise, product
+from typing import Generic, TypeVar
 
 from cubecsp.models.counting.equivariant import Law, blocks_of, contents, law_of, pieces_in
 from cubecsp.models.counting.subgroups import TRIVIAL, Group
@@ -30,7 +31,7 @@ __all__ = [
     "ByLaw",
     "Draw",
     "Kind",
-    "chosen",
+    "Weighted",
     "cube_of_order",
     "draw_blocks",
     "kinds_of_blocks",
@@ -70,13 +71,20 @@ class Kind:
         """In how many ways a block can be filled with the pieces of another, or its own."""
         return sum(self.laws.values())
 
-    def fitting(self, block: Sequence[int], pieces: Sequence[int]) -> list[tuple[int, ...]]:
+    def fitting(self, block: Sequence[int], pieces: Sequence[int]) -> tuple[tuple[int, ...], ...]:
         """Return the ways to fill a block with the pieces of a block."""
-        return [
-            content
-            for content in contents(self.orbit, tuple(block), self.group)
-            if {*pieces_in(self.orbit, content)} == {*pieces}
-        ]
+        return _fitting(self.orbit, tuple(block), tuple(pieces), self.group)
+
+
+@cache
+def _fitting(
+    orbit: int, block: tuple[int, ...], pieces: tuple[int, ...], group: Group
+) -> tuple[tuple[int, ...], ...]:
+    return tuple(
+        content
+        for content in contents(orbit, block, group)
+        if {*pieces_in(orbit, content)} == {*pieces}
+    )
 
 
 @cache
@@ -110,6 +118,11 @@ def _cycle_laws(kind: Kind, length: int) -> Iterator[tuple[Law, int]]:
         yield Law(law.order * length, law.odd ^ (size * (length - 1) % 2 == 1), law.turned), number
 
 
+def _cycles(kind: Kind, left: int, length: int) -> int:
+    """Return how many cycles of so many blocks go through one of those that are left, for each way to close them."""
+    return math.perm(left - 1, length - 1) * kind.ways ** (length - 1)
+
+
 @cache
 def _numbers(kind: Kind, left: int) -> ByLaw:
     """Return how many arrangements of so many blocks of a kind have each law."""
@@ -117,7 +130,7 @@ def _numbers(kind: Kind, left: int) -> ByLaw:
         return {NOTHING: 1}
     numbers: Counter[Law] = Counter()
     for length in range(1, left + 1):
-        ways = math.perm(left - 1, length - 1) * kind.ways ** (length - 1)
+        ways = _cycles(kind, left, length)
         others = _numbers(kind, left - length)
         for (law, closed), (rest, number) in product(_cycle_laws(kind, length), others.items()):
             numbers[together(kind.orbit, law, rest)] += ways * closed * number
@@ -167,55 +180,65 @@ def draw_blocks(
     held: dict[int, int] = {}
     kinds = kinds_of_blocks(orbit, group)
     for number in reversed(range(len(kinds))):
-        ways = _divided(orbit, group, tuple(map(len, free[: number + 1])), law)
-        law, own = chosen(ways, draw)
+        left = tuple(map(len, free[: number + 1]))
+        law, own = _divided(orbit, group, left, law).drawn(draw)
         _draw_kind(kinds[number], list(free[number]), own, draw, held)
     return held
 
 
-_Ways = Sequence[tuple[int, tuple[Any, ...]]]
-"""Numbers of ways, and what there are so many of."""
+T = TypeVar("T")
 
 
-def chosen(ways: _Ways, draw: Draw) -> tuple[Any, ...]:
-    """Return one of several things, each with a probability in proportion to its number."""
-    number = draw(sum(some for some, _ in ways))
-    for some, what in ways:
-        if number < some:
-            return what
-        number -= some
-    raise AssertionError("the number drawn is below the sum")
+class Weighted(Generic[T]):
+    """Several things, each of which is drawn with a probability in proportion to a number.
+
+    Args:
+        ways: the numbers, and the things.
+    """
+
+    def __init__(self, ways: Iterable[tuple[int, T]]) -> None:
+        given = list(ways)
+        self._things = [thing for _, thing in given]
+        self._sums = [*accumulate(number for number, _ in given)]
+
+    @property
+    def total(self) -> int:
+        """The sum of the numbers."""
+        return self._sums[-1] if self._sums else 0
+
+    def drawn(self, draw: Draw) -> T:
+        """Return one of them."""
+        return self._things[bisect.bisect_right(self._sums, draw(self.total))]
 
 
 @cache
-def _divided(orbit: int, group: Group, left: tuple[int, ...], law: Law) -> _Ways:
+def _divided(
+    orbit: int, group: Group, left: tuple[int, ...], law: Law
+) -> Weighted[tuple[Law, Law]]:
     """Return the laws that blocks of the last kind and those of all before it can have, if they have one together."""
     kinds = kinds_of_blocks(orbit, group)
     before: ByLaw = {NOTHING: 1}
     for kind, some in zip(kinds, left[:-1], strict=False):
         before = side_by_side(orbit, before, _numbers(kind, some))
     own = _numbers(kinds[len(left) - 1], left[-1])
-    return [
+    return Weighted(
         (number * times, (other, one))
         for (other, number), (one, times) in product(before.items(), own.items())
         if together(orbit, other, one) == law
-    ]
+    )
 
 
 @cache
-def _first_cycles(kind: Kind, left: int, law: Law) -> _Ways:
+def _first_cycles(kind: Kind, left: int, law: Law) -> Weighted[tuple[int, Law, Law]]:
     """Return the lengths and laws that the cycle of one of so many blocks can have, and the law of the others."""
-    return [
-        (
-            math.perm(left - 1, length - 1) * closed * number,
-            (length, own, rest),
-        )
+    return Weighted(
+        (_cycles(kind, left, length) * closed * number, (length, own, rest))
         for length in range(1, left + 1)
         for (own, closed), (rest, number) in product(
             _cycle_laws(kind, length), _numbers(kind, left - length).items()
         )
         if together(kind.orbit, own, rest) == law
-    ]
+    )
 
 
 def _draw_kind(
@@ -223,7 +246,7 @@ def _draw_kind(
 ) -> None:
     """Fill the blocks of a kind that may move, cycle by cycle."""
     while free:
-        length, own, law = chosen(_first_cycles(kind, len(free), law), draw)
+        length, own, law = _first_cycles(kind, len(free), law).drawn(draw)
         cycle = [free.pop(0)]
         while len(cycle) < length:
             cycle.append(free.pop(draw(len(free))))

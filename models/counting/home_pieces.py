@@ -15,13 +15,14 @@ from functools import cached_property
 from cubecsp.deadline import look
 from cubecsp.models.core.primitives import AtLeast, Linear, Placed, Primitive
 from cubecsp.models.core.residual import ALWAYS, NEVER, residual
-from cubecsp.models.counting.cycles import NOTHING, Draw, Kind, chosen, kinds_of_blocks, together
+from cubecsp.models.counting.cycles import NOTHING, Draw, Kind, Weighted, kinds_of_blocks, together
 from cubecsp.models.counting.equivariant import Law, law_of
 from cubecsp.models.counting.subgroups import Group
 from cubecsp.puzzle.cube.cube_puzzle import CUBE
 
 __all__ = ["Choice", "Homes", "Named", "is_about_home"]
 
+_Block = tuple[int, ...]
 _Content = tuple[int, ...]
 
 
@@ -49,7 +50,7 @@ class Named:
     """
 
     kind: Kind
-    blocks: tuple[tuple[int, ...], ...]
+    blocks: tuple[_Block, ...]
     laws: tuple[Law, ...]
 
 
@@ -84,19 +85,25 @@ class Homes:
         self._asked = _asked(condition)
         orbits = range(len(CUBE.orbits))
         self.named: list[Named] = [
-            one for orbit in orbits for kind in kinds_of_blocks(orbit, group) for one in self._of(kind)
+            one
+            for orbit in orbits
+            for kind in kinds_of_blocks(orbit, group)
+            for one in self._of(kind)
         ]
         self._blocks = [(number, b) for number, one in enumerate(self.named) for b in one.blocks]
         self._known: dict[tuple[int, Primitive], Mapping[Choice, int]] = {}
+        self._left: dict[
+            tuple[_Block, int, Primitive], Sequence[tuple[_Content | None, Primitive]]
+        ] = {}
 
     @cached_property
     def choices(self) -> Mapping[Choice, int]:
         """How many choices satisfy the condition."""
         return self._from(0, self._condition)
 
-    def drawn(self, choice: Choice, draw: Draw) -> list[dict[tuple[int, ...], _Content]]:
-        """Return, for each group of blocks, contents that are distinguished: all choices like this are equally likely."""
-        contents: list[dict[tuple[int, ...], _Content]] = [{} for _ in self.named]
+    def drawn(self, choice: Choice, draw: Draw) -> list[dict[_Block, _Content]]:
+        """Return contents that are distinguished, for each of `named` by block: all choices like this are equally likely."""
+        contents: list[dict[_Block, _Content]] = [{} for _ in self.named]
         condition = self._condition
         for first, (number, block) in enumerate(self._blocks):
             ways = []
@@ -104,21 +111,22 @@ class Homes:
                 for others, some in self._from(first + 1, left).items():
                     if self._with(number, block, content, others) == choice:
                         ways.append((some, (content, left, others)))
-            content, condition, choice = chosen(ways, draw)
+            content, condition, choice = Weighted(ways).drawn(draw)
             if content is not None:
                 contents[number][block] = content
         return contents
 
-    def _of(self, kind: Kind) -> Iterator[Named]:
-        """Yield the blocks of a kind that the condition is about, those together of which it asks the same."""
-        alike: dict[tuple[Law, ...], list[tuple[int, ...]]] = {}
-        for block in kind.blocks:
-            if any((kind.orbit, slot) in self._asked for slot in block):
-                laws = [_law(kind.orbit, block, c) for c in self._distinguished(kind, block)]
-                alike.setdefault(tuple(sorted(laws)), []).append(block)
-        return (Named(kind, tuple(blocks), laws) for laws, blocks in alike.items())
+    def are_any_at_home(self, orbit: int, held: Mapping[int, int]) -> bool:
+        """Return whether a block that the condition is about, among slots of an orbit, has a content that it distinguishes."""
+        return any(
+            tuple(held[slot] for slot in block) in self.distinguished(one.kind, block)
+            for one in self.named
+            if one.kind.orbit == orbit
+            for block in one.blocks
+            if block[0] in held
+        )
 
-    def _distinguished(self, kind: Kind, block: Sequence[int]) -> list[_Content]:
+    def distinguished(self, kind: Kind, block: Sequence[int]) -> list[_Content]:
         """Return the contents of a block, of its own pieces, of which the condition asks more than of other pieces."""
         return [
             content
@@ -129,6 +137,15 @@ class Homes:
                 for some in self._asked.get((kind.orbit, slot), ())
             )
         ]
+
+    def _of(self, kind: Kind) -> Iterator[Named]:
+        """Yield the blocks of a kind that the condition is about, those together of which it asks the same."""
+        alike: dict[tuple[Law, ...], list[_Block]] = {}
+        for block in kind.blocks:
+            if any((kind.orbit, slot) in self._asked for slot in block):
+                laws = [_law(kind.orbit, block, c) for c in self.distinguished(kind, block)]
+                alike.setdefault(tuple(sorted(laws)), []).append(block)
+        return (Named(kind, tuple(blocks), laws) for laws, blocks in alike.items())
 
     def _from(self, first: int, condition: Primitive) -> Mapping[Choice, int]:
         """Return the choices for the blocks from one on, if so much is left of the condition."""
@@ -149,18 +166,21 @@ class Homes:
         return found
 
     def _after(
-        self, number: int, block: tuple[int, ...], condition: Primitive
-    ) -> Iterator[tuple[_Content | None, Primitive]]:
-        """Yield what is left of a condition for each content of a block, and for none that is distinguished."""
-        kind = self.named[number].kind
-        foreign = tuple(_foreign(kind.orbit, slot) for slot in block)
-        yield None, residual(condition, _shown(kind.orbit, block, foreign), CUBE)
-        for content in self._distinguished(kind, block):
-            yield content, residual(condition, _shown(kind.orbit, block, content), CUBE)
+        self, number: int, block: _Block, condition: Primitive
+    ) -> Sequence[tuple[_Content | None, Primitive]]:
+        """Return what is left of a condition for each content of a block, and for none that is distinguished."""
+        found = self._left.get((block, number, condition))
+        if found is None:
+            kind = self.named[number].kind
+            foreign = tuple(_foreign(kind.orbit, slot) for slot in block)
+            found = [
+                (content, residual(condition, _shown(kind.orbit, block, content or foreign), CUBE))
+                for content in (None, *self.distinguished(kind, block))
+            ]
+            self._left[block, number, condition] = found
+        return found
 
-    def _with(
-        self, number: int, block: tuple[int, ...], content: _Content | None, others: Choice
-    ) -> Choice:
+    def _with(self, number: int, block: _Block, content: _Content | None, others: Choice) -> Choice:
         """Return a choice for some blocks, and one more."""
         if content is None:
             return others

@@ -6,12 +6,15 @@ subtracted from the whole, or taken apart:
 
     cubes with (p or q or …) = cubes − cubes with (not p) and (not q) and …
     cubes with k of (p, q, …) = cubes with p and k − 1 of (q, …) + cubes with (not p) and k of (q, …)
+
+On the 3×3×3, rules about symmetries may stand among these conditions, and classes can be counted: see `stabilisers`.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Generator, Sequence
+from collections.abc import Generator, Iterator, Sequence
+from typing import NamedTuple
 
 from cubecsp.deadline import look
 from cubecsp.errors import OutOfReachError
@@ -19,16 +22,39 @@ from cubecsp.models.core.feasibility import conjuncts
 from cubecsp.models.core.primitives import AtLeast, Primitive
 from cubecsp.models.counting.base import Counted, Counter, Question, Step, Steps
 from cubecsp.models.counting.fillings import MOST_KINDS, cubes_within, kinds_of_pieces
-from cubecsp.models.counting.structure import admitted, slots_of
-from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle
+from cubecsp.models.counting.preserved import cubes_preserved_within
+from cubecsp.models.counting.stabilisers import (
+    Case,
+    about_order,
+    about_symmetry,
+    cases_of_rules,
+    counted_by_stabiliser,
+)
+from cubecsp.models.counting.structure import Structure, admitted, slots_of, structure_of
+from cubecsp.models.counting.subgroups import TRIVIAL, Group, coefficients
+from cubecsp.puzzle.cube.cube_puzzle import CUBE, CubePuzzle
 
-__all__ = ["COUNTER", "PiecesCounter", "cases_of"]
+__all__ = ["COUNTER", "PiecesCounter", "Term", "cases_of", "terms_of"]
 
 _MOST_CASES = 4096
 _CASES_PER_STEP = 16
 
 _Domains = tuple[int, ...]
 _Choices = tuple[AtLeast, ...]
+
+
+class Term(NamedTuple):
+    """Cubes, of which several terms add up to others.
+
+    Attributes:
+        factor: by what to multiply their number, usually 1 or -1.
+        domains: for each slot a bit mask of the placements that it may hold.
+        group: of symmetries that preserve them.
+    """
+
+    factor: int
+    domains: _Domains
+    group: Group = TRIVIAL
 
 
 class PiecesCounter(Counter):
@@ -43,24 +69,22 @@ class PiecesCounter(Counter):
         """Return the reason for a refusal: slots are coupled, or there are too many cases."""
         if question.pattern.filters:
             return "some rules can only be checked cube by cube"
-        if question.classes:
-            return "it does not count classes"
-        puzzle = question.puzzle
-        choices = [coupling.primitive for coupling in question.structure.couplings]
-        if not all(_is_choice(choice, puzzle) for choice in choices):
-            return "some rules compare stickers of several pieces"
-        if math.prod(_cases(choice, positive=True) for choice in choices) > _MOST_CASES:
-            return f"choices leave more than {_MOST_CASES:,} cases"
-        domains = question.structure.domains
-        for orbit, row in zip(puzzle.orbits, puzzle.rows, strict=True):
-            if orbit.turns == 1 and kinds_of_pieces(orbit, domains[row]) > MOST_KINDS:
-                return f"the {orbit.name} slots may hold too many kinds of pieces"
-        return None
+        if not _by_stabiliser(question):
+            return _refusal(question.structure, question.puzzle)
+        if question.puzzle is not CUBE:
+            return "it counts classes of the 3×3×3 only"
+        if about_order(question.pattern.rules):
+            return "some rules are about the order of the cube"
+        refusals = (_refusal(_structure(c), CUBE) for c in cases_of_rules(question.pattern.rules))
+        return next(filter(None, refusals), None)
 
     def count(self, question: Question) -> Steps:
         """Add up the cases."""
+        if _by_stabiliser(question):
+            yield Step(None)
+            return counted_by_stabiliser(question, _preserved)
         number = 0
-        for done, (sign, domains) in enumerate(cases_of(question)):
+        for done, (sign, domains, _) in enumerate(cases_of(question)):
             number += sign * cubes_within(domains, question.puzzle)
             if done % _CASES_PER_STEP == 0:
                 yield Step(None)
@@ -70,10 +94,49 @@ class PiecesCounter(Counter):
 COUNTER = PiecesCounter()
 
 
-def cases_of(
-    question: Question, most_work: int | None = None
-) -> Generator[tuple[int, _Domains], None, None]:
-    """Yield signs and domains: the cubes within them add up to those that a question asks for.
+def _by_stabiliser(question: Question) -> bool:
+    """Return whether the cubes have to be told apart by the symmetries that preserve them."""
+    return question.classes or bool(about_symmetry(question.pattern.rules))
+
+
+def _structure(case: Case) -> Structure:
+    return structure_of([case.condition], CUBE)
+
+
+def _preserved(case: Case, group: Group) -> int:
+    """Return how many of the cubes that a group preserves satisfy the condition of a case."""
+    return sum(
+        sign * cubes_preserved_within(domains, group)
+        for sign, domains, _ in _cases_of(_structure(case), CUBE, None)
+    )
+
+
+def _refusal(structure: Structure, puzzle: CubePuzzle) -> str | None:
+    """Return what couples slots, or that there are too many cases."""
+    choices = [coupling.primitive for coupling in structure.couplings]
+    if not all(_is_choice(choice, puzzle) for choice in choices):
+        return "some rules compare stickers of several pieces"
+    if math.prod(_cases(choice, positive=True) for choice in choices) > _MOST_CASES:
+        return f"choices leave more than {_MOST_CASES:,} cases"
+    for orbit, row in zip(puzzle.orbits, puzzle.rows, strict=True):
+        if orbit.turns == 1 and kinds_of_pieces(orbit, structure.domains[row]) > MOST_KINDS:
+            return f"the {orbit.name} slots may hold too many kinds of pieces"
+    return None
+
+
+def terms_of(question: Question) -> Iterator[Term]:
+    """Yield terms that add up to the cubes that are asked for."""
+    if not about_symmetry(question.pattern.rules):
+        yield from cases_of(question)
+        return
+    for case in cases_of_rules(question.pattern.rules):
+        for group, factor in coefficients(case.has_stabiliser).items():
+            for sign, domains, _ in _cases_of(_structure(case), CUBE, None):
+                yield Term(factor * sign, domains, group)
+
+
+def cases_of(question: Question, most_work: int | None = None) -> Generator[Term, None, None]:
+    """Yield terms without symmetries that add up to the cubes that a question asks for.
 
     For a question that is refused, they add up to those that satisfy what is about single slots, or a choice of that.
 
@@ -84,10 +147,15 @@ def cases_of(
     Raises:
         OutOfReachError: that is not enough.
     """
-    puzzle = question.puzzle
-    primitives = (coupling.primitive for coupling in question.structure.couplings)
+    return _cases_of(question.structure, question.puzzle, most_work)
+
+
+def _cases_of(
+    structure: Structure, puzzle: CubePuzzle, most_work: int | None
+) -> Generator[Term, None, None]:
+    primitives = (coupling.primitive for coupling in structure.couplings)
     choices = tuple(primitive for primitive in primitives if _is_choice(primitive, puzzle))
-    return _split(question.structure.domains, choices, puzzle, _Work(most_work))
+    return _split(structure.domains, choices, puzzle, _Work(most_work))
 
 
 class _Work:
@@ -131,14 +199,14 @@ def _cases(primitive: Primitive, *, positive: bool) -> int:
 
 def _split(
     domains: _Domains, demanded: Sequence[Primitive], puzzle: CubePuzzle, work: _Work
-) -> Generator[tuple[int, _Domains], None, None]:
-    """Yield signs and domains: the cubes within them add up to those that satisfy all of it."""
+) -> Generator[Term, None, None]:
+    """Yield terms that add up to the cubes within domains that satisfy all of it."""
     work.take(len(demanded))
     domains, choices = _demand(domains, demanded, puzzle)
     if not all(domains):
         return
     if not choices:
-        yield 1, domains
+        yield Term(1, domains)
         return
     first, others = choices[0], choices[1:]
     needed, parts = first.needed, sorted(first.parts, key=repr)
@@ -147,7 +215,7 @@ def _split(
     elif needed == 1:
         yield from _split(domains, others, puzzle, work)
         none = (*(part.negated() for part in parts), *others)
-        yield from ((-sign, some) for sign, some in _split(domains, none, puzzle, work))
+        yield from (Term(-sign, some) for sign, some, _ in _split(domains, none, puzzle, work))
     elif needed <= len(parts):
         part, rest = parts[0], frozenset(parts[1:])
         yield from _split(domains, (part, AtLeast(needed - 1, rest), *others), puzzle, work)

@@ -75,13 +75,15 @@ def planned(
         if why is None:
             break
         refused[name] = why
-    if not counter.immediate and question.contradiction is not None:
+    # Listing tells under all symmetries which cubes are of one class, even if not all preserve the rules.
+    immediate = counter.immediate and (question.whole or not question.classes)
+    if not immediate and question.contradiction is not None:
         return Plan((Attempt(COUNTERS["listing"]),), question.contradiction, refused)
     if lasting:
         _require_units(counter)
         return Plan((Attempt(counter),), "its work can be split into units", refused)
     some = bool(question.pattern.rules) or isinstance(question.pattern.puzzle, CubePuzzle)
-    if some and counter.exact and not counter.immediate and name != "listing":
+    if some and counter.exact and not immediate and name != "listing":
         attempts = (Attempt(COUNTERS["listing"], _TRIAL), Attempt(counter))
         reason = "there may be few enough cubes to find all of them at once"
         return Plan(attempts, reason, refused, others=True)

@@ -6,7 +6,6 @@ permutation and the sum of the turns.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Sequence
 from functools import lru_cache
 
@@ -17,10 +16,75 @@ from cubecsp.models.counting.subgroups import TRIVIAL, Group
 from cubecsp.puzzle.core.permutation import permutation_parity
 from cubecsp.puzzle.cube.cube_puzzle import CUBE
 
-__all__ = ["cubes_preserved_within"]
+__all__ = ["BlockFillings", "cubes_preserved_within"]
 
-_State = tuple[int, int, int]
-"""The pieces that are used, as a bit mask, whether their inversions are odd, and the sum of their turns."""
+_Numbers = tuple[int, ...]
+"""How many ways there are with each sum of turns, even permutations first."""
+
+
+class BlockFillings:
+    """The ways to fill an orbit of the 3×3×3 that a group preserves, block by block.
+
+    Args:
+        orbit: its number.
+        domains: for each slot a bit mask of placements.
+        group: of symmetries.
+
+    Attributes:
+        blocks: in the order of their first slots.
+        contents: what each of them may hold, by what its first slot holds.
+        reordered: whether an odd permutation takes the slots into the order of the blocks, in which inversions are
+            counted.
+    """
+
+    def __init__(self, orbit: int, domains: Sequence[int], group: Group) -> None:
+        self._orbit, self._turns = orbit, CUBE.orbits[orbit].turns
+        self.blocks = blocks_of(orbit, group)
+        self.contents = [
+            {
+                content[0]: content
+                for content in contents(orbit, block, group)
+                if all(domains[s] >> value & 1 for s, value in zip(block, content, strict=True))
+            }
+            for block in self.blocks
+        ]
+        self.reordered = permutation_parity([slot for block in self.blocks for slot in block])
+        self._known: dict[tuple[int, int], _Numbers] = {}
+
+    def after(self, used: int, content: Sequence[int]) -> tuple[int, int] | None:
+        """Return which pieces are used once a block has a content, and how many inversions that adds; None if one was."""
+        pieces = pieces_in(self._orbit, content)
+        mask = sum(1 << piece for piece in pieces)
+        if used & mask:
+            return None
+        inversions = sum((used >> piece).bit_count() for piece in pieces)
+        inversions += sum(a > b for i, a in enumerate(pieces) for b in pieces[i + 1 :])
+        return used | mask, inversions
+
+    def beyond(self, first: int, used: int) -> _Numbers:
+        """Return in how many ways the blocks from one on can be filled, by parity and by the sum of the turns.
+
+        Only inversions of the pieces that are placed there, and with those before them, count for the parity.
+
+        Args:
+            first: the number of that block.
+            used: the pieces in the blocks before it, as a bit mask.
+        """
+        turns = self._turns
+        if first == len(self.blocks):
+            return (1, *[0] * (2 * turns - 1))
+        found = self._known.get((first, used))
+        if found is None:
+            look()
+            numbers = [0] * (2 * turns)
+            for content in self.contents[first].values():
+                if (after := self.after(used, content)) is None:
+                    continue
+                odd, turned = after[1] % 2, sum(content)
+                for at, number in enumerate(self.beyond(first + 1, after[0])):
+                    numbers[(at // turns ^ odd) * turns + (at + turned) % turns] += number
+            found = self._known[first, used] = tuple(numbers)
+        return found
 
 
 def cubes_preserved_within(domains: Sequence[int], group: Group) -> int:
@@ -32,38 +96,16 @@ def cubes_preserved_within(domains: Sequence[int], group: Group) -> int:
     """
     if group == TRIVIAL:
         return cubes_within(domains, CUBE)
-    even_corners, odd_corners = _ways(0, tuple(domains[CUBE.rows[0]]), group)
-    even_edges, odd_edges = _ways(1, tuple(domains[CUBE.rows[1]]), group)
-    return even_corners * even_edges + odd_corners * odd_edges
+    corners, edges = (
+        _ways(orbit, tuple(domains[row]), group) for orbit, row in enumerate(CUBE.rows)
+    )
+    return sum(number * others for number, others in zip(corners, edges, strict=True))
 
 
 @lru_cache(maxsize=4096)
 def _ways(orbit: int, domains: tuple[int, ...], group: Group) -> tuple[int, int]:
-    """Return in how many ways an orbit can be filled with turns that add up to whole ones, by parity."""
-    blocks = blocks_of(orbit, group)
-    states: Counter[_State] = Counter({(0, 0, 0): 1})
-    for block in blocks:
-        following: Counter[_State] = Counter()
-        for content in contents(orbit, block, group):
-            if all(domains[slot] >> value & 1 for slot, value in zip(block, content, strict=True)):
-                look()
-                _put(following, states, content, orbit)
-        states = following
-    # Inversions are counted in the order of the blocks.
-    odd = permutation_parity([slot for block in blocks for slot in block])
-    everything = (1 << len(domains)) - 1
-    return states[everything, odd, 0], states[everything, 1 - odd, 0]
-
-
-def _put(
-    following: Counter[_State], states: Counter[_State], content: tuple[int, ...], orbit: int
-) -> None:
-    """Add to the states that follow those that a block with this content makes of the states before it."""
-    pieces, turns = pieces_in(orbit, content), CUBE.orbits[orbit].turns
-    mask, turned = sum(1 << piece for piece in pieces), sum(content)
-    inner = sum(one > other for i, one in enumerate(pieces) for other in pieces[i + 1 :])
-    for (used, odd, before), number in states.items():
-        if not used & mask:
-            inversions = inner + sum((used >> piece).bit_count() for piece in pieces)
-            state = used | mask, (odd + inversions) % 2, (before + turned) % turns
-            following[state] += number
+    """Return in how many ways an orbit can be filled with turns that add up to whole ones, even permutations first."""
+    fillings = BlockFillings(orbit, domains, group)
+    numbers = fillings.beyond(0, 0)
+    both = numbers[0], numbers[CUBE.orbits[orbit].turns]
+    return both[::-1] if fillings.reordered else both

@@ -16,17 +16,25 @@ from itertools import product
 
 from cubecsp.models.core.compose import AllOf, AnyOf, AtLeastOf, Not, conjunction, leaves
 from cubecsp.models.core.primitives import Primitive, all_of, at_least_of
-from cubecsp.models.core.residual import ALWAYS, NEVER, residual
+from cubecsp.models.core.residual import ALWAYS, NEVER
 from cubecsp.models.core.rule import Rule
 from cubecsp.models.counting.base import Counted, Question
 from cubecsp.models.counting.cycles import cube_of_order
-from cubecsp.models.counting.subgroups import Group, coefficients, conjugate, subgroups
+from cubecsp.models.counting.structure import beside_centres
+from cubecsp.models.counting.subgroups import TRIVIAL, Group, coefficients, conjugate, subgroups
 from cubecsp.models.rules.order import orders
 from cubecsp.models.rules.repetition import OfMoves
 from cubecsp.models.rules.symmetric import Symmetric
 from cubecsp.puzzle.cube.cube_puzzle import CUBE
 
-__all__ = ["Case", "about_order", "about_symmetry", "cases_of_rules", "counted_by_stabiliser", "unsettled"]
+__all__ = [
+    "Case",
+    "about_order",
+    "about_symmetry",
+    "cases_of_rules",
+    "counted_by_stabiliser",
+    "unsettled",
+]
 
 _Verdicts = tuple[bool, ...]
 
@@ -88,15 +96,15 @@ def cases_of_rules(rules: Iterable[Rule]) -> list[Case]:
         by_order.items() or [((), None)], by_group.items() or [((), None)]
     ):
         verdicts = dict(zip((*cycles, *symmetric), (*one, *other), strict=True))
-        condition = residual(all_of(_stated(rule, verdicts) for rule in given), {}, CUBE)
+        condition = beside_centres(all_of(_stated(rule, verdicts) for rule in given), CUBE)
         if condition != NEVER:
-            cases.append(Case(condition, some and frozenset(some), groups and frozenset(groups)))
+            meant = None if some is None else frozenset(some)
+            stabilisers = None if groups is None else frozenset(groups)
+            cases.append(Case(condition, meant, stabilisers))
     return cases
 
 
-def counted_by_stabiliser(
-    question: Question, preserved: Callable[[Case, Group], int]
-) -> Counted:
+def counted_by_stabiliser(question: Question, preserved: Callable[[Case, Group], int]) -> Counted:
     """Count the cubes of a question about the 3×3×3 and, if that is asked, their classes.
 
     Args:
@@ -104,7 +112,9 @@ def counted_by_stabiliser(
         preserved: how many of the cubes that a group preserves satisfy the condition of a case, and have one of its
             orders.
     """
-    own = frozenset(symmetry.index for symmetry in question.symmetries)
+    own = TRIVIAL
+    if question.classes:
+        own = frozenset(symmetry.index for symmetry in question.symmetries)
     number = classes = 0
     for case in cases_of_rules(question.pattern.rules):
         known = cache(partial(preserved, case))
@@ -112,7 +122,7 @@ def counted_by_stabiliser(
             factor * known(group) for group, factor in coefficients(case.has_stabiliser).items()
         )
         if question.classes:
-            fixed = coefficients(lambda group: len(group & own) * case.has_stabiliser(group))
+            fixed = coefficients(partial(_preserving, case, own))
             classes += sum(
                 factor * known(_like(group, question, case)) for group, factor in fixed.items()
             )
@@ -121,9 +131,15 @@ def counted_by_stabiliser(
     return Counted(number, classes // len(own), len(own))
 
 
+def _preserving(case: Case, own: Group, group: Group) -> int:
+    """Return how many symmetries of the question preserve a cube with a stabiliser; 0 if none is meant."""
+    return len(group & own) if case.has_stabiliser(group) else 0
+
+
 def _like(group: Group, question: Question, case: Case) -> Group:
     """Return one group for all those of which symmetries of the question make each other."""
-    if case.stabilisers is not None:  # then the condition may have fewer symmetries than the question
+    # The condition of a case may have fewer symmetries than the question.
+    if case.stabilisers is not None:
         return group
     return min((conjugate(group, symmetry) for symmetry in question.symmetries), key=sorted)
 

@@ -14,7 +14,15 @@ from cubecsp.models.core.residual import ALWAYS, NEVER, residual
 from cubecsp.models.core.sticker_scope import stickers_of
 from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle
 
-__all__ = ["Coupling", "Structure", "admitted", "masks", "slots_of", "structure_of"]
+__all__ = [
+    "Coupling",
+    "Structure",
+    "admitted",
+    "beside_centres",
+    "masks",
+    "slots_of",
+    "structure_of",
+]
 
 _UNKNOWN = 6  # the colour of stickers that a primitive does not look at
 
@@ -55,7 +63,7 @@ def structure_of(primitives: Iterable[Primitive], puzzle: CubePuzzle) -> Structu
     couplings: dict[Primitive, Coupling] = {}
     for primitive in conjuncts(primitives):
         look()
-        left = _beside_centres(primitive, puzzle)
+        left = beside_centres(primitive, puzzle)
         if left == ALWAYS:  # as `at-most=9`
             continue
         if left == NEVER:
@@ -71,8 +79,8 @@ def structure_of(primitives: Iterable[Primitive], puzzle: CubePuzzle) -> Structu
     return Structure(tuple(domains), tuple(couplings.values()))
 
 
-def _beside_centres(primitive: Primitive, puzzle: CubePuzzle) -> Primitive:
-    """Return the demand of a primitive on pieces that move, if that can be separated."""
+def beside_centres(primitive: Primitive, puzzle: CubePuzzle) -> Primitive:
+    """Return what a primitive demands of pieces that move, if that can be separated."""
     try:
         return residual(
             primitive, {facelet: puzzle.home_colours[facelet] for facelet in puzzle.centres}, puzzle

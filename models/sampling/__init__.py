@@ -13,6 +13,7 @@ SAMPLERS: Registry[Sampler] = Registry(
     "SAMPLER",
     (
         "pieces",
+        "cycle-types",
         "filtering",
         "corner-rejection",
         "rejection",

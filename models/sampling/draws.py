@@ -29,6 +29,8 @@ class Stream(IntEnum):
     """Cubes that help to choose a way to draw."""
     MOVES = 3
     """The moves of a scramble."""
+    CYCLES = 4
+    """The cycles that pieces form."""
 
 
 class Draws:

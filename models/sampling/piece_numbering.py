@@ -1,4 +1,4 @@
-"""Cubes by number, if each slot has placements of its own, or for a choice of such conditions.
+"""Cubes by number, if each slot has placements of its own, for a choice of such conditions, and for symmetric cubes.
 
 Cube number k is found slot by slot: the numbers of cubes with one placement after the other in the slot are
 subtracted from k until it is less than the next of them. The rank of a row is the sum of what was subtracted.
@@ -17,31 +17,31 @@ import numpy as np
 from cubecsp._native import Boxes
 from cubecsp.deadline import looking
 from cubecsp.models.counting.fillings import ways_of_parity
+from cubecsp.models.counting.pieces import Term
+from cubecsp.models.counting.subgroups import TRIVIAL
 from cubecsp.models.sampling.base import Numbering, Rows
 from cubecsp.models.sampling.draws import Stream
 from cubecsp.models.sampling.fillings import Filling, filling_of
+from cubecsp.models.sampling.preserved_fillings import PreservedFilling
 from cubecsp.puzzle.cube.cube_puzzle import CUBE, POCKET, CubePuzzle
 
-__all__ = ["Case", "PieceNumbering"]
-
-Case = tuple[int, tuple[int, ...]]
-"""A sign, 1 or -1, and for each slot the placements that it may hold, as a bit mask."""
+__all__ = ["PieceNumbering"]
 
 _Filled = tuple[int, tuple[int, ...]]
 """How many orbits are filled, and the parities of those of them that a law ties to others."""
 
 
 class PieceNumbering(Numbering):
-    """The cubes that some cases add up to, each counted once.
+    """The cubes that some terms add up to, each counted once.
 
     Args:
         puzzle: the cube.
-        cases: cubes within domains, which are added or subtracted.
+        terms: cubes within domains that a group preserves, by what to multiply them.
     """
 
-    def __init__(self, puzzle: CubePuzzle, cases: Iterable[Case]) -> None:
+    def __init__(self, puzzle: CubePuzzle, terms: Iterable[Term]) -> None:
         self._puzzle = puzzle
-        self._cases = list(cases)
+        self._terms = list(terms)
         first = puzzle.parities[0][0] is not None
         self.total = sum(
             part.weight((0, ()), part.fillings[0].start, tied=first) for part in self._parts
@@ -49,7 +49,7 @@ class PieceNumbering(Numbering):
 
     @cached_property
     def _parts(self) -> list[_Part]:
-        return [_Part.of(self._puzzle, case) for case in self._cases]
+        return [_Part.of(self._puzzle, term) for term in self._terms]
 
     @cached_property
     def _boxes(self) -> Boxes:
@@ -58,7 +58,7 @@ class PieceNumbering(Numbering):
         return Boxes(
             [
                 (sign, list(domains[corners]), list(domains[corners.stop :]))
-                for sign, domains in self._cases
+                for sign, domains, _ in self._terms
             ]
         )
 
@@ -88,7 +88,8 @@ class PieceNumbering(Numbering):
         return before
 
     def drawn(self, seed: int, stream: Stream, first: int, number: int) -> Rows:  # noqa: D102
-        if self._puzzle not in (CUBE, POCKET):
+        symmetric = any(group != TRIVIAL for _, _, group in self._terms)
+        if symmetric or self._puzzle not in (CUBE, POCKET):
             return super().drawn(seed, stream, first, number)
         rows = self._boxes.drawn(seed, int(stream), first, number)
         return np.frombuffer(rows, np.uint8).reshape(number, -1)
@@ -96,24 +97,26 @@ class PieceNumbering(Numbering):
 
 @dataclass(frozen=True)
 class _Part:
-    """A case.
+    """A term.
 
     Attributes:
-        sign: of its cubes.
+        factor: of its cubes.
         fillings: of the orbits.
         later: how many ways there are to fill the orbits after the first few.
     """
 
-    sign: int
+    factor: int
     fillings: tuple[Filling, ...]
     later: Counter[_Filled]
 
     @classmethod
-    def of(cls, puzzle: CubePuzzle, case: Case) -> _Part:
-        sign, domains = case
+    def of(cls, puzzle: CubePuzzle, term: Term) -> _Part:
+        factor, domains, group = term
         fillings = tuple(
             filling_of(orbit, domains[row])
-            for orbit, row in zip(puzzle.orbits, puzzle.rows, strict=True)
+            if group == TRIVIAL
+            else PreservedFilling(number, domains[row], group)
+            for number, (orbit, row) in enumerate(zip(puzzle.orbits, puzzle.rows, strict=True))
         )
         ways = [filling.beyond(filling.start) for filling in fillings]
         later: Counter[_Filled] = Counter()
@@ -122,10 +125,10 @@ class _Part:
             for end in range(len(parities), 0, -1):
                 later[end, tuple(p for p in parities[:end] if p is not None)] += number
                 number *= ways_of_parity(ways[end - 1], parities[end - 1])
-        return cls(sign, fillings, later)
+        return cls(factor, fillings, later)
 
     def weight(self, filled: _Filled, state: Any, *, tied: bool) -> int:
-        """Return, with its sign, how many of the cubes have the next orbit filled like this so far.
+        """Return, with its factor, how many of the cubes have the next orbit filled like this so far.
 
         Args:
             filled: the orbits before it.
@@ -135,8 +138,8 @@ class _Part:
         orbit, before = filled
         ways = self.fillings[orbit].beyond(state)
         if not tied:
-            return self.sign * sum(ways) * self.later[orbit + 1, before]
-        return self.sign * sum(
+            return self.factor * sum(ways) * self.later[orbit + 1, before]
+        return self.factor * sum(
             number * self.later[orbit + 1, (*before, parity)]
             for parity, number in enumerate(ways)
             if number

@@ -6,15 +6,17 @@ What `cubecsp.models.counting.pieces` adds up is followed here slot by slot; see
 
 from __future__ import annotations
 
+from itertools import islice
+
 from cubecsp.models.counting import COUNTERS
 from cubecsp.models.counting.base import Question
-from cubecsp.models.counting.pieces import cases_of
+from cubecsp.models.counting.pieces import Term, terms_of
 from cubecsp.models.sampling.base import Numbering, NumberingSampler, Preparation, Trying
-from cubecsp.models.sampling.piece_numbering import Case, PieceNumbering
+from cubecsp.models.sampling.piece_numbering import PieceNumbering
 
 __all__ = ["SAMPLER", "PiecesSampler"]
 
-_MOST_CASES = 256  # each has tables of its own
+_MOST_TERMS = 256  # each has tables of its own
 
 
 class PiecesSampler(NumberingSampler):
@@ -28,24 +30,19 @@ class PiecesSampler(NumberingSampler):
     def refusal(self, question: Question) -> str | None:
         """Return the reason for a refusal: slots are coupled, or there are too many cases."""
         why = COUNTERS[self.name].refusal(question)
-        if why is None and len(_cases(question)) > _MOST_CASES:
-            why = f"choices leave more than {_MOST_CASES:,} cases"
+        if why is None and len(_terms(question)) > _MOST_TERMS:
+            why = f"choices leave more than {_MOST_TERMS:,} cases"
         return why
 
     def numbering(self, question: Question) -> Preparation[Numbering]:
-        """Put the cubes of all cases together."""
+        """Put the cubes of all terms together."""
         yield Trying()
-        return PieceNumbering(question.puzzle, _cases(question))
+        return PieceNumbering(question.puzzle, _terms(question))
 
 
-def _cases(question: Question) -> list[Case]:
-    """Return the cases, or, if there are too many, a few more than the limit."""
-    cases: list[Case] = []
-    for case in cases_of(question):
-        cases.append(case)
-        if len(cases) > _MOST_CASES:
-            break
-    return cases
+def _terms(question: Question) -> list[Term]:
+    """Return the terms or, if there are too many, one more than the limit."""
+    return [*islice(terms_of(question), _MOST_TERMS + 1)]
 
 
 SAMPLER = PiecesSampler()

@@ -17,11 +17,11 @@ from cubecsp.errors import OutOfReachError
 from cubecsp.models.core.hold import holding_constraints
 from cubecsp.models.counting.base import Question
 from cubecsp.models.counting.fillings import MOST_KINDS, kinds_of_pieces
-from cubecsp.models.counting.pieces import cases_of
+from cubecsp.models.counting.pieces import Term, cases_of
 from cubecsp.models.counting.structure import structure_of
 from cubecsp.models.sampling.base import Block, Preparation, Sampler, Source, Trying
 from cubecsp.models.sampling.draws import Stream
-from cubecsp.models.sampling.piece_numbering import Case, PieceNumbering
+from cubecsp.models.sampling.piece_numbering import PieceNumbering
 from cubecsp.puzzle.cube.cube_puzzle import CUBE, POCKET, CubePuzzle
 
 __all__ = ["SAMPLER", "Pilot", "RejectionSampler", "pilot", "tried_cubes"]
@@ -74,17 +74,17 @@ def tried_cubes(question: Question) -> PieceNumbering:
     except OutOfReachError:
         is_split = False
     if not is_split:
-        cases = [(1, question.structure.domains)]
+        cases = [Term(1, question.structure.domains)]
     if not all(_has_room(question, case) for case in cases):
-        cases = [(1, structure_of(holding_constraints(puzzle), puzzle).domains)]
+        cases = [Term(1, structure_of(held(puzzle), puzzle).domains)]
     return PieceNumbering(puzzle, cases)
 
 
-def _has_room(question: Question, case: Case) -> bool:
+def _has_room(question: Question, term: Term) -> bool:
     """Return whether the pieces of large orbits are of few enough kinds."""
-    puzzle, (_, domains) = question.puzzle, case
+    puzzle = question.puzzle
     return all(
-        orbit.turns > 1 or kinds_of_pieces(orbit, domains[row]) <= MOST_KINDS
+        orbit.turns > 1 or kinds_of_pieces(orbit, term.domains[row]) <= MOST_KINDS
         for orbit, row in zip(puzzle.orbits, puzzle.rows, strict=True)
     )
 

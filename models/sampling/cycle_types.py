@@ -1,0 +1,193 @@
+"""Random cubes by their cycles: for rules about the order, symmetries, and pieces at home.
+
+For each case of the question (`cubecsp.models.counting.stabilisers`), a cube is drawn that one of the smallest
+groups preserves: first which blocks are at home, then the law of the corners and of the edges, each with a
+probability in proportion to how many cubes there are like that, then cycle after cycle. A cube that several of these
+groups preserve would be drawn by each of them, so it is kept with a probability of one in so many; if it is not, or has
+more symmetries than asked for, or a block that was not to be at home is, another one is drawn.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import cached_property
+from typing import NamedTuple
+
+import numpy as np
+
+from cubecsp.deadline import look
+from cubecsp.models.counting import COUNTERS
+from cubecsp.models.counting.base import Question
+from cubecsp.models.counting.cycle_types import cubes_of_case, laws_of_choice, moving, paired
+from cubecsp.models.counting.cycles import (
+    Draw,
+    Weighted,
+    draw_blocks,
+    kinds_of_blocks,
+    together,
+)
+from cubecsp.models.counting.equivariant import Law
+from cubecsp.models.counting.home_pieces import Choice, Homes
+from cubecsp.models.counting.stabilisers import Case, cases_of_rules, counted_by_stabiliser
+from cubecsp.models.counting.subgroups import TRIVIAL, Group
+from cubecsp.models.sampling.base import Block, Preparation, Sampler, Source, Trying
+from cubecsp.models.sampling.draws import Draws, Stream
+from cubecsp.puzzle.cube.cube_puzzle import CUBE
+from cubecsp.puzzle.cube.images import slot_map
+from cubecsp.puzzle.cube.symmetry import SYMMETRIES
+
+__all__ = ["SAMPLER", "CycleTypesSampler"]
+
+
+class CycleTypesSampler(Sampler):
+    """Draws cubes cycle by cycle."""
+
+    name = "cycle-types"
+    summary = "random cycles, for rules about the order of the cube, its symmetries, and which pieces are at home"
+    immediate = True
+    sizes = COUNTERS[name].sizes
+    limits = COUNTERS[name].limits
+
+    def refusal(self, question: Question) -> str | None:
+        """Return which rule is about none of these, or that the cube is not a 3×3×3."""
+        return COUNTERS[self.name].refusal(question)
+
+    def prepared(self, question: Question) -> Preparation[Source]:
+        """Count the cubes of each case."""
+        yield Trying()
+        sources = [_Source(case) for case in cases_of_rules(question.pattern.rules)]
+        ways = Weighted((source.total, source) for source in sources)
+
+        def drawn(first: int, number: int) -> Block:
+            rows = [
+                _drawn(ways, Draws(question.seed, Stream.CYCLES, sample).below)
+                for sample in range(first, first + number)
+            ]
+            return Block(np.array(rows, np.uint8).reshape(number, -1))
+
+        return Source(drawn, counted_by_stabiliser(question, cubes_of_case).number)
+
+
+SAMPLER = CycleTypesSampler()
+
+
+def _drawn(ways: Weighted[_Source], draw: Draw) -> list[int]:
+    """Return the row of a cube: all that are asked for are equally likely."""
+    while True:
+        look()
+        row = ways.drawn(draw).drawn(draw)
+        if row is not None:
+            return row
+
+
+class _Way(NamedTuple):
+    """Some cubes of a case.
+
+    Attributes:
+        homes: the choices of blocks at home, in cubes that a group preserves.
+        choice: one of them.
+        laws: of the arrangements of corners and of edges.
+    """
+
+    homes: Homes
+    choice: Choice
+    laws: tuple[Law, Law]
+
+
+class _Source:
+    """The cubes of a case, as many times as there are groups that they are drawn by.
+
+    Args:
+        case: of a question.
+    """
+
+    def __init__(self, case: Case) -> None:
+        self._case = case
+        groups = case.stabilisers or {TRIVIAL}
+        self._groups = [group for group in groups if not any(other < group for other in groups)]
+        self._groups.sort(key=sorted)
+
+    @cached_property
+    def total(self) -> int:
+        """How many cubes there are, counted like this."""
+        return self._ways.total
+
+    @cached_property
+    def _ways(self) -> Weighted[_Way]:
+        ways = []
+        for group in self._groups:
+            homes = Homes(self._case.condition, group)
+            for choice, times in homes.choices.items():
+                for laws, number in paired(laws_of_choice(homes, choice), self._case.orders):
+                    ways.append((number * times, _Way(homes, choice, laws)))
+        return Weighted(ways)
+
+    def drawn(self, draw: Draw) -> list[int] | None:
+        """Return the row of a cube; None if another one has to be drawn."""
+        row = _placed(self._ways.drawn(draw), draw)
+        if self._case.stabilisers is None:
+            return row
+        stabiliser = _stabiliser(row)
+        times = sum(group <= stabiliser for group in self._groups)
+        if stabiliser not in self._case.stabilisers or draw(times):
+            return None
+        return row
+
+
+def _placed(way: _Way, draw: Draw) -> list[int]:
+    """Return the row of a cube: all of this kind are equally likely."""
+    homes, contents = way.homes, way.homes.drawn(way.choice, draw)
+    row: list[int] = []
+    for orbit, law in enumerate(way.laws):
+        held: dict[int, int] = {}
+        for one, chosen in zip(homes.named, contents, strict=True):
+            if one.kind.orbit == orbit:
+                for block, content in chosen.items():
+                    held |= dict(zip(block, content, strict=True))
+        held |= _moved(way, orbit, law, contents, draw)
+        row += (held[slot] for slot in sorted(held))
+    return row
+
+
+def _moved(
+    way: _Way,
+    orbit: int,
+    law: Law,
+    contents: Sequence[Mapping[tuple[int, ...], tuple[int, ...]]],
+    draw: Draw,
+) -> dict[int, int]:
+    """Return what the slots hold for which nothing is chosen: all that have the law together are equally likely."""
+    homes = way.homes
+    at_home = {
+        block
+        for one, chosen in zip(homes.named, contents, strict=True)
+        if one.kind.orbit == orbit
+        for block in chosen
+    }
+    free = [
+        [block for block in kind.blocks if block not in at_home]
+        for kind in kinds_of_blocks(orbit, homes.group)
+    ]
+    chosen_law = way.choice.laws[orbit]
+    own = Weighted(
+        (number, some)
+        for some, number in moving(homes, way.choice, orbit).items()
+        if together(orbit, chosen_law, some) == law
+    ).drawn(draw)
+    while True:
+        look()
+        held = draw_blocks(orbit, homes.group, free, own, draw)
+        if not homes.are_any_at_home(orbit, held):
+            return held
+
+
+def _stabiliser(row: Sequence[int]) -> Group:
+    """Return the group of all symmetries that preserve a cube."""
+    return frozenset(
+        symmetry.index
+        for symmetry in SYMMETRIES
+        if all(
+            values[row[source]] == value
+            for value, (source, values) in zip(row, slot_map(CUBE, symmetry), strict=True)
+        )
+    )
