@@ -14,6 +14,7 @@ from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
+import group
 import perfection
 import sizes
 from figures_to_make import CUBECSP, Page, Wanted, counted
@@ -67,6 +68,7 @@ def _requirements() -> Page:
 PAGES = {
     **perfection.PAGES,
     **sizes.PAGES,
+    **group.PAGES,
     "requirements": _requirements(),
     "side-by-side": Page(
         "how many cubes have no two equal colours side by side",

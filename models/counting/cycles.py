@@ -120,7 +120,8 @@ def _cycle_laws(kind: Kind, length: int) -> Iterator[tuple[Law, int]]:
 
 def _cycles(kind: Kind, left: int, length: int) -> int:
     """Return how many cycles of so many blocks go through one of those that are left, for each way to close them."""
-    return math.perm(left - 1, length - 1) * kind.ways ** (length - 1)
+    connections: int = kind.ways ** (length - 1)
+    return math.perm(left - 1, length - 1) * connections
 
 
 @cache

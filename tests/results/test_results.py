@@ -52,6 +52,15 @@ def test_the_results_are_those_that_are_made():
             assert figure.published == wanted.published
 
 
+def test_orders_and_symmetries_add_up():
+    every, *of_order = (figure.answer for figure in KEPT["orders"].figures)
+    assert sum(of_order) == every
+    exactly = [figure.answer for figure in KEPT["symmetries"].figures]
+    assert sum(exactly[1::3]) == every
+    assert every - exactly[-2] == FACTS["symmetric-cubes"]["symmetric"]
+    assert sum(exactly[2::3]) == FACTS["symmetric-cubes"]["classes"]
+
+
 @pytest.mark.parametrize(("name", "figure"), FIGURES)
 def test_commands_can_be_asked(name, figure):
     words = shlex.split(figure.command)
