@@ -30,6 +30,7 @@ COUNTERS: Registry[Counter] = Registry(
         "pieces",
         "cycle-types",
         "filtering",
+        "few-slots",
         "corner-walk",
         "group",
         "visiting",

@@ -1,0 +1,232 @@
+"""Counting over few slots: rules that look at one face, or at some stickers.
+
+The rules together are read as an automaton that goes through the slots that they look at, corners before edges
+(`automata`). Its states, with the pieces that are used, the parity and the sum of the turns, are what the slots
+before leave; how many ways there are to go on is worked out from the end. There, the slots that no rule looks at are
+filled in all ways that their domains allow. Corners and edges are linked by the state between them and by the
+parity.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import combinations
+from math import comb
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cubecsp._native import completions
+from cubecsp.deadline import look
+from cubecsp.errors import LimitError, OutOfTimeError
+from cubecsp.models.core.primitives import Primitive, all_of
+from cubecsp.models.counting.automata import NO_STATE, Allowance, automaton
+from cubecsp.models.counting.base import Counted, Counter, Question, Step, Steps
+from cubecsp.puzzle.core.permutation import permutation_parity
+from cubecsp.puzzle.cube.cube_puzzle import CUBE
+
+__all__ = ["COUNTER", "FewSlotsCounter", "OrbitWays", "Ways", "ways_of"]
+
+_MOST_RELATIONS = (
+    20  # more of them leave too much to ask nearly always, which takes up to a second to find out
+)
+_MOST_STEPS = 300_000_000  # additions: some seconds
+_LOW = 21  # bits of a number of ways to fill the edges, at most 2 to the power of 41
+
+_HIGH = np.uint64(_LOW)
+_ONE = np.ones((1, 1), np.uint64)
+
+_Steps = tuple[tuple[int, ...], ...]
+
+
+class FewSlotsCounter(Counter):
+    """Adds up the ways to fill the slots that rules look at, times the ways to fill the others."""
+
+    name = "few-slots"
+    summary = "closed forms over the slots that the rules look at, if these are few or leave little to ask"
+    immediate = True
+    sizes = (3,)
+    limits = "what is left to ask after some slots has to take few states"
+
+    def refusal(self, question: Question) -> str | None:
+        """Return that the rules couple too much, or cannot be read slot by slot."""
+        if question.puzzle is not CUBE:
+            return "the cube is not a 3×3×3"
+        if question.pattern.filters:
+            return "some rules can only be checked cube by cube"
+        if question.classes:
+            return "it does not count classes"
+        if len(question.structure.couplings) > _MOST_RELATIONS:
+            return "the rules compare too many stickers"
+        slots, steps = _read(question)
+        if isinstance(steps, str):
+            return steps
+        if _additions(slots, steps) > _MOST_STEPS:
+            return "the slots that the rules look at can be filled in too many ways"
+        return None
+
+    def count(self, question: Question) -> Steps:
+        """Work out the ways to fill the edges, and then all slots."""
+        yield Step(None)
+        return Counted(ways_of(question).total)
+
+
+COUNTER = FewSlotsCounter()
+
+
+@dataclass(frozen=True)
+class OrbitWays:
+    """The ways to fill an orbit, from each of its slots on that rules look at.
+
+    Attributes:
+        order: its slots, those that rules look at first.
+        reordered: whether that order is an odd permutation of them.
+        steps: for each of these the next state, by state and placement; `NO_STATE` if there is none.
+        domains: of the slots in that order.
+        values: after each number of slots, the weights of all ways to go on: shape (states, sets of used pieces of
+            that size, 2, turns, parts), by the parity of the inversions that are added, and the sum of the turns.
+    """
+
+    order: tuple[int, ...]
+    reordered: int
+    steps: tuple[NDArray[np.intp], ...]
+    domains: tuple[int, ...]
+    values: tuple[NDArray[np.uint64], ...]
+
+
+@dataclass(frozen=True)
+class Ways:
+    """The ways to fill all slots.
+
+    Attributes:
+        corners: their weights, in four parts, are the ways to fill the edges too: for an even permutation of the
+            edges the upper and lower bits, and for an odd one.
+        edges: weights are 1.
+    """
+
+    corners: OrbitWays
+    edges: OrbitWays
+
+    @property
+    def total(self) -> int:
+        """How many there are."""
+        start = self.corners.values[0][0, 0]
+        return sum(
+            (int(start[parity ^ self.corners.reordered, 0, 2 * parity]) << _LOW)
+            + int(start[parity ^ self.corners.reordered, 0, 2 * parity + 1])
+            for parity in range(2)
+        )
+
+
+def ways_of(question: Question) -> Ways:
+    """Return the ways to fill all slots such that the rules of a question hold, which `refusal` does not refuse."""
+    slots, steps = _read(question)
+    assert not isinstance(steps, str)
+    corners = [slot for slot in slots if slot < len(CUBE.corners.names)]
+    domains = question.structure.domains
+    edges = _orbit_ways(1, slots[len(corners) :], steps[len(corners) :], domains, _ONE)
+    numbers = edges.values[0][:, 0, :, 0, 0]  # by state, and parity of the inversions
+    if edges.reordered:
+        numbers = numbers[:, ::-1]
+    parts = np.stack([numbers >> _HIGH, numbers & np.uint64((1 << _LOW) - 1)], axis=-1)
+    found = _orbit_ways(0, corners, steps[: len(corners)], domains, parts.reshape(-1, 4))
+    return Ways(found, edges)
+
+
+def _read(question: Question) -> tuple[tuple[int, ...], _Steps | str]:
+    """Return the slots that the rules couple, and the steps of an automaton, or why there is none."""
+    couplings = question.structure.couplings
+    slots = tuple(sorted({slot for coupling in couplings for slot in coupling.slots}))
+    return slots, _automaton(tuple(coupling.primitive for coupling in couplings), slots)
+
+
+@lru_cache(maxsize=16)
+def _automaton(primitives: tuple[Primitive, ...], slots: tuple[int, ...]) -> _Steps | str:
+    try:
+        steps = automaton(all_of(primitives), slots, CUBE, Allowance())
+    except OutOfTimeError:
+        raise
+    except LimitError as error:
+        return error.problem
+    return tuple(map(tuple, steps))
+
+
+def _additions(slots: Sequence[int], steps: _Steps) -> int:
+    """Return how many additions the ways to fill the slots take."""
+    total = 0
+    corners = sum(slot < len(CUBE.corners.names) for slot in slots)
+    for orbit, some, parts in (
+        (CUBE.corners, steps[:corners], 4),
+        (CUBE.edges, steps[corners:], 1),
+    ):
+        for place, step in enumerate(some):
+            total += len(step) * comb(len(orbit.names), place) * 2 * orbit.turns * parts
+    return total
+
+
+def _orbit_ways(
+    orbit: int,
+    slots: Sequence[int],
+    steps: _Steps,
+    domains: Sequence[int],
+    weights: NDArray[np.uint64],
+) -> OrbitWays:
+    """Return the ways to fill an orbit.
+
+    Args:
+        orbit: its number.
+        slots: those that rules look at, numbered among all slots.
+        steps: of the automaton, for each of these.
+        domains: of all slots.
+        weights: of each state after these slots, in parts: shape (states, parts).
+    """
+    puzzle_orbit, first = CUBE.orbits[orbit], CUBE.rows[orbit].start
+    names, turns = range(len(puzzle_orbit.names)), puzzle_orbit.turns
+    looked_at = [slot - first for slot in slots]
+    order = (*looked_at, *(slot for slot in names if slot not in looked_at))
+    own = tuple(domains[first + slot] for slot in order)
+    beyond = np.frombuffer(completions(turns, list(own)), np.uint64).reshape(-1, 2, turns)
+    tables = [np.array(step, np.intp).reshape(-1, puzzle_orbit.placements) for step in steps]
+    used = _sets(len(names), len(slots))
+    values = [beyond[used][None, ..., None] * weights[:, None, None, None, :]]
+    for place in reversed(range(len(slots))):
+        values.append(_before(values[-1], tables[place], own[place], len(names), place, turns))
+    return OrbitWays(order, permutation_parity(order), tuple(tables), own, tuple(values[::-1]))
+
+
+def _before(
+    after: NDArray[np.uint64],
+    table: NDArray[np.intp],
+    domain: int,
+    pieces: int,
+    place: int,
+    turns: int,
+) -> NDArray[np.uint64]:
+    """Return the weights of all ways to go on before a slot, from those after it."""
+    sets, larger = _sets(pieces, place), _sets(pieces, place + 1)
+    number_of = np.zeros(1 << pieces, np.intp)
+    number_of[larger] = np.arange(len(larger))
+    before = np.zeros((len(table), len(sets), *after.shape[2:]), np.uint64)
+    for value in range(pieces * turns):
+        look()
+        states = np.flatnonzero(table[:, value] != NO_STATE)
+        if not (domain >> value & 1 and len(states)):
+            continue
+        piece, turn = divmod(value, turns)
+        odd = np.array([(some >> piece).bit_count() % 2 for some in sets.tolist()])
+        for parity in range(2):
+            free = np.flatnonzero((sets >> piece & 1 == 0) & (odd == parity))
+            targets = number_of[sets[free] | 1 << piece]
+            there = after[np.ix_(table[states, value], targets)]
+            there = np.roll(there, turn, axis=3)
+            before[np.ix_(states, free)] += there[:, :, ::-1] if parity else there
+    return before
+
+
+@lru_cache(maxsize=64)
+def _sets(pieces: int, size: int) -> NDArray[np.intp]:
+    """Return all sets of so many pieces, as bit masks, ascending."""
+    masks = [sum(1 << piece for piece in some) for some in combinations(range(pieces), size)]
+    return np.array(sorted(masks), np.intp)

@@ -1,0 +1,109 @@
+"""Counting over few slots: against lists, other ways to count, and random cubes."""
+
+from __future__ import annotations
+
+import random
+
+import numpy as np
+import pytest
+from counting_questions import counted, question_of
+
+from cubecsp import Cube
+from cubecsp.models.core.primitives import Count, Differ, Equal, Placed, Table, any_of, at_least_of
+from cubecsp.models.counting import COUNTERS
+from cubecsp.models.counting.few_slots import ways_of
+from cubecsp.models.counting.planner import planned
+from cubecsp.models.counting.random_rows import random_cubes
+from cubecsp.puzzle.cube.cube_puzzle import CUBE
+
+GROUP = 43_252_003_274_489_856_000
+
+
+def few(rng: random.Random) -> list[object]:
+    """Relations between stickers of any slots, in a cube of which all but a few slots are given."""
+    base = Cube.random(rng.getrandbits(32))
+    corners, edges = rng.sample(range(8), 4), rng.sample(range(12), 5)
+    asked: list[object] = [
+        Placed(orbit, slot, frozenset({value}))
+        for orbit, (row, free) in enumerate(((base.corners, corners), (base.edges, edges)))
+        for slot, value in enumerate(row)
+        if slot not in free
+    ]
+    stickers = [f for s in corners for f in CUBE.corners.frames[s]]
+    stickers += [f for s in edges for f in CUBE.edges.frames[s]]
+    for _ in range(rng.choice((1, 2))):
+        a, b, c, d = rng.sample(stickers, 4)
+        rows = frozenset(tuple(rng.choices(range(6), k=3)) for _ in range(30))
+        asked.append(
+            rng.choice(
+                [
+                    Differ(a, b),
+                    Equal(a, b),
+                    Count(frozenset({a, b, c, d}), frozenset(rng.sample(range(6), 2)), 1, 2),
+                    Table((a, b, c), rows, allowed=rng.random() < 0.5),
+                    any_of([Equal(a, b), Equal(c, d)]),
+                    at_least_of(2, [Differ(a, b), Equal(b, c), Equal(c, d)]),
+                    Placed(1, rng.choice(edges), frozenset(rng.sample(range(24), 16))),
+                ]
+            )
+        )
+    return asked
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_what_is_counted_is_what_is_listed(seed):
+    asked = few(random.Random(seed))
+    assert counted(*asked, method="few-slots") == counted(*asked, method="listing")
+
+
+@pytest.mark.parametrize(
+    ("method", "rules"),
+    [
+        ("pieces", ("at-least(2, oriented=URF, permuted=UF, solved=DB, not oriented=UL)",)),
+        ("pieces", ("any(oriented=UF, permuted=URF)", "not solved=URF", "permuted=UR+UL")),
+        ("listing", ("count(U, R F)==3", "solved=F2L")),
+        ("listing", ("colours(U)<=3", "solved=corners", "solved=UR+UF+UL+UB+DR+DF")),
+        ("listing", ("any(F4==U1, oriented=UF)", "permuted=all", "solved=corners")),
+    ],
+)
+def test_other_ways_give_the_same(method, rules):
+    assert counted(*rules, method="few-slots") == counted(*rules, method=method) > 0
+
+
+@pytest.mark.parametrize(
+    ("rule", "numbers"),
+    [
+        ("colours(U)=={}", range(1, 7)),
+        ("count(U, R F)=={}", range(10)),
+        ("count(D, D)=={}", range(10)),
+    ],
+)
+def test_all_numbers_together_are_all_cubes(rule, numbers):
+    assert sum(counted(rule.format(number), method="few-slots") for number in numbers) == GROUP
+
+
+@pytest.mark.parametrize("rules", [("colours(U)==6",), ("count(U, R F)==3", "U1!=U3")])
+def test_random_cubes_agree(rules):
+    """Of as many as these, the share is within six standard deviations, and the seed is fixed."""
+    number = 40_000
+    rows = random_cubes(CUBE, number, np.random.Generator(np.random.PCG64(5)))
+    share = counted(*rules, method="few-slots") / GROUP
+    hits = int(question_of(*rules).passing(rows).sum())
+    assert abs(hits - share * number) < 6 * (number * share * (1 - share)) ** 0.5
+
+
+def test_a_number_beyond_64_bits():
+    assert ways_of(question_of("any(F4==U1, F4!=U1)")).total == GROUP
+
+
+@pytest.mark.parametrize(
+    ("rules", "why"),
+    [
+        ("order=4 U1==F3", "cube by cube"),
+        ("at-most=2", "too many stickers"),
+        ("faces-differ", "patterns of faces"),
+    ],
+)
+def test_what_is_refused(rules, why):
+    assert why in COUNTERS["few-slots"].refusal(question_of(rules))
+    assert planned(question_of(rules)).attempts[-1].counter.name != "few-slots"
