@@ -27,7 +27,7 @@ from cubecsp.models.counting.base import Counted, Counter, Question, Step, Steps
 from cubecsp.puzzle.core.permutation import permutation_parity
 from cubecsp.puzzle.cube.cube_puzzle import CUBE
 
-__all__ = ["COUNTER", "FewSlotsCounter", "OrbitWays", "Ways", "ways_of"]
+__all__ = ["COUNTER", "FewSlotsCounter", "OrbitWays", "Ways", "joined", "sets_of", "ways_of"]
 
 _MOST_RELATIONS = (
     20  # more of them leave too much to ask nearly always, which takes up to a second to find out
@@ -85,7 +85,9 @@ class OrbitWays:
         reordered: whether that order is an odd permutation of them.
         steps: for each of these the next state, by state and placement; `NO_STATE` if there is none.
         domains: of the slots in that order.
-        values: after each number of slots, the weights of all ways to go on: shape (states, sets of used pieces of
+        beyond: in how many ways the slots from one on can be filled that no rule looks at: shape (sets of used
+            pieces, 2, turns).
+        values: after each number of slots that rules look at, the weights of all ways to go on: shape (states, sets of used pieces of
             that size, 2, turns, parts), by the parity of the inversions that are added, and the sum of the turns.
     """
 
@@ -93,12 +95,15 @@ class OrbitWays:
     reordered: int
     steps: tuple[NDArray[np.intp], ...]
     domains: tuple[int, ...]
+    beyond: NDArray[np.uint64]
     values: tuple[NDArray[np.uint64], ...]
 
 
 @dataclass(frozen=True)
 class Ways:
     """The ways to fill all slots.
+
+    Numbers of ways are given in two parts, the upper bits and the lower ones, so that they fit into words.
 
     Attributes:
         corners: their weights, in four parts, are the ways to fill the edges too: for an even permutation of the
@@ -112,12 +117,19 @@ class Ways:
     @property
     def total(self) -> int:
         """How many there are."""
-        start = self.corners.values[0][0, 0]
-        return sum(
-            (int(start[parity ^ self.corners.reordered, 0, 2 * parity]) << _LOW)
-            + int(start[parity ^ self.corners.reordered, 0, 2 * parity + 1])
-            for parity in range(2)
-        )
+        return sum(map(self.of_parity, range(2)))
+
+    def of_parity(self, parity: int) -> int:
+        """Return how many there are with permutations of this parity."""
+        start = self.corners.values[0][0, 0, parity ^ self.corners.reordered, 0]
+        return joined(start[2 * parity : 2 * parity + 2])
+
+
+def joined(parts: NDArray[np.uint64]) -> int:
+    """Return a number that is given as upper and lower bits, or whole."""
+    upper, *lower = parts.tolist()
+    number: int = (upper << _LOW) + lower[0] if lower else upper
+    return number
 
 
 def ways_of(question: Question) -> Ways:
@@ -189,11 +201,13 @@ def _orbit_ways(
     own = tuple(domains[first + slot] for slot in order)
     beyond = np.frombuffer(completions(turns, list(own)), np.uint64).reshape(-1, 2, turns)
     tables = [np.array(step, np.intp).reshape(-1, puzzle_orbit.placements) for step in steps]
-    used = _sets(len(names), len(slots))
+    used = sets_of(len(names), len(slots))
     values = [beyond[used][None, ..., None] * weights[:, None, None, None, :]]
     for place in reversed(range(len(slots))):
         values.append(_before(values[-1], tables[place], own[place], len(names), place, turns))
-    return OrbitWays(order, permutation_parity(order), tuple(tables), own, tuple(values[::-1]))
+    return OrbitWays(
+        order, permutation_parity(order), tuple(tables), own, beyond, tuple(values[::-1])
+    )
 
 
 def _before(
@@ -205,7 +219,7 @@ def _before(
     turns: int,
 ) -> NDArray[np.uint64]:
     """Return the weights of all ways to go on before a slot, from those after it."""
-    sets, larger = _sets(pieces, place), _sets(pieces, place + 1)
+    sets, larger = sets_of(pieces, place), sets_of(pieces, place + 1)
     number_of = np.zeros(1 << pieces, np.intp)
     number_of[larger] = np.arange(len(larger))
     before = np.zeros((len(table), len(sets), *after.shape[2:]), np.uint64)
@@ -226,7 +240,7 @@ def _before(
 
 
 @lru_cache(maxsize=64)
-def _sets(pieces: int, size: int) -> NDArray[np.intp]:
+def sets_of(pieces: int, size: int) -> NDArray[np.intp]:
     """Return all sets of so many pieces, as bit masks, ascending."""
     masks = [sum(1 << piece for piece in some) for some in combinations(range(pieces), size)]
     return np.array(sorted(masks), np.intp)

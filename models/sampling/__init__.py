@@ -15,6 +15,7 @@ SAMPLERS: Registry[Sampler] = Registry(
         "pieces",
         "cycle-types",
         "filtering",
+        "few-slots",
         "corner-rejection",
         "rejection",
         "corner-walk",

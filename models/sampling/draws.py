@@ -31,6 +31,8 @@ class Stream(IntEnum):
     """The moves of a scramble."""
     CYCLES = 4
     """The cycles that pieces form."""
+    SLOTS = 5
+    """What slots hold, one after the other."""
 
 
 class Draws:

@@ -80,6 +80,8 @@ def planned(question: Question, failed: Mapping[str, str] | None = None) -> Plan
     too_many = total * passed > _LISTED * number
     if passed >= _OFTEN * number:
         return Plan(free["rejection"], refused.pop("rejection"), refused)
+    if "few-slots" in free:
+        return Plan(free["few-slots"], "random cubes satisfy the rules too seldom", refused)
     yield Trying()
     kept = darts = 0
     while darts < _DARTS:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import random
+from collections import Counter
 
 import numpy as np
 import pytest
 from counting_questions import counted, question_of
+from sampling_checks import drawn, is_likely, listed
 
-from cubecsp import Cube
+from cubecsp import Cube, sample
 from cubecsp.models.core.primitives import Count, Differ, Equal, Placed, Table, any_of, at_least_of
 from cubecsp.models.counting import COUNTERS
 from cubecsp.models.counting.few_slots import ways_of
@@ -107,3 +109,28 @@ def test_a_number_beyond_64_bits():
 def test_what_is_refused(rules, why):
     assert why in COUNTERS["few-slots"].refusal(question_of(rules))
     assert planned(question_of(rules)).attempts[-1].counter.name != "few-slots"
+
+
+@pytest.mark.parametrize(
+    "rules",
+    [
+        ("U1!=F3", "solved=edges", "solved=DFR+DLF+DBL+DRB"),
+        ("count(U, U)<=6", "solved=corners", "solved=UR+DR+DF+DL+DB+FR+FL+BL"),
+        (
+            "any(F4==U1, U2!=U4)",
+            "solved=DFR+DLF+DBL+DRB+UFL+URF",
+            "solved=UR+DR+DF+DL+DB+FR+FL+BL+BR",
+        ),
+    ],
+)
+def test_all_are_equally_likely_slot_by_slot(rules):
+    rows = listed(*rules)
+    found = drawn(question_of(*rules, seed=3), "few-slots", 8 * len(rows))
+    assert is_likely(map(bytes, found), Counter(rows))
+
+
+def test_cubes_that_are_too_rare_to_be_tried():
+    answer = sample("colours(U)==1", n=20, seed=2)
+    assert (answer.method, answer.total) == ("few-slots", 963_158_999_040)
+    assert len({report.facelets for report in answer.cubes}) == 20
+    assert not sample("count(U, R)==9", n=1, method="few-slots").cubes
