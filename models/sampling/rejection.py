@@ -103,9 +103,9 @@ class Pilot(NamedTuple):
     total: int
 
 
-def pilot(question: Question) -> Generator[Trying, None, Pilot]:
-    """Try them."""
-    number = _size_of_pilot(question.puzzle)
+def pilot(question: Question, times: int = 1) -> Generator[Trying, None, Pilot]:
+    """Try them: as many as usual, or so many times as many."""
+    number = times * _size_of_pilot(question.puzzle)
     numbering, passed = tried_cubes(question), 0
     for first in range(0, number if numbering.total else 0, _PER_STEP):
         yield Trying()

@@ -72,7 +72,7 @@ def chooses_how_to_count(command):
     asked = ["solved=F2L", "oriented=all"]
     for name in names:
         why = {
-            "cycle-types": "no rule is about the order",
+            "cycle-types": "oriented=all is about more than orders",
             "filtering": "too many cubes",
             "corner-darts": "no rule compares an edge",
             "weighted-walks": "small cubes",

@@ -36,7 +36,7 @@ def chooses_how_to_draw(command):
     asked = ["solved=F2L", "oriented=all", "-n", "3", "--seed", "1"]
     for name in names:
         of_others = name != "auto" and 3 not in SAMPLERS[name].sizes
-        if of_others or name == "corner-rejection":
+        if of_others or name in ("corner-rejection", "cycle-types"):
             assert f"{name} cannot draw these" in refused(command, *asked, "--method", name)
             continue
         answer = json(command, *asked, "--method", name, "--tries", "1000000")

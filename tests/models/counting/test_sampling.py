@@ -364,3 +364,9 @@ def test_plans(rules, size, way):
 def test_plans_to_number(rules, size, way):
     plan = followed(planned_to_number(question(*rules, size=size)), lambda _step: None)
     assert plan.sampler.name == way
+
+
+def test_cubes_that_are_rare_but_too_many_to_list_are_tried():
+    """Of 20,000 random ones, which are always tried, none satisfies the rules."""
+    plan = followed(planned(question("every-colour", "at-most=2")), lambda _step: None)
+    assert plan.sampler.name == "rejection"

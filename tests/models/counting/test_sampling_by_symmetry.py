@@ -11,7 +11,7 @@ from sampling_checks import drawn, is_likely, listed, numbering_of
 from cubecsp import InputError, sample
 
 SMALL = [
-    ("symmetric=T",),
+    ("symmetric=C3v",),
     ("symmetric=C3v", "not symmetric=D3d"),
     ("any(symmetric=D4h, symmetric=C3v)", "no-piece-home"),
     ("symmetric=D4h", "not solved=UF"),
