@@ -205,12 +205,10 @@ class CountAnswer(Answer):
 def _estimated(estimate: Estimated) -> str:
     percent = f"{CONFIDENCE:.0%}"
     drawn = f"{estimate.samples:,} samples"
+    number, least, most = estimate.rounded
     if estimate.hits == 0:
-        return f"Estimate: at most {estimate.most:,} cubes, with {percent} confidence; none of {drawn} satisfied the rules"
-    return (
-        f"Estimate: about {estimate.number:,} cubes; with {percent} confidence {estimate.least:,} to "
-        f"{estimate.most:,}, from {drawn}"
-    )
+        return f"Estimate: at most {most:,} cubes, with {percent} confidence; none of {drawn} satisfied the rules"
+    return f"Estimate: about {number:,} cubes; with {percent} confidence {least:,} to {most:,}, from {drawn}"
 
 
 _COUNTING = "counting"

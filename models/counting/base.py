@@ -180,6 +180,17 @@ class Estimated:
     samples: int
     hits: int
 
+    @property
+    def rounded(self) -> tuple[int, int, int]:
+        """The number and the ends of the interval, to as many digits as the interval is worth.
+
+        That is to a power of ten that is at most a twentieth of its width; the ends are rounded outwards.
+        """
+        width = (self.most - self.least) // 20
+        unit = 10 ** max(len(str(width)) - 1, 0)
+        least, most = self.least // unit * unit, -(-self.most // unit) * unit
+        return (self.number + unit // 2) // unit * unit, least, most
+
 
 @dataclass(frozen=True)
 class Step:

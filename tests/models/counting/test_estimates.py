@@ -8,6 +8,8 @@ from fractions import Fraction
 import numpy as np
 import pytest
 from counting_questions import counted, question_of
+from hypothesis import given
+from hypothesis import strategies as st
 
 from cubecsp.models.counting import COUNTERS, Estimated
 from cubecsp.models.counting.fillings import all_cubes
@@ -159,3 +161,29 @@ def test_walks_are_for_larger_cubes_and_for_what_can_be_annealed():
     solved = cube_class(4)().facelets
     drawing = question_of(f"stickers={solved[:48]}{'.' * 48}", "no-touching=side", size=4)
     assert "one piece" in refusal(drawing)
+
+
+@pytest.mark.parametrize(
+    ("told", "shown"),
+    [
+        (
+            (8_939_800_119_082, 7_348_771_849_095, 10_875_290_158_719),
+            (89 * 10**11, 73 * 10**11, 109 * 10**11),
+        ),
+        ((1_000_499, 990_001, 1_010_001), (1_000_000, 990_000, 1_011_000)),
+        ((17, 3, 40), (17, 3, 40)),
+        ((5, 5, 5), (5, 5, 5)),
+        ((0, 0, 63_211), (0, 0, 64_000)),
+    ],
+)
+def test_as_many_digits_as_the_interval_is_worth(told, shown):
+    assert Estimated(*told, samples=100, hits=1).rounded == shown
+
+
+@given(st.integers(0, 10**30), st.integers(0, 10**30), st.integers(0, 10**30))
+def test_rounded_intervals_are_hardly_wider(one, other, third):
+    least, number, most = sorted((one, other, third))
+    about, lower, upper = Estimated(number, least, most, 100, 1).rounded
+    assert lower <= least <= most <= upper
+    assert lower <= about <= upper
+    assert 10 * (upper - lower) <= 11 * (most - least) + 20
