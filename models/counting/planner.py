@@ -76,7 +76,7 @@ def planned(
             break
         refused[name] = why
     # Listing tells under all symmetries which cubes are of one class, even if not all preserve the rules.
-    immediate = counter.immediate and (question.whole or not question.classes)
+    immediate = counter.immediate and (question.has_all_symmetries or not question.classes)
     if not immediate and question.contradiction is not None:
         return Plan((Attempt(COUNTERS["listing"]),), question.contradiction, refused)
     if lasting:

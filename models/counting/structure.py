@@ -80,7 +80,7 @@ def structure_of(primitives: Iterable[Primitive], puzzle: CubePuzzle) -> Structu
 
 
 def beside_centres(primitive: Primitive, puzzle: CubePuzzle) -> Primitive:
-    """Return what a primitive demands of pieces that move, if that can be separated."""
+    """Return the demand of a primitive on pieces that move, if that can be separated."""
     try:
         return residual(
             primitive, {facelet: puzzle.home_colours[facelet] for facelet in puzzle.centres}, puzzle

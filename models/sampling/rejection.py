@@ -76,7 +76,7 @@ def tried_cubes(question: Question) -> PieceNumbering:
     if not is_split:
         cases = [Term(1, question.structure.domains)]
     if not all(_has_room(question, case) for case in cases):
-        cases = [Term(1, structure_of(held(puzzle), puzzle).domains)]
+        cases = [Term(1, structure_of(holding_constraints(puzzle), puzzle).domains)]
     return PieceNumbering(puzzle, cases)
 
 
