@@ -132,7 +132,7 @@ sanitize: sanitized       ## the native tests under the address and undefined-be
 
 SECONDS ?= 3600
 fuzz: sanitized           ## random inputs for all that reads, under the same sanitizers (SECONDS of processor time: an hour)
-	$(under_sanitizers) tests/fuzz/run.py --seconds $(SECONDS)
+	$(under_sanitizers) tests/fuzz/fuzzing.py --seconds $(SECONDS)
 
 sanitize-threads: $(BIN)/activate ## native searches on several threads under the thread sanitizer (two minutes)
 	$(call sanitized,sanitize-threads,thread)
@@ -144,7 +144,7 @@ mutants: $(BIN)/activate  ## plants known faults, and demands that the tests not
 
 PART ?= 1/1
 matrix: $(BIN)/activate   ## every rule, question and puzzle with each other (hours; PART=3/80 asks an eightieth)
-	$(BIN)/python tests/matrix/run.py $(PART)
+	$(BIN)/python tests/matrix/matrix_run.py $(PART)
 
 bench: $(BIN)/activate    ## times of everything that a figure is quoted for (half an hour and more)
 	$(BIN)/python bench/all.py

@@ -109,7 +109,9 @@ def test_commands_that_draw_nets_have_captions():
     drawing = {
         path.stem.replace("_", "-")
         for path in Path(commands.__file__).parent.glob("*.py")
-        if re.search(r"\bprinter\.(net|cube)\(|\bFound\(|\bshown_by\b", path.read_text("utf-8"))
+        if re.search(
+            r"\bprinter\.(net|cube)\(|\bSearchOutput\(|\bcube_printer\b", path.read_text("utf-8")
+        )
     }
     assert drawing == {*CAPTIONS, "rules"}  # which has a sentence there
 

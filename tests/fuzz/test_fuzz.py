@@ -8,10 +8,10 @@ import signal
 import sys
 
 import pytest
+from fuzzing import Fuzzer
 from mutators import mutated
 from native_hostile import public
 from processor_time import limited
-from run import Fuzzer
 from targets import CORPUS, TARGETS, Target, kept
 from worker import tried
 

@@ -58,7 +58,7 @@ def gives_up(command):
     asked = ["perfect-scramble", "--method", "rejection", "--seed", "1", "--tries"]
     answer = json(command, *asked, "300", code=3)
     assert (answer["stopped"], answer["status"], answer["tries"]) == ("effort", "unknown", 300)
-    assert "CheckedCubes up (300 tries in vain)" in answered(command, *asked, "300", code=3).out
+    assert "Given up (300 tries in vain)" in answered(command, *asked, "300", code=3).out
     assert "--tries" in refused(command, *asked, "0")
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from functools import cache
+from functools import cache, wraps
 from itertools import combinations
 from pathlib import Path
 
@@ -102,6 +102,7 @@ def test_doors_that_differ_are_reported(monkeypatch):
 
 
 def test_an_internal_error_is_caught(monkeypatch):
+    @wraps(cubecsp.count)
     def broken(*_rules, **_how):
         raise KeyError("broken")
 

@@ -132,10 +132,10 @@ def test_giving_up_is_not_none():
     answer = sample("perfect-scramble", n=1, seed=1, method="rejection", tries=500)
     assert (answer.stopped, answer.status) == (Stop.EFFORT, Status.UNKNOWN)
     assert (
-        "CheckedCubes up (500 tries in vain) after 0 of 1 cube, in 500 tries; whether any"
+        "Given up (500 tries in vain) after 0 of 1 cube, in 500 tries; whether any"
         in answer.sentence()
     )
-    with pytest.raises(LimitError, match="CheckedCubes up"):
+    with pytest.raises(LimitError, match="Given up"):
         sample_rows("perfect-scramble", n=1, seed=1, method="rejection", tries=500)
 
 

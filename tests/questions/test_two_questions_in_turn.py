@@ -52,10 +52,7 @@ VARIABLES = {
 
 OF_ONE_QUESTION = {
     "cubecsp.deadline._current": "is set back when a question ends: tests/questions/test_one_deadline.py",
-    "cubecsp.interrupts._noticed": "of the signal that ends a process",
-    "cubecsp.interrupts._overdue": "of the signal that ends a process",
-    "cubecsp.interrupts._undivided": "is set back by its context",
-    "cubecsp.interrupts._waiting": "is set back by its context",
+    "cubecsp.interrupts._woken": "is set back by its context",
     "cubecsp.search.optimal._busy": "a lock",
     "cubecsp.search.optimal_tables._last": "says which engine is loaded: LASTING['engine-of-optimal']",
     "cubecsp.work.cluster._here": "LASTING['worker-of-a-cluster']",

@@ -6,6 +6,7 @@ import contextlib
 import importlib
 import json
 import os
+import re
 import shutil
 import signal
 import subprocess
@@ -238,12 +239,15 @@ def test_a_build_is_known_by_the_files_of_the_package_alone():
     assert not tops & {"tests", "bench", "build", ".venv", "cubecsp"}
 
 
+THIS = re.escape(cubecsp.__version__)
+
+
 def test_workers_of_another_version_are_refused(scheduler, tmp_path):
     scheduler.worker()
     scheduler.worker(copied(tmp_path / "other", "0.0.9"))
     scheduler.await_workers(2)
     with pytest.raises(
-        InputError, match=r"worker tcp://127.0.0.1:\d+ runs cubecsp 0\.0\.9, and this is 0\.1\.0"
+        InputError, match=rf"worker tcp://127.0.0.1:\d+ runs cubecsp 0\.0\.9, and this is {THIS}"
     ):
         count(SECONDS, cluster=scheduler.address)
 
@@ -255,7 +259,7 @@ def test_workers_of_the_same_version_with_other_files_are_refused(scheduler, tmp
     changed.write_text(changed.read_text() + "# changed\n")
     scheduler.worker(folder)
     scheduler.await_workers(1)
-    with pytest.raises(InputError, match=r"runs other files of cubecsp 0\.1\.0"):
+    with pytest.raises(InputError, match=f"runs other files of cubecsp {THIS}"):
         count(SECONDS, cluster=scheduler.address)
 
 
@@ -269,7 +273,7 @@ def test_a_worker_of_another_version_that_comes_later_is_refused(scheduler, tmp_
         if not begun and share:
             begun.append(scheduler.worker(folder))
 
-    with pytest.raises(InputError, match=r"a worker runs cubecsp 0\.0\.9, and this is 0\.1\.0"):
+    with pytest.raises(InputError, match=rf"a worker runs cubecsp 0\.0\.9, and this is {THIS}"):
         count(
             ["no-touching=side", "at-most=2"],  # it does not end before the worker is there
             cluster=scheduler.address,

@@ -1,7 +1,7 @@
 """Asks the cells of the matrix, and prints those that do not end as documented: `make matrix`.
 
-    python tests/matrix/run.py [PART/PARTS] [--seed N] [--seconds S] [--only TEXT]
-    python tests/matrix/run.py CELL …
+    python tests/matrix/matrix_run.py [PART/PARTS] [--seed N] [--seconds S] [--only TEXT]
+    python tests/matrix/matrix_run.py CELL …
 
 A part is every PARTS-th cell. With cells, which are written as failures print them, only these are asked. All is
 done in one process, which begins anew if a cell ends it.
@@ -80,7 +80,7 @@ def report(chosen: Sequence[str], seconds: float) -> int:
         number, spent = number + 1, spent + result.seconds
         if result.faults:
             wrong += 1
-            print(f"python tests/matrix/run.py {shlex.quote(result.cell)}")
+            print(f"python tests/matrix/matrix_run.py {shlex.quote(result.cell)}")
             print(*(f"    {fault}" for fault in result.faults), sep="\n", flush=True)
         if spent > seconds:
             break

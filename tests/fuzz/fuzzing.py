@@ -1,7 +1,7 @@
 """Fuzzing: all readers, or some, are given inputs made by chance, for some processor time; `make fuzz` runs it.
 
-    python tests/fuzz/run.py --seconds 60 --only "^native"
-    python tests/fuzz/run.py --repeat build/fuzz/failed/rules/0123456789ab
+    python tests/fuzz/fuzzing.py --seconds 60 --only "^native"
+    python tests/fuzz/fuzzing.py --repeat build/fuzz/failed/rules/0123456789ab
 
 Inputs that lead to a fault are written to build/fuzz/failed, in a folder for each target; what repeats each is printed.
 The same seed tries the same inputs, but for how many of them there is time.
