@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from wanted import CUBECSP, Page, Wanted, counted
+from figures_to_make import CUBECSP, Page, Wanted, counted
 
 from cubecsp.models.counting.subgroups import group_of
 from cubecsp.models.rules.order import orders
