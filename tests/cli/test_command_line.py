@@ -198,6 +198,7 @@ def in_a_terminal(*arguments: str) -> str:
     return shown.decode()
 
 
+@pytest.mark.slow
 def test_on_a_terminal_nets_are_coloured_and_long_work_shows_progress():
     assert "\x1b[" in in_a_terminal("solve", "R")
     endless = ["find", "no-piece-home", "--limit", "all", "--json", "--time-limit"]

@@ -504,6 +504,7 @@ LISTS = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.few(1)
 @pytest.mark.parametrize("name", LISTS)
 def test_ctrl_c_anywhere_leaves_as_many_cubes_as_are_counted(name):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib.util
 from pathlib import Path
+from unittest import mock
 
 from journals import edited
 from options_registered import json, option, refused
@@ -97,6 +98,6 @@ def has_units_done_elsewhere(command):
     assert any(told(plain))
     assert sent["query"]["cluster"] == "local:1"
     assert plain["query"].get("cluster") is None
-    assert "no Dask scheduler answers" in refused(
-        command, *SENT[command], "--cluster", "tcp://127.0.0.1:1"
-    )
+    with mock.patch("cubecsp.work.cluster._PATIENCE", 0.1):  # nobody will ever answer there
+        told_so = refused(command, *SENT[command], "--cluster", "tcp://127.0.0.1:1")
+    assert "no Dask scheduler answers" in told_so

@@ -77,6 +77,7 @@ def test_a_folder_is_no_file(tmp_path, name):
         read_file(tmp_path / file)
 
 
+@pytest.mark.slow
 def test_answers_that_are_piped_back():
     """What one command printed as JSON is read by another from its standard input."""
     sample = ask("find", "solved=F2L", "--limit", "2", "--json").out.encode()

@@ -219,6 +219,7 @@ def test_an_estimate_that_is_ended_before_anything_is_drawn_is_none():
     assert "--samples" in str(answer)
 
 
+@pytest.mark.slow
 def test_what_would_take_too_long_is_left_and_told():
     answer = count("at-most=3")
     assert answer.stopped is Stop.COST

@@ -227,6 +227,7 @@ def test_the_others_take_no_puzzle(question):
     assert ask is None or "puzzle" not in inspect.signature(ask).parameters
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("question", [name for name in ASKED if name not in STATED])
 @pytest.mark.parametrize("name", NAMES)
 def test_every_question_is_answered(name, question):

@@ -63,6 +63,7 @@ def _order(rule: str) -> int:
     return ["no-touching=side", "no-touching=diagonal", "no-touching=across"].index(rule)
 
 
+@pytest.mark.slow
 def test_every_claim_of_the_answer(six):
     """Two engines find nothing in a conflict; an example satisfies all that its correction leaves."""
     rules = parse_pattern(SIX).rules
@@ -173,6 +174,7 @@ def test_relations_on_the_pocket_cube(asked, number, slots):
         assert found is expected, rule
 
 
+@pytest.mark.slow
 def test_relations_where_there_are_too_many_cubes_to_list():
     """That every cube with F2L solved has the cross, and none every colour, has to be searched for."""
     found = {str(rule): relation for rule, relation in explain("no-piece-home").relations.items()}

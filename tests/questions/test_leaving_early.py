@@ -62,6 +62,7 @@ def test_a_program_that_ends_in_the_middle(ending, code):
     assert ended(BEGUN + ending, code) == ""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("where", ["on_found", "on_progress"])
 def test_an_exception_in_a_callback(where):
     """It comes out as it is; nothing else is printed, whatever the engine."""

@@ -135,6 +135,7 @@ def test_classes_under_any_group_that_a_pattern_has(group, text):
 # Arrays
 
 
+@pytest.mark.slow
 @pytest.mark.few(9)
 @pytest.mark.parametrize("pattern", PATTERNS, ids=str)
 @pytest.mark.parametrize("how", WAYS, ids=str)

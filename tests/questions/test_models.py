@@ -45,6 +45,7 @@ def test_its_solutions_are_the_cubes(text):
     assert set(found) == {report.facelets for report in find(text, limit=None)}
 
 
+@pytest.mark.slow
 @settings(max_examples=15, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(st.data())
 def test_its_solutions_are_the_cubes_of_random_questions(data):

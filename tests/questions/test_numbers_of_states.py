@@ -134,6 +134,7 @@ def test_how_many_there_are():
         unrank(0, "not solved=all", puzzle="megaminx")
 
 
+@pytest.mark.slow
 def test_samples_are_states_with_random_numbers():
     (drawn,) = sample(puzzle="megaminx", seed=1)
     (numbered,) = rank(drawn.cube, puzzle="megaminx")

@@ -325,6 +325,7 @@ def worked_by_children():
     return used.ru_utime + used.ru_stime
 
 
+@pytest.mark.slow
 @pytest.mark.few(4)
 @pytest.mark.parametrize("stage", STAGES)
 def test_ctrl_c_keeps_what_was_found(stage, tmp_path):

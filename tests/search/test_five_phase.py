@@ -113,6 +113,7 @@ def test_nearly_solved_cubes():
         assert check_solution(CUBE.from_moves(moves)) <= 3 + len(moves.split())
 
 
+@pytest.mark.slow
 def test_one_edge_turned_over():
     flipped = "Rw2 B2 U2 Lw U2 Rw' U2 Rw U2 F2 Rw F2 Lw' B2 Rw2"  # found in every tutorial
     assert check_solution(CUBE.from_moves(f"R U F2 L' D {flipped} B U'")) <= 40
@@ -230,6 +231,7 @@ def stored_counts():
     return counts
 
 
+@pytest.mark.slow
 def test_as_many_states_are_so_far_as_published():
     counts = stored_counts()
     for name, published in PUBLISHED.items():

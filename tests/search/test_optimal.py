@@ -226,6 +226,7 @@ def test_far_cubes_go_on_to_the_table_that_is_wanted():
 # Bounds ---------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("small_counts")
 @pytest.mark.parametrize("name", ["tiny", "small"])
 @pytest.mark.parametrize("metric", ["htm", "qtm"])

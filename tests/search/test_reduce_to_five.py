@@ -126,6 +126,7 @@ def test_thirty_random_cubes(size):
         check_solution(cube, reduce_to_five.solve(cube))
 
 
+@pytest.mark.slow
 @pytest.mark.few(1)
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.usefixtures("by_phases")

@@ -197,6 +197,7 @@ def test_what_is_drawn_by_trying_is_the_same_elsewhere(rules):
 # A scheduler somewhere
 
 
+@pytest.mark.slow
 def test_two_workers_one_killed_half_way(scheduler):
     first, _ = scheduler.worker(), scheduler.worker()
     scheduler.await_workers(2)
@@ -288,7 +289,8 @@ def test_a_scheduler_without_workers_is_told(scheduler):
         count(SECONDS, cluster=scheduler.address)
 
 
-def test_an_address_without_a_scheduler_is_refused():
+def test_an_address_without_a_scheduler_is_refused(monkeypatch):
+    monkeypatch.setattr("cubecsp.work.cluster._PATIENCE", 0.1)  # nobody will ever answer there
     with pytest.raises(InputError, match="no Dask scheduler answers at tcp://127.0.0.1:1; start"):
         count(SECONDS, cluster="tcp://127.0.0.1:1")
 

@@ -71,6 +71,7 @@ def check_kills(rules, file, longest):
     return int(ended.stdout)
 
 
+@pytest.mark.slow
 def test_a_count_that_is_killed_at_random_moments_ends_with_the_same_number(tmp_path):
     assert check_kills(SECONDS, tmp_path / "count.db", 0.06) == NUMBER
 

@@ -99,6 +99,7 @@ def test_what_can_be_listed_is_counted_drawn_and_numbered_alike(text):
     assert drawn.placements == listed[rank(drawn, rules).cubes[0].rank]
 
 
+@pytest.mark.slow
 @pytest.mark.few(1)
 @pytest.mark.parametrize("text", ["order=2", "self-inverse"])
 def test_a_way_that_is_refused_while_it_works_leaves_the_others(text):

@@ -122,6 +122,7 @@ def test_engines_agree_with_filtering_on_the_cube(neighbourhood, asked):
     check_all_engines(CUBE, neighbourhood, asked)
 
 
+@pytest.mark.slow
 @given(neighbourhoods(), primitives | rules_on(CUBE))
 @settings(max_examples=6)
 def test_a_question_and_its_denial_partition_the_cubes(neighbourhood, primitive):

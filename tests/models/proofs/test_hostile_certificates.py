@@ -202,6 +202,7 @@ def test_data_of_any_size_are_refused_before_they_are_read(made, tmp_path):
 # ---------------------------------------------------------------- other files
 
 
+@pytest.mark.slow
 @pytest.mark.few(1)
 @pytest.mark.parametrize("kind", ["late", "pocket", "count"])
 def test_nothing_that_is_written_into_a_file_ends_in_more_than_a_refusal(kind, made, tmp_path):

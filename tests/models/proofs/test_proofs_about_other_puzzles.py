@@ -112,6 +112,7 @@ def failed(folder: Path) -> str:
 # ---------------------------------------------------------------- what is proven
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", QUESTIONS)
 def test_what_is_proven_is_what_is_found_and_what_is_counted(name, made):
     rules, about = QUESTIONS[name]
@@ -504,6 +505,7 @@ def test_a_certificate_about_a_cube_says_nothing_of_other_puzzles(entry, tmp_pat
     assert failed(tmp_path / "cube") == "manifest: the manifest is damaged; prove it again"
 
 
+@pytest.mark.slow
 def test_a_puzzle_that_is_too_large_is_refused(made, tmp_path):
     """Its group cannot be worked out, so that it is not known what is right."""
     size = 5_000

@@ -244,6 +244,7 @@ def test_what_no_longer_proves_the_claim_is_refused(seed, made, tmp_path):
     try_mutations(made, SMALL, 18, seed, tmp_path)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(2))
 def test_what_no_longer_proves_the_claim_by_symmetry_is_refused(seed, made, tmp_path):
     try_mutations(made, ["pocket, symmetric", "none"], 6, seed, tmp_path)

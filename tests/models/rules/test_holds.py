@@ -88,6 +88,7 @@ def test_whatever_is_made_of_rules(asked, rng):
     agree(asked, rng.sample(some_cubes(3), 12))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", [2, 4, 5])
 @given(data=st.data())
 @settings(max_examples=15, deadline=None)
