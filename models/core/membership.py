@@ -15,9 +15,9 @@ from typing import TYPE_CHECKING, Any
 
 from cubecsp.deadline import current
 from cubecsp.errors import LimitError
-from cubecsp.models.core.laws import laws_in_clauses
 from cubecsp.models.core.primitives import Primitive
 from cubecsp.models.core.rule import Rule, Violation
+from cubecsp.models.core.stated_laws import laws_in_clauses
 from cubecsp.puzzle.core.puzzle import Puzzle
 from cubecsp.puzzle.kpuzzle.pieces import KPattern, KPuzzle
 from cubecsp.puzzle.states.effort import EffortError

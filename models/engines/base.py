@@ -11,13 +11,13 @@ from functools import cached_property
 from typing import TypeVar
 
 from cubecsp.models.core.feasibility import contradiction
-from cubecsp.models.core.laws import laws_in_clauses
 from cubecsp.models.core.primitives import Primitive
+from cubecsp.models.core.stated_laws import laws_in_clauses
 from cubecsp.models.engines.goal import Better, Goal
 from cubecsp.models.engines.options import Option, checked, options_of
 from cubecsp.models.engines.shuffle import SplitMix
 from cubecsp.puzzle.core.arrangement import Arrangement
-from cubecsp.puzzle.core.orbits import Law
+from cubecsp.puzzle.core.laws import Law
 from cubecsp.puzzle.core.puzzle import Puzzle
 from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle
 from cubecsp.puzzle.cube.cubes import class_of

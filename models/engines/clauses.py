@@ -45,7 +45,8 @@ from cubecsp.models.core.primitives import (
 from cubecsp.models.engines.base import Problem, State
 from cubecsp.models.engines.clause_numbers import MAX_CLAUSES_PER_COUNT, clauses_of
 from cubecsp.models.engines.clause_sink import Sink
-from cubecsp.puzzle.core.orbits import Law, Orbit
+from cubecsp.puzzle.core.laws import Law
+from cubecsp.puzzle.core.orbits import Orbit
 from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle, cube_of
 from cubecsp.puzzle.cube.geometry import FACES
 from cubecsp.puzzle.cube.symmetry import Symmetry

@@ -35,7 +35,8 @@ from cubecsp.models.engines.logic_rules import LogicRules
 from cubecsp.models.engines.logic_text import facts
 from cubecsp.models.engines.shuffle import SplitMix
 from cubecsp.models.engines.vocabulary import COLOURS, Vocabulary
-from cubecsp.puzzle.core.orbits import Frame, Law
+from cubecsp.puzzle.core.laws import Law
+from cubecsp.puzzle.core.orbits import Frame
 from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle, cube_of
 
 __all__ = ["write_program"]

@@ -32,7 +32,6 @@ from typing import NamedTuple, TypeGuard
 
 from cubecsp.deadline import look
 from cubecsp.models.core.diagram import Diagram
-from cubecsp.models.core.laws import laws_read_off
 from cubecsp.models.core.primitives import (
     AtLeast,
     Count,
@@ -45,6 +44,7 @@ from cubecsp.models.core.primitives import (
     Table,
     merged_counts,
 )
+from cubecsp.models.core.stated_laws import laws_read_off
 from cubecsp.models.engines.base import Block, Engine, Event, Problem, Progress, seeds_of, singly
 from cubecsp.models.engines.native_room import (
     LARGEST,
@@ -60,7 +60,8 @@ from cubecsp.models.engines.native_threads import (
 )
 from cubecsp.models.engines.native_units import Subtrees, units_of
 from cubecsp.models.engines.options import option
-from cubecsp.puzzle.core.orbits import Law, Orbit
+from cubecsp.puzzle.core.laws import Law
+from cubecsp.puzzle.core.orbits import Orbit
 from cubecsp.puzzle.core.puzzle import Puzzle
 from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle, cube_of
 from cubecsp.puzzle.cube.cubes import class_of

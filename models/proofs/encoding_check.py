@@ -16,13 +16,14 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from cubecsp.errors import EngineError
 from cubecsp.models.core.hold import holding_constraints
-from cubecsp.models.core.laws import laws_in_clauses
 from cubecsp.models.core.pattern import Pattern
+from cubecsp.models.core.stated_laws import laws_in_clauses
 from cubecsp.models.engines import AutoEngine, Problem, Progress, load_engine
 from cubecsp.models.proofs.formula import Formula
 from cubecsp.models.proofs.reading import require
 from cubecsp.models.proofs.states import Listed, moved, random_states, written
-from cubecsp.puzzle.core.orbits import Law, Orbit
+from cubecsp.puzzle.core.laws import Law
+from cubecsp.puzzle.core.orbits import Orbit
 from cubecsp.puzzle.core.puzzle import Puzzle
 from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle
 from cubecsp.puzzle.cube.symmetry import SYMMETRIES

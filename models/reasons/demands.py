@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from cubecsp.models.core.rule import Rule
-from cubecsp.puzzle.core.orbits import Law
+from cubecsp.puzzle.core.laws import Law
 from cubecsp.puzzle.core.puzzle import Puzzle
 from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle
 from cubecsp.puzzle.cube.state import State

@@ -12,7 +12,8 @@ from facts import FACTS
 
 from cubecsp import InputError
 from cubecsp.puzzle.core.group import Group
-from cubecsp.puzzle.core.orbits import Law, OrbitError, orbits_of
+from cubecsp.puzzle.core.laws import Law
+from cubecsp.puzzle.core.orbits import OrbitError, orbits_of
 from cubecsp.puzzle.core.permutation import compose, identity, moved, table
 from cubecsp.puzzle.core.puzzle import Puzzle
 from cubecsp.puzzle.cube.cube_puzzle import CUBE, cube_puzzle

@@ -11,7 +11,8 @@ from functools import cached_property
 from operator import getitem, itemgetter
 from typing import Any
 
-from cubecsp.puzzle.core.orbits import Frame, Law, Orbit, laws_of, orbits_of
+from cubecsp.puzzle.core.laws import Law, laws_of
+from cubecsp.puzzle.core.orbits import Frame, Orbit, orbits_of
 from cubecsp.puzzle.core.permutation import (
     Permutation,
     compose,

@@ -15,7 +15,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cubecsp.errors import InputError
-from cubecsp.puzzle.core.orbits import Law, Orbit
+from cubecsp.puzzle.core.laws import Law
+from cubecsp.puzzle.core.orbits import Orbit
 from cubecsp.puzzle.core.puzzle import Puzzle
 from cubecsp.puzzle.cube.cube_puzzle import CUBE, CubePuzzle, cube_of
 from cubecsp.puzzle.cube.cubes import class_of, cube_class

@@ -11,7 +11,8 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Any
 
-from cubecsp.puzzle.core.orbits import Law, Orbit
+from cubecsp.puzzle.core.laws import Law
+from cubecsp.puzzle.core.orbits import Orbit
 from cubecsp.puzzle.core.permutation import permutation_parity
 from cubecsp.puzzle.core.possible import Possible
 from cubecsp.puzzle.core.puzzle import Puzzle

@@ -6,7 +6,8 @@ import math
 from collections.abc import Sequence
 from functools import cached_property
 
-from cubecsp.puzzle.core.orbits import Law, Orbit, laws_of, orbits_of
+from cubecsp.puzzle.core.laws import Law, laws_of
+from cubecsp.puzzle.core.orbits import Orbit, orbits_of
 from cubecsp.puzzle.core.permutation import Permutation
 from cubecsp.puzzle.kpuzzle.pieces import KPattern, KPuzzle
 

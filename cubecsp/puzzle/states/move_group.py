@@ -1,8 +1,8 @@
 """The group that the moves of a puzzle generate, and the laws that it obeys.
 
-Moves permute facelets (see `cubecsp.puzzle.kpuzzle.pieces`), and what holds for those (`cubecsp.puzzle.core.orbits`)
-gives the parts of a puzzle, slots that moves take to each other, and its laws. Laws say why a state cannot be reached; the group
-(`cubecsp.puzzle.core.group`, Schreier-Sims) says whether it can.
+Moves permute facelets (see `cubecsp.puzzle.kpuzzle.pieces`), and what holds for those gives the parts of a
+puzzle, slots that moves take to each other (`cubecsp.puzzle.core.orbits`), and its laws (`cubecsp.puzzle.core.laws`).
+Laws say why a state cannot be reached; the group (`cubecsp.puzzle.core.group`, Schreier-Sims) says whether it can.
 
 If pieces look alike, what is seen stands for many elements of the group of all arrangements: those of a
 coset of H, the arrangements that look solved. What H changes about a law cannot be seen. If the laws

@@ -9,7 +9,7 @@ from typing import Any
 from cubecsp.models.core.rule import Rule
 from cubecsp.models.reasons.demands import Demand, by_law, law_meaning, law_name
 from cubecsp.models.reasons.relations import Relation
-from cubecsp.puzzle.core.orbits import Law
+from cubecsp.puzzle.core.laws import Law
 from cubecsp.puzzle.cube.words import listed
 from cubecsp.questions.answers.answer import Answer, CubeReport, Stop
 from cubecsp.questions.answers.wording import plural, seconds_taken

@@ -1,0 +1,158 @@
+"""What turns never change.
+
+A *law* is a sum that turns never change: of how the pieces of some orbits are turned, modulo a
+prime, and of whether the permutations of some orbits are even or odd, modulo 2. Laws are read off
+the generators: what each of them respects, every sequence of them does.
+
+Laws need not describe completely what turns can reach (for the skewb they allow three times too many
+states); membership of the group that the turns generate does.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from cubecsp.puzzle.core.orbits import Orbit
+from cubecsp.puzzle.core.permutation import Permutation, permutation_parity
+
+__all__ = ["Law", "annihilators", "laws_of"]
+
+
+@dataclass(frozen=True)
+class Law:
+    """Something that turns never change about an arrangement of pieces: a sum modulo a prime.
+
+    Attributes:
+        modulus: the prime. The sum is 0 for everything that can be reached.
+        turned: indices of orbits whose pieces' turns are added up, each with a weight.
+        permuted: indices of orbits whose permutations' parities are added; only modulo 2.
+    """
+
+    modulus: int
+    turned: tuple[tuple[int, int], ...] = ()
+    permuted: tuple[int, ...] = ()
+
+    def sum(
+        self, placements: Sequence[bytes] | Mapping[int, bytes], orbits: Sequence[Orbit]
+    ) -> int:
+        """Return the sum, 0 … modulus − 1, for what the slots of each orbit hold."""
+        total = 0
+        for index, weight in self.turned:
+            total += weight * sum(orbits[index].turned(placements[index]))
+        for index in self.permuted:
+            total += permutation_parity(orbits[index].pieces(placements[index]))
+        return total % self.modulus
+
+
+def laws_of(
+    orbits: Sequence[Orbit], turns: Iterable[Permutation], seen: bool = False
+) -> tuple[Law, ...]:
+    """Return independent laws: what no turn changes, modulo each prime that says anything.
+
+    Args:
+        orbits: of the puzzle.
+        turns: what generates all that can be done.
+        seen: only what can be seen, which pieces that look alike do not change by changing places.
+    """
+    orbit_of = {facelet: i for i, orbit in enumerate(orbits) for f in orbit.frames for facelet in f}
+    done: list[dict[int, bytes]] = []  # what each turn does to the orbits that it touches
+    for turn in turns:
+        moved = (facelet for facelet, sticker in enumerate(turn) if facelet != sticker)
+        touched = {orbit_of[facelet] for facelet in moved if facelet in orbit_of}
+        done.append({i: orbits[i].placed(turn) for i in touched})
+    results = []
+    primes = {prime for orbit in orbits for prime in _primes(orbit.turns)} | {2}
+    for prime in sorted(primes, reverse=True):
+        single = _sums(orbits, prime, seen=seen)
+        changes = [
+            [law.sum(held, orbits) if index in held else 0 for index, law in single]
+            for held in done
+        ]
+        if seen:
+            changes += _unseen_together(orbits, single, prime)
+        for weights in annihilators(changes, len(single), prime):
+            parts = [(w, index, law) for w, (index, law) in zip(weights, single, strict=True) if w]
+            turned = tuple((index, w) for w, index, law in parts if law.turned)
+            permuted = tuple(index for _, index, law in parts if law.permuted)
+            results.append(Law(prime, turned, permuted))
+    return tuple(results)
+
+
+def _sums(orbits: Sequence[Orbit], prime: int, *, seen: bool) -> list[tuple[int, Law]]:
+    """Return the sums about one orbit each, by its number: of turns modulo a prime, and of parities modulo 2.
+
+    With `seen`, without those that anybody can change unseen.
+    """
+    changed = [{_modulo(change, orbit, prime) for change in orbit.unseen} for orbit in orbits]
+    results = []
+    for index, orbit in enumerate(orbits):
+        if orbit.turns % prime == 0:
+            results.append((index, Law(prime, turned=((index, 1),)), (1, 0)))
+    for index, orbit in enumerate(orbits):
+        if prime == 2 and len(orbit.names) > 1:
+            results.append((index, Law(prime, permuted=(index,)), (0, 1)))
+    return [
+        (index, law)
+        for index, law, alone in results
+        if not seen or not _spans([*changed[index]], alone, prime)
+    ]
+
+
+def _spans(changes: Sequence[tuple[int, int]], alone: tuple[int, int], prime: int) -> bool:
+    """Return whether changes of turns and of parity can be made into one of `alone` and nothing else."""
+    left = annihilators(changes, 2, prime)
+    return not any(
+        sum(a * b for a, b in zip(weights, alone, strict=True)) % prime for weights in left
+    )
+
+
+def _modulo(change: tuple[int, int], orbit: Orbit, prime: int) -> tuple[int, int]:
+    turn, parity = change
+    return turn % prime if orbit.turns % prime == 0 else 0, parity if prime == 2 else 0
+
+
+def _unseen_together(
+    orbits: Sequence[Orbit], sums: Sequence[tuple[int, Law]], prime: int
+) -> list[list[int]]:
+    """Return the rows of invisible changes that are of turns and of parity at once."""
+    results = []
+    for index, orbit in enumerate(orbits):
+        for turn, parity in {_modulo(change, orbit, prime) for change in orbit.unseen}:
+            if turn and parity:
+                results.append(
+                    [(turn if law.turned else parity) * (own == index) for own, law in sums]
+                )
+    return results
+
+
+def annihilators(rows: Iterable[Sequence[int]], count: int, prime: int) -> list[list[int]]:
+    """Return a basis of the weights, one for each of `count` columns, that make every row 0."""
+    echelon: dict[
+        int, list[int]
+    ] = {}  # rows in reduced echelon form, by the column that each leads
+    for row in rows:
+        row = [value % prime for value in row]
+        for lead, other in echelon.items():
+            row = _minus(row, other, row[lead], prime)
+        if any(row):
+            lead = next(column for column, value in enumerate(row) if value)
+            scale = pow(row[lead], -1, prime)
+            row = [value * scale % prime for value in row]
+            echelon = {c: _minus(other, row, other[lead], prime) for c, other in echelon.items()}
+            echelon[lead] = row
+    basis = []
+    for free in (column for column in range(count) if column not in echelon):
+        weights = [-echelon[c][free] % prime if c in echelon else 0 for c in range(count)]
+        weights[free] = 1
+        basis.append(weights)
+    return basis
+
+
+def _minus(row: list[int], other: list[int], times: int, prime: int) -> list[int]:
+    return [(a - times * b) % prime for a, b in zip(row, other, strict=True)]
+
+
+def _primes(number: int) -> list[int]:
+    """Return the primes that divide a small number."""
+    return [p for p in range(2, number + 1) if number % p == 0 and all(p % q for q in range(2, p))]
