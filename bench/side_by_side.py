@@ -28,7 +28,7 @@ from cubecsp.models.engines import Problem
 from cubecsp.models.engines.clauses import Encoding
 from cubecsp.models.engines.cpsat import CpSatSink
 from cubecsp.puzzle.cube.symmetry import SYMMETRIES
-from cubecsp.questions.asking.arguments import pattern_of
+from cubecsp.questions.asking.cubes_and_rules import pattern_of
 
 QUESTIONS = {
     "2×2×2": (["no-touching=side", "no-touching=across"], 2, 872),

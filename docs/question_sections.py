@@ -17,7 +17,7 @@ from cubecsp import errors
 from cubecsp.cli.commands import COMMANDS
 from cubecsp.questions import QUESTIONS
 from cubecsp.questions.asking.functions import docstring
-from cubecsp.questions.asking.param import REQUIRED, Parameter, parameters
+from cubecsp.questions.asking.parameter import REQUIRED, Parameter, parameters
 from cubecsp.questions.asking.query import Query
 
 _NONE = "-"

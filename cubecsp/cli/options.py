@@ -6,8 +6,8 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Annotated
 
-from cubecsp.questions.asking.kinds import Choice, File, Flag
-from cubecsp.questions.asking.param import Cli, Param, options
+from cubecsp.questions.asking.parameter import Cli, Param, options
+from cubecsp.questions.asking.value_kinds import Choice, File, Flag
 
 __all__ = [
     "Drawn",

@@ -8,8 +8,8 @@ from typing import Annotated
 from cubecsp.errors import InputError, excerpt
 from cubecsp.models.core.rule import Rule
 from cubecsp.models.language.files import load
-from cubecsp.questions.asking.kinds import Many, Text
-from cubecsp.questions.asking.param import Param, options
+from cubecsp.questions.asking.parameter import Param, options
+from cubecsp.questions.asking.value_kinds import Many, Text
 
 __all__ = ["OwnRules", "loaded"]
 

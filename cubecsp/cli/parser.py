@@ -13,7 +13,7 @@ from cubecsp.cli.command import Command
 from cubecsp.cli.commands import COMMANDS
 from cubecsp.cli.query_options import complete_with_defaults, declare
 from cubecsp.errors import InputError, nearest, which_are_known
-from cubecsp.questions.asking.param import parameters
+from cubecsp.questions.asking.parameter import parameters
 from cubecsp.version import __version__
 
 __all__ = ["overview", "parsed", "parser_of"]

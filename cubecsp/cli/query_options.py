@@ -11,10 +11,10 @@ from typing import Any, TypeVar
 
 from cubecsp.errors import InputError
 from cubecsp.questions import QUESTIONS
-from cubecsp.questions.asking.kinds import Choice, Flag, Many, Rules
-from cubecsp.questions.asking.param import REQUIRED, Parameter, parameters
+from cubecsp.questions.asking.parameter import REQUIRED, Parameter, parameters
 from cubecsp.questions.asking.progress import Show
 from cubecsp.questions.asking.query import Query
+from cubecsp.questions.asking.value_kinds import Choice, Flag, Many, Rules
 
 __all__ = ["arguments_of", "complete_with_defaults", "declare", "query_of"]
 

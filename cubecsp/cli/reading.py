@@ -16,7 +16,7 @@ from cubecsp.cli.sources import Sources, joined, located
 from cubecsp.errors import InputError
 from cubecsp.formats import MAX_CHARACTERS, Reading
 from cubecsp.questions.asking.about import AboutCubes
-from cubecsp.questions.asking.shared import CUBE_HELP
+from cubecsp.questions.asking.shared_parameters import CUBE_HELP
 
 __all__ = [
     "CUBE_HELP",

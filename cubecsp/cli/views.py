@@ -7,8 +7,8 @@ from collections.abc import Mapping
 from typing import Annotated, Protocol
 
 from cubecsp.errors import InputError
-from cubecsp.questions.asking.kinds import Whole
-from cubecsp.questions.asking.param import Param
+from cubecsp.questions.asking.parameter import Param
+from cubecsp.questions.asking.value_kinds import Whole
 
 __all__ = ["Pixels", "first_view", "view_asked"]
 

@@ -15,11 +15,11 @@ from cubecsp.pictures.views.solids import SOLID_VIEWS
 from cubecsp.puzzle.cube.facelets import Facelets
 from cubecsp.questions.answers.answer import Answer, Status
 from cubecsp.questions.asking.about import AboutStates
-from cubecsp.questions.asking.arguments import CubeLike
-from cubecsp.questions.asking.kinds import Choice, Flag, Many, Text
-from cubecsp.questions.asking.param import Cli, Param
+from cubecsp.questions.asking.cubes_and_rules import CubeLike
+from cubecsp.questions.asking.parameter import Cli, Param
 from cubecsp.questions.asking.query import Stream, ready
-from cubecsp.questions.asking.shared import OneCube, Scheme
+from cubecsp.questions.asking.shared_parameters import OneCube, Scheme
+from cubecsp.questions.asking.value_kinds import Choice, Flag, Many, Text
 
 if TYPE_CHECKING:
     from cubecsp.puzzle.kpuzzle.pieces import KPattern

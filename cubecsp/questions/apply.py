@@ -16,14 +16,14 @@ from cubecsp.puzzle.cube.state import State
 from cubecsp.puzzle.cube.written_moves import WrittenMoves
 from cubecsp.questions.answers.answer import Answer, CubeReport, Status
 from cubecsp.questions.answers.wording import plural
-from cubecsp.questions.asking import kinds
+from cubecsp.questions.asking import value_kinds
 from cubecsp.questions.asking.about import AboutStates
-from cubecsp.questions.asking.arguments import CubeLike, shown_and_state
+from cubecsp.questions.asking.cubes_and_rules import CubeLike, shown_and_state
 from cubecsp.questions.asking.functions import asks
 from cubecsp.questions.asking.limits import Run
-from cubecsp.questions.asking.param import Cli, Param, callback
+from cubecsp.questions.asking.parameter import Cli, Param, callback
 from cubecsp.questions.asking.query import Stream
-from cubecsp.questions.asking.shared import CUBE_HELP, OnFound
+from cubecsp.questions.asking.shared_parameters import CUBE_HELP, OnFound
 
 __all__ = ["Apply", "ApplyAnswer", "apply"]
 
@@ -87,7 +87,7 @@ class _OfMoves:
         Param(
             "the moves to do, in the notation of `cubecsp.puzzle.cube.notation`; of another puzzle those of its definition, "
             "with counts and primes (R2'), groups, commutators and conjugates",
-            kinds.Moves(),
+            value_kinds.Moves(),
             cli=Cli(help="the moves to do, or - for standard input"),
         ),
     ] = field(kw_only=False)
@@ -113,7 +113,7 @@ class Apply(AboutStates[ApplyAnswer, tuple[Facelets, State]], _OfMoves):
         "CubeLike | Iterable[CubeLike]",
         Param(
             "one cube or several, of any sizes; or states of the puzzle",
-            kinds.Cubes(),
+            value_kinds.Cubes(),
             usual="a solved cube",
             cli=Cli(help=CUBE_HELP, single_word=True),
         ),

@@ -18,13 +18,13 @@ from cubecsp.questions.answers.answer import CubeReport, Status, Stop
 from cubecsp.questions.answers.statistics import Statistics
 from cubecsp.questions.answers.wording import seconds_taken
 from cubecsp.questions.asking import progress
-from cubecsp.questions.asking.arguments import PatternLike
+from cubecsp.questions.asking.cubes_and_rules import PatternLike
 from cubecsp.questions.asking.functions import asks
-from cubecsp.questions.asking.kinds import Callback, Preferences, Quantity
 from cubecsp.questions.asking.limits import Run
-from cubecsp.questions.asking.param import Cli, Param, callback
+from cubecsp.questions.asking.parameter import Cli, Param, callback
 from cubecsp.questions.asking.query import Stream
-from cubecsp.questions.asking.shared import RuleTexts, at_most
+from cubecsp.questions.asking.shared_parameters import RuleTexts, at_most
+from cubecsp.questions.asking.value_kinds import Callback, Preferences, Quantity
 from cubecsp.questions.find import FindAnswer, moves_for
 from cubecsp.questions.finding.enumeration import Enumeration
 from cubecsp.questions.finding.objectives import NumberLike, objective_of, preferred

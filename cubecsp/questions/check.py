@@ -16,25 +16,25 @@ from cubecsp.puzzle.cube.state import State
 from cubecsp.questions.answers.answer import Answer, CubeReport, Status, Stop
 from cubecsp.questions.answers.wording import plural, seconds_taken
 from cubecsp.questions.asking.about import AboutStates
-from cubecsp.questions.asking.arguments import CubeLike, pattern_of, rules_of
+from cubecsp.questions.asking.cubes_and_rules import CubeLike, pattern_of, rules_of
 from cubecsp.questions.asking.functions import asks
-from cubecsp.questions.asking.kinds import Flag
 from cubecsp.questions.asking.limits import Run
-from cubecsp.questions.asking.param import Cli, Param, callback
+from cubecsp.questions.asking.parameter import Cli, Param, callback
 from cubecsp.questions.asking.query import Stream
-from cubecsp.questions.asking.shared import (
+from cubecsp.questions.asking.shared_parameters import (
     CubesOfOneWord,
     OnFound,
     TimeLimit,
     TurnsOfPuzzle,
     stated,
 )
+from cubecsp.questions.asking.value_kinds import Flag
 
 if TYPE_CHECKING:  # cubes are judged without these unless they are asked for
     from cubecsp.diagnosis.explanation import Explanation
     from cubecsp.models.core.rule import Rule, Violation
     from cubecsp.puzzle.kpuzzle.pieces import KPattern
-    from cubecsp.questions.asking.arguments import PatternLike
+    from cubecsp.questions.asking.cubes_and_rules import PatternLike
 
 __all__ = ["Check", "CheckAnswer", "check"]
 

@@ -13,13 +13,13 @@ from cubecsp.puzzle.cube.geometry import FACES, UNKNOWN
 from cubecsp.questions.answers.answer import Answer, CubeReport, Status, Stop
 from cubecsp.questions.answers.wording import are_listed, plural, seconds_taken
 from cubecsp.questions.asking.about import AboutStates
-from cubecsp.questions.asking.arguments import CubeLike, small
-from cubecsp.questions.asking.kinds import Flag, Whole
+from cubecsp.questions.asking.cubes_and_rules import CubeLike, small
 from cubecsp.questions.asking.limits import Run
-from cubecsp.questions.asking.param import Cli, Param
+from cubecsp.questions.asking.parameter import Cli, Param
 from cubecsp.questions.asking.query import Stream
 from cubecsp.questions.asking.several_cubes import AboutEach, asks_each
-from cubecsp.questions.asking.shared import TimeLimit, TurnsOfPuzzle
+from cubecsp.questions.asking.shared_parameters import TimeLimit, TurnsOfPuzzle
+from cubecsp.questions.asking.value_kinds import Flag, Whole
 
 __all__ = ["Complete", "Completed", "Conflict", "NextSticker", "complete", "is_possible"]
 

@@ -13,14 +13,14 @@ from cubecsp.puzzle.cube.naming import SCHEMES
 from cubecsp.questions.answers.answer import Answer, CubeReport, Status, Stop
 from cubecsp.questions.answers.wording import plural, seconds_taken
 from cubecsp.questions.asking.about import AboutCubes
-from cubecsp.questions.asking.arguments import CubeLike, is_one
+from cubecsp.questions.asking.cubes_and_rules import CubeLike, is_one
 from cubecsp.questions.asking.functions import as_function
-from cubecsp.questions.asking.kinds import Choice, Colours, Seconds, Text
 from cubecsp.questions.asking.known_cube import known_cube
 from cubecsp.questions.asking.limits import Limits, Run
-from cubecsp.questions.asking.param import Cli, Param
+from cubecsp.questions.asking.parameter import Cli, Param
 from cubecsp.questions.asking.query import Stream
 from cubecsp.questions.asking.reader import Reader
+from cubecsp.questions.asking.value_kinds import Choice, Colours, Seconds, Text
 from cubecsp.registry import british
 
 __all__ = ["IN_COLOURS", "Convert", "ConvertAnswer", "convert"]

@@ -16,11 +16,10 @@ from cubecsp.questions.answers.wording import duration, plural, seconds_taken
 from cubecsp.questions.asking import progress
 from cubecsp.questions.asking.about import AboutPuzzles
 from cubecsp.questions.asking.functions import asks
-from cubecsp.questions.asking.kinds import Choice, Flag, Whole
 from cubecsp.questions.asking.limits import Run
-from cubecsp.questions.asking.param import Http, Param, callback
+from cubecsp.questions.asking.parameter import Http, Param, callback
 from cubecsp.questions.asking.query import Stream
-from cubecsp.questions.asking.shared import (
+from cubecsp.questions.asking.shared_parameters import (
     AUTO,
     CheckJournal,
     Cluster,
@@ -30,6 +29,7 @@ from cubecsp.questions.asking.shared import (
     Threads,
     TimeLimit,
 )
+from cubecsp.questions.asking.value_kinds import Choice, Flag, Whole
 from cubecsp.questions.asking.workplaces import workplace_of
 from cubecsp.work.place import Workplace
 

@@ -14,13 +14,13 @@ from cubecsp.questions.answers.answer import Answer, CubeReport, Status, Stop
 from cubecsp.questions.answers.description import described
 from cubecsp.questions.answers.wording import plural, seconds_taken
 from cubecsp.questions.asking.about import AboutStates
-from cubecsp.questions.asking.arguments import CubeLike, shown_and_state
+from cubecsp.questions.asking.cubes_and_rules import CubeLike, shown_and_state
 from cubecsp.questions.asking.functions import asks
-from cubecsp.questions.asking.kinds import Cubes, Flag
 from cubecsp.questions.asking.limits import Run
-from cubecsp.questions.asking.param import Cli, Param, callback
+from cubecsp.questions.asking.parameter import Cli, Param, callback
 from cubecsp.questions.asking.query import Stream
-from cubecsp.questions.asking.shared import CUBE_HELP, OnFound, TimeLimit, TurnsOfPuzzle
+from cubecsp.questions.asking.shared_parameters import CUBE_HELP, OnFound, TimeLimit, TurnsOfPuzzle
+from cubecsp.questions.asking.value_kinds import Cubes, Flag
 from cubecsp.questions.moving.moves import MoveSearch, improved
 from cubecsp.search import few_turns
 from cubecsp.search.solution import Solution

@@ -29,11 +29,10 @@ from cubecsp.questions.answers.reasons import Clash, ExplainAnswer, Relaxation
 from cubecsp.questions.asking import progress
 from cubecsp.questions.asking.about import AboutPuzzles
 from cubecsp.questions.asking.functions import asks
-from cubecsp.questions.asking.kinds import Whole
 from cubecsp.questions.asking.limits import Run
-from cubecsp.questions.asking.param import Param, callback
+from cubecsp.questions.asking.parameter import Param, callback
 from cubecsp.questions.asking.query import Stream
-from cubecsp.questions.asking.shared import (
+from cubecsp.questions.asking.shared_parameters import (
     AUTO,
     Allow,
     EngineName,
@@ -42,6 +41,7 @@ from cubecsp.questions.asking.shared import (
     SomeRules,
     TimeLimit,
 )
+from cubecsp.questions.asking.value_kinds import Whole
 from cubecsp.questions.count import Count
 from cubecsp.questions.find import Find, FindAnswer
 

@@ -13,15 +13,15 @@ from cubecsp.puzzle.cube.symmetry import SYMMETRIES
 from cubecsp.questions.answers.answer import Answer, CubeReport, Status, versions
 from cubecsp.questions.asking.about import AboutPuzzles
 from cubecsp.questions.asking.functions import as_function
-from cubecsp.questions.asking.kinds import Choice
 from cubecsp.questions.asking.limits import Run
-from cubecsp.questions.asking.param import Cli, Param
+from cubecsp.questions.asking.parameter import Cli, Param
 from cubecsp.questions.asking.query import Stream
-from cubecsp.questions.asking.shared import RULE_HELP, SATISFIED, Allow, Turns, stated
+from cubecsp.questions.asking.shared_parameters import RULE_HELP, SATISFIED, Allow, Turns, stated
+from cubecsp.questions.asking.value_kinds import Choice
 from cubecsp.questions.finding.rules_as_data import statement
 
 if TYPE_CHECKING:
-    from cubecsp.questions.asking.arguments import PatternLike
+    from cubecsp.questions.asking.cubes_and_rules import PatternLike
 
 __all__ = ["Export", "ExportAnswer", "export", "problem_of"]
 

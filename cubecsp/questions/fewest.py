@@ -10,11 +10,11 @@ from cubecsp.puzzle.cube.geometry import FACES, UNKNOWN
 from cubecsp.questions.answers.answer import Answer, CubeReport, Status, Stop
 from cubecsp.questions.answers.wording import plural, seconds_taken
 from cubecsp.questions.asking.about import AboutCubes
-from cubecsp.questions.asking.arguments import CubeLike, small
+from cubecsp.questions.asking.cubes_and_rules import CubeLike, small
 from cubecsp.questions.asking.functions import asks
 from cubecsp.questions.asking.limits import Run
 from cubecsp.questions.asking.query import Stream
-from cubecsp.questions.asking.shared import OneCube, TimeLimit, at_most
+from cubecsp.questions.asking.shared_parameters import OneCube, TimeLimit, at_most
 from cubecsp.questions.complete import Completed, complete
 
 if TYPE_CHECKING:  # `complete` refers to this question, and needs none of its search

@@ -12,9 +12,9 @@ from cubecsp.questions.answers.answer import Answer, CubeReport, Status, Stop
 from cubecsp.questions.answers.wording import plural, seconds_taken
 from cubecsp.questions.asking.functions import asks
 from cubecsp.questions.asking.limits import Run
-from cubecsp.questions.asking.param import Cli, Http
+from cubecsp.questions.asking.parameter import Cli, Http
 from cubecsp.questions.asking.query import Stream
-from cubecsp.questions.asking.shared import CheckJournal, Cluster, Resume
+from cubecsp.questions.asking.shared_parameters import CheckJournal, Cluster, Resume
 from cubecsp.questions.asking.workplaces import workplace_of
 from cubecsp.questions.finding.enumeration import Enumeration
 from cubecsp.questions.finding.search_query import LIMIT, WithMoves

@@ -22,11 +22,11 @@ from cubecsp.questions.answers.answer import Answer, CubeReport, Status
 from cubecsp.questions.answers.wording import plural
 from cubecsp.questions.asking.about import about_puzzle
 from cubecsp.questions.asking.functions import asks
-from cubecsp.questions.asking.kinds import Anything
 from cubecsp.questions.asking.limits import Run
-from cubecsp.questions.asking.param import Param
+from cubecsp.questions.asking.parameter import Param
 from cubecsp.questions.asking.query import Stream, Streamed
-from cubecsp.questions.asking.shared import OwnRules, SchemeShown
+from cubecsp.questions.asking.shared_parameters import OwnRules, SchemeShown
+from cubecsp.questions.asking.value_kinds import Anything
 from cubecsp.questions.export import problem_of
 from cubecsp.questions.finding.rules_as_data import pattern_stated
 from cubecsp.questions.moving.plans import asks_for_moves, read_plans

@@ -10,7 +10,7 @@ from cubecsp.questions.answers.answer import Answer, Status
 from cubecsp.questions.asking.about import AboutRules
 from cubecsp.questions.asking.functions import asks
 from cubecsp.questions.asking.query import Stream, ready
-from cubecsp.questions.asking.shared import RulesToExplain
+from cubecsp.questions.asking.shared_parameters import RulesToExplain
 
 __all__ = ["Meaning", "MeaningAnswer", "meaning"]
 

@@ -6,8 +6,8 @@ from typing import Annotated, Any, ClassVar
 
 from cubecsp.models.rules.symmetric import symmetry_named
 from cubecsp.puzzle.cube.written_moves import WrittenMoves
-from cubecsp.questions.asking.kinds import Choice
-from cubecsp.questions.asking.param import Cli, Param
+from cubecsp.questions.asking.parameter import Cli, Param
+from cubecsp.questions.asking.value_kinds import Choice
 from cubecsp.questions.moving.move_texts import AboutTexts, rewrites
 
 __all__ = ["PLANES", "Mirror", "mirror"]

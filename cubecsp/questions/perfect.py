@@ -14,12 +14,12 @@ from cubecsp.puzzle.cube.sizes import LARGEST
 from cubecsp.puzzle.cube.state import State
 from cubecsp.puzzle.cube.symmetry import canonical
 from cubecsp.questions.answers.answer import CubeReport
-from cubecsp.questions.asking.arguments import PatternLike, rules_of
+from cubecsp.questions.asking.cubes_and_rules import PatternLike, rules_of
 from cubecsp.questions.asking.functions import asks
-from cubecsp.questions.asking.kinds import Rules, Whole
-from cubecsp.questions.asking.param import Cli, Param
+from cubecsp.questions.asking.parameter import Cli, Param
 from cubecsp.questions.asking.query import Stream
-from cubecsp.questions.asking.shared import SchemeShown, at_most
+from cubecsp.questions.asking.shared_parameters import SchemeShown, at_most
+from cubecsp.questions.asking.value_kinds import Rules, Whole
 from cubecsp.questions.find import Find, FindAnswer
 from cubecsp.questions.finding.search_query import ByEngine
 from cubecsp.questions.moving.moves import MOST_TURNS, MoveSearch

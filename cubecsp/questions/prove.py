@@ -24,12 +24,12 @@ from cubecsp.questions.answers.answer import Answer, CubeReport, Status, Stop, v
 from cubecsp.questions.answers.wording import plural, seconds_taken
 from cubecsp.questions.asking.about import AboutPuzzles
 from cubecsp.questions.asking.functions import asks
-from cubecsp.questions.asking.kinds import File, Flag, Seconds
 from cubecsp.questions.asking.limits import Run
-from cubecsp.questions.asking.param import Cli, Param, callback
+from cubecsp.questions.asking.parameter import Cli, Param, callback
 from cubecsp.questions.asking.query import Stream
-from cubecsp.questions.asking.shared import CheckJournal, OnProgress, Resume, RuleTexts
+from cubecsp.questions.asking.shared_parameters import CheckJournal, OnProgress, Resume, RuleTexts
 from cubecsp.questions.asking.steps import followed
+from cubecsp.questions.asking.value_kinds import File, Flag, Seconds
 from cubecsp.questions.asking.workplaces import workplace_of
 from cubecsp.questions.finding.rules_as_data import statement
 from cubecsp.work.place import Workplace

@@ -21,13 +21,19 @@ from cubecsp.puzzle.cube.geometry import FACES
 from cubecsp.puzzle.cube.state import State
 from cubecsp.questions.answers.answer import CubeReport, Status
 from cubecsp.questions.asking.about import AboutPuzzles, AboutStates
-from cubecsp.questions.asking.arguments import CubeLike, pattern_of, shown_and_state
+from cubecsp.questions.asking.cubes_and_rules import CubeLike, pattern_of, shown_and_state
 from cubecsp.questions.asking.functions import asks
-from cubecsp.questions.asking.kinds import Cubes
 from cubecsp.questions.asking.limits import Run
-from cubecsp.questions.asking.param import Cli, Param, callback
+from cubecsp.questions.asking.parameter import Cli, Param, callback
 from cubecsp.questions.asking.query import Stream
-from cubecsp.questions.asking.shared import AUTO, CUBE_HELP, OnProgress, SizeRead, TimeLimit
+from cubecsp.questions.asking.shared_parameters import (
+    AUTO,
+    CUBE_HELP,
+    OnProgress,
+    SizeRead,
+    TimeLimit,
+)
+from cubecsp.questions.asking.value_kinds import Cubes
 from cubecsp.questions.finding.numbering import Method, Numbered, RankAnswer
 
 if TYPE_CHECKING:

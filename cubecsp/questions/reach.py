@@ -20,14 +20,20 @@ from cubecsp.puzzle.cube.state import Cube, PocketCube
 from cubecsp.questions.answers.answer import Answer, CubeReport, Status, Stop
 from cubecsp.questions.answers.wording import plural, seconds_taken
 from cubecsp.questions.asking.about import AboutStates
-from cubecsp.questions.asking.arguments import CubeLike, pattern_of
-from cubecsp.questions.asking.kinds import Whole
+from cubecsp.questions.asking.cubes_and_rules import CubeLike, pattern_of
 from cubecsp.questions.asking.known_cube import known_cube
 from cubecsp.questions.asking.limits import Run, check_size
-from cubecsp.questions.asking.param import Cli, Http, Param
+from cubecsp.questions.asking.parameter import Cli, Http, Param
 from cubecsp.questions.asking.query import Stream
 from cubecsp.questions.asking.several_cubes import AboutEach, asks_each
-from cubecsp.questions.asking.shared import CubesOfOneWord, TimeLimit, Turns, UpToCommuting, stated
+from cubecsp.questions.asking.shared_parameters import (
+    CubesOfOneWord,
+    TimeLimit,
+    Turns,
+    UpToCommuting,
+    stated,
+)
+from cubecsp.questions.asking.value_kinds import Whole
 from cubecsp.questions.moving.solving import UP_TO_COMMUTING
 from cubecsp.questions.moving.target import MOST_ENDS, cubes_of, targets
 from cubecsp.search.breadth_first import Bidirectional, Target, sequences
@@ -38,7 +44,7 @@ from cubecsp.search.solution import require_reachable
 
 if TYPE_CHECKING:
     from cubecsp.puzzle.kpuzzle.pieces import KPattern
-    from cubecsp.questions.asking.arguments import PatternLike
+    from cubecsp.questions.asking.cubes_and_rules import PatternLike
 
 __all__ = ["EFFORT", "Reach", "ReachAnswer", "Start", "reach"]
 

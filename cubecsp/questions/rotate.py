@@ -9,8 +9,8 @@ from cubecsp.errors import InputError, excerpt
 from cubecsp.models.rules.symmetric import symmetry_named
 from cubecsp.puzzle.cube.symmetry import SYMMETRIES, Symmetry
 from cubecsp.puzzle.cube.written_moves import WrittenMoves
-from cubecsp.questions.asking.kinds import Text
-from cubecsp.questions.asking.param import Cli, Param
+from cubecsp.questions.asking.parameter import Cli, Param
+from cubecsp.questions.asking.value_kinds import Text
 from cubecsp.questions.moving.move_texts import AboutTexts, rewrites
 
 __all__ = ["Rotate", "rotate"]

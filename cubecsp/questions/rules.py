@@ -16,9 +16,9 @@ from cubecsp.models.rules import RULES
 from cubecsp.questions.answers.answer import Answer, Status
 from cubecsp.questions.answers.wording import plural
 from cubecsp.questions.asking.functions import asks
-from cubecsp.questions.asking.kinds import Many, Text
-from cubecsp.questions.asking.param import Param
+from cubecsp.questions.asking.parameter import Param
 from cubecsp.questions.asking.query import Query
+from cubecsp.questions.asking.value_kinds import Many, Text
 
 __all__ = ["Entry", "Rules", "RulesAnswer", "rules"]
 

@@ -21,11 +21,10 @@ from cubecsp.questions.answers.wording import plural, seconds_taken
 from cubecsp.questions.asking import progress
 from cubecsp.questions.asking.about import AboutPuzzles, AboutRules
 from cubecsp.questions.asking.functions import as_function, asks, deadline_of
-from cubecsp.questions.asking.kinds import Choice, Flag, Whole
 from cubecsp.questions.asking.limits import Run
-from cubecsp.questions.asking.param import Cli, Http, Param, callback
+from cubecsp.questions.asking.parameter import Cli, Http, Param, callback
 from cubecsp.questions.asking.query import Stream
-from cubecsp.questions.asking.shared import (
+from cubecsp.questions.asking.shared_parameters import (
     AUTO,
     MOST_REQUESTED,
     Cluster,
@@ -36,6 +35,7 @@ from cubecsp.questions.asking.shared import (
     TimeLimit,
 )
 from cubecsp.questions.asking.steps import followed
+from cubecsp.questions.asking.value_kinds import Choice, Flag, Whole
 from cubecsp.questions.asking.workplaces import workplace_of
 from cubecsp.questions.finding.cached_sums import CACHE
 from cubecsp.work.place import Workplace

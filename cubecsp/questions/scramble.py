@@ -37,10 +37,10 @@ from cubecsp.questions.answers.answer import CubeReport, Status
 from cubecsp.questions.asking import query as asking
 from cubecsp.questions.asking.about import AboutPuzzles
 from cubecsp.questions.asking.functions import asks
-from cubecsp.questions.asking.kinds import Text, Whole
 from cubecsp.questions.asking.limits import Run
-from cubecsp.questions.asking.param import Http, Param
-from cubecsp.questions.asking.shared import AUTO, EffortForOtherPuzzles
+from cubecsp.questions.asking.parameter import Http, Param
+from cubecsp.questions.asking.shared_parameters import AUTO, EffortForOtherPuzzles
+from cubecsp.questions.asking.value_kinds import Text, Whole
 from cubecsp.questions.moving.random_moves import random_moves
 from cubecsp.questions.sample import Drawing, Reported, SampleAnswer
 from cubecsp.search import method_for_size, pocket

@@ -10,9 +10,15 @@ from cubecsp.questions.answers.answer import CubeReport, Status, Stop
 from cubecsp.questions.asking import progress
 from cubecsp.questions.asking.functions import asks
 from cubecsp.questions.asking.limits import Run
-from cubecsp.questions.asking.param import callback
+from cubecsp.questions.asking.parameter import callback
 from cubecsp.questions.asking.query import Stream
-from cubecsp.questions.asking.shared import CheckJournal, Cluster, OnFound, OnProgress, Resume
+from cubecsp.questions.asking.shared_parameters import (
+    CheckJournal,
+    Cluster,
+    OnFound,
+    OnProgress,
+    Resume,
+)
 from cubecsp.questions.asking.workplaces import workplace_of
 from cubecsp.questions.moving.moves import (
     INTERRUPTED,

@@ -11,11 +11,11 @@ from cubecsp.puzzle.cube.moves import Metric, Moves
 from cubecsp.puzzle.cube.state import State
 from cubecsp.questions.answers.answer import CubeReport, Status, Stop
 from cubecsp.questions.asking.functions import asks
-from cubecsp.questions.asking.kinds import Whole
 from cubecsp.questions.asking.limits import Run
-from cubecsp.questions.asking.param import Param
+from cubecsp.questions.asking.parameter import Param
 from cubecsp.questions.asking.query import Stream
-from cubecsp.questions.asking.shared import OneCube, UpToCommuting
+from cubecsp.questions.asking.shared_parameters import OneCube, UpToCommuting
+from cubecsp.questions.asking.value_kinds import Whole
 from cubecsp.questions.moving.moves import PLANNED, MoveSearch
 from cubecsp.questions.moving.solving import SolveAnswer, Solving
 from cubecsp.search.sequence import Sequence as MoveSequence

@@ -11,11 +11,17 @@ from cubecsp.questions.answers.answer import CubeReport, Status
 from cubecsp.questions.answers.wording import plural
 from cubecsp.questions.asking.about import AboutPuzzles
 from cubecsp.questions.asking.functions import asks
-from cubecsp.questions.asking.kinds import Many, Whole
 from cubecsp.questions.asking.limits import Run
-from cubecsp.questions.asking.param import Cli, Http, Param, callback
+from cubecsp.questions.asking.parameter import Cli, Http, Param, callback
 from cubecsp.questions.asking.query import Stream
-from cubecsp.questions.asking.shared import AUTO, MOST_REQUESTED, OnProgress, SchemeShown, TimeLimit
+from cubecsp.questions.asking.shared_parameters import (
+    AUTO,
+    MOST_REQUESTED,
+    OnProgress,
+    SchemeShown,
+    TimeLimit,
+)
+from cubecsp.questions.asking.value_kinds import Many, Whole
 from cubecsp.questions.finding.numbering import Method, Numbered, RankAnswer
 
 __all__ = ["Unrank", "unrank"]

@@ -29,12 +29,12 @@ from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle
 from cubecsp.questions.answers.answer import Answer, CubeReport, Status, Stop
 from cubecsp.questions.answers.wording import plural, seconds_taken
 from cubecsp.questions.asking.functions import asks
-from cubecsp.questions.asking.kinds import Choice, File, Many, Seconds, Whole
 from cubecsp.questions.asking.limits import Run
-from cubecsp.questions.asking.param import Cli, Param, callback
+from cubecsp.questions.asking.parameter import Cli, Param, callback
 from cubecsp.questions.asking.query import Stream, Streamed
-from cubecsp.questions.asking.shared import OnProgress, OwnRules
+from cubecsp.questions.asking.shared_parameters import OnProgress, OwnRules
 from cubecsp.questions.asking.steps import followed
+from cubecsp.questions.asking.value_kinds import Choice, File, Many, Seconds, Whole
 from cubecsp.questions.finding.rules_as_data import UnknownRuleError, pattern_stated, statement
 
 if TYPE_CHECKING:

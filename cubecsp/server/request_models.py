@@ -18,13 +18,13 @@ from pydantic import BaseModel, ConfigDict, Field, JsonValue, create_model
 from cubecsp.errors import InputError
 from cubecsp.formats import MAX_CHARACTERS
 from cubecsp.questions.answers.answer import CubeReport
-from cubecsp.questions.asking import kinds
+from cubecsp.questions.asking import value_kinds
 from cubecsp.questions.asking.about import AboutCubes
-from cubecsp.questions.asking.arguments import CubeLike, each_of
+from cubecsp.questions.asking.cubes_and_rules import CubeLike, each_of
 from cubecsp.questions.asking.functions import summary_of
-from cubecsp.questions.asking.param import REQUIRED, Parameter, parameters
+from cubecsp.questions.asking.parameter import REQUIRED, Parameter, parameters
 from cubecsp.questions.asking.query import Query
-from cubecsp.questions.asking.shared import MOST_REQUESTED
+from cubecsp.questions.asking.shared_parameters import MOST_REQUESTED
 from cubecsp.server.archive import send_folder
 
 if TYPE_CHECKING:
@@ -169,7 +169,7 @@ def _asked_with_file(
 
 
 def _is_needed_file(parameter: Parameter) -> bool:
-    return isinstance(parameter.kind, kinds.File) and parameter.default is REQUIRED
+    return isinstance(parameter.kind, value_kinds.File) and parameter.default is REQUIRED
 
 
 @cache
@@ -200,7 +200,7 @@ def request_type(parameter: Parameter) -> Any:
     kind, http = parameter.kind, parameter.http
     result = json_type(kind)
     if http is not None and (http.least, http.most) != (None, None):
-        if isinstance(kind, kinds.Many):
+        if isinstance(kind, value_kinds.Many):
             result = Annotated[result, Field(min_length=http.least, max_length=http.most)]
         else:
             result = Annotated[result, Field(ge=http.least, le=http.most)]
@@ -212,74 +212,74 @@ def _field_of(parameter: Parameter) -> Any:
     needed = default is REQUIRED or (parameter.http is not None and parameter.http.required)
     text = parameter.help(default)
     how: dict[str, Any] = {"description": f"{text[0].upper()}{text[1:]}."}
-    if isinstance(parameter.kind, kinds.Choice):
+    if isinstance(parameter.kind, value_kinds.Choice):
         names: list[Any] = [*parameter.kind.names]
         how["json_schema_extra"] = {"enum": [*names, None] if parameter.optional else names}
     if isinstance(default, tuple):
-        default = {} if isinstance(parameter.kind, kinds.Preferences) else list(default)
+        default = {} if isinstance(parameter.kind, value_kinds.Preferences) else list(default)
     return Field(... if needed else default, **how)
 
 
 @singledispatch
-def json_type(kind: kinds.Kind) -> Any:
+def json_type(kind: value_kinds.Kind) -> Any:
     """Return the type of the JSON that states a value of a kind."""
     raise TypeError(f"no request can state {kind!r}")
 
 
 @json_type.register
-def _(_kind: kinds.Flag) -> Any:
+def _(_kind: value_kinds.Flag) -> Any:
     return bool
 
 
 @json_type.register
-def _(kind: kinds.Whole) -> Any:
+def _(kind: value_kinds.Whole) -> Any:
     return Annotated[int, Field(ge=kind.least, le=kind.most)]
 
 
 @json_type.register
-def _(_kind: kinds.Seconds) -> Any:
+def _(_kind: value_kinds.Seconds) -> Any:
     return Annotated[float, Field(gt=0)]
 
 
 @json_type.register
-def _(kind: kinds.Text) -> Any:
+def _(kind: value_kinds.Text) -> Any:
     longest = MAX_CHARACTERS if kind.longest is None else kind.longest
     return Annotated[str, Field(min_length=0 if kind.empty else 1, max_length=longest)]
 
 
 @json_type.register
-def _(_kind: kinds.Colours) -> Any:
+def _(_kind: value_kinds.Colours) -> Any:
     return Words
 
 
 @json_type.register
-def _(_kind: kinds.Moves) -> Any:
+def _(_kind: value_kinds.Moves) -> Any:
     return Words
 
 
 @json_type.register
-def _(_kind: kinds.Choice) -> Any:
+def _(_kind: value_kinds.Choice) -> Any:
     return str
 
 
 @json_type.register
-def _(kind: kinds.Many) -> Any:
+def _(kind: value_kinds.Many) -> Any:
     each: Any = list.__class_getitem__(json_type(kind.of))
     return Annotated[each, Field(max_length=kind.most)]
 
 
 @json_type.register
-def _(_kind: kinds.Quantity) -> Any:
+def _(_kind: value_kinds.Quantity) -> Any:
     return Words
 
 
 @json_type.register
-def _(_kind: kinds.Preferences) -> Any:
+def _(_kind: value_kinds.Preferences) -> Any:
     return dict[Words, Annotated[int, Field(ge=1)]]
 
 
 @json_type.register
-def _(kind: kinds.Cubes) -> Any:
+def _(kind: value_kinds.Cubes) -> Any:
     one = Words | dict[str, JsonValue]
     if not kind.several:
         return one
@@ -287,17 +287,17 @@ def _(kind: kinds.Cubes) -> Any:
 
 
 @json_type.register
-def _(_kind: kinds.Rules) -> Any:
+def _(_kind: value_kinds.Rules) -> Any:
     return Words | Annotated[list[Words], Field(max_length=MOST_RULES)]
 
 
 @json_type.register
-def _(_kind: kinds.PuzzleKind) -> Any:
+def _(_kind: value_kinds.PuzzleKind) -> Any:
     return Annotated[str, Field(min_length=1, max_length=LONGEST_DEFINITION)] | dict[str, JsonValue]
 
 
 @singledispatch
-def from_request(_kind: kinds.Kind, value: Any, _values: Mapping[str, Any]) -> Any:
+def from_request(_kind: value_kinds.Kind, value: Any, _values: Mapping[str, Any]) -> Any:
     """Return the argument of a question that a value of a request stands for.
 
     Args:
@@ -309,7 +309,7 @@ def from_request(_kind: kinds.Kind, value: Any, _values: Mapping[str, Any]) -> A
 
 
 @from_request.register
-def _(kind: kinds.Rules, value: Any, values: Mapping[str, Any]) -> Any:
+def _(kind: value_kinds.Rules, value: Any, values: Mapping[str, Any]) -> Any:
     from cubecsp.models.language.pattern_text import pattern_in
     from cubecsp.puzzle.cube.cube_puzzle import cube_puzzle
 
@@ -319,7 +319,7 @@ def _(kind: kinds.Rules, value: Any, values: Mapping[str, Any]) -> Any:
 
 
 @from_request.register
-def _(_kind: kinds.PuzzleKind, value: Any, _values: Mapping[str, Any]) -> Any:
+def _(_kind: value_kinds.PuzzleKind, value: Any, _values: Mapping[str, Any]) -> Any:
     return None if value is None else _puzzle_of(value)
 
 
@@ -346,7 +346,7 @@ def _puzzle_of(value: Any) -> Puzzle:
 
 
 @from_request.register
-def _(_kind: kinds.Quantity, value: Any, values: Mapping[str, Any]) -> Any:
+def _(_kind: value_kinds.Quantity, value: Any, values: Mapping[str, Any]) -> Any:
     from cubecsp.models.language.rule_text import number_in
     from cubecsp.models.named import NAMES
 
@@ -355,7 +355,7 @@ def _(_kind: kinds.Quantity, value: Any, values: Mapping[str, Any]) -> Any:
 
 
 @from_request.register
-def _(_kind: kinds.Preferences, value: Any, values: Mapping[str, Any]) -> Any:
+def _(_kind: value_kinds.Preferences, value: Any, values: Mapping[str, Any]) -> Any:
     from cubecsp.models.language.pattern_text import pattern_in
 
     puzzle = _other(values)

@@ -37,8 +37,8 @@ from cubecsp.models.rules import RULES
 from cubecsp.puzzle import read_puzzle
 from cubecsp.puzzle.read.kpuzzle_json import as_kpuzzle
 from cubecsp.questions import QUESTIONS
-from cubecsp.questions.asking.kinds import Kind
-from cubecsp.questions.asking.param import parameters
+from cubecsp.questions.asking.parameter import parameters
+from cubecsp.questions.asking.value_kinds import Kind
 from cubecsp.questions.export import export
 from cubecsp.search import tables
 from cubecsp.server.malformed import malformed

@@ -38,7 +38,7 @@ from cubecsp.puzzle.cube.written_moves import WrittenMoves
 from cubecsp.puzzle.kpuzzle.move_notation import read_steps
 from cubecsp.puzzle.read.kpuzzle_json import as_kpuzzle
 from cubecsp.questions import results
-from cubecsp.questions.asking.arguments import pattern_of
+from cubecsp.questions.asking.cubes_and_rules import pattern_of
 from cubecsp.questions.export import export
 from cubecsp.questions.import_solution import import_solution
 from cubecsp.questions.moving.plans import export_moves

@@ -23,9 +23,9 @@ from cubecsp.puzzle.cube.cube_puzzle import cube_puzzle
 from cubecsp.puzzle.read import NAMES
 from cubecsp.puzzle.read.load import load_puzzle
 from cubecsp.questions import QUESTIONS
-from cubecsp.questions.asking.arguments import pattern_of
-from cubecsp.questions.asking.kinds import Choice, Flag, Rules
-from cubecsp.questions.asking.param import parameters
+from cubecsp.questions.asking.cubes_and_rules import pattern_of
+from cubecsp.questions.asking.parameter import parameters
+from cubecsp.questions.asking.value_kinds import Choice, Flag, Rules
 
 SIZES = (2, 3, 4, 7, 28, 50)
 PUZZLES = (*map(str, SIZES), *NAMES)

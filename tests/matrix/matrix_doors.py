@@ -30,8 +30,8 @@ import cubecsp
 from cubecsp.cli.codes import ANSWERED, MALFORMED, STOPPED
 from cubecsp.errors import CubecspError, LateRuleWarning, LimitError
 from cubecsp.questions import QUESTIONS
-from cubecsp.questions.asking.kinds import File, Flag, Rules
-from cubecsp.questions.asking.param import REQUIRED, parameters
+from cubecsp.questions.asking.parameter import REQUIRED, parameters
+from cubecsp.questions.asking.value_kinds import File, Flag, Rules
 from cubecsp.server.limits import Limits
 
 LIMIT = 0.5

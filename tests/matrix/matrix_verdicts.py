@@ -15,9 +15,9 @@ from oracle import kept, pocket_states
 
 from cubecsp.puzzle.cube.cube_puzzle import POCKET
 from cubecsp.questions import QUESTIONS
-from cubecsp.questions.asking.arguments import pattern_of
-from cubecsp.questions.asking.kinds import Choice
-from cubecsp.questions.asking.param import parameters
+from cubecsp.questions.asking.cubes_and_rules import pattern_of
+from cubecsp.questions.asking.parameter import parameters
+from cubecsp.questions.asking.value_kinds import Choice
 
 MOST_MORE = 1.0
 """Seconds of the processor that a question may take beyond its limit."""

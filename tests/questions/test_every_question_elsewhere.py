@@ -21,7 +21,7 @@ from cubecsp.puzzle.read.partial import read_partial
 from cubecsp.puzzle.read.solids import Solid, Turn, unit
 from cubecsp.questions import QUESTIONS
 from cubecsp.questions.answers.answer import Status
-from cubecsp.questions.asking.param import parameters
+from cubecsp.questions.asking.parameter import parameters
 
 
 def fto():

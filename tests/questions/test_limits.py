@@ -41,7 +41,7 @@ from cubecsp.models.engines import ENGINES, exhaustive_engines
 from cubecsp.models.named import PERFECT_SCRAMBLE
 from cubecsp.models.rules import Solved
 from cubecsp.questions.asking.limits import Limits, Run
-from cubecsp.questions.asking.param import parameters
+from cubecsp.questions.asking.parameter import parameters
 from cubecsp.questions.convert import convert
 from cubecsp.questions.count import Count
 from cubecsp.questions.describe import describe

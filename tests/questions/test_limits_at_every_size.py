@@ -15,7 +15,7 @@ from cubecsp import deadline
 from cubecsp.cli import main
 from cubecsp.models.engines import ENGINES, AutoEngine, load_engine
 from cubecsp.puzzle.cube.cube_puzzle import cube_puzzle
-from cubecsp.questions.asking.arguments import pattern_of
+from cubecsp.questions.asking.cubes_and_rules import pattern_of
 
 SIZES = (7, 28, 50)
 MOST_LOOKS = 40  # after the last moment

@@ -41,7 +41,7 @@ from cubecsp.models.named import PERFECT_SCRAMBLE
 from cubecsp.models.rules import AtMost, EveryColour, NoTouching, Solved, Stickers
 from cubecsp.puzzle.cube.cube_puzzle import POCKET, cube_puzzle
 from cubecsp.puzzle.cube.cubes import cube_class
-from cubecsp.questions.asking.arguments import pattern_of, state_of, states_of
+from cubecsp.questions.asking.cubes_and_rules import pattern_of, state_of, states_of
 from cubecsp.questions.asking.limits import Limits, Run
 from cubecsp.questions.find import Find
 from cubecsp.questions.moving.moves import MoveSearch

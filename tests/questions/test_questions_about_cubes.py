@@ -28,7 +28,7 @@ from cubecsp import (
 from cubecsp.cli.commands import COMMANDS
 from cubecsp.cli.parser import parser_of
 from cubecsp.questions import QUESTIONS
-from cubecsp.questions.asking.param import parameters
+from cubecsp.questions.asking.parameter import parameters
 from cubecsp.questions.check import Check
 from cubecsp.server.request_models import model_of
 

@@ -13,7 +13,7 @@ from table_examples import held
 from cubecsp import Cube, InputError, Moves, PocketCube, Status, Stop, find, reach
 from cubecsp.cli.codes import ANSWERED
 from cubecsp.questions.answers.answer import CubeReport
-from cubecsp.questions.asking.arguments import pattern_of
+from cubecsp.questions.asking.cubes_and_rules import pattern_of
 from cubecsp.questions.asking.limits import Limits
 from cubecsp.questions.moving.target import cubes_of
 from cubecsp.search import optimal, optimal_tables, pocket

@@ -22,10 +22,10 @@ from cubecsp.puzzle.cube.state import Cube
 from cubecsp.questions import QUESTIONS
 from cubecsp.questions.asking.about import AboutCubes
 from cubecsp.questions.asking.functions import asks, summary_of
-from cubecsp.questions.asking.kinds import Choice, Flag, Kind, Seconds, Share, Text, Whole
-from cubecsp.questions.asking.param import REQUIRED, Param, Parameter, parameters
+from cubecsp.questions.asking.parameter import REQUIRED, Param, Parameter, parameters
 from cubecsp.questions.asking.query import Query, Stream
-from cubecsp.questions.asking.shared import TimeLimit
+from cubecsp.questions.asking.shared_parameters import TimeLimit
+from cubecsp.questions.asking.value_kinds import Choice, Flag, Kind, Seconds, Share, Text, Whole
 
 __all__ = ["CornerParity", "ParityAnswer"]
 
@@ -233,7 +233,7 @@ class CornerParity(AboutCubes[ParityAnswer, Cube]):
     time_limit: TimeLimit = None
 
     def take(self, cube):
-        from cubecsp.questions.asking.arguments import state_of
+        from cubecsp.questions.asking.cubes_and_rules import state_of
 
         return state_of(cube)
 

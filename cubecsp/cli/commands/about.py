@@ -17,8 +17,8 @@ from cubecsp.models.engines import ENGINES, AutoEngine, Engine, load_engine
 from cubecsp.models.rules import RULES
 from cubecsp.models.sampling import SAMPLERS
 from cubecsp.pictures.views import VIEWS
-from cubecsp.questions.asking.kinds import Choice, Many
-from cubecsp.questions.asking.param import Param, options
+from cubecsp.questions.asking.parameter import Param, options
+from cubecsp.questions.asking.value_kinds import Choice, Many
 from cubecsp.registry import Named, Registry, facts_of, options_in
 from cubecsp.search import METHODS
 from cubecsp.version import __version__

@@ -18,8 +18,8 @@ from cubecsp.puzzle.cube.defect import DefectKind
 from cubecsp.questions.answers.answer import CubeReport
 from cubecsp.questions.answers.findings import NO_CUBE, NO_EXPLANATION, findings
 from cubecsp.questions.answers.wording import plural
-from cubecsp.questions.asking.kinds import Flag
-from cubecsp.questions.asking.param import Param, options
+from cubecsp.questions.asking.parameter import Param, options
+from cubecsp.questions.asking.value_kinds import Flag
 from cubecsp.questions.check import Check
 
 DESCRIPTION = """\

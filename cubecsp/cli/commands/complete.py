@@ -14,8 +14,8 @@ from cubecsp.cli.query_options import query_of
 from cubecsp.cli.reading import CubeInputs
 from cubecsp.errors import InputError
 from cubecsp.puzzle.cube.facelets import Facelets
-from cubecsp.questions.asking.kinds import Flag
-from cubecsp.questions.asking.param import Param, options
+from cubecsp.questions.asking.parameter import Param, options
+from cubecsp.questions.asking.value_kinds import Flag
 from cubecsp.questions.complete import Complete, Completed
 from cubecsp.questions.fewest import Fewest
 

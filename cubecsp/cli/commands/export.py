@@ -14,8 +14,8 @@ from cubecsp.files import write_whole
 from cubecsp.formats import read
 from cubecsp.models.engines.exports import FOR_PROGRAMS
 from cubecsp.puzzle.cube.cube_puzzle import cube_puzzle
-from cubecsp.questions.asking.kinds import File, Text
-from cubecsp.questions.asking.param import Cli, Param, options
+from cubecsp.questions.asking.parameter import Cli, Param, options
+from cubecsp.questions.asking.value_kinds import File, Text
 from cubecsp.questions.export import Export
 from cubecsp.questions.moving.plans import export_moves
 

@@ -15,8 +15,8 @@ from cubecsp.cli.own_rules import OwnRules
 from cubecsp.cli.printer import Printer
 from cubecsp.cli.query_options import query_of
 from cubecsp.errors import InputError
-from cubecsp.questions.asking.kinds import Text
-from cubecsp.questions.asking.param import Param
+from cubecsp.questions.asking.parameter import Param
+from cubecsp.questions.asking.value_kinds import Text
 from cubecsp.questions.import_solution import ImportSolution
 
 DESCRIPTION = """\

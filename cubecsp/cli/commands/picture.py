@@ -33,9 +33,9 @@ from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle
 from cubecsp.puzzle.cube.facelets import Facelets
 from cubecsp.questions.answers.answer import CubeReport
 from cubecsp.questions.answers.wording import plural
-from cubecsp.questions.asking.kinds import Choice, Flag, Many, Text
-from cubecsp.questions.asking.param import Cli, Param, options
-from cubecsp.questions.asking.shared import ManyCubes
+from cubecsp.questions.asking.parameter import Cli, Param, options
+from cubecsp.questions.asking.shared_parameters import ManyCubes
+from cubecsp.questions.asking.value_kinds import Choice, Flag, Many, Text
 from cubecsp.questions.check import check
 
 DESCRIPTION = """\

@@ -15,8 +15,8 @@ from cubecsp.cli.printer import Printer
 from cubecsp.errors import InputError
 from cubecsp.questions.answers.wording import duration, plural, seconds_taken
 from cubecsp.questions.asking import progress
-from cubecsp.questions.asking.kinds import Flag, Many, Text
-from cubecsp.questions.asking.param import Param, options
+from cubecsp.questions.asking.parameter import Param, options
+from cubecsp.questions.asking.value_kinds import Flag, Many, Text
 from cubecsp.questions.results import QUICK, Checked, Figure, Result, check, named
 
 CHECK = "check"

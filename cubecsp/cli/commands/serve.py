@@ -11,8 +11,8 @@ from cubecsp.cli import output
 from cubecsp.cli.codes import ANSWERED
 from cubecsp.cli.command import Command
 from cubecsp.errors import InputError
-from cubecsp.questions.asking.kinds import Flag, Many, Seconds, Text, Whole
-from cubecsp.questions.asking.param import Cli, Param, options
+from cubecsp.questions.asking.parameter import Cli, Param, options
+from cubecsp.questions.asking.value_kinds import Flag, Many, Seconds, Text, Whole
 from cubecsp.server.limits import Limits
 
 if TYPE_CHECKING:

@@ -14,9 +14,9 @@ from cubecsp.cli.reading import CubeInputs
 from cubecsp.errors import InputError, excerpt
 from cubecsp.questions.answers.answer import Answer, CubeReport, Stop
 from cubecsp.questions.answers.wording import plural
-from cubecsp.questions.asking.kinds import Flag
 from cubecsp.questions.asking.known_cube import worked_out
-from cubecsp.questions.asking.param import Cli, Param, options
+from cubecsp.questions.asking.parameter import Cli, Param, options
+from cubecsp.questions.asking.value_kinds import Flag
 from cubecsp.questions.moving.moves import INTERRUPTED
 from cubecsp.questions.moving.solving import Solving
 from cubecsp.questions.solve import Solve

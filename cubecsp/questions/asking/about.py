@@ -15,11 +15,11 @@ from cubecsp.puzzle.core.puzzle import Puzzle
 from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle, cube_puzzle
 from cubecsp.puzzle.cube.sizes import cube_name
 from cubecsp.questions.answers.answer import Answer
-from cubecsp.questions.asking.arguments import CubeLike, each_of, pattern_of
-from cubecsp.questions.asking.param import parameters
+from cubecsp.questions.asking.cubes_and_rules import CubeLike, each_of, pattern_of
+from cubecsp.questions.asking.parameter import parameters
 from cubecsp.questions.asking.query import Streamed
 from cubecsp.questions.asking.reader import Reader, StateReader
-from cubecsp.questions.asking.shared import (
+from cubecsp.questions.asking.shared_parameters import (
     Format,
     ManyCubes,
     Order,

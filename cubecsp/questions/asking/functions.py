@@ -13,7 +13,7 @@ from typing import Any, ParamSpec, TypeVar
 
 from cubecsp.deadline import Deadline
 from cubecsp.questions import QUESTIONS
-from cubecsp.questions.asking.param import REQUIRED, parameters
+from cubecsp.questions.asking.parameter import REQUIRED, parameters
 from cubecsp.questions.asking.query import Query
 
 __all__ = [

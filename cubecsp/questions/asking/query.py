@@ -1,7 +1,7 @@
 """A question as a value; and a question under way, as an iterator over the reports of its answer.
 
-Every question is a query: a frozen dataclass whose fields are its parameters (see `param`), checked. It reads like the
-dictionary that `--json` prints. `answer` answers it; `stream` of a `Streamed` one gives the reports one by one.
+Every question is a query: a frozen dataclass whose fields are its parameters (see `parameter`), checked. It reads like
+the dictionary that `--json` prints. `answer` answers it; `stream` of a `Streamed` one gives the reports one by one.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from cubecsp.deadline import Deadline, current
 from cubecsp.interrupts import look
 from cubecsp.questions.answers.answer import Answer, CubeReport, Stop, versions
 from cubecsp.questions.asking.limits import Delivered, Limits, Run
-from cubecsp.questions.asking.param import parameters
+from cubecsp.questions.asking.parameter import parameters
 
 __all__ = ["Query", "Stream", "Streamed", "ready"]
 

@@ -21,13 +21,13 @@ from cubecsp.errors import LimitError
 from cubecsp.questions.answers.answer import Answer, CubeReport, Status, Stop
 from cubecsp.questions.answers.wording import plural, seconds_taken
 from cubecsp.questions.asking.about import AboutCubes
-from cubecsp.questions.asking.arguments import CubeLike, each_of, is_one
+from cubecsp.questions.asking.cubes_and_rules import CubeLike, each_of, is_one
 from cubecsp.questions.asking.functions import as_function, deadline_of, require_parameters
-from cubecsp.questions.asking.kinds import Callback
 from cubecsp.questions.asking.limits import Run
-from cubecsp.questions.asking.param import Param, callback
+from cubecsp.questions.asking.parameter import Param, callback
 from cubecsp.questions.asking.query import Stream
-from cubecsp.questions.asking.shared import OnFound
+from cubecsp.questions.asking.shared_parameters import OnFound
+from cubecsp.questions.asking.value_kinds import Callback
 
 if TYPE_CHECKING:
     from typing import Self

@@ -14,7 +14,7 @@ from cubecsp.models.engines.cpsat import CpSatSink
 from cubecsp.puzzle.cube.geometry import FACES
 from cubecsp.puzzle.cube.state import State
 from cubecsp.puzzle.cube.symmetry import SYMMETRIES
-from cubecsp.questions.asking.arguments import PatternLike, pattern_of
+from cubecsp.questions.asking.cubes_and_rules import PatternLike, pattern_of
 
 if TYPE_CHECKING:
     from ortools.sat.python.cp_model import CpModel, CpSolver

@@ -15,11 +15,11 @@ from cubecsp.models.sampling.planner import NUMBERING, Plan, planned_by_name, pl
 from cubecsp.questions.answers.answer import Answer, Status, Stop
 from cubecsp.questions.answers.wording import plural, seconds_taken
 from cubecsp.questions.asking import progress
-from cubecsp.questions.asking.kinds import Choice
 from cubecsp.questions.asking.limits import Run
-from cubecsp.questions.asking.param import Param
-from cubecsp.questions.asking.shared import AUTO
+from cubecsp.questions.asking.parameter import Param
+from cubecsp.questions.asking.shared_parameters import AUTO
 from cubecsp.questions.asking.steps import followed
+from cubecsp.questions.asking.value_kinds import Choice
 from cubecsp.questions.finding.cached_sums import CACHE
 
 __all__ = ["Method", "Numbered", "RankAnswer"]

@@ -16,7 +16,7 @@ from cubecsp.models.rules.comparisons import MOST_TIMES
 from cubecsp.models.rules.expressions import Sum, how_many
 from cubecsp.puzzle.core.puzzle import Puzzle
 from cubecsp.puzzle.cube.cube_puzzle import CUBE, CubePuzzle
-from cubecsp.questions.asking.arguments import PatternLike, pattern_of
+from cubecsp.questions.asking.cubes_and_rules import PatternLike, pattern_of
 
 if TYPE_CHECKING:
     from cubecsp.models.programs.objective import ProgramObjective

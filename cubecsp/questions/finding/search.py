@@ -11,7 +11,7 @@ from cubecsp.models.core.orbits import CheckedCubes
 from cubecsp.models.engines import State
 from cubecsp.questions.answers.answer import CubeReport
 from cubecsp.questions.asking.functions import signature
-from cubecsp.questions.asking.param import parameters
+from cubecsp.questions.asking.parameter import parameters
 from cubecsp.questions.find import Find
 from cubecsp.questions.finding.enumeration import Enumeration
 from cubecsp.questions.finding.search_query import Searching

@@ -19,11 +19,10 @@ from cubecsp.puzzle.core.arrangement import Arrangement
 from cubecsp.puzzle.cube.cube_puzzle import cube_of
 from cubecsp.questions.answers.answer import Answer, CubeReport
 from cubecsp.questions.asking.about import AboutPuzzles
-from cubecsp.questions.asking.arguments import CubeLike, state_of
-from cubecsp.questions.asking.kinds import Choice, Cubes, Flag, Whole
-from cubecsp.questions.asking.param import Cli, Param, callback
+from cubecsp.questions.asking.cubes_and_rules import CubeLike, state_of
+from cubecsp.questions.asking.parameter import Cli, Param, callback
 from cubecsp.questions.asking.query import Streamed
-from cubecsp.questions.asking.shared import (
+from cubecsp.questions.asking.shared_parameters import (
     AUTO,
     Allow,
     Effort,
@@ -40,6 +39,7 @@ from cubecsp.questions.asking.shared import (
     TimeLimit,
     at_most,
 )
+from cubecsp.questions.asking.value_kinds import Choice, Cubes, Flag, Whole
 from cubecsp.search import METHODS
 from cubecsp.work.place import Workplace
 

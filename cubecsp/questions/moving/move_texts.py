@@ -14,9 +14,9 @@ from cubecsp.puzzle.cube.sizes import LARGEST
 from cubecsp.puzzle.cube.written_moves import WrittenMoves
 from cubecsp.questions.answers.answer import Answer, Status
 from cubecsp.questions.answers.wording import plural
-from cubecsp.questions.asking import kinds
+from cubecsp.questions.asking import value_kinds
 from cubecsp.questions.asking.functions import as_function
-from cubecsp.questions.asking.param import Cli, Http, Param
+from cubecsp.questions.asking.parameter import Cli, Http, Param
 from cubecsp.questions.asking.query import Query
 
 __all__ = ["AboutTexts", "TextsAnswer", "rewrites"]
@@ -54,7 +54,7 @@ class AboutTexts(Query[TextsAnswer]):
         "str | Moves | Iterable[str | Moves]",
         Param(
             "a text of moves, in the notation of `cubecsp.puzzle.cube.notation`, or moves",
-            kinds.Moves(several=True),
+            value_kinds.Moves(several=True),
             cli=Cli(
                 help="moves, what a command prints with --json, a file of either, or - for standard input"
             ),
@@ -64,7 +64,7 @@ class AboutTexts(Query[TextsAnswer]):
         int,
         Param(
             "the size of the cube that they are for, n of the n×n×n",
-            kinds.Whole(2, None),
+            value_kinds.Whole(2, None),
             cli=Cli(most=LARGEST),
             http=Http(most=LARGEST),
         ),

@@ -13,7 +13,7 @@ from cubecsp.puzzle.cube.moves import METRICS, Metric
 from cubecsp.puzzle.cube.state import State
 from cubecsp.questions.answers.answer import CubeReport, versions
 from cubecsp.questions.answers.wording import plural
-from cubecsp.questions.asking.arguments import CubeLike, state_of
+from cubecsp.questions.asking.cubes_and_rules import CubeLike, state_of
 from cubecsp.questions.moving.solving import solvable
 
 __all__ = ["asks_for_moves", "export_moves", "read_plans"]

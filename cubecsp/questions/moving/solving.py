@@ -11,11 +11,10 @@ from cubecsp.puzzle.cube.state import State
 from cubecsp.questions.answers.answer import Answer, CubeReport, Status, Stop
 from cubecsp.questions.answers.wording import plural, seconds_taken
 from cubecsp.questions.asking.about import AboutStates
-from cubecsp.questions.asking.arguments import CubeLike, shown_and_state
-from cubecsp.questions.asking.kinds import Choice, Whole
+from cubecsp.questions.asking.cubes_and_rules import CubeLike, shown_and_state
 from cubecsp.questions.asking.known_cube import with_hints
-from cubecsp.questions.asking.param import Param
-from cubecsp.questions.asking.shared import (
+from cubecsp.questions.asking.parameter import Param
+from cubecsp.questions.asking.shared_parameters import (
     MOST_THREADS,
     Effort,
     MaxLength,
@@ -24,6 +23,7 @@ from cubecsp.questions.asking.shared import (
     TimeLimit,
     Turns,
 )
+from cubecsp.questions.asking.value_kinds import Choice, Whole
 from cubecsp.questions.moving.moves import BREADTH_FIRST, MoveSearch, require_for_other_puzzles
 from cubecsp.search import METHODS, method_for_size
 from cubecsp.search.solution import require_reachable

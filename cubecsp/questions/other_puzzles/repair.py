@@ -89,7 +89,7 @@ class Repairing:
 
     def _changed(self, state: KPattern) -> tuple[str, ...]:
         """Return the slots that do not hold the pieces given for them."""
-        from cubecsp.questions.asking.arguments import pattern_of
+        from cubecsp.questions.asking.cubes_and_rules import pattern_of
 
         rules = {name: pattern_of(rule, state.puzzle) for name, rule in self._known.items()}
         return tuple(name for name, rule in rules.items() if not rule.holds(state))  # type: ignore[arg-type]

@@ -21,7 +21,7 @@ from cubecsp.puzzle.cube.cube_puzzle import cube_puzzle
 from cubecsp.puzzle.cube.cubes import cube_class
 from cubecsp.puzzle.cube.symmetry import SYMMETRIES
 from cubecsp.questions.answers.answer import Status
-from cubecsp.questions.asking.arguments import pattern_of
+from cubecsp.questions.asking.cubes_and_rules import pattern_of
 from cubecsp.questions.best import best
 from cubecsp.questions.find import find
 from cubecsp.questions.perfect import changed, perfect_scrambles

@@ -38,7 +38,7 @@ from cubecsp.models.proofs import orbits
 from cubecsp.models.proofs.claim import claimed, claimed_count
 from cubecsp.models.proofs.formula import LARGEST_PROVEN, Formula
 from cubecsp.models.proofs.grounds import GROUNDS, Kind, Means, grounds_of
-from cubecsp.questions.asking.arguments import pattern_of
+from cubecsp.questions.asking.cubes_and_rules import pattern_of
 from cubecsp.questions.finding.rules_as_data import statement
 
 CORNERS = pattern_of("solved=edges+F2L+URF")  # 27 cubes

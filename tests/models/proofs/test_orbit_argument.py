@@ -12,7 +12,7 @@ from cubecsp.models.core.hold import preserving_hold
 from cubecsp.models.proofs.formula import Formula
 from cubecsp.models.proofs.orbits import OrbitArgument
 from cubecsp.puzzle.cube.symmetry import SYMMETRIES
-from cubecsp.questions.asking.arguments import pattern_of
+from cubecsp.questions.asking.cubes_and_rules import pattern_of
 
 QUESTIONS = {
     "all 48": ("perfect-scramble", 3),

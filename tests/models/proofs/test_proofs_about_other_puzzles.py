@@ -34,7 +34,7 @@ from cubecsp.puzzle import KPuzzle, load_puzzle, read_puzzle
 from cubecsp.puzzle.core.permutation import identity
 from cubecsp.puzzle.read.puzzle_data import as_data, read_data
 from cubecsp.puzzle.states.space import Space
-from cubecsp.questions.asking.arguments import pattern_of
+from cubecsp.questions.asking.cubes_and_rules import pattern_of
 
 REJECTED = "rejected.txt"
 

@@ -44,7 +44,7 @@ from cubecsp import (
 )
 from cubecsp.models.proofs import external_checkers, refutation
 from cubecsp.questions import prove as proving
-from cubecsp.questions.asking.arguments import pattern_of
+from cubecsp.questions.asking.cubes_and_rules import pattern_of
 
 EXHAUSTIVE = bool(os.environ.get("CUBECSP_EXHAUSTIVE"))
 

@@ -24,7 +24,7 @@ from cubecsp.models.engines import ENGINES, load_engine
 from cubecsp.models.rules import AtMost, CountOf, Order
 from cubecsp.puzzle.cube.cube_puzzle import CUBE, POCKET
 from cubecsp.puzzle.cube.state import PocketCube
-from cubecsp.questions.asking.arguments import pattern_of
+from cubecsp.questions.asking.cubes_and_rules import pattern_of
 
 pocket_cubes = st.integers(0, 2**32).map(PocketCube.random)
 tame = st.sampled_from(["", "U", "M2 E2 S2", "R2 L2", "R U F"]).map(Cube.from_moves)

@@ -16,7 +16,7 @@ from cubecsp.models.engines.cnf import CnfSink
 from cubecsp.models.engines.cpsat import CpSatSink
 from cubecsp.models.engines.exports import write
 from cubecsp.puzzle.cube.symmetry import SYMMETRIES
-from cubecsp.questions.asking.arguments import pattern_of
+from cubecsp.questions.asking.cubes_and_rules import pattern_of
 
 FEW = 1_000  # clauses, which show whatever is not predicted
 

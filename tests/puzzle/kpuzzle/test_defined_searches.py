@@ -17,7 +17,7 @@ from cubecsp.errors import InputError, LimitError
 from cubecsp.puzzle import MoveGroup, load_puzzle, read_puzzle, read_state
 from cubecsp.puzzle.states.space import Space
 from cubecsp.questions.answers.answer import Status, Stop
-from cubecsp.questions.asking.arguments import pattern_of as rules_of
+from cubecsp.questions.asking.cubes_and_rules import pattern_of as rules_of
 from cubecsp.questions.describe import describe
 from cubecsp.questions.find import find
 from cubecsp.questions.reach import reach

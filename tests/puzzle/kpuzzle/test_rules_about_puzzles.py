@@ -21,7 +21,7 @@ from cubecsp.models.language.pattern_text import parse_pattern
 from cubecsp.puzzle import load_puzzle, read_puzzle, read_state
 from cubecsp.puzzle.cube.cube_puzzle import CUBE
 from cubecsp.questions.answers.answer import Status
-from cubecsp.questions.asking.arguments import pattern_of
+from cubecsp.questions.asking.cubes_and_rules import pattern_of
 
 pytestmark = pytest.mark.quick
 

@@ -4,8 +4,8 @@ A parameter is a field of a dataclass, annotated with a `Param`:
 
     classes: Annotated[bool, Param("count classes under symmetries too", Flag())] = False
 
-Parameters that several questions have are such annotations with a name; see `shared`. The command line, the server,
-signatures, docstrings, the echo of a query and the reference pages are made from `parameters`.
+Parameters that several questions have are such annotations with a name; see `shared_parameters`. The command line, the
+server, signatures, docstrings, the echo of a query and the reference pages are made from `parameters`.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from functools import cache
 from typing import Any, ForwardRef, TypeVar, Union, get_args, get_origin
 
 from cubecsp.errors import InputError, excerpt
-from cubecsp.questions.asking.kinds import Callback, Flag, Kind, Many, Whole
+from cubecsp.questions.asking.value_kinds import Callback, Flag, Kind, Many, Whole
 
 __all__ = ["REQUIRED", "Cli", "Http", "Param", "Parameter", "callback", "options", "parameters"]
 

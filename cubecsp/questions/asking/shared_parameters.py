@@ -1,4 +1,4 @@
-"""Parameters that several questions have, each declared once: annotations of fields (see `param`)."""
+"""Parameters that several questions have, each declared once: annotations of fields (see `parameter`)."""
 
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Annotated
@@ -9,7 +9,8 @@ from cubecsp.puzzle.cube.naming import SCHEMES
 from cubecsp.puzzle.cube.sizes import LARGEST
 from cubecsp.puzzle.read import NAMES
 from cubecsp.puzzle.states.effort import EFFORT
-from cubecsp.questions.asking.kinds import (
+from cubecsp.questions.asking.parameter import Cli, Http, Param
+from cubecsp.questions.asking.value_kinds import (
     Anything,
     Callback,
     Choice,
@@ -25,7 +26,6 @@ from cubecsp.questions.asking.kinds import (
     Text,
     Whole,
 )
-from cubecsp.questions.asking.param import Cli, Http, Param
 from cubecsp.registry import british
 
 if TYPE_CHECKING:
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from cubecsp.models.engines import Engine
     from cubecsp.puzzle.kpuzzle.pieces import KPuzzle
     from cubecsp.questions.answers.answer import CubeReport
-    from cubecsp.questions.asking.arguments import CubeLike, PatternLike
+    from cubecsp.questions.asking.cubes_and_rules import CubeLike, PatternLike
 
 __all__ = [
     "AUTO",

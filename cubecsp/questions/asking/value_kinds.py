@@ -421,7 +421,7 @@ class Many(Kind):
 
 
 class Cubes(Kind):
-    """One cube, or several, in whatever form: see `cubecsp.questions.asking.arguments`.
+    """One cube, or several, in whatever form: see `cubecsp.questions.asking.cubes_and_rules`.
 
     Attributes:
         least: how many a request must have.
@@ -440,7 +440,7 @@ class Cubes(Kind):
 
     def check(self, value: object) -> Any:
         """Return the one cube, or a tuple of several, which has none where they are still to be read."""
-        from cubecsp.questions.asking.arguments import each_of, is_one
+        from cubecsp.questions.asking.cubes_and_rules import each_of, is_one
 
         if is_one(value):
             return value
@@ -451,7 +451,7 @@ class Cubes(Kind):
 
 
 class Rules(Kind):
-    """Rules, patterns, or texts that state them: see `cubecsp.questions.asking.arguments`.
+    """Rules, patterns, or texts that state them: see `cubecsp.questions.asking.cubes_and_rules`.
 
     Attributes:
         sized: whether the parameter `size` says which cube they are about.
