@@ -7,7 +7,7 @@ import re
 from cubecsp.formats.net import has_net_shape
 from cubecsp.puzzle.cube.cube_puzzle import is_count, nearest_size
 from cubecsp.puzzle.cube.geometry import FACES, UNKNOWN
-from cubecsp.puzzle.cube.naming import STANDARD
+from cubecsp.puzzle.cube.schemes import STANDARD
 from cubecsp.puzzle.cube.stickers import looks_like_letters, may_be_letters, stickers_of
 
 __all__ = ["FEWEST_STICKERS", "could_be_moves", "is_one_cube"]

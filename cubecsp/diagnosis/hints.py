@@ -25,7 +25,7 @@ from cubecsp.puzzle.cube.defect import law_defects
 from cubecsp.puzzle.cube.facelets import Facelets
 from cubecsp.puzzle.cube.geometry import FACES, UNKNOWN
 from cubecsp.puzzle.cube.holding import HOLDINGS
-from cubecsp.puzzle.cube.naming import SCHEMES
+from cubecsp.puzzle.cube.schemes import SCHEMES
 
 __all__ = ["Hint", "hints"]
 

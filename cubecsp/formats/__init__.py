@@ -19,15 +19,16 @@ from typing import NamedTuple
 
 from cubecsp.errors import InputError, excerpt
 from cubecsp.formats.base import Format
+from cubecsp.formats.colour_words import colour_name, parse_scheme
 from cubecsp.formats.order import named, parse_order
-from cubecsp.formats.schemes import colour_name, parse_scheme
 from cubecsp.formats.writing import held_anew, recoloured
 from cubecsp.puzzle.core.sequences import COMMENTS, SOLVED
 from cubecsp.puzzle.cube.cube_puzzle import HELD, CubePuzzle, cube_puzzle, is_count, nearest_size
 from cubecsp.puzzle.cube.facelets import Facelets
 from cubecsp.puzzle.cube.geometry import FACES, UNKNOWN
 from cubecsp.puzzle.cube.moves import Moves
-from cubecsp.puzzle.cube.naming import STANDARD, remarks
+from cubecsp.puzzle.cube.naming import remarks
+from cubecsp.puzzle.cube.schemes import STANDARD
 from cubecsp.puzzle.cube.state import Cube, State
 from cubecsp.puzzle.cube.stickers import stickers_of
 from cubecsp.registry import Registry

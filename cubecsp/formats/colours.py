@@ -9,7 +9,7 @@ from cubecsp.puzzle.core.sequences import PRIMES
 from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle, is_count
 from cubecsp.puzzle.cube.facelets import Facelets
 from cubecsp.puzzle.cube.geometry import FACES, UNKNOWN
-from cubecsp.puzzle.cube.naming import STANDARD
+from cubecsp.puzzle.cube.schemes import STANDARD
 from cubecsp.puzzle.cube.stickers import looks_like_letters, row_of, stickers_of
 
 SUMMARY = (

@@ -18,7 +18,7 @@ from cubecsp.puzzle.cube.cube_puzzle import CUBE, CubePuzzle
 from cubecsp.puzzle.cube.facelets import Facelets
 from cubecsp.puzzle.cube.geometry import FACES, UNKNOWN
 from cubecsp.puzzle.cube.moves import Moves
-from cubecsp.puzzle.cube.naming import STANDARD
+from cubecsp.puzzle.cube.schemes import STANDARD
 from cubecsp.puzzle.cube.state import Cube
 from cubecsp.puzzle.cube.stickers import stickers_of
 

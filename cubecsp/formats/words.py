@@ -11,8 +11,8 @@ import re
 from cubecsp.errors import InputError, excerpt, which_are_known
 from cubecsp.formats import colours, net
 from cubecsp.formats.base import Format
+from cubecsp.formats.colour_words import COLOUR_WORDS, colour_letter
 from cubecsp.formats.order import Written, named, row
-from cubecsp.formats.schemes import COLOUR_WORDS, colour_letter
 from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle, cube_puzzle, nearest_size
 from cubecsp.puzzle.cube.facelets import Facelets
 from cubecsp.puzzle.cube.geometry import UNKNOWN

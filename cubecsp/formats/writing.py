@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from cubecsp.errors import InputError
-from cubecsp.formats.schemes import COLOUR_WORDS, colour_letter, parse_scheme
+from cubecsp.formats.colour_words import COLOUR_WORDS, colour_letter, parse_scheme
 from cubecsp.puzzle.cube.facelets import Facelets
 from cubecsp.puzzle.cube.geometry import FACES
 from cubecsp.puzzle.cube.holding import HOLDINGS, reheld
-from cubecsp.puzzle.cube.naming import STANDARD
+from cubecsp.puzzle.cube.schemes import STANDARD
 
 __all__ = ["held_anew", "in_scheme", "recoloured"]
 

@@ -10,10 +10,10 @@ from collections.abc import Sequence
 from colorsys import hls_to_rgb
 
 from cubecsp.errors import InputError, excerpt
-from cubecsp.formats.schemes import colour_letter
+from cubecsp.formats.colour_words import colour_letter
 from cubecsp.puzzle.cube.geometry import FACES
-from cubecsp.puzzle.cube.naming import SCHEMES as NAMED
-from cubecsp.puzzle.cube.naming import STANDARD
+from cubecsp.puzzle.cube.schemes import SCHEMES as NAMED
+from cubecsp.puzzle.cube.schemes import STANDARD
 from cubecsp.registry import british
 
 __all__ = [

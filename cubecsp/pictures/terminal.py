@@ -8,7 +8,7 @@ from collections.abc import Collection
 from functools import cache
 from typing import TYPE_CHECKING
 
-from cubecsp.formats.schemes import colour_letter
+from cubecsp.formats.colour_words import colour_letter
 from cubecsp.pictures.colours import (
     UNKNOWN_COLOUR,
     UNKNOWN_SIXTEEN,

@@ -9,7 +9,7 @@ from cubecsp.formats import FORMATS, Reading, as_stickers, write
 from cubecsp.puzzle.core.sequences import SOLVED
 from cubecsp.puzzle.cube.facelets import Facelets
 from cubecsp.puzzle.cube.moves import Moves
-from cubecsp.puzzle.cube.naming import SCHEMES
+from cubecsp.puzzle.cube.schemes import SCHEMES
 from cubecsp.questions.answers.answer import Answer, CubeReport, Status, Stop
 from cubecsp.questions.answers.wording import plural, seconds_taken
 from cubecsp.questions.asking.about import AboutCubes

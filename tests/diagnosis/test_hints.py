@@ -12,7 +12,7 @@ from cubecsp.diagnosis.diagnosis import diagnose
 from cubecsp.diagnosis.hints import hints
 from cubecsp.puzzle.cube.cubes import cube_class
 from cubecsp.puzzle.cube.geometry import FACES
-from cubecsp.puzzle.cube.naming import STANDARD
+from cubecsp.puzzle.cube.schemes import STANDARD
 
 CUBE = Cube.random(3)
 SCHEMES = [FACES, STANDARD, "123456", "WRGBOY", "YRBWOG"]

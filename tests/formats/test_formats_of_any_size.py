@@ -14,7 +14,7 @@ from cubecsp.puzzle.cube.cube_puzzle import cube_puzzle
 from cubecsp.puzzle.cube.cubes import cube_class
 from cubecsp.puzzle.cube.facelets import Facelets
 from cubecsp.puzzle.cube.geometry import FACES
-from cubecsp.puzzle.cube.naming import STANDARD
+from cubecsp.puzzle.cube.schemes import STANDARD
 from cubecsp.puzzle.cube.symmetry import conjugates
 
 SIZES = (2, 3, 4, 5, 6, 7, 10, 13)

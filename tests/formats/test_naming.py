@@ -13,7 +13,7 @@ from cubecsp.formats import write
 from cubecsp.puzzle.cube.cube_puzzle import CUBE, POCKET
 from cubecsp.puzzle.cube.geometry import FACES
 from cubecsp.puzzle.cube.holding import HOLDINGS, held_after, reheld, rotation
-from cubecsp.puzzle.cube.naming import STANDARD
+from cubecsp.puzzle.cube.schemes import STANDARD
 
 pytestmark = pytest.mark.quick
 

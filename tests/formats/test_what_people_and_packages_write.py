@@ -16,11 +16,11 @@ from strategies import cubes
 
 from cubecsp import Cube, Facelets, InputError, PocketCube, convert, read
 from cubecsp.formats import FORMATS, write
-from cubecsp.formats.schemes import COLOUR_WORDS, colour_letter, colour_name, parse_scheme
+from cubecsp.formats.colour_words import COLOUR_WORDS, colour_letter, colour_name, parse_scheme
 from cubecsp.models import EveryColour
 from cubecsp.puzzle.cube.cubes import cube_class
 from cubecsp.puzzle.cube.geometry import FACES
-from cubecsp.puzzle.cube.naming import SCHEMES, STANDARD
+from cubecsp.puzzle.cube.schemes import SCHEMES, STANDARD
 
 pytestmark = pytest.mark.quick
 

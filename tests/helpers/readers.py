@@ -20,9 +20,9 @@ from planted_results import CORNERS
 
 from cubecsp import FORMATS, Cube, InputError, _native, read
 from cubecsp.formats import write
+from cubecsp.formats.colour_words import parse_scheme
 from cubecsp.formats.forty_numbers import FortyNumbers
 from cubecsp.formats.order import parse_order
-from cubecsp.formats.schemes import parse_scheme
 from cubecsp.models.engines.exports import read_exported
 from cubecsp.models.language.pattern_text import parse_number, parse_pattern, parse_rules
 from cubecsp.models.programs.rule import written_program

@@ -20,7 +20,7 @@ from strategies import cubes
 
 from cubecsp import Answer, Cube, CubeReport, Facelets, InputError, Moves, PocketCube, Status, find
 from cubecsp.files import prepare_folder, write_whole
-from cubecsp.formats.schemes import colour_letter
+from cubecsp.formats.colour_words import colour_letter
 from cubecsp.models import PERFECT_SCRAMBLE
 from cubecsp.models.language.pattern_text import parse_pattern
 from cubecsp.pictures.colours import SCHEMES

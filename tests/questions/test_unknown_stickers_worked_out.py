@@ -9,7 +9,7 @@ from asking import ask
 
 from cubecsp import Cube, Facelets, InputError, PocketCube, complete, convert, solve
 from cubecsp.puzzle.cube.geometry import FACES
-from cubecsp.puzzle.cube.naming import STANDARD
+from cubecsp.puzzle.cube.schemes import STANDARD
 from cubecsp.questions.asking.known_cube import known_cube
 
 

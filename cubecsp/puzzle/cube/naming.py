@@ -17,22 +17,15 @@ from cubecsp.puzzle.core.orbits import Orbit
 from cubecsp.puzzle.cube.cube_puzzle import HELD, CubePuzzle
 from cubecsp.puzzle.cube.geometry import COLOUR_OF, FACES, UNKNOWN
 from cubecsp.puzzle.cube.holding import HOLDINGS
+from cubecsp.puzzle.cube.schemes import SCHEMES, STANDARD
 
 __all__ = [
     "COMMENT",
-    "SCHEMES",
-    "STANDARD",
     "has_real_pieces",
     "letters_and_scheme",
     "real_pieces",
     "remarks",
 ]
-
-STANDARD = "WRGYOB"
-"""The colours of the standard scheme in the order of the faces."""
-
-SCHEMES = {"western": STANDARD, "standard": STANDARD, "japanese": "WRGBOY"}
-"""The schemes that have names. The standard scheme is the western one, white up and green in front."""
 
 COMMENT = "#"
 """The character that is not a colour: in files it begins a comment."""

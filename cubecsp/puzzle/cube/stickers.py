@@ -9,7 +9,8 @@ from functools import lru_cache
 from cubecsp.errors import InputError, excerpt
 from cubecsp.puzzle.cube.cube_puzzle import CUBE, CubePuzzle, cube_puzzle, nearest_size
 from cubecsp.puzzle.cube.geometry import FACES, UNKNOWN
-from cubecsp.puzzle.cube.naming import STANDARD, letters_and_scheme
+from cubecsp.puzzle.cube.naming import letters_and_scheme
+from cubecsp.puzzle.cube.schemes import STANDARD
 from cubecsp.puzzle.cube.sizes import cube_name
 
 __all__ = [

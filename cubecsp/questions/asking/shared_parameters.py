@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated
 
 from cubecsp.formats import FORMATS
 from cubecsp.puzzle.cube.moves import METRICS
-from cubecsp.puzzle.cube.naming import SCHEMES
+from cubecsp.puzzle.cube.schemes import SCHEMES
 from cubecsp.puzzle.cube.sizes import LARGEST
 from cubecsp.puzzle.read import NAMES
 from cubecsp.puzzle.states.effort import EFFORT

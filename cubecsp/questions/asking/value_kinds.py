@@ -380,7 +380,7 @@ class Colours(Kind):
 
     def check(self, value: object) -> str:
         """Return the letters of the faces U R F D L B."""
-        from cubecsp.formats.schemes import parse_scheme
+        from cubecsp.formats.colour_words import parse_scheme
 
         if not isinstance(value, str):
             raise ValueError

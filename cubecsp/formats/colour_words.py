@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from cubecsp.errors import InputError
 from cubecsp.puzzle.cube.geometry import FACES
-from cubecsp.puzzle.cube.naming import COMMENT, SCHEMES, STANDARD
+from cubecsp.puzzle.cube.naming import COMMENT
+from cubecsp.puzzle.cube.schemes import SCHEMES, STANDARD
 from cubecsp.puzzle.cube.stickers import IGNORED, UNKNOWN_MARKS
 
 __all__ = ["COLOUR_WORDS", "colour_letter", "colour_name", "parse_scheme"]
