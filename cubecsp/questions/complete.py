@@ -2,7 +2,6 @@
 
 from collections.abc import Generator, Iterator, Mapping
 from dataclasses import dataclass
-from fractions import Fraction
 from typing import Annotated, Any, ClassVar
 
 from cubecsp.models.repair.completion import Completions, Fillings, agreement, agreement_as_held
@@ -20,8 +19,9 @@ from cubecsp.questions.asking.query import Stream
 from cubecsp.questions.asking.several_cubes import AboutEach, asks_each
 from cubecsp.questions.asking.shared_parameters import TimeLimit, TurnsOfPuzzle
 from cubecsp.questions.asking.value_kinds import Flag, Whole
+from cubecsp.questions.finding.next_sticker import NextSticker, next_sticker
 
-__all__ = ["Complete", "Completed", "Conflict", "NextSticker", "complete", "is_possible"]
+__all__ = ["Complete", "Completed", "Conflict", "complete", "is_possible"]
 
 _LIMIT = Param(
     "list this many cubes at most, for each of several",
@@ -34,41 +34,6 @@ _LIMIT = Param(
 
 _MOST_PLACES = 6  # the most slots that are named in a sentence
 _LARGE = 1000  # averages from here on are written without decimals
-
-
-@dataclass(frozen=True)
-class NextSticker:
-    """An unknown sticker, and how much knowing it would help.
-
-    Attributes:
-        facelet: its number.
-        name: its name (U1 … B9).
-        colours: for each colour that it can have, how many of the cubes show it.
-    """
-
-    facelet: int
-    name: str
-    colours: dict[str, int]
-
-    @property
-    def expected(self) -> Fraction:
-        """How many cubes are left on average, each being as likely as any other."""
-        total = sum(self.colours.values())
-        return Fraction(sum(number**2 for number in self.colours.values()), total)
-
-    @property
-    def worst(self) -> int:
-        """How many cubes are left if the sticker has its commonest colour."""
-        return max(self.colours.values())
-
-    def as_dict(self) -> dict[str, Any]:
-        """Return the data that `--json` prints."""
-        return {
-            "sticker": self.name,
-            "expected": float(self.expected),
-            "worst": self.worst,
-            "colours": self.colours,
-        }
 
 
 @dataclass(frozen=True)
@@ -244,7 +209,7 @@ class _Completing:
             return
         answer.count = result.count
         if result.count > 1:
-            answer.next_sticker = _next_sticker(shown, result)
+            answer.next_sticker = next_sticker(shown, result)
         if self.query.list_cubes:
             yield from self._listed(result, run)
 
@@ -279,21 +244,6 @@ def is_possible(facelets: Facelets) -> bool:
     # Laws tie the pieces of a 3×3×3 or 2×2×2 alone; each further one has a slot of its own.
     tied = cube_puzzle(2 + facelets.puzzle.size % 2)
     return Completions(tied, agreement(facelets)[: len(tied.orbits)]).least is not None
-
-
-def _next_sticker(facelets: Facelets, completions: Completions) -> NextSticker:
-    """Return the unknown sticker that leaves the fewest cubes on average and, among such, at worst."""
-    counts = completions.colours()
-    stickers = [
-        NextSticker(
-            facelet,
-            facelets.puzzle.names[facelet],
-            {colour: n for colour, n in zip(facelets.scheme, counts[facelet], strict=True) if n},
-        )
-        for facelet in sorted(counts)
-        if facelets.colours[facelet] is None
-    ]
-    return min(stickers, key=lambda sticker: (sticker.expected, sticker.worst, sticker.facelet))
 
 
 # ------------------------------------------------------------ why there is none

@@ -1,0 +1,62 @@
+"""Which unknown sticker of a cube to look at next."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from cubecsp.models.repair.completion import Completions
+from cubecsp.puzzle.cube.facelets import Facelets
+
+__all__ = ["NextSticker", "next_sticker"]
+
+
+@dataclass(frozen=True)
+class NextSticker:
+    """An unknown sticker, and how much knowing it would help.
+
+    Attributes:
+        facelet: its number.
+        name: its name (U1 … B9).
+        colours: for each colour that it can have, how many of the cubes show it.
+    """
+
+    facelet: int
+    name: str
+    colours: dict[str, int]
+
+    @property
+    def expected(self) -> Fraction:
+        """How many cubes are left on average, each being as likely as any other."""
+        total = sum(self.colours.values())
+        return Fraction(sum(number**2 for number in self.colours.values()), total)
+
+    @property
+    def worst(self) -> int:
+        """How many cubes are left if the sticker has its commonest colour."""
+        return max(self.colours.values())
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return the data that `--json` prints."""
+        return {
+            "sticker": self.name,
+            "expected": float(self.expected),
+            "worst": self.worst,
+            "colours": self.colours,
+        }
+
+
+def next_sticker(facelets: Facelets, completions: Completions) -> NextSticker:
+    """Return the unknown sticker that leaves the fewest cubes on average and, among such, at worst."""
+    counts = completions.colours()
+    stickers = [
+        NextSticker(
+            facelet,
+            facelets.puzzle.names[facelet],
+            {colour: n for colour, n in zip(facelets.scheme, counts[facelet], strict=True) if n},
+        )
+        for facelet in sorted(counts)
+        if facelets.colours[facelet] is None
+    ]
+    return min(stickers, key=lambda sticker: (sticker.expected, sticker.worst, sticker.facelet))
