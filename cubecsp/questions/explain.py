@@ -19,7 +19,7 @@ from cubecsp.models.engines import (
     require_size,
 )
 from cubecsp.models.reasons.demands import Demands
-from cubecsp.models.reasons.marco import Conflict, Correction, minimal_sets
+from cubecsp.models.reasons.minimal_conflicts import Conflict, Correction, minimal_sets
 from cubecsp.models.reasons.relations import Relation, candidates, relation
 from cubecsp.models.reasons.witnesses import Witness, Witnesses
 from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle

@@ -213,7 +213,7 @@ def _clash(pattern: Pattern, run: Run) -> str | None:
     """Return which of the rules clash, a clause, if there are several and this is soon known."""
     if len(pattern.rules) < 2 or run.seconds > _AT_ONCE:
         return None
-    from cubecsp.models.reasons.conflict import one_conflict
+    from cubecsp.models.reasons.one_conflict import one_conflict
     from cubecsp.questions.answers.reasons import Clash
 
     result = one_conflict(pattern, Deadline(min(_AT_ONCE, run.deadline.left)))

@@ -20,9 +20,9 @@ from cubecsp.errors import OutOfTimeError
 from cubecsp.models.core.primitives import Placed
 from cubecsp.models.engines import ENGINES, Problem, Progress, exhaustive_engines
 from cubecsp.models.language.pattern_text import parse_pattern
-from cubecsp.models.reasons.conflict import one_conflict
 from cubecsp.models.reasons.demands import Demands, law_name
-from cubecsp.models.reasons.marco import Conflict, Correction, minimal_sets
+from cubecsp.models.reasons.minimal_conflicts import Conflict, Correction, minimal_sets
+from cubecsp.models.reasons.one_conflict import one_conflict
 from cubecsp.models.reasons.witnesses import Witnesses
 from cubecsp.puzzle.cube.cube_puzzle import CUBE, FREE_SLOTS, HELD_SLOT, POCKET, cube_puzzle
 from cubecsp.puzzle.cube.state import Cube

@@ -6,7 +6,7 @@ from cubecsp.deadline import Deadline
 from cubecsp.errors import OutOfTimeError
 from cubecsp.models.core.pattern import Pattern
 from cubecsp.models.reasons.demands import Demand, Demands
-from cubecsp.models.reasons.marco import shrunk
+from cubecsp.models.reasons.minimal_conflicts import shrunk
 from cubecsp.models.reasons.witnesses import Witnesses
 
 __all__ = ["one_conflict"]
