@@ -6,8 +6,6 @@ no control character of an input reaches a terminal.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 __all__ = [
     "CubecspError",
     "EngineError",
@@ -18,12 +16,8 @@ __all__ = [
     "OutOfTimeError",
     "TableError",
     "excerpt",
-    "nearest",
     "visible",
-    "which_are_known",
 ]
-
-_MOST_TOLD = 24  # names that an error lists
 
 
 class CubecspError(Exception):
@@ -109,36 +103,6 @@ class LateRuleWarning(UserWarning):
 
     The command line prints a note instead.
     """
-
-
-def nearest(text: str, known: Iterable[str], most: int = 1, alike: float = 0.6) -> list[str]:
-    """Return the names that were probably meant, the likeliest first, for a message.
-
-    Args:
-        text: what was written.
-        known: what there is.
-        most: how many are returned at most.
-        alike: the least similarity, 0…1 (see `difflib.get_close_matches`).
-    """
-    import difflib  # slow to import, and seldom needed
-
-    return difflib.get_close_matches(text, list(known), most, alike)
-
-
-def which_are_known(name: str, known: Iterable[str], listed: str = "") -> str:
-    """Return the remedy for an unknown name: the nearest known ones, and which there are.
-
-    Args:
-        name: what was written.
-        known: what could be.
-        listed: what lists them all, a command such as "cubecsp rules", if there are too many to name.
-    """
-    names = list(known)
-    every = f"known {'is' if len(names) == 1 else 'are'} {', '.join(names)}"
-    if len(names) > _MOST_TOLD and listed:
-        every = f"`{listed}` lists all of them"
-    near = nearest(name, names, 3)
-    return f"did you mean {' or '.join(near)}? {every}" if near else every
 
 
 def excerpt(text: str, position: int = 0, width: int = 40) -> str:

@@ -12,8 +12,9 @@ import importlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Protocol, TypeVar, cast
 
-from cubecsp.errors import InputError, excerpt, which_are_known
+from cubecsp.errors import InputError, excerpt
 from cubecsp.puzzle.cube.sizes import ANY_SIZE, sizes_in_words
+from cubecsp.suggestions import which_are_known
 from cubecsp.version import __version__
 
 __all__ = ["Listed", "Named", "Registry", "british", "facts_of", "options_in"]

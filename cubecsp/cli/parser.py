@@ -12,8 +12,9 @@ from typing import Any, NoReturn
 from cubecsp.cli.command import Command
 from cubecsp.cli.commands import COMMANDS
 from cubecsp.cli.query_options import complete_with_defaults, declare
-from cubecsp.errors import InputError, nearest, which_are_known
+from cubecsp.errors import InputError
 from cubecsp.questions.asking.parameter import parameters
+from cubecsp.suggestions import nearest, which_are_known
 from cubecsp.version import __version__
 
 __all__ = ["overview", "parsed", "parser_of"]

@@ -11,11 +11,12 @@ from __future__ import annotations
 import re
 from urllib.parse import parse_qs, quote_plus
 
-from cubecsp.errors import InputError, excerpt, which_are_known
+from cubecsp.errors import InputError, excerpt
 from cubecsp.formats.base import Format
 from cubecsp.puzzle.cube.cube_puzzle import CUBE, CubePuzzle, cube_puzzle
 from cubecsp.puzzle.cube.cubes import cube_class
 from cubecsp.puzzle.cube.facelets import Facelets
+from cubecsp.suggestions import which_are_known
 
 __all__ = ["link"]
 

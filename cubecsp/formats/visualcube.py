@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from typing import TypeVar
 from urllib.parse import unquote_plus
 
-from cubecsp.errors import InputError, excerpt, which_are_known
+from cubecsp.errors import InputError, excerpt
 from cubecsp.formats.base import Format
 from cubecsp.formats.colours import scheme_of
 from cubecsp.formats.stages import stage_facelets
@@ -24,6 +24,7 @@ from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle, cube_puzzle
 from cubecsp.puzzle.cube.facelets import Facelets
 from cubecsp.puzzle.cube.geometry import FACES, UNKNOWN
 from cubecsp.puzzle.cube.holding import after_moves
+from cubecsp.suggestions import which_are_known
 
 __all__ = ["COLOURS", "ArrowParameter", "VisualCube", "parse_colour"]
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 
-from cubecsp.errors import InputError, excerpt, which_are_known
+from cubecsp.errors import InputError, excerpt
 from cubecsp.formats import colours, net
 from cubecsp.formats.base import Format
 from cubecsp.formats.colour_words import COLOUR_WORDS, colour_letter
@@ -17,6 +17,7 @@ from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle, cube_puzzle, nearest_siz
 from cubecsp.puzzle.cube.facelets import Facelets
 from cubecsp.puzzle.cube.geometry import UNKNOWN
 from cubecsp.puzzle.cube.stickers import UNKNOWN_MARKS, check_count
+from cubecsp.suggestions import which_are_known
 
 __all__ = ["letters"]
 

@@ -20,7 +20,8 @@ from typing import Any
 
 import cubecsp
 from cubecsp.blocking import completed
-from cubecsp.errors import InputError, LimitError, which_are_known
+from cubecsp.errors import InputError, LimitError
+from cubecsp.suggestions import which_are_known
 
 __all__ = [
     "QUICK",

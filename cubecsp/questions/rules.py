@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Annotated, Any, ClassVar
 
-from cubecsp.errors import InputError, excerpt, which_are_known
+from cubecsp.errors import InputError, excerpt
 from cubecsp.models.core.rule import Rule
 from cubecsp.models.language.forms import FORMS, Form
 from cubecsp.models.language.rule_text import rules_in
@@ -19,6 +19,7 @@ from cubecsp.questions.asking.functions import asks
 from cubecsp.questions.asking.parameter import Param
 from cubecsp.questions.asking.query import Query
 from cubecsp.questions.asking.value_kinds import Many, Text
+from cubecsp.suggestions import which_are_known
 
 __all__ = ["Entry", "Rules", "RulesAnswer", "rules"]
 

@@ -9,7 +9,7 @@ from fastapi.responses import JSONResponse
 from starlette.exceptions import HTTPException
 from starlette.routing import Match, Route
 
-from cubecsp.errors import excerpt, which_are_known
+from cubecsp.errors import excerpt
 from cubecsp.server import shapes
 from cubecsp.server.guard import Guard
 from cubecsp.server.head_requests import Heads
@@ -22,6 +22,7 @@ from cubecsp.server.requests import REQUESTS
 from cubecsp.server.service import Service
 from cubecsp.server.static import Site, folder
 from cubecsp.server.thistlethwaite import add_thistlethwaite
+from cubecsp.suggestions import which_are_known
 from cubecsp.version import __version__
 
 __all__ = ["create"]

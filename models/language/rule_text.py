@@ -12,12 +12,13 @@ from collections import ChainMap
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, cast
 
-from cubecsp.errors import InputError, excerpt, which_are_known
+from cubecsp.errors import InputError, excerpt
 from cubecsp.models.core.compose import Budget
 from cubecsp.models.core.rule import Rule
 from cubecsp.models.rules import RULES
 from cubecsp.puzzle.core.puzzle import Puzzle
 from cubecsp.puzzle.cube.cube_puzzle import CUBE
+from cubecsp.suggestions import which_are_known
 
 if TYPE_CHECKING:  # few texts are about numbers
     from cubecsp.models.rules.expressions import Sum

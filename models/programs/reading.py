@@ -19,12 +19,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from cubecsp.deadline import look
-from cubecsp.errors import InputError, excerpt, which_are_known
+from cubecsp.errors import InputError, excerpt
 from cubecsp.files import read_whole
 from cubecsp.models.engines.vocabulary import WORDS, WORKINGS, Vocabulary
 from cubecsp.models.programs import ALLOWED
 from cubecsp.models.programs.parsing import MalformedError, parse
 from cubecsp.models.programs.program import Line, Word
+from cubecsp.suggestions import which_are_known
 
 if TYPE_CHECKING:
     from clingo.ast import AST

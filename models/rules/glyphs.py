@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from cubecsp.errors import InputError, excerpt, which_are_known
+from cubecsp.errors import InputError, excerpt
+from cubecsp.suggestions import which_are_known
 
 __all__ = ["GLYPHS", "drawing_named"]
 

@@ -10,7 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cubecsp.errors import CubecspError, InputError, LimitError, excerpt, visible, which_are_known
+from cubecsp.errors import CubecspError, InputError, LimitError, excerpt, visible
+from cubecsp.suggestions import which_are_known
 
 pytestmark = pytest.mark.quick
 

@@ -9,12 +9,13 @@ from typing import Annotated
 from cubecsp.cli import output
 from cubecsp.cli.command import Command
 from cubecsp.cli.options import Json
-from cubecsp.errors import InputError, which_are_known
+from cubecsp.errors import InputError
 from cubecsp.questions.asking.parameter import Param, options
 from cubecsp.questions.asking.value_kinds import Flag, Text
 from cubecsp.questions.finding.cached_sums import SUMMARIES
 from cubecsp.search import known_tables
 from cubecsp.search.tables import KnownTable, Listed, cache_folder, listing, remove, store
+from cubecsp.suggestions import which_are_known
 
 DESCRIPTION = """\
 List the tables that move search keeps in your cache folder, and those that it could make. They are

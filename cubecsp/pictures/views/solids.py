@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache, partial
 from itertools import pairwise, product
 
-from cubecsp.errors import InputError, excerpt, which_are_known
+from cubecsp.errors import InputError, excerpt
 from cubecsp.pictures.outline import Map, Outline, Point, polygon, smoothed
 from cubecsp.pictures.stamps import INSET, RADIUS
 from cubecsp.pictures.views.base import HALF, USUAL, Place, Rotation, Sheet, Stance
@@ -20,6 +20,7 @@ from cubecsp.pictures.views.net import GAP
 from cubecsp.pictures.views.space import Projection, both_sides, perspective, towards_the_eye
 from cubecsp.puzzle.kpuzzle.sticker_places import Stickers, Vector
 from cubecsp.puzzle.read.solids import cross, dot, unit
+from cubecsp.suggestions import which_are_known
 
 __all__ = ["SOLID_BACKS", "SOLID_VIEWS", "SolidView", "lay_out_solid", "usual_rotation"]
 

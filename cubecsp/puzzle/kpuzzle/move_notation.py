@@ -13,8 +13,9 @@ from collections.abc import Sequence
 from itertools import accumulate
 from typing import NamedTuple
 
-from cubecsp.errors import InputError, excerpt, which_are_known
+from cubecsp.errors import InputError, excerpt
 from cubecsp.puzzle.core.sequences import PRIMES, SequenceReader
+from cubecsp.suggestions import which_are_known
 
 __all__ = [
     "Step",

@@ -24,7 +24,7 @@ from functools import cached_property
 from itertools import accumulate, pairwise
 from typing import Any, ClassVar, NamedTuple, Self
 
-from cubecsp.errors import InputError, LimitError, excerpt, which_are_known
+from cubecsp.errors import InputError, LimitError, excerpt
 from cubecsp.puzzle.core.arrangement import LookAlikes
 from cubecsp.puzzle.core.display import ShownAsSvg
 from cubecsp.puzzle.core.orbits import Frame
@@ -38,6 +38,7 @@ from cubecsp.puzzle.kpuzzle.move_puzzle import MovePuzzle
 from cubecsp.puzzle.kpuzzle.puzzle_moves import PuzzleMoves
 from cubecsp.puzzle.kpuzzle.requirements import Requirement, blocks_of, summed_up
 from cubecsp.puzzle.kpuzzle.sticker_places import Stickers
+from cubecsp.suggestions import which_are_known
 
 __all__ = ["KPattern", "KPuzzle", "Kind", "Piece", "SlotMove"]
 

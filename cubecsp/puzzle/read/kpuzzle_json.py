@@ -24,11 +24,12 @@ from collections import Counter
 from collections.abc import Collection, Sequence
 from typing import Any
 
-from cubecsp.errors import InputError, excerpt, which_are_known
+from cubecsp.errors import InputError, excerpt
 from cubecsp.puzzle.core.permutation import Permutation
 from cubecsp.puzzle.kpuzzle.pieces import Kind, KPattern, KPuzzle, Piece, SlotMove
 from cubecsp.puzzle.kpuzzle.requirements import MOST_BLOCKS, Requirement, turnings_of
 from cubecsp.puzzle.read.strict_json import check_keys, loaded
+from cubecsp.suggestions import which_are_known
 
 __all__ = [
     "MOST_SLOTS",

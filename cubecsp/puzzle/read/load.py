@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from cubecsp.errors import InputError, excerpt, which_are_known
+from cubecsp.errors import InputError, excerpt
 from cubecsp.files import read_whole
 from cubecsp.puzzle.core.sequences import SOLVED
 from cubecsp.puzzle.kpuzzle.pieces import KPattern, KPuzzle
 from cubecsp.puzzle.read.built_in import SHIPPED
 from cubecsp.puzzle.read.kpuzzle_json import read_kpattern, read_kpuzzle
 from cubecsp.puzzle.read.tws import read_tws
+from cubecsp.suggestions import which_are_known
 
 __all__ = ["MAX_BYTES", "load_puzzle", "puzzle_in", "read_puzzle", "read_state"]
 

@@ -6,7 +6,8 @@ import json
 from collections.abc import Iterable
 from typing import Any
 
-from cubecsp.errors import InputError, nearest
+from cubecsp.errors import InputError
+from cubecsp.suggestions import nearest
 
 __all__ = ["check_keys", "loaded"]
 

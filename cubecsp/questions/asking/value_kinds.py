@@ -13,8 +13,9 @@ from os import PathLike
 from pathlib import Path
 from typing import Any, SupportsIndex, cast
 
-from cubecsp.errors import InputError, excerpt, which_are_known
+from cubecsp.errors import InputError, excerpt
 from cubecsp.puzzle.cube import sizes
+from cubecsp.suggestions import which_are_known
 
 __all__ = [
     "Anything",
