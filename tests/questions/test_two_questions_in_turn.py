@@ -31,6 +31,7 @@ DEAR = {
 
 CONSTANT = {
     "cubecsp.models.core.diagram._weight": "numbers as good as random for a sticker and a colour",
+    "cubecsp.models.counting.subgroups.conjugate": "the image of a group of symmetries, as a set of numbers",
     "cubecsp.puzzle.cube.symmetry._first_slot": "what symmetries do to the first slot of a cube of some size",
 }
 """What no command of `lasting` needs more than once: it depends on its arguments alone, and they are no objects."""
