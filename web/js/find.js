@@ -154,7 +154,7 @@ function showProgress({ fraction, note }) {
   byId("found").textContent = `Looking … ${shared(fraction)}${note}`;
 }
 
-/** @param {number | null} the fraction that is done, null if unknown */
+/** @param {number | null} fraction of the work that is done, null if unknown */
 function shared(fraction) {
   return fraction == null ? "" : `${Math.round(100 * fraction)} %, `;
 }
