@@ -117,6 +117,23 @@ def test_every_question_ends_soon_after_its_last_look(name, signalled, asked):
 
 
 @pytest.mark.parametrize(
+    ("module", "words"),
+    [
+        ("breadth_first", ("reach", "R U F D", "solved=cross")),
+        ("asp", ("solve", "R U F", "--method", "asp")),
+    ],
+)
+def test_searches_without_a_limit_of_time_look(module, words, monkeypatch):
+    """Where there is a limit, they look at that."""
+
+    def stop():
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(f"cubecsp.search.{module}.look", stop)
+    assert main([*words, "--json"]) == 3
+
+
+@pytest.mark.parametrize(
     ("engine", "least"),
     [("cpsat", 20_000), ("cnf", 30_000), ("asp", 1_000), ("native", 100), ("constraint", 50)],
 )
