@@ -207,6 +207,7 @@ def test_on_a_terminal_nets_are_coloured_and_long_work_shows_progress():
     )
 
 
+@pytest.mark.slow
 def test_progress_on_a_terminal_leaves_the_output_to_its_file(tmp_path):
     file = tmp_path / "cubes.txt"
     question = ["find", "no-piece-home", "--limit", "all", "--time-limit"]

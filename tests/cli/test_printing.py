@@ -63,6 +63,7 @@ def test_letters_in_a_coloured_net_are_those_of_the_user(monkeypatch):
     assert shown.split("\n")[1].split() == ["Y", "Y", "Y"]
 
 
+@pytest.mark.slow
 @pytest.mark.few(1)
 @pytest.mark.parametrize("cube", [HELD, UNNAMED, SOLVED])
 def test_nets_and_strings_are_in_the_letters_of_the_user(cube, tmp_path):

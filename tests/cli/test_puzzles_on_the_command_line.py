@@ -54,6 +54,7 @@ def test_effort():
     assert len(of("scramble", "--effort", "1000000")["cubes"]) == 1
 
 
+@pytest.mark.slow
 def test_time_limit():
     far = "U R2 F L B D DR BL2 U F R L BL BR U2 F2"
     for command, *more in (

@@ -54,6 +54,7 @@ def test_there_are_such_sessions():
     assert all(PLACE in session for session in SESSIONS)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "session", SESSIONS, ids=lambda session: re.findall(r"/api/(\w+)", session)[0]
 )

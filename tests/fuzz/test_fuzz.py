@@ -94,6 +94,7 @@ main({f.__name__: Target(f.__name__, lambda: [b"seed"], f) for f in (slow, large
 """
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform != "linux", reason="memory is measured as Linux reports it")
 def test_faults_are_found_and_their_inputs_kept(tmp_path):
     (tmp_path / "planted.py").write_text(PLANTED)

@@ -125,6 +125,10 @@ QUESTIONS = {
         count oriented=edges solved=corners
         count order=2
         count order=4 solved=F2L
+        count symmetric=C2-a oriented=corners
+        count symmetric=C4v oriented=edges
+        count "colours(U)==6" --method few-slots
+        count "count(U, R F)==3" --method few-slots
         count self-inverse solved=edges
         count oriented=corners solved=edges --classes
         count not-home=URF,UFL --size 2 --method filtering

@@ -285,6 +285,7 @@ def rotations(count: int) -> list[str]:
     ]
 
 
+@pytest.mark.slow
 @pytest.mark.few(2)
 @BOTH
 @pytest.mark.parametrize("ink", ["letters", "shapes", "labels"])
@@ -509,6 +510,7 @@ def test_no_arrow_touches_a_sticker_that_is_not_seen(puzzle, view, part):
                 ).svg()
 
 
+@pytest.mark.slow
 @ANY
 def test_nothing_is_cut_off(puzzle):
     """Everything painted lies in the box, with the width of its line, and the box is cut close."""

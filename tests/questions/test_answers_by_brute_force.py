@@ -320,6 +320,7 @@ def test_time_and_interrupts_end_a_list_and_leave_the_count(monkeypatch):
 SOLVED = Cube().facelets
 
 
+@pytest.mark.slow
 @pytest.mark.few(4)
 @pytest.mark.parametrize("kind", WHOLE)
 def test_conflicts_are_as_small_as_can_be_and_say_why(kind):

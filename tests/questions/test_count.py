@@ -49,6 +49,7 @@ def check(pattern: Pattern, states: np.ndarray) -> None:
     assert answer.kind == "exact"
 
 
+@pytest.mark.slow
 @settings(max_examples=20)
 @given(
     questions(),

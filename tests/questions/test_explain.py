@@ -85,6 +85,7 @@ def test_every_claim_of_the_answer(six):
     assert [report.facelets for report in six] == [e.example.facelets for e in six.relaxations]
 
 
+@pytest.mark.slow
 def test_the_words(six):
     told = str(six)
     assert told.startswith(

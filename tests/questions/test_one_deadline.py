@@ -153,6 +153,7 @@ def nothing_made(monkeypatch, tmp_path):
     return tmp_path
 
 
+@pytest.mark.slow
 @pytest.mark.few(10)
 @pytest.mark.parametrize("method", TABLES)
 @pytest.mark.parametrize("looks", [2, 3, 4, 5, 6, 8, 10, 12])
@@ -230,6 +231,7 @@ def test_moves_have_no_more_time_than_finding_left(method, monkeypatch):
     assert (report.solution, report.unsolved) == (None, "the time limit passed")
 
 
+@pytest.mark.slow
 def test_one_hard_cube_starves_nobody():
     """Every cube of the class of all symmetries has moves, the easy ones the shortest."""
     answer = in_time(

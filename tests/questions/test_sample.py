@@ -226,6 +226,7 @@ def test_larger_cubes():
 # Scrambles
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("rules", "size"),
     [

@@ -65,6 +65,7 @@ def test_scrambles_of_a_4x4x4_are_states():
     assert all(made(report, 4) and report.length < 50 for report in answer)
 
 
+@pytest.mark.slow
 @pytest.mark.few(1)
 @pytest.mark.parametrize("size", [4, 5])
 def test_scrambles_with_rules_make_what_satisfies_them(size):
@@ -82,6 +83,7 @@ def test_what_makes_no_sense_is_refused():
     assert scramble(size=8, seed=1).query["wca"] is False
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", [2, 4])
 def test_moves_and_the_rotation_behind_them_end_in_the_holding_that_is_shown(size):
     """Done on a solved cube as they are written, they show the stickers of the answer, not only the same cube."""

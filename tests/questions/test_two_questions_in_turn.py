@@ -93,9 +93,12 @@ def test_neighbours_are_answered_differently(both):
 
 def test_every_cache_of_the_package_was_filled_twice(both):
     """A new one needs two questions in `lasting` that it has different values for."""
-    for name, (_, misses, takes_arguments) in both[0]["caches"].items():
-        if name not in DEAR and name not in CONSTANT:
-            assert misses >= (2 if takes_arguments else 1), name
+    too_rarely = {
+        name: misses
+        for name, (_, misses, takes_arguments) in both[0]["caches"].items()
+        if misses < (2 if takes_arguments else 1)
+    }
+    assert {*too_rarely} <= {*DEAR, *CONSTANT}
     assert {*DEAR, *CONSTANT} <= {*both[0]["caches"]}
 
 

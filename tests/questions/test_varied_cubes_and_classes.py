@@ -145,6 +145,7 @@ def test_nothing_is_searched_beyond_a_limit(limit, more):
     assert next(search, None) is None
 
 
+@pytest.mark.slow
 @pytest.mark.few(3)
 @pytest.mark.parametrize("engine", ["auto", *exhaustive_engines()])
 @pytest.mark.parametrize("more", [{}, {"seed": 4}, {"classes": True}, {"seed": 4, "classes": True}])

@@ -247,6 +247,7 @@ def test_what_agrees(one, other, agree):
     assert other.agrees(one) is agree
 
 
+@pytest.mark.slow
 def test_quick_figures_agree():
     """Of two results, so that it is quick."""
     checked = [*check(["2x2x2", "perfect-scramble"])]

@@ -138,6 +138,7 @@ def test_oracle_finds_the_published_counts(near):
     assert [len(layer) for layer in near["qtm"]] == QTM[:7]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("metric", ["htm", "qtm"])
 def test_lengths_agree_with_breadth_first_search(near, metric):
     rng = np.random.default_rng(5)
@@ -319,6 +320,7 @@ def plain_distances(kind: CosetKind, turns: tuple[int, ...]) -> np.ndarray:
     return distance
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("metric", ["htm", "qtm"])
 def test_small_table_has_the_published_distribution(metric, small_counts):
     counts, expected = small_counts[metric], PHASE_ONE[metric]

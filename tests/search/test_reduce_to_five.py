@@ -156,6 +156,7 @@ def test_a_time_limit_ends_it():
         reduce_to_five.solve(cube_class(7).random(seed=1), time_limit=0.2)
 
 
+@pytest.mark.slow
 def test_where_the_phases_find_nothing_the_cube_is_reduced_in_the_other_way(monkeypatch):
     monkeypatch.setattr(reduce_to_five, "search", lambda *_: [])
     cube = cube_class(6).random(seed=1)

@@ -104,6 +104,7 @@ def test_large_cubes(size):
     check_solution(cube, reduction.solve(cube))
 
 
+@pytest.mark.slow
 @pytest.mark.few(2)
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.usefixtures("by_phases")

@@ -45,6 +45,7 @@ def unpacked(server, path, place):
     return place / "certificate"
 
 
+@pytest.mark.slow
 @pytest.mark.few(1)
 @pytest.mark.parametrize(
     "asked",
@@ -94,6 +95,7 @@ def test_there_is_no_file_where_nothing_is_proven(server):
         assert "no file" in problem.json()["problem"]
 
 
+@pytest.mark.slow
 def test_a_worker_that_is_killed_leaves_no_files(server, tmp_path):
     path = server.job("prove", {"rules": "solved=F2L+edges"})
     until(lambda: server.client.get(path).json()["state"] == "running")

@@ -55,6 +55,7 @@ def ended(server, path):
     )
 
 
+@pytest.mark.slow
 def test_events_are_the_answer(server):
     path = server.job("find", {"rules": "perfect-scramble"})
     told = list(server.events(path))
@@ -160,6 +161,7 @@ def test_who_goes_away_ends_the_question(server):
     until(lambda: server.status()["active"] == 0)
 
 
+@pytest.mark.slow
 def test_a_worker_that_is_killed_loses_no_job(server):
     """Neither the one that is under way nor those that wait."""
     drawn = {"rules": "at-most=3", "n": 3_000}
@@ -186,6 +188,7 @@ def test_workers_yield_to_the_server_and_do_not_hear_its_keys(server):
     assert os.getpriority(os.PRIO_PROCESS, nice) > os.getpriority(os.PRIO_PROCESS, asked)
 
 
+@pytest.mark.slow
 def test_events_tell_that_a_question_begins_anew(server):
     path = server.job("find", {"rules": "at-most=3", "limit": 10_000})
     cubes, killed, restarted = [], False, False
@@ -204,6 +207,7 @@ def test_events_tell_that_a_question_begins_anew(server):
     assert len(cubes) == 10_000
 
 
+@pytest.mark.slow
 def test_a_question_that_costs_workers_is_given_up(server):
     path = server.job("find", SLOW)
     for _ in range(3):
@@ -217,6 +221,7 @@ def test_a_question_that_costs_workers_is_given_up(server):
     assert "3 processes" in state(server, path)["error"]["problem"]
 
 
+@pytest.mark.slow
 def test_sigterm_ends_endless_questions_and_leaves_nothing():
     with served("--workers", 1) as server:
         until(lambda: server.status()["workers"] == 2)
@@ -254,6 +259,7 @@ def small():
         yield client
 
 
+@pytest.mark.slow
 def test_what_takes_too_long_is_interrupted():
     with inside(BRIEF) as brief:
         told = brief.post("/api/find", json=SLOW)

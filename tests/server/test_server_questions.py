@@ -182,6 +182,7 @@ def arguments(command):
     return command if isinstance(command, list) else command.split("|" if "|" in command else None)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("question", "parameters", "command"),
     [case for case in ALIKE if case[2] is not None],

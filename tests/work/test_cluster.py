@@ -158,6 +158,7 @@ def test_ctrl_c_ends_the_workers_too_and_says_nothing_else(tmp_path):
     assert not alive
 
 
+@pytest.mark.slow
 def test_units_are_given_in_order_where_that_is_asked_for():
     found = Workplace(cluster="local:2").results(Squares(), units(30), ordered=True)
     assert [one.result for one in found if one is not None] == [k * k for k in range(30)]

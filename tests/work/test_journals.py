@@ -173,6 +173,7 @@ ACTIONS: dict[str, Callable[[list[Line], int], object]] = {
 """What may become of the result of a unit, or of the unit, whose number is the second argument."""
 
 
+@pytest.mark.slow
 @settings(max_examples=120)
 @given(data=st.data())
 def test_whatever_is_changed_is_refused_or_said(journals, tmp_path_factory, data):

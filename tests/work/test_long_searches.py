@@ -27,6 +27,7 @@ def units_in(file):
         return [key.decode() for (key,) in opened.execute("SELECT key FROM unit")]
 
 
+@pytest.mark.slow
 @pytest.mark.few(2)
 @pytest.mark.parametrize("rules", [FEW, LATE, SCRAMBLES])
 @pytest.mark.parametrize("threads", [1, 3])

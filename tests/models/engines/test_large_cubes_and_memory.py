@@ -44,6 +44,7 @@ def cubes_by_formula(size: int) -> int:
     return fixed * math.factorial(24) ** wings * looks**centres
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", [2, 3, 4, 5, 7, 10, 27, 28, 33, LARGEST])
 def test_as_many_cubes_as_the_formula_says(size):
     assert all_cubes(cube_puzzle(size)) == cubes_by_formula(size)
@@ -106,6 +107,7 @@ def test_images_of_cubes_of_any_size(size):
     assert rows == {orbit[at : at + width] for at in range(0, len(orbit), width)}
 
 
+@pytest.mark.slow
 @pytest.mark.few(4)
 @pytest.mark.parametrize(
     "asked",

@@ -105,6 +105,7 @@ def test_nothing_but_what_a_drawing_leaves(size, engine):
         assert all(cube.is_reachable for cube in found)
 
 
+@pytest.mark.slow
 @pytest.mark.few(1)
 @pytest.mark.parametrize("size", OPEN)
 @given(data=st.data())

@@ -238,6 +238,7 @@ def try_mutations(made, names, number, seed, tmp_path):
     assert refused > 0.8 * number
 
 
+@pytest.mark.slow
 @pytest.mark.few(1)
 @pytest.mark.parametrize("seed", range(4))
 def test_what_no_longer_proves_the_claim_is_refused(seed, made, tmp_path):

@@ -324,6 +324,7 @@ def test_find_and_check_with_every_engine(rule):
         assert bool(report.violations) == (report.cube not in expected)
 
 
+@pytest.mark.slow
 @pytest.mark.few(8)
 @pytest.mark.parametrize("rule", QUESTIONS, ids=str)
 def test_export_to_every_format(rule):

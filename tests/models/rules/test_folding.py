@@ -245,6 +245,7 @@ def view_of(letters):
     return View(letters, range(len(letters)))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("function", NATURAL, ids=lambda f: f.__name__)
 def test_cubes_found_are_those_of_which_the_function_says_yes(function):
     """All cubes of a last layer, by the function alone and by the engine."""
