@@ -200,6 +200,7 @@ class _Choosing:
         self._shown = time.monotonic()
         self._engine = load_engine(query.chosen, puzzle=query.pattern.puzzle)
         self._group: tuple[Symmetry, ...] = SYMMETRIES[:1]
+        self._filters: list[Callable[["Batch"], "Flags"]] = []
         self._best: State | None = None
         self._value: int | None = None
         self._ceiling = 0  # of what engines are to make large
@@ -252,6 +253,8 @@ class _Choosing:
                 kept = set(query.objective.symmetries(puzzle))
                 group = (s for s in query.pattern.symmetries if s in kept)
                 self._group = preserving_hold(group, puzzle)
+            # Worked out here: the threads of engines, which call `_accepted`, know no deadline.
+            self._filters = [rule.holds_in for rule in query.pattern.filters]
             primitives = (*holding_constraints(puzzle), *query.pattern.with_programs)
             asked = (query.seed, query.threads, query.near)
             problem = Problem(puzzle, primitives, self._group, *asked)
@@ -264,7 +267,7 @@ class _Choosing:
 
     def _accepted(self, cubes: "Batch") -> "Flags":
         """Return for each cube whether it satisfies the rules that engines do not see."""
-        return cubes.passing([rule.holds_in for rule in self._query.pattern.filters])
+        return cubes.passing(self._filters)
 
     def _next(self, events: Iterator[Better | Progress]) -> Better | Progress | None:
         with self._statistics.timed("searching"):

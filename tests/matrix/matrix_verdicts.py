@@ -101,9 +101,12 @@ def _of_other_ways(cell: Cell, outcome: Outcome) -> Iterator[str]:
     named = {*re.findall(r"[a-z][\w-]*", outcome.remedy)} & {*known.names} - {chosen}
     if outcome.kind == "refused" and named and len(named) < len(known.names) - 1:
         for way in sorted(named):
-            other = asked(replace(cell, option=(name, way), limit=TIMED), PYTHON)
-            if other.kind in ("refused", "fault"):
+            in_time = replace(cell, option=(name, way), limit=TIMED)
+            other = asked(in_time, PYTHON)
+            if other.kind == "refused":
                 yield f"{outcome.content} names {way}, which says: {other.content}"
+            else:
+                yield from (f"{way}: {fault}" for fault in _of_one(in_time, other))
 
 
 # ------------------------------------------------------------ the right answers

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import itertools
+import threading
 from dataclasses import replace
 from functools import cache
 
@@ -464,3 +465,15 @@ def test_the_best_of_a_block_is_one_that_counts():
     allowed = values(total, cubes)[cubes.at(1) != 0]
     assert (better.score, better.cube.facelets[1] != "U") == (allowed.max(), True)
     assert Goal((), lambda some: some.none()).best_of(cubes.rows.tobytes(), POCKET) is None
+
+
+def test_whether_moves_make_a_state_is_worked_out_where_the_deadline_is_known(monkeypatch):
+    """Not in a thread of the engine, which the end of the time would not stop."""
+    threads = []
+
+    def membership(puzzle):
+        threads.append(threading.current_thread())
+
+    monkeypatch.setattr("cubecsp.models.core.membership.membership", membership)
+    best("solved=MIDDLE", puzzle="square1", maximise="how-many(solved=WEDGES)", engine="cpsat")
+    assert {*threads} == {threading.main_thread()}
