@@ -103,9 +103,8 @@ def inside(limits: Limits, **how: Any) -> Iterator[httpx.Client]:
     app = create(limits, **how)
     with bound("127.0.0.1", 0) as listening:
         server = Server(app, limits)
-        thread = threading.Thread(
-            target=server.run, args=([listening],), daemon=True
-        )  # ended by `atexit`, too
+        # Python waits for other threads before it does what `atexit` has, which may be to end this one.
+        thread = threading.Thread(target=server.run, args=([listening],), daemon=True)
         thread.start()
         try:
             with httpx.Client(base_url=url(listening), timeout=PATIENCE) as client:
