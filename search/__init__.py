@@ -82,9 +82,8 @@ class Options:
     up_to_commuting: bool = False
 
 
-C = TypeVar(
-    "C"
-)  # the states that a method takes: `Cube`, `PocketCube`, or `State` for several sizes
+C = TypeVar("C")
+"""The states that a method takes: `Cube`, `PocketCube`, or `State` for several sizes."""
 
 
 @dataclass(frozen=True)

@@ -200,7 +200,7 @@ class _Choosing:
         self._shown = time.monotonic()
         self._engine = load_engine(query.chosen, puzzle=query.pattern.puzzle)
         self._group: tuple[Symmetry, ...] = SYMMETRIES[:1]
-        self._filters: list[Callable[["Batch"], "Flags"]] = []
+        self._filters: list[Callable[[Batch], Flags]] = []
         self._best: State | None = None
         self._value: int | None = None
         self._ceiling = 0  # of what engines are to make large

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Generator, Sequence
+from collections.abc import Callable, Generator, Iterable, Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
@@ -24,6 +24,7 @@ __all__ = [
     "Samples",
     "Source",
     "Trying",
+    "rows_drawn",
 ]
 
 Rows = NDArray[np.uint8]
@@ -76,6 +77,22 @@ class Source:
     total: int | None = None
 
 
+def rows_drawn(
+    seed: int, stream: Stream, first: int, number: int, row: Callable[[Draws], Iterable[int]]
+) -> Rows:
+    """Return a given number of samples, from number `first` on, each drawn by random numbers of its own.
+
+    Args:
+        seed: of the random numbers.
+        stream: of the random numbers.
+        first: the number of the first sample.
+        number: how many there are, at least 1.
+        row: returns the placement of each slot.
+    """
+    rows = [bytes(row(Draws(seed, stream, sample))) for sample in range(first, first + number)]
+    return np.frombuffer(b"".join(rows), np.uint8).reshape(number, -1)
+
+
 class Numbering(ABC):
     """The cubes of a question by number.
 
@@ -98,11 +115,9 @@ class Numbering(ABC):
 
     def drawn(self, seed: int, stream: Stream, first: int, number: int) -> Rows:
         """Return a given number of samples, from number `first` on: each is the cube with a random number."""
-        rows = [
-            self.at(Draws(seed, stream, sample).below(self.total))
-            for sample in range(first, first + number)
-        ]
-        return np.frombuffer(b"".join(rows), np.uint8).reshape(number, -1)
+        return rows_drawn(
+            seed, stream, first, number, lambda draws: self.at(draws.below(self.total))
+        )
 
 
 Prepared = TypeVar("Prepared")

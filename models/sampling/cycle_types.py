@@ -13,8 +13,6 @@ from collections.abc import Mapping, Sequence
 from functools import cached_property
 from typing import NamedTuple
 
-import numpy as np
-
 from cubecsp.deadline import look
 from cubecsp.models.counting import COUNTERS
 from cubecsp.models.counting.base import Question
@@ -30,8 +28,8 @@ from cubecsp.models.counting.equivariant import Law
 from cubecsp.models.counting.home_pieces import Choice, Homes
 from cubecsp.models.counting.stabilisers import Case, cases_of_rules, counted_by_stabiliser
 from cubecsp.models.counting.subgroups import TRIVIAL, Group
-from cubecsp.models.sampling.base import Block, Preparation, Sampler, Source, Trying
-from cubecsp.models.sampling.draws import Draws, Stream
+from cubecsp.models.sampling.base import Block, Preparation, Sampler, Source, Trying, rows_drawn
+from cubecsp.models.sampling.draws import Stream
 from cubecsp.puzzle.cube.cube_puzzle import CUBE
 from cubecsp.puzzle.cube.images import slot_map
 from cubecsp.puzzle.cube.symmetry import SYMMETRIES
@@ -59,11 +57,10 @@ class CycleTypesSampler(Sampler):
         ways = Weighted((source.total, source) for source in sources)
 
         def drawn(first: int, number: int) -> Block:
-            rows = [
-                _drawn(ways, Draws(question.seed, Stream.CYCLES, sample).below)
-                for sample in range(first, first + number)
-            ]
-            return Block(np.array(rows, np.uint8).reshape(number, -1))
+            seed, stream = question.seed, Stream.CYCLES
+            return Block(
+                rows_drawn(seed, stream, first, number, lambda draws: _drawn(ways, draws.below))
+            )
 
         return Source(drawn, counted_by_stabiliser(question, cubes_of_case).number)
 

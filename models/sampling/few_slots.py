@@ -15,8 +15,8 @@ from cubecsp.models.counting.automata import NO_STATE
 from cubecsp.models.counting.base import Question
 from cubecsp.models.counting.cycles import Draw, Weighted
 from cubecsp.models.counting.few_slots import OrbitWays, Ways, joined, sets_of, ways_of
-from cubecsp.models.sampling.base import Block, Preparation, Sampler, Source, Trying
-from cubecsp.models.sampling.draws import Draws, Stream
+from cubecsp.models.sampling.base import Block, Preparation, Sampler, Source, Trying, rows_drawn
+from cubecsp.models.sampling.draws import Stream
 from cubecsp.puzzle.cube.cube_puzzle import CUBE
 
 __all__ = ["SAMPLER", "FewSlotsSampler"]
@@ -40,11 +40,10 @@ class FewSlotsSampler(Sampler):
         ways = ways_of(question)
 
         def drawn(first: int, number: int) -> Block:
-            rows = [
-                _drawn(ways, Draws(question.seed, Stream.SLOTS, sample).below)
-                for sample in range(first, first + number)
-            ]
-            return Block(np.array(rows, np.uint8).reshape(number, -1))
+            seed, stream = question.seed, Stream.SLOTS
+            return Block(
+                rows_drawn(seed, stream, first, number, lambda draws: _drawn(ways, draws.below))
+            )
 
         return Source(drawn, ways.total)
 

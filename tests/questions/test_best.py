@@ -471,7 +471,7 @@ def test_whether_moves_make_a_state_is_worked_out_where_the_deadline_is_known(mo
     """Not in a thread of the engine, which the end of the time would not stop."""
     threads = []
 
-    def membership(puzzle):
+    def membership(_puzzle):
         threads.append(threading.current_thread())
 
     monkeypatch.setattr("cubecsp.models.core.membership.membership", membership)
