@@ -29,9 +29,8 @@ __all__ = ["Input", "Output", "completed", "in_thread", "opened"]
 T = TypeVar("T")
 
 _TICK = 0.1  # seconds between looks
-_PATIENCE = (
-    2.0  # seconds without a sign of the reader, after which a process that is to stop stops writing
-)
+_PATIENCE = 2.0
+"""Seconds without a sign of the reader, after which a process that was asked to stop writes no more."""
 _AT_ONCE = getattr(select, "PIPE_BUF", 512)  # bytes that a pipe takes whole or not at all
 _MOST = 1 << 20  # bytes of a read
 
@@ -195,15 +194,19 @@ def in_thread(work: Callable[[], T]) -> T:
 
 
 def completed(
-    command: Sequence[str], *, given: str = "", seconds: float | None = None, said: bool = True
+    command: Sequence[str],
+    *,
+    stdin: str = "",
+    seconds: float | None = None,
+    keep_stdout: bool = True,
 ) -> subprocess.CompletedProcess[str]:
-    """Run another program to its end, and return what it says; it is killed if this has to end before.
+    """Run another program to its end, and return its output; it is killed if this has to end before.
 
     Args:
         command: the program and its arguments.
-        given: its standard input.
+        stdin: its standard input.
         seconds: how long it may take; None for no limit.
-        said: whether its standard output is wanted, besides its standard error.
+        keep_stdout: whether its standard output is wanted, besides its standard error.
 
     Raises:
         TimeoutError: it takes longer.
@@ -214,14 +217,14 @@ def completed(
     process = subprocess.Popen(
         command,
         stdin=pipe,
-        stdout=pipe if said else subprocess.DEVNULL,
+        stdout=pipe if keep_stdout else subprocess.DEVNULL,
         stderr=pipe,
         encoding="utf-8",
         errors="replace",
     )
     try:
         with Deadline(seconds).obeyed():
-            streams = in_thread(lambda: process.communicate(given))
+            streams = in_thread(lambda: process.communicate(stdin))
     except OutOfTimeError:
         look()
         raise TimeoutError from None

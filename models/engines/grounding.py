@@ -64,9 +64,9 @@ def check_grounding(puzzle: CubePuzzle, programs: tuple[Program, ...], seconds: 
     try:
         done = completed(
             [sys.executable, "-c", _ELSEWHERE, str(_MEMORY), code],
-            given=text,
+            stdin=text,
             seconds=seconds,
-            said=False,
+            keep_stdout=False,
         )
     except TimeoutError as error:
         raise LimitError(

@@ -246,7 +246,7 @@ def test_another_program_is_ended_at_a_look():
 def test_another_program_gets_and_gives_more_than_a_pipe_holds():
     text = "R U\n" * 100_000
     done = completed(
-        [sys.executable, "-c", "import sys; print(sys.stdin.read(), end='')"], given=text
+        [sys.executable, "-c", "import sys; print(sys.stdin.read(), end='')"], stdin=text
     )
     assert (done.stdout, done.stderr, done.returncode) == (text, "", 0)
 
