@@ -138,6 +138,7 @@ def test_anything_can_be_checked():
         check(PocketCube(), EveryColour())
 
 
+@pytest.mark.slow
 def test_one_by_one_and_all_at_once_agree():
     shown = []
     for seed in range(200):

@@ -31,6 +31,7 @@ def is_harmless(text: str) -> bool:
     return text.replace("\n", "").isprintable()
 
 
+@pytest.mark.few(11)
 @pytest.mark.parametrize(("command", "action"), [*free_texts()])
 @pytest.mark.parametrize("evil", [EVIL, f"any(at-most=3, {EVIL})"])
 def test_no_control_character_of_an_argument_is_printed(command, action, evil):

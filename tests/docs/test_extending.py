@@ -100,6 +100,7 @@ def test_the_rule(monkeypatch):
     assert "the corners of face" in ask("check", "R U F", "corner-colours=1").out
 
 
+@pytest.mark.slow
 def test_the_engine(monkeypatch):
     name = add("models/engines/glucose.py", monkeypatch)
     for pattern in ("face=*:ABA/BAB/ABA", "solved=F2L oriented=all permuted=corners"):
@@ -117,6 +118,7 @@ def test_the_way_to_count(monkeypatch):
     assert "does not count classes" in ask("count", "at-most=3", "--method", name, "--classes").err
 
 
+@pytest.mark.slow
 def test_the_method(monkeypatch):
     name = add("search/both_ends.py", monkeypatch)
     for seed in range(2):

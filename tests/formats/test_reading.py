@@ -50,6 +50,7 @@ def random_stickers(rng: random.Random) -> Facelets:
 # --- every format writes what it reads --------------------------------------------------------------
 
 
+@pytest.mark.few(6)
 @pytest.mark.parametrize("name", WRITTEN)
 def test_what_a_format_writes_it_reads(name):
     rng = random.Random(name)

@@ -64,8 +64,10 @@ def _modules() -> list[tuple[str, ast.Module]]:
 def _inside(
     node: ast.AST, path: tuple[str, ...], *, passing: bool = False
 ) -> Iterator[tuple[tuple[str, ...], ast.AST]]:
-    """Yield all nodes of a module with the names of what they stand in, but no assignments to what passes with a call."""
+    """Yield all statements of a module with the names of what they stand in, but no assignments to what passes with a call."""
     for child in ast.iter_child_nodes(node):
+        if isinstance(child, ast.expr):
+            continue
         if not (passing and isinstance(child, ast.Assign | ast.AnnAssign)):
             yield path, child
         function = isinstance(child, FUNCTIONS)

@@ -168,6 +168,7 @@ def test_proofs_whose_clauses_have_numbers_far_apart_are_refused():
         _native.TrimmedProof(b"a\x06\x00\x02\x04\x00", 2**31 - 1)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("distance", [0, 1, 3, 30, 31, 254, 255])
 @pytest.mark.parametrize("turns", ["Uw R2 F", "Uw Rw F Uw2 L", "R"])
 def test_damaged_distances_of_three_phases_lead_nowhere(distance, turns):

@@ -168,6 +168,7 @@ def test_one_of_each_class_where_slots_stay_open(asked, cubes, classes, threads)
         assert set(found) == (set(every) if len(some) == 1 else least)
 
 
+@pytest.mark.few(6)
 @pytest.mark.parametrize("seed", range(12))
 def test_subgroups_of_symmetries_by_brute_force(seed):
     """Any group that the question has, over flipped edges of which so many are flipped."""

@@ -81,7 +81,7 @@ def test_a_shuffled_search_may_begin_with_any_answer():
     assert first == set(states(((4, 1),), False, True))
 
 
-@pytest.mark.few(4)
+@pytest.mark.few(2)
 @pytest.mark.parametrize("shuffled", [None, 5])
 @pytest.mark.parametrize("seed", range(6))
 def test_what_is_preferred_comes_first_if_it_is_an_answer(seed, shuffled):
@@ -133,6 +133,7 @@ def test_a_copy_goes_its_own_way():
     assert len(first) == 2
 
 
+@pytest.mark.few(12)
 @pytest.mark.parametrize("seed", range(15))
 @pytest.mark.parametrize("shuffled", [None, 5])
 def test_only_what_a_branch_has_is_met_there(seed, shuffled):

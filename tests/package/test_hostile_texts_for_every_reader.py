@@ -32,7 +32,7 @@ SECONDS = 10  # of processor time for one text
 MEGABYTES = 700  # that one reader may add to what the process has taken
 
 
-@pytest.mark.few(24)
+@pytest.mark.few(16)
 @pytest.mark.parametrize("name", CASES)
 def test_what_cannot_be_read_is_refused(name):
     case = CASES[name]
@@ -101,6 +101,7 @@ def certificates(tmp_path_factory):
     return folder
 
 
+@pytest.mark.slow
 @pytest.mark.few(1)
 @pytest.mark.parametrize("kind", ["list", "count"])
 @pytest.mark.parametrize("fits", [False, True], ids=["damaged", "with a manifest that fits"])
@@ -137,6 +138,7 @@ def test_folders_in_certificates_are_refused(certificates, tmp_path):
             assert not verify(place).accepted
 
 
+@pytest.mark.slow
 def test_tables_that_are_none_are_made_again(cache):
     """Whatever is in the files of the folder with tables, questions are answered."""
     thistlethwaite._solvers.clear()  # another test may have made them, in another folder

@@ -244,6 +244,7 @@ def test_what_is_behind_is_painted_first(puzzle, back):
     assert behind == sorted(behind, reverse=True)
 
 
+@pytest.mark.few(14)
 @ANY
 @pytest.mark.parametrize(("view", "back", "rotation"), CASES)
 def test_each_face_has_a_body_under_its_stickers(puzzle, view, back, rotation):

@@ -102,6 +102,7 @@ def named_after_centres(letters: str) -> str:
     return letters.translate(str.maketrans(centres, FACES))
 
 
+@pytest.mark.slow
 def test_the_distance_with_colours_renamed_is_told_where_it_is_less():
     told = Counter()
     for seed in range(24):

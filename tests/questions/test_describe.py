@@ -79,6 +79,7 @@ def test_a_large_cube_that_only_stickers_show_has_no_order():
     assert described(cube_class(4).from_moves("Rw U")).order is not None
 
 
+@pytest.mark.few(4)
 @pytest.mark.parametrize("size", [2, 3, 4, 5])
 @pytest.mark.parametrize("moves", ["Rw U", "R U2 F'", "Rw2 Fw'"])
 def test_moves_tell_which_piece_is_where_however_they_are_given(size, moves):
@@ -162,6 +163,7 @@ def test_the_command_says_it_in_words():
     assert len(bad.json["errors"]) == 1
 
 
+@pytest.mark.slow
 @pytest.mark.few(4)
 @pytest.mark.parametrize("size", [4, 5, 6, 7])
 @pytest.mark.parametrize("moves", ["", "R", "R U2", "3Rw U F'", "R U F2 D' Rw"])

@@ -129,6 +129,7 @@ def test_larger_cubes_by_clasp(size, to, tmp_path):
     assert question.holds(report.cube)
 
 
+@pytest.mark.slow
 @pytest.mark.few(1)
 @needs_clasp
 @pytest.mark.parametrize("to", ["cnf", "opb"])

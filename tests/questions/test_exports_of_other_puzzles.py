@@ -46,6 +46,7 @@ def test_clauses_by_pysat():
     check("cnf", solved_by_pysat, range(60))
 
 
+@pytest.mark.slow
 def test_logic_programs_by_clingo(tmp_path):
     check("asp", lambda text: solved_by_clingo(text, tmp_path), range(25))
 

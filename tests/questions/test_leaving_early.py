@@ -89,6 +89,7 @@ find(AtMost(3), engine="cpsat", {where}=broken)
     assert error.endswith("LookupError: mine\n")
 
 
+@pytest.mark.few(3)
 @pytest.mark.parametrize(("engine", "threads"), EVERY_WAY)
 def test_a_reader_that_has_seen_enough(engine, threads):
     """As with `| head -2`."""
@@ -158,6 +159,7 @@ def test_a_daemon_thread_at_work_when_the_process_ends(work, pauses):
         assert ended(HARD.replace("WORK", work).replace("PAUSE", str(pause))) == ""
 
 
+@pytest.mark.few(6)
 @pytest.mark.parametrize(("engine", "threads"), EVERY_WAY)
 @pytest.mark.parametrize("more", [{}, {"seed": 1}, {"seed": 1, "limit": 50}])
 def test_closed_searches_have_no_threads(engine, threads, more):

@@ -72,6 +72,7 @@ def test_far_away_there_are_moves_at_once_and_what_is_known_is_said() -> None:
     assert ways(again) == ways(answer)
 
 
+@pytest.mark.slow
 def test_a_time_limit_takes_the_place_of_effort() -> None:
     answer = in_time(
         lambda limit: reach(Cube.random(5), "checkerboard", time_limit=limit), len, seconds=1.0

@@ -233,6 +233,7 @@ def pieces_touched(puzzle, changed):
     return sum(bool(frame & set(changed)) for frame in frames)
 
 
+@pytest.mark.few(5)
 @pytest.mark.parametrize("engine", ["cpsat", "subsets"])
 @pytest.mark.parametrize("seed", range(6))
 def test_repairs_that_are_equally_near_come_with_the_likeliest_first(engine, seed):

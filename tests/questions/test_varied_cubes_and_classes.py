@@ -86,6 +86,7 @@ def test_classes_add_up(pattern, engine, use_symmetry, seed):
     check_classes(pattern, engine=engine, use_symmetry=use_symmetry, seed=seed)
 
 
+@pytest.mark.few(4)
 @pytest.mark.parametrize("how", [{}, {"seed": 3}, {"threads": 2}, {"seed": 3, "limit": 5000}])
 @pytest.mark.parametrize("text", ["solved=F2L+edges order=6", "solved=F2L+edges not order=3"])
 def test_classes_of_late_rules(text, how):

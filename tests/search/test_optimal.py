@@ -204,6 +204,7 @@ def only_tiny(monkeypatch):
     monkeypatch.setattr("cubecsp.search.optimal.engine", asked)
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("only_tiny")
 @pytest.mark.parametrize("metric", ["htm", "qtm"])
 def test_near_cubes_need_no_large_table(metric, near):
@@ -217,6 +218,7 @@ def test_near_cubes_need_no_large_table(metric, near):
         assert len(every) > 0
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("only_tiny")
 def test_far_cubes_go_on_to_the_table_that_is_wanted():
     for question in (solve, each_solution):
@@ -335,7 +337,7 @@ def test_bounds_never_exceed_the_distance(near, name, metric):
     search = engine(TABLES[name], metric, 2)
     rng = np.random.default_rng(6)
     for distance, layer in enumerate(near[metric]):
-        for row in layer[rng.integers(len(layer), size=200)]:
+        for row in layer[rng.integers(len(layer), size=60)]:
             assert max(search.bounds(row[:8].copy(), row[8:].copy())) <= distance
 
 

@@ -68,6 +68,7 @@ def rows(*cubes: Cube) -> tuple[np.ndarray, np.ndarray]:
 # Cosets and tables ----------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.few(2)
 @pytest.mark.parametrize("kind", [*TABLES.values(), KINDS["parity"]], ids=lambda kind: kind.name)
 def test_turns_and_symmetries_act_on_cosets(kind):
@@ -183,6 +184,7 @@ def test_every_kind_finds_the_same_solutions(name):
         assert set(each_solution(cube, metric=metric, table=name)) == expected
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("name", KINDS)
 def test_the_portable_search_makes_the_same_positions(name):
     """Register by register and byte by byte, with whatever the kind tells apart."""
@@ -344,6 +346,7 @@ def test_one_task_is_stopped_in_the_middle():
     assert any(0 < positions(0.001 * 1.5**step) < whole for step in range(20))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("what", ["making", "searching", "two-phase"])
 def test_other_threads_go_on_meanwhile(what):
     """Native loops let go of Python: a thread that counts gets on while they run."""

@@ -30,6 +30,7 @@ def listed(method, cube, **more):
     return [str(found) for found in method.each_solution(cube, **more)]
 
 
+@pytest.mark.few(6)
 @pytest.mark.parametrize(
     ("scramble", "turns"),
     [
@@ -99,6 +100,7 @@ def test_plans_are_searched_for_where_there_are_too_many_states(most, monkeypatc
     assert listed(asp, cube) == expected
 
 
+@pytest.mark.slow
 @pytest.mark.few(1)
 @pytest.mark.parametrize(
     ("words", "most"), [("front right up left", 12), ("down back down left", 12), ("up up", 2)]
@@ -194,6 +196,7 @@ def test_that_there_is_no_plan_is_known_when_there_are_no_states_more():
         solve(pocket, method="asp", turns="U4,R")
 
 
+@pytest.mark.slow
 @pytest.mark.few(2)
 @pytest.mark.parametrize(
     ("name", "scramble"),

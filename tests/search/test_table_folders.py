@@ -117,6 +117,7 @@ def test_any_change_of_a_checked_file_is_noticed(read: list[int], how: str, tmp_
     assert len(read) >= 2
 
 
+@pytest.mark.few(5)
 @pytest.mark.parametrize(
     "text",
     [

@@ -109,7 +109,7 @@ def test_a_thousand_random_cubes(chunk):
 
 @pytest.mark.usefixtures("by_phases")
 def test_nearly_solved_cubes():
-    for moves in ("", "R", "R U2 F'", "Rw", "Uw2 F Rw2", "2R U 2R'", "Rw2 U2 Rw2"):
+    for moves in ("", "R U2 F'", "Rw", "2R U 2R'"):
         assert check_solution(CUBE.from_moves(moves)) <= 3 + len(moves.split())
 
 

@@ -72,6 +72,7 @@ def test_a_certificate_is_that_of_python(server, asked, tmp_path):
     assert all(not any(scratch(worker).iterdir()) for worker in server.workers())
 
 
+@pytest.mark.slow
 def test_it_is_always_a_job_and_forgotten_with_it(server):
     told = server.client.post("/api/prove", json={"rules": "solved=all", "size": 2})
     assert told.status_code == 202

@@ -158,6 +158,7 @@ def test_files_of_the_page(path, kind, folder):
     assert (changed.status_code, changed.text) == (200, "changed")
 
 
+@pytest.mark.few(9)
 @pytest.mark.parametrize(
     "path",
     [

@@ -70,6 +70,7 @@ def test_events_are_the_answer(server):
     assert timeless(whole) == timeless(server.ask("find", {"rules": "perfect-scramble"}))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("after", [1, 30, 48])
 def test_events_go_on_behind_the_last_that_is_known(server, after):
     path = server.job("find", {"rules": "perfect-scramble"})

@@ -203,6 +203,7 @@ def test_every_question_is_compared():
     assert compared == {name for name, question in REQUESTS.items() if question.file is None}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("question", "parameters", "same"),
     [

@@ -123,6 +123,7 @@ def test_a_journal_is_of_one_question_only(journals, tmp_path, monkeypatch):
                     asked.content(resume=copy)
 
 
+@pytest.mark.slow
 @pytest.mark.few(3)
 def test_a_forged_question_does_not_make_its_units_right(finished, journals):
     """The header of this question, before the units of each other one."""
@@ -193,6 +194,7 @@ def test_whatever_is_changed_is_refused_or_said(journals, tmp_path_factory, data
     check(QUESTIONS[name], file, right)
 
 
+@pytest.mark.few(16)
 @pytest.mark.parametrize("action", ACTIONS)
 def test_each_change_of_a_line(finished, action):
     """A missing unit is done again; only a smaller number, or a missing cube, goes unnoticed until it is."""

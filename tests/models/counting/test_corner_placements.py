@@ -45,6 +45,7 @@ def test_rows_are_the_least_of_their_orbits(asked, number):
         assert weights[at] == len(images)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("most", [1, 200_000])
 def test_portions_are_the_same_rows(most):
     question = question_of("solved=URF", "no-touching=side")

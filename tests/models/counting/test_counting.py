@@ -475,7 +475,7 @@ def coupled(rng: random.Random) -> list[object]:
     return asked
 
 
-@pytest.mark.few(5)
+@pytest.mark.few(3)
 @pytest.mark.parametrize("seed", range(12))
 def test_the_corner_walk_counts_what_can_be_listed(seed):
     asked = coupled(random.Random(seed))

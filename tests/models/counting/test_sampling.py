@@ -116,7 +116,7 @@ def ways_to_number(asked) -> list[str]:
     return [name for name in numbering if SAMPLERS[name].refusal(asked) is None]
 
 
-@pytest.mark.few(4)
+@pytest.mark.few(3)
 @pytest.mark.parametrize(("rules", "size"), SMALL)
 def test_numbers_are_the_places_in_the_sorted_list_whatever_the_way(rules, size):
     expected = listed(*rules, size=size)

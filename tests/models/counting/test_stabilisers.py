@@ -195,7 +195,7 @@ def conditions(few: str) -> st.SearchStrategy[str]:
     )
 
 
-@settings(max_examples=25)
+@settings(max_examples=12)
 @given(data=st.data())
 def test_random_questions_about_few_cubes_are_counted_as_they_are_listed(few, data):
     solved, cubes, rows = few

@@ -86,7 +86,7 @@ def test_random_rules_with_given_stickers(chosen, seed, known):
     assert not any(question.holds(cube) for cube in broken)
 
 
-@pytest.mark.few(5)
+@pytest.mark.few(3)
 @pytest.mark.parametrize(
     ("engine", "dropped"),
     [

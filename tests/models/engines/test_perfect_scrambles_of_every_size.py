@@ -37,6 +37,7 @@ def found(size, **how):
     return report.facelets
 
 
+@pytest.mark.few(4)
 @pytest.mark.parametrize("size", SOON)
 def test_the_first_one_is_perfect(size):
     letters = found(size)

@@ -211,6 +211,7 @@ def top_corners() -> list[Cube]:
     return cubes
 
 
+@pytest.mark.few(10)
 @pytest.mark.parametrize("generators", ["y", "y2", "mx", "y+mx"])
 @pytest.mark.parametrize("engine", exhaustive_engines())
 def test_symmetry_leaves_the_least_of_every_class(engine, generators):

@@ -208,6 +208,7 @@ def test_what_grounding_tells_is_told_with_its_line(program, told):
         find(rule.asp(program, name="mine.lp"), limit=1)
 
 
+@pytest.mark.slow
 def test_grounding_without_end_is_ended():
     endless = rule.asp("n(0).\nn(X+1) :- n(X).", name="endless")
     with pytest.raises(LimitError, match=r"endless, line 2: .* after 1 s; say in which range"):

@@ -105,6 +105,7 @@ def with_mark(data: Any, path: tuple[Any, ...], *, as_key: bool = False) -> Any:
     return data
 
 
+@pytest.mark.slow
 @pytest.mark.few(1)
 @pytest.mark.parametrize(
     ("kind", "name"),

@@ -128,6 +128,7 @@ def test_what_is_proven_is_what_is_found_and_what_is_counted(name, made):
     assert verify(folder, engine="python", seed=7).accepted
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", COUNTS)
 def test_what_is_counted_is_what_is_proven(name, made):
     rules, about = COUNTS[name]

@@ -129,6 +129,7 @@ def test_counts_of_random_rules_of_the_pocket_cube(rule, tmp_path_factory):
 LIES = [*map(edit_lines, (CPOG, CPOG, FORMULA, "variables.txt")), lie_in_the_manifest]
 
 
+@pytest.mark.slow
 @pytest.mark.few(1)
 @pytest.mark.parametrize("seed", range(2))
 def test_no_damaged_certificate_is_accepted_for_another_number(seed, made, tmp_path):

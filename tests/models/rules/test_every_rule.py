@@ -101,6 +101,7 @@ def test_the_check_of_every_rule_and_value_says_what_its_primitives_say(rule):
     check_rule(rule, 20)
 
 
+@pytest.mark.few(14)
 @pytest.mark.parametrize("rule", some_of_every_rule(3), ids=str)
 def test_the_check_of_every_rule_says_what_its_primitives_say(rule):
     check_rule(rule)
@@ -308,7 +309,7 @@ def neighbourhood(rule: Rule):
     return base, Stickers(shown), cubes
 
 
-@pytest.mark.few(10)
+@pytest.mark.few(7)
 @pytest.mark.parametrize("rule", QUESTIONS, ids=str)
 def test_find_and_check_with_every_engine(rule):
     base, known, cubes = neighbourhood(rule)

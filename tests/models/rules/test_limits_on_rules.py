@@ -123,7 +123,7 @@ def test_many_rules_of_one_meaning():
     st.integers(0, 2),
     assemblies,
 )
-@settings(max_examples=8)
+@settings(max_examples=4)
 def test_rules_of_one_meaning_count_each(asked, copies, others, cube):
     """However many there are, and negated too: each counts."""
     same = [asked]
