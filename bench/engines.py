@@ -1,4 +1,4 @@
-"""A table of questions by engines, in processor seconds; then the speed of the native search and of threads.
+"""A table of questions by engines, in processor seconds; then the speed of the native search.
 
 Thirteen questions are asked for all their answers; the loose ones, and those with rules that engines see only in
 part, for their first cube. Each question is put to each engine in a process of its own, which is ended after
@@ -217,22 +217,8 @@ def nodes() -> None:
     )
 
 
-def threads() -> None:
-    """Time one and two threads on the same question."""
-    for number in (1, 2):
-        times = []
-        for _ in range(REPEATS):
-            problem = Problem(CUBE, PERFECT_SCRAMBLE.primitives, SYMMETRIES[:1], threads=number)
-            started = time.perf_counter()
-            count = sum(
-                not isinstance(e, Progress) for e in load_engine("native").solutions(problem)
-            )
-            times.append(time.perf_counter() - started)
-        print(f"native, {number} thread(s): {statistics.median(times):.3f} s, {count} cubes")
-
-
 def main() -> None:
-    """Print the table and the two speeds."""
+    """Print the table and the speed."""
     parser = argparse.ArgumentParser()
     parser.add_argument("--quick", action="store_true")
     parser.add_argument("--patience", type=float, default=PATIENCE)
@@ -240,7 +226,6 @@ def main() -> None:
     quick = ["perfect scramble", "tables", next(iter(_WIDE))]
     engines(quick if asked.quick else [*_questions(), *_WIDE, *_LATE], asked.patience)
     nodes()
-    threads()
 
 
 if __name__ == "__main__":
