@@ -48,7 +48,7 @@ Option = Literal[
 
 @dataclass(frozen=True, kw_only=True)
 class Options:
-    """What is asked of a method; what is left out is as it is here.
+    """The options of one call of a method, with their defaults.
 
     Attributes:
         metric: how turns are counted.
@@ -59,8 +59,8 @@ class Options:
         turns: the moves that may be used, as `cubecsp.search.breadth_first.sequences` takes them.
         table: which size of table.
         progress: called with how far the search is.
-        upper: known moves.
-        lower: a known bound: no solution has fewer turns.
+        upper: a solution that is known already.
+        lower: a bound that is known already: no solution has fewer turns.
         patience: seconds of searching, not counting the making of a table; with 0, no table is made.
         deadline: when all of many cubes have to be done.
         up_to_commuting: of solutions that differ only in the order of adjacent commuting turns,

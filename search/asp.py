@@ -294,7 +294,7 @@ def solution_of(
 def _sequence(plan: Iterable[str], moves: Mapping[str, NamedMove], cube: State) -> Sequence:
     """Return a plan as a sequence, which is known to solve the cube."""
     result = solution_of(plan, moves, cube)
-    assert result is not None, "clingo has a plan wrong"
+    assert result is not None, "a plan of clingo does not solve the cube"
     assert result.sequence is not None
     return result.sequence
 

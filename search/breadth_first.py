@@ -104,8 +104,8 @@ def sequences(
         turns: the moves, as "U,R,F" or "M2,U,U2" or "R U R' U',F", or texts (or `Moves`) by name;
             all eighteen turns when left out.
         target: where to end, one or any of several; solved when left out. Slices, wide turns and
-            rotations may leave the whole cube turned: the target is asked of the pieces among the
-            centres, so of the cube turned back.
+            rotations may leave the whole cube turned: the target is compared with the pieces among the
+            centres, that is, with the cube turned back.
         shortest: only the shortest sequences; else all up to `at_most` moves, detours included.
         at_most: longest sequences to look for.
         up_to_commuting: of sequences that differ only in the order of adjacent commuting moves,

@@ -65,7 +65,7 @@ _DIGEST = re.compile(r"[0-9a-f]{64}")
 
 
 class UnusableError(Exception):
-    """Why a file is not the table that is wanted; the table is made again."""
+    """Why a file cannot be used as the table; the table is made again."""
 
 
 class OldError(UnusableError):

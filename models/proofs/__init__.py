@@ -1,10 +1,10 @@
-"""Certificates that some cubes are all that satisfy a question, or of how many do: made and checked here.
+"""Certificates: proofs that a list has every cube that satisfies a question, or that a count of them is right.
 
 - `formula`: the question as clauses, and what else is ruled out;
-- `orbits`: what `--symmetry` leaves out, and why nothing is lost by it;
+- `orbits`: which cubes `--symmetry` leaves out, and why no solution is lost;
 - `refutation`: a solver's proof that nothing satisfies the formula;
-- `certificate`: the folder;
-- `examination`: what is checked of a folder before it is believed;
-- `lrat`: a checker of proofs in Python alone; `foreign`: checkers written by others;
-- `counted`: the certificate of a count, and `cpog` its checker in Python.
+- `certificate`: the folder that is written; `reading`: that folder read;
+- `examination`: the checks of a folder;
+- `lrat`: a checker of proofs in Python alone; `external_checkers`: checkers written by others;
+- `count_proof`: the certificate of a count; `cpog`: its checker in Python.
 """

@@ -49,10 +49,10 @@ def all_solutions(
     Args:
         pattern: the rules.
         group: symmetries of the pattern that preserve how the puzzle is held.
-        place: where the search is to be remembered, if at all.
+        place: the journal in which the search is recorded, if it is.
 
     Raises:
-        InputError: the cube is too large for a search that is remembered, or that cannot be used.
+        InputError: the cube is too large for a search with a journal, or the journal cannot be used.
     """
     orbits = Orbits(pattern, group)
     primitives = (*holding_constraints(pattern.puzzle), *pattern.primitives)

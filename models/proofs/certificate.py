@@ -88,7 +88,7 @@ class Folder(Closing):
 
     @contextlib.contextmanager
     def compressed(self, name: str) -> Iterator[BinaryIO]:
-        """Give a file that is compressed, the same bytes for the same content."""
+        """Open a compressed file to write to; the same content always gives the same bytes."""
         with _written(self._place):
             path = self._temporary / name
             with (
@@ -105,7 +105,7 @@ class Folder(Closing):
             self._note(name)
 
     def write_json(self, name: str, data: Any) -> None:
-        """Write a file with data."""
+        """Write data to a file as JSON."""
         self.write(name, [json.dumps(data, indent=1), "\n"])
 
     def _note(self, name: str) -> None:

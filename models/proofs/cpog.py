@@ -7,12 +7,12 @@ a new variable, whose definition is one or more clauses, numbered from that of i
     12 p 500 7 -8 499 0       node 500 is the conjunction of 7, not 8 and node 499, which share no variable
     16 s 501 498 500 … 0      node 501 is the disjunction of nodes 498 and 500, which exclude each other
     19 a -3 501 0 5 12 0      the clause follows from clauses 5 and 12, as in LRAT
-    r 501                     this node is the whole
+    r 501                     this node is the root
 
-The formula implies the root if the root's clause follows. The root implies the formula: what satisfies a
-conjunction satisfies all clauses that some part satisfies, what satisfies a disjunction those that both do. Here nodes exclude
-each other because some variable of the placements of pieces is true in one and false in the other. So
-assignments differ in what is where, and what is counted is cubes, not other variables.
+The formula implies the root if the root's clause follows. The root implies the formula: a conjunction
+satisfies all clauses that some part satisfies, and a disjunction those that both parts satisfy. Here nodes exclude
+each other because some variable of the placements of pieces is true in one and false in the other. So two
+assignments that are counted differ in where pieces are: cubes are counted, and none twice because of other variables.
 """
 
 from __future__ import annotations
@@ -71,7 +71,7 @@ class Clauses(dict[int, frozenset[int]]):
 
 
 class Checker(lrat.Checker):
-    """Knows a formula, given as lines, and the nodes and clauses so far.
+    """A formula, given as lines, and the nodes and clauses that were checked so far.
 
     Args:
         formula: in DIMACS CNF.
@@ -115,12 +115,12 @@ class Checker(lrat.Checker):
         elif words[1] in (b"p", b"s"):
             self.define(numbers[0], words[1] == b"p", numbers[1:-1])
         else:
-            raise ValueError("a line of no known kind")
+            raise ValueError("the line is not a clause, a node or the root: its kind is none of a, p, s and r")
 
     def add(self, literals: list[int], hints: list[int]) -> None:
         """Add a clause that follows."""
         if any(not 0 < abs(literal) <= self.names for literal in literals):
-            raise ValueError("a literal of no variable")
+            raise ValueError("a literal has no variable or node")
         if not self.follows(literals, hints):
             raise ValueError("the clause does not follow from its hints")
         self.last += 1
@@ -132,7 +132,7 @@ class Checker(lrat.Checker):
         """Add a node."""
         parts = numbers if both else numbers[:2]
         if name != self.names + 1 or 0 in parts:
-            raise ValueError("nodes are numbered without gaps, and have parts that are there")
+            raise ValueError("nodes are numbered without gaps, and their parts are not 0")
         some = [self.known(part) for part in parts]
         node = self.conjunction(parts, some) if both else self.disjunction(parts, some)
         self.definitions.nodes.append(node)
@@ -145,7 +145,7 @@ class Checker(lrat.Checker):
         if part > self.variables:
             return self.definitions.nodes[part - self.variables - 1]
         if abs(part) > self.variables:
-            raise ValueError("no node is negated")
+            raise ValueError("a part is a negated node; only variables may be negated")
         bit = 1 << abs(part)
         signs = (bit, 0) if part > 0 else (0, bit)
         return Node(0, [], True, bit, *signs, self.satisfied_by.get(part, 0), 1)
@@ -167,7 +167,7 @@ class Checker(lrat.Checker):
         """Return the disjunction of two nodes of the same variables that exclude each other."""
         one, other = nodes
         if one.variables != other.variables:
-            raise ValueError("parts of a disjunction are not about the same")
+            raise ValueError("parts of a disjunction have different variables")
         if not (one.true & other.false | one.false & other.true) & self.placements:
             raise ValueError("parts of a disjunction do not exclude each other by a placement")
         return Node(

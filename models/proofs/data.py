@@ -1,6 +1,6 @@
 """The JSON files of a certificate, which anyone may have written: read strictly, or not at all.
 
-Python reads more than JSON: `NaN`, `Infinity`, `1e999`, keys that occur twice, halves of characters. `prove` writes none of
+Python accepts more than JSON: `NaN`, `Infinity`, `1e999`, keys that occur twice, halves of surrogate pairs. `prove` writes none of
 that, and no fractions. What is not plain data with whole numbers is refused here, once for every file.
 """
 
@@ -12,9 +12,9 @@ from typing import Any, NoReturn
 
 __all__ = ["fields", "numbered", "plain_data", "same", "whole_number"]
 
-_MOST_DIGITS = 40  # of a number; a 3×3×3 has a number of cubes with 20
+_MOST_DIGITS = 40  # of a number; there are 4.3·10¹⁹ cubes, a number of 20 digits
 _DEEPEST = (
-    8  # lists and objects inside of each other; there are 4, and 7 in the definition of a puzzle
+    8  # lists and objects inside each other; certificates have 4, and 7 in the definition of a puzzle
 )
 _KEY = re.compile(r"0|[1-9][0-9]{0,17}", re.ASCII)
 
@@ -23,7 +23,7 @@ def plain_data(text: str) -> Any:
     """Return the data of a text in JSON: objects, lists, texts, whole numbers, true, false and null.
 
     Raises:
-        ValueError: it says something else, says it twice, or is nested too deeply.
+        ValueError: it is not such data, a key occurs twice, or it is nested too deeply.
     """
     try:
         data = json.loads(
@@ -41,7 +41,7 @@ def plain_data(text: str) -> Any:
         if depth > _DEEPEST:
             raise ValueError("it is nested too deeply")
         if isinstance(one, str):
-            one.encode()  # raises a ValueError if a character is half of a pair
+            one.encode()  # raises a ValueError for half of a surrogate pair
         elif isinstance(one, dict):
             waiting += ((part, depth + 1) for part in (*one, *one.values()))
         elif isinstance(one, list):
@@ -74,7 +74,7 @@ def same(value: Any, other: Any) -> bool:
 
 
 def fields(data: Any, *names: str) -> list[Any]:
-    """Return the values of an object with exactly these keys. Raises ValueError if it has others, or is none."""
+    """Return the values of an object with exactly these keys. Raises ValueError for anything else."""
     if not isinstance(data, dict) or {*data} != {*names}:
         raise ValueError(f"an object with {', '.join(names)} is expected")
     return [data[name] for name in names]

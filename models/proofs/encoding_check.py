@@ -1,11 +1,12 @@
-"""Whether clauses say what a cube is and what the rules say: tested on cubes, by code that is independent of them.
+"""Tests on cubes, by independent code, of whether the clauses state correctly what a cube is and what the rules are.
 
 A formula could be refuted because it says something different from the rules. So cubes that satisfy the rules,
 cubes that do not, cubes next to those that do, and cubes that no turns can make are given to a solver as
-placements, for all rules together and for each by itself, and its verdict is compared with the rules' `violations`, which share no code with it. This finds mistakes; it is not a proof.
+placements, for all rules together and for each by itself, and its verdict is compared with the rules' `violations`,
+which share no code with it. This finds mistakes; it is not a proof.
 
-Of another puzzle it is the same with states. Of those that moves cannot make, only the ones that break a law are refuted
-by clauses where the laws are not the whole truth; which others there are is no matter of clauses.
+Of another puzzle, states are tested in the same way. Where its laws allow states that moves cannot make, clauses
+refute only states that break a law.
 """
 
 from __future__ import annotations
@@ -100,7 +101,7 @@ def _rules_alone(pattern: Pattern, draw: random.Random) -> Iterator[Formula]:
 
 
 def _require_agreement(formula: Formula, cubes: Iterable[Listed]) -> None:
-    """Make sure that clauses and rules allow the same cubes; with rules beyond clauses, that these forbid none too many."""
+    """Make sure that clauses and rules allow the same cubes; or more, where clauses cannot express all rules."""
     from pysat.solvers import Solver
 
     pattern = formula.pattern
@@ -155,7 +156,7 @@ def _unreal(cubes: Sequence[Listed], draw: random.Random) -> Iterator[bytes]:
 
 
 def _break(law: Law, puzzle: Puzzle, row: bytearray, draw: random.Random) -> None:
-    """Turn a piece, or exchange two, so that a law that held holds no more."""
+    """Turn a piece, or exchange two, so that a law is broken."""
     if law.turned:
         index = draw.choice(law.turned)[0]
         orbit, first = puzzle.orbits[index], puzzle.rows[index].start
@@ -171,7 +172,7 @@ def _break(law: Law, puzzle: Puzzle, row: bytearray, draw: random.Random) -> Non
 
 
 def _double(index: int, puzzle: Puzzle, row: bytearray, draw: random.Random) -> None:
-    """Put a piece of an orbit, whose pieces do not all look alike, where another one is, so that it is there twice."""
+    """Put a second copy of a piece in place of one that looks different, in an orbit that has such pieces."""
     orbit, where = puzzle.orbits[index], puzzle.rows[index]
     one = draw.randrange(where.start, where.stop)
     others = [

@@ -55,7 +55,7 @@ def require_cubes(pattern: Pattern, listed: Sequence[Listed], rejected: Sequence
 def require_whole(pattern: Pattern) -> str:
     """Make sure that clauses can express all of the rules, so that the number of solutions is the one claimed.
 
-    The manifest's own word does not count: each rule is asked, and the rules inside it.
+    What the manifest claims about this is not relied on: each rule, and each rule inside it, is looked at.
     """
     beyond = beyond_clauses(pattern)
     rules = ", ".join(map(str, beyond))
@@ -170,7 +170,7 @@ CHECKERS: dict[str, Callable[[Path], Generator[int, None, int]]] = {
 and returns how many clauses the proof adds."""
 
 DEFAULT = next(iter(CHECKERS))
-"""The quick one."""
+"""The name of the quickest."""
 
 
 def require_drat(folder: Path) -> str:

@@ -4,7 +4,7 @@
 - drat-trim (N. Wetzler, M. Heule and W. Hunt, SAT 2014), a program, checks DRAT;
 - cake_lpr (Y. K. Tan, M. Heule and M. Myreen, TACAS 2021), a program whose machine code is itself verified, checks LRAT;
 - cpog-check, a program, and cake_scpog, one whose machine code is verified (R. Bryant, Y. K. Tan et al., SAT 2025), check
-  counts in CPOG, and the first says the number.
+  counts in CPOG; cpog-check also reports the number.
 """
 
 from __future__ import annotations

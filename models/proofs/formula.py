@@ -32,9 +32,9 @@ from cubecsp.puzzle.kpuzzle.pieces import KPuzzle
 __all__ = ["LARGEST_PROVEN", "Formula", "beyond_clauses", "require_provable", "require_small"]
 
 LARGEST_PROVEN = 14
-"""The size of the largest cube about which anything is proven: 3,000,000 clauses, which take half a gigabyte."""
+"""The size of the largest cube about which proofs are made: it takes 3,000,000 clauses, which fill half a gigabyte."""
 
-_MOST_CLAUSES = 3_000_000  # of rules about other puzzles, whose groups are known of small ones only
+_MOST_CLAUSES = 3_000_000  # for puzzles that are not cubes
 
 
 def require_provable(pattern: Pattern) -> None:
@@ -47,7 +47,7 @@ def require_provable(pattern: Pattern) -> None:
     programs = programs_in(pattern.with_programs)
     if programs:
         raise InputError(
-            f"{programs[0].name} is a logic program, of which clauses say nothing",
+            f"{programs[0].name} is a logic program, which clauses cannot express",
             "state it in the language of rules, or as a rule in Python",
         )
 
@@ -65,7 +65,7 @@ def require_small(pattern: Pattern) -> None:
         if number > _MOST_CLAUSES:
             raise InputError(
                 f"these rules take about {number:,} clauses, too many for a proof",
-                f"ask for what takes up to {_MOST_CLAUSES:,}",
+                f"proofs are made of up to {_MOST_CLAUSES:,}: ask for fewer or simpler rules",
             )
     elif puzzle.size > LARGEST_PROVEN:
         raise InputError(
@@ -75,9 +75,9 @@ def require_small(pattern: Pattern) -> None:
 
 
 def beyond_clauses(pattern: Pattern) -> tuple[Rule, ...]:
-    """Return the rules of which the clauses say only a part, or nothing: cubes that they allow may break these.
+    """Return the rules that clauses do not express, or only in part, so that cubes that they allow may break them.
 
-    Whoever counts what satisfies the clauses counts the cubes of the pattern only if there are none.
+    A count of what satisfies the clauses is a count of the pattern's cubes only if there are none of these rules.
     """
     return pattern.filters
 

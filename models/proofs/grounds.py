@@ -3,8 +3,8 @@
 The manifest of a certificate states them (`rests_on`, `not_proven`), and so does the table in docs/proofs.md; for
 each that is derived or tried, a test forges a certificate in which it alone is false.
 
-They are written about cubes. Of states of other puzzles they say the same, in the words for these (`of_states`), but for a
-few, which say something else there.
+They are written about cubes. For states of other puzzles most are the same in other words (`of_states`), and a few have
+a text of their own.
 """
 
 from __future__ import annotations

@@ -18,14 +18,14 @@ from collections.abc import Iterable
 
 
 def numbers(words: list[bytes]) -> list[int]:
-    """Return the numbers that words state in digits. Raises ValueError if one is none, or too long."""
+    """Return the numbers that words are. Raises ValueError if a word is not a number, or too long."""
     if b"".join(words).strip(b"-0123456789") or max(map(len, words), default=0) > 18:
         raise ValueError("a number is expected")
     return [*map(int, words)]
 
 
 class Checker:
-    """Knows a formula, given as lines, and the clauses shown to follow from it.
+    """A formula, given as lines, and the clauses shown to follow from it.
 
     Raises:
         ValueError: the formula cannot be read.
@@ -38,7 +38,7 @@ class Checker:
         self.variables, promised = numbers(lines[0][2:])
         clauses = [*map(numbers, lines[1:])]
         if not 0 <= self.variables < 1 << 30 or promised != len(clauses):
-            raise ValueError("the formula is not as large as it says, or too large")
+            raise ValueError("the formula is too large, or has another number of clauses than its first line states")
         if any(some.index(0) + 1 != len(some) or self.beyond(some) for some in clauses):
             raise ValueError("a line of the formula is not a clause")
         self.clauses = {i: frozenset(some[:-1]) for i, some in enumerate(clauses, 1)}
@@ -46,7 +46,7 @@ class Checker:
         self.proven = False
 
     def beyond(self, literals: list[int]) -> bool:
-        """Return whether a literal is of no variable."""
+        """Return whether the variable of some literal is not in the formula."""
         return max(map(abs, literals), default=0) > self.variables
 
     def check(self, line: bytes) -> None:
@@ -55,7 +55,7 @@ class Checker:
         if words[1] == b"d":
             number, *gone, zero = numbers([words[0], *words[2:]])
             if zero or number <= 0:
-                raise ValueError("its number is not above 0, or the line does not end with 0")
+                raise ValueError("a deletion needs a number above 0 at its beginning, and 0 at its end")
             for old in gone:
                 del self.clauses[old]
             return
@@ -67,13 +67,13 @@ class Checker:
         if number != self.last + 1 or not self.follows(literals, hints):
             raise ValueError("the clause does not follow from its hints")
         if self.beyond(literals):
-            raise ValueError("a literal of no variable")
+            raise ValueError("the variable of a literal is not in the formula")
         self.clauses[number] = frozenset(literals)
         self.last = number
         self.proven = self.proven or not literals
 
     def follows(self, literals: list[int], hints: list[int]) -> bool:
-        """Return whether a clause follows from its hints, the numbers of clauses that are there."""
+        """Return whether a clause follows from its hints, the numbers of known clauses."""
         false = set(literals)
         for hint in hints:
             left = self.clauses[hint] - false

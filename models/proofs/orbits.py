@@ -137,7 +137,7 @@ def _require(condition: bool, problem: str) -> None:
 
 
 def _require_group(images: dict[int, dict[int, int]]) -> None:
-    """Make sure that these are permutations, and a group with every product."""
+    """Make sure that these are permutations that form a group."""
     _require(0 in images and set(images) <= set(range(len(SYMMETRIES))), "a symmetry is not known")
     variables = set(images[0])
     for image in images.values():

@@ -48,13 +48,13 @@ _MOST = 1 << 26  # bytes of a list of cubes
 _MOST_DATA = 1 << 23  # bytes of a file in JSON, which take up to thirty times as much memory
 _CHUNK = 1 << 20
 _LONGEST = 1 << 24  # bytes of a line of a proof
-# Bytes that a compressed file may hold: so many anyway, and so many for each byte of its own. Proofs take from a
-# third to an eighth; a few kilobytes of zeros would fill the memory.
+# A compressed file may unpack to `_ANYWAY` bytes and `_EACH` for each of its own bytes. Proofs are compressed to
+# between an eighth and a third; a few kilobytes of compressed zeros could fill the memory.
 _ANYWAY, _EACH = 1 << 24, 32
 
 
 class RefusedError(CubecspError):
-    """A certificate does not prove what it claims, or not in the required form."""
+    """A certificate does not prove what it claims, or does not have the required form."""
 
 
 def require(condition: bool, problem: str) -> None:

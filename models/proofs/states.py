@@ -1,6 +1,6 @@
 """The lists of certificates: cubes as facelet strings, states of other puzzles as KPattern JSON, one on a line each.
 
-Here is all that certificates need to know of cubes and of states of other puzzles and that differs between them.
+Whatever certificates do differently for cubes and for states of other puzzles is done here.
 """
 
 from __future__ import annotations
@@ -37,19 +37,19 @@ def read_listed(text: str, puzzle: Puzzle) -> Listed:
     """Return the cube or state that `written` wrote, whether moves can make it or not.
 
     Raises:
-        InputError: it wrote something else, or nothing of this puzzle.
+        InputError: `written` would not write it so, or not for this puzzle.
     """
     if isinstance(puzzle, CubePuzzle):
         cube: Listed = Facelets.parse(text, puzzle).to_state()
     else:
         cube = _settled(read_kpattern(text, cast(KPuzzle, puzzle)))
     if written(cube) != text:
-        raise InputError(f"it is written as {written(cube)}")
+        raise InputError(f"it has to be written as {written(cube)}")
     return cube
 
 
 def _settled(state: KPattern) -> KPattern:
-    """Return the state whose slots that moves change hold the same: the others hold what they do when solved.
+    """Return a state with the same pieces in the slots that moves change, and solved ones in all others.
 
     Raises:
         InputError: a piece is in a slot to which no moves bring it.

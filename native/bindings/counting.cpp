@@ -114,7 +114,7 @@ void bind_counting(nb::module_& m) {
             [](OwnedSums& self, const nb::bytes& row, const std::vector<int>& sources,
                const std::vector<std::vector<int>>& values, const nb::object& poll) {
                 const Claim claim(self.in_use);
-                require(row.size() == EdgeSums::kCorners, "one row");
+                require(row.size() == EdgeSums::kCorners, "a row has one placement for each corner slot");
                 const EdgeSums::Row first = rows_of(row);
                 const EdgeSums::Poll asked = poll_of(poll);
                 const GilReleased unlocked;

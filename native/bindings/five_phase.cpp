@@ -52,7 +52,7 @@ public:
                     std::optional<double> time_limit) const {
         const auto& distances = as_table<Distances>(buffer);
         const auto pieces = plain_from<Pieces>(cube, "a cube is 96 bytes");
-        require(std::ranges::max(effort) <= kMost, "an effort beyond a million");
+        require(std::ranges::max(effort) <= kMost, "efforts are 1,000,000 at most");
         Effort looked_at{};
         std::copy_n(effort.begin(), kPhases - 1, looked_at.found.begin());
         std::copy_n(effort.begin() + kPhases - 1, kPhases - 1, looked_at.kept.begin());

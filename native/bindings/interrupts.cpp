@@ -55,7 +55,7 @@ void watch_signals(const std::vector<int>& numbers) {
     asked_at = kNever;
     for (const int number : numbers) {
         const PyOS_sighandler_t before = PyOS_setsig(number, on_signal);
-        require(before != SIG_ERR, "no signal that can be caught");
+        require(before != SIG_ERR, "the signal cannot be caught");
         replaced().emplace_back(number, before);
     }
 }

@@ -53,7 +53,7 @@ Cubies cube_of(const std::uint8_t* corners, const std::uint8_t* edges) {
 
 std::vector<Cubies> cubes_of(const Rows<std::uint8_t>& corners, const Rows<std::uint8_t>& edges) {
     require(corners.shape(1) == kCorners && edges.shape(1) == kEdges, "a cube has 8 corners and 12 edges");
-    require(edges.shape(0) == corners.shape(0), "the arrays do not fit each other");
+    require(edges.shape(0) == corners.shape(0), "both arrays need a row for each cube");
     std::vector<Cubies> cubes(corners.shape(0));
     for (std::size_t i = 0; i < cubes.size(); ++i) {
         cubes[i] = cube_of(corners.data() + i * kCorners, edges.data() + i * kEdges);

@@ -33,9 +33,9 @@ using namespace phases;
 
 Row row_from(const nb::bytes& data) {
     Row row;
-    require(data.size() == row.size(), "a row of the wrong length");
+    require(data.size() == row.size(), "a row has 24 slots");
     std::copy_n(static_cast<const std::uint8_t*>(data.data()), row.size(), row.begin());
-    require(is_permutation(row), "a row that is no permutation");
+    require(is_permutation(row), "a row is not a permutation");
     return row;
 }
 
@@ -57,7 +57,7 @@ SetLists values_from(const ValuesGiven& given) {
     SetLists lists;
     for (const auto& one : given) {
         if (const auto* members = std::get_if<std::size_t>(&one)) {
-            require(*members != 0 && *members <= kOrbitSlots / 2, "sets of no size that is numbered");
+            require(*members != 0 && *members <= kOrbitSlots / 2, "sets are of 1 to 12 slots");
             lists.push_back(all_slot_sets(*members));
         } else {
             lists.push_back(std::get<std::vector<Set>>(one));
@@ -72,12 +72,12 @@ void fill(const std::vector<std::vector<nb::bytes>>& turns, const ValuesGiven& g
     std::vector<std::vector<Row>> rows;
     for (const auto& turn : turns) {
         rows.push_back(rows_from(turn));
-        require(turn.size() == values.size(), "turns of other sets");
+        require(turn.size() == values.size(), "a turn needs a row for each set");
     }
     for (const auto& goal : goals) {
-        require(goal.size() == values.size(), "goals of other sets");
+        require(goal.size() == values.size(), "a goal needs a value for each set");
         for (const Set set : goal) {
-            require(set >> kOrbitSlots == 0, "a goal out of range");
+            require(set >> kOrbitSlots == 0, "a goal has a slot above 23");
         }
     }
     const std::span<std::uint8_t> table(distances.data(), distances.size());
@@ -107,14 +107,15 @@ public:
     PhaseSearch(const std::vector<TurnGiven>& turns, const std::vector<std::pair<std::size_t, Set>>& followed,
                 const std::vector<TargetGiven>& targets, const std::vector<MatchGiven>& matches,
                 const std::vector<std::size_t>& parities, std::uint16_t parity_cost) {
-        require(!turns.empty(), "a phase without turns");
+        require(!turns.empty(), "a phase needs turns");
         orbits_ = std::get<3>(turns.front()).size();
         for (const auto& [number, axis, block, rows] : turns) {
             phase_.turns.push_back({number, axis, block, rows_from(rows)});
-            require(rows.size() == orbits_, "rows of some orbits only");
+            require(rows.size() == orbits_, "a turn needs a row for each orbit");
         }
         for (const auto& [orbit, members] : followed) {
-            require(orbit < orbits_ && members >> kOrbitSlots == 0, "a set of pieces that there are not");
+            require(orbit < orbits_ && members >> kOrbitSlots == 0,
+                    "a set is of an orbit or a piece that does not exist");
             phase_.followed.push_back({orbit, members});
         }
         for (const TargetGiven& target : targets) add_target(target);
@@ -124,7 +125,7 @@ public:
         }
         for (const std::size_t orbit : parities) require(orbit < orbits_, "no such orbit");
         require(targets.size() <= kMost && matches.size() <= kMost && parities.size() <= kMost,
-                "too much to reach");
+                "there are at most 15 targets, matches and parities");
         require(parity_cost <= kDearest, "costs out of range");
         phase_.parities = parities;
         phase_.parity_cost = parity_cost;
@@ -136,7 +137,7 @@ public:
                     std::size_t more, std::size_t patience, const nb::callable& poll) const {
         std::vector<Start> starts;
         for (const auto& [pieces, length] : given) {
-            require(pieces.size() == orbits_, "a cube of some orbits only");
+            require(pieces.size() == orbits_, "a cube needs a row for each orbit");
             starts.push_back({rows_from(pieces), length});
         }
         require(width > 0 && width <= kWidest && patience <= kLongest, "an effort out of range");
@@ -156,9 +157,8 @@ private:
     static constexpr std::size_t kMost = 15, kWidest = 10'000'000, kLongest = 1000;
 
     void require_followed(const std::vector<std::size_t>& sets) const {
-        require(!sets.empty(), "no sets");
-        for (const std::size_t set : sets)
-            require(set < phase_.followed.size(), "a set that is not followed");
+        require(!sets.empty(), "a target needs sets");
+        for (const std::size_t set : sets) require(set < phase_.followed.size(), "the set is not followed");
     }
 
     void add_target(const TargetGiven& given) {
@@ -170,7 +170,7 @@ private:
                 "a table of the wrong size");
         for (std::size_t i = 0; i < sets.size(); ++i) {
             require(std::popcount(lists[i].front()) == std::popcount(phase_.followed[sets[i]].members),
-                    "values of another set");
+                    "the values of a set have another size than the set");
         }
         kept_.push_back(distances);
         phase_.targets.push_back(

@@ -32,11 +32,11 @@ nb::bytes as_bytes(const std::vector<Number>& numbers) {
 
 constexpr std::size_t kMostAtOnce = std::size_t{1} << 28, kMostDarts = std::size_t{1} << 20;
 
-void require_some(std::size_t number) { require(number <= kMostAtOnce, "too many at once"); }
+void require_some(std::size_t number) { require(number <= kMostAtOnce, "too many samples at once"); }
 
 std::vector<std::uint64_t> numbers_below(std::uint64_t limit, std::uint64_t seed, std::uint64_t stream,
                                          std::uint64_t first, std::size_t number) {
-    require(limit != 0, "nothing to draw from");
+    require(limit != 0, "there is nothing to draw from");
     require_some(number);
     std::vector<std::uint64_t> drawn(number);
     for (std::size_t i = 0; i < number; ++i) drawn[i] = Draws(seed, stream, first + i).below(limit);
@@ -46,7 +46,7 @@ std::vector<std::uint64_t> numbers_below(std::uint64_t limit, std::uint64_t seed
 std::vector<std::uint8_t> rows_of(const Boxes& boxes, std::uint64_t seed, std::uint64_t stream,
                                   std::uint64_t first, std::size_t number) {
     require_some(number);
-    require(number == 0 || boxes.total() != Wide{}, "nothing to draw from");
+    require(number == 0 || boxes.total() != Wide{}, "there is nothing to draw from");
     std::vector<std::uint8_t> rows(number * boxes.slots());
     for (std::size_t i = 0; i < number; ++i)
         boxes.row(Draws(seed, stream, first + i).below(boxes.total()), rows.data() + i * boxes.slots());
@@ -102,7 +102,7 @@ void bind_corner_darts(nb::module_& m) {
             "thrown",
             [](OwnedDarts& self, std::uint64_t seed, std::uint64_t stream, std::uint64_t first,
                std::size_t number) {
-                require(number <= kMostDarts, "too many at once");
+                require(number <= kMostDarts, "too many samples at once");
                 const CornerDarts& darts = self.begun();
                 std::vector<CornerDarts::Hit> hits;
                 {
@@ -116,7 +116,7 @@ void bind_corner_darts(nb::module_& m) {
         .def(
             "bound",
             [](OwnedDarts& self, const nb::bytes& row) {
-                require(row.size() == CornerDarts::kCorners, "one row");
+                require(row.size() == CornerDarts::kCorners, "a row has one placement for each corner slot");
                 return self.begun().bound(reinterpret_cast<CornerDarts::Row>(row.c_str()));
             },
             nb::arg("row"), "At most in how many ways the edges can be placed under these corners.");

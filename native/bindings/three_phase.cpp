@@ -62,7 +62,7 @@ public:
         const auto& distances = as_table<Distances>(buffer);
         const Pieces pieces = pieces_from(cube);
         const Effort looked_at{effort[0], effort[1], effort[2], effort[3]};
-        require(std::ranges::max(effort) <= kMost, "an effort beyond a million");
+        require(std::ranges::max(effort) <= kMost, "efforts are 1,000,000 at most");
         const auto started = std::chrono::steady_clock::now();
         Signals signals;
         const auto interrupted = [&] {

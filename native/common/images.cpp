@@ -18,10 +18,10 @@ Images::Images(const std::vector<ListedMap>& maps, const std::vector<std::vector
     for (std::size_t slot = 0; slot < slots_; ++slot) limit_[slot] = maps[0][slot].second.size();
     for (const ListedMap& map : maps) maps_.push_back(read(map));
     for (const ListedMap& map : holdings) holdings_.push_back(read(map));
-    require(holdings.empty() ? held.empty() : held.size() == slots_, "held: one row a slot");
+    require(holdings.empty() ? held.empty() : held.size() == slots_, "`held` needs a row for each slot");
     held_.assign(held.empty() ? 0 : slots_ * kStride, kNowhere);
     for (std::size_t slot = 0; slot < held.size(); ++slot) {
-        require(held[slot].size() == limit_[slot], "held: one entry a value");
+        require(held[slot].size() == limit_[slot], "a row of `held` needs an entry for each value");
         for (std::size_t value = 0; value < held[slot].size(); ++value) {
             const int number = held[slot][value];
             require(number >= -1 && number < static_cast<int>(holdings.size()), "no such holding");

@@ -40,7 +40,7 @@ void require_sound(const Geometry& geometry) {
         return are_permutations(pieces) && are_edges(pieces.middles);
     };
     require(std::ranges::all_of(geometry.turns, sound) && std::ranges::all_of(geometry.symmetries, sound),
-            "a turn is no permutation of 24 slots");
+            "a turn is not a permutation of 24 slots");
     const auto are_turns = [](std::span<const std::uint8_t> turns) {
         return std::ranges::all_of(turns, [](std::uint8_t turn) { return turn < kTurns; });
     };
@@ -69,7 +69,7 @@ std::vector<std::uint8_t> inverses(const Geometry& geometry, const std::vector<s
             return product(geometry.symmetries[symmetry], geometry.symmetries[other]) == kSolved;
         };
         const auto found = std::ranges::find_if(symmetries, undoes);
-        require(found != symmetries.end(), "the symmetries are no group");
+        require(found != symmetries.end(), "the symmetries are not a group");
         result.push_back(static_cast<std::uint8_t>(found - symmetries.begin()));
     }
     return result;

@@ -21,7 +21,7 @@ SequenceSearch::SequenceSearch(Bytes moves, Bytes inverses, Bytes holdings, Byte
     require(corner_labels.size() == placements && edge_labels.size() == placements && start.size() == slots &&
                 goal.size() == slots,
             "24 labels of each kind and 20 slots are needed");
-    require(!judged || ends.size() == 0, "ends are not judged");
+    require(!judged || ends.size() == 0, "a search has ends or a judge, not both");
     require(most_positions != none, "too many positions to number");
     labels_[0].assign(corner_labels.data(), 3);
     labels_[1].assign(edge_labels.data(), 2);

@@ -30,9 +30,9 @@ Annealing::Annealing(const std::vector<Orbit>& orbits, const std::vector<std::pa
     : schedule_(schedule), state_(seed), laws_(laws) {
     require(
         schedule.hot > 0 && schedule.cold > 0 && std::isfinite(schedule.hot) && std::isfinite(schedule.cold),
-        "temperatures above 0");
+        "temperatures are above 0");
     require(schedule.sweeps > 0 && std::max(schedule.sweeps, schedule.most) <= kMostSweeps,
-            "no number of sweeps");
+            "there is at least 1 sweep");
     std::size_t facelets = fixed.size();
     for (const Orbit& orbit : orbits) {
         require(!orbit.frames.empty() && !orbit.frames[0].empty() && orbit.turns > 0, "an empty orbit");
@@ -44,7 +44,7 @@ Annealing::Annealing(const std::vector<Orbit>& orbits, const std::vector<std::pa
     colours_.assign(facelets, kNone);
     const auto paint = [&](int facelet, int colour) {
         std::uint8_t& shown = colours_[index_below(facelet, facelets, "no such facelet")];
-        require(shown == kNone, "a facelet twice");
+        require(shown == kNone, "a facelet occurs twice");
         shown = static_cast<std::uint8_t>(index_below(colour, kColours, "no such colour"));
     };
     for (const auto& [facelet, colour] : fixed) paint(facelet, colour);
@@ -78,7 +78,7 @@ Annealing::Annealing(const std::vector<Orbit>& orbits, const std::vector<std::pa
                     static_cast<std::uint8_t>(index_below(colour, kColours, "no such colour")));
         }
     }
-    require(!movable_.empty(), "nothing moves");
+    require(!movable_.empty(), "no slot has several placements");
     domains_.assign(values_.size(), std::numeric_limits<std::uint32_t>::max());
     pinned_.assign(values_.size(), false);
     pair_cost_.assign(facelets, {});
@@ -93,7 +93,7 @@ Annealing::Annealing(const std::vector<Orbit>& orbits, const std::vector<std::pa
         require(modulus > 1 && modulus <= kMostModulus, "a modulus of 2 to 65,536");
         for (const auto& [orbit, weight] : laws[law].turned) {
             auto& turned = turned_in_[index_below(orbit, kinds_.size(), "no such orbit")];
-            require(turned.empty() || turned.back().first != law, "an orbit twice in a law");
+            require(turned.empty() || turned.back().first != law, "an orbit occurs twice in a law");
             turned.emplace_back(law, weight % modulus);
         }
         for (const int orbit : laws[law].permuted)
@@ -102,10 +102,10 @@ Annealing::Annealing(const std::vector<Orbit>& orbits, const std::vector<std::pa
 }
 
 void Annealing::relate(int a, int b, bool equal) {
-    require(!begun_, "it has begun");
+    require(!begun_, "annealing has begun");
     const std::size_t first = index_below(a, colours_.size(), "no such facelet");
     const std::size_t second = index_below(b, colours_.size(), "no such facelet");
-    require(first != second, "a facelet and itself");
+    require(first != second, "a facelet is compared with itself");
     const std::int32_t weight = equal ? -kPairCost : kPairCost;
     neighbours_[first].push_back({static_cast<std::uint32_t>(second), weight});
     neighbours_[second].push_back({static_cast<std::uint32_t>(first), weight});
@@ -113,7 +113,7 @@ void Annealing::relate(int a, int b, bool equal) {
 }
 
 void Annealing::bound(const std::vector<Term>& terms, std::int64_t least, std::int64_t most) {
-    require(!begun_, "it has begun");
+    require(!begun_, "annealing has begun");
     const auto number = static_cast<std::uint32_t>(sums_.size());
     sums_.push_back(
         {0, std::clamp(least, -kMostTotal, kMostTotal), std::clamp(most, -kMostTotal, kMostTotal)});
@@ -126,7 +126,7 @@ void Annealing::bound(const std::vector<Term>& terms, std::int64_t least, std::i
 }
 
 void Annealing::allow(int slot, std::uint32_t mask) {
-    require(!begun_, "it has begun");
+    require(!begun_, "annealing has begun");
     domains_[index_below(slot, values_.size(), "no such slot")] &= mask;
 }
 
@@ -197,7 +197,7 @@ void Annealing::heat_to(double heat) {
 }
 
 void Annealing::walk(double heat, std::uint64_t moves) {
-    require(heat > 0, "a temperature that is not above 0");
+    require(heat > 0, "a temperature is above 0");
     if (!begun_) begin();
     heat_to(heat);
     for (const std::uint64_t end = moves_ + moves; moves_ < end; ++moves_) try_move();

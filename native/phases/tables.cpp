@@ -68,18 +68,18 @@ void spread(std::vector<State> frontier, const Turned& turned, const Number& num
 }  // namespace
 
 Values::Values(const std::vector<std::vector<Set>>& of_sets) {
-    require(!of_sets.empty() && of_sets.size() <= kMost, "no sets, or too many");
+    require(!of_sets.empty() && of_sets.size() <= kMost, "there are no sets, or too many");
     for (const std::vector<Set>& values : of_sets) {
         const int members = values.empty() ? 0 : std::popcount(values.front());
-        require(members != 0 && count_ * values.size() < kNone, "sets without values, or with too many");
+        require(members != 0 && count_ * values.size() < kNone, "a set has no values, or too many");
         Part& part =
             parts_.emplace_back(SetRanks(static_cast<std::size_t>(members)), std::vector<std::uint32_t>{});
         part.numbers.assign(part.ranks.count(), kNone);
         for (std::size_t i = 0; i < values.size(); ++i) {
             require(values[i] >> kOrbitSlots == 0 && std::popcount(values[i]) == members,
-                    "a value that is no set of the size of the others");
+                    "the values of a set have different sizes, or slots above 23");
             std::uint32_t& number = part.numbers[part.ranks(values[i])];
-            require(number == kNone, "a value that is given twice");
+            require(number == kNone, "a value occurs twice");
             number = static_cast<std::uint32_t>(i * count_);
         }
         count_ *= values.size();
@@ -96,10 +96,10 @@ void fill_distances(std::span<const std::vector<Row>> turns, const std::vector<s
         std::uint32_t number = 0;
         for (std::size_t set = 0; set < values.size(); ++set) {
             require(std::popcount(goal.at(set)) == std::popcount(values[set].front()),
-                    "a goal that is no value");
+                    "a goal is not a value of its set");
             number += numbered.part(set, goal[set]);
         }
-        require(number < Values::kNone, "a goal that is no value");
+        require(number < Values::kNone, "a goal is not a value of its set");
         ends.push_back(number);
     }
     if (values.size() > 1) {

@@ -66,7 +66,8 @@ private:
 std::vector<int> literals_of(Words& words, int variables) {
     std::vector<int> literals;
     while (const std::int64_t literal = words.number()) {
-        require(-variables <= literal && literal <= variables, "a literal of no variable");
+        require(-variables <= literal && literal <= variables,
+                "the variable of a literal is not in the formula");
         literals.push_back(static_cast<int>(literal));
     }
     std::ranges::sort(literals);
@@ -87,7 +88,7 @@ ProofChecker::ProofChecker(std::string_view dimacs) : clauses_(1) {
             const std::int64_t variables = words.number();
             promised = words.number();
             require(0 <= variables && variables < 1 << 30 && 0 <= promised && !words.any(),
-                    "p cnf: two numbers");
+                    "p cnf is not followed by the numbers of variables and of clauses");
             variables_ = static_cast<int>(variables);
             false_since_.resize(2 * static_cast<std::size_t>(variables) + 1);
             return;
@@ -97,7 +98,8 @@ ProofChecker::ProofChecker(std::string_view dimacs) : clauses_(1) {
         add(literals);
     });
     given_ = clauses_.size() - 1;
-    require(promised == static_cast<std::int64_t>(given_), "the formula has not as many clauses as it says");
+    require(promised == static_cast<std::int64_t>(given_),
+            "the formula has another number of clauses than its first line states");
 }
 
 void ProofChecker::check(std::string_view lines) {
@@ -116,14 +118,14 @@ void ProofChecker::check_line(std::string_view line) {
     Words words(line);
     const std::int64_t number = words.number();
     if (words.take("d")) {
-        require(number > 0, "its number is none");
+        require(number > 0, "its number is not above 0");
         while (const std::int64_t old = words.number()) const_cast<Clause&>(clause(old)).there = false;
     } else {
         require(number == static_cast<std::int64_t>(clauses_.size()), "its number is not the next one");
         const std::vector<int> literals = literals_of(words, variables_);
         std::vector<std::size_t> hints;
         while (const std::int64_t hint = words.number()) {
-            require(hint > 0, "a step of RAT");
+            require(hint > 0, "a hint is not above 0; steps of RAT are not accepted");
             hints.push_back(static_cast<std::size_t>(hint));
         }
         require(follows(literals, hints), "the clause does not follow from its hints");

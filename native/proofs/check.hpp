@@ -20,7 +20,8 @@ namespace cubecsp {
 
 class ProofChecker {
 public:
-    // Read a formula. Throws std::invalid_argument if it is not DIMACS CNF, or not as large as it says.
+    // Read a formula. Throws std::invalid_argument if it is not DIMACS CNF, or its
+    // first line is wrong about its size.
     explicit ProofChecker(std::string_view dimacs);
 
     // Check the next lines of a proof; lines are given as a whole.

@@ -28,7 +28,7 @@ CountProof::CountProof(int variables, std::vector<std::vector<int>> clauses,
       clause_(static_cast<Number>(formula_.clauses().size())) {
     for (const Literals& slot : slots) {
         for (const int variable : slot) {
-            require(variable >= 1 && variable <= variables, "a placement is no variable");
+            require(variable >= 1 && variable <= variables, "a placement is not a variable of the formula");
         }
     }
     start(slots);

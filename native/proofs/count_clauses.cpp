@@ -24,7 +24,8 @@ Propagation::Propagation(int variables, std::vector<std::vector<int>> clauses,
     for (std::size_t number = 0; number < clauses_.size(); ++number) {
         open_[number] = static_cast<int>(clauses_[number].size());
         for (const int literal : clauses_[number]) {
-            require(literal != 0 && literal >= -variables && literal <= variables, "a literal is none");
+            require(literal != 0 && literal >= -variables && literal <= variables,
+                    "the variable of a literal is not in the formula");
             if (!satisfied_[number]) occurrences_[place(literal)].push_back(static_cast<int>(number));
         }
     }

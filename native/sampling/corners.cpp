@@ -76,7 +76,7 @@ CornerDarts::CornerDarts(const std::vector<Domain>& corners, const std::vector<D
 }
 
 void CornerDarts::depend(int edge, const std::vector<int>& corners, const std::vector<Domain>& allowed) {
-    require(!begun(), "bounds have been added up");
+    require(!begun(), "sampling has begun");
     for (std::size_t i = 1; i < corners.size(); ++i) require(corners[i - 1] < corners[i], "corners ascend");
     edges_.depend(edge, corners, allowed);
     dependences_[static_cast<std::size_t>(edge)].push_back({{corners.begin(), corners.end()}, allowed});

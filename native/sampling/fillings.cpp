@@ -61,7 +61,7 @@ std::pair<Filled, Rank> descend(std::size_t slots, const Rank& given, const Doma
         Choice choice{slot, 0, 0};
         Filled after = state;
         for (unsigned left = ((1u << slots) - 1) & ~state.used;; left &= left - 1) {
-            require(left != 0, "no such number");
+            require(left != 0, "the rank is too large");
             choice.piece = static_cast<std::size_t>(std::countr_zero(left));
             choice.turns = static_cast<unsigned>(held >> (choice.piece * kTurns)) & kAll;
             after.used = state.used | (left & (0 - left));
@@ -73,7 +73,7 @@ std::pair<Filled, Rank> descend(std::size_t slots, const Rank& given, const Doma
         state = after;
         unsigned turns = choice.turns;
         for (;; turns &= turns - 1) {
-            require(turns != 0, "no such number");
+            require(turns != 0, "the rank is too large");
             choice.turns = turns & (0 - turns);
             const Rank here = number(choice, state);
             if (rank < here) break;
@@ -292,7 +292,7 @@ std::pair<bool, Rank> Boxes::place(const Rank& rank, std::vector<const Part*>& a
 }
 
 void Boxes::row(Wide rank, std::uint8_t* to) const {
-    require(rank < total_, "no such number");
+    require(rank < total_, "the rank is too large");
     std::vector<const Part*> alive;
     alive.reserve(parts_.size());
     for (const Part& part : parts_) alive.push_back(&part);

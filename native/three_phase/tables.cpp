@@ -101,7 +101,7 @@ void require_sound(const Geometry& geometry) {
          {std::span<const Row>(geometry.wings), std::span<const Row>(geometry.centres),
           std::span<const Row>(geometry.wings_rotated), std::span<const Row>(geometry.centres_rotated)}) {
         for (const Row& row : rows) {
-            require(is_permutation(row), "a turn is no permutation of 24 slots");
+            require(is_permutation(row), "a turn is not a permutation of 24 slots");
         }
     }
     const auto is_turn = [](std::uint8_t turn) { return turn < kTurns; };

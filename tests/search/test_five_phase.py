@@ -244,7 +244,7 @@ def test_what_is_no_cube_or_no_geometry_is_refused():
     table, effort = five_phase.table(), (5, 5, 5, 5, 5, 5, 5, 5, 1)
     with pytest.raises(ValueError, match="wrong size"):
         _native.FivePhase(geometry[:-1])
-    with pytest.raises(ValueError, match="no permutation"):
+    with pytest.raises(ValueError, match="not a permutation"):
         _native.FivePhase(b"\x18" + geometry[1:])
     with pytest.raises(ValueError, match="0 to 35"):
         _native.FivePhase(geometry[:-1] + b"\x24")
@@ -254,7 +254,7 @@ def test_what_is_no_cube_or_no_geometry_is_refused():
         _solver().reduce(table, cube[:-1], effort)
     with pytest.raises(ValueError, match="each piece must be there once"):
         _solver().reduce(table, b"\x01" + cube[1:], effort)
-    with pytest.raises(ValueError, match="beyond a million"):
+    with pytest.raises(ValueError, match="efforts are 1,000,000 at most"):
         _solver().reduce(table, cube, (1_000_001, *effort[1:]))
     with pytest.raises(ValueError, match="a table of the wrong size"):
         _solver().reduce(memoryview(bytes(10)), cube, effort)

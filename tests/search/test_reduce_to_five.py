@@ -247,13 +247,13 @@ def test_distances_of_several_sets_are_those_of_a_walk_through_a_dictionary():
 
 def test_native_code_refuses_what_makes_no_phase():
     row, table = bytes(range(24)), bytearray(10_626)
-    with pytest.raises(ValueError, match="no permutation"):
+    with pytest.raises(ValueError, match="not a permutation"):
         fill_distances([[bytes(24)]], [4], [[15]], table, NEVER.check)
     with pytest.raises(ValueError, match="wrong size"):
         fill_distances([[row]], [4], [[15]], bytearray(5), NEVER.check)
-    with pytest.raises(ValueError, match="no value"):
+    with pytest.raises(ValueError, match="not a value of its set"):
         fill_distances([[row]], [[15]], [[30]], bytearray(1), NEVER.check)
-    with pytest.raises(ValueError, match="without turns"):
+    with pytest.raises(ValueError, match="needs turns"):
         PhaseSearch([], [], [], [], [], 1)
     with pytest.raises(ValueError, match="not followed"):
         PhaseSearch([(0, 0, 0, [row])], [], [([0], [4], table, [0, 1])], [], [], 1)

@@ -106,10 +106,10 @@ def test_what_the_slots_do_not_settle_is_refused():
     with pytest.raises(ValueError, match="that a slot holds something"):
         compiled(2, [[-1, -2]], [[1, 2]])
     for wrong in ([[0, 2]], [[1, 3]]):
-        with pytest.raises(ValueError, match="placement is no variable"):
+        with pytest.raises(ValueError, match="placement is not a variable"):
             CountProof(2, [[1, 2]], wrong, [])
     for clause in ([0], [3], [-3]):
-        with pytest.raises(ValueError, match="literal is none"):
+        with pytest.raises(ValueError, match="not in the formula"):
             CountProof(2, [clause], [[1, 2]], [])
 
 
@@ -139,27 +139,27 @@ def test_a_proof_by_hand_is_accepted():
 
 
 @pytest.mark.parametrize(
-    ("at", "line", "told"),
+    ("at", "line", "message"),
     [
         (0, b"6 p 4 1 -2 3 0", "numbered without gaps"),
         (0, b"5 p 4 1 -2 3", "end with 0"),
         (0, b"5 p 5 1 -2 3 0", "nodes are numbered"),
         (0, b"5 p 4 1 -2 1 0", "share a variable"),
-        (0, b"5 p 4 1 -2 0 3 0", "parts that are there"),
-        (0, b"5 q 4 1 -2 3 0", "no known kind"),
-        (1, b"9 p 5 -1 2 -4 0", "no node is negated"),
+        (0, b"5 p 4 1 -2 0 3 0", "parts are not 0"),
+        (0, b"5 q 4 1 -2 3 0", "its kind is none of"),
+        (1, b"9 p 5 -1 2 -4 0", "only variables may be negated"),
         (1, b"9 p 5 1 -2 -3 0", "do not exclude each other"),  # but by 3, which is no placement
         (2, b"13 s 6 4 4 6 10 0", "do not exclude each other"),
         (2, b"13 s 6 4 0", "not enough values"),
         (3, b"16 a -1 6 0 2 5 14 0", "does not follow"),
-        (3, b"16 a -1 7 0 2 4 5 14 0", "literal of no variable"),
+        (3, b"16 a -1 7 0 2 4 5 14 0", "literal has no variable or node"),
         (4, b"r 5", "not shown to imply the root"),
         (4, b"r 0", "not shown to imply the root"),
         (5, b"17 a -1 6 0 16 0", "not shown to imply the root"),
     ],
 )
-def test_a_proof_that_does_not_hold_is_refused(at, line, told):
-    with pytest.raises((ValueError, LookupError), match=told):
+def test_a_proof_that_does_not_hold_is_refused(at, line, message):
+    with pytest.raises((ValueError, LookupError), match=message):
         judged([*GOOD[:at], line, *GOOD[at + 1 :]])
 
 
@@ -179,8 +179,8 @@ def test_a_root_that_says_too_little_is_refused():
             judged(short)
 
 
-def test_parts_of_a_disjunction_are_about_the_same():
-    with pytest.raises(ValueError, match="not about the same"):
+def test_parts_of_a_disjunction_have_the_same_variables():
+    with pytest.raises(ValueError, match="have different variables"):
         judged([b"5 p 4 1 -2 0", b"8 p 5 -1 2 -3 0", b"12 s 6 4 5 0"])
 
 
