@@ -1,9 +1,9 @@
 """How people write cubes down; see `cubecsp.registry` for how a format is added.
 
-`read` finds out which format a text is in. Every format says whether a text bears its sign. All formats
-whose sign it bears read it, and if they get different cubes, nothing is guessed: the text is refused and
-both formats are named, unless only one of the two is a cube of real pieces, which a note then says. Moves
-always make real pieces, so they cannot win in this way: letters that are moves, but could also be
+`read` finds out which format a text is in. Each format has a quick test, its `sign`, for whether a text looks like
+it. All formats that the text looks like read it. If they get different cubes, nothing is guessed: the text is refused
+and these formats are named, unless only one of the cubes has real pieces; then that one is returned, with a note.
+Moves always make real pieces, which is therefore no evidence for them: letters that are moves, but could also be
 stickers, right or wrong, are refused.
 """
 
@@ -131,7 +131,7 @@ def read(
             of the standard scheme.
 
     Raises:
-        InputError: the text is in no format, is wrong in its own, or could mean different cubes.
+        InputError: the text is in no known format, has a mistake, or could mean different cubes.
     """
     if isinstance(text, bytes):
         text = _decoded(text)
@@ -285,9 +285,9 @@ _Letters = tuple[str, ...]
 
 @lru_cache(16)
 def _held_by(count: int) -> tuple[Callable[[str], _Letters], _Letters, _Letters] | None:
-    """Return a function that takes the stickers that say how a cube is held, and the colours of these at home.
+    """Return a function that picks the stickers that show how a cube is held, and what it picks from a solved cube.
 
-    That is as letters of faces, and of the standard colours. None if no cube has `count` stickers.
+    The latter is given in letters of faces, and in letters of the standard colours. None if no cube has `count` stickers.
     """
     if not is_count(count):
         return None
@@ -392,7 +392,7 @@ def _moves_or_wrong(text: str, errors: dict[str, InputError]) -> InputError:
     name, error = next(iter(errors.items()))
     return InputError(
         f"{error.problem} (as {name})",
-        f"as moves it could be read: say which with --from {name} or --from {_MOVES}",
+        f"as moves it can be read: say which is meant with --from {name} or --from {_MOVES}",
         text=text,
         position=error.position,
     )
@@ -419,7 +419,7 @@ def _unreadable(text: str, errors: dict[str, InputError], request: _Asked) -> In
     except InputError as error:
         remedy = error.remedy if kind == "colours" else known
         return InputError(error.problem, remedy, text=text, position=error.position)
-    return InputError(f"cube {excerpt(text)} is in no format that is known", known, text=text)
+    return InputError(f"cube {excerpt(text)} is in no known format", known, text=text)
 
 
 def _unreadable_json(text: str) -> InputError:

@@ -52,7 +52,7 @@ class Format:
     @property
     def limits(self) -> str:
         """Its limits: a clause, or empty."""
-        return "" if self.write else "cubes are not written in it: that takes a search"
+        return "" if self.write else "it can be read only: writing a cube in it takes a search"
 
     def takes(self, puzzle: CubePuzzle | None) -> bool:
         """Return whether the format is for a cube; None stands for a cube of any size."""

@@ -54,7 +54,7 @@ def parse_scheme(text: str) -> str:
         )
     if set(colours) == set(FACES) and colours != FACES:
         raise InputError(
-            f"scheme {text!r} calls faces by the letters of others",
+            f"scheme {text!r} uses the letters of faces for other faces",
             f"write {FACES}, or other characters for colours, as in {STANDARD}",
         )
     return colours

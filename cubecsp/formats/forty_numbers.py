@@ -254,6 +254,6 @@ def _check_orbit(orbit: Orbit, positions: Sequence[int], orientations: Sequence[
         )
     if not all(0 <= turn < orbit.turns for turn in orientations):
         raise InputError(
-            f"{orbit.name} orientations {list(orientations)} leave the range",
+            f"{orbit.name} orientations {list(orientations)} are out of range",
             f"each is 0 to {orbit.turns - 1}",
         )

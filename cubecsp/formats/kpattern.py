@@ -197,7 +197,9 @@ def _placements(text: str, data: dict[str, Any], name: str, slots: _Slots) -> li
     for number, (slot, piece, turn) in enumerate(zip(order, pieces, turns, strict=True)):
         value = slots.placement(slot, piece, turn % slots.orientations)
         if value is None:
-            raise _error(text, f"piece {piece} of {name} fits slot {number} the other way only")
+            raise _error(
+                text, f"piece {piece} of {name} fits slot {number} only with the other orientation"
+            )
         values[slot] = value
     return values
 
@@ -218,7 +220,7 @@ def _centres_of(facelets: Facelets) -> dict[str, list[int]]:
     letters = dict(zip(FACES, (facelets.letters[f] for f in facelets.puzzle.centres), strict=True))
     if sorted(letters.values()) != sorted(letters):
         raise InputError(
-            "a KPattern names each centre once, and here one is unknown or occurs twice",
+            "a KPattern names each centre once, but here one is unknown or occurs twice",
             "`facelets`, `colours` and `visualcube` can say it",
         )
     order = _HELD_BY[facelets.puzzle.size]

@@ -70,7 +70,7 @@ def faces(text: str, puzzle: CubePuzzle | None) -> Written:
     rows = _rows(text)
     if _nets(rows) > 1:
         raise InputError(
-            f"cube {excerpt(text)}: {_nets(rows)} nets, and this is read as one cube",
+            f"cube {excerpt(text)}: {_nets(rows)} nets, but only one cube can be read",
             "give one net at a time, or cubes as rows of stickers, one on each line",
             text=text,
         )

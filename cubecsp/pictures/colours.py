@@ -272,7 +272,7 @@ def of_faces(faces: Sequence[str], text: str | None = None) -> Scheme:
 
 
 def _distinct(number: int) -> str:
-    """Return a colour that differs from those of smaller numbers, the more clearly the smaller the number is."""
+    """Return a colour that differs from those of smaller numbers; the smaller the number, the clearer the difference."""
     if number < len(_DISTINCT):
         return _DISTINCT[number]
     hue, lightness = number * _GOLDEN % 1, (0.35, 0.5, 0.7)[number % 3]

@@ -242,7 +242,9 @@ def _figure(image: str, index: int, report: CubeReport) -> str:
 def _class_of(report: CubeReport) -> str:
     """Return how large the class of a cube is, and how much of it satisfies the rules."""
     size, some = plural(report.class_size or 0, "cube"), report.satisfying
-    return size if some in (None, report.class_size) else f"{size}, of which {some} as asked for"
+    return (
+        size if some in (None, report.class_size) else f"{size}, of which {some} satisfy the rules"
+    )
 
 
 def _button(text: str) -> str:

@@ -254,7 +254,7 @@ def picture(
 
 
 def _refuse(only: Mapping[str, object], state: KPattern) -> None:
-    """Make sure that nothing is asked of the picture of a state that only those of cubes have."""
+    """Refuse parameters that only pictures of cubes have, for a state of another puzzle."""
     for name, value in only.items():
         if value:
             raise InputError(

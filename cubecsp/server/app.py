@@ -17,7 +17,7 @@ from cubecsp.server.job_paths import add_jobs
 from cubecsp.server.limits import Limits
 from cubecsp.server.problems import Problem
 from cubecsp.server.question_paths import add_questions
-from cubecsp.server.refusals import problems, tell_problems
+from cubecsp.server.refusals import problems, report_problems
 from cubecsp.server.requests import REQUESTS
 from cubecsp.server.service import Service
 from cubecsp.server.static import Site, folder
@@ -69,7 +69,7 @@ def create(
     app.state.service = service
     app.add_middleware(Heads)
     app.add_middleware(Guard, limits=service.limits, hosts=list(hosts), origins=list(origins))
-    tell_problems(app)
+    report_problems(app)
     _add_status(app, service)
     add_jobs(app, service)
     add_questions(app, service)
@@ -104,7 +104,7 @@ def _add_status(app: FastAPI, service: Service) -> None:
         tags=["server"],
         response_model=None,
         responses={
-            200: {"description": "What it is.", "model": shapes.StatusShape},
+            200: {"description": "The version and the load.", "model": shapes.StatusShape},
             **problems(),
         },
     )

@@ -1,4 +1,4 @@
-"""Server-sent events: how browsers follow a job; they reconnect by themselves after the last event that they have."""
+"""Server-sent events, by which browsers follow a job; after an interruption they continue with the next event by themselves."""
 
 from __future__ import annotations
 

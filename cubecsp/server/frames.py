@@ -16,18 +16,18 @@ READY: Final = b"r"
 CUBE: Final = b"c"
 """A cube of the answer."""
 PART: Final = b"f"
-"""A part of the file that the question gives: bytes, and no JSON."""
+"""A part of the file that the question makes: bytes, not JSON."""
 PROGRESS: Final = b"p"
-"""How far the question is."""
+"""The progress of the question."""
 ANSWER: Final = b"a"
 """The answer without its `cubes`, which have been sent already."""
 WHOLE: Final = b"w"
-"""An answer that has no `cubes`."""
+"""The answer of a question whose answers have no `cubes`."""
 ERROR: Final = b"e"
 """Why there is no answer: a problem, see `cubecsp.server.problems`."""
 
 HEADER = struct.Struct("!cI")
-"""The letter, and how many bytes follow."""
+"""The letter, and the number of bytes that follow."""
 
 
 def frame(kind: bytes, data: bytes) -> bytes:

@@ -54,11 +54,11 @@ class Job:
         is_quick: whether it takes milliseconds.
 
     Attributes:
-        id: that cannot be guessed.
+        id: a random one, which cannot be guessed.
         state: how far it is.
         events: its events, except for its progress.
         progress: the latest.
-        parts: of the file that the question gives.
+        parts: of the file that the question makes.
         size: bytes of the events and the file.
         lost: how many workers have died over it.
         lists_cubes: whether the answer has `cubes`, which events have already sent.
@@ -92,7 +92,7 @@ class Job:
         self._begun = time.monotonic()
         self._wake()
 
-    def tell(self, name: str, data: bytes) -> None:
+    def emit(self, name: str, data: bytes) -> None:
         """Keep an event, and send it to all listeners."""
         self.size += len(data)
         self._number += 1
@@ -100,7 +100,7 @@ class Job:
         self._wake()
 
     def keep(self, part: bytes) -> None:
-        """Keep the next part of the file that the question gives."""
+        """Keep the next part of the file that the question makes."""
         self.size += len(part)
         self.parts.append(part)
 
@@ -111,7 +111,7 @@ class Job:
         self.events.clear()
         self.parts.clear()
         if heard:
-            self.tell("restart", b"{}")
+            self.emit("restart", b"{}")
 
     def show(self, data: bytes) -> None:
         """Send a sign of progress to all listeners."""
@@ -121,7 +121,7 @@ class Job:
     def fail(self, problem: Problem, state: State = State.FAILED) -> None:
         """Note that there is no answer, and why."""
         self.problem = problem
-        self.tell("error", json.dumps(problem.as_dict()).encode())
+        self.emit("error", json.dumps(problem.as_dict()).encode())
         self.end(state)
 
     def end(self, state: State) -> None:

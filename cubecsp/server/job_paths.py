@@ -16,8 +16,10 @@ from cubecsp.server.service import Service
 
 __all__ = ["add_jobs"]
 
-After = Annotated[str | None, Header(description="The number of the last event that is known.")]
-Identity = Annotated[str, Path(max_length=64, description="Of a job.")]
+After = Annotated[
+    str | None, Header(description="The number of the last event that the client has received.")
+]
+Identity = Annotated[str, Path(max_length=64, description="The `id` of a job.")]
 
 
 def _job_models() -> Any:
@@ -25,7 +27,7 @@ def _job_models() -> Any:
     models = [
         create_model(
             f"{question.__name__}Job",
-            question=(Literal[name], Field(description="Which question.")),  # type: ignore[arg-type]
+            question=(Literal[name], Field(description="The name of the question.")),  # type: ignore[arg-type]
             parameters=(question, Field(description="Its parameters.")),
         )
         for name, question in REQUESTS.items()
@@ -41,29 +43,32 @@ def add_jobs(app: FastAPI, service: Service) -> None:
         return service.accepted(await service.job(asked.parameters, keep=True))
 
     add_job.__annotations__["asked"] = _job_models()
-    tell: dict[str, Any] = {"tags": ["jobs"], "response_model": None}
+    shared: dict[str, Any] = {"tags": ["jobs"], "response_model": None}
     app.add_api_route(
         "/api/jobs",
         add_job,
         methods=["POST"],
         responses={
-            202: {"description": "It waits its turn.", "model": shapes.JobShape},
+            202: {"description": "The job waits for its turn.", "model": shapes.JobShape},
             **problems(*OF_QUESTIONS),
         },
         status_code=202,
-        **tell,
+        **shared,
     )
 
     @app.get(
         "/api/jobs/{identity}",
         responses={
-            200: {"description": "How far it is.", "model": shapes.JobShape},
+            200: {
+                "description": "The job, with its answer if it has one.",
+                "model": shapes.JobShape,
+            },
             **problems(404, 422),
         },
-        **tell,
+        **shared,
     )
     async def job(identity: Identity) -> Response:
-        """Return how far a job is, and its answer."""
+        """Return the state of a job, and its answer if it has one."""
         return JSONResponse(service.described(service.jobs[identity]))
 
     @app.get(
@@ -73,10 +78,12 @@ def add_jobs(app: FastAPI, service: Service) -> None:
                 "description": "Events `cube`, `progress`, `restart`, and last `answer` or `error`.",
                 "content": {"text/event-stream": {"schema": {"type": "string"}}},
             },
-            204: {"description": "There are no events after the last that is known."},
+            204: {
+                "description": "There are no events after the last one that the client has received."
+            },
             **problems(404, 422),
         },
-        **tell,
+        **shared,
     )
     async def job_events(identity: Identity, last_event_id: After = None) -> Response:
         """Return the events of a job, as they come."""
@@ -94,12 +101,12 @@ def add_jobs(app: FastAPI, service: Service) -> None:
         "/api/jobs/{identity}/file",
         responses={
             200: {
-                "description": "The file.",
+                "description": "The file that the question made.",
                 "content": {"application/zip": {"schema": {"type": "string", "format": "binary"}}},
             },
             **problems(404, 422),
         },
-        **tell,
+        **shared,
     )
     async def job_file(identity: Identity) -> Response:
         """Return the file that a question makes besides its answer: the certificate of `prove`, as an archive."""
@@ -120,12 +127,12 @@ def add_jobs(app: FastAPI, service: Service) -> None:
     @app.delete(
         "/api/jobs/{identity}",
         responses={
-            202: {"description": "It ends.", "model": shapes.JobShape},
-            204: {"description": "It was over, and is forgotten."},
+            202: {"description": "The job is being ended.", "model": shapes.JobShape},
+            204: {"description": "The job was over, and is deleted."},
             **problems(404, 422),
         },
         status_code=202,
-        **tell,
+        **shared,
     )
     async def cancel_job(identity: Identity) -> Response:
         """End a job, which keeps what it has found; or delete one that is over."""

@@ -38,7 +38,7 @@ class Lane:
         """Add a job to the end of the queue.
 
         Raises:
-            Problem: too many do.
+            Problem: too many jobs wait, or are under way.
         """
         if self.active >= self._most:
             raise Problem(
@@ -126,13 +126,13 @@ class Jobs:
         """Return a job.
 
         Raises:
-            Problem: there is none, or none any more.
+            Problem: there is no such job, or it has been forgotten.
         """
         self._forget()
         job = self._kept.get(identity)
         if job is None:
             kept = f"{self._limits.kept_time:,.0f} seconds"
-            raise Problem(404, "there is no such job", f"one that is over is kept for {kept}")
+            raise Problem(404, "there is no such job", f"a job that is over is kept for {kept}")
         return job
 
     def position(self, job: Job) -> int | None:

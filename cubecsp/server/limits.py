@@ -16,18 +16,18 @@ class Limits:
 
     Attributes:
         workers: processes for questions that may take long.
-        quick_workers: processes that answer quick questions, and go before the others.
+        quick_workers: processes that answer quick questions, with priority over the others.
         jobs: questions that may wait, or be under way, at a time, quick ones aside.
-        quick_jobs: quick questions that may.
+        quick_jobs: quick questions that may wait, or be under way, at a time.
         time: seconds that one question may take, after which it is interrupted.
         grace: seconds after which a question that is interrupted is ended by force.
         memory: bytes that a worker may have.
-        body: bytes that a request may have.
-        body_time: seconds in which it has to be here.
-        header_time: seconds in which the head of a request has to be here.
+        body: bytes that the body of a request may have.
+        body_time: seconds within which the body of a request has to arrive.
+        header_time: seconds within which the head of a request has to arrive.
         answer: bytes that an answer may have.
-        kept_jobs: finished jobs that are remembered.
-        kept_bytes: that their answers may have together.
+        kept_jobs: jobs that are over and are remembered.
+        kept_bytes: bytes that their answers may have in total.
         kept_time: seconds that they are remembered.
         attempts: how many workers may die on a question, one after the other, before it is given up.
     """

@@ -45,7 +45,7 @@ def _add(app: FastAPI, service: Service, question: type[RequestModel]) -> None:
         status_code=202 if question.file else 200,
         responses={
             **_answers(question),
-            202: {"description": "It has become a job.", "model": shapes.JobShape},
+            202: {"description": "The question has become a job.", "model": shapes.JobShape},
             **problems(*OF_QUESTIONS),
         },
     )

@@ -11,23 +11,23 @@ from starlette.exceptions import HTTPException
 from cubecsp.server.malformed import malformed
 from cubecsp.server.problems import CONTENT_TYPE, FAULT, Problem
 
-__all__ = ["OF_QUESTIONS", "problems", "refusal", "tell_problems"]
+__all__ = ["OF_QUESTIONS", "problems", "refusal", "report_problems"]
 
 OF_QUESTIONS = (408, 409, 413, 415, 422, 429, 500, 503)
 """The statuses of failures, each with a description."""
 
 _ERRORS = {
     400: "The request cannot be read.",
-    403: "Host or Origin is not ours.",
-    404: "There is no such thing.",
+    403: "The server does not serve this Host or Origin.",
+    404: "There is no such question, job or file.",
     408: "The request was too slow.",
     409: "The question was cancelled.",
     413: "The request is too large.",
     415: "The body is not JSON.",
     422: "The question makes no sense, or cannot be answered.",
     429: "Too many questions wait.",
-    500: "An internal error.",
-    503: "It took too long, or the server is closing.",
+    500: "There is an error in the server.",
+    503: "The answer took too long, or the server is closing.",
 }
 
 
@@ -54,8 +54,8 @@ def refusal(problem: Problem) -> Response:
     return _ProblemResponse(problem.as_dict(), problem.status, problem.headers)
 
 
-def tell_problems(app: FastAPI) -> None:
-    """Make every error be reported in one shape."""
+def report_problems(app: FastAPI) -> None:
+    """Report every error of an application in one shape."""
 
     @app.exception_handler(Problem)
     async def known(_request: Request, error: Problem) -> Response:

@@ -30,21 +30,21 @@ from cubecsp.server.archive import send_folder
 if TYPE_CHECKING:
     from cubecsp.puzzle.core.puzzle import Puzzle
 
-__all__ = ["Fault", "RequestModel", "Teller", "model_of", "request_type"]
+__all__ = ["Fault", "Receiver", "RequestModel", "model_of", "request_type"]
 
 LONGEST_DEFINITION = 1_000_000
-"""So many characters may the definition of a puzzle have: as much as a request."""
+"""The most characters in the definition of a puzzle: about as many as a request may have."""
 
 S = TypeVar("S")
 T = TypeVar("T")
 
 MOST_RULES = 200
-"""So many rule texts may one request have."""
+"""The most rule texts in a request."""
 
 Words = Annotated[str, Field(min_length=1, max_length=MAX_CHARACTERS)]
 
 
-class Teller(Protocol):
+class Receiver(Protocol):
     """The receiver of what a question finds while it is under way."""
 
     def cube(self, report: CubeReport) -> None:
@@ -54,7 +54,7 @@ class Teller(Protocol):
         """Send the progress: the share that is done, None if unknown, and a note."""
 
     def part(self, data: bytes) -> None:
-        """Send the next part of the file that it makes."""
+        """Send the next part of the file that the question makes."""
 
 
 class Fault(NamedTuple):
@@ -81,7 +81,7 @@ class RequestModel(BaseModel):
         query: the question.
         question: its name.
         is_quick: whether it is answered in milliseconds, about few cubes.
-        file: the name of the file that it gives besides, None for none; it is always a job then.
+        file: the name of the file that it makes besides; such a question is always a job. None for none.
         example: parameters that make sense.
     """
 
@@ -93,7 +93,7 @@ class RequestModel(BaseModel):
     file: ClassVar[str | None]
     example: ClassVar[dict[str, Any]]
 
-    def ask(self, tell: Teller) -> dict[str, Any]:
+    def ask(self, receiver: Receiver) -> dict[str, Any]:
         """Return the answer, without cubes that have been sent already.
 
         Raises:
@@ -107,17 +107,17 @@ class RequestModel(BaseModel):
             if value is not None
         }
         if "on_progress" in known:
-            values["on_progress"] = tell.progress
+            values["on_progress"] = receiver.progress
         if issubclass(self.query, AboutCubes):
-            return _asked_of_cubes(self.query, values, tell)
+            return _asked_of_cubes(self.query, values, receiver)
         if self.file is not None:
-            return _asked_with_file(self.query, values, tell)
-        answer: dict[str, Any] = self.query(**values).sent(tell.cube).as_dict()
+            return _asked_with_file(self.query, values, receiver)
+        answer: dict[str, Any] = self.query(**values).sent(receiver.cube).as_dict()
         return answer
 
 
-def _asked_of_cubes(asked: Any, values: dict[str, Any], tell: Teller) -> dict[str, Any]:
-    """Return the answer about those cubes of a request that a question can be asked about."""
+def _asked_of_cubes(asked: Any, values: dict[str, Any], receiver: Receiver) -> dict[str, Any]:
+    """Return the answer about those cubes of a request that can be read, with a fault for each of the others."""
     cubes = values.pop("cubes")
     query = asked(cubes=(), **values)
 
@@ -128,14 +128,14 @@ def _asked_of_cubes(asked: Any, values: dict[str, Any], tell: Teller) -> dict[st
     good, faults = _each(each_of(cubes), "cubes", taken)
     read = [cube for cube, _ in good]
     about = query.about(read if isinstance(cubes, list) else read[0], [one for _, one in good])
-    return _with_faults(about.sent(tell.cube).as_dict(), faults)
+    return _with_faults(about.sent(receiver.cube).as_dict(), faults)
 
 
 def _each(items: Iterable[S], name: str, of: Callable[[S], T]) -> tuple[list[T], list[Fault]]:
     """Return what `of` makes of each value of a parameter, and a fault for each value that it refuses.
 
     Raises:
-        InputError: it makes nothing of any.
+        InputError: it refuses all of them.
     """
     good: list[T] = []
     faults: list[Fault] = []
@@ -150,20 +150,20 @@ def _each(items: Iterable[S], name: str, of: Callable[[S], T]) -> tuple[list[T],
 
 
 def _with_faults(answer: dict[str, Any], faults: list[Fault]) -> dict[str, Any]:
-    """Return an answer with what it could not be about."""
+    """Return an answer with a description of the values that were refused."""
     return answer | ({"errors": [fault.as_dict() for fault in faults]} if faults else {})
 
 
 def _asked_with_file(
-    question: type[Query[Any]], values: dict[str, Any], tell: Teller
+    question: type[Query[Any]], values: dict[str, Any], receiver: Receiver
 ) -> dict[str, Any]:
-    """Return the answer to a question that writes a folder, which is sent as an archive and is no more then."""
+    """Return the answer to a question that writes a folder, which is sent as an archive and then deleted."""
     (name,) = (one.name for one in parameters(question).values() if _is_needed_file(one))
     with tempfile.TemporaryDirectory(prefix="cubecsp-") as place:
         folder = Path(place, Path(question.file or "").stem)
-        answer: dict[str, Any] = question(**values, **{name: folder}).sent(tell.cube).as_dict()
+        answer: dict[str, Any] = question(**values, **{name: folder}).sent(receiver.cube).as_dict()
         if folder.is_dir():
-            send_folder(folder, tell.part)
+            send_folder(folder, receiver.part)
     del answer["query"][name]
     return answer
 

@@ -36,7 +36,7 @@ def bound(host: str, port: int) -> socket.socket:
         family = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0][0]
         listening = socket.create_server((host, port), family=family, backlog=512)
     except (OSError, OverflowError, UnicodeError) as error:
-        why = getattr(error, "strerror", None) or "that is no name"
+        why = getattr(error, "strerror", None) or "it is neither an address nor the name of one"
         raise InputError(
             f"{excerpt(host)} port {port} cannot be listened on: {why}",
             "choose another with --host or --port",

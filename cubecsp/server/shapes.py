@@ -13,7 +13,7 @@ __all__ = ["AnswerShape", "JobShape", "ProblemShape", "StatusShape", "of"]
 
 
 class CubeShape(BaseModel):
-    """A cube of an answer, with what was asked about it; the rest is left out."""
+    """A cube of an answer; what was not asked for is left out."""
 
     model_config = ConfigDict(extra="allow")
 
@@ -21,29 +21,35 @@ class CubeShape(BaseModel):
     text: str | None = Field(None, description="The cube in the format that was asked for.")
     solution: str | None = Field(None, description="Moves from the cube to solved.")
     rotation: str | None = Field(
-        None, description="How the whole cube is turned after the solution, or the moves, if it is."
+        None, description="How the solution, or the moves, leave the whole cube turned, if they do."
     )
     generator: str | None = Field(None, description="Moves from solved to the cube.")
     generator_rotation: str | None = Field(
         None,
-        description="How to turn the whole cube after the generator, for it to be held as shown.",
+        description="How to turn the whole cube after the generator so that it is held as shown.",
     )
-    length: int | None = Field(None, description="Of the solution, in the metric.")
+    length: int | None = Field(None, description="The length of the solution, in the metric.")
     metric: str | None = None
-    optimal: bool | None = Field(None, description="Proven: there is nothing shorter.")
-    class_size: int | None = Field(None, description="Conjugates under the 48 symmetries.")
+    optimal: bool | None = Field(
+        None, description="Whether it is proven that no solution is shorter."
+    )
+    class_size: int | None = Field(
+        None, description="How many conjugates it has under the 48 symmetries."
+    )
     rank: int | None = Field(None, description="Its number among the cubes that satisfy the rules.")
 
 
 class StateShape(BaseModel):
-    """A state of a puzzle that is not a cube, with what was asked about it; the rest is left out."""
+    """A state of a puzzle that is not a cube; what was not asked for is left out."""
 
     model_config = ConfigDict(extra="allow")
 
     pattern: dict[str, Any] = Field(description="The state as a KPattern.")
     reachable: bool | None = Field(None, description="Whether moves can make it.")
-    moves: str | None = Field(None, description="From it to solved, or to where the rules hold.")
-    generator: str | None = Field(None, description="Moves from solved to it.")
+    moves: str | None = Field(
+        None, description="Moves from the state to solved, or to one that satisfies the rules."
+    )
+    generator: str | None = Field(None, description="Moves from solved to the state.")
     length: int | None = Field(None, description="How many moves these are.")
 
 
@@ -59,21 +65,31 @@ class AnswerShape(BaseModel):
 
     query: dict[str, Any] = Field(description="What was asked, and by which versions.")
     status: Status = Field(description="How complete and certain the answer is.")
-    count: int | None = Field(None, description="How many there are, as far as `status` says.")
-    classes: int | None = Field(None, description="Under symmetries, where asked for.")
-    stopped: Stop | None = Field(None, description="What ended it before it was complete.")
+    count: int | None = Field(
+        None, description="The number of cubes; `status` says how certain it is."
+    )
+    classes: int | None = Field(
+        None, description="The number of classes under symmetries, if asked for."
+    )
+    stopped: Stop | None = Field(
+        None, description="What ended the search before the answer was complete."
+    )
     reason: str | None = Field(None, description="Why nothing satisfies the question.")
-    seconds: float | None = Field(None, description="That the question took.")
-    cubes: list[CubeShape] | None = Field(None, description="In the order given, or as found.")
-    answers: list[dict[str, Any]] | None = Field(None, description="One for each of several cubes.")
+    seconds: float | None = Field(None, description="Seconds that the question took.")
+    cubes: list[CubeShape] | None = Field(
+        None, description="Cubes, in the order given, or as found."
+    )
+    answers: list[dict[str, Any]] | None = Field(
+        None, description="An answer for each of several cubes."
+    )
     texts: list[dict[str, str]] | None = Field(
-        None, description="Moves, and the moves that they become."
+        None, description="Moves as they were given, and the moves that they become."
     )
     states: list[StateShape] | None = Field(
-        None, description="Of a puzzle that is not a cube, in the order given, or as found."
+        None, description="States of a puzzle that is not a cube, in the order given, or as found."
     )
     errors: list[dict[str, str]] | None = Field(
-        None, description="Cubes or states among others that could not be read, with their place."
+        None, description="The cubes or states that could not be read, and why."
     )
 
 
@@ -93,8 +109,10 @@ class ProblemShape(BaseModel):
     detail: str = Field(description="The problem and the remedy.")
     problem: str = Field(description="What is wrong.")
     remedy: str | None = Field(None, description="What would be right.")
-    where: str | None = Field(None, description="Which parameter, header or cube is at fault.")
-    position: int | None = Field(None, description="Of the first character at fault in a text.")
+    where: str | None = Field(None, description="Which parameter, header or cube is wrong.")
+    position: int | None = Field(
+        None, description="The place of the first wrong character in a text."
+    )
 
 
 class JobShape(BaseModel):
@@ -107,9 +125,11 @@ class JobShape(BaseModel):
     state: State
     position: int | None = Field(None, description="How many jobs come before it, while queued.")
     created: str = Field(description="When it was asked, in UTC.")
-    seconds: float = Field(description="That it has been under way.")
+    seconds: float = Field(description="Seconds for which it has been under way.")
     events: int = Field(description="The number of the latest event.")
-    answer: dict[str, Any] | None = Field(None, description="As for `POST /api/{question}`.")
+    answer: dict[str, Any] | None = Field(
+        None, description="What `POST /api/{question}` would return."
+    )
     error: ProblemShape | None = Field(None, description="Why there is no answer.")
 
 

@@ -37,7 +37,9 @@ class Vectors(BaseModel):
     corner_orientation: Corners = Field(alias="Corner Orientation")
     edge_position: Edges = Field(alias="Edge Position")
     edge_orientation: Edges = Field(alias="Edge Orientation")
-    parity: bool | None = Field(None, alias="Parity", description="Of the quarter turns.")
+    parity: bool | None = Field(
+        None, alias="Parity", description="Whether the number of quarter turns is odd."
+    )
 
 
 Forty = Annotated[
@@ -77,7 +79,7 @@ def add_thistlethwaite(app: FastAPI, service: Service) -> None:
         },
     )
     async def thistlethwaite(configuration: Configuration, request: Request) -> Response:
-        """Solve a cube that is given as 40 numbers, in four phases."""
+        """Solve a cube in four phases, given as 40 numbers."""
         given = json.dumps(configuration.model_dump(by_alias=True, exclude_none=True))
         question = REQUESTS["solve"].model_validate(
             {"cubes": given, "format": FORMAT.name, "method": METHOD.name}

@@ -82,7 +82,7 @@ class Worker:
         """Answer questions until there are no more."""
         while line := self._questions.readline():
             begun = time.monotonic()
-            ask_to_stop(False)  # which was about the last question
+            ask_to_stop(False)  # the last request to stop was about the question before
             self._answer(json.loads(line))
             if time.monotonic() - begun >= _LONG:
                 _give_back()
@@ -140,10 +140,10 @@ def _give_back() -> None:
 
 
 def main(niceness: int, memory: int, first: str) -> None:
-    """Be a worker.
+    """Run a worker.
 
     Args:
-        niceness: how much the server and other workers go before.
+        niceness: how far to lower the priority of this process.
         memory: bytes that it may have, beyond which there is not enough for an answer.
         first: questions, separated by commas; see `Worker.begin`.
     """

@@ -27,9 +27,9 @@ _CODE = (
 _FIRST = ("check", "picture", "meaning")
 """Questions whose examples a worker answers before all others, so that the first is not slow."""
 _FIRST_LONG = (*_FIRST, "find", "solve", "repair")
-"""Those of workers for long questions, which load engines."""
+"""The same for workers for long questions, which load engines, too."""
 _NICENESS = 10
-"""Of workers for long questions, so that quick ones go before."""
+"""How far the priority of workers for long questions is lowered, so that quick questions go first."""
 _PAUSE = 1.0
 """Seconds after which a worker that did not start is started again."""
 
@@ -55,7 +55,7 @@ class _Worker:
         """Return a worker that has loaded all that it needs.
 
         Args:
-            niceness: how much the server and other workers go before.
+            niceness: how far to lower the priority of the process.
             limits: what is allowed.
             scratch: the folder of its temporary files.
 
@@ -152,7 +152,7 @@ class _Worker:
             kind, data = await self._read()
             match kind:
                 case frames.CUBE:
-                    job.tell("cube", data)
+                    job.emit("cube", data)
                     self._check_size(job)
                 case frames.PART:
                     job.keep(data)
@@ -207,7 +207,7 @@ def _end(job: Job, data: bytes, *, lists_cubes: bool) -> None:
         job.fail(job.problem)
         return
     job.lists_cubes = lists_cubes
-    job.tell("answer", data)
+    job.emit("answer", data)
     job.end(State.CANCELLED if job.cancelled else State.DONE)
 
 
@@ -229,7 +229,7 @@ class Workers:
 
     Args:
         jobs: whose jobs they do.
-        limits: how many there are, and what they may.
+        limits: how many there are, and what they may use.
     """
 
     def __init__(self, jobs: Jobs, limits: Limits) -> None:

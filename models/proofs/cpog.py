@@ -115,7 +115,9 @@ class Checker(lrat.Checker):
         elif words[1] in (b"p", b"s"):
             self.define(numbers[0], words[1] == b"p", numbers[1:-1])
         else:
-            raise ValueError("the line is not a clause, a node or the root: its kind is none of a, p, s and r")
+            raise ValueError(
+                "the line is not a clause, a node or the root: its kind is none of a, p, s and r"
+            )
 
     def add(self, literals: list[int], hints: list[int]) -> None:
         """Add a clause that follows."""

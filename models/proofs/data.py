@@ -13,9 +13,7 @@ from typing import Any, NoReturn
 __all__ = ["fields", "numbered", "plain_data", "same", "whole_number"]
 
 _MOST_DIGITS = 40  # of a number; there are 4.3·10¹⁹ cubes, a number of 20 digits
-_DEEPEST = (
-    8  # lists and objects inside each other; certificates have 4, and 7 in the definition of a puzzle
-)
+_DEEPEST = 8  # lists and objects inside each other; certificates have 4, and 7 in the definition of a puzzle
 _KEY = re.compile(r"0|[1-9][0-9]{0,17}", re.ASCII)
 
 

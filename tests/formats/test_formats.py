@@ -282,7 +282,7 @@ def test_the_forty_numbers_in_many_forms():
 @pytest.mark.parametrize("minus", "-−")
 def test_a_minus_sign_among_the_forty_numbers_is_seen(minus):
     text = str(FortyNumbers.of(Cube.from_moves("F"))).replace("[2, 0, 0, 1", f"[{minus}2, 0, 0, 1")
-    with pytest.raises(InputError, match="leave the range"):
+    with pytest.raises(InputError, match="are out of range"):
         read(text, "forty")
 
 
@@ -441,8 +441,8 @@ def test_errors_say_what_is_wrong(text, words):
         (Cube(), "colours", {"up": "pink", "front": "white"}, ["'pink' is not a colour"]),
         (Cube(), "colours", {"scheme": "WRGYO"}, ["six different"]),
         (Cube(), "colours", {"scheme": "WRGYO."}, ["six different"]),
-        (Cube(), "net", {"scheme": "DRFULB"}, ["letters of others", "WRGYOB"]),
-        (Cube(), "net", {"scheme": "drfulb"}, ["letters of others"]),
+        (Cube(), "net", {"scheme": "DRFULB"}, ["letters of faces for other faces", "WRGYOB"]),
+        (Cube(), "net", {"scheme": "drfulb"}, ["letters of faces for other faces"]),
         (Cube(), "visualcube", {"scheme": "123456"}, ["no colours 123456"]),
         (Cube(), "moves", {}, ["search"]),
         (Cube(), "morse", {}, ["no format 'morse'", "kpattern"]),

@@ -194,7 +194,7 @@ def test_cycles_put_every_sticker_where_the_letters_say(puzzle):
 def test_several_nets_are_counted(puzzle, count):
     net = write(CUBES[puzzle], "net")
     for between in ("\n", "\n\n"):
-        with pytest.raises(InputError, match=f"{count} nets, and this is read as one cube"):
+        with pytest.raises(InputError, match=f"{count} nets, but only one cube can be read"):
             read(between.join([net] * count))
 
 

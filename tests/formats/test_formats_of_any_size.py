@@ -115,7 +115,7 @@ def test_kpatterns_of_other_cubes(size):
         (("[0, 0, 0, 0, 4, 4", "[4, 0, 0, 0, 4, 4"), "as often as there are pieces of its colour"),
         (("[0, 0, 0, 0, 4, 4", "[24, 0, 0, 0, 4, 4"), "a piece of CENTERS is not 0 to 23"),
         (("[0, 1, 2, 3, 4, 5, 6, 7, 8", "[1, 1, 2, 3, 4, 5, 6, 7, 8"), "each of 0 to 23 once"),
-        (('22, 23], "orientation": [0', '22, 23], "orientation": [1'), "piece 0 of EDGES fits slot 0 the other way"),
+        (('22, 23], "orientation": [0', '22, 23], "orientation": [1'), "piece 0 of EDGES fits slot 0 only with the other orientation"),
         (('22, 23], "orientation": [0', '22, 23], "orientation": [2'), "an orientation of EDGES is not 0 to 1"),
         (('"CENTERS"', '"CENTERS2"'), "it has CENTERS2, and without"),
     ],

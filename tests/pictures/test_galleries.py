@@ -120,7 +120,7 @@ def test_pages_tell_the_size_of_classes_and_have_what_can_be_copied():
     for text in (report.facelets, str(report.generator), str(report.solution)):
         assert f'data-copy="{escape(text)}"' in page
     some = replace(report, satisfying=6)
-    assert "48 cubes, of which 6 as asked for" in gallery_page([some], title="", summary="")
+    assert "48 cubes, of which 6 satisfy the rules" in gallery_page([some], title="", summary="")
 
 
 @pytest.mark.parametrize("count", [0, 1, 40])

@@ -424,7 +424,10 @@ def test_definitions_without_shapes_cannot_be_drawn():
     ("how", "message"),
     [
         ({"view": "plan"}, "no view 'plan' of a solid; known are net, solid, cube"),
-        ({"view": "solid", "back": "around"}, "'around'; the choice is beside"),
+        (
+            {"view": "solid", "back": "around"},
+            "'around' is not a way to show the back of a solid; it can be beside",
+        ),
         ({"view": "solid", "back": "behind"}, "'behind' is not a way"),
         ({"rotation": "y"}, "rotation 'y' cannot be read"),
         ({"colours": "red,blue"}, r"2 parts; give 4 colours in the order F L R D with commas"),

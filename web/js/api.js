@@ -6,7 +6,7 @@
 
 const BETWEEN_TRIES = 1000; // milliseconds
 
-/** The server's refusal of a question. */
+/** The server refuses a question. */
 export class Refused extends Error {
   /**
    * @param {string} problem

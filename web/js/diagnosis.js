@@ -63,13 +63,13 @@ function showVerdict() {
   }
   if (!verdict) return showWaiting();
   const unknown = [...checkable()].filter((letter) => letter === UNKNOWN).length;
-  const found = verdict.refused ? [] : defects(verdict);
-  const kind = verdict.refused || found.length ? "bad" : unknown ? "open" : "good";
+  const problems = verdict.refused ? [] : defects(verdict);
+  const kind = verdict.refused || problems.length ? "bad" : unknown ? "open" : "good";
   set(byId("verdict"), { class: kind });
-  byId("verdict").textContent = verdict.refused ?? headline(found, unknown);
+  byId("verdict").textContent = verdict.refused ?? headline(problems, unknown);
   host.replaceChildren(
     kind === "bad" || kind === "open" ? "" : make("p", {}, "Nothing: turns can make it, and solve it."),
-    list(found.map(defectItem)),
+    list(problems.map(defectItem)),
     list((first(verdict).hints ?? []).slice(0, MANY).map(hintItem)),
     ...(kind === "good" ? [] : [offers(kind, unknown)]),
   );
@@ -83,10 +83,10 @@ function showWaiting() {
   if (page.state.lost) byId("diagnosis").replaceChildren(make("p", { class: "note" }, words));
 }
 
-/** @type {(found: any[], unknown: number) => string} */
-function headline(found, unknown) {
-  if (found.length === 1) return sentence(found[0].message);
-  if (found.length) return `Not a real cube: ${some(found.length, "thing")} wrong with it.`;
+/** @type {(problems: any[], unknown: number) => string} */
+function headline(problems, unknown) {
+  if (problems.length === 1) return sentence(problems[0].message);
+  if (problems.length) return `Not a real cube: ${some(problems.length, "thing")} wrong with it.`;
   if (unknown) return `${some(unknown, "sticker")} still unknown; nothing wrong so far.`;
   return "A real cube.";
 }
@@ -153,15 +153,15 @@ async function offered(host, kind) {
 
 /** @type {(answer: any) => Node[]} */
 function repairs(answer) {
-  const found = answer.repairs ?? [];
-  if (!found.length) return [make("p", { class: "note" }, "No repair was found in time.")];
-  if (found.length === 1) {
-    applyRepair(found[0]);
+  const nearest = answer.repairs ?? [];
+  if (!nearest.length) return [make("p", { class: "note" }, "No repair was found in time.")];
+  if (nearest.length === 1) {
+    applyRepair(nearest[0]);
     return [];
   }
   return [
-    make("p", {}, `${some(found.length, "real cube")} are equally near:`),
-    make("ul", { class: "findings" }, ...found.map((/** @type {any} */ repair) => make("li", {},
+    make("p", {}, `${some(nearest.length, "real cube")} are equally near:`),
+    make("ul", { class: "findings" }, ...nearest.map((/** @type {any} */ repair) => make("li", {},
       make("button", { type: "button", onclick: () => applyRepair(repair) }, changes(repair))))),
   ];
 }
@@ -190,7 +190,7 @@ function completions(answer) {
   const next = answer.next_sticker?.sticker;
   return [
     make("p", {}, `${some(answer.count, "real cube")} agree with these stickers.`,
-      next ? ` Look at ${next} next: it says the most.` : ""),
+      next ? ` Look at ${next} next: its colour rules out the most.` : ""),
     make("button", { type: "button", onclick: () => take(named(cubes[0].written ?? cubes[0].facelets)) },
       "Take the first"),
   ];

@@ -52,7 +52,7 @@ function showCount(words) {
 
 async function count() {
   const rules = rulesOn();
-  if (!rules.length) return showCount("No rule is on: any cube will do.");
+  if (!rules.length) return showCount("No rule is on: every cube is a solution.");
   const asked = { rules, size: page.state.size };
   try {
     await counting.start(async (signal) => {
@@ -145,7 +145,7 @@ function showAge() {
 
 function over() {
   byId("stop").hidden = true;
-  byId("found").textContent = `${some(result.cubes.length, "cube")}, stopped there.`;
+  byId("found").textContent = `Stopped after ${some(result.cubes.length, "cube")}.`;
   showDownloads();
 }
 
@@ -185,7 +185,7 @@ function showFound(answer) {
     complete: `${cubes}${classes}. There are no others.`,
     partial: `${cubes}${classes}, and there may be more.`,
     infeasible: "No cube satisfies all of these.",
-    unknown: "None was found in time.",
+    unknown: "No cube was found in time.",
   });
   byId("found").textContent = ends[answer.status];
   say(ends[answer.status]);
@@ -300,7 +300,7 @@ function drawing() {
     set(drawn, { x: (i % across) * 110, y: Math.floor(i / across) * 110, width: 100, height: 100 });
     return drawn;
   });
-  const whole = make("svg:svg", { viewBox: `0 0 ${across * 110} ${down * 110}` }, ...pictures);
-  return new XMLSerializer().serializeToString(whole);
+  const image = make("svg:svg", { viewBox: `0 0 ${across * 110} ${down * 110}` }, ...pictures);
+  return new XMLSerializer().serializeToString(image);
 }
 

@@ -43,8 +43,8 @@ const known = new Map();
  * @returns {Place[]}
  */
 export function places(size) {
-  const found = known.get(size);
-  if (found) return found;
+  const listed = known.get(size);
+  if (listed) return listed;
   const made = [...FACES].flatMap((face) =>
     Array.from({ length: size * size }, (_, i) => place(face, Math.floor(i / size), i % size, size)),
   );
@@ -142,9 +142,9 @@ export function parseMoves(text, size) {
 
 /** @type {(word: string, size: number) => Turn | null} */
 function parseMove(word, size) {
-  const found = MOVE.exec(word);
-  if (!found) return null;
-  const [, from, to, name, times, prime] = found;
+  const match = MOVE.exec(word);
+  if (!match) return null;
+  const [, from, to, name, times, prime] = match;
   const depths = depthsOf(name, from, to, size);
   if (!depths || depths[0] < 1 || depths[1] > size || depths[0] > depths[1]) return null;
   const letter = SLICES[name] ?? name[0].toUpperCase();

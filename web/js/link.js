@@ -46,14 +46,14 @@ function write() {
 function written() {
   const { tab, cube, rules, colours, letters, view, method, aside } = page.state;
   const { sequence, at } = aside ?? page.state;
-  const said = new URLSearchParams({ tab, cube, colours, letters: letters ? "1" : "0", view, method });
-  said.set("rules", rules.map(({ text, on }) => (on ? "" : OFF) + text).join(SEPARATOR));
+  const parameters = new URLSearchParams({ tab, cube, colours, letters: letters ? "1" : "0", view, method });
+  parameters.set("rules", rules.map(({ text, on }) => (on ? "" : OFF) + text).join(SEPARATOR));
   if (sequence) {
-    said.set("from", sequence.cubes[0]);
-    said.set("moves", sequence.turns.map(({ text }) => text).join(" "));
-    said.set("at", String(at));
+    parameters.set("from", sequence.cubes[0]);
+    parameters.set("moves", sequence.turns.map(({ text }) => text).join(" "));
+    parameters.set("at", String(at));
   }
-  return said.toString();
+  return parameters.toString();
 }
 
 /**
@@ -61,46 +61,46 @@ function written() {
  * @param {boolean} all whether that includes rules and settings, which Back and Forward leave alone
  */
 function restore(all) {
-  const said = new URLSearchParams(location.hash.slice(1));
-  const cube = cubeIn(said.get("cube"));
-  const moves = movesIn(said, cube ? sizeOf(cube) : page.state.size);
+  const parameters = new URLSearchParams(location.hash.slice(1));
+  const cube = cubeIn(parameters.get("cube"));
+  const moves = movesIn(parameters, cube ? sizeOf(cube) : page.state.size);
   if (cube && cube !== page.state.cube) remember();
   page.set({
     ...(cube ? { cube, size: sizeOf(cube), marked: [] } : {}),
     ...(cube || moves.sequence ? { ...moves, aside: null, ended: null } : {}),
-    tab: ["paint", "find", "solve", "train"].find((name) => name === said.get("tab")) ?? page.state.tab,
-    view: VIEWS.find((name) => name === said.get("view")) ?? page.state.view,
+    tab: ["paint", "find", "solve", "train"].find((name) => name === parameters.get("tab")) ?? page.state.tab,
+    view: VIEWS.find((name) => name === parameters.get("view")) ?? page.state.view,
     drawing: null,
-    ...(all ? settingsIn(said) : {}),
+    ...(all ? settingsIn(parameters) : {}),
   });
-  if (!moves.sequence && said.get("moves")) void spellOut(said);
+  if (!moves.sequence && parameters.get("moves")) void spellOut(parameters);
 }
 
 /**
  * Play the moves of a link written by hand, in a notation that only the server reads.
- * @param {URLSearchParams} said
+ * @param {URLSearchParams} parameters
  */
-async function spellOut(said) {
-  const from = cubeIn(said.get("from")) ?? page.state.cube;
+async function spellOut(parameters) {
+  const from = cubeIn(parameters.get("from")) ?? page.state.cube;
   const cube = page.state.cube;
   try {
-    const turns = await turnsOf(said.get("moves") ?? "", sizeOf(from));
+    const turns = await turnsOf(parameters.get("moves") ?? "", sizeOf(from));
     if (page.state.cube !== cube || page.state.sequence) return; // something else is shown by now
-    page.set({ sequence: turns.length ? sequenceOf(from, turns) : null, at: placeIn(said, turns.length) });
+    page.set({ sequence: turns.length ? sequenceOf(from, turns) : null, at: placeIn(parameters, turns.length) });
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
     byId("moves-said").textContent = `${error.message}.`;
   }
 }
 
-/** @type {(said: URLSearchParams) => Partial<import("./page.js").PageState>} */
-function settingsIn(said) {
+/** @type {(parameters: URLSearchParams) => Partial<import("./page.js").PageState>} */
+function settingsIn(parameters) {
   const { colours, letters, method } = page.state;
   return {
-    colours: Object.keys(SCHEMES).find((name) => name === said.get("colours")) ?? colours,
-    letters: said.has("letters") ? said.get("letters") === "1" : letters,
-    method: said.get("method") ?? method,
-    ...(said.has("rules") ? { rules: rulesIn(said.get("rules") ?? "") } : {}),
+    colours: Object.keys(SCHEMES).find((name) => name === parameters.get("colours")) ?? colours,
+    letters: parameters.has("letters") ? parameters.get("letters") === "1" : letters,
+    method: parameters.get("method") ?? method,
+    ...(parameters.has("rules") ? { rules: rulesIn(parameters.get("rules") ?? "") } : {}),
   };
 }
 
@@ -110,20 +110,20 @@ function rulesIn(text) {
     rule.startsWith(OFF) ? { text: rule.slice(1), on: false } : { text: rule, on: true });
 }
 
-/** @type {(said: URLSearchParams, size: number) => {sequence: import("./page.js").Sequence | null, at: number}} */
-function movesIn(said, size) {
-  const from = cubeIn(said.get("from"));
-  const turns = from && sizeOf(from) === size ? parseMoves(said.get("moves") ?? "", size) : null;
+/** @type {(parameters: URLSearchParams, size: number) => {sequence: import("./page.js").Sequence | null, at: number}} */
+function movesIn(parameters, size) {
+  const from = cubeIn(parameters.get("from"));
+  const turns = from && sizeOf(from) === size ? parseMoves(parameters.get("moves") ?? "", size) : null;
   if (!from || !turns?.length) return { sequence: null, at: 0 };
-  return { sequence: sequenceOf(from, turns), at: placeIn(said, turns.length) };
+  return { sequence: sequenceOf(from, turns), at: placeIn(parameters, turns.length) };
 }
 
-/** @type {(said: URLSearchParams, most: number) => number} */
-function placeIn(said, most) {
-  return Math.max(0, Math.min(most, Number(said.get("at")) || 0));
+/** @type {(parameters: URLSearchParams, most: number) => number} */
+function placeIn(parameters, most) {
+  return Math.max(0, Math.min(most, Number(parameters.get("at")) || 0));
 }
 
-/** @param {string | null} text a link's text of a cube: nothing is taken on trust */
+/** @param {string | null} text a cube in a link, which may say anything */
 function cubeIn(text) {
   return text && /^[URFDLB.]+$/.test(text) && sizeOf(text) ? text : null;
 }

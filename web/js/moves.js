@@ -4,7 +4,7 @@ import { ask } from "./api.js";
 import { parseMoves } from "./geometry.js";
 
 /**
- * Return the turns that a text stands for; commutators and the like are spelled out by the server.
+ * Return the turns that a text stands for; notation such as commutators is expanded by the server.
  * @param {string} text
  * @param {number} size of the cube
  * @returns {Promise<import("./geometry.js").Turn[]>}

@@ -17,16 +17,16 @@ let described = null;
  */
 export function options(id, question, names, usual) {
   /** @type {Option[]} */
-  let shown = [];
+  let controls = [];
   const details = byId(id);
   details.addEventListener("toggle", async () => {
-    if (!details.open || shown.length) return;
+    if (!details.open || controls.length) return;
     const parameters = await parametersOf(question);
-    if (shown.length) return; // it was opened twice meanwhile
-    shown = names.filter((name) => name in parameters).map((name) => option(name, parameters[name], usual[name]));
-    details.append(...shown.map(({ control }) => control));
+    if (controls.length) return; // it was opened twice meanwhile
+    controls = names.filter((name) => name in parameters).map((name) => option(name, parameters[name], usual[name]));
+    details.append(...controls.map(({ control }) => control));
   });
-  return () => shown.reduce((asked, { name, value }) => {
+  return () => controls.reduce((asked, { name, value }) => {
     const given = value();
     if (given !== undefined) asked[name] = given;
     return asked;

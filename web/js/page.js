@@ -1,4 +1,4 @@
-/** What this page shows: the cube at hand, the moves that are played on it, and how it is looked at. */
+/** The state of this page, with undo: the cube, the moves that are played on it, and how they are shown. */
 
 import { SCHEMES } from "./colours.js";
 import { solved, turned } from "./geometry.js";
@@ -31,7 +31,7 @@ import { Store } from "./store.js";
  * @property {Sequence | null} sequence
  * @property {number} at how many of its moves have been done
  * @property {{sequence: Sequence | null, at: number} | null} aside what waits while a scramble of *Train* is played
- * @property {Moment | null} ended the moves that painting ended, while they can be had again
+ * @property {Moment | null} ended the moves that painting ended, while they can be restored
  * @property {string} colours the name of a scheme
  * @property {boolean} letters
  * @property {"net" | "solid"} view
@@ -78,12 +78,12 @@ export const page = new Store(first);
 export const scheme = () => SCHEMES[page.state.colours];
 
 /** The cube that is seen: as painted, or after the moves that have been done. */
-export function shown() {
+export function shownCube() {
   const { sequence, at, cube } = page.state;
   return sequence ? sequence.cubes[at] : cube;
 }
 
-/** The cube that is checked: as painted, or as it is before the moves, which make a real cube of no other. */
+/** The cube that is checked: as painted, or before the moves, which never make a real cube of an impossible one. */
 export function checkable() {
   const { sequence, cube } = page.state;
   return sequence ? sequence.cubes[0] : cube;
@@ -92,7 +92,7 @@ export function checkable() {
 /** @type {Moment[]} */
 const before = [];
 
-/** @returns {Moment} what is at hand, whatever *Train* shows */
+/** @returns {Moment} the cube and its moves, or those that wait while *Train* shows a scramble */
 function present() {
   const { cube, aside } = page.state;
   const { sequence, at } = aside ?? page.state;
@@ -100,7 +100,7 @@ function present() {
 }
 
 /**
- * Take another cube to hand; the one before, and its moves, can be had again by `undo`.
+ * Replace the cube by another one; `undo` restores it and its moves.
  * @param {string} cube
  * @param {Partial<PageState>} [others] what else changes
  */
@@ -129,14 +129,14 @@ function put(cube, others) {
 }
 
 /**
- * Put a letter on one sticker of the cube as it is seen; moves that were played can be had again.
+ * Put a letter on one sticker of the cube as it is seen; moves that were played can be restored.
  * @param {string} cube with that letter
  */
 export function paint(cube) {
   take(cube, { ended: page.state.sequence?.turns.length ? present() : page.state.ended });
 }
 
-/** Take the cube before to hand again. */
+/** Restore the previous cube, and its moves. */
 export function undo() {
   const last = before.pop();
   if (last) put(last.cube, last);

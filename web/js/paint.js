@@ -1,11 +1,11 @@
-/** Other ways to get a cube onto the net than painting it: ready made, at random, or from a text. */
+/** Ways to set the cube without painting it: solved, at random, or read from a text. */
 
 import { ask, Refused } from "./api.js";
 import { coloured, uncoloured } from "./colours.js";
 import { byId, say, set } from "./dom.js";
 import { blank, sizeOf, solved } from "./geometry.js";
 import { newEntry } from "./link.js";
-import { page, scheme, shown, take, undo } from "./page.js";
+import { page, scheme, shownCube, take, undo } from "./page.js";
 
 /** Set the panel up. */
 export function setUpPaint() {
@@ -14,7 +14,7 @@ export function setUpPaint() {
   set(byId("make-random"), { onclick: () => void random() });
   set(byId("undo"), { onclick: undo });
   set(byId("read"), { onclick: () => void read() });
-  set(byId("copy-cube"), { onclick: () => copy(coloured(shown(), scheme()), "the cube") });
+  set(byId("copy-cube"), { onclick: () => copy(coloured(shownCube(), scheme()), "the cube") });
   set(byId("copy-link"), { onclick: () => copy(location.href, "the link") });
 }
 

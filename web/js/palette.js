@@ -1,4 +1,4 @@
-/** What to paint with: the six colours and `unknown`, or the letters of a drawing. */
+/** The palettes: the six colours and `unknown`, or the letters of a drawing. */
 
 import { DRAWN_PAINT, UNKNOWN_PAINT, inkOn, nameOf, paintOf } from "./colours.js";
 import { choose, walk } from "./choice.js";
@@ -22,8 +22,8 @@ export function setUpPalettes() {
 
 /** @param {string} letter */
 function colourSwatch(letter) {
-  const shown = letter === UNKNOWN ? "?" : scheme().letters[FACES.indexOf(letter)];
-  return swatch(letter, shown, paintOf(letter, scheme()), nameOf(letter, scheme()));
+  const label = letter === UNKNOWN ? "?" : scheme().letters[FACES.indexOf(letter)];
+  return swatch(letter, label, paintOf(letter, scheme()), nameOf(letter, scheme()));
 }
 
 /** @param {string} letter */
@@ -33,10 +33,10 @@ function letterSwatch(letter) {
     : swatch(letter, letter, DRAWN_PAINT[letter], `letter ${letter}`);
 }
 
-/** @type {(brush: string, shown: string, paint: string, name: string) => HTMLElement} */
-function swatch(brush, shown, paint, name) {
+/** @type {(brush: string, label: string, paint: string, name: string) => HTMLElement} */
+function swatch(brush, label, paint, name) {
   const button = make("button",
-    { type: "button", role: "radio", class: "swatch", "data-brush": brush, "aria-label": name, title: name }, shown);
+    { type: "button", role: "radio", class: "swatch", "data-brush": brush, "aria-label": name, title: name }, label);
   button.style.setProperty("--paint", paint);
   button.style.setProperty("--ink", inkOn(paint));
   return button;

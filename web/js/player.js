@@ -38,7 +38,7 @@ export function setUpPlayer() {
   page.watch(["sequence", "at"], showStep);
 }
 
-/** Play what there is to play, from the start if it is at its end. */
+/** Play the moves, from the start if all have been done. */
 export function start() {
   const { sequence, at } = page.state;
   if (!sequence?.turns.length) return;

@@ -3,7 +3,7 @@
 import { ask, Refused } from "./api.js";
 import { byId, make, set } from "./dom.js";
 import { FACES, UNKNOWN } from "./geometry.js";
-import { page, shown } from "./page.js";
+import { page, shownCube } from "./page.js";
 
 /**
  * @typedef {object} Known what can be added
@@ -24,7 +24,7 @@ export async function setUpRules() {
   page.watch(["rules"], showChips);
   set(byId("rule-search"), { oninput: showList });
   set(byId("rule-form"), { onsubmit: addOwn });
-  set(byId("use-stickers"), { onclick: () => add([`stickers=${shown()}`]) });
+  set(byId("use-stickers"), { onclick: () => add([`stickers=${shownCube()}`]) });
   setUpDrawing();
   const listed = await ask("rules", {});
   for (const { rule, meaning } of listed.rules) {

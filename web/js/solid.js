@@ -5,7 +5,7 @@
 
 import { UNKNOWN_PAINT, paintOf } from "./colours.js";
 import { byId } from "./dom.js";
-import { page, scheme, shown } from "./page.js";
+import { page, scheme, shownCube } from "./page.js";
 
 const BUNDLE = "../player/dist/player.js";
 
@@ -52,7 +52,7 @@ function hasWebGL() {
  */
 async function bring(solid) {
   const { sequence, at, colours, size } = page.state;
-  const now = { sequence, at, colours, cube: shown() };
+  const now = { sequence, at, colours, cube: shownCube() };
   const before = last;
   last = now;
   const goesOn = before && sequence && before.sequence === sequence && before.colours === colours;

@@ -1,4 +1,4 @@
-/** From the cube to a solved one: by any method, phase by phase where the method has phases. */
+/** Solutions of the cube, by any method, phase by phase where the method has phases. */
 
 import { Latest, Refused, run } from "./api.js";
 import { coloured } from "./colours.js";
@@ -7,7 +7,7 @@ import { byId, make, set, some } from "./dom.js";
 import { newEntry } from "./link.js";
 import { parseMoves, sizeOf } from "./geometry.js";
 import { turnsOf } from "./moves.js";
-import { page, playing, scheme, shown } from "./page.js";
+import { page, playing, scheme, shownCube } from "./page.js";
 
 /**
  * The methods of the 3×3×3; a 2×2×2 is looked up in the whole graph of its states, and larger ones are reduced.
@@ -45,7 +45,7 @@ export function setUpSolve() {
 }
 
 async function solve() {
-  const start = shown();
+  const start = shownCube();
   const asked = { cubes: coloured(start, scheme()), ...how() };
   tell("Looking …");
   byId("solve-stop").hidden = false;
@@ -74,19 +74,19 @@ function tell(words) {
   byId("solution").replaceChildren(make("p", {}, words));
 }
 
-/** @type {(start: string, found: any) => void} */
-function showSolution(start, found) {
-  if (found?.solution == null) return tell("No solution was found in time.");
+/** @type {(start: string, result: any) => void} */
+function showSolution(start, result) {
+  if (result?.solution == null) return tell("No solution was found in time.");
   // Phase by phase where there are phases, though where these meet turns of one face could be one.
-  const moves = found.phases?.map((/** @type {any} */ phase) => phase.moves).join(" ") ?? found.solution;
+  const moves = result.phases?.map((/** @type {any} */ phase) => phase.moves).join(" ") ?? result.solution;
   const turns = parseMoves(moves, sizeOf(start)) ?? [];
   newEntry();
   playing(start, turns);
   if (!turns.length) return tell("It is solved.");
-  const fewest = found.optimal ? ", the fewest there are" : "";
+  const fewest = result.optimal ? ", the fewest there are" : "";
   byId("solution").replaceChildren(
     make("p", {}, `${some(turns.length, "move")}${fewest}. Step through them below the cube.`),
-    found.phases ? phases(found.phases) : "",
+    result.phases ? phases(result.phases) : "",
   );
 }
 
@@ -107,7 +107,7 @@ function phases(all) {
 async function playOwn(event) {
   event.preventDefault();
   const text = byId("moves-text").value;
-  const start = shown();
+  const start = shownCube();
   const size = sizeOf(start);
   byId("moves-said").textContent = "";
   try {

@@ -6,7 +6,7 @@ import { FACES, SIZES, UNKNOWN, places, solved } from "./geometry.js";
 import { setUpFaces, showFaces } from "./faces.js";
 import { newEntry } from "./link.js";
 import { Net } from "./net.js";
-import { page, paint, resume, scheme, checkable, shown, take } from "./page.js";
+import { page, paint, resume, scheme, checkable, shownCube, take } from "./page.js";
 import { showSolid } from "./solid.js";
 
 /** Set the stage up. */
@@ -82,7 +82,7 @@ const seen = () => (page.state.drawing ? drawnLooks() : looks());
 function looks() {
   const { size, letters, marked } = page.state;
   const colours = scheme();
-  const cube = shown();
+  const cube = shownCube();
   const wrong = new Set(cube === checkable() ? marked : []);
   return places(size).map(({ name }, i) => ({
     paint: paintOf(cube[i], colours),
@@ -121,9 +121,9 @@ function put(index, letter) {
     byId("elsewhere").hidden = false;
     return;
   }
-  if ((drawing ?? shown())[index] === letter) return;
+  if ((drawing ?? shownCube())[index] === letter) return;
   if (drawing) page.set({ drawing: replaced(drawing) });
-  else paint(replaced(shown()));
+  else paint(replaced(shownCube()));
   const what = drawing ? letter : nameOf(letter, scheme());
   say(`${places(size)[index].name} ${what === UNKNOWN ? "anything" : what}`);
 }

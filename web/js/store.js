@@ -1,4 +1,4 @@
-/** What the page shows, in one place, and who wants to know when it changes. */
+/** The state of the page, in one place, with listeners that are called when it changes. */
 
 /**
  * @template {Record<string, any>} S
@@ -12,7 +12,7 @@ export class Store {
   }
 
   /**
-   * Change some of it, and call the listeners of the parts that have changed.
+   * Change parts of the state, and call the listeners of those that have changed.
    * @param {Partial<S>} changes
    */
   set(changes) {
@@ -25,7 +25,7 @@ export class Store {
   }
 
   /**
-   * Run something now, and whenever one of these changes.
+   * Call a function now, and whenever one of these parts changes.
    * @param {(keyof S)[]} names
    * @param {() => void} run
    */

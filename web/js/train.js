@@ -198,8 +198,8 @@ function tick() {
 
 function showTime() {
   byId("timer").className = phase;
-  const shown = phase === "running" ? performance.now() - started : phase === "ready" ? 0 : times.at(-1) ?? 0;
-  byId("time").textContent = seconds(shown);
+  const time = phase === "running" ? performance.now() - started : phase === "ready" ? 0 : times.at(-1) ?? 0;
+  byId("time").textContent = seconds(time);
 }
 
 /** @param {number} milliseconds */

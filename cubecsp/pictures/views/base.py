@@ -100,7 +100,7 @@ class Stance:
     def __post_init__(self) -> None:
         if self.back not in (None, *BACKS):
             raise InputError(
-                f"{self.back!r} is not a way to show the back", f"the choice is {', '.join(BACKS)}"
+                f"{self.back!r} is not a way to show the back", f"it can be {', '.join(BACKS)}"
             )
 
 

@@ -343,8 +343,8 @@ def lay_out_solid(stickers: Stickers, view: str, stance: Stance) -> tuple[Sheet,
         )
     if stance.back not in (None, *SOLID_BACKS):
         raise InputError(
-            f"the back of a solid is not shown {stance.back!r}",
-            f"the choice is {', '.join(SOLID_BACKS)}",
+            f"{stance.back!r} is not a way to show the back of a solid",
+            f"it can be {', '.join(SOLID_BACKS)}",
         )
     return SOLID_VIEWS[view].lay_out(_faces(stickers), stance)
 
