@@ -7,6 +7,7 @@ from collections.abc import Callable
 
 from cubecsp.cli import output
 from cubecsp.cli.printer import Printer
+from cubecsp.cli.progress_bar import progress_bar
 from cubecsp.cli.query_options import query_of
 from cubecsp.questions.answers.answer import CubeReport
 from cubecsp.questions.sample import Reported
@@ -31,7 +32,7 @@ def drawn(
         show_by: returns the function that prints a cube.
     """
     printer = Printer(args)
-    with output.progress_bar(question.name) as bar, output.JsonStream() as in_json:
+    with progress_bar(question.name) as bar, output.JsonStream() as in_json:
         query = query_of(args, question, show=bar)
         output.print_notes(query.pattern, args.command)
         output.prepare(args, query.pattern.puzzle)

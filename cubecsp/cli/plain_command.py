@@ -11,6 +11,7 @@ from cubecsp.cli.codes import MALFORMED
 from cubecsp.cli.command import Command
 from cubecsp.cli.options import Output
 from cubecsp.cli.printer import Printer
+from cubecsp.cli.progress_bar import progress_bar
 from cubecsp.cli.query_options import query_of
 from cubecsp.cli.reading import CubeInputs
 from cubecsp.questions.asking.about import AboutCubes
@@ -23,7 +24,7 @@ def plain(question: type[Query[Any]]) -> Command:
     """Return the command of a question."""
 
     def run(args: argparse.Namespace) -> int:
-        with output.progress_bar(question.name) as show:
+        with progress_bar(question.name) as show:
             if issubclass(question, AboutCubes):
                 given = CubeInputs(args, query_of(args, question, show=show, cubes=()))
                 answer, faults = given.every().answer(), given.faults

@@ -30,7 +30,7 @@ from cubecsp.models.engines.options import option
 from cubecsp.models.engines.shuffle import SplitMix
 from cubecsp.work.workers import TICK
 
-__all__ = ["ENGINE", "CnfEngine", "CnfSink", "SolverSink", "without_handler"]
+__all__ = ["ENGINE", "CnfEngine", "CnfSink", "SolverSink", "dimacs", "without_handler"]
 
 _SOLVERS = ("cadical195", "cadical153", "glucose42", "maplechrono")
 _FIRST_BUDGET = 1_000  # conflicts of the first call, fewer if there are many clauses
@@ -219,6 +219,13 @@ class CnfSink(Sink):
     def clause(self, literals: Sequence[int]) -> None:
         """Demand that one of `literals` is true."""
         self.clauses.append(list(literals))
+
+
+def dimacs(variables: int, clauses: Sequence[Sequence[int]]) -> Iterator[str]:
+    """Yield the lines of clauses over variables 1 to `variables` in DIMACS CNF, with line ends."""
+    yield f"p cnf {variables} {len(clauses)}\n"
+    for clause in clauses:
+        yield " ".join(map(str, [*clause, 0])) + "\n"
 
 
 class _Elsewhere:

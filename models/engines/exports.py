@@ -20,7 +20,7 @@ from cubecsp.errors import InputError, excerpt
 from cubecsp.models.engines.base import Problem, State
 from cubecsp.models.engines.clause_sink import Sink
 from cubecsp.models.engines.clauses import Encoding
-from cubecsp.models.engines.cnf import CnfSink
+from cubecsp.models.engines.cnf import CnfSink, dimacs
 from cubecsp.models.engines.logic_program import write_program
 from cubecsp.models.engines.minizinc import array_names, write_minizinc
 from cubecsp.models.engines.vocabulary import Vocabulary, slot_places
@@ -124,8 +124,7 @@ def write(problem: Problem, to: str, header: str) -> str:
     if isinstance(sink, _OpbSink):
         size = f"* #variable= {variables} #constraint= {len(sink.constraints)}"
         return "\n".join([size, *comments, *sink.constraints, ""])
-    clauses = (" ".join(map(str, [*clause, 0])) for clause in sink.clauses)
-    return "\n".join([*comments, f"p cnf {variables} {len(sink.clauses)}", *clauses, ""])
+    return "\n".join([*comments, "".join(dimacs(variables, sink.clauses))])
 
 
 def slot_looks(puzzle: Puzzle) -> Iterator[tuple[str, dict[str, int]]]:

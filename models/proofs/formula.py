@@ -17,7 +17,7 @@ from cubecsp.models.core.rule import Rule
 from cubecsp.models.engines import Problem
 from cubecsp.models.engines.clause_numbers import clauses_of
 from cubecsp.models.engines.clauses import Encoding
-from cubecsp.models.engines.cnf import CnfSink
+from cubecsp.models.engines.cnf import CnfSink, dimacs
 from cubecsp.models.engines.exports import slot_looks
 from cubecsp.models.programs.program import programs_in
 from cubecsp.models.proofs.orbits import OrbitArgument
@@ -163,10 +163,8 @@ class Formula:
         )
 
     def lines(self) -> Iterator[str]:
-        """Yield the lines of the formula in DIMACS CNF."""
-        yield f"p cnf {self.variables} {len(self.clauses)}\n"
-        for clause in self.clauses:
-            yield " ".join(map(str, [*clause, 0])) + "\n"
+        """Return the lines of the formula in DIMACS CNF."""
+        return dimacs(self.variables, self.clauses)
 
     def map(self) -> Iterator[str]:
         """Yield a line for every variable that says something about pieces or stickers."""

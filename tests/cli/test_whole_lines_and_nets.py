@@ -10,7 +10,7 @@ import sys
 import pytest
 from asking import USUAL, ask, parser_of_all
 
-from cubecsp.cli import output
+from cubecsp.cli import output, progress_bar
 from cubecsp.cli.commands import COMMANDS
 from cubecsp.puzzle.cube.cubes import cube_class
 
@@ -86,11 +86,11 @@ def test_lines_that_are_printed_above_a_bar_are_whole(width, monkeypatch):
     screen = Terminal()
     monkeypatch.setattr(sys, "stderr", screen)
     monkeypatch.setattr(sys, "stdout", screen)
-    monkeypatch.setattr(output, "_QUIET_FOR", -1.0)
+    monkeypatch.setattr(progress_bar, "_QUIET_FOR", -1.0)
     cubes = [cube_class(size).random(size).facelets for size in (2, 3, 5, 12)]
     moves = "R U2 F' " * 90
     answer = {"facelets": cubes[-1], "moves": moves}
-    with output.progress_bar("searching") as show:
+    with progress_bar.progress_bar("searching") as show:
         assert show is not None
         show(0.5, "half of it")
         for line in (*cubes, moves):

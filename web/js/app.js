@@ -7,7 +7,7 @@ import { byId } from "./dom.js";
 import { setUpFind } from "./find.js";
 import { setUpFocus } from "./focus.js";
 import { newEntry, setUpLink } from "./link.js";
-import { page } from "./page.js";
+import { page } from "./state.js";
 import { setUpPaint } from "./paint.js";
 import { setUpPalettes } from "./palette.js";
 import { setUpPlayer } from "./player.js";

@@ -4,7 +4,7 @@ import { ask, Latest, Refused } from "./api.js";
 import { coloured, uncoloured } from "./colours.js";
 import { byId, make, paused, set, some } from "./dom.js";
 import { UNKNOWN } from "./geometry.js";
-import { checkable, page, scheme, take } from "./page.js";
+import { checkable, page, scheme, take } from "./state.js";
 
 const MANY = 6; // defects, hints or repairs that are shown
 const PAUSE = 150; // milliseconds after which a sticker counts as painted

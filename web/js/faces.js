@@ -6,7 +6,7 @@
 import { byId, make, set } from "./dom.js";
 import { places } from "./geometry.js";
 import { TITLES } from "./net.js";
-import { page } from "./page.js";
+import { page } from "./state.js";
 
 const FINGER = 32; // CSS pixels that a sticker should have to be touched
 const POINTER = 16; // and to be clicked

@@ -3,7 +3,7 @@
 import { ask, Latest, Refused, run } from "./api.js";
 import { byId, download, fetched, grouped, make, paused, say, set, some } from "./dom.js";
 import { parseMoves, solved } from "./geometry.js";
-import { page, playing, scheme, take } from "./page.js";
+import { page, playing, scheme, take } from "./state.js";
 import { options } from "./options.js";
 import { picture } from "./picture.js";
 import { newEntry } from "./link.js";

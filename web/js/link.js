@@ -5,7 +5,7 @@ import { Refused } from "./api.js";
 import { byId } from "./dom.js";
 import { parseMoves, sizeOf } from "./geometry.js";
 import { turnsOf } from "./moves.js";
-import { page, remember, sequenceOf } from "./page.js";
+import { page, remember, sequenceOf } from "./state.js";
 
 const SEPARATOR = "\n"; // no rule text has one
 const OFF = "-"; // in front of rules that are switched off
@@ -93,7 +93,7 @@ async function spellOut(parameters) {
   }
 }
 
-/** @type {(parameters: URLSearchParams) => Partial<import("./page.js").PageState>} */
+/** @type {(parameters: URLSearchParams) => Partial<import("./state.js").PageState>} */
 function settingsIn(parameters) {
   const { colours, letters, method } = page.state;
   return {
@@ -110,7 +110,7 @@ function rulesIn(text) {
     rule.startsWith(OFF) ? { text: rule.slice(1), on: false } : { text: rule, on: true });
 }
 
-/** @type {(parameters: URLSearchParams, size: number) => {sequence: import("./page.js").Sequence | null, at: number}} */
+/** @type {(parameters: URLSearchParams, size: number) => {sequence: import("./state.js").Sequence | null, at: number}} */
 function movesIn(parameters, size) {
   const from = cubeIn(parameters.get("from"));
   const turns = from && sizeOf(from) === size ? parseMoves(parameters.get("moves") ?? "", size) : null;

@@ -5,7 +5,7 @@ import { coloured, uncoloured } from "./colours.js";
 import { byId, say, set } from "./dom.js";
 import { blank, sizeOf, solved } from "./geometry.js";
 import { newEntry } from "./link.js";
-import { page, scheme, shownCube, take, undo } from "./page.js";
+import { page, scheme, shownCube, take, undo } from "./state.js";
 
 /** Set the panel up. */
 export function setUpPaint() {

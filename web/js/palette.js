@@ -4,7 +4,7 @@ import { DRAWN_PAINT, UNKNOWN_PAINT, inkOn, nameOf, paintOf } from "./colours.js
 import { choose, walk } from "./choice.js";
 import { byId, make } from "./dom.js";
 import { FACES, UNKNOWN } from "./geometry.js";
-import { page, scheme } from "./page.js";
+import { page, scheme } from "./state.js";
 
 /** Set both palettes up. */
 export function setUpPalettes() {

@@ -2,7 +2,7 @@
 
 import { byId, make, say, set } from "./dom.js";
 import { UNKNOWN, undone } from "./geometry.js";
-import { page, playing } from "./page.js";
+import { page, playing } from "./state.js";
 
 const PACE = 700; // milliseconds a move
 
@@ -105,7 +105,7 @@ function showStep() {
 
 /**
  * Return a link that plays the moves in Twizzle's editor.
- * @param {import("./page.js").Sequence} sequence
+ * @param {import("./state.js").Sequence} sequence
  */
 function twizzle({ turns, cubes }) {
   const { size } = page.state;

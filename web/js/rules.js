@@ -3,7 +3,7 @@
 import { ask, Refused } from "./api.js";
 import { byId, make, set } from "./dom.js";
 import { FACES, UNKNOWN } from "./geometry.js";
-import { page, shownCube } from "./page.js";
+import { page, shownCube } from "./state.js";
 
 /**
  * @typedef {object} Known what can be added
@@ -82,9 +82,9 @@ function showChips() {
   byId("chips").replaceChildren(...page.state.rules.map(chip));
 }
 
-/** @type {(rule: import("./page.js").Rule, index: number) => Node} */
+/** @type {(rule: import("./state.js").Rule, index: number) => Node} */
 function chip({ text, on }, index) {
-  const change = (/** @type {Partial<import("./page.js").Rule>} */ changes) =>
+  const change = (/** @type {Partial<import("./state.js").Rule>} */ changes) =>
     page.set({ rules: page.state.rules.map((rule, i) => (i === index ? { ...rule, ...changes } : rule)) });
   const field = parameter(text, (changed) => change({ text: changed, on: true }));
   return make("li", { class: on ? "chip on" : "chip", "data-text": text },

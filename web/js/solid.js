@@ -5,7 +5,7 @@
 
 import { UNKNOWN_PAINT, paintOf } from "./colours.js";
 import { byId } from "./dom.js";
-import { page, scheme, shownCube } from "./page.js";
+import { page, scheme, shownCube } from "./state.js";
 
 const BUNDLE = "../player/dist/player.js";
 

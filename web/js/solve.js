@@ -7,7 +7,7 @@ import { byId, make, set, some } from "./dom.js";
 import { newEntry } from "./link.js";
 import { parseMoves, sizeOf } from "./geometry.js";
 import { turnsOf } from "./moves.js";
-import { page, playing, scheme, shownCube } from "./page.js";
+import { page, playing, scheme, shownCube } from "./state.js";
 
 /**
  * The methods of the 3×3×3; a 2×2×2 is looked up in the whole graph of its states, and larger ones are reduced.

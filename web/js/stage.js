@@ -6,7 +6,7 @@ import { FACES, SIZES, UNKNOWN, places, solved } from "./geometry.js";
 import { setUpFaces, showFaces } from "./faces.js";
 import { newEntry } from "./link.js";
 import { Net } from "./net.js";
-import { page, paint, resume, scheme, checkable, shownCube, take } from "./page.js";
+import { page, paint, resume, scheme, checkable, shownCube, take } from "./state.js";
 import { showSolid } from "./solid.js";
 
 /** Set the stage up. */
@@ -51,7 +51,7 @@ function showSettings() {
   byId("letters").checked = page.state.letters;
 }
 
-/** @param {Partial<import("./page.js").PageState>} changes */
+/** @param {Partial<import("./state.js").PageState>} changes */
 function view(changes) {
   newEntry();
   page.set(changes);

@@ -3,7 +3,7 @@
 import { ask, Latest, Refused } from "./api.js";
 import { byId, make, set } from "./dom.js";
 import { newEntry } from "./link.js";
-import { endTraining, page, scheme, sequenceOf, take, train } from "./page.js";
+import { endTraining, page, scheme, sequenceOf, take, train } from "./state.js";
 import { parseMoves, solved } from "./geometry.js";
 import { picture } from "./picture.js";
 import { rulesOn } from "./rules.js";
@@ -30,7 +30,7 @@ const CASES = {
 const drawing = new Latest();
 /** @type {any[]} */
 let ahead = [];
-/** @type {{cube: string, sequence: import("./page.js").Sequence} | null} the scramble that is shown */
+/** @type {{cube: string, sequence: import("./state.js").Sequence} | null} the scramble that is shown */
 let scramble = null;
 /** @type {number[]} times in milliseconds, the latest last */
 let times = [];

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import argparse
 
-from cubecsp.cli import output
 from cubecsp.cli.command import Command
 from cubecsp.cli.options import Drawn
+from cubecsp.cli.progress_bar import progress_bar
 from cubecsp.cli.query_options import query_of
 from cubecsp.cli.search_output import SearchOutput, title_of
 from cubecsp.questions.best import Best
@@ -28,7 +28,7 @@ exit codes: 0 answered, 1 no cube satisfies the rules, 2 malformed, 3 stopped be
 
 def run(args: argparse.Namespace) -> int:
     """Choose, print, and draw."""
-    with output.progress_bar("choosing") as show:
+    with progress_bar("choosing") as show:
         query = query_of(args, Best, show=show)
         most = "least" if query.objective.minimise else "most"
         title = f"{title_of(args)} with the {most} {query.objective}".strip()

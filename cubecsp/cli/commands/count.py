@@ -9,6 +9,7 @@ from cubecsp.cli.codes import ANSWERED
 from cubecsp.cli.command import Command
 from cubecsp.cli.options import Json
 from cubecsp.cli.printer import Printer
+from cubecsp.cli.progress_bar import progress_bar
 from cubecsp.cli.query_options import query_of
 from cubecsp.questions.answers.answer import Status
 from cubecsp.questions.count import Count, CountAnswer
@@ -33,7 +34,7 @@ exit codes: 0 answered, 1 no cube satisfies the rules, 2 malformed, 3 stopped be
 
 def run(args: argparse.Namespace) -> int:
     """Count and print."""
-    with output.progress_bar("counting") as show:
+    with progress_bar("counting") as show:
         query = query_of(args, Count, show=show)
         output.print_notes(query.pattern, args.command)
         answer = query.answer()

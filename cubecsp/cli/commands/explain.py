@@ -8,6 +8,7 @@ from cubecsp.cli import output
 from cubecsp.cli.command import Command
 from cubecsp.cli.options import Json, Pictures
 from cubecsp.cli.printer import Printer
+from cubecsp.cli.progress_bar import progress_bar
 from cubecsp.cli.query_options import query_of
 from cubecsp.cli.search_output import title_of
 from cubecsp.questions.answers.wording import plural
@@ -31,7 +32,7 @@ exit codes: 0 answered, 2 malformed, 3 stopped before complete"""
 
 def run(args: argparse.Namespace) -> int:
     """Explain, and print."""
-    with output.progress_bar("explaining") as show:
+    with progress_bar("explaining") as show:
         query = query_of(args, Explain, show=show)
         output.print_notes(query.pattern, args.command)
         output.prepare(args, query.pattern.puzzle)

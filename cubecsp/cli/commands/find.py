@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import argparse
 
-from cubecsp.cli import output
 from cubecsp.cli.command import Command
 from cubecsp.cli.options import Drawn
+from cubecsp.cli.progress_bar import progress_bar
 from cubecsp.cli.query_options import query_of
 from cubecsp.cli.search_output import SearchOutput, title_of
 from cubecsp.questions.find import Find
@@ -32,7 +32,7 @@ exit codes: 0 answered, 1 no cube satisfies the rules, 2 malformed, 3 stopped be
 
 def run(args: argparse.Namespace) -> int:
     """Find, print, and draw."""
-    with output.progress_bar("searching") as show:
+    with progress_bar("searching") as show:
         query = query_of(args, Find, show=show)
         with SearchOutput(args, query, title_of(args)) as found:
             return found.end(query.stream().read(found.give, keep=found.keep))

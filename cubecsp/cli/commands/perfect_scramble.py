@@ -10,6 +10,7 @@ from cubecsp.cli import output
 from cubecsp.cli.command import Command
 from cubecsp.cli.options import Drawn
 from cubecsp.cli.printer import Printer
+from cubecsp.cli.progress_bar import progress_bar
 from cubecsp.cli.query_options import query_of
 from cubecsp.models.named.perfect_scramble import LEFT_OUT
 from cubecsp.puzzle.cube.cube_puzzle import CUBE, PUZZLES, cube_puzzle
@@ -41,7 +42,7 @@ exit codes: 0 answered, 1 no cube satisfies the rules, 2 malformed, 3 stopped be
 
 def run(args: argparse.Namespace) -> int:
     """Find, solve, print, and draw."""
-    with output.progress_bar("searching") as show:
+    with progress_bar("searching") as show:
         query = query_of(args, PerfectScrambles, show=show, **_few(args))
         for rule, why in LEFT_OUT.get(query.size, ()):
             output.remark(f"rule {rule} is left out on the {query.pattern.puzzle.name}: {why}")

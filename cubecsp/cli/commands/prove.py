@@ -7,6 +7,7 @@ import argparse
 from cubecsp.cli import output
 from cubecsp.cli.command import Command
 from cubecsp.cli.options import Json
+from cubecsp.cli.progress_bar import progress_bar
 from cubecsp.cli.query_options import query_of
 from cubecsp.questions.prove import Prove
 
@@ -30,7 +31,7 @@ exit codes: 0 proven, 1 proven that no cube satisfies the rules, 2 malformed, or
 
 def run(args: argparse.Namespace) -> int:
     """Prove and print."""
-    with output.progress_bar("proving") as show:
+    with progress_bar("proving") as show:
         query = query_of(args, Prove, on_progress=show)
         output.print_notes(query.pattern, args.command)
         answer = query.answer()

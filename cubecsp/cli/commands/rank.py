@@ -8,6 +8,7 @@ from cubecsp.cli import output
 from cubecsp.cli.command import Command
 from cubecsp.cli.options import Output
 from cubecsp.cli.printer import Printer
+from cubecsp.cli.progress_bar import progress_bar
 from cubecsp.cli.query_options import query_of
 from cubecsp.cli.reading import CubeInputs
 from cubecsp.errors import InputError
@@ -40,7 +41,7 @@ def run(args: argparse.Namespace) -> int:
         return _unranked(args)
     if "cubes" not in args:
         raise InputError("no cube is given", "give a cube, or a number with --at")
-    with output.progress_bar("numbering") as show:
+    with progress_bar("numbering") as show:
         given = CubeInputs(args, query_of(args, Rank, show=show, cubes=()))
         query = given.every()
         output.print_notes(query.pattern, args.command)
@@ -57,7 +58,7 @@ def _unranked(args: argparse.Namespace) -> int:
     if "cubes" in args:
         args.rules = [args.cubes, *vars(args).get("rules", ())]
         del args.cubes
-    with output.progress_bar("numbering") as show:
+    with progress_bar("numbering") as show:
         query = query_of(args, Unrank, show=show)
         output.print_notes(query.pattern, args.command)
         answer = query.answer()

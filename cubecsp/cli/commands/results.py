@@ -12,6 +12,7 @@ from cubecsp.cli.codes import ANSWERED, NO, STOPPED
 from cubecsp.cli.command import Command
 from cubecsp.cli.options import Json
 from cubecsp.cli.printer import Printer
+from cubecsp.cli.progress_bar import progress_bar
 from cubecsp.errors import InputError
 from cubecsp.questions.answers.wording import duration, plural, seconds_taken
 from cubecsp.questions.asking import progress
@@ -97,7 +98,7 @@ def _check(names: list[str], args: argparse.Namespace) -> int:
     """Ask again, and print each figure as soon as it is known."""
     checked = []
     printer = Printer(args, report=True)
-    with output.progress_bar("checking") as show:
+    with progress_bar("checking") as show:
         for one in check(names, everything=args.all, on_asked=_asking(show)):
             checked.append(one)
             if not args.json:

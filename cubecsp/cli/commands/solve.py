@@ -9,6 +9,7 @@ from cubecsp.cli import output
 from cubecsp.cli.command import Command
 from cubecsp.cli.options import Output
 from cubecsp.cli.printer import Printer
+from cubecsp.cli.progress_bar import progress_bar
 from cubecsp.cli.query_options import query_of
 from cubecsp.cli.reading import CubeInputs
 from cubecsp.errors import InputError, excerpt
@@ -71,7 +72,7 @@ def run(args: argparse.Namespace) -> int:
         if not args.json:
             _print(printer, report, alone=len(query.taken) == 1)
 
-    with output.progress_bar("searching") as bar:
+    with progress_bar("searching") as bar:
         given = CubeInputs(args, query_of(args, Solve, show=bar, on_found=show, cubes=()))
         query = given.every()
         _print_notes(query)

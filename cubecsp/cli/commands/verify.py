@@ -8,6 +8,7 @@ from cubecsp.cli import output
 from cubecsp.cli.command import Command
 from cubecsp.cli.options import Json
 from cubecsp.cli.own_rules import OwnRules, loaded
+from cubecsp.cli.progress_bar import progress_bar
 from cubecsp.cli.query_options import query_of
 from cubecsp.questions.verify import Verify, VerifyAnswer
 
@@ -26,7 +27,7 @@ exit codes: 0 accepted, 1 refused, 2 malformed, or a checker is not installed, 3
 
 def run(args: argparse.Namespace) -> int:
     """Check and print."""
-    with output.progress_bar("checking") as show:
+    with progress_bar("checking") as show:
         answer = query_of(args, Verify, rules=loaded(args), on_progress=show).answer()
     if args.json:
         output.print_json(answer)
