@@ -31,14 +31,14 @@ QUERIES = 46
 def timed(ask: Callable[[], Any]) -> tuple[float, Any]:
     """Return the processor time in milliseconds that a call takes, and its result."""
     started = time.process_time()
-    found = ask()
-    return 1000 * (time.process_time() - started), found
+    result = ask()
+    return 1000 * (time.process_time() - started), result
 
 
 def plans(problem: PlanProblem) -> tuple[float, list[tuple[str, ...]]]:
     """Return the time to find all shortest plans, and the plans."""
-    took, found = timed(lambda: [*asp.Plans(problem)])
-    return took, found
+    took, plans_found = timed(lambda: [*asp.Plans(problem)])
+    return took, plans_found
 
 
 def table() -> None:

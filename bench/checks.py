@@ -50,9 +50,9 @@ def main() -> None:
         with Search(pattern) as search:
             for _ in search.arrays():
                 pass
-        whole = time.perf_counter() - started
+        total = time.perf_counter() - started
         alone = engine_alone(Problem(pattern.puzzle, pattern.primitives, search.group))
-        print(f"{text:78}{search.found:8,}{alone:8.2f} s{whole:8.2f} s", flush=True)
+        print(f"{text:78}{search.found:8,}{alone:8.2f} s{total:8.2f} s", flush=True)
 
 
 if __name__ == "__main__":

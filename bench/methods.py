@@ -78,8 +78,8 @@ def sequences() -> None:
         scramble = " ".join(["F", "R", "U", "L"][:count])
         cube = Cube.from_moves(scramble)
         took = median([lambda c=cube: list(breadth_first.sequences(c, ROTATIONS))] * 21)  # type: ignore[misc]
-        found = list(breadth_first.sequences(cube, ROTATIONS))
-        note = f"{len(found)} of {len(found[0])} clockwise turns"
+        sequences_found = list(breadth_first.sequences(cube, ROTATIONS))
+        note = f"{len(sequences_found)} of {len(sequences_found[0])} clockwise turns"
         report(f"breadth-first, all that undo {scramble}", took, note)
     scramble = Moves("F R U' L2 B D' R2 F D2")
     for count in (6, 7, 8, 9):

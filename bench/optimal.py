@@ -28,12 +28,12 @@ PERFECT = "U F' L' U' R2 F' R2 B' U' R F' U F D' L2 F2 L2 U'"
 
 def scrambles(length: int, count: int) -> list[Cube]:
     rng = random.Random(length)
-    found = []
-    while len(found) < count:
+    cubes = []
+    while len(cubes) < count:
         moves = Moves.of(rng.randrange(18) for _ in range(length))
         if len(moves.simplified()) == length:
-            found.append(Cube.from_moves(moves))
-    return found
+            cubes.append(Cube.from_moves(moves))
+    return cubes
 
 
 def timed(cube: Cube, table: str) -> tuple[Solution, float]:

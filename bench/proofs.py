@@ -89,8 +89,8 @@ def by_others(place: Path, certificate: dict[str, Any]) -> None:
     """Have it read by other checkers that are installed."""
     for name, one in FOREIGN.items():
         if one.installed() and one.proof in certificate["files"]:
-            seconds, told = timed(one.check, place, certificate["count"], None)
-            print(f"  {name}: {told}, {seconds:.1f} s", flush=True)
+            seconds, verdict = timed(one.check, place, certificate["count"], None)
+            print(f"  {name}: {verdict}, {seconds:.1f} s", flush=True)
 
 
 if __name__ == "__main__":

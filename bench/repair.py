@@ -66,15 +66,15 @@ def process(letters: str) -> None:
 def completions() -> None:
     rng = random.Random(2)
     for unknown in (20, 30, 54):
-        shown = []
+        stickers = []
         for seed in range(20):
             letters = list(Cube.random(seed).facelets)
             for facelet in rng.sample(range(54), unknown):
                 letters[facelet] = "."
-            shown.append("".join(letters))
-        times = [seconds(lambda one=one: complete(one)) for one in shown]  # type: ignore[misc]
+            stickers.append("".join(letters))
+        times = [seconds(lambda one=one: complete(one)) for one in stickers]  # type: ignore[misc]
         report(f"complete {unknown} unknown, 20 listed", times)
-        times = [seconds(lambda one=one: process(one)) for one in shown[:7]]  # type: ignore[misc]
+        times = [seconds(lambda one=one: process(one)) for one in stickers[:7]]  # type: ignore[misc]
         report(f"complete {unknown} unknown, a process each", times)
 
 

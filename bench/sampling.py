@@ -47,8 +47,8 @@ def main() -> None:
     for rules, number in QUESTIONS.items():
         print(f"{rules}: the first cube after {first(rules):.2f} s")
         for threads in (1, 2):
-            told = f"{rate(rules, number, threads):,.0f} a second"
-            print(f"  {told}, {plural(number, 'cube')} by {plural(threads, 'thread')}")
+            speed = f"{rate(rules, number, threads):,.0f} a second"
+            print(f"  {speed}, {plural(number, 'cube')} by {plural(threads, 'thread')}")
 
 
 if __name__ == "__main__":

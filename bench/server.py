@@ -110,8 +110,8 @@ class Connection:
         writer.write(f"{head}Content-Length: {len(data)}\r\n\r\n".encode() + data)
         lines = (await reader.readuntil(b"\r\n\r\n")).decode().lower().split("\r\n")
         headers = dict(line.split(": ", 1) for line in lines[1:] if line)
-        found = await reader.readexactly(int(headers["content-length"]))
-        return int(lines[0].split()[1]), found
+        body = await reader.readexactly(int(headers["content-length"]))
+        return int(lines[0].split()[1]), body
 
     def close(self) -> None:
         """Close the connection."""
@@ -189,8 +189,8 @@ async def load(url: str, process: int, seconds: float, connections: int) -> None
     print("question    answers      p50      p99  longest   (milliseconds)")
     for name, waited in sorted(tally.waited.items()):
         waited.sort()
-        shown = (waited[len(waited) // 2], waited[len(waited) * 99 // 100], waited[-1])
-        print(f"{name:10}{len(waited):9,}", *(f"{1000 * one:8.1f}" for one in shown))
+        percentiles = (waited[len(waited) // 2], waited[len(waited) * 99 // 100], waited[-1])
+        print(f"{name:10}{len(waited):9,}", *(f"{1000 * one:8.1f}" for one in percentiles))
     answered = sum(map(len, tally.waited.values()))
     print(f"\n{tally.asked:,} asked, {answered:,} answered, failed: {dict(tally.failed) or 'none'}")
 

@@ -49,8 +49,8 @@ def main() -> None:
         pattern = pattern_of(rules, size)
         for what, lines, besides, solve in rows(pattern, number, patience):
             took = solve()
-            told = f"{took:.2f}" if isinstance(took, float) else took
-            print(f"{name:8} {what:19} {lines:>8} {besides:>9} {told:>9}", flush=True)
+            seconds = f"{took:.2f}" if isinstance(took, float) else took
+            print(f"{name:8} {what:19} {lines:>8} {besides:>9} {seconds:>9}", flush=True)
     took = by_engine("asp", pattern_of("perfect-scramble"), 48, patience, symmetry=True)()
     print(f"\nasp, the perfect scrambles with symmetry: {took:.2f} s")
 

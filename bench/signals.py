@@ -244,10 +244,10 @@ def faults_of(command, code, number, printed, said, *, cut):  # type: ignore[no-
         if command[0] in ("find", "reach") and counted is not None and counted != cubes:
             yield f"{counted} counted, {cubes} printed"
     if command[0] == "find" and "--json" not in command:
-        told = re.search(r"after ([\d,]+) cubes", said + printed)
+        report = re.search(r"after ([\d,]+) cubes", said + printed)
         lines = sum(len(line) == 54 for line in printed.splitlines())
-        if told and int(told[1].replace(",", "")) != lines:
-            yield f"{told[1]} counted, {lines} printed"
+        if report and int(report[1].replace(",", "")) != lines:
+            yield f"{report[1]} counted, {lines} printed"
 
 
 def main() -> None:

@@ -24,7 +24,7 @@ __all__ = ["main"]
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command line with `argv` (default: the process's own) and return the exit code."""
-    given = list(sys.argv[1:] if argv is None else argv)
+    arguments = list(sys.argv[1:] if argv is None else argv)
     streams.prepare()
     from cubecsp.interrupts import ended_cleanly
 
@@ -32,14 +32,14 @@ def main(argv: Sequence[str] | None = None) -> int:
         try:
             with warnings.catch_warnings():
                 warnings.simplefilter("ignore", LateRuleWarning)  # notes say it
-                return _answered(given)
+                return _answered(arguments)
         except BrokenPipeError:  # the reader of our output has seen enough
             code = STOPPED
         except KeyboardInterrupt:
-            code = _failed(given, STOPPED, "interrupted")
+            code = _failed(arguments, STOPPED, "interrupted")
         except OSError as error:
             what = "the output cannot be written" if error.filename is None else error.filename
-            _say(given, f"{what}: {error.strerror or error}")
+            _say(arguments, f"{what}: {error.strerror or error}")
             code = MALFORMED
         streams.drop_unwritten()
     return code

@@ -69,7 +69,7 @@ def open_brackets(line: str) -> int:
 
 def uncommented(line: str) -> str:
     """Return a line of JSON up to a `#` outside of its strings."""
-    end = next((found.start() for found in _TOKENS.finditer(line) if found[0] == "#"), len(line))
+    end = next((token.start() for token in _TOKENS.finditer(line) if token[0] == "#"), len(line))
     return line[:end]
 
 

@@ -37,17 +37,17 @@ def ask_each(
         number = next(numbers)
         if not args.json:
             (cube,) = answer.query.taken
-            _print(answer, cube, number if several else None, printer, show)
+            _print(answer, cube, number if is_many else None, printer, show)
 
-    given = CubeInputs(args, query_of(args, question, cubes=(), on_answer=tell, **more))
-    query = given.every()
-    several, numbers = not query.single, iter(given.numbers)
+    inputs = CubeInputs(args, query_of(args, question, cubes=(), on_answer=tell, **more))
+    query = inputs.every()
+    is_many, numbers = not query.single, iter(inputs.numbers)
     answer = query.answer()
     if args.json:
-        output.print_json(answer, given.faults)
-    elif several:
+        output.print_json(answer, inputs.faults)
+    elif is_many:
         printer.say(answer.sentence())
-    return given.code(output.exit_code(answer))
+    return inputs.code(output.exit_code(answer))
 
 
 def _print(
@@ -58,14 +58,14 @@ def _print(
     show: Callable[[Any, Any, Printer], str],
 ) -> None:
     """Print the answer about a cube; `number` is which of several it is, None for the only one."""
-    several = number is not None
-    if several and printer.for_people:
+    is_many = number is not None
+    if is_many and printer.for_people:
         printer.say(f"cube {number}")
     sentence = show(answer, cube, printer)
-    if printer.for_people or not several:
+    if printer.for_people or not is_many:
         printer.say(sentence)
     elif answer.status is not Status.COMPLETE:
         printer.say(f"cube {number}: {sentence}")
-    if several:
+    if is_many:
         printer.say()
     output.flush()

@@ -18,14 +18,14 @@ def cube_printer(printer: Printer, *, moves: bool = False) -> Callable[[CubeRepo
 
     For people, the first few are drawn as nets too.
     """
-    shown = 0
+    printed = 0
 
     def show(report: CubeReport) -> None:
-        nonlocal shown
-        shown += 1
-        drawn = printer.for_people and shown <= _NETS and report.of_cube
+        nonlocal printed
+        printed += 1
+        drawn = printer.for_people and printed <= _NETS and report.of_cube
         if drawn:
-            printer.net(report.facelets, f"cube {shown}", scheme=report.scheme)
+            printer.net(report.facelets, f"cube {printed}", scheme=report.scheme)
         size = "" if report.class_size is None else _class_of(report)
         written = (
             output.written(report.facelets, report.scheme) if report.of_cube else report.facelets

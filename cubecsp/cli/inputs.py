@@ -89,12 +89,12 @@ def items_after(head: str, stream: TextIO, longest: int) -> Iterator[tuple[int, 
             if len(line) > longest:
                 return
             continue
-        found, size, opened = [line], len(line), open_brackets(line)
+        item, size, opened = [line], len(line), open_brackets(line)
         while opened > 0 and size <= MOST_JSON and (line := lines.next(of_json=True)) is not None:
-            found.append(line)
+            item.append(line)
             size += len(line) + 1
             opened += open_brackets(line)
-        yield number, "\n".join(found)
+        yield number, "\n".join(item)
         if size > MOST_JSON:
             return
 

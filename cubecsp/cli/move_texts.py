@@ -27,15 +27,15 @@ def rewritten(args: argparse.Namespace, question: type[AboutTexts]) -> int:
         InputError: there are no moves, or one text only, which cannot be read.
     """
     query = query_of(args, question, moves=())
-    texts = [found for argument in args.moves for found in moves_of(argument)]
+    texts = [results for argument in args.moves for results in moves_of(argument)]
     if not texts:
         raise InputError("there are no moves in what was given", "give one sequence on each line")
-    found, faults = [], []
+    results, faults = [], []
     for where, text in texts:
         try:
             if isinstance(text, InputError):
                 raise text
-            found.append(query.take(text))
+            results.append(query.take(text))
         except InputError as error:
             if len(texts) == 1:
                 raise located(where, error) from None
@@ -43,7 +43,7 @@ def rewritten(args: argparse.Namespace, question: type[AboutTexts]) -> int:
             output.remark(f"cubecsp {args.command}: {faults[-1].error}")
             continue
         if not args.json:
-            output.say(found[-1]["result"] or SOLVED)
+            output.say(results[-1]["result"] or SOLVED)
     if args.json:
-        output.print_json(query.about(found).answer(), faults)
+        output.print_json(query.about(results).answer(), faults)
     return MALFORMED if faults else ANSWERED

@@ -97,12 +97,12 @@ def print_json(answer: HasDict | Mapping[str, Any], errors: Iterable[HasDict] = 
         answer: the answer.
         errors: the cubes that could not be worked on, beside the others.
     """
-    shown = dict(answer) if isinstance(answer, Mapping) else answer.as_dict()
+    data = dict(answer) if isinstance(answer, Mapping) else answer.as_dict()
     faults = [error.as_dict() for error in errors]
     if faults:
-        shown["errors"] = faults
+        data["errors"] = faults
     in_unicode = (sys.stdout.encoding or "").lower().startswith("utf")
-    text = json.dumps(shown, indent=2, ensure_ascii=not in_unicode)
+    text = json.dumps(data, indent=2, ensure_ascii=not in_unicode)
     print("\n".join(line if line.isprintable() else _escaped(line) for line in text.split("\n")))
 
 

@@ -26,8 +26,8 @@ def plain(question: type[Query[Any]]) -> Command:
     def run(args: argparse.Namespace) -> int:
         with progress_bar(question.name) as show:
             if issubclass(question, AboutCubes):
-                given = CubeInputs(args, query_of(args, question, show=show, cubes=()))
-                answer, faults = given.every().answer(), given.faults
+                inputs = CubeInputs(args, query_of(args, question, show=show, cubes=()))
+                answer, faults = inputs.every().answer(), inputs.faults
             else:
                 answer, faults = query_of(args, question, show=show).answer(), []
         printer = Printer(args)

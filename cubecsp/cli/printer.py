@@ -39,9 +39,9 @@ class Printer:
     """
 
     def __init__(self, args: argparse.Namespace, *, report: bool = False) -> None:
-        wanted = getattr(args, "color", "never")
-        self.colour = wanted != "never" and output.wants_colour(args)
-        self.for_people = report or wanted == "always" or is_terminal()
+        choice = getattr(args, "color", "never")
+        self.colour = choice != "never" and output.wants_colour(args)
+        self.for_people = report or choice == "always" or is_terminal()
 
     def give(self, thing: str, details: str = "", *, label: str = "", flush: bool = False) -> None:
         """Print a cube, or moves, on a line; for people with a label before it and details behind."""

@@ -49,8 +49,8 @@ class Fault(NamedTuple):
     def as_dict(self) -> dict[str, str]:
         """Return the data that `--json` prints."""
         problem = self.error.problem.removeprefix(f"{self.where}: ")
-        shown = {"where": self.where, "problem": problem, "remedy": self.error.remedy}
-        return {key: value for key, value in shown.items() if value}
+        data = {"where": self.where, "problem": problem, "remedy": self.error.remedy}
+        return {key: value for key, value in data.items() if value}
 
 
 class CubeInputs(Generic[Q]):
@@ -87,8 +87,8 @@ class CubeInputs(Generic[Q]):
             result = self.attempt(where, partial(self._taken, reading))
             if result is not None:
                 if isinstance(result[0], Reading):
-                    several = len(words) > 1 or ", line " in where
-                    self._note(where, result[0], several=several)
+                    is_one_of_many = len(words) > 1 or ", line " in where
+                    self._note(where, result[0], several=is_one_of_many)
                 yield result
 
     def every(self, arguments: Iterable[str] | None = None) -> Q:

@@ -161,9 +161,9 @@ class Sources:
             and len(text.split()) > 1
             and any(isinstance(item, InputError) for _, item in placed)
         ):
-            whole = self._outcome(where, Entry(text))
-            if isinstance(whole, Reading) or _is_misspelt(text, placed):
-                return [(where, whole)]
+            outcome = self._outcome(where, Entry(text))
+            if isinstance(outcome, Reading) or _is_misspelt(text, placed):
+                return [(where, outcome)]
         return placed
 
 

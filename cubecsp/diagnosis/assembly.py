@@ -184,12 +184,12 @@ class Action:
     def as_dict(self) -> dict[str, Any]:
         """Return the action as data."""
         orbit = self.orbit
-        shown: dict[str, Any] = {
+        data: dict[str, Any] = {
             "kind": self.kind,
             "slots": [orbit.names[slot] for slot in self.slots],
             "pieces": [orbit.names[value // orbit.turns] for value in self.before],
         }
-        return shown | ({"direction": self.direction} if self.direction else {})
+        return data | ({"direction": self.direction} if self.direction else {})
 
 
 @dataclass(frozen=True)
@@ -328,9 +328,9 @@ def _after(assembly: Assembly, actions: tuple[Action, ...]) -> Assembly:
 def _away(puzzle: CubePuzzle, kind: int, placements: bytes) -> tuple[int, int]:
     """Return how many stickers of one kind of pieces are away from home, and how many are turned."""
     orbit = puzzle.orbits[kind]
-    turns, shown = len(orbit.frames[0]), orbit.seen(placements)
+    turns, looks = len(orbit.frames[0]), orbit.seen(placements)
     away = min(
-        sum(turns for value, at_home in zip(shown, home, strict=True) if value != at_home)
+        sum(turns for value, at_home in zip(looks, home, strict=True) if value != at_home)
         for home in _homes(puzzle, kind)
     )
     return away, sum(map(bool, orbit.turned(placements)))
@@ -342,8 +342,8 @@ def _homes(puzzle: CubePuzzle, kind: int) -> tuple[bytes, ...]:
     orbit = puzzle.orbits[kind]
     results = []
     for symmetry in SYMMETRIES[: 1 if puzzle.centres else 24]:
-        shown = [0] * puzzle.facelet_count
+        homes = [0] * puzzle.facelet_count
         for facelet, target in enumerate(symmetry.facelets_of(puzzle)):
-            shown[target] = puzzle.face_of(facelet)
-        results.append(bytes(values[0] for values in possible(shown, orbit)))
+            homes[target] = puzzle.face_of(facelet)
+        results.append(bytes(values[0] for values in possible(homes, orbit)))
     return tuple(results)

@@ -82,8 +82,8 @@ def arrangements(puzzle: CubePuzzle, colours: Colours) -> list[Arrangement]:
     many, those count that move the fewest centres. The list is empty if too many pieces are wrong
     around any centres.
     """
-    shown = [colours[centre] for centre in puzzle.centres]
-    as_named = _wrong(shown, _NAMED)
+    centre_colours = [colours[centre] for centre in puzzle.centres]
+    as_named = _wrong(centre_colours, _NAMED)
     tried: list[tuple[int, tuple[int, ...], tuple[int, ...], bool]] = []
     little = 2 * colours.count(None) > len(colours)  # too little is known to suggest other names
     for renamings in _cosets()[: 1 if little else None]:
@@ -91,7 +91,7 @@ def arrangements(puzzle: CubePuzzle, colours: Colours) -> list[Arrangement]:
         known = not slots and assembly_of(puzzle, _named(colours, renamings[0])) is not None
         if slots <= _MOST_WRONG:
             for renaming in renamings:
-                wrong = _wrong(shown, renaming)
+                wrong = _wrong(centre_colours, renaming)
                 if wrong or as_named or renaming == _NAMED:  # centres that fit are not renamed
                     tried.append((slots + len(wrong), wrong, renaming, known))
     results: list[Arrangement] = []

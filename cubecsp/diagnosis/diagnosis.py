@@ -120,8 +120,8 @@ class Diagnosis:
         if self.coset is not None:
             entries["coset"] = self.coset.as_dict()
         if self.piece_repairs:
-            shown = self.piece_repairs[:_REPAIRS_SHOWN]
-            entries["piece_repairs"] = [repair.as_dict(self.facelets.scheme) for repair in shown]
+            listed = self.piece_repairs[:_REPAIRS_SHOWN]
+            entries["piece_repairs"] = [repair.as_dict(self.facelets.scheme) for repair in listed]
             entries["piece_repair_count"] = len(self.piece_repairs)
         return entries
 
@@ -133,8 +133,8 @@ def sticker_defects(facelets: Facelets) -> Iterator[Defect]:
     else:
         yield from _unknown(facelets)
         yield from _colour_counts(facelets)
-        found, named = _judged(facelets)
-        yield from found
+        defects, named = _judged(facelets)
+        yield from defects
         orbits = facelets.puzzle.orbits
         known = [_sound(possible(named.colours, orbit), orbit.turns) for orbit in orbits]
     yield from law_defects(facelets.puzzle, known)
@@ -198,8 +198,8 @@ def _alike(stickers: Facelets, orbit: Orbit) -> list[Defect]:
     for slot, frame in enumerate(orbit.frames):
         at.setdefault(tuple(stickers.colours[facelet] for facelet in frame), []).append(slot)
     unknown = sum(len(slots) for colours, slots in at.items() if None in colours)
-    several = sum(other.alike for other in stickers.puzzle.orbits) > 1
-    kind = f"{orbit.name}s like {orbit.names[0]}" if several else f"{orbit.name}s"
+    many_orbits = sum(other.alike for other in stickers.puzzle.orbits) > 1
+    kind = f"{orbit.name}s like {orbit.names[0]}" if many_orbits else f"{orbit.name}s"
     results = []
     for home, right in Counter(orbit.homes).items():
         slots = at.get(home, [])

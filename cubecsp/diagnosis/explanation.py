@@ -169,11 +169,11 @@ class Explanation:
         )
 
     def __str__(self) -> str:
-        shown = [_TELL_NUMBERS, ""]
+        lines = [_TELL_NUMBERS, ""]
         if self.edges:
-            shown += [_TELL_EDGES.format(*self.scheme), *_table("edges", self.edges, "flip"), ""]
-        shown += [_TELL_CORNERS.format(*self.scheme), *_table("corners", self.corners, "twist"), ""]
-        return "\n".join([*shown, *self.verdicts])
+            lines += [_TELL_EDGES.format(*self.scheme), *_table("edges", self.edges, "flip"), ""]
+        lines += [_TELL_CORNERS.format(*self.scheme), *_table("corners", self.corners, "twist"), ""]
+        return "\n".join([*lines, *self.verdicts])
 
     def as_dict(self) -> dict[str, Any]:
         """Return the data that `--json` prints for this explanation."""

@@ -249,11 +249,11 @@ def write(
         raise InputError(
             f"{format} cannot be written without a search", "`cubecsp.convert` does it"
         )
-    shown = cube.stickers if isinstance(cube, Reading) else cube
-    if not isinstance(shown, Facelets):
-        shown = Facelets.of(shown)
-    kind.check(shown.puzzle)
-    return kind.write(held_anew(recoloured(shown, scheme), up, front))
+    stickers = cube.stickers if isinstance(cube, Reading) else cube
+    if not isinstance(stickers, Facelets):
+        stickers = Facelets.of(stickers)
+    kind.check(stickers.puzzle)
+    return kind.write(held_anew(recoloured(stickers, scheme), up, front))
 
 
 _WHY_FACES = FORMATS["facelets"].sign("U" * 54)
@@ -308,9 +308,9 @@ def _decoded(text: bytes) -> str:
         raise InputError("a cube that is not text", "write it in UTF-8") from None
 
 
-def _too_long(count: int, of: str, shown: str) -> InputError:
+def _too_long(count: int, of: str, beginning: str) -> InputError:
     return InputError(
-        f"cube {shown}: {count} {of} are too many for one cube",
+        f"cube {beginning}: {count} {of} are too many for one cube",
         f"a cube is written with at most {MAX_CHARACTERS} characters",
     )
 
@@ -350,11 +350,11 @@ def _parsed(kind: Format, text: str, request: _Asked) -> Facelets:
 
 
 def _read_as(kind: Format, text: str, why: str, request: _Asked) -> Reading:
-    shown = _parsed(kind, text, request)
-    named_so = remarks(shown.letters, shown.scheme, shown.puzzle, request.scheme)
+    stickers = _parsed(kind, text, request)
+    named_so = remarks(stickers.letters, stickers.scheme, stickers.puzzle, request.scheme)
     notes = kind.notes(text, request.puzzle) if kind.notes and not request.order else ()
     moves = kind.moves(text) if kind.moves else ""
-    return Reading(shown, kind.name, why, (*named_so, *notes), moves)
+    return Reading(stickers, kind.name, why, (*named_so, *notes), moves)
 
 
 def _settled(text: str, signs: dict[str, str], request: _Asked) -> Reading:

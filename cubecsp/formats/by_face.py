@@ -57,8 +57,8 @@ def sign(text: str) -> str:
         result = _parts(_unescaped(text))
     except InputError:  # of a word
         return "stickers in words after the names of faces"
-    whole = {part.face for part in result if len(part.stickers) >= _FEWEST_STICKERS}
-    return "stickers after the names of faces" if len(whole) >= _FEWEST_FACES else ""
+    full_faces = {part.face for part in result if len(part.stickers) >= _FEWEST_STICKERS}
+    return "stickers after the names of faces" if len(full_faces) >= _FEWEST_FACES else ""
 
 
 def parse(text: str, puzzle: CubePuzzle | None) -> Facelets:
@@ -115,7 +115,7 @@ def write(facelets: Facelets) -> str:
 
 def _unescaped(text: str) -> str:
     """Return a text with the characters that JSON writes as escapes, as it does emoji by default."""
-    return _ESCAPES.sub(lambda found: str(json.loads(f'"{found[0]}"')), text)
+    return _ESCAPES.sub(lambda escape: str(json.loads(f'"{escape[0]}"')), text)
 
 
 class _Part(NamedTuple):

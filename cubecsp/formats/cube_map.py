@@ -69,8 +69,8 @@ MAP_FACELETS: tuple[int, ...] = tuple(
 
 def cube_map(cube: Cube | Facelets) -> str:
     """Return the map of a cube, or of 54 stickers, as a Prolog term: `cube(w, w, …)`."""
-    shown = cube.letters if isinstance(cube, Facelets) else cube.facelets
-    return f"cube({', '.join(_COLOURS[shown[facelet]] for facelet in MAP_FACELETS)})"
+    letters = cube.letters if isinstance(cube, Facelets) else cube.facelets
+    return f"cube({', '.join(_COLOURS[letters[facelet]] for facelet in MAP_FACELETS)})"
 
 
 def parse_cube_map(text: str) -> Facelets:
@@ -120,7 +120,7 @@ def sign(text: str) -> str:
     if len(result) != CUBE.facelet_count or set(result) - {*"wygbro", UNKNOWN}:
         return ""
     centres = zip(result[4::9], "wygbro", strict=True)
-    agree = all(shown in (centre, UNKNOWN) for shown, centre in centres)
+    agree = all(letter in (centre, UNKNOWN) for letter, centre in centres)
     return "its centres are w y g b r o in turn" if agree else ""
 
 

@@ -117,9 +117,9 @@ def _flag(text: str, value: Any) -> bool | None:
     if value is None:
         return None
     if type(value) not in (bool, int) or value not in (0, 1):
-        shown = excerpt(str(value), width=20)
+        written = excerpt(str(value), width=20)
         raise _error(
-            text, f"parity {shown} is not a flag", "write true or false without quotation marks"
+            text, f"parity {written} is not a flag", "write true or false without quotation marks"
         )
     return bool(value)
 
@@ -129,8 +129,8 @@ def _flat(text: str, data: list[Any]) -> list[int]:
     if not data or not all(isinstance(part, list) for part in data):
         return _whole(text, data)
     sizes = [len(part) for part in data]
-    whole = list(VECTORS.values())
-    if sizes not in (whole, whole[:2]):
+    lengths = list(VECTORS.values())
+    if sizes not in (lengths, lengths[:2]):
         raise _error(
             text, f"lists of {', '.join(map(str, sizes))} numbers", "they are of 8, 8, 12 and 12"
         )
@@ -141,8 +141,8 @@ def _whole(text: str, data: list[Any]) -> list[int]:
     """Return a list that must consist of whole numbers; true is none."""
     for number in data:
         if type(number) is not int or abs(number) > _MOST_SHOWN:
-            shown = excerpt(str(number), width=20)
-            raise _error(text, f"{shown} is not one of its numbers", "write whole numbers")
+            written = excerpt(str(number), width=20)
+            raise _error(text, f"{written} is not one of its numbers", "write whole numbers")
     return data
 
 

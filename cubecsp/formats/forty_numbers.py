@@ -220,10 +220,10 @@ def in_order(named: Mapping[str, Sequence[int]]) -> list[int]:
     """
     needed = [name for name in VECTORS if name.startswith("Corner") or len(named) > 2]
     for name in needed:
-        given = len(named.get(name, ()))
-        if given != VECTORS[name]:
+        length = len(named.get(name, ()))
+        if length != VECTORS[name]:
             raise InputError(
-                f"{name} has {given} numbers", f"it needs {VECTORS[name]}, one for each slot"
+                f"{name} has {length} numbers", f"it needs {VECTORS[name]}, one for each slot"
             )
     return [number for name in needed for number in named[name]]
 

@@ -71,22 +71,26 @@ def parse(text: str, puzzle: CubePuzzle | None) -> Facelets:
     if not isinstance(data, dict):
         raise _error(text, "it is not a JSON object")
     _check_keys(text, "a KPattern", data, _NAMES)
-    given = _puzzle_of(data)
-    orbits = _ORBITS[given.size]
+    pattern_puzzle = _puzzle_of(data)
+    orbits = _ORBITS[pattern_puzzle.size]
     surplus = next((name for name in data if name not in orbits), None)
     if surplus is not None:
-        raise _error(text, f"it has {surplus}, and without EDGES or EDGES2 is of a {given.name}")
-    if puzzle not in (None, given):
-        raise _error(text, f"it is a pattern of a {given.name}")
+        raise _error(
+            text, f"it has {surplus}, and without EDGES or EDGES2 is of a {pattern_puzzle.name}"
+        )
+    if puzzle not in (None, pattern_puzzle):
+        raise _error(text, f"it is a pattern of a {pattern_puzzle.name}")
     held = {
-        number: _placements(text, data, name, _slots(given, number))
+        number: _placements(text, data, name, _slots(pattern_puzzle, number))
         for name, number in orbits.items()
         if number != _BY_FACE
     }
     centres = next((n for n, number in orbits.items() if number == _BY_FACE), "")
-    shown = _centres(text, data, centres, _HELD_BY[given.size]) if centres else ""
-    values = [held[number] for number in range(len(given.orbits))]
-    return Facelets.named(from_placements(given, *values, centres=shown), given)
+    centre_colours = _centres(text, data, centres, _HELD_BY[pattern_puzzle.size]) if centres else ""
+    values = [held[number] for number in range(len(pattern_puzzle.orbits))]
+    return Facelets.named(
+        from_placements(pattern_puzzle, *values, centres=centre_colours), pattern_puzzle
+    )
 
 
 def write(facelets: Facelets) -> str:

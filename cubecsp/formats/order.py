@@ -105,14 +105,14 @@ def _best(readings: dict[str, Facelets], orders: tuple[str, ...]) -> tuple[str, 
     """Return the one of several readings that has most real pieces, and they most of all."""
     if len(orders) == 1:
         return orders[0], readings[orders[0]]
-    real = {order: _fitting(shown) for order, shown in readings.items()}
+    real = {order: _fitting(stickers) for order, stickers in readings.items()}
     most = max(real.values(), default=0)
     best = [order for order, number in real.items() if number == most]
     if len(best) == 1:
-        shown = readings[best[0]]
-        slots = sum(len(orbit.names) for orbit in shown.puzzle.orbits)
-        if 2 * most > slots + len(shown.puzzle.centres):
-            return best[0], shown
+        stickers = readings[best[0]]
+        slots = sum(len(orbit.names) for orbit in stickers.puzzle.orbits)
+        if 2 * most > slots + len(stickers.puzzle.centres):
+            return best[0], stickers
     text = " or ".join(f"--order {order}" for order in orders[:2])
     raise InputError(
         "the columns of this net do not say which of the faces in a row U is above, nor do its pieces",

@@ -89,9 +89,9 @@ def _lay(text: str, letters: list[str], puzzle: CubePuzzle, names: list[str], ma
             letters[facelet] = letter
     if mark:
         back = places[0]
-        shown = [letters[facelet] for facelet in back]
+        colours = [letters[facelet] for facelet in back]
         step = 1 if turns == 2 or (mark == "+") == _clockwise(puzzle, names[0]) else 2
-        for i, letter in enumerate(shown):
+        for i, letter in enumerate(colours):
             letters[back[(i + step) % turns]] = letter
 
 

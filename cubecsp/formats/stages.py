@@ -82,9 +82,9 @@ def stage_facelets(text: str, puzzle: CubePuzzle) -> frozenset[int]:
             if stages
             else "stages are for a 3×3×3 or 2×2×2",
         )
-    shown = _facelets(match[1], puzzle)
+    facelets = _facelets(match[1], puzzle)
     places = after_moves(range(puzzle.facelet_count), match[2], puzzle)
-    return frozenset(place for place, source in enumerate(places) if source in shown)
+    return frozenset(place for place, source in enumerate(places) if source in facelets)
 
 
 @cache

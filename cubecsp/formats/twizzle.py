@@ -70,10 +70,10 @@ def moves(text: str) -> str:
     Raises:
         InputError: the link has no such moves.
     """
-    found, linked = _parameters(text), _puzzle(text)
-    setup, alg = (_moves(text, found, names) for names in (_SETUP, ("alg",)))
-    anchor = next((found[name] for name in _ANCHOR if name in found), "")
-    if anchor == "end" or found.get("type") in _SOLVING:
+    parameters, linked = _parameters(text), _puzzle(text)
+    setup, alg = (_moves(text, parameters, names) for names in (_SETUP, ("alg",)))
+    anchor = next((parameters[name] for name in _ANCHOR if name in parameters), "")
+    if anchor == "end" or parameters.get("type") in _SOLVING:
         from cubecsp.puzzle.cube.written_moves import WrittenMoves  # which no other link needs
 
         alg = str(WrittenMoves.parse(alg, linked).inverted())

@@ -308,13 +308,13 @@ class _Reader:
                 f"{text[:30]!r} is not an arrow", "write U0U2, U0U2U4 or U0U2U4-i5-s8-red"
             )
         start, end, via, options, colour = match.groups()
-        given = {option[0]: int(option[1:]) for option in options.split("-") if option}
+        numbers = {option[0]: int(option[1:]) for option in options.split("-") if option}
         return ArrowParameter(
             self._facelet(start),
             self._facelet(end),
             None if via is None else self._facelet(via),
-            min(given.get("s", 10), 20),
-            min(given.get("i", 10), 50),
+            min(numbers.get("s", 10), 20),
+            min(numbers.get("i", 10), 50),
             None if colour is None else parse_colour(colour, f"arrow {text[:30]!r}"),
         )
 
@@ -333,8 +333,8 @@ class _Reader:
         return tuple((axis, int(degrees)) for axis, degrees in _ROTATION.findall(text))
 
     def _background(self) -> str | None:
-        given = self.given.get("bg", "white")
-        return None if given in ("t", "transparent") else parse_colour(given, "bg")
+        colour = self.given.get("bg", "white")
+        return None if colour in ("t", "transparent") else parse_colour(colour, "bg")
 
     def _colour(self, name: str, usual: str) -> str:
         return parse_colour(self.given.get(name, usual), name)
@@ -378,7 +378,7 @@ def parse(text: str, puzzle: CubePuzzle | None) -> Facelets:
         )
     if drawn.colours is None:
         return Facelets.named(drawn.shown.letters, drawn.puzzle, drawn.shown.scheme)
-    hidden = [shown == UNKNOWN for shown in drawn.shown.letters]
+    hidden = [letter == UNKNOWN for letter in drawn.shown.letters]
     if not drawn.puzzle.centres and hidden == [colour == UNKNOWN for colour in drawn.colours]:
         return Facelets.named(
             drawn.shown.letters, drawn.puzzle, drawn.shown.scheme

@@ -62,10 +62,10 @@ def held_anew(facelets: Facelets, up: str | None, front: str | None) -> Facelets
 def _face(facelets: Facelets, colour: str) -> str:
     """Return the face whose colour people call so."""
     in_colours = facelets.scheme if set(facelets.scheme) != set(FACES) else STANDARD
-    wanted = COLOUR_WORDS.get(colour.lower(), colour.upper())
+    letter = COLOUR_WORDS.get(colour.lower(), colour.upper())
     for scheme in ("".join(map(colour_letter, in_colours)), facelets.scheme, FACES):
-        if wanted in scheme and len(wanted) == 1:
-            return FACES[scheme.index(wanted)]
+        if letter in scheme and len(letter) == 1:
+            return FACES[scheme.index(letter)]
     raise InputError(
         f"{colour[:20]!r} is not a colour of this cube",
         f"write one of {' '.join(in_colours)}, the name of a standard colour, or a face",

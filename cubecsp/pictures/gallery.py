@@ -78,7 +78,7 @@ _LARGEST_PAGE = 1 << 30  # bytes
 def at_fault(report: CubeReport) -> tuple[frozenset[int], frozenset[int]]:
     """Return the stickers of a cube that cannot be on a real one, and those that break a rule."""
     defects = (d for d in report.defects or () if d.kind.value not in _NOWHERE)
-    places = (place for found in (report.violations or {}).values() for place in found)
+    places = (place for stickers in (report.violations or {}).values() for place in stickers)
     return (
         frozenset(facelet for defect in defects for facelet in defect.facelets),
         frozenset(facelet for place in places for facelet in place.facelets),
@@ -105,9 +105,9 @@ def picture_of(report: CubeReport, view: str = "net") -> Drawing:
     if isinstance(state, KPattern):
         return solid_picture(state, view=view)
     broken, breaking = at_fault(report)
-    shown = report.diagnosis.facelets if report.diagnosis else None
-    shown = shown or Facelets(report.facelets, report.scheme)
-    return picture(shown, view=view, marked=breaking, ringed=broken)
+    stickers = report.diagnosis.facelets if report.diagnosis else None
+    stickers = stickers or Facelets(report.facelets, report.scheme)
+    return picture(stickers, view=view, marked=breaking, ringed=broken)
 
 
 def write_gallery(
@@ -140,13 +140,13 @@ def write_gallery(
     digits = len(str(len(reports)))
     written = []
     figures = []
-    for index, (report, shown) in enumerate(_illustrated(reports, pictures), 1):
+    for index, (report, drawing) in enumerate(_illustrated(reports, pictures), 1):
         name = f"cube-{index:0{digits}}.svg"
-        svg = shown.svg()
+        svg = drawing.svg()
         written.append(write_whole(folder / name, svg))
-        _, _, width, height = shown.scene.box
+        _, _, width, height = drawing.scene.box
         image = (
-            f'<img src="{name}" data-sha256="{_digest(svg.encode())}" alt="{escape(shown.scene.title)}" loading="lazy" '
+            f'<img src="{name}" data-sha256="{_digest(svg.encode())}" alt="{escape(drawing.scene.title)}" loading="lazy" '
             f'width="{number(width)}" height="{number(height)}">'
         )
         figures.append(_figure(image, index, report))
@@ -184,8 +184,8 @@ def gallery_page(
     """Return a page with everything in it, as one HTML document; see `write_gallery`."""
     shared: dict[str, str] = {}
     figures = []
-    for index, (report, shown) in enumerate(_illustrated(reports, pictures), 1):
-        scene = shown.scene
+    for index, (report, drawing) in enumerate(_illustrated(reports, pictures), 1):
+        scene = drawing.scene
         box = " ".join(map(number, scene.box))
         image = (
             f'<svg viewBox="{box}" role="img"><title>{escape(scene.title)}</title>'

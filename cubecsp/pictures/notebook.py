@@ -102,9 +102,9 @@ def _figure(report: CubeReport) -> str:
     caption = "<br>".join(map(escape, lines))
     state: object = report.cube
     drawn = not isinstance(state, KPattern) or is_solid(state.puzzle)
-    shown = _image(picture_of(report)) if drawn else f"<code>{escape(report.facelets)}</code>"
+    image = _image(picture_of(report)) if drawn else f"<code>{escape(report.facelets)}</code>"
     return (
-        f"<figure style='margin:0;width:15em'>{shown}"
+        f"<figure style='margin:0;width:15em'>{image}"
         f"<figcaption style='font-size:85%'>{caption}</figcaption></figure>"
     )
 

@@ -133,8 +133,8 @@ def shows_colour() -> bool:
 
     `NO_COLOR` (no-color.org) and `TERM=dumb` say that it is not.
     """
-    wanted = not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
-    return wanted and sys.stdout.isatty()
+    is_allowed = not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+    return is_allowed and sys.stdout.isatty()
 
 
 def coloured_console() -> Console:

@@ -156,9 +156,9 @@ class Apply(AboutStates[ApplyAnswer, tuple[Facelets, State]], _OfMoves):
         return Stream(answer, self.limits, self._reports, _settle)
 
     def _reports(self, answer: ApplyAnswer, _run: Run) -> Generator[CubeReport, None, None]:
-        for shown, cube in self.taken:
+        for stickers, cube in self.taken:
             turned = cube.apply(answer.simplified)
-            yield CubeReport(turned.facelets, turned, scheme=shown.scheme)
+            yield CubeReport(turned.facelets, turned, scheme=stickers.scheme)
 
     def _states(self, answer: ApplyAnswer, _run: Run) -> Generator[CubeReport, None, None]:
         states: Any = self.taken

@@ -72,10 +72,10 @@ class BestAnswer(FindAnswer):
 
     def as_dict(self) -> dict[str, Any]:
         """Return the data that `--json` prints."""
-        shown = super().as_dict()
+        data = super().as_dict()
         known = {"value": self.value, "bound": self.bound, "gap": self.gap, "proven": self.proven}
-        deadline_of = {key: shown.pop(key) for key in ("query", "status")}
-        return deadline_of | {k: v for k, v in known.items() if v is not None} | shown
+        deadline_of = {key: data.pop(key) for key in ("query", "status")}
+        return deadline_of | {k: v for k, v in known.items() if v is not None} | data
 
     def sentence(self) -> str:
         """Return the sentences that say what the best value is, and how that is known."""

@@ -51,10 +51,10 @@ class CheckAnswer(Answer):
         """Return the defects of a cube, or that it is real, line by line."""
         from cubecsp.questions.answers.findings import findings
 
-        shown = (
+        stickers = (
             Facelets(report.facelets, report.scheme).written if report.of_cube else report.facelets
         )
-        return [shown, *findings(report, with_rules=bool(self.query["rules"]))]
+        return [stickers, *findings(report, with_rules=bool(self.query["rules"]))]
 
     def sentence(self) -> str:
         """Return the sentence that says how many cubes turns can make and satisfy the rules."""
@@ -144,9 +144,9 @@ class Check(AboutStates[CheckAnswer, Facelets]):
         Raises:
             InputError: a rule, or the explanation, is not for cubes of that size.
         """
-        shown = as_stickers(cube)
-        _require_judgeable(shown.puzzle, self.stated, self.explain)
-        return shown
+        stickers = as_stickers(cube)
+        _require_judgeable(stickers.puzzle, self.stated, self.explain)
+        return stickers
 
     def echo(self, name: str, value: Any) -> Any:
         """Return the rules as they are written."""
@@ -195,9 +195,9 @@ class _Checking:
     def reports(self, _answer: CheckAnswer, run: Run) -> Generator[CubeReport, None, None]:
         """Yield a report for each cube."""
         query = self._query
-        for found, cube in _diagnosed(query.taken):
+        for diagnosis, cube in _diagnosed(query.taken):
             run.deadline.check()
-            report = _report(found, cube, query.stated, query.explain)
+            report = _report(diagnosis, cube, query.stated, query.explain)
             self._done += 1
             self._bad = self._bad or not _can_be_sound(report)
             self._undecided = self._undecided or bool(report.can_be_real and query.stated)
@@ -238,16 +238,16 @@ def _is_open(diagnosis: Diagnosis) -> bool:
     Known centres fit, and so there is a piece for each slot. The tests of parity, twist and flip have
     been made if the pieces are known; else wholly unknown slots can make up for what fails.
     """
-    shown = diagnosis.facelets
-    if any(shown.colours[centre] is None for centre in shown.puzzle.centres):
+    stickers = diagnosis.facelets
+    if any(stickers.colours[centre] is None for centre in stickers.puzzle.centres):
         return False
     if diagnosis.assembly is not None:
         return True
     free = [
-        sum(all(shown.colours[facelet] is None for facelet in frame) for frame in orbit.frames)
-        for orbit in shown.puzzle.orbits
+        sum(all(stickers.colours[facelet] is None for facelet in frame) for frame in orbit.frames)
+        for orbit in stickers.puzzle.orbits
     ]
-    tied = any(law.permuted for law in shown.puzzle.laws)
+    tied = any(law.permuted for law in stickers.puzzle.laws)
     return all(free) and (sum(free) > len(free) or not tied)  # two of a kind can be exchanged
 
 
@@ -260,11 +260,11 @@ def _diagnosed(facelets: Sequence[Facelets]) -> Iterator[tuple[Diagnosis, State 
         return
     from cubecsp.puzzle.cube import batch
 
-    rows, whole = batch.from_facelets([stickers.letters for stickers in facelets])
-    cubes = iter(batch.from_array(rows[whole]))
+    rows, is_real = batch.from_facelets([stickers.letters for stickers in facelets])
+    cubes = iter(batch.from_array(rows[is_real]))
     known = {(has.parity, has.twist, has.flip): has for has in COSETS}
     for stickers, real, key in zip(
-        facelets, whole.tolist(), batch.classes(rows).tolist(), strict=True
+        facelets, is_real.tolist(), batch.classes(rows).tolist(), strict=True
     ):
         if real:
             yield Diagnosis(stickers, known[tuple(key)]), next(cubes)
@@ -288,15 +288,15 @@ def _report(
                 diagnosis = Diagnosis(
                     Facelets(cube.facelets, diagnosis.facelets.scheme), diagnosis.known
                 )
-    shown = diagnosis.facelets
+    stickers = diagnosis.facelets
     return CubeReport(
-        shown.letters,
+        stickers.letters,
         cube,
         diagnosis=diagnosis,
         explanation=_explained(diagnosis) if explain else None,
         violations=violations,
         can_be_real=_can_be_real(diagnosis),
-        scheme=shown.scheme,
+        scheme=stickers.scheme,
     )
 
 

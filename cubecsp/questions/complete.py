@@ -105,20 +105,20 @@ class Completed(Answer):
 
     def as_dict(self) -> dict[str, Any]:
         """Return the data that `--json` prints."""
-        shown = super().as_dict() | {"unknown": self.unknown, "unique": self.unique}
+        data = super().as_dict() | {"unknown": self.unknown, "unique": self.unique}
         if self.held is not None:
-            shown["held"] = self.held
+            data["held"] = self.held
         if self.next_sticker is not None:
-            shown["next_sticker"] = self.next_sticker.as_dict()
+            data["next_sticker"] = self.next_sticker.as_dict()
         if self.conflict is not None:
             names = Facelets(self.query["facelets"]).puzzle.names
-            shown["conflicts"] = [
+            data["conflicts"] = [
                 {
                     "message": self.conflict.message,
                     "stickers": [names[facelet] for facelet in self.conflict.facelets],
                 }
             ]
-        return shown
+        return data
 
 
 @dataclass(frozen=True, kw_only=True, repr=False, eq=False)
@@ -174,12 +174,12 @@ class Complete(AboutStates[Completed, Facelets], AboutEach[Completed, Facelets])
         if self.other is not None:
             from cubecsp.questions.other_puzzles.complete import Completing
 
-            shown: Any = cube
-            answer.unknown = shown.unknown
+            stickers: Any = cube
+            answer.unknown = stickers.unknown
             return Stream(
                 answer,
                 self.limits,
-                Completing(self, shown, listed=self.list_cubes).reports,
+                Completing(self, stickers, listed=self.list_cubes).reports,
                 _settle,
             )
         answer.unknown = cube.letters.count(UNKNOWN)
@@ -199,17 +199,17 @@ class _Completing:
 
     def reports(self, answer: Completed, run: Run) -> Generator[CubeReport, None, None]:
         """Yield the cubes, once it is known how many there are."""
-        shown = self.facelets
-        costs, answer.held = agreement_as_held(shown)
-        result = Completions(shown.puzzle, costs)
-        wrong = _wrong_centres(shown)
+        stickers = self.facelets
+        costs, answer.held = agreement_as_held(stickers)
+        result = Completions(stickers.puzzle, costs)
+        wrong = _wrong_centres(stickers)
         if wrong is not None or not result.count:
-            answer.conflict = wrong or _conflict(shown, costs)
+            answer.conflict = wrong or _conflict(stickers, costs)
             answer.count = 0
             return
         answer.count = result.count
         if result.count > 1:
-            answer.next_sticker = next_sticker(shown, result)
+            answer.next_sticker = next_sticker(stickers, result)
         if self.query.list_cubes:
             yield from self._listed(result, run)
 

@@ -138,10 +138,10 @@ class Convert(AboutCubes[ConvertAnswer, CubeReport]):
             cube = self.reader._replace(format="moves").read(str(cube) or SOLVED)
         elif isinstance(cube, str | bytes):
             cube = self.reader.read(cube)
-        shown = as_stickers(cube)
+        stickers = as_stickers(cube)
         reading = cube if isinstance(cube, Reading) else None
-        text = self._text(cube, shown)
-        return CubeReport(shown.letters, text=text, reading=reading, scheme=shown.scheme)
+        text = self._text(cube, stickers)
+        return CubeReport(stickers.letters, text=text, reading=reading, scheme=stickers.scheme)
 
     def _text(self, cube: Any, facelets: Facelets) -> str:
         kind = FORMATS[self.to]

@@ -176,13 +176,13 @@ class CountAnswer(Answer):
 
     def as_dict(self) -> dict[str, Any]:
         """Return the data that `--json` prints: the number and how it is known, and no cubes."""
-        shown = super().as_dict()
-        del shown["cubes"]
-        shown |= {"kind": self.kind, "method": self.method}
+        data = super().as_dict()
+        del data["cubes"]
+        data |= {"kind": self.kind, "method": self.method}
         if self.classes is not None:
-            shown["class_symmetries"] = self.class_symmetries
+            data["class_symmetries"] = self.class_symmetries
         if self.estimate is not None:
-            shown |= {
+            data |= {
                 "estimate": self.estimate.number,
                 "interval": [self.estimate.least, self.estimate.most],
                 "confidence": CONFIDENCE,
@@ -190,16 +190,16 @@ class CountAnswer(Answer):
                 "hits": self.estimate.hits,
             }
         if self.at_least is not None:
-            shown["at_least"] = self.at_least
+            data["at_least"] = self.at_least
         if self.depths is not None:
-            shown["depths"] = self.depths
+            data["depths"] = self.depths
         if self.predicted is not None and math.isfinite(self.predicted):
-            shown["predicted_seconds"] = round(self.predicted, 3)
+            data["predicted_seconds"] = round(self.predicted, 3)
         if self.plan is not None:
-            shown["plan"] = [attempt.counter.name for attempt in self.plan.attempts]
-            shown["plan_reason"] = self.plan.reason
-            shown["refused"] = self.plan.refused
-        return shown
+            data["plan"] = [attempt.counter.name for attempt in self.plan.attempts]
+            data["plan_reason"] = self.plan.reason
+            data["refused"] = self.plan.refused
+        return data
 
 
 def _estimated(estimate: Estimated) -> str:

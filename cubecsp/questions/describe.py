@@ -210,10 +210,12 @@ class _Describing:
 
     def reports(self, _answer: DescribeAnswer, run: Run) -> Generator[CubeReport, None, None]:
         """Yield a report for each cube."""
-        for shown, cube in self._query.taken:
+        for stickers, cube in self._query.taken:
             run.deadline.check()
             description = described(cube)
-            report = CubeReport(shown.letters, cube, description=description, scheme=shown.scheme)
+            report = CubeReport(
+                stickers.letters, cube, description=description, scheme=stickers.scheme
+            )
             if description.reachable:
                 with run:
                     result = _solution(cube, self._query.prove, run.deadline)
@@ -241,14 +243,16 @@ def _solution(cube: State, prove: bool, deadline: Deadline) -> Solution | None:
     if cube.puzzle not in PUZZLES:
         few = few_turns.solve(cube)
         return None if few is None else replace(few, optimal=not few.moves, phases=())
-    (found,) = [found for _, found, _ in improved([cube], [None], MoveSearch.chosen(), deadline)]
-    if not isinstance(found, Solution):
+    (solution,) = [
+        solution for _, solution, _ in improved([cube], [None], MoveSearch.chosen(), deadline)
+    ]
+    if not isinstance(solution, Solution):
         raise OutOfTimeError
-    if found.optimal:  # as moves of a 2×2×2 always are
-        return found
+    if solution.optimal:  # as moves of a 2×2×2 always are
+        return solution
     more: dict[str, Any] = {} if prove else {"table": "tiny", "patience": _PATIENCE}
     proven = MoveSearch.chosen(every=True).by.solve(
-        cube, upper=found.moves, lower=found.proven, time_limit=deadline.left_or_none, **more
+        cube, upper=solution.moves, lower=solution.proven, time_limit=deadline.left_or_none, **more
     )
     if prove or proven is None or proven.stopped == "interrupt":
         return proven

@@ -189,14 +189,14 @@ class _Explaining:
         answer.satisfiable = witnesses.satisfied(every) is not None
         if answer.satisfiable:
             return
-        for found in minimal_sets(len(every), witnesses.satisfied):
+        for conflict in minimal_sets(len(every), witnesses.satisfied):
             answer.searches = witnesses.searches
-            if isinstance(found, Conflict):
-                self._conflicts.append((found, witnesses.refuted[found.demands]))
+            if isinstance(conflict, Conflict):
+                self._conflicts.append((conflict, witnesses.refuted[conflict.demands]))
             else:
-                witness = witnesses.example(every - found.dropped)
+                witness = witnesses.example(every - conflict.dropped)
                 assert witness is not None
-                self._corrections.append((found, witness))
+                self._corrections.append((conflict, witness))
             if self._on_progress is not None:
                 self._on_progress(len(self._conflicts), len(self._corrections))
 

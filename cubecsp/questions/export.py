@@ -42,9 +42,9 @@ class ExportAnswer(Answer):
 
     def as_dict(self) -> dict[str, Any]:
         """Return the entries of the object in JSON."""
-        shown = super().as_dict()
-        del shown["cubes"]
-        return shown | {"text": self.text}
+        data = super().as_dict()
+        del data["cubes"]
+        return data | {"text": self.text}
 
     def sentence(self) -> str:
         """Return a sentence that says which file was written."""
@@ -90,8 +90,8 @@ class Export(AboutPuzzles[ExportAnswer]):
 
     def _written(self, answer: ExportAnswer, _run: Run) -> Generator[CubeReport, None, None]:
         header = {**statement(self.pattern), "versions": versions()}
-        shown = json.dumps(header, ensure_ascii=False)
-        answer.text = write(problem_of(self.pattern, self.to), self.to, shown)
+        header_text = json.dumps(header, ensure_ascii=False)
+        answer.text = write(problem_of(self.pattern, self.to), self.to, header_text)
         answer.status = Status.COMPLETE
         yield from ()
 

@@ -67,13 +67,13 @@ class FewestAnswer(Answer):
 
     def as_dict(self) -> dict[str, Any]:
         """Return the data that `--json` prints."""
-        shown = super().as_dict()
+        data = super().as_dict()
         if self.sets:
-            shown |= {"size": self.size, "proven": self.proven, "optimal": self.size == self.proven}
-            shown["sets"] = self.sets
+            data |= {"size": self.size, "proven": self.proven, "optimal": self.size == self.proven}
+            data["sets"] = self.sets
             if self.scheme != FACES:
-                shown["scheme"] = self.scheme
-        return shown
+                data["scheme"] = self.scheme
+        return data
 
 
 @dataclass(frozen=True, kw_only=True, repr=False, eq=False)

@@ -101,9 +101,9 @@ class ImportSolution(Streamed[ImportAnswer]):
 
     def as_dict(self) -> dict[str, Any]:
         """Return the data that `--json` prints: not the texts, but the question that they answer."""
-        shown = super().as_dict()
-        del shown["exported"], shown["output"]
-        return shown
+        data = super().as_dict()
+        del data["exported"], data["output"]
+        return data
 
     def details(self) -> dict[str, Any]:
         """Return the facts in the files, once they are read."""
@@ -201,9 +201,9 @@ def _check(pattern: Pattern, problem: Problem, cube: State) -> None:
     Raises:
         InputError: it is not.
     """
-    puzzle, shown = pattern.puzzle, CubeReport.of(cube).facelets
+    puzzle, facelets = pattern.puzzle, CubeReport.of(cube).facelets
     if any(law.sum(cube.by_orbit, puzzle.orbits) for law in problem.laws):
-        raise InputError(f"a solution, {shown}, is out of reach of turns")
+        raise InputError(f"a solution, {facelets}, is out of reach of turns")
     colours = puzzle.colours(cube.stickers)
     seen = all(primitive.holds(colours, puzzle) for primitive in problem.primitives)
     broken = [
@@ -211,4 +211,4 @@ def _check(pattern: Pattern, problem: Problem, cube: State) -> None:
     ]
     if broken or not seen:
         text = " ".join(map(str, broken)) or str(pattern)
-        raise InputError(f"a solution, {shown}, breaks the rules {text}")
+        raise InputError(f"a solution, {facelets}, breaks the rules {text}")

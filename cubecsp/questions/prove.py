@@ -79,10 +79,10 @@ class ProveAnswer(Answer):
 
     def as_dict(self) -> dict[str, Any]:
         """Return the data that `--json` prints."""
-        shown = super().as_dict()
+        data = super().as_dict()
         if self.certificate is not None:
-            shown["certificate"] = self.certificate
-        return shown
+            data["certificate"] = self.certificate
+        return data
 
 
 _PROVING = "proving"

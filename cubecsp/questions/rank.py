@@ -102,13 +102,13 @@ class Rank(AboutPuzzles[RankAnswer], AboutStates[RankAnswer, tuple[Facelets, Sta
         Raises:
             InputError: they form none that turns can make.
         """
-        shown, state = shown_and_state(cube)
+        stickers, state = shown_and_state(cube)
         if not state.is_reachable:
             raise InputError(
-                f"turns cannot make {excerpt(shown.written)}: {state.status()[0].message}",
+                f"turns cannot make {excerpt(stickers.written)}: {state.status()[0].message}",
                 "`check` says how to repair it",
             )
-        return shown, state
+        return stickers, state
 
     def take_state(self, state: "KPattern") -> None:
         """Make sure that moves can make a state of another puzzle."""

@@ -68,14 +68,14 @@ class ReachAnswer(Answer):
     def sentence(self) -> str:
         """Return the sentence that says how many sequences lead there, or why none does."""
         what = "sequence" if self.noun == "cube" else "state"
-        found, taken = plural(len(self), what), seconds_taken(self.seconds)
+        count, taken = plural(len(self), what), seconds_taken(self.seconds)
         if self.status is Status.INFEASIBLE:
             reason = self.reason or "these moves cannot lead there"
             return f"{reason[0].upper()}{reason[1:]} ({taken})."
         if self.status is Status.COMPLETE:
             kind = "shortest" if self.query["up_to"] is None else "wanted"
             merged = UP_TO_COMMUTING if self.query["up_to_commuting"] else ""
-            return f"{found}{merged}, and no other {kind} ones ({taken})."
+            return f"{count}{merged}, and no other {kind} ones ({taken})."
         if self.cubes and self.cubes[0].proven is not None:
             return self._unproven(self.cubes[0], taken)
         if self.reason is not None:
@@ -84,7 +84,7 @@ class ReachAnswer(Answer):
             ", as asked; there are more" if self.stopped is Stop.LIMIT else "; there may be more"
         )
         ended = "Interrupted" if self.stopped is Stop.INTERRUPT else "Stopped"
-        return f"{ended} after {found}{asked} ({taken})."
+        return f"{ended} after {count}{asked} ({taken})."
 
     def _unproven(self, report: CubeReport, taken: str) -> str:
         """Return the sentence about moves that may not be the shortest."""
@@ -189,11 +189,11 @@ class Reach(AboutStates[ReachAnswer, Start], AboutEach[ReachAnswer, Start]):
         Raises:
             InputError: it is none.
         """
-        shown = as_stickers(cube)
-        start = _start_of(shown)
+        stickers = as_stickers(cube)
+        start = _start_of(stickers)
         pattern_of(self.rules, start.puzzle)
         self._moves_from(start)
-        return shown, start
+        return stickers, start
 
     @property
     def start(self) -> Cube | PocketCube:
@@ -232,10 +232,10 @@ class Reach(AboutStates[ReachAnswer, Start], AboutEach[ReachAnswer, Start]):
         """Return also the moves that may be used, and how many positions are looked at."""
         if self.other is not None:
             return super().details()
-        shown = {**super().details(), "effort": self.positions}
+        details = {**super().details(), "effort": self.positions}
         if not self.single:
-            return shown
-        return {**shown, "cube": self.start.facelets, "turns": list(self.moves)}
+            return details
+        return {**details, "cube": self.start.facelets, "turns": list(self.moves)}
 
     def alone(self, cube: Start) -> Stream[ReachAnswer]:
         """Return the question under way: a report for each sequence, with the cube that it leads to."""

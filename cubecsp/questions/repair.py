@@ -61,8 +61,8 @@ class Repaired:
     def as_dict(self) -> dict[str, Any]:
         """Return the data that `--json` prints."""
         names = self.cube.puzzle.names
-        shown = Facelets(self.facelets, self.scheme).as_dict()
-        return shown | {"changed": [names[f] for f in self.changed]}
+        data = Facelets(self.facelets, self.scheme).as_dict()
+        return data | {"changed": [names[f] for f in self.changed]}
 
 
 @dataclass(repr=False)
@@ -137,14 +137,14 @@ class RepairAnswer(Answer):
 
     def as_dict(self) -> dict[str, Any]:
         """Return the data that `--json` prints."""
-        shown = super().as_dict()
-        del shown["cubes"]
-        shown |= {"by": self.by, "distance": self.distance, "proven": self.proven}
+        data = super().as_dict()
+        del data["cubes"]
+        data |= {"by": self.by, "distance": self.distance, "proven": self.proven}
         if self.renamed is not None:
-            shown["renamed"] = self.renamed
+            data["renamed"] = self.renamed
         if self.hints:
-            shown["hints"] = [hint.as_dict() for hint in self.hints]
-        return shown | {"repairs": [repair.as_dict() for repair in self.repairs]}
+            data["hints"] = [hint.as_dict() for hint in self.hints]
+        return data | {"repairs": [repair.as_dict() for repair in self.repairs]}
 
 
 class _Table(Kind):
@@ -252,8 +252,8 @@ class Repair(AboutStates[RepairAnswer, Facelets], AboutEach[RepairAnswer, Facele
         if self.other is not None:
             from cubecsp.questions.other_puzzles.repair import Repairing
 
-            shown: Any = cube
-            nearest = Repairing(self, shown)
+            stickers: Any = cube
+            nearest = Repairing(self, stickers)
             result = RepairAnswer(query=self, status=Status.PARTIAL, by="piece")
             return Stream(result, self.limits, nearest.reports, nearest.settle)
         packages = ["ortools"] if self.chosen == "cpsat" else []
@@ -281,11 +281,11 @@ class _Repairing:
     def reports(self, answer: RepairAnswer, run: Run) -> Generator[CubeReport, None, None]:
         """Yield the nearest cubes."""
         query = self._query
-        shown, counted = self._shown, query.by == "sticker"
-        costs = sticker_costs(shown, self._table) if counted else piece_costs(shown)
-        self._exact = Completions(shown.puzzle, costs)
+        stickers, counted = self._shown, query.by == "sticker"
+        costs = sticker_costs(stickers, self._table) if counted else piece_costs(stickers)
+        self._exact = Completions(stickers.puzzle, costs)
         if query.chosen == "cpsat":
-            nearest = Nearest(shown.puzzle, costs, deadline=run.deadline.moment)
+            nearest = Nearest(stickers.puzzle, costs, deadline=run.deadline.moment)
             yield from self._by_cpsat(answer, nearest, run)
         else:
             self._distance = self._exact.least or 0

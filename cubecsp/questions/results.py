@@ -120,7 +120,7 @@ class Figure:
 
     def as_dict(self) -> dict[str, Any]:
         """Return the entries of the file, without values that are the defaults."""
-        shown: dict[str, Any] = {
+        data: dict[str, Any] = {
             "asked": self.asked,
             "command": self.command,
             "read": self.read,
@@ -128,15 +128,15 @@ class Figure:
             "known": self.known,
         }
         if self.interval is not None:
-            shown["interval"] = [*self.interval]
+            data["interval"] = [*self.interval]
         if self.method:
-            shown["method"] = self.method
-        shown["seconds"] = self.seconds
+            data["method"] = self.method
+        data["seconds"] = self.seconds
         if self.published:
-            shown["published"] = [vars(one) for one in self.published]
+            data["published"] = [vars(one) for one in self.published]
         if self.of_many:
-            shown["of_many"] = True
-        return shown
+            data["of_many"] = True
+        return data
 
     @classmethod
     def of(cls, entry: Mapping[str, Any]) -> Figure:
@@ -260,17 +260,17 @@ class Checked:
 
     def as_dict(self) -> dict[str, Any]:
         """Return the data that `--json` prints."""
-        shown: dict[str, Any] = {
+        data: dict[str, Any] = {
             "result": self.result,
             "command": self.figure.command,
             "kept": self.figure.answer,
             "agrees": self.agrees,
         }
         if self.now is not None:
-            shown |= {"now": self.now.answer, "known": self.now.known, "seconds": self.now.seconds}
+            data |= {"now": self.now.answer, "known": self.now.known, "seconds": self.now.seconds}
         if self.problem:
-            shown["problem"] = self.problem
-        return shown
+            data["problem"] = self.problem
+        return data
 
 
 @cache
@@ -342,15 +342,15 @@ def check(
         InputError: there is no such result.
     """
     figures = [(result.name, figure) for result in named(names) for figure in result.figures]
-    wanted = [figure for _, figure in figures if everything or figure.quick]
-    whole, done = sum(figure.seconds for figure in wanted) or 1.0, 0.0
+    chosen = [figure for _, figure in figures if everything or figure.quick]
+    total, done = sum(figure.seconds for figure in chosen) or 1.0, 0.0
     once = cache(run_command)
     for name, figure in figures:
         if not everything and not figure.quick:
             yield Checked(name, figure)
             continue
         if on_asked is not None:
-            on_asked(figure, done / whole)
+            on_asked(figure, done / total)
         try:
             yield Checked(name, figure, answered(figure.asked, figure.command, figure.read, once))
         except (InputError, LimitError) as error:
@@ -449,7 +449,7 @@ def _written(answer: Any) -> str:
     """Return a number, a text, or a list of them as people write them."""
     if not isinstance(answer, list):
         return f"{answer:,}" if isinstance(answer, int) else str(answer)
-    shown = [_written(one) for one in answer[:_MOST_WRITTEN]]
-    if any(len(text) > 20 for text in shown):
-        return f"{len(answer)}: {shown[0]} …"
-    return "; ".join([*shown, *(["…"] if len(answer) > _MOST_WRITTEN else [])])
+    items = [_written(one) for one in answer[:_MOST_WRITTEN]]
+    if any(len(text) > 20 for text in items):
+        return f"{len(answer)}: {items[0]} …"
+    return "; ".join([*items, *(["…"] if len(answer) > _MOST_WRITTEN else [])])

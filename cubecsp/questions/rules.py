@@ -45,7 +45,7 @@ class RulesAnswer(Answer):
     def sentence(self) -> str:
         """Return the sentence that says how many there are of each kind."""
         counted = [
-            plural(len(found), _KINDS[kind]) for kind, found in self.as_dict().items() if found
+            plural(len(names), _KINDS[kind]) for kind, names in self.as_dict().items() if names
         ]
         return f"{', '.join(counted)}."
 

@@ -123,8 +123,8 @@ class _Solving:
     def reports(self, _answer: SolveAnswer, run: Run) -> Generator[CubeReport, None, None]:
         """Yield a report for each cube, in their order."""
         with run:
-            for i, found, final in self._work(run.deadline):
-                self._keep(i, found, final)
+            for i, solution, final in self._work(run.deadline):
+                self._keep(i, solution, final)
                 yield from self._done()
         if run.stopped is None and not all(self._final):
             run.stop(Stop.TIME)

@@ -101,12 +101,12 @@ class _Listing:
         query = self._query
         blank = query.blank(*query.taken[0])
         try:
-            for found in self._every(run.deadline):
+            for solution in self._every(run.deadline):
                 if self._found == query.limits.number:
                     run.stop(Stop.LIMIT)
                     return
                 self._found += 1
-                yield _listed_report(blank, found, query.search, self._cube)
+                yield _listed_report(blank, solution, query.search, self._cube)
         except OutOfTimeError as error:
             answer.reason = error.problem if not self._found else None
             run.stop(Stop.TIME)

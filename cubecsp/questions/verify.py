@@ -105,10 +105,10 @@ class VerifyAnswer(Answer):
 
     def as_dict(self) -> dict[str, Any]:
         """Return the data that `--json` prints."""
-        shown = super().as_dict()
-        del shown["cubes"]
+        data = super().as_dict()
+        del data["cubes"]
         return {
-            **shown,
+            **data,
             "accepted": self.accepted,
             **self.claim,
             "checks": [done.as_dict() for done in self.checks],

@@ -152,15 +152,15 @@ class Job:
 
     async def follow(self, after: int = 0) -> AsyncIterator[Event]:
         """Yield its events, from number `after` + 1 on, to the end."""
-        shown: Event | None = None
+        sent: Event | None = None
         while True:
             changed = self._changed
             while (event := self._next(after)) is not None:
                 yield event
                 after = event.number
-            if self.progress is not None and self.progress is not shown:
-                shown = self.progress
-                yield shown
+            if self.progress is not None and self.progress is not sent:
+                sent = self.progress
+                yield sent
             if self.state.is_over and self._next(after) is None:
                 return
             if changed is self._changed:

@@ -70,8 +70,8 @@ class Fault(NamedTuple):
 
     def as_dict(self) -> dict[str, str]:
         """Return its description."""
-        shown = {"where": self.where, "problem": self.error.problem, "remedy": self.error.remedy}
-        return {key: value for key, value in shown.items() if value}
+        data = {"where": self.where, "problem": self.error.problem, "remedy": self.error.remedy}
+        return {key: value for key, value in data.items() if value}
 
 
 class RequestModel(BaseModel):

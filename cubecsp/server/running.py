@@ -49,8 +49,12 @@ def bound(host: str, port: int) -> socket.socket:
 def url(listening: socket.socket) -> str:
     """Return where the page is."""
     host, port = listening.getsockname()[:2]
-    shown = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(host, host)
-    return f"http://[{shown}]:{port}/" if ":" in shown else f"http://{shown}:{port}/"
+    visible_host = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(host, host)
+    return (
+        f"http://[{visible_host}]:{port}/"
+        if ":" in visible_host
+        else f"http://{visible_host}:{port}/"
+    )
 
 
 class Server(uvicorn.Server):

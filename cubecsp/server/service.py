@@ -65,13 +65,13 @@ class Service:
 
     def described(self, job: Job) -> dict[str, Any]:
         """Return the description of a job, with its answer if it has one."""
-        shown = job.as_dict()
+        data = job.as_dict()
         position = self.jobs.position(job)
         if position is not None:
-            shown["position"] = position
+            data["position"] = position
         if (answer := job.answer) is not None:
-            shown["answer"] = json.loads(answer)
-        return shown
+            data["answer"] = json.loads(answer)
+        return data
 
     def accepted(self, job: Job) -> Response:
         """Return the response that says where a job can be asked for."""

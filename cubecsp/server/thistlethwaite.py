@@ -80,9 +80,9 @@ def add_thistlethwaite(app: FastAPI, service: Service) -> None:
     )
     async def thistlethwaite(configuration: Configuration, request: Request) -> Response:
         """Solve a cube in four phases, given as 40 numbers."""
-        given = json.dumps(configuration.model_dump(by_alias=True, exclude_none=True))
+        numbers = json.dumps(configuration.model_dump(by_alias=True, exclude_none=True))
         question = REQUESTS["solve"].model_validate(
-            {"cubes": given, "format": FORMAT.name, "method": METHOD.name}
+            {"cubes": numbers, "format": FORMAT.name, "method": METHOD.name}
         )
         (cube,) = json.loads(await service.answer(question, request))["cubes"]
         return JSONResponse(_moves(cube))

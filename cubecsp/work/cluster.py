@@ -204,8 +204,8 @@ class Cluster(Pool[P, R]):
         """Adjust how long tasks take to the seconds that the units of the last one took."""
         mean = sum(seconds) / len(seconds)
         self._mean = mean if self._mean is None else _INERTIA * self._mean + (1 - _INERTIA) * mean
-        wanted = round(self._task / max(self._mean, 1e-6))
-        self._together = max(1, min(wanted, 2 * self._together, _MOST_UNITS))
+        units = round(self._task / max(self._mean, 1e-6))
+        self._together = max(1, min(units, 2 * self._together, _MOST_UNITS))
 
     @property
     def _task(self) -> float:

@@ -59,14 +59,14 @@ class Workplace:
 
     def as_dict(self) -> dict[str, Any]:
         """Return the data that `--json` prints of a query, without the threads."""
-        shown: dict[str, Any] = {}
+        data: dict[str, Any] = {}
         if self.journal is not None:
-            shown["resume"] = str(self.journal)
+            data["resume"] = str(self.journal)
         if self.repeated:
-            shown["check_journal"] = self.repeated
+            data["check_journal"] = self.repeated
         if self.cluster is not None:
-            shown["cluster"] = self.cluster
-        return shown
+            data["cluster"] = self.cluster
+        return data
 
     def results(
         self, job: Job[P, R], units: Iterable[Unit[P] | None], *, ordered: bool = False

@@ -41,15 +41,15 @@ def run(args: argparse.Namespace) -> int:
     if first == second == STANDARD_INPUT:
         raise InputError("both the moves and the cube are -", "give one of them as an argument")
     text = moves_given(first)
-    given = CubeInputs(args, query_of(args, Apply, moves=text, cubes=()))
-    query = given.every([second])
+    inputs = CubeInputs(args, query_of(args, Apply, moves=text, cubes=()))
+    query = inputs.every([second])
     if query.other is None:
         for note in (note for puzzle in query.puzzles for note in whole_turn(text, puzzle)):
             output.remark(f"note: {note}")
     answer = query.answer()
     if args.json:
-        output.print_json(answer, given.faults)
-        return given.code(output.exit_code(answer))
+        output.print_json(answer, inputs.faults)
+        return inputs.code(output.exit_code(answer))
     printer = Printer(args)
     for report in answer:
         if report.of_cube:
@@ -58,7 +58,7 @@ def run(args: argparse.Namespace) -> int:
         label = "facelets" if report.of_cube else ""
         printer.give(output.written(report.facelets, report.scheme), label=label)
     printer.say(answer.sentence())
-    return given.code(output.exit_code(answer))
+    return inputs.code(output.exit_code(answer))
 
 
 def _moves_and_cube(args: argparse.Namespace) -> tuple[str, str]:

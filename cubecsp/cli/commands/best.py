@@ -32,8 +32,8 @@ def run(args: argparse.Namespace) -> int:
         query = query_of(args, Best, show=show)
         most = "least" if query.objective.minimise else "most"
         title = f"{title_of(args)} with the {most} {query.objective}".strip()
-        with SearchOutput(args, query, title) as found:
-            return found.end(query.stream().read(found.give, keep=found.keep))
+        with SearchOutput(args, query, title) as printed:
+            return printed.end(query.stream().read(printed.give, keep=printed.keep))
 
 
 COMMAND = Command("best", DESCRIPTION, EPILOG, run, (Best,), (Drawn,), gives="cubes")

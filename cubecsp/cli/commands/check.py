@@ -55,22 +55,22 @@ class Shown(Output):
 
 def run(args: argparse.Namespace) -> int:
     """Check and print."""
-    given = CubeInputs(args, query_of(args, Check, cubes=()))
-    query = given.every()
+    inputs = CubeInputs(args, query_of(args, Check, cubes=()))
+    query = inputs.every()
     answer = query.answer()
     if args.json:
-        output.print_json(answer, given.faults)
+        output.print_json(answer, inputs.faults)
     elif len(answer) == 1 or args.nets or query.explain:
         printer = Printer(args, report=True)
-        for number, report in zip(given.numbers, answer, strict=False):  # not all, after Ctrl-C
+        for number, report in zip(inputs.numbers, answer, strict=False):  # not all, after Ctrl-C
             if len(answer) > 1:
-                output.say(f"{chr(10) * (number != given.numbers[0])}{answer.noun} {number}")
+                output.say(f"{chr(10) * (number != inputs.numbers[0])}{answer.noun} {number}")
             _print(report, query, printer)
     else:
-        _print_lines(zip(given.numbers, answer, strict=False), Printer(args), answer.noun)
+        _print_lines(zip(inputs.numbers, answer, strict=False), Printer(args), answer.noun)
         if answer.stopped is not None:
             output.remark(f"cubecsp check: {answer.sentence()}")
-    return given.code(output.exit_code(answer))
+    return inputs.code(output.exit_code(answer))
 
 
 def _print_lines(reports: Iterable[tuple[int, CubeReport]], printer: Printer, noun: str) -> None:

@@ -78,8 +78,8 @@ def _print(answer: Completed, partial: Any, printer: Printer) -> str:
 
 
 def _run_fewest(args: argparse.Namespace) -> int:
-    given = CubeInputs(args, query_of(args, Fewest, cubes=()))
-    query = given.every()
+    inputs = CubeInputs(args, query_of(args, Fewest, cubes=()))
+    query = inputs.every()
     answer = query.answer()
     if args.json:
         output.print_json(answer)

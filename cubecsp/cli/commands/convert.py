@@ -36,26 +36,26 @@ exit codes: 0 converted, 2 malformed, or the format cannot say it, 3 no moves fo
 def run(args: argparse.Namespace) -> int:
     """Convert and print."""
     query = query_of(args, Convert, cubes=())
-    given, started = CubeInputs(args, query), time.perf_counter()
+    inputs, started = CubeInputs(args, query), time.perf_counter()
     answer = ConvertAnswer(query, Status.COMPLETE)
     number = 0
     try:
-        results = (report for _, report in given.each())
+        results = (report for _, report in inputs.each())
         for report in limited(results) if args.json else results:
             number += 1
             if args.json:
                 answer.cubes.append(report)
             else:
                 output.say(report.text)
-        given.settle()
+        inputs.settle()
     except KeyboardInterrupt:
         output.remark(f"cubecsp convert: interrupted after {plural(number, 'cube')}")
         answer.status, answer.stopped = Status.PARTIAL, Stop.INTERRUPT
     answer.seconds = time.perf_counter() - started
     if args.json:
         answer.query = query.about([report.facelets for report in answer], answer.cubes)
-        output.print_json(answer, given.faults)
-    return given.code(output.exit_code(answer))
+        output.print_json(answer, inputs.faults)
+    return inputs.code(output.exit_code(answer))
 
 
 COMMAND = Command("convert", DESCRIPTION, EPILOG, run, (Convert,), (Json,), gives="texts")

@@ -55,29 +55,29 @@ def run(args: argparse.Namespace) -> int:
         number = next(numbers)
         if args.json:
             return
-        if several:
+        if is_many:
             output.say(f"{report.noun} {number}")
         printer.cube(report, f"the {report.noun} given")
         for line in facts(report, proving=query.prove):
             output.say(line)
-        if several:
+        if is_many:
             output.say()
 
-    given = CubeInputs(args, query_of(args, Describe, cubes=(), on_found=show))
-    query = given.every()
-    several, numbers = len(query.taken) > 1, iter(given.numbers)
+    inputs = CubeInputs(args, query_of(args, Describe, cubes=(), on_found=show))
+    query = inputs.every()
+    is_many, numbers = len(query.taken) > 1, iter(inputs.numbers)
     if args.definition:
         return _print_definition(args, query)
     answer = query.answer()
     if args.json:
-        output.print_json(answer, given.faults)
+        output.print_json(answer, inputs.faults)
     elif answer.puzzle is not None:
         from cubecsp.questions.other_puzzles.describe import puzzle_facts
 
         output.say("\n".join(puzzle_facts(answer.query["puzzle"], answer.puzzle)))
     elif answer.stopped is not None:
         output.remark(f"cubecsp describe: {answer.sentence()}")
-    return given.code(output.exit_code(answer))
+    return inputs.code(output.exit_code(answer))
 
 
 def _print_definition(args: argparse.Namespace, query: Describe) -> int:

@@ -34,8 +34,8 @@ def run(args: argparse.Namespace) -> int:
     """Find, print, and draw."""
     with progress_bar("searching") as show:
         query = query_of(args, Find, show=show)
-        with SearchOutput(args, query, title_of(args)) as found:
-            return found.end(query.stream().read(found.give, keep=found.keep))
+        with SearchOutput(args, query, title_of(args)) as printed:
+            return printed.end(query.stream().read(printed.give, keep=printed.keep))
 
 
 COMMAND = Command("find", DESCRIPTION, EPILOG, run, (Find,), (Drawn,), gives="cubes")

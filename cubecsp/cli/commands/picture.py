@@ -115,16 +115,16 @@ def run(args: argparse.Namespace) -> int:
         raise InputError("--pixels is for one picture, SVG or PNG", "leave it out for a page")
     views = SOLID_VIEWS if vars(args).get("puzzle") else VIEWS
     query = query_of(args, Picture, cubes=(), view=view_asked(args, views), back=args.back)
-    given = CubeInputs(args, query)
+    inputs = CubeInputs(args, query)
     if query.other is not None:
-        return _draw_states(args, query, given)
-    plain = [drawn for argument in args.cubes for drawn in _plain(argument, args, query, given)]
-    given.settle()
+        return _draw_states(args, query, inputs)
+    plain = [drawn for argument in args.cubes for drawn in _plain(argument, args, query, inputs)]
+    inputs.settle()
     reports = _reports([drawn.facelets for drawn in plain], args)
     pictures = [
         _marked(drawn, report, query, args) for drawn, report in zip(plain, reports, strict=True)
     ]
-    return _given_out(reports, pictures, query, args, given)
+    return _given_out(reports, pictures, query, args, inputs)
 
 
 def _draw_states(args: argparse.Namespace, query: Picture, inputs: CubeInputs[Picture]) -> int:
@@ -173,7 +173,10 @@ def _plain(
     if query.format in (None, "visualcube") and sign(argument):
         drawn = inputs.attempt("", partial(_by_parameters, argument, args))
         return [] if drawn is None else [drawn]
-    return [query.drawn(shown) for shown in limited(shown for _, shown in inputs.each([argument]))]
+    return [
+        query.drawn(stickers)
+        for stickers in limited(stickers for _, stickers in inputs.each([argument]))
+    ]
 
 
 def _by_parameters(argument: str, args: argparse.Namespace) -> pictures.Picture:
@@ -196,25 +199,25 @@ def _marked(
     puzzle = plain.facelets.puzzle
     broken, breaking = at_fault(report)
     ink = "letters" if query.letters else "shapes" if query.shapes else None
-    shown = replace(
+    marked = replace(
         plain,
         look=replace(plain.look, ink=ink),
         crossed=breaking.union(_stickers(args.mark, puzzle)),
         ringed=broken.union(_stickers(args.ring, puzzle)),
         title=query.title,
     )
-    unseen = shown.hidden & (shown.crossed | shown.ringed)
+    unseen = marked.hidden & (marked.crossed | marked.ringed)
     if unseen:
         names = ", ".join(puzzle.names[facelet] for facelet in sorted(unseen))
         more = (
             "--back does"
-            if VIEWS[shown.view].in_space
+            if VIEWS[marked.view].in_space
             else f"--view {first_view(VIEWS, in_space=False)} does"
         )
         output.remark(
-            f"cubecsp picture: note: the view {shown.view} does not show {names}, marked; {more}"
+            f"cubecsp picture: note: the view {marked.view} does not show {names}, marked; {more}"
         )
-    return shown
+    return marked
 
 
 def _stickers(text: str, puzzle: CubePuzzle) -> list[int]:

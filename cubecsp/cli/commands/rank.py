@@ -42,15 +42,15 @@ def run(args: argparse.Namespace) -> int:
     if "cubes" not in args:
         raise InputError("no cube is given", "give a cube, or a number with --at")
     with progress_bar("numbering") as show:
-        given = CubeInputs(args, query_of(args, Rank, show=show, cubes=()))
-        query = given.every()
+        inputs = CubeInputs(args, query_of(args, Rank, show=show, cubes=()))
+        query = inputs.every()
         output.print_notes(query.pattern, args.command)
         answer = query.answer()
     if args.json:
-        output.print_json(answer, given.faults)
+        output.print_json(answer, inputs.faults)
     else:
         _print(answer, Printer(args), numbers=True)
-    return given.code(output.exit_code(answer))
+    return inputs.code(output.exit_code(answer))
 
 
 def _unranked(args: argparse.Namespace) -> int:
@@ -72,14 +72,14 @@ def _unranked(args: argparse.Namespace) -> int:
 def _print(answer: RankAnswer, printer: Printer, *, numbers: bool) -> None:
     """Print a number for each cube, or a cube for each number, and what is said of them."""
     for place, report in enumerate(answer, 1):
-        shown = output.written(report.facelets, report.scheme)
+        cube = output.written(report.facelets, report.scheme)
         if len(answer) == 1:
             caption = "the cube given" if numbers else "the cube of this number"
             printer.cube(report, caption)
         if not numbers:
-            printer.give(shown)
+            printer.give(cube)
         elif report.rank is not None:
-            printer.give(str(report.rank), shown)
+            printer.give(str(report.rank), cube)
         else:
             printer.give("-", _broken(report))
             if not printer.for_people:

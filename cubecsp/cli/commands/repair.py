@@ -49,8 +49,8 @@ def _print_all(answer: RepairAnswer, facelets: Facelets, printer: Printer) -> st
         for state in answer.repairs:
             printer.give(str(state.state), f"({', '.join(state.changed) or 'as given'})")
         return answer.sentence()
-    for number, found in enumerate(answer.repairs):
-        _print(found, facelets, printer, drawn=number < _NETS)
+    for number, repair in enumerate(answer.repairs):
+        _print(repair, facelets, printer, drawn=number < _NETS)
     sentences = [
         f"{answer.sentence()}{_of_centres(facelets)}",
         *(f"hint: {hint}" for hint in answer.hints),

@@ -58,14 +58,14 @@ def run(args: argparse.Namespace) -> int:
         return _check(names, args)
     if args.all:
         raise InputError("--all is for checking", f"write it as: results {CHECK} --all")
-    shown = named(args.names, [CHECK])
+    results = named(args.names, [CHECK])
     if args.json:
-        output.print_json({"results": [_entry(one) for one in shown]})
+        output.print_json({"results": [_entry(one) for one in results]})
     elif args.names:
-        for one in shown:
+        for one in results:
             _show(one)
     else:
-        _list(shown)
+        _list(results)
     return ANSWERED
 
 

@@ -43,16 +43,16 @@ def run(args: argparse.Namespace) -> int:
 
 def _scramble_printer(printer: Printer) -> Callable[[CubeReport], None]:
     """Return a function that prints a scramble: for people its number, its length and a net of its cube, too."""
-    shown = 0
+    printed = 0
 
     def show(report: CubeReport) -> None:
-        nonlocal shown
-        shown += 1
+        nonlocal printed
+        printed += 1
         moves = str(report.generator) if printer.for_people else report.making
         details = f"({report.turns})  {report.generator_note}".rstrip()
-        printer.give(moves or SOLVED, details, label=f"{shown}:", flush=True)
-        if printer.for_people and report.of_cube and shown <= _NETS:
-            printer.cube(report, f"cube {shown}")
+        printer.give(moves or SOLVED, details, label=f"{printed}:", flush=True)
+        if printer.for_people and report.of_cube and printed <= _NETS:
+            printer.cube(report, f"cube {printed}")
             printer.say()
 
     return show

@@ -73,26 +73,26 @@ def run(args: argparse.Namespace) -> int:
             _print(printer, report, alone=len(query.taken) == 1)
 
     with progress_bar("searching") as bar:
-        given = CubeInputs(args, query_of(args, Solve, show=bar, on_found=show, cubes=()))
-        query = given.every()
+        inputs = CubeInputs(args, query_of(args, Solve, show=bar, on_found=show, cubes=()))
+        query = inputs.every()
         _print_notes(query)
         answer = query.answer()
     if args.json:
-        output.print_json(answer, given.faults)
+        output.print_json(answer, inputs.faults)
     elif answer.stopped is Stop.TIME and not printer.for_people:
         printer.say(answer.sentence())
     _print_interrupt(answer, args)
-    return given.code(output.exit_code(answer))
+    return inputs.code(output.exit_code(answer))
 
 
 def _listed(args: argparse.Namespace, printer: Printer) -> int:
     """Print every shortest solution of one cube."""
-    given = CubeInputs(args, query_of(args, SolveAll, cubes=()))
-    query = given.every()
+    inputs = CubeInputs(args, query_of(args, SolveAll, cubes=()))
+    query = inputs.every()
     _print_notes(query)
     answer = query.answer()
     if args.json:
-        output.print_json(answer, given.faults)
+        output.print_json(answer, inputs.faults)
     else:
         for i, report in enumerate(answer):
             if i == 0:
@@ -100,13 +100,13 @@ def _listed(args: argparse.Namespace, printer: Printer) -> int:
             printer.give_moves(report, "(solved already)")
         printer.say(answer.sentence())
     _print_interrupt(answer, args)
-    return given.code(output.exit_code(answer))
+    return inputs.code(output.exit_code(answer))
 
 
 def _print_notes(query: Solving) -> None:
     """Print the colours that unknown stickers must have."""
-    for shown, cube in () if query.other else query.taken:
-        if note := worked_out(shown, cube):
+    for stickers, cube in () if query.other else query.taken:
+        if note := worked_out(stickers, cube):
             output.remark(f"cubecsp solve: note: {note}")
 
 

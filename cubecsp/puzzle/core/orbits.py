@@ -122,7 +122,7 @@ class Orbit:
     @cached_property
     def firsts(self) -> tuple[int, ...]:
         """The placements that are the first to look as they do: all, where pieces can be distinguished."""
-        return tuple(v for v, shown in enumerate(self.colours) if self.by_colours[shown] == v)
+        return tuple(v for v, colours in enumerate(self.colours) if self.by_colours[colours] == v)
 
     def assembled(self, colours: Sequence[int | None]) -> bytes | None:
         """Return the placements of the slots where facelets show `colours`; None unless each piece is there.
@@ -306,9 +306,9 @@ def _carried(first: Frame, shifting: Mapping[int, Sequence[Shift]]) -> dict[int,
 
 def _check_whole(slots: Sequence[tuple[str, Frame]], shifts: Iterable[Shift]) -> None:
     """Make sure that every turn takes the facelets of each slot to those of one slot."""
-    whole = {frozenset(frame) for _, frame in slots}
+    frames = {frozenset(frame) for _, frame in slots}
     frame_of = {facelet: frame for _, frame in slots for facelet in frame}
     for shift in shifts:
         for frame in {frame_of[facelet] for facelet in shift if facelet in frame_of}:
-            if frozenset(shift.get(facelet, facelet) for facelet in frame) not in whole:
+            if frozenset(shift.get(facelet, facelet) for facelet in frame) not in frames:
                 raise OrbitError(f"a turn tears the piece of facelets {frame} apart")

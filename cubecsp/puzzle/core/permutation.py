@@ -46,8 +46,8 @@ def table(values: Iterable[int]) -> bytes:
 
     That is with 256 entries; those beyond the given ones stay what they are.
     """
-    given = bytes(values)
-    return given + _ALL[len(given) :]
+    row = bytes(values)
+    return row + _ALL[len(row) :]
 
 
 def compose(first: Permutation, then: Permutation) -> Permutation:

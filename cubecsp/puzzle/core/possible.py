@@ -86,12 +86,12 @@ def settled(colours: Sequence[int | None], orbit: Orbit) -> bytes | None:
     if not orbit.alike:
         sure = all(len(values) == 1 for values in choices)
         return bytes(values[0] for values in choices) if sure else None
-    shown = list(colours)
+    letters = list(colours)
     left = Counter[tuple[int | None, ...]](orbit.homes)
     left.subtract(tuple(colours[facelet] for facelet in frame) for frame in orbit.frames)
     missing = [home for home, number in left.items() if number > 0]
     for frame in orbit.frames:
         if len(missing) == 1 and all(colours[facelet] is None for facelet in frame):
             for facelet, colour in zip(frame, missing[0], strict=True):
-                shown[facelet] = colour
-    return orbit.assembled(shown)
+                letters[facelet] = colour
+    return orbit.assembled(letters)

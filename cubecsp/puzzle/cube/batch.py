@@ -61,11 +61,11 @@ def to_array(cubes: Iterable[State], puzzle: CubePuzzle = CUBE) -> CubeArray:
     Raises:
         InputError: a cube is of another size than `puzzle`.
     """
-    given = list(cubes)
-    for cube in given:
+    listed = list(cubes)
+    for cube in listed:
         if cube.puzzle is not puzzle:
             raise InputError(f"a {cube.puzzle.name} among cubes of size {puzzle.size}")
-    return from_bytes(b"".join(cube.seen for cube in given), puzzle)
+    return from_bytes(b"".join(cube.seen for cube in listed), puzzle)
 
 
 def from_bytes(rows: bytes, puzzle: Puzzle = CUBE) -> CubeArray:
@@ -160,9 +160,9 @@ class Batch:
         width = np.uint8 if len(facelets) < 1 << 8 else np.uint16
         number: NDArray[np.integer] = np.zeros(len(self), width)
         for facelet in facelets:
-            shown = self.at(facelet)
+            colours_at = self.at(facelet)
             for colour in colours:
-                number += (shown == colour).view(np.uint8)
+                number += (colours_at == colour).view(np.uint8)
         return number
 
     def coded(self, facelets: Iterable[int]) -> NDArray[np.int32]:
@@ -175,8 +175,8 @@ class Batch:
 
     def holding(self, orbit: int, slot: int, placements: Collection[int]) -> Flags:
         """Return for each cube whether a slot of an orbit can be seen to hold one of some placements."""
-        wanted = bytes(value in placements for value in _ALL)
-        return self._looked_up(self.puzzle.rows[orbit].start + slot, wanted).view(np.bool_)
+        is_wanted = bytes(value in placements for value in _ALL)
+        return self._looked_up(self.puzzle.rows[orbit].start + slot, is_wanted).view(np.bool_)
 
     def has_order(self, order: int) -> Flags:
         """Return for each cube whether it has a certain order: done that often, it leads back to solved, not before.
@@ -213,8 +213,8 @@ class Batch:
             facelets: the stickers.
             says: gets their letters U R F D L B, once for all cubes that show the same.
         """
-        shown = _LETTERS[np.stack([self.at(facelet) for facelet in facelets], axis=1)]
-        texts, which = np.unique(shown.view(f"S{len(facelets)}").ravel(), return_inverse=True)
+        letters = _LETTERS[np.stack([self.at(facelet) for facelet in facelets], axis=1)]
+        texts, which = np.unique(letters.view(f"S{len(facelets)}").ravel(), return_inverse=True)
         verdicts = [says(text.decode()) for text in texts.tolist()]
         return np.array(verdicts, np.bool_)[which.ravel()]
 
@@ -295,8 +295,8 @@ def _painted(puzzle: Puzzle) -> list[tuple[int | None, bytes]]:
     painted: list[tuple[int | None, bytes]] = [(None, b"")] * puzzle.facelet_count
     for number, (orbit, slot) in enumerate(puzzle.slots):
         for place, facelet in enumerate(orbit.frames[slot]):
-            shown = bytes(colours[place] for colours in orbit.colours)
-            painted[facelet] = number, shown.ljust(256, b"\0")
+            palette = bytes(colours[place] for colours in orbit.colours)
+            painted[facelet] = number, palette.ljust(256, b"\0")
     return painted
 
 
@@ -400,14 +400,14 @@ def from_facelets(texts: Sequence[str], puzzle: CubePuzzle = CUBE) -> tuple[Cube
     """
     blank = "." * puzzle.facelet_count
     joined = "".join(text if len(text) == len(blank) else blank for text in texts)
-    shown = _COLOUR_OF[np.frombuffer(joined.encode("ascii", "replace"), np.uint8)]
-    shown = shown.reshape(-1, len(blank))
-    sound = (shown[:, puzzle.centres] == [puzzle.home_colours[f] for f in puzzle.centres]).all(1)
-    rows = np.empty((len(shown), len(puzzle.slots)), np.uint8)
+    colours = _COLOUR_OF[np.frombuffer(joined.encode("ascii", "replace"), np.uint8)]
+    colours = colours.reshape(-1, len(blank))
+    sound = (colours[:, puzzle.centres] == [puzzle.home_colours[f] for f in puzzle.centres]).all(1)
+    rows = np.empty((len(colours), len(puzzle.slots)), np.uint8)
     for number, (orbit, slot) in enumerate(puzzle.slots):
-        code = np.zeros(len(shown), np.intp)
+        code = np.zeros(len(colours), np.intp)
         for facelet in orbit.frames[slot]:
-            code = code * 7 + shown[:, facelet]
+            code = code * 7 + colours[:, facelet]
         rows[:, number] = _placements(orbit)[code]
     sound &= Batch(rows, puzzle).sound()
     if puzzle.holdings:
@@ -424,8 +424,8 @@ _COLOUR_OF[list(FACES.encode())] = np.arange(6)
 def _placements(orbit: Orbit) -> NDArray[np.uint8]:
     """Return the placements that a slot's colours show, by these colours read as a number to base 7."""
     result = np.full(7 ** len(orbit.frames[0]), _NO_PIECE, np.uint8)
-    for shown, value in orbit.by_colours.items():
-        result[sum((colour or 0) * 7**i for i, colour in enumerate(reversed(shown)))] = value
+    for colours, value in orbit.by_colours.items():
+        result[sum((colour or 0) * 7**i for i, colour in enumerate(reversed(colours)))] = value
     return result
 
 

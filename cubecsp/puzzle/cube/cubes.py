@@ -59,8 +59,8 @@ class LargeCube(LookAlikes, State):
             return super().apply(turns)._as(self.labelled)
         for turn in set(turns):
             self.puzzle.require_turn(turn)
-        shown = after_turns(self.puzzle.size, self.stickers, turns)
-        return self._of(tuple(shown.tolist()))._as(self.labelled)
+        stickers = after_turns(self.puzzle.size, self.stickers, turns)
+        return self._of(tuple(stickers.tolist()))._as(self.labelled)
 
     def conjugated(self, symmetry: Symmetry) -> Self:  # noqa: D102  # see `State`
         return super().conjugated(symmetry)._as(self.labelled)

@@ -142,8 +142,8 @@ def misfit(puzzle: Puzzle, colours: Sequence[int | None], scheme: str = FACES) -
             return f"colour {scheme[colour]} is on {stickers_in_words(many)} instead of {right}"
     for facelet in puzzle.centres:
         if colours[facelet] != puzzle.home_colours[facelet]:
-            shown = colours_shown([colours[facelet]], scheme)
-            return f"the centre {puzzle.names[facelet]} shows {shown}"
+            letters = colours_shown([colours[facelet]], scheme)
+            return f"the centre {puzzle.names[facelet]} shows {letters}"
     return next(why for orbit in puzzle.orbits if (why := _misfit(orbit, colours, scheme)))
 
 
@@ -151,10 +151,10 @@ def _misfit(orbit: Orbit, colours: Sequence[int | None], scheme: str) -> str:
     """Return a description of the defects of one orbit, "" if it has none."""
     at: dict[int, list[str]] = {}
     for frame, name in zip(orbit.frames, orbit.names, strict=True):
-        shown = tuple(colours[facelet] for facelet in frame)
-        placement = orbit.by_colours.get(shown)
+        slot_colours = tuple(colours[facelet] for facelet in frame)
+        placement = orbit.by_colours.get(slot_colours)
         if placement is None:
-            return f"the {orbit.name} at {name} shows {colours_shown(shown, scheme)}, and no piece does"
+            return f"the {orbit.name} at {name} shows {colours_shown(slot_colours, scheme)}, and no piece does"
         at.setdefault(orbit.looks[placement // orbit.turns], []).append(name)
     copies = Counter(orbit.looks)
     for look, names in at.items():

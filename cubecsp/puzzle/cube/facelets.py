@@ -83,10 +83,10 @@ class Facelets(ShownAsSvg):
 
     def as_dict(self) -> dict[str, str]:
         """Return the data that `--json` prints: the letters of faces, and what the user writes instead."""
-        shown = {"facelets": self.letters}
+        data = {"facelets": self.letters}
         if self.scheme == FACES:
-            return shown
-        return shown | {"scheme": self.scheme, "written": self.written}
+            return data
+        return data | {"scheme": self.scheme, "written": self.written}
 
     @cached_property
     def puzzle(self) -> CubePuzzle:
@@ -105,8 +105,8 @@ class Facelets(ShownAsSvg):
 
     def placement(self, orbit: Orbit, slot: int) -> int | None:
         """Return the placement that `slot` of `orbit` shows, None if no piece looks so."""
-        shown = tuple(self.colours[facelet] for facelet in orbit.frames[slot])
-        return orbit.by_colours.get(shown)
+        colours = tuple(self.colours[facelet] for facelet in orbit.frames[slot])
+        return orbit.by_colours.get(colours)
 
     @cached_property
     def placements(self) -> tuple[bytes, ...] | None:

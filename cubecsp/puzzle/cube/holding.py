@@ -69,7 +69,7 @@ def after_moves(
         InputError: the moves cannot be read or are none of `puzzle`, or are more than `longest`.
     """
     turns, holding = parse_and_hold(moves, longest, puzzle)
-    shown = list(stickers)
+    turned = list(stickers)
     for turn in turns.simplified():
-        shown = [shown[sticker] for sticker in puzzle.turn(turn)]
-    return reheld(shown, holding, puzzle)
+        turned = [turned[sticker] for sticker in puzzle.turn(turn)]
+    return reheld(turned, holding, puzzle)

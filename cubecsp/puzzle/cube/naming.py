@@ -97,9 +97,9 @@ def has_real_pieces(letters: str, puzzle: CubePuzzle) -> bool:
     some = False
     for orbit in puzzle.orbits:
         left = Counter(orbit.looks)
-        for shown in _slot_colours(letters, orbit):
-            if None not in shown:
-                placement = orbit.by_colours.get(shown)
+        for colours in _slot_colours(letters, orbit):
+            if None not in colours:
+                placement = orbit.by_colours.get(colours)
                 if placement is None or not left[orbit.looks[placement // orbit.turns]]:
                     return False
                 left[orbit.looks[placement // orbit.turns]] -= 1
@@ -110,9 +110,9 @@ def has_real_pieces(letters: str, puzzle: CubePuzzle) -> bool:
 def real_pieces(letters: str, puzzle: CubePuzzle) -> int:
     """Return how many slots show a piece that exists."""
     return sum(
-        shown in orbit.by_colours
+        colours in orbit.by_colours
         for orbit in puzzle.orbits
-        for shown in _slot_colours(letters, orbit)
+        for colours in _slot_colours(letters, orbit)
     )
 
 
@@ -196,11 +196,11 @@ def _by_home(stickers: str, puzzle: CubePuzzle, usual: str) -> str:
     """Return the order, of the 24, that the corner in DBL settles; as usual if it settles none."""
     home = puzzle.corners.names.index(HELD)
     corner = zip(HELD, puzzle.corners.frames[home], strict=True)
-    shown = [(FACES.index(face), stickers[facelet]) for face, facelet in corner]
+    placed = [(FACES.index(face), stickers[facelet]) for face, facelet in corner]
     agreeing = [
         order
         for order in _turned(usual)
-        if all(colour in (order[face], UNKNOWN) for face, colour in shown)
+        if all(colour in (order[face], UNKNOWN) for face, colour in placed)
     ]
     return agreeing[0] if len(agreeing) == 1 else usual
 
@@ -211,18 +211,18 @@ def _by_meeting(stickers: str, puzzle: CubePuzzle) -> str | None:
     colours = set(stickers) - {UNKNOWN}
     met = {c: {d for corner in corners if c in corner for d in corner} for c in colours}
     opposite = {c: colours - met[c] for c in colours}
-    whole = [i for i, corner in enumerate(corners) if len(set(corner) - {UNKNOWN}) == 3]
-    if len(colours) < _COLOURS or not whole or any(len(o) != 1 for o in opposite.values()):
+    known = [i for i, corner in enumerate(corners) if len(set(corner) - {UNKNOWN}) == 3]
+    if len(colours) < _COLOURS or not known or any(len(o) != 1 for o in opposite.values()):
         return None
     home = puzzle.corners.names.index(HELD)
-    at = home if home in whole else whole[0]
-    shown: dict[str, str] = {}
+    at = home if home in known else known[0]
+    colour_of: dict[str, str] = {}
     for face, colour in zip(puzzle.corners.names[at], corners[at], strict=True):
-        shown[face] = colour
-        shown[_OPPOSITE[face]] = next(iter(opposite[colour]))
-    if len(set(shown.values())) < _COLOURS:
+        colour_of[face] = colour
+        colour_of[_OPPOSITE[face]] = next(iter(opposite[colour]))
+    if len(set(colour_of.values())) < _COLOURS:
         return None
-    return "".join(shown[face] for face in FACES)
+    return "".join(colour_of[face] for face in FACES)
 
 
 _OPPOSITE = dict(zip(FACES, "DLBURF", strict=True))

@@ -30,9 +30,9 @@ def after_turns(size: int, stickers: Iterable[int], turns: Iterable[int]) -> NDA
     """
     import numpy as np  # slow to import, and not wanted by short sequences
 
-    shown = np.array(list(stickers), np.int32).reshape(len(FACES), size, size)
+    faces = np.array(list(stickers), np.int32).reshape(len(FACES), size, size)
     # Each face as seen with another one held up: a turn of that one takes a row to the row of the next face.
-    seen = [[np.rot90(shown[side], way) for side, way in _around(face)] for face in range(6)]
+    seen = [[np.rot90(faces[side], way) for side, way in _around(face)] for face in range(6)]
     for turn in turns:
         face, quarters = divmod(turn % (3 * len(FACES)), 3)
         first, last = block_of(turn)
@@ -41,11 +41,11 @@ def after_turns(size: int, stickers: Iterable[int], turns: Iterable[int]) -> NDA
         for place, strip in enumerate(strips):
             strip[...] = before[(place - quarters - 1) % 4]
         if first == 1:
-            shown[face] = np.rot90(shown[face], -quarters - 1).copy()
+            faces[face] = np.rot90(faces[face], -quarters - 1).copy()
         if last == size:
             opposite = (face + 3) % 6
-            shown[opposite] = np.rot90(shown[opposite], quarters + 1).copy()
-    return shown.reshape(-1)
+            faces[opposite] = np.rot90(faces[opposite], quarters + 1).copy()
+    return faces.reshape(-1)
 
 
 @cache

@@ -126,7 +126,7 @@ class WrittenMoves:
             InputError: it cannot be read, or names layers that `puzzle` does not have.
         """
         read_turns(text, MAX_TURNS, puzzle)  # or it says what is wrong
-        tokens = [found for found in _TOKEN.finditer(text) if found.lastgroup]  # neither is a blank
+        tokens = [match for match in _TOKEN.finditer(text) if match.lastgroup]  # neither is a blank
         return cls(_Reader(tokens).sequence())
 
     def __str__(self) -> str:

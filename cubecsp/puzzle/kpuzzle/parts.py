@@ -94,7 +94,7 @@ class Parts:
         """Return a facelet of each slot, and where these may have gone in what looks like a state."""
         marks = self.puzzle.colours(state.stickers)
         heads: list[int] = []
-        wanted: list[list[int]] = []
+        targets: list[list[int]] = []
         for orbit in self.orbits:
             to: list[list[int]] = [[] for _ in orbit.frames]
             for frame in orbit.frames:
@@ -103,8 +103,8 @@ class Parts:
                     at = orbit.stickers[value].index(orbit.frames[piece][0])
                     to[piece].append(frame[at])
             heads += [frame[0] for frame in orbit.frames]
-            wanted += to
-        return heads, wanted
+            targets += to
+        return heads, targets
 
     def slot_of(self, orbit: Orbit, number: int) -> int:
         """Return the slot of the definition that a slot of a part is."""

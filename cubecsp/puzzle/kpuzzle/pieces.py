@@ -537,18 +537,18 @@ class KPattern(LookAlikes, ShownAsSvg):
 
     def as_dict(self) -> dict[str, Any]:
         """Return it as in KPattern JSON, with `orientationMod` if some orientation is not visible."""
-        shown: dict[str, Any] = {}
+        data: dict[str, Any] = {}
         slots = self.slots
         for kind, where in zip(self.puzzle.kinds, self.puzzle.kind_rows, strict=True):
             held = slots[where]
-            shown[kind.name] = {
+            data[kind.name] = {
                 "pieces": [number for number, _ in held],
                 "orientation": [turned for _, turned in held],
             }
             moduli = [self.puzzle.modulus_of[kind.name, number] for number, _ in held]
             if kind.turns > 1 and any(modulus != kind.turns for modulus in moduli):
-                shown[kind.name]["orientationMod"] = [m % kind.turns for m in moduli]
-        return shown
+                data[kind.name]["orientationMod"] = [m % kind.turns for m in moduli]
+        return data
 
     def __str__(self) -> str:
         return json.dumps(self.as_dict())

@@ -42,8 +42,8 @@ def blocks_of(
     for move, requirement in requires.items():
         for slot, bad in requirement.items():
             first, angles = firsts[slot], firsts[slot + 1] - firsts[slot]
-            shown = [head for held in bad for head in heads.get((orbits[slot], *held), ())]
-            left -= len(shown) * angles
+            broken = [head for held in bad for head in heads.get((orbits[slot], *held), ())]
+            left -= len(broken) * angles
             if left < 0:
                 raise InputError(
                     f"moves require of slots not to hold more than {MOST_BLOCKS:,} pieces, counted with the ways to "
@@ -52,7 +52,7 @@ def blocks_of(
                 )
             for angle in range(angles):
                 entries[move][first + angle] = frozenset(
-                    home + (head + angle) % angles for home, head in shown
+                    home + (head + angle) % angles for home, head in broken
                 )
     return entries
 

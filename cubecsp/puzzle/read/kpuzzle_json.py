@@ -97,12 +97,12 @@ def read_kpattern(text: str, puzzle: KPuzzle) -> KPattern:
     pieces, turned, moduli = _pattern(data, puzzle.kinds, path.rstrip(".") or "the KPattern")
     for kind, row in zip(puzzle.kinds, puzzle.kind_rows, strict=True):
         there = Counter(pieces[row])
-        wanted = Counter(piece.number for piece in puzzle.solved_pieces[row])
-        if there != wanted:
-            wrong = next(piece for piece in [*there, *wanted] if there[piece] != wanted[piece])
+        expected = Counter(piece.number for piece in puzzle.solved_pieces[row])
+        if there != expected:
+            wrong = next(piece for piece in [*there, *expected] if there[piece] != expected[piece])
             raise InputError(
                 f"{path}{kind.name}.pieces has piece {wrong} {_times(there[wrong])}",
-                f"a {puzzle.name} has it {_times(wanted[wrong])}",
+                f"a {puzzle.name} has it {_times(expected[wrong])}",
             )
     for slot, (kind, piece, given) in enumerate(zip(puzzle.kind_of, pieces, moduli, strict=True)):
         modulus = puzzle.modulus_of[kind.name, piece]
@@ -372,9 +372,9 @@ def _object(
     """Return an object with these keys, if there are any, and others that are passed over."""
     if not isinstance(data, dict):
         raise InputError(f"{path} is {_quoted(data)}", "write a JSON object")
-    given = [key for key in data if not key.startswith("experimental")]
+    keys = [key for key in data if not key.startswith("experimental")]
     if known:
-        check_keys(path, given, known)
+        check_keys(path, keys, known)
     missing = next((key for key in needed if key not in data), None)
     if missing is not None:
         raise InputError(f"{path} has no {missing!r}", f"it has {', '.join(needed)}")

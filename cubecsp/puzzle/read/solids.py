@@ -80,11 +80,11 @@ class Solid:
         """The stickers: for each the face that it is on, and its corners in order."""
         results = []
         for name, normal in self.faces.items():
-            whole = _square(normal)
+            polygon = _square(normal)
             for other in self.faces.values():
                 if other is not normal:
-                    whole, _ = _split(whole, other, 1.0)
-            parts = [whole]
+                    polygon, _ = _split(polygon, other, 1.0)
+            parts = [polygon]
             for turn in self.turns.values():
                 parts = [
                     side for part in parts for side in _split(part, turn.axis, turn.depth) if side

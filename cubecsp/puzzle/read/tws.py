@@ -146,16 +146,16 @@ class _Reader:
         begun, (word, name) = self._line, self._line.words
         self._new(name)
         as_ksolve = word == "Move"
-        given = self._position(1 if as_ksolve else 0)
+        position = self._position(1 if as_ksolve else 0)
         sources: list[int] = []
         deltas: list[int] = []
         for number, kind in enumerate(self.kinds):
-            places = given.pieces.get(number, list(range(kind.size)))
+            places = position.pieces.get(number, list(range(kind.size)))
             if sorted(places) != list(range(kind.size)):
                 raise begun.error(
                     f"the move {name} takes no permutation of {kind.name}", "write each number once"
                 )
-            turned = [turn or 0 for turn in given.turned.get(number, [0] * kind.size)]
+            turned = [turn or 0 for turn in position.turned.get(number, [0] * kind.size)]
             deltas += [turned[place] for place in places] if as_ksolve else turned
             sources += [len(sources) + place for place in places]
         self.moves[name] = SlotMove(tuple(sources), tuple(deltas))

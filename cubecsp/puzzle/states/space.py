@@ -184,15 +184,15 @@ class Space:
     def _showing(self, slot: int, stickers: Container[int]) -> NDArray[np.bool_]:
         """Return for each value whether it shows one of some stickers at the first facelet of a slot."""
         kind, firsts = self.puzzle.kind_of[slot], self.puzzle.firsts
-        shown = np.zeros(len(self._values), np.bool_)
+        agrees = np.zeros(len(self._values), np.bool_)
         first = self.puzzle.kind_rows[self.puzzle.kinds.index(kind)].start
         for home in range(first, first + kind.size):
             number, turned, modulus = self.puzzle.solved_pieces[home]
             for sticker in range(firsts[home], firsts[home + 1]):
                 if sticker in stickers:
                     seen = (turned - sticker + firsts[home]) % modulus
-                    shown[self._values[kind.name, number, seen]] = True
-        return shown
+                    agrees[self._values[kind.name, number, seen]] = True
+        return agrees
 
     def _turned(self, delta: int) -> NDArray[Any]:
         """Return a table from each value to that of the same piece turned by `delta` more."""

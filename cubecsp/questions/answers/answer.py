@@ -240,12 +240,12 @@ class CubeReport:
 
     def _written(self, key: str, moves: Moves | PuzzleMoves) -> dict[str, str]:
         """Return moves as the user named them, and, where these are others, as face turns."""
-        shown = {key: self.written or ""}
-        if shown[key] != str(moves):
-            shown["face_turns"] = str(moves)
+        data = {key: self.written or ""}
+        if data[key] != str(moves):
+            data["face_turns"] = str(moves)
         if self.rotation:
-            shown["rotation"] = self.rotation
-        return shown
+            data["rotation"] = self.rotation
+        return data
 
     def _named(self, facelets: Iterable[int]) -> list[str]:
         return [self.puzzle.names[facelet] for facelet in facelets]
@@ -283,15 +283,15 @@ class CubeReport:
 
     def as_dict(self) -> dict[str, Any]:
         """Return the data that `--json` prints for this cube, without parts that were not asked for."""
-        shown: dict[str, Any] = {} if self.text is None else {"text": self.text}
-        shown |= self._entries()
+        data: dict[str, Any] = {} if self.text is None else {"text": self.text}
+        data |= self._entries()
         if self.reading is not None:
             read = self.reading
-            shown |= {"format": read.format, "why": read.why, "held": read.held}
+            data |= {"format": read.format, "why": read.why, "held": read.held}
         if self.given is not None:
-            shown["given"] = self.given.written
+            data["given"] = self.given.written
         if self.solution is not None:
-            shown |= {
+            data |= {
                 "generator": str(self.generator),
                 **({"generator_rotation": turned} if (turned := self.generator_rotation) else {}),
                 **self._written("solution", self.solution),
@@ -300,33 +300,33 @@ class CubeReport:
                 "optimal": self.optimal,
             }
             if self.proven is not None:
-                shown["proven"] = self.proven
+                data["proven"] = self.proven
         if self.unsolved is not None:
-            shown["unsolved"] = self.unsolved
+            data["unsolved"] = self.unsolved
         if self.phases is not None:
-            shown["phases"] = [phase.as_dict() for phase in self.phases]
+            data["phases"] = [phase.as_dict() for phase in self.phases]
         if self.moves is not None:
-            shown |= {**self._written("moves", self.moves), "optimal": self.optimal}
+            data |= {**self._written("moves", self.moves), "optimal": self.optimal}
             if self.proven is not None:
-                shown["proven"] = self.proven
+                data["proven"] = self.proven
         if self.class_size is not None:
-            shown["class_size"] = self.class_size
+            data["class_size"] = self.class_size
         if self.satisfying is not None:
-            shown["satisfying"] = self.satisfying
+            data["satisfying"] = self.satisfying
         if self.rank is not None:
-            shown["rank"] = self.rank
+            data["rank"] = self.rank
         if self.description is not None:
-            shown |= self.description.as_dict()
+            data |= self.description.as_dict()
         if self.diagnosis is not None:
-            shown |= self.diagnosis.as_dict()
+            data |= self.diagnosis.as_dict()
         if self.verdict is not None:
-            shown |= self.verdict.as_dict()
+            data |= self.verdict.as_dict()
         if self.can_be_real is not None:
-            shown["can_be_real"] = self.can_be_real
+            data["can_be_real"] = self.can_be_real
         if self.explanation is not None:
-            shown["explanation"] = self.explanation.as_dict()
+            data["explanation"] = self.explanation.as_dict()
         if self.violations is not None:
-            shown["violations"] = {
+            data["violations"] = {
                 str(rule): [
                     {
                         "message": v.sentence(self.scheme),
@@ -336,7 +336,7 @@ class CubeReport:
                 ]
                 for rule, violations in self.violations.items()
             }
-        return shown
+        return data
 
 
 @dataclass(repr=False)
@@ -411,9 +411,9 @@ class Answer(ShownAsHtml):
         return f"<{type(self).__name__}: {self.sentence()}>"
 
     def __str__(self) -> str:
-        shown = [line for report in self.cubes[:_SHOWN] for line in self.lines(report)]
+        lines = [line for report in self.cubes[:_SHOWN] for line in self.lines(report)]
         left = len(self.cubes) - _SHOWN
-        return "\n".join([*shown, *([f"and {left:,} more"] if left > 0 else []), self.sentence()])
+        return "\n".join([*lines, *([f"and {left:,} more"] if left > 0 else []), self.sentence()])
 
     def lines(self, report: CubeReport) -> Iterable[str]:
         """Return the text that `print` shows of one of its cubes, line by line."""
@@ -451,22 +451,22 @@ class Answer(ShownAsHtml):
 
     def as_dict(self) -> dict[str, Any]:
         """Return the data that `--json` prints."""
-        shown: dict[str, Any] = {"query": dict(self.query), "status": self.status.value}
+        data: dict[str, Any] = {"query": dict(self.query), "status": self.status.value}
         if self.count is not None:
-            shown["count"] = self.count
+            data["count"] = self.count
         if self.classes is not None:
-            shown["classes"] = self.classes
+            data["classes"] = self.classes
         if self.stopped is not None:
-            shown["stopped"] = self.stopped.value
+            data["stopped"] = self.stopped.value
         if self.reason is not None:
-            shown["reason"] = self.reason
+            data["reason"] = self.reason
         if self.statistics is not None:
-            shown["statistics"] = self.statistics.as_dict()
+            data["statistics"] = self.statistics.as_dict()
         if self.units is not None:
-            shown |= {"resumed": self.units.resumed, "repeated": self.units.repeated}
-        shown["seconds"] = round(self.seconds, 6)
-        shown["cubes"] = [report.as_dict() for report in self.cubes]
-        return shown
+            data |= {"resumed": self.units.resumed, "repeated": self.units.repeated}
+        data["seconds"] = round(self.seconds, 6)
+        data["cubes"] = [report.as_dict() for report in self.cubes]
+        return data
 
 
 def versions(*packages: str) -> dict[str, str]:

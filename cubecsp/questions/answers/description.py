@@ -116,7 +116,7 @@ def _cycles(orbit: Orbit, placements: bytes) -> list[Cycle]:
     """Return the cycles of an orbit's pieces that are not simply at home, in the order of slots."""
     pieces, turned = orbit.pieces(placements), orbit.turned(placements)
     now = {piece: slot for slot, piece in enumerate(pieces)}
-    found, left = [], set(now)
+    cycles, left = [], set(now)
     for start in range(len(pieces)):
         slots, at = [], start
         while at in left:
@@ -126,8 +126,8 @@ def _cycles(orbit: Orbit, placements: bytes) -> list[Cycle]:
         turns = sum(turned[slot] for slot in slots) % orbit.turns
         if len(slots) > 1 or turns:
             names = tuple(orbit.names[slot] for slot in slots)
-            found.append(Cycle(orbit.name, names, turns, orbit.turns))
-    return found
+            cycles.append(Cycle(orbit.name, names, turns, orbit.turns))
+    return cycles
 
 
 def _parities(orbits: list[tuple[Orbit, bytes]]) -> dict[str, str]:

@@ -41,8 +41,8 @@ def findings(report: CubeReport, *, with_rules: bool) -> Iterator[str]:
     yield from _piece_repairs(result)
     yield from _violations(report)
     if DefectKind.UNKNOWN_STICKER in result.kinds and result.assembly is not None:
-        whole = Facelets(result.assembly.letters, result.facelets.scheme).written
-        yield f"what is known leaves one possibility: {whole}"
+        completed = Facelets(result.assembly.letters, result.facelets.scheme).written
+        yield f"what is known leaves one possibility: {completed}"
     if result.is_sound:
         yield "a real cube: turns can make it"
     yield from _possibility(report, result, with_rules=with_rules)

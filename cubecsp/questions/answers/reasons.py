@@ -60,11 +60,11 @@ class Clash(_Demanded):
         Args:
             others: whether some cubes satisfy the demands, and no others do.
         """
-        several = len(self.rules) > 1
+        is_plural = len(self.rules) > 1
         if others:
-            clash = "allow for no other cube" if several else "allows for no other cube"
+            clash = "allow for no other cube" if is_plural else "allows for no other cube"
         else:
-            clash = "clash" if several else "cannot hold"
+            clash = "clash" if is_plural else "cannot hold"
         laws = f" on a cube that turns can make, by {by_law(self.laws)}" if self.laws else ""
         return f"{listed([*map(str, self.rules)])} {clash}{laws}"
 
@@ -183,24 +183,26 @@ class ExplainAnswer(Answer):
             Relation.UNDECIDED: "not decided in time",
         }
         for each, words in data.items():
-            rules = [str(rule) for rule, found in self.relations.items() if found is each]
+            rules = [str(rule) for rule, relation in self.relations.items() if relation is each]
             if rules:
                 yield f"\n{words}:"
                 yield f"  {', '.join(rules)}"
 
     def as_dict(self) -> dict[str, Any]:
         """Return the data that `--json` prints."""
-        shown = super().as_dict()
-        shown["satisfiable"] = self.satisfiable
+        data = super().as_dict()
+        data["satisfiable"] = self.satisfiable
         if self.known:
-            shown["known"] = [report.facelets for report in self.known]
+            data["known"] = [report.facelets for report in self.known]
         if self.satisfiable is False:
-            shown["searches"] = self.searches
-            shown["conflicts"] = [clash.as_dict() for clash in self.clashes]
-            shown["corrections"] = [each.as_dict() for each in self.relaxations]
-        for found in Relation if self.relations else ():
-            shown[found.value] = [str(r) for r, each in self.relations.items() if each is found]
-        return shown
+            data["searches"] = self.searches
+            data["conflicts"] = [clash.as_dict() for clash in self.clashes]
+            data["corrections"] = [each.as_dict() for each in self.relaxations]
+        for relation in Relation if self.relations else ():
+            data[relation.value] = [
+                str(r) for r, each in self.relations.items() if each is relation
+            ]
+        return data
 
 
 def _with_example(relaxation: Relaxation) -> Iterator[str]:

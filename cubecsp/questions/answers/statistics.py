@@ -59,9 +59,9 @@ class Statistics:
 
     def as_dict(self) -> dict[str, Any]:
         """Return the data that `--json` prints: counts, and `seconds` by stage."""
-        shown = {name: v for name, v in dataclasses.asdict(self).items() if v is not None}
-        seconds = {name: round(v, 6) for name, v in shown.items() if isinstance(v, float)}
-        return {n: v for n, v in shown.items() if n not in seconds} | {"seconds": seconds}
+        data = {name: v for name, v in dataclasses.asdict(self).items() if v is not None}
+        seconds = {name: round(v, 6) for name, v in data.items() if isinstance(v, float)}
+        return {n: v for n, v in data.items() if n not in seconds} | {"seconds": seconds}
 
     def sentence(self) -> str:
         """Return all of it in words."""

@@ -57,9 +57,9 @@ def small(cube: CubeLike, done: str) -> Facelets:
     Raises:
         InputError: it cannot be read, or is larger than a 3×3×3.
     """
-    shown = as_stickers(cube)
-    check_size(shown.puzzle, done)
-    return shown
+    stickers = as_stickers(cube)
+    check_size(stickers.puzzle, done)
+    return stickers
 
 
 def state_of(cube: CubeLike) -> State:
@@ -76,13 +76,13 @@ def shown_and_state(cube: CubeLike) -> tuple[Facelets, State]:
     """Return the stickers of a cube, as they are to be shown, and the cube; errors are those of `state_of`."""
     if isinstance(cube, str | bytes):
         cube = read(cube)
-    shown = as_stickers(cube)
+    stickers = as_stickers(cube)
     if isinstance(cube, State):
-        return shown, cube
-    state = known_cube(shown)
+        return stickers, cube
+    state = known_cube(stickers)
     if isinstance(cube, Reading) and cube.moves and not state.labelled:
         state = type(state).from_moves(cube.moves)  # which decide what stickers leave open
-    return shown, state
+    return stickers, state
 
 
 def states_of(cubes: CubeLike | Iterable[CubeLike]) -> list[State]:
@@ -108,15 +108,17 @@ def pattern_of(
     """
     from cubecsp.models.core.pattern import Pattern
 
-    wanted = cube_puzzle(puzzle) if isinstance(puzzle, int) else puzzle
-    result = _pattern(() if rules is None else rules, wanted, texts_of(allow))
-    if wanted is None and result.puzzle == CUBE and not isinstance(rules, Pattern):
-        wanted = _sole_puzzle(result.rules)
-    if wanted is None or wanted == result.puzzle:
+    expected = cube_puzzle(puzzle) if isinstance(puzzle, int) else puzzle
+    result = _pattern(() if rules is None else rules, expected, texts_of(allow))
+    if expected is None and result.puzzle == CUBE and not isinstance(rules, Pattern):
+        expected = _sole_puzzle(result.rules)
+    if expected is None or expected == result.puzzle:
         return result
     from cubecsp.models.named import on_puzzle
 
-    return on_puzzle(result, wanted) if isinstance(wanted, CubePuzzle) else result.about(wanted)
+    return (
+        on_puzzle(result, expected) if isinstance(expected, CubePuzzle) else result.about(expected)
+    )
 
 
 def _sole_puzzle(rules: Iterable[Rule]) -> CubePuzzle | None:

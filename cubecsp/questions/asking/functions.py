@@ -84,9 +84,13 @@ def as_function(query: Any, returns: Any = None) -> Callable[[F], F]:
         function.__name__ = function.__qualname__ = query.name
         function.__module__ = query.__module__
         function.__doc__ = docstring(query)
-        shown = signature(query)
-        shown = shown if returns is None else shown.replace(return_annotation=returns)
-        function.__signature__ = shown  # type: ignore[attr-defined]
+        visible_signature = signature(query)
+        visible_signature = (
+            visible_signature
+            if returns is None
+            else visible_signature.replace(return_annotation=returns)
+        )
+        function.__signature__ = visible_signature  # type: ignore[attr-defined]
         return function
 
     return named

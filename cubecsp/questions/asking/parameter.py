@@ -210,7 +210,7 @@ class Parameter:
         if among is None:
             return text
         return _NAME.sub(
-            lambda found: among[found[1]].flag if found[1] in among else found[0], text
+            lambda match: among[match[1]].flag if match[1] in among else match[0], text
         )
 
     def _default_in_words(self, default: object) -> str:
@@ -239,8 +239,8 @@ class Parameter:
         except InputError:  # which says more
             raise
         except ValueError:
-            shown = value if isinstance(value, float) else repr(value)
-            text = str(shown)
+            written = value if isinstance(value, float) else repr(value)
+            text = str(written)
             text = text if len(text) <= 40 else excerpt(text)
             raise InputError(f"{self.name}={text} makes no sense", f"give {self.right}") from None
 

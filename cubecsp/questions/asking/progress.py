@@ -34,7 +34,7 @@ def searching(show: Show | None) -> Callable[[Progress, int], None] | None:
     """Return the callback that shows the progress of `find`; None shows nothing."""
     if show is None:
         return None
-    return lambda progress, found: show(progress.fraction, f"{found:,} found")
+    return lambda progress, number: show(progress.fraction, f"{number:,} found")
 
 
 def choosing(show: Show | None, *, minimise: bool) -> Callable[[int | None, int], None] | None:

@@ -109,7 +109,7 @@ class Stream(Closing, Iterator[CubeReport], Generic[A]):
             on_found: called with each report as soon as it is known.
             keep: whether the answer gets the cubes; else there may be any number of them.
         """
-        answer, found, run = self.answer, list[CubeReport](), self._run
+        answer, reports, run = self.answer, list[CubeReport](), self._run
         try:
             with self, run.deadline.obeyed():
                 while True:  # as in `__next__`, without its calls: there may be millions of cubes
@@ -121,17 +121,17 @@ class Stream(Closing, Iterator[CubeReport], Generic[A]):
                         break
                     delivered = self._delivered.and_one(report.cubes)
                     if keep:
-                        found.append(report)
+                        reports.append(report)
                     if on_found is not None:
                         on_found(report)
                     self._delivered = delivered  # at once: an exception may come anywhere
         except KeyboardInterrupt:
             run.stop(Stop.INTERRUPT)
         if keep:
-            answer.cubes = found
+            answer.cubes = reports
         if run.stopped is Stop.INTERRUPT:
             if keep:  # the exception may have come before the last one was counted
-                self._delivered = Delivered(len(found), sum(report.cubes for report in found))
+                self._delivered = Delivered(len(reports), sum(report.cubes for report in reports))
             self._end()
         return answer
 
@@ -196,14 +196,14 @@ class Query(Mapping[str, Any], Generic[A_co]):
 
     def as_dict(self) -> dict[str, Any]:
         """Return the data that `--json` prints: the question's name, its parameters, derived facts, versions."""
-        shown: dict[str, Any] = {"question": self.name}
+        data: dict[str, Any] = {"question": self.name}
         for name, parameter in parameters(type(self)).items():
             value = getattr(self, name)
             if not parameter.callback:
-                shown[name] = None if value is None else self.echo(name, value)
-        shown |= self.details()
-        shown["versions"] = versions(*self._packages)
-        return shown
+                data[name] = None if value is None else self.echo(name, value)
+        data |= self.details()
+        data["versions"] = versions(*self._packages)
+        return data
 
     def echo(self, name: str, value: Any) -> Any:
         """Return the value of a parameter, which is not None, as JSON shows it."""
@@ -247,12 +247,12 @@ class Query(Mapping[str, Any], Generic[A_co]):
         return len(self._entries)
 
     def __repr__(self) -> str:
-        given = [
+        arguments = [
             f"{name}={value!r}"
             for name, parameter in parameters(type(self)).items()
             if not parameter.callback and (value := getattr(self, name)) != parameter.default
         ]
-        return f"{type(self).__name__}({', '.join(given)})"
+        return f"{type(self).__name__}({', '.join(arguments)})"
 
 
 class Streamed(Query[A_co]):

@@ -83,9 +83,9 @@ class Answers(Answer, Generic[A]):
 
     def as_dict(self) -> dict[str, Any]:
         """Return the data that `--json` prints."""
-        shown = super().as_dict()
-        del shown["cubes"]
-        return shown | {"answers": [answer.as_dict() for answer in self.answers]}
+        data = super().as_dict()
+        del data["cubes"]
+        return data | {"answers": [answer.as_dict() for answer in self.answers]}
 
 
 @dataclass(frozen=True, kw_only=True, repr=False, eq=False)

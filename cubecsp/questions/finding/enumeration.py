@@ -262,10 +262,10 @@ class Enumeration:
         portions = _Portions(self.course, self.sieve.orbits.width, self.limit)
         patience, barren = _REJECTED, 0
         while (block := blocks.event()) is not None:
-            for found in () if isinstance(block, Progress) else portions.of(block.rows):
-                given = self.sieve.accepted(found)
-                yield given
-                barren = 0 if given.rows else barren + len(found) // self.sieve.orbits.width
+            for portion in () if isinstance(block, Progress) else portions.of(block.rows):
+                accepted = self.sieve.accepted(portion)
+                yield accepted
+                barren = 0 if accepted.rows else barren + len(portion) // self.sieve.orbits.width
                 if barren > patience and self._trying_others:
                     if patience == _REJECTED:
                         yield from self._drawn()
@@ -285,9 +285,9 @@ class Enumeration:
             if row in seen:
                 repeats += 1
             else:
-                given = self.sieve.kept(row)
-                rejected = 0 if given.rows else rejected + 1
-                yield given
+                accepted = self.sieve.kept(row)
+                rejected = 0 if accepted.rows else rejected + 1
+                yield accepted
             seen.add(row)
             if repeats > _REPEATS + len(seen) // _REPEATS or rejected > _REJECTED:
                 return False
@@ -301,9 +301,11 @@ class Enumeration:
             missed += 1
             if self.pattern.holds(cube):
                 row = cube.seen
-                given = self.sieve.once(self.sieve.orbits.first(row) if self.query.classes else row)
-                missed = 0 if given.rows else missed
-                yield given
+                accepted = self.sieve.once(
+                    self.sieve.orbits.first(row) if self.query.classes else row
+                )
+                missed = 0 if accepted.rows else missed
+                yield accepted
             if missed > _TRIED or self.course.is_late:
                 return
             self.course.show()
@@ -325,10 +327,10 @@ class Enumeration:
             if not rows:
                 varied.close()
             fresh = False
-            for found in portions.of(bytes(rows)):
-                given = self.sieve.kept(found)
-                fresh = fresh or bool(given.rows)
-                yield given
+            for portion in portions.of(bytes(rows)):
+                accepted = self.sieve.kept(portion)
+                fresh = fresh or bool(accepted.rows)
+                yield accepted
 
 
 class _Portions:
@@ -349,8 +351,8 @@ class _Portions:
         while rows and not self._course.is_late:
             before = self._course.statistics.checking
             cut = self._most * self._width
-            found, rows = rows[:cut], rows[cut:]
-            yield found
+            portion, rows = rows[:cut], rows[cut:]
+            yield portion
             spent = self._course.statistics.checking - before
             long = spent > _PORTION_TIME
             self._most = max(self._most // 2, _LEAST_PORTION) if long else 2 * self._most

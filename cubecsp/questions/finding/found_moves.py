@@ -53,14 +53,14 @@ class FoundMoves:
         if run.stopped not in (None, Stop.LIMIT):
             return
         cubes = list(self._moves)
-        known = [found if isinstance(found, Solution) else None for found in self._moves.values()]
+        known = [moves if isinstance(moves, Solution) else None for moves in self._moves.values()]
         final = set()
         with run, statistics.timed("solving"):
             try:
-                for i, found, done in improved(cubes, known, self._search, run.deadline):
+                for i, moves, done in improved(cubes, known, self._search, run.deadline):
                     before = self._moves[cubes[i]]
-                    if isinstance(found, Solution) or not isinstance(before, Solution):
-                        self._moves[cubes[i]] = found
+                    if isinstance(moves, Solution) or not isinstance(before, Solution):
+                        self._moves[cubes[i]] = moves
                     if done:
                         final.add(i)
             except LimitError as error:  # no room for tables, say: the cubes are there all the same

@@ -73,13 +73,13 @@ class RankAnswer(Answer):
 
     def as_dict(self) -> dict[str, Any]:
         """Return the data that `--json` prints."""
-        shown = super().as_dict()
+        data = super().as_dict()
         known: dict[str, Any] = {"method": self.method}
         if self.total is not None:
             known["total"] = self.total
         if self.plan is not None:
             known |= {"plan_reason": self.plan.reason, "refused": self.plan.refused}
-        return {"query": shown.pop("query"), "status": shown.pop("status"), **known, **shown}
+        return {"query": data.pop("query"), "status": data.pop("status"), **known, **data}
 
 
 class _AboutNumbers(Protocol):

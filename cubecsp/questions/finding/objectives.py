@@ -44,24 +44,24 @@ def objective_of(
     """
     if maximise is not None and minimise is not None:
         raise InputError("something to maximise and something to minimise", "give one of the two")
-    given = minimise if maximise is None else maximise
+    text = minimise if maximise is None else maximise
     liked = [*preferred(prefer, None if pattern is None else pattern.puzzle)]
     stated = None if pattern is None else _stated_in(pattern)
     if stated is not None:
-        if given is not None or liked:
+        if text is not None or liked:
             raise InputError(
                 f"{stated.rule} already says what is best, and so does the question",
                 "leave out one of the two",
             )
         return stated
-    if given is None and not liked:
+    if text is None and not liked:
         raise InputError(
             "there is nothing to maximise or minimise",
             "say what to maximise, such as colours(U), or what to minimise, or which rules to prefer",
         )
     sign = -1 if minimise is not None else 1
     puzzle = CUBE if pattern is None else pattern.puzzle
-    total = Sum({}) if given is None else _number(given, puzzle)
+    total = Sum({}) if text is None else _number(text, puzzle)
     total = Sum.of([total, *(sign * weight * how_many(rule) for rule, weight in liked)])
     return Objective.of(total, minimise=minimise is not None)
 

@@ -28,12 +28,12 @@ def _taking(
     query: Callable[P, Searching[Any]],
 ) -> Callable[[Callable[..., None]], Callable[Concatenate[Any, P], None]]:
     """Return a decorator that gives a method the parameters of a class of questions."""
-    shown = [*signature(cast(type, query)).parameters.values()]
+    shared = [*signature(cast(type, query)).parameters.values()]
 
     def named(method: Callable[..., None]) -> Callable[Concatenate[Any, P], None]:
         own = inspect.signature(method)
         first = [*own.parameters.values()][:1]
-        method.__signature__ = own.replace(parameters=[*first, *shown])  # type: ignore[attr-defined]
+        method.__signature__ = own.replace(parameters=[*first, *shared])  # type: ignore[attr-defined]
         return method
 
     return named

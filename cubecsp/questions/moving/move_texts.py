@@ -40,8 +40,8 @@ class TextsAnswer(Answer):
 
     def as_dict(self) -> dict[str, Any]:
         """Return the data that `--json` prints."""
-        shown = super().as_dict()
-        return {"query": shown["query"], "status": shown["status"], "texts": self.texts}
+        data = super().as_dict()
+        return {"query": data["query"], "status": data["status"], "texts": self.texts}
 
 
 @dataclass(frozen=True, kw_only=True, repr=False, eq=False)
@@ -89,8 +89,8 @@ class AboutTexts(Query[TextsAnswer]):
     def taken(self) -> tuple[dict[str, str], ...]:
         """The results of all texts; errors as for `take`."""
         alone = isinstance(self.moves, str | Moves)
-        several = cast(Iterable[str | Moves], (self.moves,) if alone else self.moves)
-        return tuple(map(self.take, several))
+        texts = cast(Iterable[str | Moves], (self.moves,) if alone else self.moves)
+        return tuple(map(self.take, texts))
 
     def about(self, taken: Iterable[dict[str, str]]) -> Self:
         """Return the same question about one text or several that were taken already."""

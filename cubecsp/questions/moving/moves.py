@@ -220,8 +220,8 @@ def quick(
         return
     first = METHODS["two-phase"]
     options: dict[str, Any] = {"max_length": MOST_TURNS, "effort": _AT_ONCE, "deadline": deadline}
-    for found in first.solve_many(cubes, threads=search.threads, **options):
-        yield found if found is None else _counted(found, search.metric)
+    for solution in first.solve_many(cubes, threads=search.threads, **options):
+        yield solution if solution is None else _counted(solution, search.metric)
 
 
 def _counted(solution: Solution, metric: Metric) -> Solution:

@@ -91,11 +91,11 @@ def _read_header(header: str) -> tuple[State, dict[str, str]]:
     """Return the cube and the moves by name that a header states."""
     try:
         read: Any = json.loads(header)
-        shown, written = read["cube"], read["moves"]
+        facelets, written = read["cube"], read["moves"]
         known = all(isinstance(move, str) for move in written.values())
-        if not isinstance(shown, str) or not known:
+        if not isinstance(facelets, str) or not known:
             raise _DAMAGED
-        return solvable(state_of(Facelets.parse(shown))), dict(written)
+        return solvable(state_of(Facelets.parse(facelets))), dict(written)
     except (ValueError, RecursionError, KeyError, TypeError, AttributeError, InputError) as error:
         raise _DAMAGED from error
 

@@ -171,13 +171,13 @@ class Solving(AboutStates[SolveAnswer, tuple[Facelets, State]]):
         Raises:
             InputError: turns cannot solve it.
         """
-        shown, state = shown_and_state(cube)
-        return shown, solvable(state, shown)
+        stickers, state = shown_and_state(cube)
+        return stickers, solvable(state, stickers)
 
     def blank(self, facelets: Facelets, cube: State) -> CubeReport:
         """Return the report of a cube without moves, in the letters of the stickers that it was given as."""
-        given = facelets if UNKNOWN in facelets.letters else None
-        return CubeReport(cube.facelets, cube, scheme=facelets.scheme, given=given)
+        partial = facelets if UNKNOWN in facelets.letters else None
+        return CubeReport(cube.facelets, cube, scheme=facelets.scheme, given=partial)
 
     def details(self) -> dict[str, Any]:
         """Return the methods too that the sizes of the cubes call for."""

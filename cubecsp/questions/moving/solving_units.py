@@ -70,8 +70,8 @@ def solved_in_units(
     with contextlib.closing(workplace.results(job, _units(cubes, size), ordered=True)) as results:
         for done in results:
             deadline.check()
-            for found in () if done is None else done.result:
-                yield number, found, True
+            for solution in () if done is None else done.result:
+                yield number, solution, True
                 number += 1
 
 

@@ -80,8 +80,8 @@ def _goals(primitive: Primitive) -> list[Goal] | None:
             return [_restricted(orbit, slot, placements)]
         case Count(facelets, colours, least, most) if len(facelets) == 1:
             (facelet,) = facelets
-            wanted = {c for c in range(6) if least <= (1 if c in colours else 0) <= most}
-            return _showing(facelet, wanted)
+            allowed = {c for c in range(6) if least <= (1 if c in colours else 0) <= most}
+            return _showing(facelet, allowed)
         case AtLeast(needed, parts) if needed == len(parts):
             return _all_of(parts)
         case AtLeast(1, parts):
@@ -97,8 +97,8 @@ def _showing(facelet: int, colours: set[int]) -> list[Goal]:
         for slot, where in enumerate(orbit.frames):
             if facelet in where:
                 at = where.index(facelet)
-                shown = (v for v, own in enumerate(orbit.colours) if own[at] in colours)
-                return [_restricted(index, slot, frozenset(shown))]
+                values = (v for v, own in enumerate(orbit.colours) if own[at] in colours)
+                return [_restricted(index, slot, frozenset(values))]
     raise AssertionError(f"facelet {facelet} is in no slot")
 
 

@@ -47,8 +47,8 @@ class Completing:
             return
         most = run.limits.number
         asked = Find(self._rules, **self._about, limit=most)
-        with run, asked.stream().within(run.deadline) as found:
-            for number, report in enumerate(found, 1):
+        with run, asked.stream().within(run.deadline) as states:
+            for number, report in enumerate(states, 1):
                 yield report
                 if number == most != answer.count:
                     run.stop(Stop.LIMIT)

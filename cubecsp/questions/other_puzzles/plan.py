@@ -74,14 +74,14 @@ def each_plan(
     """
     deadline = None if time_limit is None else time.monotonic() + time_limit
     plans = Plans(plan_problem_of(state, turns), deadline=deadline)
-    given = set()
-    with closing(iter(plans)) as found:
-        for plan in found:
+    seen = set()
+    with closing(iter(plans)) as found_plans:
+        for plan in found_plans:
             for order in orders(plan, plans.problem):
-                if order not in given:
-                    given.add(order)
+                if order not in seen:
+                    seen.add(order)
                     yield order
-    if not given:
+    if not seen:
         if not plans.hopeless:
             raise OutOfTimeError(f"there is no sequence of up to {plans.searched} moves")
         raise InputError(f"no sequence of these moves solves state {state}", "allow other moves")
@@ -90,9 +90,10 @@ def each_plan(
 def _marks(state: KPattern) -> list[_Mark]:
     """Return the mark that each facelet shows."""
     puzzle = state.puzzle
-    shown = puzzle.colours(state.stickers)
+    colours = puzzle.colours(state.stickers)
     return [
-        (puzzle.kind_of[slot].name, mark) for slot, mark in zip(puzzle.slot_at, shown, strict=True)
+        (puzzle.kind_of[slot].name, mark)
+        for slot, mark in zip(puzzle.slot_at, colours, strict=True)
     ]
 
 

@@ -76,14 +76,14 @@ class Repairing:
     def _any(self, answer: Any, run: Run) -> Generator[CubeReport, None, None]:
         """Yield states where nothing is known, so that all are as near."""
         asked = Find((), **self._about, limit=run.limits.number)
-        answer.status, found = Status.PARTIAL, asked.stream().within(run.deadline)
-        with run, found:
-            for report in found:
+        answer.status, states = Status.PARTIAL, asked.stream().within(run.deadline)
+        with run, states:
+            for report in states:
                 state: Any = report.cube
                 answer.repairs.append(RepairedState(state, ()))
                 yield report
-        if found.answer.stopped is not None:
-            run.stop(found.answer.stopped)
+        if states.answer.stopped is not None:
+            run.stop(states.answer.stopped)
         elif run.stopped is None:
             answer.status, answer.count = Status.COMPLETE, len(answer.repairs)
 

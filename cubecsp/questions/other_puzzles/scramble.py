@@ -35,15 +35,15 @@ def of_states(
         LimitError: there are too many states for moves to be found, or see `sample`.
     """
     _require_few(explored)
-    puzzle, given = explored.puzzle, 0
+    puzzle, number = explored.puzzle, 0
     with run:
         for report in drawn:
             state: Any = report.cube
             path = explored.path(puzzle.solved, state, run.deadline)
             assert path is not None  # moves make the states drawn
-            given += 1
+            number += 1
             yield solved(state, ~path)
-    answer.drawn = given
+    answer.drawn = number
 
 
 def _require_few(explored: StateSearch) -> None:
@@ -76,8 +76,8 @@ def of_positions(
 
     with run:
         result = _visited(explored, run)
-        wanted = condition(explored.space, query.pattern, explored.puzzle.solved)
-        numbers = [*result.numbers(wanted)] if query.pattern.rules else range(len(result))
+        satisfies = condition(explored.space, query.pattern, explored.puzzle.solved)
+        numbers = [*result.numbers(satisfies)] if query.pattern.rules else range(len(result))
         answer.method, answer.total = "listing", len(numbers)
         if query.distinct and query.n > len(numbers):
             raise InputError(f"there are only {len(numbers):,} different states", "ask for fewer")
