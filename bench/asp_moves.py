@@ -78,16 +78,16 @@ def other_puzzles() -> None:
     for size, scramble in ((2, "F R U"), (3, "F R U L"), (4, "F R U"), (5, "F R U")):
         puzzle = cube_puzzle(size)
         cube = cube_class(size).from_moves(Moves(scramble, puzzle))
-        told(puzzle.name, scramble, asp.plan_problem(cube))
+        report(puzzle.name, scramble, asp.plan_problem(cube))
     for name, scramble in (
         ("pyraminx", "R U' L b R'"),
         ("skewb", "R U' L B R"),
         ("megaminx", "R U F"),
     ):
-        told(name, scramble, plan_problem_of(load_puzzle(name).solved.apply(scramble)))
+        report(name, scramble, plan_problem_of(load_puzzle(name).solved.apply(scramble)))
 
 
-def told(name: str, scramble: str, problem: PlanProblem) -> None:
+def report(name: str, scramble: str, problem: PlanProblem) -> None:
     """Print how long the plans of a problem take."""
     took, found = plans(problem)
     print(

@@ -135,12 +135,12 @@ def _asked(engine: str, name: str) -> Callable[[], Iterator[State]]:
     if name in _WIDE:
         pattern = parse_pattern(_WIDE[name])
         problem = Problem(CUBE, pattern.primitives, pattern.symmetries)
-        return lambda: itertools.islice(_found(engine, problem), 1)
+        return lambda: itertools.islice(_solutions(engine, problem), 1)
     problem = _questions()[name]
-    return lambda: _found(engine, problem)
+    return lambda: _solutions(engine, problem)
 
 
-def _found(engine: str, problem: Problem) -> Iterator[State]:
+def _solutions(engine: str, problem: Problem) -> Iterator[State]:
     events = load_engine(engine).solutions(problem)
     return (event for event in events if not isinstance(event, Progress))
 
@@ -181,9 +181,9 @@ def engines(names: list[str], patience: float) -> None:
         results = {engine: _timed(engine, name, patience) for engine in columns}
         counts = {result[1] for result in results.values() if result and name in _EXACT}
         assert len(counts) <= 1, f"the engines do not agree on {name}"
-        shown = [f"{r[0]:11.3f}s" if r else f"{f'>{patience:g}':>11}s" for r in results.values()]
+        times = [f"{r[0]:11.3f}s" if r else f"{f'>{patience:g}':>11}s" for r in results.values()]
         number = next((r[1] for r in results.values() if r), 0)
-        print(f"{name:42}{number:9}{''.join(shown)}", flush=True)
+        print(f"{name:42}{number:9}{''.join(times)}", flush=True)
 
 
 # If symmetry is broken, an engine may give some more conjugates than another does.

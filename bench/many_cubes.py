@@ -103,7 +103,7 @@ def on_arrays() -> None:
         print(f"  {name:32}" + "".join(f"{rate:12,.0f}" for rate in rates))
 
 
-def whole() -> None:
+def all_classes() -> None:
     """List every class that meets requirements 1 to 4."""
     for arrays in (True, False):
         started = time.perf_counter()
@@ -119,4 +119,4 @@ if __name__ == "__main__":
     listings()
     on_arrays()
     if "--whole" in sys.argv:
-        whole()
+        all_classes()

@@ -55,13 +55,13 @@ def main() -> None:
         return
     with (
         needed().sync_playwright() as playwright,
-        browser(playwright) as browser_page,
+        browser(playwright) as opened,
         served() as server,
     ):
         server.ask("find", {"rules": "perfect-scramble"})
         measures = []
         for _ in range(loads):
-            context = browser_page.new_context(viewport={"width": 1280, "height": 900})
+            context = opened.new_context(viewport={"width": 1280, "height": 900})
             measures.append(measured(context, server.url))
             context.close()
     for name, of in zip(("first paint", "the 48, from the click"), (0, 1), strict=True):

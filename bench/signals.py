@@ -138,13 +138,13 @@ def tried(
     with (
         tempfile.TemporaryFile("w+") as out,
         tempfile.TemporaryFile("w+") as err,
-        endless(command, folder) as given,
+        endless(command, folder) as running,
     ):
         pipe = None if reader == "file" else Pipe()
         process = subprocess.Popen(
             [sys.executable, "-m", "cubecsp", *command],
             cwd=folder,
-            stdin=given,
+            stdin=running,
             stdout=out if pipe is None else pipe.to,
             stderr=err,
             env={key: value for key, value in os.environ.items() if key != "PYTHONUNBUFFERED"},

@@ -50,10 +50,10 @@ def report(name: str, milliseconds: list[float], lengths: list[int]) -> None:
 def run(solver: TwoPhase, cubes: list[Cube], name: str, **options: object) -> None:
     solver.solve_many(cubes[:50])  # so that the pages of the tables are in memory
     start = time.process_time()
-    found = solver.solve_many(cubes, **options)  # type: ignore[arg-type]
+    moves = solver.solve_many(cubes, **options)  # type: ignore[arg-type]
     busy = 1e3 * (time.process_time() - start) / len(cubes)
-    solutions = [solution for solution in found if solution]
-    for cube, solution in zip(cubes, found, strict=True):
+    solutions = [solution for solution in moves if solution]
+    for cube, solution in zip(cubes, moves, strict=True):
         assert solution is None or cube.apply(solution.moves) == Cube()
     report(name, [1e3 * s.seconds for s in solutions], [len(s.moves) for s in solutions])
     unsolved = len(cubes) - len(solutions)

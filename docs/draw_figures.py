@@ -39,9 +39,9 @@ def _drawn(cube: Cube, title: str) -> str:
 
 def _only(names: tuple[str, ...], title: str) -> str:
     """Return the net with nothing but these stickers and the centres coloured."""
-    shown = {*map(CUBE.names.index, names), *CUBE.centres}
+    kept = {*map(CUBE.names.index, names), *CUBE.centres}
     solved = Cube().facelets
-    letters = "".join(c if i in shown else UNKNOWN for i, c in enumerate(solved))
+    letters = "".join(c if i in kept else UNKNOWN for i, c in enumerate(solved))
     labels = [name if name in names else "" for name in CUBE.names]
     return picture(letters, labels=labels, title=title).svg()
 

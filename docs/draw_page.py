@@ -19,11 +19,11 @@ def main() -> None:
     """Take all of them."""
     with (
         needed().sync_playwright() as playwright,
-        browser(playwright) as found,
+        browser(playwright) as opened,
         served("--workers", "1") as server,
     ):
         for name, (options, said) in PICTURES.items():
-            context = found.new_context(**options)
+            context = opened.new_context(**options)
             picture = taken(Visit(context.new_page(), server.url), said)
             (ROOT / "docs" / "screenshots" / f"{name}.png").write_bytes(picture)
             context.close()

@@ -31,7 +31,7 @@ def executed(path: Path) -> nbformat.NotebookNode:
     return notebook
 
 
-def shown(notebook: nbformat.NotebookNode) -> list[str]:
+def outputs(notebook: nbformat.NotebookNode) -> list[str]:
     """Return all outputs, one text for each cell, with numbers of seconds left out."""
     texts = []
     for cell in notebook.cells:

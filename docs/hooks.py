@@ -39,7 +39,7 @@ def on_page_markdown(markdown: str, **_: Any) -> str:
     contributing = (ROOT / "CONTRIBUTING.md").read_text("utf-8")
     markdown = filled_in(markdown).replace("{{ CONTRIBUTING }}", _on_the_site(contributing))
     markdown = markdown.replace("](../results/", "](results/")
-    filled = re.sub(r"\{\{ README(?:: (.+?))? \}\}", lambda found: readme(found[1]), markdown)
+    filled = re.sub(r"\{\{ README(?:: (.+?))? \}\}", lambda match: readme(match[1]), markdown)
     return re.sub(r"\[([^\]]+)\]\((?:\.\./)+[\w/]+\.(?:py|cpp|hpp)\)", r"\1", filled)
 
 

@@ -43,15 +43,15 @@ def question(name: str) -> str:
 
 def _signature(function: Callable[..., object]) -> str:
     """Return the signature of a function, a parameter on each line."""
-    shown = inspect.signature(function)
+    signature = inspect.signature(function)
     lines, named = [], False
-    for one in shown.parameters.values():
+    for one in signature.parameters.values():
         if one.kind is one.KEYWORD_ONLY and not named:
             lines.append("*")
             named = True
         default = "" if one.default is one.empty else f" = {one.default!r}"
         lines.append(f"{one.name}: {one.annotation}{default}")
-    answer = shown.return_annotation
+    answer = signature.return_annotation
     gives = f" -> {answer if isinstance(answer, str) else answer.__name__}"
     return f"{function.__name__}(\n" + "".join(f"    {line},\n" for line in lines) + f"){gives}"
 
@@ -121,5 +121,5 @@ def _error(name: str) -> str:
 
 def _members(module: ModuleType, asked: type[Query[Any]]) -> list[str]:
     """Return what a module has besides the question, in the order of the file."""
-    shown = {*module.__all__} - {asked.name, asked.__name__}
-    return [one for one in vars(module) if one in shown and not one.isupper()]
+    names = {*module.__all__} - {asked.name, asked.__name__}
+    return [one for one in vars(module) if one in names and not one.isupper()]

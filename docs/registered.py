@@ -30,9 +30,9 @@ def filled_in(markdown: str) -> str:
     for name, made in (("MODELS", models), ("KINDS", kinds)):
         if f"{{{{ {name} }}}}" in markdown:
             markdown = markdown.replace(f"{{{{ {name} }}}}", made())
-    markdown = re.sub(r"\{\{ RESULT: (\S+) \}\}", lambda found: result(found[1]), markdown)
-    markdown = _QUESTION.sub(lambda found: question(found[1]), markdown)
-    return re.sub(r"\{\{ REGISTRY: (\w+) \}\}", lambda found: registered(found[1]), markdown)
+    markdown = re.sub(r"\{\{ RESULT: (\S+) \}\}", lambda match: result(match[1]), markdown)
+    markdown = _QUESTION.sub(lambda match: question(match[1]), markdown)
+    return re.sub(r"\{\{ REGISTRY: (\w+) \}\}", lambda match: registered(match[1]), markdown)
 
 
 def models() -> str:
@@ -44,11 +44,11 @@ def _model(name: str) -> str:
     known = about(name)
     parts = [known.description]
     if known.moves is not None:
-        shown = picture(known.moves, view="cube", back="beside", title=f"the pattern {name}")
+        drawing = picture(known.moves, view="cube", back="beside", title=f"the pattern {name}")
         turns = (
             "no fewer turns make it" if known.optimal else "whether fewer turns do is not proven"
         )
-        parts = [shown.svg(240), *parts, f"- `{known.moves}`: {known.length} turns; {turns}"]
+        parts = [drawing.svg(240), *parts, f"- `{known.moves}`: {known.length} turns; {turns}"]
     if known.source:
         parts.append(f"- Source: {known.source}")
     parts.append(f"- As rules: `{MODELS[name]}`")
@@ -60,23 +60,23 @@ def kinds() -> str:
     rows = ["| kind | what it is | a cube |", "|---|---|---|"]
     for kind in KINDS:
         meaning, _, _ = Symmetric.vocabulary()[kind].rpartition("; ")
-        shown = "none"
+        listed = "none"
         if kind in EXAMPLES:
             title = f"a cube of symmetry {kind}"
             drawn = picture(Cube.from_moves(EXAMPLES[kind]), view="cube", title=title).svg()
             data = base64.b64encode(drawn.encode()).decode()
             image = f'<img src="data:image/svg+xml;base64,{data}" alt="{title}" width="90">'
-            shown = f"{image} `{EXAMPLES[kind]}`"
-        rows.append(f"| `{kind}` | {meaning} | {shown} |")
+            listed = f"{image} `{EXAMPLES[kind]}`"
+        rows.append(f"| `{kind}` | {meaning} | {listed} |")
     return "\n".join(rows)
 
 
 def registered(kind: str) -> str:
     """Return a section for each object of a registry: summary, facts, and what else there is to tell."""
-    return "\n\n".join(f"## `{name}`\n\n{_told(kind, name)}" for name in REGISTRIES[kind])
+    return "\n\n".join(f"## `{name}`\n\n{_described(kind, name)}" for name in REGISTRIES[kind])
 
 
-def _told(kind: str, name: str) -> str:
+def _described(kind: str, name: str) -> str:
     facts = REGISTRIES[kind].facts(name)
     summary = facts.pop("summary")
     listed = "\n".join(f"- {fact.replace('_', ' ')}: {words}" for fact, words in facts.items())
@@ -99,8 +99,8 @@ def result(name: str) -> str:
     """Return what a result is about, its picture, and its figures with commands and what others say."""
     kept = results()[name]
     drawn = (folder() / f"{name}.svg").exists()
-    shown = [f"![{kept.title}](results/{name}.svg)", ""] if drawn else []
-    rows = [kept.about, "", *shown, "| | | how known |", "|---|---|---|"]
+    lines = [f"![{kept.title}](results/{name}.svg)", ""] if drawn else []
+    rows = [kept.about, "", *lines, "| | | how known |", "|---|---|---|"]
     for figure in kept.figures:
         command = f"`{figure.command}`"
         asked = command if figure.asked in command else f"{figure.asked}<br>{command}"

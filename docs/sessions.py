@@ -32,8 +32,8 @@ def commands(page: str) -> Iterator[tuple[str, str]]:
     """Yield each command of the sessions of a page, and what is shown below it."""
     for session in _SESSION.findall(page):
         for part in session.split("$ ")[1:]:
-            command, _, shown = part.partition("\n")
-            yield command, shown
+            command, _, output = part.partition("\n")
+            yield command, output
 
 
 def printed(command: str, folder: Path) -> str:
@@ -69,9 +69,9 @@ def filled_in(page: str, folder: Path) -> str:
     def session(block: re.Match[str]) -> str:
         parts = []
         for part in block[1].split("$ ")[1:]:
-            command, _, shown = part.partition("\n")
+            command, _, output = part.partition("\n")
             now = printed(command, folder)
-            parts.append(f"$ {command}\n{shown if untimed(now) == untimed(shown) else now}")
+            parts.append(f"$ {command}\n{output if untimed(now) == untimed(output) else now}")
         return "".join(parts)
 
     return _SESSION.sub(session, page)

@@ -43,7 +43,7 @@ def main() -> None:
         if args.keep is not None:
             (folder / LRAT).unlink()
             shutil.copytree(folder, args.keep, dirs_exist_ok=True)
-    shown = {
+    facts = {
         "count": manifest["count"],
         "accepted": accepted,
         "clauses": manifest["proof"]["clauses"],
@@ -51,7 +51,7 @@ def main() -> None:
         "sha256": digests,
         "seconds": round(time.monotonic() - started, 2),
     }
-    print(json.dumps(shown))
+    print(json.dumps(facts))
 
 
 if __name__ == "__main__":

@@ -14,11 +14,11 @@ _PUBLISHED = {2: "170,911,549,183", 3: "33,894,540,622,394", 1260: "51,490,480,0
 
 
 def _orders() -> list[Wanted]:
-    wanted = [Wanted("cubes of all orders together", f"{CUBECSP} count")]
+    figures = [Wanted("cubes of all orders together", f"{CUBECSP} count")]
     for order in sorted(orders()):
         published = [Published(_PUBLISHED[order], _OEIS)] if order in _PUBLISHED else []
-        wanted.append(counted(f"order {order}", f"order={order}", *published))
-    return wanted
+        figures.append(counted(f"order {order}", f"order={order}", *published))
+    return figures
 
 
 def _symmetries(kind: str) -> list[Wanted]:

@@ -46,7 +46,7 @@ _SECONDS = 300  # for a count, before an estimate takes its place
 
 
 def _requirements() -> Page:
-    wanted = []
+    figures = []
     for rules in subsets():
         words = " ".join(rule for rule in REQUIREMENTS if rule in rules)
         count = f"{CUBECSP} count {words or _ALL}"
@@ -54,14 +54,14 @@ def _requirements() -> Page:
         darts = f"{estimate} --method corner-darts"
         many = f"{estimate} --method rejection --samples {_SAMPLES}"
         others = (estimate, darts, f"{darts} --samples {_SAMPLES}", many)
-        wanted.append(Wanted(words or "no requirement", count, otherwise=others))
+        figures.append(Wanted(words or "no requirement", count, otherwise=others))
     return Page(
         "how many cubes satisfy which of the six requirements of the perfect scramble",
         "All 64 choices among the six requirements. Those that can be counted are exact; the others "
         "are estimates from random cubes, with intervals that have the true number in them with 95 % "
         "confidence, or, where no random cube was a hit, upper bounds with that confidence. More "
         "requirements never leave more cubes.",
-        tuple(wanted),
+        tuple(figures),
     )
 
 
@@ -221,13 +221,13 @@ def made(name: str, seconds: int, previous: Mapping[str, Figure]) -> Iterator[Re
     before = (
         {figure.asked: figure for figure in results()[name].figures} if name in results() else {}
     )
-    for wanted in page.wanted:
-        known = previous.get(f"{wanted.command} {wanted.read}")
-        figure = _answered(wanted, seconds, once) if known is None else known
-        told_of = {"asked": wanted.asked, "published": wanted.published}
-        figures.append(replace(figure, **told_of, of_many=wanted.of_many))
+    for needed in page.wanted:
+        known = previous.get(f"{needed.command} {needed.read}")
+        figure = _answered(needed, seconds, once) if known is None else known
+        told_of = {"asked": needed.asked, "published": needed.published}
+        figures.append(replace(figure, **told_of, of_many=needed.of_many))
         print(f"{figure.seconds:8.2f} s  {figure.asked}: {figure.written()}", flush=True)
-        before.pop(wanted.asked, None)
+        before.pop(needed.asked, None)
         every = (*figures, *before.values())
         yield Result(name, page.title, page.about, every, versions())
 
@@ -238,8 +238,8 @@ def _answered(figure: Wanted, seconds: int, telling: Telling) -> Figure:
         return answered(figure.asked, figure.command, figure.read, telling)
     try:
         limited = f"{figure.command} --time-limit {seconds}"
-        found = answered(figure.asked, limited, figure.read, telling)
-        return replace(found, command=figure.command)
+        values = answered(figure.asked, limited, figure.read, telling)
+        return replace(values, command=figure.command)
     except CubecspError:
         estimates = []
     for command in figure.otherwise:
@@ -283,8 +283,8 @@ def pictures(result: Result) -> Iterator[tuple[str, str]]:
         cubes = result.figures[2].answer
         yield result.name, picture(cubes[0]).svg()
         yield f"{result.name}-all", sheet("the 48 perfect scrambles", [(c, ()) for c in cubes], 8)
-    if shown := perfection.cube_to_draw(result):
-        yield f"{result.name}-cube", picture(shown, view="cube", back="beside").svg()
+    if cube := perfection.cube_to_draw(result):
+        yield f"{result.name}-cube", picture(cube, view="cube", back="beside").svg()
     if captioned := perfection.captioned(result):
         yield result.name, sheet(result.title, captioned, 3, 14)
     if result.name == "perfect-sizes":

@@ -71,14 +71,14 @@ def main() -> None:
     cube = min(cubes)
     moves = two_phase.solve(cube)
     assert moves is not None
-    shown = {
+    facts = {
         "places": places,
         "count": len(cubes),
         "facelets": cube.facelets,
         "generator": str(~moves.moves),
         "seconds": round(time.monotonic() - started, 2),
     }
-    print(json.dumps(shown))
+    print(json.dumps(facts))
 
 
 if __name__ == "__main__":

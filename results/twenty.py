@@ -49,15 +49,15 @@ def main() -> None:
     left = []
     with Search(parse_pattern(args.rules), classes=True) as search:
         for cubes in of_part(search, part - 1, parts):
-            found = solver.solve_many(cubes, max_length=_ENOUGH, effort=args.effort)
-            for cube, solution in zip(cubes, found, strict=True):
+            solutions = solver.solve_many(cubes, max_length=_ENOUGH, effort=args.effort)
+            for cube, solution in zip(cubes, solutions, strict=True):
                 assert solution is not None, "without a time limit there is a solution"
                 lengths[len(solution.moves)] += 1
                 if len(solution.moves) > _ENOUGH:
                     left.append({"facelets": cube.facelets, "generator": str(~solution.moves)})
             print(f"{lengths.total():,} classes", end="\r", file=sys.stderr, flush=True)
         counts = {"count": search.count, "classes": search.found}
-    shown = {
+    facts = {
         **counts,
         "searched": lengths.total(),
         "lengths": {str(length): lengths[length] for length in sorted(lengths)},
@@ -65,7 +65,7 @@ def main() -> None:
         "method": "two-phase",
         "seconds": round(time.monotonic() - started, 2),
     }
-    print(json.dumps(shown))
+    print(json.dumps(facts))
 
 
 if __name__ == "__main__":

@@ -62,7 +62,7 @@ def corner_colours(slot: int, content: int) -> dict[int, int]:
 # Edges: those around the first corner of the second tetrahedron, around the next, and so on.
 def _edges() -> list[tuple[int, int, list[int]]]:
     """Return for each edge its corner in either tetrahedron, and its faces: z first, else y."""
-    found = []
+    edges = []
     for second in range(4, 8):
         for axis in AXES:
             first = next(
@@ -71,8 +71,8 @@ def _edges() -> list[tuple[int, int, list[int]]]:
                 if all((CORNERS[i][a] == CORNERS[second][a]) == (a != axis) for a in AXES)
             )
             faces = [face(a, CORNERS[second][a]) for a in (2, 1, 0) if a != axis]
-            found.append((first, second, faces))
-    return found
+            edges.append((first, second, faces))
+    return edges
 
 
 EDGES = _edges()
@@ -90,9 +90,9 @@ def edge_weights(edge: int, first: int, second: int) -> list[list[int]]:
         fits = [
             all(
                 c != f and c not in (near[0][f], near[1][f])
-                for f, c in zip(faces, shown, strict=True)
+                for f, c in zip(faces, pair, strict=True)
             )
-            for shown in (colours, colours[::-1])
+            for pair in (colours, colours[::-1])
         ]
         ways.append(fits)
     return [[a + b for a, b in ways], [a - b for a, b in ways]]
@@ -126,7 +126,7 @@ def symmetries() -> list[tuple[list[int], NDArray[np.int64]]]:
         for slot in range(4)
         for content in range(24)
     }
-    found = []
+    result = []
     for order, signs in itertools.product(
         itertools.permutations(AXES), itertools.product(SIGNS, repeat=3)
     ):
@@ -139,11 +139,11 @@ def symmetries() -> list[tuple[list[int], NDArray[np.int64]]]:
         faces = [face(order[f // 2], (-1 if f % 2 else 1) * signs[f // 2]) for f in range(6)]
         become = np.empty((4, 24), np.int64)
         for slot, content in np.ndindex(4, 24):
-            shown = corner_colours(slot, content)
-            look = tuple(sorted((faces[f], faces[c]) for f, c in shown.items()))
+            colours = corner_colours(slot, content)
+            look = tuple(sorted((faces[f], faces[c]) for f, c in colours.items()))
             become[slot, content] = by_look[slots[slot], look]
-        found.append((slots[:4], become))
-    return found
+        result.append((slots[:4], become))
+    return result
 
 
 def orbits() -> tuple[Rows, Rows]:
@@ -183,7 +183,7 @@ def _before(size: int) -> list[tuple[Rows, Rows, Numbers]]:
     One entry for the first piece of each set, one for the second, and so on.
     """
     number = {mask: i for i, mask in enumerate(_levels()[size - 1])}
-    found = []
+    result = []
     for which in range(size):
         came, pieces, signs = [], [], []
         for mask in _levels()[size]:
@@ -192,8 +192,8 @@ def _before(size: int) -> list[tuple[Rows, Rows, Numbers]]:
             came.append(number[rest])
             pieces.append(piece)
             signs.append(_inversions(rest, piece))
-        found.append((np.array(came), np.array(pieces), np.array(signs, float)))
-    return found
+        result.append((np.array(came), np.array(pieces), np.array(signs, float)))
+    return result
 
 
 def _with_edge(states: Numbers, size: int, fits: Numbers, *, signed: bool) -> Numbers:
@@ -254,9 +254,9 @@ def _sums(rows: Rows, left: Rows, table: Numbers, *, signed: bool) -> Numbers:
                 fits = table[edge, rows[:, EDGES[edge][0]], 3 * left[:, one] + twist]
                 stacked = _with_edge(stacked, edge + 1, fits.T, signed=signed)
             for place, (used, turned) in enumerate(sources):
-                found = stacked[:, place] * (_inversions(used, one) if signed else 1)
+                values = stacked[:, place] * (_inversions(used, one) if signed else 1)
                 key = (used | 1 << one, (turned + twist) % 3)
-                after[key] = after[key] + found if key in after else found
+                after[key] = after[key] + values if key in after else values
         states = after
     signs = [
         _sign((row // 3).tolist() + rest.tolist()) if signed else 1
@@ -277,8 +277,8 @@ def cubes() -> int:
     total = 0
     for first in range(0, len(rows), _BATCH):
         some = slice(first, first + _BATCH)
-        found = cubes_with(rows[some])
-        total += sum(n * size for n, size in zip(found, sizes[some].tolist(), strict=True))
+        cubes_found = cubes_with(rows[some])
+        total += sum(n * size for n, size in zip(cubes_found, sizes[some].tolist(), strict=True))
     return total
 
 

@@ -214,9 +214,9 @@ class Method(Generic[C]):
         )
 
     def _asked(self, options: Mapping[str, Any], up_to_commuting: bool = False) -> Options:
-        given = {name: value for name, value in options.items() if value is not None}
-        self.require(given)
-        return Options(up_to_commuting=up_to_commuting, **given)
+        chosen = {name: value for name, value in options.items() if value is not None}
+        self.require(chosen)
+        return Options(up_to_commuting=up_to_commuting, **chosen)
 
     def require(self, names: Iterable[str]) -> None:
         """Make sure that the method takes these options.

@@ -110,13 +110,13 @@ class Effort(NamedTuple):
 
     Attributes:
         widths: how many positions of each length to extend; if nothing was found with one width, the next is tried.
-        wanted: how many sequences to find.
+        sequences: how many to find.
         more: how many turns longer they may be than the shortest one found.
         patience: the most turns after the last start.
     """
 
     widths: tuple[int, ...] = (30_000, 120_000, 480_000)
-    wanted: int = 500
+    sequences: int = 500
     more: int = 2
     patience: int = 30
 
@@ -188,13 +188,15 @@ def search(
         poll: called now and then; what it raises ends the search.
     """
     effort = phase.effort
-    given = [(start.pieces, start.length) for start in starts]
+    native_starts = [(start.pieces, start.length) for start in starts]
     for width in effort.widths:
-        match = native.search(given, width, effort.wanted, effort.more, effort.patience, poll)
-        if match:
+        results = native.search(
+            native_starts, width, effort.sequences, effort.more, effort.patience, poll
+        )
+        if results:
             return [
                 Position(pieces, (*starts[start].turns, turns), starts[start].origin)
-                for start, turns, pieces in match
+                for start, turns, pieces in results
             ]
     return []
 
@@ -269,15 +271,15 @@ class _Compiler:
     def _reached(self, orbit: int, home: int) -> list[int]:
         """Return all sets of slots that turns take these to."""
         rows = {self._layout.rows[turn][orbit] for turn in self._turns}
-        found, todo = {home}, [home]
+        reached, todo = {home}, [home]
         while todo:
             here = todo.pop()
             for row in rows:
                 there = _moved(here, row)
-                if there not in found:
-                    found.add(there)
+                if there not in reached:
+                    reached.add(there)
                     todo.append(there)
-        return sorted(found)
+        return sorted(reached)
 
 
 def _allowed(turns: Turns, face: int, last: int, quarters: int) -> bool:

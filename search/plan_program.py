@@ -315,8 +315,8 @@ def _ends(problem: PlanProblem) -> Iterator[str]:
     yield _ENDS
     yield f"ahead({_state(problem, [problem.colour_names[c] for c in problem.colours])},0)."
     for renaming in problem.renamings:
-        shown = [problem.colour_names[renaming[c]] for c in problem.goal]
-        yield f"behind({_state(problem, shown)},0)."
+        colours = [problem.colour_names[renaming[c]] for c in problem.goal]
+        yield f"behind({_state(problem, colours)},0)."
     yield _MARKED.format(most=max(2, _WIDE // len(problem.moves)))
     for before, after in lines.values():
         yield f"ahead({after},t/2) :-\n  ahead({before},t/2-1), t \\ 2 = 0, not wide(t)."
@@ -360,9 +360,9 @@ def _before_and_after(problem: PlanProblem, move: Permutation) -> tuple[str, str
         turned = [""] * len(parts)
         for part, place in zip(parts, places, strict=True):
             turned[place] = part
-        whole = turned == parts
-        before[slot] = slot if whole else _piece(parts)
-        after[to] = slot if whole else _piece(turned)
+        is_fixed = turned == parts
+        before[slot] = slot if is_fixed else _piece(parts)
+        after[to] = slot if is_fixed else _piece(turned)
     return _term(before[slot] for slot in problem.moved), _term(
         after[slot] for slot in problem.moved
     )

@@ -103,8 +103,8 @@ class MoveGroup:
                         where[value // orbit.turns, orbit.colours[value][0]] for value in values
                     }
         base = sorted(sources, key=lambda point: (len(sources[point]), point))
-        wanted: list[Collection[int]] = [sources[point] for point in base]
-        return self._with_base(base).leads(wanted, _PATIENCE)
+        targets: list[Collection[int]] = [sources[point] for point in base]
+        return self._with_base(base).leads(targets, _PATIENCE)
 
     def _with_base(self, base: list[int]) -> Group:
         """Return the group for a base; the last one is kept, since cubes all have the same."""

@@ -159,7 +159,7 @@ def as_three(size: int, colours: Sequence[int]) -> Cube:
         AssertionError: the cube is not reduced.
     """
     bands = (slice(0, 1), slice(1, size - 1), slice(size - 1, size))
-    shown = []
+    letters = []
     for face in range(6):
         start = face * size * size
         rows = [colours[start + size * row : start + size * (row + 1)] for row in range(size)]
@@ -170,12 +170,12 @@ def as_three(size: int, colours: Sequence[int]) -> Cube:
                     raise AssertionError(
                         f"face {FACES[face]} of a {size}×{size}×{size} is not reduced"
                     )
-                shown.append(seen.pop())
-    face_of = {shown[centre]: FACES[CUBE.home_colours[centre]] for centre in CUBE.centres}
+                letters.append(seen.pop())
+    face_of = {letters[centre]: FACES[CUBE.home_colours[centre]] for centre in CUBE.centres}
     if len(face_of) < len(FACES):
         raise AssertionError("two faces show one colour")
     try:
-        return Cube.from_letters("".join(face_of[colour] for colour in shown))
+        return Cube.from_letters("".join(face_of[colour] for colour in letters))
     except InputError as error:
         raise AssertionError(f"a {size}×{size}×{size} was reduced to no cube: {error}") from None
 

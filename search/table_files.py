@@ -174,10 +174,10 @@ def mapped(handle: int, size: int) -> memoryview:
         OSError: it cannot be mapped.
     """
     try:
-        whole = mmap.mmap(handle, PAGE + size, access=mmap.ACCESS_READ)
+        mapping = mmap.mmap(handle, PAGE + size, access=mmap.ACCESS_READ)
     except (ValueError, OverflowError) as error:  # it became shorter, or exceeds the address space
         raise UnusableError("cannot be mapped into memory") from error
-    return memoryview(whole)[PAGE:]
+    return memoryview(mapping)[PAGE:]
 
 
 def digest_of_file(handle: int, size: int, poll: Callable[[], None] = _no_poll) -> str:

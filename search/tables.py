@@ -309,7 +309,7 @@ def listing(specs: Iterable[TableSpec] = (), *, verify: bool = False) -> list[Li
         TableError: the folder cannot be read.
     """
     folder = cache_folder()
-    wanted = {spec.file_name: spec for spec in specs}
+    expected = {spec.file_name: spec for spec in specs}
     try:
         files = sorted(path for path in folder.iterdir() if path.suffix == SUFFIX)
         left = table_locks.leftovers(folder)
@@ -317,7 +317,7 @@ def listing(specs: Iterable[TableSpec] = (), *, verify: bool = False) -> list[Li
         return []
     except OSError as error:
         raise TableError(f"the folder {folder} cannot be read: {error.strerror}") from error
-    results = [_listed(path, wanted.get(path.name), verify) for path in files]
+    results = [_listed(path, expected.get(path.name), verify) for path in files]
     results += [Listed(_stem(path), path, _size(path), None, "leftover") for path in left]
     return results
 

@@ -214,7 +214,9 @@ def solve(
         if time_limit is not None and time.perf_counter() - started > time_limit:
             break
         choices *= 4
-        best = min(best, _solved(cube, metric, choices, started), key=lambda found: found.length)
+        best = min(
+            best, _solved(cube, metric, choices, started), key=lambda solution: solution.length
+        )
     return best
 
 
@@ -224,11 +226,11 @@ def _solved(cube: Cube, metric: Metric, choices: int, started: float) -> PhasedS
         Phase(number, rule, Moves(tuple(map(Turn, path))), Cube._with(after))
         for number, (rule, (path, after)) in enumerate(zip(PHASES, reached, strict=True), 1)
     ]
-    whole, proven = _joined(phases), len(phases[0].moves)
+    moves, proven = _joined(phases), len(phases[0].moves)
     return PhasedSolution(
-        moves=whole,
+        moves=moves,
         metric=metric,
-        optimal=whole.length(metric) == proven,
+        optimal=moves.length(metric) == proven,
         proven=proven,
         seconds=time.perf_counter() - started,
         nodes=0,
@@ -249,9 +251,9 @@ def known_tables() -> list[KnownTable]:
 
 def _joined(phases: list[Phase]) -> Moves:
     parts = [phase.moves.turns for phase in phases if phase.moves]
-    whole = Moves(tuple(turn for part in parts for turn in part))
+    joined = Moves(tuple(turn for part in parts for turn in part))
     meet = any(_axis(before[-1]) == _axis(after[0]) for before, after in pairwise(parts))
-    return whole.simplified() if meet else whole
+    return joined.simplified() if meet else joined
 
 
 def _axis(turn: Turn) -> int:

@@ -246,8 +246,8 @@ class TwoPhase:
             InputError: turns cannot solve one of them, or an argument is out of range.
             InterruptedBatch: Ctrl-C came; it has what was found.
         """
-        wanted = list(cubes)
-        for cube in wanted:
+        listed = list(cubes)
+        for cube in listed:
             require_reachable(cube)
         _require_range("max_length", max_length, 0, MAX_LENGTH)
         _require_range("threads", threads, 1, 256)
@@ -262,23 +262,23 @@ class TwoPhase:
         each = _USUAL if improve == 0 else _seconds_each(time_limit, effort)
         unlimited = time_limit is None and deadline.seconds is None
         for _ in range(2):
-            loaded = self._tables_for(len(wanted) * each, deadline)
-            given: list[_Outcome] = []
+            loaded = self._tables_for(len(listed) * each, deadline)
+            outcomes: list[_Outcome] = []
             stopped = None
             try:
                 result = _native.two_phase_solve(
                     *loaded,
-                    geometry.packed(wanted),
+                    geometry.packed(listed),
                     max_length,
                     MAX_LENGTH if improve is None else improve,
                     _FOREVER if time_limit is None else time_limit,
                     threads,
                     effort,
                     deadline.left_or_none,
-                    given,
+                    outcomes,
                 )
             except KeyboardInterrupt as interrupt:
-                result, stopped = given, interrupt
+                result, stopped = outcomes, interrupt
             if _is_sound(result, unlimited and stopped is None):
                 solutions = [_solution(*outcome[:4]) for outcome in result]
                 if stopped is not None:
@@ -321,7 +321,7 @@ def solve(
     Without `max_length`, this looks for shorter and shorter moves until the time is up or, without a time
     limit, until `effort` positions were looked at, by default `EFFORT`.
     """
-    (found,) = solve_many(
+    (solution,) = solve_many(
         [cube],
         max_length=max_length,
         effort=effort,
@@ -329,7 +329,7 @@ def solve(
         threads=threads,
         deadline=deadline,
     )
-    return found
+    return solution
 
 
 def solve_many(

@@ -27,7 +27,7 @@ def rewritten(args: argparse.Namespace, question: type[AboutTexts]) -> int:
         InputError: there are no moves, or one text only, which cannot be read.
     """
     query = query_of(args, question, moves=())
-    texts = [results for argument in args.moves for results in moves_of(argument)]
+    texts = [text for argument in args.moves for text in moves_of(argument)]
     if not texts:
         raise InputError("there are no moves in what was given", "give one sequence on each line")
     results, faults = [], []

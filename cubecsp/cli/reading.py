@@ -88,7 +88,7 @@ class CubeInputs(Generic[Q]):
             if result is not None:
                 if isinstance(result[0], Reading):
                     is_one_of_many = len(words) > 1 or ", line " in where
-                    self._note(where, result[0], several=is_one_of_many)
+                    self._note(where, result[0], is_one_of_many=is_one_of_many)
                 yield result
 
     def every(self, arguments: Iterable[str] | None = None) -> Q:
@@ -147,11 +147,11 @@ class CubeInputs(Generic[Q]):
     def _report(self, fault: Fault) -> None:
         remark(f"cubecsp {self._args.command}: {fault.error}")
 
-    def _note(self, where: str, reading: Reading, *, several: bool) -> None:
+    def _note(self, where: str, reading: Reading, *, is_one_of_many: bool) -> None:
         """Print notes on how a cube was read, each of them once."""
         notes = [f"note: {note}" for note in reading.notes]
         lines = [str(reading), *notes] if self._args.verbose else notes
-        if self._args.verbose and several:
+        if self._args.verbose and is_one_of_many:
             lines = [f"{where or f'cube {self.numbers[-1]}'}: {line}" for line in lines]
         message = "\n".join(lines)
         if message and message != self._said:

@@ -62,9 +62,9 @@ def hints(facelets: Facelets) -> tuple[Hint, ...]:
     area = puzzle.size**2
     if UNKNOWN in typed or set(Counter(typed).values()) != {area}:
         return ()
-    given = tuple(typed[i : i + area] for i in range(0, len(typed), area))
+    typed_faces = tuple(typed[i : i + area] for i in range(0, len(typed), area))
     entries: dict[str, Hint] = {}
-    for mistake, faces in _changes(given, puzzle.size):
+    for mistake, faces in _changes(typed_faces, puzzle.size):
         stickers = "".join(faces)
         if stickers in entries or stickers == typed or not _may_be_real(stickers, puzzle):
             continue
@@ -74,22 +74,22 @@ def hints(facelets: Facelets) -> tuple[Hint, ...]:
     return tuple(entries.values())
 
 
-def _changes(given: _Faces, size: int) -> Iterator[tuple[str, _Faces]]:
+def _changes(typed_faces: _Faces, size: int) -> Iterator[tuple[str, _Faces]]:
     """Yield every mistake, and the faces without it, the simplest first."""
     turned, mirrored = _squares(size)
     for at, face in enumerate(FACES):
         for words, stickers in turned.items():
-            yield f"{face} were {words}", _with(given, at, stickers(given[at]))
+            yield f"{face} were {words}", _with(typed_faces, at, stickers(typed_faces[at]))
     for a, b in itertools.combinations(range(6), 2):
-        faces = _with(_with(given, a, given[b]), b, given[a])
+        faces = _with(_with(typed_faces, a, typed_faces[b]), b, typed_faces[a])
         yield f"{FACES[a]} and {FACES[b]} were exchanged", faces
     for at, face in enumerate(FACES):
         for words, stickers in mirrored.items():
-            yield f"{face} were {words}", _with(given, at, stickers(given[at]))
+            yield f"{face} were {words}", _with(typed_faces, at, stickers(typed_faces[at]))
     for words, stickers in mirrored.items():
-        yield f"every face were {words}", tuple(map(stickers, given))
+        yield f"every face were {words}", tuple(map(stickers, typed_faces))
     for order in itertools.permutations(FACES):
-        faces = tuple(given[order.index(face)] for face in FACES)
+        faces = tuple(typed_faces[order.index(face)] for face in FACES)
         yield f"faces were written in the order {' '.join(order)}", faces
 
 

@@ -94,7 +94,7 @@ def _numbers(text: str) -> tuple[list[int], bool | None]:
         elif name in named:
             raise _error(text, f"{name} occurs twice", "write it once")
         elif name and isinstance(value, list):
-            named[name] = _whole(text, value)
+            named[name] = _whole_numbers(text, value)
         else:
             _refuse_key(text, key, name)
     try:
@@ -127,17 +127,17 @@ def _flag(text: str, value: Any) -> bool | None:
 def _flat(text: str, data: list[Any]) -> list[int]:
     """Return the numbers of a list, or of a list of the vectors."""
     if not data or not all(isinstance(part, list) for part in data):
-        return _whole(text, data)
+        return _whole_numbers(text, data)
     sizes = [len(part) for part in data]
     lengths = list(VECTORS.values())
     if sizes not in (lengths, lengths[:2]):
         raise _error(
             text, f"lists of {', '.join(map(str, sizes))} numbers", "they are of 8, 8, 12 and 12"
         )
-    return [number for part in data for number in _whole(text, part)]
+    return [number for part in data for number in _whole_numbers(text, part)]
 
 
-def _whole(text: str, data: list[Any]) -> list[int]:
+def _whole_numbers(text: str, data: list[Any]) -> list[int]:
     """Return a list that must consist of whole numbers; true is none."""
     for number in data:
         if type(number) is not int or abs(number) > _MOST_SHOWN:

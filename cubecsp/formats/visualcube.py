@@ -94,7 +94,7 @@ class VisualCube:
     """A cube and how to draw it.
 
     Attributes:
-        shown: the stickers as they are to be drawn, letters being places in `scheme`; unknown where
+        stickers: the stickers as they are to be drawn, letters being places in `scheme`; unknown where
             the mask, a blank or a grey hides them.
         fills: for each facelet its colour as `#rrggbb`, None where nothing is drawn.
         scheme: the six colours as `#rrggbb`, in the order U R F D L B.
@@ -114,7 +114,7 @@ class VisualCube:
         colours: for each facelet the letter of its colour as `fc` wrote it; None without `fc`.
     """
 
-    shown: Facelets
+    stickers: Facelets
     fills: tuple[str | None, ...]
     scheme: tuple[str, ...]
     stage: str = ""
@@ -135,7 +135,7 @@ class VisualCube:
     @property
     def puzzle(self) -> CubePuzzle:
         """The cube that is drawn."""
-        return self.shown.puzzle
+        return self.stickers.puzzle
 
     @classmethod
     def parse(cls, text: str) -> VisualCube:
@@ -172,16 +172,16 @@ class _Reader:
         self.text = text
         address, mark, query = text.strip().rpartition("?")
         self.address = address if mark else ""
-        self.given: dict[str, str] = {}
+        self.parameters: dict[str, str] = {}
         for part in filter(None, query.split("&")):
             name, equals, value = part.partition("=")
             name = unquote_plus(name).strip().removeprefix("amp;")
             if not equals or name not in _KNOWN:
                 raise self.error(f"{part[:30]!r} is not a parameter", which_are_known(name, _KNOWN))
-            self.given[name] = unquote_plus(value).strip()
+            self.parameters[name] = unquote_plus(value).strip()
         self.puzzle = self._puzzle()
         self.view = self._choice("view", "", ("", "plan", "trans"))
-        self.sch = self.given.get("sch", _SCHEME)
+        self.sch = self.parameters.get("sch", _SCHEME)
         self.scheme = self._scheme()
 
     def error(self, problem: str, remedy: str) -> InputError:
@@ -189,7 +189,7 @@ class _Reader:
 
     def cube(self) -> VisualCube:
         letters, fills, colours = self._facelets()
-        stage = self.given.get("stage", "")
+        stage = self.parameters.get("stage", "")
         every = range(self.puzzle.facelet_count)
         seen = stage_facelets(stage, self.puzzle) if stage else every
         hidden = [facelet not in seen for facelet in every]
@@ -220,14 +220,14 @@ class _Reader:
             facelet_opacity=self._number("fo", 100, 0, 100),
             distance=self._number("dist", 5, 1, 100),
             arrow_colour=self._colour("ac", "grey"),
-            colours="".join(colours) if "fc" in self.given else None,
+            colours="".join(colours) if "fc" in self.parameters else None,
         )
 
     def _puzzle(self) -> CubePuzzle:
-        given = self.given.get("pzl", "3")
-        size = next((size for size in _SIZES if given == str(size)), None)
+        value = self.parameters.get("pzl", "3")
+        size = next((size for size in _SIZES if value == str(size)), None)
         if size is None:
-            raise self.error(f"pzl={given[:20]} is not a known cube", "it is 2 to 10")
+            raise self.error(f"pzl={value[:20]} is not a known cube", "it is 2 to 10")
         return cube_puzzle(size)
 
     def _scheme(self) -> tuple[str, ...]:
@@ -247,7 +247,7 @@ class _Reader:
     def _facelets(self) -> tuple[list[str], list[str | None], list[str]]:
         """Return the letters, fills and colour letters of the facelets before mask and moves."""
         area, count = self.puzzle.size**2, self.puzzle.facelet_count
-        if "fc" in self.given:
+        if "fc" in self.parameters:
             written = self._sticker_letters("fc", "ndlswyrobgmpt")
             code = self.sch if _SIX.fullmatch(self.sch) else _SCHEME
             colours = written + [code[i // area] for i in range(len(written), count)]
@@ -260,7 +260,7 @@ class _Reader:
             )
         letters = [FACES[i // area] for i in range(count)]
         fills: list[str | None] = [self.scheme[i // area] for i in range(count)]
-        if "fd" in self.given:
+        if "fd" in self.parameters:
             written = self._sticker_letters("fd", "udlrfbnot")
             written += ["t" if self.view == "trans" else "n"] * (count - len(written))
             letters = [c.upper() if c.upper() in FACES else UNKNOWN for c in written]
@@ -271,7 +271,7 @@ class _Reader:
         return letters, fills, [UNKNOWN] * count
 
     def _sticker_letters(self, name: str, allowed: str) -> list[str]:
-        written = [c for c in self.given[name] if not c.isspace()]
+        written = [c for c in self.parameters[name] if not c.isspace()]
         for position, char in enumerate(written):
             if char not in allowed:
                 raise self.error(
@@ -288,7 +288,7 @@ class _Reader:
     def _sources(self) -> list[int]:
         """Return, for each facelet, the one whose sticker is there after `case` undone and `alg`."""
         places: list[int] = list(range(self.puzzle.facelet_count))
-        case, alg = self.given.get("case", ""), self.given.get("alg", "")
+        case, alg = self.parameters.get("case", ""), self.parameters.get("alg", "")
         if case:
             undone = after_moves(places, case, self.puzzle)
             places = [undone.index(facelet) for facelet in places]
@@ -297,7 +297,7 @@ class _Reader:
     def _arrows(self) -> tuple[ArrowParameter, ...]:
         return tuple(
             self._arrow(part.strip())
-            for part in self.given.get("arw", "").split(",")
+            for part in self.parameters.get("arw", "").split(",")
             if part.strip()
         )
 
@@ -327,17 +327,17 @@ class _Reader:
         return self.puzzle.face(face)[place]
 
     def _rotation(self) -> tuple[tuple[str, int], ...]:
-        text = self.given.get("r", "y45x-34")
+        text = self.parameters.get("r", "y45x-34")
         if not re.fullmatch(f"({_ROTATION.pattern})*", text):
             raise self.error(f"r={text[:30]} is not a rotation", "write axes and degrees: y45x-34")
         return tuple((axis, int(degrees)) for axis, degrees in _ROTATION.findall(text))
 
     def _background(self) -> str | None:
-        colour = self.given.get("bg", "white")
+        colour = self.parameters.get("bg", "white")
         return None if colour in ("t", "transparent") else parse_colour(colour, "bg")
 
     def _colour(self, name: str, usual: str) -> str:
-        return parse_colour(self.given.get(name, usual), name)
+        return parse_colour(self.parameters.get(name, usual), name)
 
     def _fmt(self) -> str:
         suffix = self.address.rpartition(".")[2].lower()
@@ -345,7 +345,7 @@ class _Reader:
         return self._choice("fmt", usual, _FORMATS).replace("jpeg", "jpg")
 
     def _choice(self, name: str, usual: str, allowed: tuple[str, ...]) -> str:
-        value = self.given.get(name, usual)
+        value = self.parameters.get(name, usual)
         if value not in allowed:
             raise self.error(
                 f"{name}={value[:20]} is not one of its values",
@@ -354,7 +354,7 @@ class _Reader:
         return value
 
     def _number(self, name: str, usual: int, least: int, most: int) -> int:
-        value = self.given.get(name, str(usual))
+        value = self.parameters.get(name, str(usual))
         if not re.fullmatch(r"[0-9]{1,4}", value) or not least <= int(value) <= most:
             raise self.error(f"{name}={value[:20]} is out of range", f"it is {least} to {most}")
         return int(value)
@@ -377,11 +377,11 @@ def parse(text: str, puzzle: CubePuzzle | None) -> Facelets:
             f"a picture of a {drawn.puzzle.name}", "pzl=2, pzl=3 and so on say which cube it is"
         )
     if drawn.colours is None:
-        return Facelets.named(drawn.shown.letters, drawn.puzzle, drawn.shown.scheme)
-    hidden = [letter == UNKNOWN for letter in drawn.shown.letters]
+        return Facelets.named(drawn.stickers.letters, drawn.puzzle, drawn.stickers.scheme)
+    hidden = [letter == UNKNOWN for letter in drawn.stickers.letters]
     if not drawn.puzzle.centres and hidden == [colour == UNKNOWN for colour in drawn.colours]:
         return Facelets.named(
-            drawn.shown.letters, drawn.puzzle, drawn.shown.scheme
+            drawn.stickers.letters, drawn.puzzle, drawn.stickers.scheme
         )  # all in the scheme
     return Facelets.named(drawn.colours.upper(), drawn.puzzle)
 

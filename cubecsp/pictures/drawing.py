@@ -98,7 +98,7 @@ class Drawing:
         return Scene(tuple(shapes), self.title or self._described(), self.look.background)
 
     @cached_property
-    def shown(self) -> frozenset[int]:
+    def visible(self) -> frozenset[int]:
         """The stickers that this view shows."""
         return frozenset(place.facelet for sheet in self.sheets for place in sheet.places)
 

@@ -224,18 +224,18 @@ def _figure(image: str, index: int, report: CubeReport) -> str:
         rows.append((f"make it ({turns})", generator or "nothing to do", generator))
         solved = f"{solution or 'nothing to do'}  {report.turned_note}".rstrip()
         rows.append(("solve it", solved, solution))
-    shown, noun = report.facelets, "state"
+    written, noun = report.facelets, "state"
     if report.of_cube:
-        shown, noun = Facelets(report.facelets, report.scheme).written, "cube"
-    rows.append((f"{noun} {index}", shown, shown))
+        written, noun = Facelets(report.facelets, report.scheme).written, "cube"
+    rows.append((f"{noun} {index}", written, written))
     if report.class_size is not None:
         rows.append(("class", _class_of(report), ""))
     listed = "".join(
         f"<dt>{escape(term)}{_button(copied)}</dt><dd>{escape(text)}</dd>"
         for term, text, copied in rows
     )
-    broken = "<wbr>".join(map(escape, _faces(shown) if report.of_cube else [shown]))
-    listed = listed.replace(f"<dd>{escape(shown)}</dd>", f"<dd>{broken}</dd>")
+    broken = "<wbr>".join(map(escape, _faces(written) if report.of_cube else [written]))
+    listed = listed.replace(f"<dd>{escape(written)}</dd>", f"<dd>{broken}</dd>")
     return f"<figure>{image}<figcaption><dl>{listed}</dl></figcaption></figure>"
 
 

@@ -77,7 +77,7 @@ class Picture(Drawing):
     @property
     def hidden(self) -> frozenset[int]:
         """The stickers that this view does not show."""
-        return frozenset(range(self.facelets.puzzle.facelet_count)) - self.shown
+        return frozenset(range(self.facelets.puzzle.facelet_count)) - self.visible
 
     def _described(self) -> str:
         marked = len(self.crossed | self.ringed)

@@ -50,7 +50,7 @@ def picture_by_parameters(parameters: VisualCube | str) -> Picture:
         for arrow in cube.arrows
     )
     return Picture(
-        cube.shown,
+        cube.stickers,
         view="plan" if cube.view == "plan" else "cube",
         back="through" if seen_through and cube.view != "plan" else None,
         rotation=tuple((axis, float(degrees)) for axis, degrees in cube.rotation),

@@ -312,8 +312,8 @@ def _message(
     ]
     if not all(ends):
         return f"what is shown at {places} would need a piece more than once"
-    for kind, found in zip(orbits, ends, strict=True):
-        if not all(turns for _, turns in found):
+    for kind, end in zip(orbits, ends, strict=True):
+        if not all(turns for _, turns in end):
             continue
         if kind.turns == 2:
             return f"with what is shown at {places} an odd number of {kind.name}s would be flipped"

@@ -136,15 +136,15 @@ class _Choosing:
         """Yield the cube, and put the sets into the answer."""
         from cubecsp.models.repair.fewest import Fewest as Smallest
 
-        shown = self._query.stickers
-        completed = answer.completed = complete(shown, limit=1)
+        start = self._query.stickers
+        completed = answer.completed = complete(start, limit=1)
         if completed.stopped in (Stop.INTERRUPT, Stop.TIME):
             run.stop(completed.stopped)
         if not completed.unique or not completed.cubes:  # of what was counted, none need have come
             return
         (report,) = completed.cubes
         home = _homes(Facelets(report.facelets))
-        known = frozenset(home[f] for f in home if shown.colours[f] is not None)
+        known = frozenset(home[f] for f in home if start.colours[f] is not None)
         held = (HELD_SLOT,) if completed.held == "DBL" else ()
 
         def drawn(stickers: "Stickers") -> str:
@@ -154,7 +154,7 @@ class _Choosing:
             )
 
         problem = self._problem = Smallest(
-            shown.puzzle, known, held=held, deadline=run.deadline.moment
+            start.puzzle, known, held=held, deadline=run.deadline.moment
         )
         with run:
             for stickers in self._sets(problem, run):

@@ -21,20 +21,20 @@ class MeaningAnswer(Answer):
 
     Attributes:
         query: with the `pattern` that the rules state.
-        found: what it amounts to; see `cubecsp.models.language.wording.Meaning`.
+        meaning: what it amounts to; see `cubecsp.models.language.wording.Meaning`.
     """
 
     query: "Meaning"
-    found: wording.Meaning
+    meaning: wording.Meaning
 
     def sentence(self) -> str:
         """Return the meaning of each rule, and how many symmetries preserve them."""
-        says = "; ".join(f"{text}: {clause}" for text, clause in self.found.meaning.items())
-        return f"{says or 'no rules'} (preserved by {self.found.symmetries} of 48 symmetries)."
+        says = "; ".join(f"{text}: {clause}" for text, clause in self.meaning.meaning.items())
+        return f"{says or 'no rules'} (preserved by {self.meaning.symmetries} of 48 symmetries)."
 
     def as_dict(self) -> dict[str, Any]:
         """Return the data that `--json` prints."""
-        return self.found.as_dict(cube_of(self.query.pattern.puzzle))
+        return self.meaning.as_dict(cube_of(self.query.pattern.puzzle))
 
 
 @dataclass(frozen=True, kw_only=True, repr=False, eq=False)
@@ -58,7 +58,7 @@ class Meaning(AboutRules[MeaningAnswer]):
     def stream(self) -> Stream[MeaningAnswer]:
         """Return the question, which is answered at once."""
         result = wording.explained(self.pattern)
-        return ready(MeaningAnswer(query=self, status=Status.COMPLETE, found=result))
+        return ready(MeaningAnswer(query=self, status=Status.COMPLETE, meaning=result))
 
 
 QUESTION = Meaning

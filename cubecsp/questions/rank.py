@@ -89,7 +89,7 @@ class Rank(AboutPuzzles[RankAnswer], AboutStates[RankAnswer, tuple[Facelets, Sta
         """Make sure that the rules make sense, and that the cubes are of the kind that they are about."""
         super().require()
         puzzle = self.pattern.puzzle
-        for cube, _ in self.shown:
+        for cube, _ in self.cubes_and_schemes:
             if cube.puzzle is not puzzle:
                 raise InputError(
                     f"the cube is a {cube.puzzle.name}, and the rules are about a {puzzle.name}",
@@ -115,7 +115,7 @@ class Rank(AboutPuzzles[RankAnswer], AboutStates[RankAnswer, tuple[Facelets, Sta
         self.made(state)
 
     @property
-    def shown(self) -> Iterable[tuple[Any, str]]:
+    def cubes_and_schemes(self) -> Iterable[tuple[Any, str]]:
         """Each cube, and the colours in which it is shown; a state of another puzzle has none."""
         if self.other is not None:
             return ((state, FACES) for state in self.taken)
@@ -140,9 +140,9 @@ class _Ranking(Numbered):
     def reports(self, answer: RankAnswer, run: Run) -> Generator[CubeReport, None, None]:
         """Yield a report for each cube."""
         with run:
-            for cube, scheme in self._query.shown:
+            for cube, scheme in self._query.cubes_and_schemes:
                 run.deadline.check()
-                self.given += 1
+                self.answered += 1
                 yield replace(self._ranked(cube, answer, run), scheme=scheme)
 
     def _ranked(self, cube: Any, answer: RankAnswer, run: Run) -> CubeReport:

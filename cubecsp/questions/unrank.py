@@ -88,7 +88,7 @@ class _Unranking(Numbered):
                 if not self.numbering(answer, run).total:
                     return
                 cube = self._at(number, answer, run)
-                self.given += 1
+                self.answered += 1
                 scheme = self._query.scheme or FACES
                 yield replace(CubeReport.of(cube), rank=number, scheme=scheme)
 

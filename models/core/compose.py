@@ -275,11 +275,11 @@ class AtLeastOf(_Composite):
     example = "at-least(2, every-colour, no-piece-home, faces-differ)"
 
     def __init__(self, needed: int, rules: Iterable[Rule]) -> None:
-        given = list(rules)
-        super().__init__(given)
+        listed = list(rules)
+        super().__init__(listed)
         self.needed = max(needed, 0)
-        if len(given) > len(self.rules):
-            twice = next(rule for rule in given if given.count(rule) > 1)
+        if len(listed) > len(self.rules):
+            twice = next(rule for rule in listed if listed.count(rule) > 1)
             raise InputError(f"at-least counts rule {twice} twice", "name each rule once")
 
     def primitives(self, puzzle: Puzzle = CUBE) -> Iterable[Primitive]:
@@ -462,8 +462,8 @@ def leaves(rule: Rule) -> Iterator[Rule]:
 
 def all_rules(rules: Iterable[Rule]) -> Rule:
     """Return the conjunction of some rules: the rule itself if there is one."""
-    given = tuple(rules)
-    return given[0] if len(given) == 1 else AllOf(given)
+    listed = tuple(rules)
+    return listed[0] if len(listed) == 1 else AllOf(listed)
 
 
 def at_least(needed: int, *rules: Rule) -> AtLeastOf:

@@ -74,17 +74,17 @@ def _alone(primitive: Primitive, puzzle: Puzzle) -> str | None:
 
 def _largest(terms: Iterable[tuple[Primitive, int]]) -> int:
     """Return the greatest sum of weights: of a sticker one colour counts, of other parts each."""
-    shown: dict[int, list[int]] = {}
+    counts: dict[int, list[int]] = {}
     total = 0
     for part, weight in terms:
         match part:
             case Count(facelets, colours, 1, 1) if len(facelets) == 1:
-                weights = shown.setdefault(min(facelets), [0] * len(FACES))
+                weights = counts.setdefault(min(facelets), [0] * len(FACES))
                 for colour in colours:
                     weights[colour] += weight
             case _:
                 total += max(weight, 0)
-    return total + sum(map(max, shown.values()))
+    return total + sum(map(max, counts.values()))
 
 
 def _overfull(demanded: list[Primitive], puzzle: CubePuzzle) -> str | None:
@@ -117,12 +117,12 @@ def _named(facelets: frozenset[int], puzzle: CubePuzzle) -> str:
 def _empty_slot(demanded: list[Primitive], puzzle: CubePuzzle) -> str | None:
     """Return the first slot that no piece fits, by what is said about its stickers alone."""
     fixed = {facelet: {colour} for colour, facelet in enumerate(puzzle.centres)}
-    shown = {facelet: set(range(len(FACES))) for facelet in range(puzzle.facelet_count)}
+    possible = {facelet: set(range(len(FACES))) for facelet in range(puzzle.facelet_count)}
     pairs = [p for p in demanded if isinstance(p, (Differ, Equal))]
     for primitive in demanded:
         if isinstance(primitive, Count) and len(primitive.facelets) == 1:
             (facelet,) = primitive.facelets
-            shown[facelet] &= {
+            possible[facelet] &= {
                 c
                 for c in range(len(FACES))
                 if primitive.least <= (c in primitive.colours) <= primitive.most
@@ -130,9 +130,9 @@ def _empty_slot(demanded: list[Primitive], puzzle: CubePuzzle) -> str | None:
     for pair in pairs:
         for one, other in ((pair.a, pair.b), (pair.b, pair.a)):
             if one in fixed:
-                shown[other] -= fixed[one] if isinstance(pair, Differ) else set()
-                shown[other] &= fixed[one] if isinstance(pair, Equal) else shown[other]
-    for facelet, colours in shown.items():
+                possible[other] -= fixed[one] if isinstance(pair, Differ) else set()
+                possible[other] &= fixed[one] if isinstance(pair, Equal) else possible[other]
+    for facelet, colours in possible.items():
         asked = " or ".join(FACES[colour] for colour in sorted(colours))
         colours &= fixed.get(facelet, colours)
         if not asked:
@@ -151,7 +151,7 @@ def _empty_slot(demanded: list[Primitive], puzzle: CubePuzzle) -> str | None:
     for index, orbit in enumerate(puzzle.orbits):
         for slot, facelets in enumerate(orbit.frames):
             values = placed.get((index, slot), range(orbit.placements))
-            if not any(_fits(facelets, orbit.colours[value], shown, within) for value in values):
+            if not any(_fits(facelets, orbit.colours[value], possible, within) for value in values):
                 return f"no piece fits the {orbit.name} slot {orbit.names[slot]}"
     return None
 

@@ -21,14 +21,14 @@ def symmetries_of(primitives: Iterable[Primitive], puzzle: Puzzle) -> tuple[Symm
     """
     if not isinstance(puzzle, CubePuzzle):
         return SYMMETRIES[:1]
-    wanted = set(primitives)
+    relations = set(primitives)
     generators: list[Symmetry] = []
     group = generated(generators)
     refused: set[int] = set()
     for candidate in SYMMETRIES:
         if candidate in group or candidate.index in refused:
             continue
-        if all(p.moved(candidate, puzzle) in wanted for p in looking(wanted)):
+        if all(p.moved(candidate, puzzle) in relations for p in looking(relations)):
             generators.append(candidate)
             group = generated(generators)
         else:
@@ -39,10 +39,10 @@ def symmetries_of(primitives: Iterable[Primitive], puzzle: Puzzle) -> tuple[Symm
 
 def generated(generators: Iterable[Symmetry]) -> list[Symmetry]:
     """Return the group that these symmetries generate, each once."""
-    given = list(generators)
+    listed = list(generators)
     group = [SYMMETRIES[0]]
     for member in group:  # grows while it is walked
-        for generator in given:
+        for generator in listed:
             product = member * generator
             if product not in group:
                 group.append(product)

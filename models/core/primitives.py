@@ -192,8 +192,8 @@ class Count(Primitive):
         )
 
     def holds(self, colours: Colours, puzzle: Puzzle) -> bool:  # noqa: ARG002, D102
-        shown = sum(colours[f] in self.colours for f in self.facelets)
-        return self.least <= shown <= self.most
+        number = sum(colours[f] in self.colours for f in self.facelets)
+        return self.least <= number <= self.most
 
     def holds_in(self, cubes: Batch) -> Flags:  # noqa: D102
         counted = cubes.counted(self.facelets, self.colours)
@@ -246,8 +246,8 @@ class Table(Primitive):
         import numpy as np
 
         if len(self.facelets) > _MOST_LISTED:
-            shown = zip(*(cubes.at(f).tolist() for f in self.facelets), strict=True)
-            known = ((row in self.rows) == self.allowed for row in shown)
+            rows = zip(*(cubes.at(f).tolist() for f in self.facelets), strict=True)
+            known = ((row in self.rows) == self.allowed for row in rows)
             return np.fromiter(known, np.bool_, len(cubes))
         return self._listed[cubes.coded(self.facelets)]
 
@@ -302,8 +302,8 @@ class Placed(Primitive):
 
     def holds(self, colours: Colours, puzzle: Puzzle) -> bool:  # noqa: D102
         orbit = puzzle.orbits[self.orbit]
-        shown = tuple(colours[f] for f in orbit.frames[self.slot])
-        return orbit.by_colours.get(shown) in self.placements
+        slot_colours = tuple(colours[f] for f in orbit.frames[self.slot])
+        return orbit.by_colours.get(slot_colours) in self.placements
 
     def holds_in(self, cubes: Batch) -> Flags:  # noqa: D102
         return cubes.holding(self.orbit, self.slot, self.placements)
@@ -478,23 +478,25 @@ def sum_of(terms: Iterable[tuple[Primitive, int]], least: int) -> Primitive:
     weights: Counter[Primitive] = Counter()
     for part, weight in terms:
         weights[part] += weight
-    given = {part: weight for part, weight in weights.items() if weight}
-    if not given:
+    weighted = {part: weight for part, weight in weights.items() if weight}
+    if not weighted:
         return all_of([]) if least <= 0 else any_of([])
-    if len(set(given.values())) > 1:
-        return Linear(frozenset(given.items()), least)
-    weight = next(iter(given.values()))
+    if len(set(weighted.values())) > 1:
+        return Linear(frozenset(weighted.items()), least)
+    weight = next(iter(weighted.values()))
     if weight > 0:
-        return _counted(list(given), -(-least // weight), len(given))
-    return _counted(list(given), 0, least // weight)
+        return _counted(list(weighted), -(-least // weight), len(weighted))
+    return _counted(list(weighted), 0, least // weight)
 
 
 def _counted(parts: Sequence[Primitive], least: int, most: int) -> Primitive:
     """Return that `least` to `most` of some parts hold; only one of these is a bound."""
-    shown = [p for p in parts if isinstance(p, Count) and len(p.facelets) == p.least == p.most == 1]
-    if len(shown) == len(parts) and len({part.colours for part in shown}) == 1:
-        facelets = frozenset[int].union(*(part.facelets for part in shown))
-        return Count(facelets, shown[0].colours, least, most)
+    single = [
+        p for p in parts if isinstance(p, Count) and len(p.facelets) == p.least == p.most == 1
+    ]
+    if len(single) == len(parts) and len({part.colours for part in single}) == 1:
+        facelets = frozenset[int].union(*(part.facelets for part in single))
+        return Count(facelets, single[0].colours, least, most)
     if most == len(parts):
         return at_least_of(least, parts)
     return at_least_of(len(parts) - most, (part.negated() for part in parts))

@@ -117,8 +117,8 @@ def _all(colours: Mapping[int, int], puzzle: CubePuzzle) -> list[int]:
 
 def _of_count(count: Count, colours: Mapping[int, int]) -> Primitive:
     left = frozenset(f for f in count.facelets if f not in colours)
-    shown = sum(colours.get(f, -1) in count.colours for f in count.facelets)
-    least, most = max(count.least - shown, 0), min(count.most - shown, len(left))
+    number = sum(colours.get(f, -1) in count.colours for f in count.facelets)
+    least, most = max(count.least - number, 0), min(count.most - number, len(left))
     if least > most:
         return NEVER
     if least == 0 and most == len(left):

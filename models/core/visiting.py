@@ -62,17 +62,17 @@ def rows_of(space: Space, columns: Columns) -> CubeArray:
 def _placements(space: Space, orbit: Orbit, slot: int) -> NDArray[np.uint8]:
     """Return for each value that a slot can have the first placement that looks like it."""
     puzzle, head = space.puzzle, orbit.frames[slot][0]
-    found: NDArray[np.uint8] = np.zeros((), np.uint8)
+    result: NDArray[np.uint8] = np.zeros((), np.uint8)
     for placement in orbit.firsts:
         held = puzzle.piece_shown(head, orbit.stickers[placement][0])[:2]
         is_held = space.values_of(puzzle.slot_at[head], lambda *value, held=held: value == held)
-        found = np.where(is_held, np.uint8(placement), found)
-    return found
+        result = np.where(is_held, np.uint8(placement), result)
+    return result
 
 
 def _placed(placed: Placed, puzzle: KPuzzle) -> tuple[int, set[tuple[int, int]]]:
     """Return the slot that a primitive is about, and the pieces that it may hold, with how they are turned."""
     orbit = puzzle.orbits[placed.orbit]
     head = orbit.frames[placed.slot][0]
-    shown = (puzzle.piece_shown(head, orbit.stickers[value][0]) for value in placed.placements)
-    return puzzle.slot_at[head], {piece[:2] for piece in shown}
+    pieces = (puzzle.piece_shown(head, orbit.stickers[value][0]) for value in placed.placements)
+    return puzzle.slot_at[head], {piece[:2] for piece in pieces}

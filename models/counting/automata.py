@@ -106,8 +106,8 @@ def classes(
     frame = orbit.frames[index]
     seen = stickers_of(primitive, puzzle)
     alike: dict[tuple[int, ...], list[int]] = {}
-    for value, shown in enumerate(orbit.colours):
-        colours = tuple(c for f, c in zip(frame, shown, strict=True) if f in seen)
+    for value, slot_colours in enumerate(orbit.colours):
+        colours = tuple(c for f, c in zip(frame, slot_colours, strict=True) if f in seen)
         alike.setdefault(colours, []).append(value)
     facelets = [f for f in frame if f in seen]
     for colours, values in alike.items():

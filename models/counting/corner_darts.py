@@ -38,14 +38,14 @@ class CornerDartsCounter(Counter):
         """Throw; the estimate is unbiased, and its interval exact."""
         darts = Darts(question)
         points = darts.points
-        wanted, thrown, hits = question.samples or _DARTS, 0, 0
-        while thrown < wanted and points:
+        samples, thrown, hits = question.samples or _DARTS, 0, 0
+        while thrown < samples and points:
             known = partial(estimate_of_share, hits, thrown, points) if thrown else None
-            yield Step(thrown / wanted, estimate=known)
-            number = min(_PER_STEP, wanted - thrown)
+            yield Step(thrown / samples, estimate=known)
+            number = min(_PER_STEP, samples - thrown)
             hits += len(darts.thrown(question.seed, Stream.CORNERS, thrown, number).rows)
             thrown += number
-        return estimate_of_share(hits, wanted, points)
+        return estimate_of_share(hits, samples, points)
 
 
 COUNTER = CornerDartsCounter()

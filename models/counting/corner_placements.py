@@ -94,7 +94,7 @@ def _least_of_orbits(rows: _Rows, question: Question) -> Iterator[CornerPlacemen
         if len(question.symmetries) == 1:
             yield CornerPlacements(some, np.ones(len(some), np.uint8))
             continue
-        whole = with_edges_home(some).tobytes()
-        least = np.frombuffer(images.are_least(whole), np.bool_)
-        sizes = np.frombuffer(images.sizes(whole), np.uint8)
+        cubes = with_edges_home(some).tobytes()
+        least = np.frombuffer(images.are_least(cubes), np.bool_)
+        sizes = np.frombuffer(images.sizes(cubes), np.uint8)
         yield CornerPlacements(some[least], sizes[least])

@@ -59,18 +59,18 @@ class CornerSamplesCounter(CornerCounter):
         """Draw."""
         self.prepare(question)
         generator = Generator(PCG64(question.seed))
-        wanted, given = question.samples or _usual_samples(question), np.zeros(0)
+        samples, weights = question.samples or _usual_samples(question), np.zeros(0)
         sums, demanded = edge_sums(question), [p.holds_in for p in about_corners(question)]
-        while len(given) < wanted:
-            known = partial(_estimate, given) if len(given) else None
-            yield Step(len(given) / wanted, estimate=known)
-            number = min(_PER_STEP, wanted - len(given))
+        while len(weights) < samples:
+            known = partial(_estimate, weights) if len(weights) else None
+            yield Step(len(weights) / samples, estimate=known)
+            number = min(_PER_STEP, samples - len(weights))
             rows, _ = random_placements(CUBE.corners, number, generator)
             fitting = Batch(with_edges_home(rows), CUBE).passing(demanded)
             result = np.zeros(number)
             result[fitting] = numbers(sums, rows[fitting])
-            given = np.concatenate([given, result])
-        return _estimate(given)
+            weights = np.concatenate([weights, result])
+        return _estimate(weights)
 
 
 COUNTER = CornerSamplesCounter()

@@ -72,8 +72,8 @@ class _Payload:
 
     def key(self) -> str:
         """Return the key of a unit in the journal."""
-        given = self.rows.tobytes() + self.weights.tobytes() + repr(self.part).encode()
-        return hashlib.blake2b(given, digest_size=16).hexdigest()
+        content = self.rows.tobytes() + self.weights.tobytes() + repr(self.part).encode()
+        return hashlib.blake2b(content, digest_size=16).hexdigest()
 
 
 class CornerWalkCounter(CornerCounter):
@@ -134,7 +134,7 @@ def _expected(question: Question) -> float:
 
 def _units(question: Question, forecast: Forecast) -> Iterator[Unit[_Payload] | None]:
     """Yield units of neighbours in mixed order, so that the first ones show how long the others take."""
-    found, expected = 0.0, _expected(question)
+    total, expected = 0.0, _expected(question)
     for portion in corner_portions(question):
         if portion is None:
             yield None
@@ -142,8 +142,8 @@ def _units(question: Question, forecast: Forecast) -> Iterator[Unit[_Payload] | 
         kinds = [_counted(portion, question)]
         if question.classes:
             kinds.append(_preserved(portion, question))
-        found += sum(kind.cost for kind in kinds)
-        forecast.expect(found if portion.last else max(expected, found))
+        total += sum(kind.cost for kind in kinds)
+        forecast.expect(total if portion.last else max(expected, total))
         forecast.begin()
         first = len(kinds[0])
         for at in mixed(sum(map(len, kinds))):
@@ -292,10 +292,10 @@ class _Worker:
     def __call__(self, unit: _Payload) -> int:
         weights = unit.weights.tolist()  # whole numbers of any size: 64 bits would not do
         if unit.part is None:
-            given = [self._preserved(row.tobytes()) for row in unit.rows]
+            sums = [self._preserved(row.tobytes()) for row in unit.rows]
         else:
-            given = numbers(self._sums, unit.rows, *unit.part, self._poll).tolist()
-        return sum(map(operator.mul, given, weights))
+            sums = numbers(self._sums, unit.rows, *unit.part, self._poll).tolist()
+        return sum(map(operator.mul, sums, weights))
 
     def _preserved(self, row: bytes) -> int:
         """Return how many cubes with these corners symmetries preserve, one after the other but the identity."""

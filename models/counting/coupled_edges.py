@@ -148,20 +148,20 @@ def _made(structure: Structure) -> EdgeSums | str:
 def _sums_of(structure: Structure) -> EdgeSums:
     sums = EdgeSums(list(structure.domains[CORNERS:]))
     allowed: dict[tuple[int, ...], list[int]] = {}
-    several: list[Coupling] = []
+    couplings: list[Coupling] = []
     for coupling in structure.couplings:
         if _is_several(coupling):
-            several.append(coupling)
+            couplings.append(coupling)
         elif max(coupling.slots) >= CORNERS:
-            given = [*masks(coupling.primitive, coupling.slots[:-1], coupling.slots[-1], CUBE)]
+            domain = [*masks(coupling.primitive, coupling.slots[:-1], coupling.slots[-1], CUBE)]
             before = allowed.get(coupling.slots)
             allowed[coupling.slots] = (
-                given if before is None else [a & b for a, b in zip(before, given, strict=True)]
+                domain if before is None else [a & b for a, b in zip(before, domain, strict=True)]
             )
-    for slots, given in allowed.items():
-        sums.depend(slots[-1] - CORNERS, list(slots[:-1]), given)
-    if several:
-        _couple(sums, several)
+    for slots, domain in allowed.items():
+        sums.depend(slots[-1] - CORNERS, list(slots[:-1]), domain)
+    if couplings:
+        _couple(sums, couplings)
     return sums
 
 
@@ -248,8 +248,8 @@ def seen_by_edges(question: Question) -> NDArray[np.uint8] | None:
     for slot, frame in enumerate(CUBE.corners.frames):
         classes: dict[tuple[int, ...], int] = {}
         for value, colours in enumerate(CUBE.corners.colours):
-            shown = tuple(c for f, c in zip(frame, colours, strict=True) if f in stickers)
-            seen[slot, value] = classes.setdefault(shown, len(classes))
+            visible = tuple(c for f, c in zip(frame, colours, strict=True) if f in stickers)
+            seen[slot, value] = classes.setdefault(visible, len(classes))
     return None if seen.max(axis=1).min() == CUBE.corners.placements - 1 else seen
 
 

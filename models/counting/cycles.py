@@ -198,9 +198,9 @@ class Weighted(Generic[T]):
     """
 
     def __init__(self, ways: Iterable[tuple[int, T]]) -> None:
-        given = list(ways)
-        self._things = [thing for _, thing in given]
-        self._sums = [*accumulate(number for number, _ in given)]
+        listed = list(ways)
+        self._things = [thing for _, thing in listed]
+        self._sums = [*accumulate(number for number, _ in listed)]
 
     @property
     def total(self) -> int:
@@ -267,7 +267,7 @@ def _draw_kind(
 def cube_of_order(order: int) -> Cube:
     """Return a cube of some order that cubes have."""
     kinds = [kinds_of_blocks(orbit, TRIVIAL)[0] for orbit in range(len(CUBE.orbits))]
-    found = next(
+    cube = next(
         laws
         for laws in product(*(_numbers(kind, len(kind.blocks)) for kind in kinds))
         if not any(law.turned for law in laws)
@@ -275,7 +275,7 @@ def cube_of_order(order: int) -> Cube:
         and math.lcm(*(law.order for law in laws)) == order
     )
     rows = []
-    for kind, law in zip(kinds, found, strict=True):
+    for kind, law in zip(kinds, cube, strict=True):
         held = draw_blocks(kind.orbit, TRIVIAL, [kind.blocks], law, lambda _: 0)
         rows.append([held[slot] for slot in sorted(held)])
     return Cube.from_placements(*rows)

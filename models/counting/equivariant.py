@@ -50,7 +50,7 @@ def blocks_of(orbit: int, group: Group) -> tuple[_Block, ...]:
 def contents(orbit: int, block: _Block, group: Group) -> tuple[_Content, ...]:
     """Return what the slots of a block may hold together, in the order of the slots."""
     maps = [_within(orbit, member) for member in sorted(group)]
-    first, found = block[0], []
+    first, result = block[0], []
     for value in range(CUBE.orbits[orbit].placements):
         held: list[set[int]] = [
             {values[value] for source, values in (image[slot] for image in maps) if source == first}
@@ -59,8 +59,8 @@ def contents(orbit: int, block: _Block, group: Group) -> tuple[_Content, ...]:
         content = tuple(min(some) for some in held)
         single = all(len(some) == 1 for some in held)
         if single and len({*pieces_in(orbit, content)}) == len(block):
-            found.append(content)
-    return tuple(found)
+            result.append(content)
+    return tuple(result)
 
 
 def pieces_in(orbit: int, content: Iterable[int]) -> tuple[int, ...]:

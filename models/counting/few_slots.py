@@ -143,8 +143,8 @@ def ways_of(question: Question) -> Ways:
     if edges.reordered:
         numbers = numbers[:, ::-1]
     parts = np.stack([numbers >> _HIGH, numbers & np.uint64((1 << _LOW) - 1)], axis=-1)
-    found = _orbit_ways(0, corners, steps[: len(corners)], domains, parts.reshape(-1, 4))
-    return Ways(found, edges)
+    ways = _orbit_ways(0, corners, steps[: len(corners)], domains, parts.reshape(-1, 4))
+    return Ways(ways, edges)
 
 
 def _read(question: Question) -> tuple[tuple[int, ...], _Steps | str]:

@@ -59,12 +59,12 @@ def halves(scopes: Iterable[Scope]) -> Halves:
     those are best in which rules about the front alone need few of the first corners, since sorted
     placements of the corners then share the front half.
     """
-    given = [*scopes]
+    listed = [*scopes]
 
     def known(front: tuple[int, ...]) -> tuple[int, int]:
         ahead = {*front}
         classes = last = 0
-        for scope in given:
+        for scope in listed:
             inside = scope.edges.keys() & ahead
             if len(inside) == len(scope.edges):
                 last = max([last, *(corner + 1 for corner in scope.corners)])
@@ -74,7 +74,7 @@ def halves(scopes: Iterable[Scope]) -> Halves:
 
     front = min(combinations(range(_EDGES), _FRONT), key=known)
     back = tuple(edge for edge in range(_EDGES) if edge not in front)
-    return Halves((*_linked(front, given), *_linked(back, given)), _FRONT, known(front)[1])
+    return Halves((*_linked(front, listed), *_linked(back, listed)), _FRONT, known(front)[1])
 
 
 def _linked(slots: tuple[int, ...], scopes: Sequence[Scope]) -> list[int]:

@@ -154,31 +154,34 @@ class Homes:
         if first == len(self._blocks):
             assert condition == ALWAYS  # since all that it is about is known
             return {Choice((0,) * len(self.named), (NOTHING,) * len(CUBE.orbits)): 1}
-        found = self._known.get((first, condition))
-        if found is None:
+        known = self._known.get((first, condition))
+        if known is None:
             look()
             number, block = self._blocks[first]
             numbers: Counter[Choice] = Counter()
             for content, left in self._after(number, block, condition):
                 for others, some in self._from(first + 1, left).items():
                     numbers[self._with(number, block, content, others)] += some
-            found = self._known[first, condition] = numbers
-        return found
+            known = self._known[first, condition] = numbers
+        return known
 
     def _after(
         self, number: int, block: _Block, condition: Primitive
     ) -> Sequence[tuple[_Content | None, Primitive]]:
         """Return what is left of a condition for each content of a block, and for none that is distinguished."""
-        found = self._left.get((block, number, condition))
-        if found is None:
+        known = self._left.get((block, number, condition))
+        if known is None:
             kind = self.named[number].kind
             foreign = tuple(_foreign(kind.orbit, slot) for slot in block)
-            found = [
-                (content, residual(condition, _shown(kind.orbit, block, content or foreign), CUBE))
+            known = [
+                (
+                    content,
+                    residual(condition, _stickers_of(kind.orbit, block, content or foreign), CUBE),
+                )
                 for content in (None, *self.distinguished(kind, block))
             ]
-            self._left[block, number, condition] = found
-        return found
+            self._left[block, number, condition] = known
+        return known
 
     def _with(self, number: int, block: _Block, content: _Content | None, others: Choice) -> Choice:
         """Return a choice for some blocks, and one more."""
@@ -220,7 +223,7 @@ def _law(orbit: int, block: Sequence[int], content: _Content) -> Law:
     return law_of(orbit, dict(zip(block, content, strict=True)))
 
 
-def _shown(orbit: int, block: Sequence[int], content: _Content) -> dict[int, int]:
+def _stickers_of(orbit: int, block: Sequence[int], content: _Content) -> dict[int, int]:
     """Return the colours, by facelet, of slots with a content."""
     frames, colours = CUBE.orbits[orbit].frames, CUBE.orbits[orbit].colours
     return {

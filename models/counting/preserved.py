@@ -73,8 +73,8 @@ class BlockFillings:
         turns = self._turns
         if first == len(self.blocks):
             return (1, *[0] * (2 * turns - 1))
-        found = self._known.get((first, used))
-        if found is None:
+        known = self._known.get((first, used))
+        if known is None:
             look()
             numbers = [0] * (2 * turns)
             for content in self.contents[first].values():
@@ -83,8 +83,8 @@ class BlockFillings:
                 odd, turned = after[1] % 2, sum(content)
                 for at, number in enumerate(self.beyond(first + 1, after[0])):
                     numbers[(at // turns ^ odd) * turns + (at + turned) % turns] += number
-            found = self._known[first, used] = tuple(numbers)
-        return found
+            known = self._known[first, used] = tuple(numbers)
+        return known
 
 
 def cubes_preserved_within(domains: Sequence[int], group: Group) -> int:

@@ -40,10 +40,10 @@ class RejectionCounter(Counter):
         usual, step = (
             (_SAMPLES, _PER_STEP) if puzzle is CUBE else (_SAMPLES_OF_OTHERS, _PER_STEP_OF_OTHERS)
         )
-        wanted, samples, hits = question.samples or usual, 0, 0
-        while samples < wanted:
-            yield _step(wanted, hits, samples, puzzle)
-            number = min(step, wanted - samples)
+        most, samples, hits = question.samples or usual, 0, 0
+        while samples < most:
+            yield _step(most, hits, samples, puzzle)
+            number = min(step, most - samples)
             rows = random_cubes(puzzle, number, generator)
             hits += int(question.passing(rows).sum())
             samples += number

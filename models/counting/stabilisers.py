@@ -83,8 +83,8 @@ def cases_of_rules(rules: Iterable[Rule]) -> list[Case]:
     Args:
         rules: on the 3×3×3, none of which has a part that is `unsettled`.
     """
-    given = [*rules]
-    cycles, symmetric = about_order(given), about_symmetry(given)
+    listed = [*rules]
+    cycles, symmetric = about_order(listed), about_symmetry(listed)
     by_order: dict[_Verdicts, set[int]] = defaultdict(set)
     by_group: dict[_Verdicts, set[Group]] = defaultdict(set)
     for order in orders() if cycles else ():
@@ -96,7 +96,7 @@ def cases_of_rules(rules: Iterable[Rule]) -> list[Case]:
         by_order.items() or [((), None)], by_group.items() or [((), None)]
     ):
         verdicts = dict(zip((*cycles, *symmetric), (*one, *other), strict=True))
-        condition = beside_centres(all_of(_stated(rule, verdicts) for rule in given), CUBE)
+        condition = beside_centres(all_of(_stated(rule, verdicts) for rule in listed), CUBE)
         if condition != NEVER:
             meant = None if some is None else frozenset(some)
             stabilisers = None if groups is None else frozenset(groups)

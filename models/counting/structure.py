@@ -139,8 +139,8 @@ def _masks(
     look()
     orbit, index = puzzle.slots[others[0] if others else slot]
     frame, mask = orbit.frames[index], 0
-    for value, shown in enumerate(orbit.colours):
-        for facelet, colour in zip(frame, shown, strict=True):
+    for value, slot_colours in enumerate(orbit.colours):
+        for facelet, colour in zip(frame, slot_colours, strict=True):
             colours[facelet] = colour
         if others:
             yield from _masks(primitive, others[1:], slot, puzzle, colours)

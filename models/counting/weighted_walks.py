@@ -70,12 +70,12 @@ class WeightedWalksCounter(Counter):
         search, _ = lowered(problem)
         cubes = all_cubes(question.puzzle)
         points = cubes * math.prod(law.modulus for law in problem.laws)
-        wanted = question.samples or _WALKS
+        samples = question.samples or _WALKS
         weights: list[float] = []
-        while len(weights) < wanted:
+        while len(weights) < samples:
             known = partial(estimate_of_weights, tuple(weights), points, cubes) if weights else None
             weight = yield from _walked(
-                search, problem, Step(len(weights) / wanted, estimate=known)
+                search, problem, Step(len(weights) / samples, estimate=known)
             )
             row = from_bytes(seen(problem, search.row), question.puzzle)
             kept = search.cost == 0 and bool(question.passing(row)[0])

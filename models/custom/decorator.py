@@ -507,8 +507,8 @@ class RuleMaker:
                     f"a rule on {excerpt(on)}", "it is on face, cube or a list of stickers"
                 )
             names = on.names if isinstance(on, StickerList) else on
-            given = [s.name if isinstance(s, Sticker) else s for s in names]
-            return StickerRule(function, given, name, size)
+            texts = [s.name if isinstance(s, Sticker) else s for s in names]
+            return StickerRule(function, texts, name, size)
 
         return made
 

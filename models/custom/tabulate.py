@@ -186,10 +186,10 @@ def _explored(test: Test, fixed: dict[int, int], size: int) -> _Explored | None:
     compared: set[str] = set()
     while True:
         apart = frozenset(fixed.values()) | {FACES.index(letter) for letter in compared}
-        shown = [_Token(letter, compared) for letter in FACES]
+        tokens = [_Token(letter, compared) for letter in FACES]
         before = len(compared)
         try:
-            result = _walked(test, fixed, size, shown, apart)
+            result = _walked(test, fixed, size, tokens, apart)
         except _Named:
             continue
         except InputError:

@@ -78,15 +78,15 @@ class AnnealingEngine(Engine):
             problem, hot=self.hot, cold=self.cold, sweeps=self.sweeps, most=self.most
         )
         images = images_under(problem.puzzle, problem.symmetries)
-        given: set[bytes] = set()
+        returned: set[bytes] = set()
         while True:
             result = search.run(MOVES_PER_STEP)
             yield Progress(None, search.moves)
             if result:
                 row = seen(problem, search.row)
                 least = images.least(row) if len(problem.symmetries) > 1 else row
-                if least not in given and _satisfies(problem, row, others):
-                    given.add(least)
+                if least not in returned and _satisfies(problem, row, others):
+                    returned.add(least)
                     yield Block(least)
                 search.reheat()
 

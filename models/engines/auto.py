@@ -257,7 +257,7 @@ class AutoEngine(Engine):
         """
         waiting = list(self._entrants(problem))
         runners: dict[str, _Runner[Block | Progress]] = {}
-        given: set[bytes] = set()
+        seen: set[bytes] = set()
         spent = 0.0
         with contextlib.ExitStack() as stack:
             while True:
@@ -278,12 +278,12 @@ class AutoEngine(Engine):
                     self._tell(name, [*runners], problem)
                 if event is None:
                     return
-                yield from _unless(given, event, problem)
+                yield from _unless(seen, event, problem)
                 if isinstance(event, Block) and name == _FINDER:
-                    given.update(_rows_of(event, problem))
+                    seen.update(_rows_of(event, problem))
                 elif _decided(event, problem):
                     for later in runners[name].events:
-                        yield from _unless(given, later, problem)
+                        yield from _unless(seen, later, problem)
                     return
 
     def _tell(self, name: str, all_names: list[str], problem: Problem) -> None:

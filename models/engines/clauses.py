@@ -357,9 +357,9 @@ class Encoding:
     def _branching(self, facelet: int, following: Sequence[int]) -> int:
         """Return a literal that equals the one of `following` for the colour that a facelet shows."""
         literal = self.sink.variable()
-        for shown, then in zip(self.shows[facelet], following, strict=True):
-            self._clause(-shown, -then, literal)
-            self._clause(-shown, then, -literal)
+        for shows_colour, then in zip(self.shows[facelet], following, strict=True):
+            self._clause(-shows_colour, -then, literal)
+            self._clause(-shows_colour, then, -literal)
         return literal
 
     def _post_count(self, count: Count, unless: list[int]) -> None:
@@ -371,9 +371,9 @@ class Encoding:
         self._at_least([-literal for literal in literals], len(literals) - count.most, unless)
 
     def _at_least(self, literals: Iterable[int], needed: int, unless: list[int]) -> None:
-        given = list(literals)
-        needed -= given.count(self._true)
-        open_ = [literal for literal in given if abs(literal) != self._true]
+        listed = list(literals)
+        needed -= listed.count(self._true)
+        open_ = [literal for literal in listed if abs(literal) != self._true]
         if needed <= 0:
             return
         # Of any set of all but `needed` - 1 of the literals, one is true.
@@ -458,10 +458,10 @@ class Encoding:
             look()
             seen = []
             for columns in slots.values():
-                shown = [(table.facelets[column], row[column]) for column in columns]
-                key = tuple(itertools.chain.from_iterable(shown))
+                stickers = [(table.facelets[column], row[column]) for column in columns]
+                key = tuple(itertools.chain.from_iterable(stickers))
                 if key not in known:
-                    known[key] = self._shows_all(shown)
+                    known[key] = self._shows_all(stickers)
                 seen.append(known[key])
             if -self._true not in seen:
                 rows.append(tuple(seen))
@@ -475,11 +475,11 @@ class Encoding:
         index, number = self.puzzle.slot_of[first]
         orbit = self.puzzle.orbits[index]
         frame = orbit.frames[number]
-        wanted = [(frame.index(facelet), colour) for facelet, colour in stickers]
+        required = [(frame.index(facelet), colour) for facelet, colour in stickers]
         return self._or(
             self.placements[index][number][value]
             for value in orbit.firsts
-            if all(orbit.colours[value][position] == colour for position, colour in wanted)
+            if all(orbit.colours[value][position] == colour for position, colour in required)
         )
 
     def _cells_alike(self, a: int, b: int, cells: Sequence[int]) -> list[int]:

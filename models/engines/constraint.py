@@ -83,8 +83,8 @@ class ConstraintEngine(Engine):
 
         def work(give: Callable[[State], None]) -> None:
             try:
-                for found in asked.getSolutionIter():
-                    give(problem.cube(bytes(found[var] for var in range(len(found)))))
+                for solution in asked.getSolutionIter():
+                    give(problem.cube(bytes(solution[var] for var in range(len(solution)))))
             except _StoppedError:
                 return
 
@@ -275,13 +275,13 @@ class _Counts(_Condition):
     def _prune(
         self, domains: Mapping[int, Any], var: int, full: list[int], needy: list[int]
     ) -> bool:
-        shown, all_ = self.shown[var], self.stickers[var]
+        colours, all_ = self.shown[var], self.stickers[var]
         return _keep(
             domains,
             var,
             lambda value: (
-                not any(shown[value][group] for group in full)
-                and all(shown[value][group] == all_ for group in needy)
+                not any(colours[value][group] for group in full)
+                and all(colours[value][group] == all_ for group in needy)
             ),
         )
 
@@ -517,11 +517,11 @@ class _Model:
             self.others.append(relation)
 
     def _relate(self, pair: Differ | Equal, a: int, b: int) -> None:
-        shows, wanted = self.stickers.shows, isinstance(pair, Equal)
+        shows, equal = self.stickers.shows, isinstance(pair, Equal)
         first, second = (pair.a, pair.b) if self.stickers.var[pair.a] == a else (pair.b, pair.a)
         anything = frozenset(range(self.stickers.width[b]))
         before = self.pairs.get((a, b), [anything] * self.stickers.width[a])
         self.pairs[a, b] = [
-            frozenset(w for w in others if (shows[second][w] == colour) == wanted)
+            frozenset(w for w in others if (shows[second][w] == colour) == equal)
             for colour, others in zip(shows[first], before, strict=True)
         ]

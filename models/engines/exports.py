@@ -256,7 +256,7 @@ def read_solutions(problem: Problem, exported: Exported, output: Iterable[str]) 
     elif exported.to == "asp":
         read = _read_puts(problem, heard)
     else:
-        read = (_placements(problem, shown) for shown in _read_values(heard, exported.slots))
+        read = (_placements(problem, values) for values in _read_values(heard, exported.slots))
     number = 0
     for number, solution in enumerate(read, 1):
         if number > _MAX_SOLUTIONS:

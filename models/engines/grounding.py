@@ -87,14 +87,14 @@ def check_grounding(puzzle: CubePuzzle, programs: tuple[Program, ...], seconds: 
 
 def _check_said(said: str, text: str, programs: tuple[Program, ...]) -> None:
     """Make sure that clingo has reported no problem with the programs."""
-    for found in _SAID.finditer(said):
-        number, kind, what = int(found[1]), found[2], found[3]
+    for message in _SAID.finditer(said):
+        number, kind, what = int(message[1]), message[2], message[3]
         if kind == "info" and what.startswith(_FINE):
             continue
         line = _line(number, text, programs)
         where = f"{line}: " if line else ""
         if what.startswith("unsafe variables"):
-            names = ", ".join(dict.fromkeys(_UNSAFE.findall(said[found.start() :])))
+            names = ", ".join(dict.fromkeys(_UNSAFE.findall(said[message.start() :])))
             raise InputError(
                 f"{where}nothing says what {names} can be",
                 f"name {names} in an atom of the body without not, as in colour(C)",

@@ -162,8 +162,8 @@ class _Writer:
                 look = looks[value]
                 if look not in painted:
                     painted.add(look)
-                    shown = enumerate(orbit.colours[value], 1)
-                    yield facts(f"paint({look},{i},{COLOURS[colour]})" for i, colour in shown)
+                    colours = enumerate(orbit.colours[value], 1)
+                    yield facts(f"paint({look},{i},{COLOURS[colour]})" for i, colour in colours)
 
     def _stickers(self, slot: str, frame: Frame) -> list[str]:
         names = self._words.stickers

@@ -119,17 +119,17 @@ class LogicRules:
 
     def _touching(self, primitives: Iterable[Primitive]) -> list[Primitive]:
         """State that stickers that touch differ, for each way of touching in which all of them have to."""
-        given, found = set(primitives), []
+        relations, result = set(primitives), []
         for way in TOUCHES:
             differing: list[Primitive] = [Differ(a, b) for a, b in self._pairs_of(way)]
-            if differing and given.issuperset(differing):
-                found += differing
+            if differing and relations.issuperset(differing):
+                result += differing
                 self._rules += [
                     f"% No two equal colours touch: {way}.",
                     self._touching_facts(way),
                     f":- touch({way},F,G), shows(F,C), shows(G,C).",
                 ]
-        return found
+        return result
 
     def _pairs_of(self, way: str) -> Sequence[tuple[int, int]]:
         """Return the stickers that touch in a way."""
@@ -357,14 +357,14 @@ class LogicRules:
             name = self._tables[key] = str(len(self._tables) + 1)
             rows = (",".join([name, *(COLOURS[c] for c in row)]) for row in sorted(table.rows))
             columns = [f"C{number}" for number in range(1, len(table.facelets) + 1)]
-            wanted = ",".join([name, *columns])
-            shown = (
+            head = ",".join([name, *columns])
+            body = (
                 f"shows({self._words.stickers[facelet]},{column})"
                 for facelet, column in zip(table.facelets, columns, strict=True)
             )
             self._rules += [
                 facts(f"row({row})" for row in rows),
-                rule(f"fits({wanted}) :- {joined([f'row({wanted})', *shown])}."),
+                rule(f"fits({head}) :- {joined([f'row({head})', *body])}."),
             ]
         return self._tables[key]
 

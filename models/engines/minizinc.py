@@ -86,8 +86,8 @@ def _pieces(problem: Problem) -> Iterable[str]:
 def _sticker_constraints(puzzle: CubePuzzle) -> Iterable[str]:
     """Yield the constraints between stickers and placements."""
     for array, orbit in _arrays(puzzle):
-        shown = ((value, *orbit.colours[value]) for value in orbit.firsts)
-        rows = " | ".join(", ".join(map(str, row)) for row in shown)
+        tuples = ((value, *orbit.colours[value]) for value in orbit.firsts)
+        rows = " | ".join(", ".join(map(str, row)) for row in tuples)
         yield ""
         yield f"% What the stickers of each of the {array} show."
         yield f"array[int, int] of int: {array}_show = [| {rows} |];"

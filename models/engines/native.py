@@ -138,11 +138,11 @@ class NativeEngine(Engine):
         yield Progress(None, nodes)
         for seed in seeds_of(problem):
             trial = yield from _tried(search, seed, spent=nodes)
-            if trial is None or not trial.found:
+            if trial is None or not trial.row:
                 return
             nodes = trial.spent
             yield Progress(None, nodes)
-            yield class_of(problem.puzzle).from_row(trial.found)
+            yield class_of(problem.puzzle).from_row(trial.row)
 
 
 ENGINE = NativeEngine()
@@ -154,13 +154,13 @@ class _Trial(NamedTuple):
     search: AnySearch
     order: int
     by_parts: bool  # whether it decides first which parts of at-least nodes hold
-    found: bytes
+    row: bytes
     spent: int
     """Nodes of all tries together."""
 
     def from_the_start(self, search: AnySearch) -> AnySearch:
         """Return `search`, which has not begun, in this order; or the end, if that is the answer."""
-        if not self.found:
+        if not self.row:
             return self.search
         if self.by_parts:
             search.branch_on_parts()
@@ -239,11 +239,11 @@ def _steps(search: AnySearch, threads: int, rows: bytes) -> Iterator[tuple[bytes
         yield from in_parallel(search, threads)
         return
     yield rows, Progress(search.progress, search.nodes)
-    wanted = SOLUTIONS_PER_STEP
+    number = SOLUTIONS_PER_STEP
     while not search.done:
-        rows = search.run(NODES_PER_STEP, wanted)
+        rows = search.run(NODES_PER_STEP, number)
         yield rows, Progress(search.progress, search.nodes)
-        wanted = min(2 * wanted, MOST_PER_STEP)
+        number = min(2 * number, MOST_PER_STEP)
 
 
 def _in_units(
@@ -253,14 +253,14 @@ def _in_units(
     # What does the work has to be sent elsewhere, so it says nothing of where, or of who waits.
     bare = Problem(problem.puzzle, problem.primitives, problem.symmetries, without=problem.without)
     job = Subtrees(bare, problem.title, search_of)
-    given = 0.0
+    limit = 0.0
     with contextlib.closing(workplace.results(job, units_of(search), ordered=True)) as results:
         for done in results:
             if done is not None:
-                given += done.unit.cost
+                limit += done.unit.cost
                 if done.result:
                     yield Block(done.result)
-            yield Progress(min(1.0, given), 0)
+            yield Progress(min(1.0, limit), 0)
 
 
 class _Lowering:
@@ -285,12 +285,12 @@ class _Lowering:
         self.fixed = dict(zip(puzzle.centres, range(6), strict=False))
         for first, orbit in zip(self.first_var, self.orbits, strict=True):
             for position in range(len(orbit.homes[0])):
-                shown = tuple(colours[position] for colours in orbit.colours)
-                masks = tuple(_mask(v for v, c in enumerate(shown) if c == k) for k in range(6))
+                row = tuple(colours[position] for colours in orbit.colours)
+                masks = tuple(_mask(v for v, c in enumerate(row) if c == k) for k in range(6))
                 for slot, facelets in enumerate(orbit.frames):
                     facelet = facelets[position]
                     self.var_of[facelet] = first + slot
-                    self.shows[facelet] = shown
+                    self.shows[facelet] = row
                     self.masks[facelet] = masks
 
     def lower(self) -> AnySearch:
@@ -339,10 +339,10 @@ class _Lowering:
                 self._require_pair(primitive)
             case Count(facelets, colours, least, most) if len(facelets) == 1:
                 (facelet,) = facelets
-                wanted = frozenset(
+                values = frozenset(
                     c for c in range(6) if least <= (1 if c in colours else 0) <= most
                 )
-                self._require_colour(facelet, wanted)
+                self._require_colour(facelet, values)
             case _:
                 self.search.require(self._atom(primitive))
 
@@ -391,9 +391,9 @@ class _Lowering:
             case Count(facelets, colours, least, most):
                 return self._count(sorted(facelets), colours, least, most)
             case Differ(a, b) | Equal(a, b):
-                wanted = isinstance(primitive, Equal)
+                equal = isinstance(primitive, Equal)
                 rows = frozenset((c, c) for c in range(6))
-                return self._table(Table((a, b), rows, wanted))
+                return self._table(Table((a, b), rows, equal))
             case Table():
                 return self._table(primitive)
             case Diagram(facelets, layers):
@@ -420,8 +420,8 @@ class _Lowering:
         literals: list[_Literal] = []
         for facelet in facelets:
             if facelet in self.fixed:
-                shown = self.fixed[facelet] in colours
-                least, most = least - shown, most - shown
+                constant = self.fixed[facelet] in colours
+                least, most = least - constant, most - constant
             else:
                 masks = self.masks[facelet]
                 literals.append((self.var_of[facelet], sum(masks[c] for c in colours)))
@@ -438,9 +438,9 @@ class _Lowering:
                     if facelet in self.fixed:
                         least -= weight * (self.fixed[facelet] in colours)
                         continue
-                    shown = self.shows[facelet]
-                    added = by_var.setdefault(self.var_of[facelet], [0] * len(shown))
-                    for value, colour in enumerate(shown):
+                    colours_of = self.shows[facelet]
+                    added = by_var.setdefault(self.var_of[facelet], [0] * len(colours_of))
+                    for value, colour in enumerate(colours_of):
                         added[value] += weight * (colour in colours)
                 case _ if weight > 0:
                     parts.append((self._atom(part), weight))
@@ -472,8 +472,8 @@ class _Lowering:
         agreeing: dict[tuple[int, ...], list[int]] = {}
         for number, row in enumerate(rows):
             agreeing.setdefault(tuple(row[i] for i in used), []).append(number)
-        shown = zip(*(self.shows[facelets[i]] for i in used), strict=True)
-        return [agreeing.get(colours, []) for colours in shown]
+        combinations = zip(*(self.shows[facelets[i]] for i in used), strict=True)
+        return [agreeing.get(colours, []) for colours in combinations]
 
     def _cell(self, facelet: int) -> tuple[int, list[int]]:
         if facelet in self.fixed:

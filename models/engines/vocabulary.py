@@ -195,4 +195,4 @@ def _numbered(names: list[str], before: str = "") -> list[str]:
 
 
 def _initials(orbit: Orbit) -> list[str]:
-    return ["".join(COLOURS[colour][0] for colour in shown) for shown in orbit.colours]
+    return ["".join(COLOURS[colour][0] for colour in colours) for colours in orbit.colours]

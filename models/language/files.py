@@ -68,18 +68,18 @@ def load(
     if text.endswith(".lp"):
         rule = _program(Path(text), allow)
         return Pattern((rule,)), {rule.name: (rule,)}
-    path, colon, wanted = text.partition(".py:")
+    path, colon, name = text.partition(".py:")
     if not colon and text.endswith(".toml"):
         return _stated(Path(text), names_for, allow)
     pattern, names = _run(Path(f"{path}.py" if colon else text))
     if not colon:
         return pattern, names
-    if wanted not in names:
+    if name not in names:
         raise InputError(
-            f"file {excerpt(path + '.py')} defines no rule {excerpt(wanted)}",
+            f"file {excerpt(path + '.py')} defines no rule {excerpt(name)}",
             f"it defines {', '.join(names) or 'none'}",
         )
-    return Pattern(names[wanted], puzzle=pattern.puzzle), names
+    return Pattern(names[name], puzzle=pattern.puzzle), names
 
 
 def _program(path: Path, allow: Iterable[str]) -> Rule:
@@ -111,8 +111,8 @@ def _stated(
         for text in (*lets.values(), *rules)
         if text.endswith(".lp")
     }
-    given, names = _read(lets, rules, chained(programs, names_for(puzzle)), where)
-    return Pattern(given, name=name, puzzle=puzzle), names
+    stated_rules, names = _read(lets, rules, chained(programs, names_for(puzzle)), where)
+    return Pattern(stated_rules, name=name, puzzle=puzzle), names
 
 
 def read_about(path: Path) -> About:
@@ -162,7 +162,7 @@ def _read(
     names: Defined = {}
     usable = chained(names, known)
     budget = Budget()
-    given: dict[Rule, None] = {}
+    read_rules: dict[Rule, None] = {}
     at = ""  # where in the file
     try:
         for let, text in lets.items():
@@ -175,12 +175,12 @@ def _read(
             names[let] = rules_in(text, usable, budget)
         for number, text in enumerate(rules, 1):
             at = f", rule {number}"
-            given |= dict.fromkeys(rules_in(text, usable, budget))
+            read_rules |= dict.fromkeys(rules_in(text, usable, budget))
     except InputError as error:
         raise InputError(
             f"{where}{at}: {error.problem}", error.remedy, text=error.text, position=error.position
         ) from error
-    return tuple(given), names
+    return tuple(read_rules), names
 
 
 def _run(path: Path) -> tuple[Pattern, Defined]:

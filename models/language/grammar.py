@@ -151,29 +151,29 @@ class _Builder(Transformer[Token, Any]):
         composite = AllOf if kind == "all" else AnyOf
 
         def rules(scope: Scope) -> tuple[Rule, ...]:
-            given = arguments.rules(_within(scope)) if arguments else ()
-            if not (given or scope.nested):
+            listed = arguments.rules(_within(scope)) if arguments else ()
+            if not (listed or scope.nested):
                 raise InputError(
                     f"{kind}(…) of nothing {'says nothing' if kind == 'all' else 'can never hold'}",
                     "name a rule, or values that exist",
                     position=kind.start_pos,
                 )
-            return (composite(given),)
+            return (composite(listed),)
 
         return _made([arguments] if arguments else [], rules)
 
     def counted(self, _: Token, number: Token, arguments: _Node | None = None) -> _Node:
         def rules(scope: Scope) -> tuple[Rule, ...]:
             needed = number_at(number, scope)
-            given = arguments.rules(_within(scope)) if arguments else ()
+            listed = arguments.rules(_within(scope)) if arguments else ()
             never = "can never hold" if needed else "says nothing"
-            if not (1 <= needed <= len(given) or scope.nested):
+            if not (1 <= needed <= len(listed) or scope.nested):
                 raise InputError(
-                    f"at-least({needed}, …) of {len(given)} rules {never}",
-                    f"the number is 1 to {len(given)}",
+                    f"at-least({needed}, …) of {len(listed)} rules {never}",
+                    f"the number is 1 to {len(listed)}",
                     position=number.start_pos,
                 )
-            return (AtLeastOf(needed, given),)
+            return (AtLeastOf(needed, listed),)
 
         return _made([arguments] if arguments else [], rules)
 
@@ -227,9 +227,9 @@ class _Builder(Transformer[Token, Any]):
 
     def numbered(self, token: Token, arguments: _Node | None = None) -> Made:
         def total(scope: Scope) -> Sum:
-            given = arguments.rules(_within(scope)) if arguments else ()
-            scope.budget.spend(given)
-            return how_many(*given)
+            listed = arguments.rules(_within(scope)) if arguments else ()
+            scope.budget.spend(listed)
+            return how_many(*listed)
 
         return Made(token, 1 + (arguments.depth if arguments else 0), total)
 

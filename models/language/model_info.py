@@ -42,10 +42,10 @@ class About:
 
     def as_dict(self) -> dict[str, Any]:
         """Return the data that `--json` prints; what is not given is left out."""
-        shown: dict[str, Any] = {"description": self.description, "source": self.source}
+        data: dict[str, Any] = {"description": self.description, "source": self.source}
         if self.moves is not None:
-            shown |= {"moves": str(self.moves), "length": self.length, "optimal": self.optimal}
-        return {key: value for key, value in shown.items() if value != ""}
+            data |= {"moves": str(self.moves), "length": self.length, "optimal": self.optimal}
+        return {key: value for key, value in data.items() if value != ""}
 
 
 def about_of(table: Mapping[str, Any], puzzle: CubePuzzle, where: str) -> About:

@@ -45,22 +45,22 @@ def parse_pattern(
             different cubes.
         EngineError: there is a logic program, and clingo is not installed.
     """
-    given = texts_of(texts)
-    if not any(map(is_file, given)):
-        return pattern_in(given, puzzle)
+    listed = texts_of(texts)
+    if not any(map(is_file, listed)):
+        return pattern_in(listed, puzzle)
     if puzzle is not None:
         _ = cube_of(puzzle)  # which files are about
     defined: dict[str, tuple[Rule, ...]] = {}
     stated: dict[str, Pattern] = {}
-    for text in filter(is_file, given):
+    for text in filter(is_file, listed):
         from cubecsp.models.language.files import load  # seldom needed
 
         stated[text], names = load(text, names_on, texts_of(allow))
         defined |= names
-    if len(given) == 1 and stated:
-        return stated[given[0]]
+    if len(listed) == 1 and stated:
+        return stated[listed[0]]
     known = chained(defined, names_on(None if puzzle is None else cube_of(puzzle)))
-    rules = (stated[text].rules if text in stated else rules_in(text, known) for text in given)
+    rules = (stated[text].rules if text in stated else rules_in(text, known) for text in listed)
     puzzles = (pattern.puzzle for pattern in stated.values())
     shared = common_puzzle(each for each in puzzles if each != CUBE)
     return Pattern(tuple(chain.from_iterable(rules)), puzzle=shared)
@@ -76,15 +76,15 @@ def pattern_in(texts: Iterable[str], puzzle: Puzzle | None = None) -> Pattern:
     Raises:
         InputError: a text is malformed or names what there is not; `position` says where.
     """
-    given = list(texts)
+    listed = list(texts)
     if not (puzzle is None or isinstance(puzzle, CubePuzzle)):
-        rules = (rules_in(text, {}, puzzle=puzzle) for text in given)
+        rules = (rules_in(text, {}, puzzle=puzzle) for text in listed)
         return Pattern(tuple(chain.from_iterable(rules)), puzzle=puzzle)
-    if len(given) == 1 and given[0] in MODELS:
-        model = MODELS[given[0]]
+    if len(listed) == 1 and listed[0] in MODELS:
+        model = MODELS[listed[0]]
         return model if puzzle is None else on_puzzle(model, puzzle)
     names = names_on(puzzle)
-    return Pattern(tuple(chain.from_iterable(rules_in(text, names) for text in given)))
+    return Pattern(tuple(chain.from_iterable(rules_in(text, names) for text in listed)))
 
 
 def parse_rules(text: str) -> tuple[Rule, ...]:

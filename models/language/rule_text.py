@@ -120,11 +120,11 @@ def _named(
     name: str, value: str | None, text: str | None, names: Names, puzzle: Puzzle = CUBE
 ) -> tuple[Rule, ...]:
     """Return the rules that a name and its parameter stand for."""
-    given = names.get(name)
-    if given is not None:
+    known = names.get(name)
+    if known is not None:
         if value is not None:
             raise InputError(f"{name} takes no parameter", f"write {name}", text=text)
-        return given
+        return known
     if name not in RULES:
         hint = which_are_known(name, [*RULES, *names, *WORDS], "cubecsp rules")
         position = None if text is None else 0

@@ -60,8 +60,8 @@ class Judge:
 
         literals = []
         for sticker, colour in zip(self._stickers, colours, strict=True):
-            shown = Function("shows", [Function(sticker), Function(COLOURS[colour])])
-            atom = control.symbolic_atoms[shown]
+            statement = Function("shows", [Function(sticker), Function(COLOURS[colour])])
+            atom = control.symbolic_atoms[statement]
             if atom is None:
                 return None
             literals.append(atom.literal)

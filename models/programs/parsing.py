@@ -91,17 +91,17 @@ def _malformed(said: str, text: str) -> MalformedError:
         before = lines[number - 1].encode()[: column - 1].decode(errors="ignore")
         letter = lines[number - 1][len(before) : len(before) + 1]
         if letter and not letter.isascii():
-            shown = repr(letter) if letter.isprintable() else ascii(letter)
-            return MalformedError(f"{shown} at character {len(before) + 1}", number, _LETTERS)
+            written = repr(letter) if letter.isprintable() else ascii(letter)
+            return MalformedError(f"{written} at character {len(before) + 1}", number, _LETTERS)
     return MalformedError(what, number, _RULES)
 
 
 def _require_characters(text: str) -> None:
     """Make sure that there is no null, and no half of a surrogate pair."""
-    for found in re.finditer("[\0\ud800-\udfff]", text):
-        line = text.count("\n", 0, found.start()) + 1
-        column = found.start() - text.rfind("\n", 0, found.start())
-        raise MalformedError(f"{found[0]!a} at character {column} is no letter", line)
+    for match in re.finditer("[\0\ud800-\udfff]", text):
+        line = text.count("\n", 0, match.start()) + 1
+        column = match.start() - text.rfind("\n", 0, match.start())
+        raise MalformedError(f"{match[0]!a} at character {column} is no letter", line)
 
 
 def _require_flat(text: str) -> None:
@@ -111,8 +111,8 @@ def _require_flat(text: str) -> None:
     """
     levels = [0]  # operators of each bracket that is open
     depth = 0  # all of these, and the brackets
-    for found in _TOKEN.finditer(text):
-        match found.lastgroup:
+    for match in _TOKEN.finditer(text):
+        match match.lastgroup:
             case "open":
                 levels.append(0)
                 depth += 1
@@ -129,7 +129,7 @@ def _require_flat(text: str) -> None:
                 depth -= levels[-1]
                 levels[-1] = 0
         if depth > MOST_NESTED:
-            line = text.count("\n", 0, found.start()) + 1
+            line = text.count("\n", 0, match.start()) + 1
             raise MalformedError(
                 f"brackets and operators are nested more than {MOST_NESTED:,} deep",
                 line,

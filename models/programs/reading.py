@@ -350,15 +350,15 @@ class _Uses:
     def _use(self, function: AST) -> None:
         word = _word(function)
         self.used.setdefault(word, _begin(function))
-        for argument, (sort, given) in enumerate(
+        for argument, (sort, value) in enumerate(
             zip(WORDS.get(word, ()), _arguments(function), strict=False)
         ):
-            if not sort or given.ast_type.name != "SymbolicTerm":
+            if not sort or value.ast_type.name != "SymbolicTerm":
                 continue
-            if _is_constant(given.symbol):
-                self.named.append((_begin(given), word, argument, given.symbol.name))
+            if _is_constant(value.symbol):
+                self.named.append((_begin(value), word, argument, value.symbol.name))
             else:
-                self.unnamed.append((_begin(given), word[0], sort, str(given.symbol)))
+                self.unnamed.append((_begin(value), word[0], sort, str(value.symbol)))
 
 
 def _heads(statement: AST) -> Iterator[AST]:

@@ -68,13 +68,13 @@ def require_formula(folder: Path, formula: Formula, claimed: Any) -> str:
     require(
         same(claimed, {"variables": formula.variables, "clauses": formula.sizes}), "other clauses"
     )
-    wanted = (line.encode() for line in formula.lines())
-    for number, found in enumerate(_lines_in(folder / FORMULA), 1):
+    expected = (line.encode() for line in formula.lines())
+    for number, actual in enumerate(_lines_in(folder / FORMULA), 1):
         require(
-            found == next(wanted, None),
+            actual == next(expected, None),
             f"line {number} of {FORMULA} is not what the rules and the cubes make of it",
         )
-    require(next(wanted, None) is None, f"{FORMULA} ends too early")
+    require(next(expected, None) is None, f"{FORMULA} ends too early")
     named = "".join(formula.map()).encode()
     path = folder / VARIABLES
     right = path.stat().st_size == len(named) and path.read_bytes() == named
@@ -150,7 +150,7 @@ def _python(folder: Path) -> Generator[int, None, int]:
     number = 0
     try:
         checker = lrat.Checker(lines_of(chunks_of(folder / FORMULA)))
-        given = checker.last
+        first = checker.last
         for chunk in chunks_of(folder / LRAT):
             for line in lines_of([chunk]):
                 number += 1
@@ -159,7 +159,7 @@ def _python(folder: Path) -> Generator[int, None, int]:
     except (ValueError, LookupError) as error:
         raise RefusedError(f"line {number} of the proof: {error!r}") from error
     require(checker.proven, "the proof does not come to the empty clause")
-    return checker.last - given
+    return checker.last - first
 
 
 CHECKERS: dict[str, Callable[[Path], Generator[int, None, int]]] = {
@@ -175,11 +175,11 @@ DEFAULT = next(iter(CHECKERS))
 
 def require_drat(folder: Path) -> str:
     """Make sure that the proof in DRAT is the one in LRAT, without numbers and hints."""
-    wanted = _drat(lines_of(chunks_of(folder / LRAT)))
+    expected = _drat(lines_of(chunks_of(folder / LRAT)))
     number = 0
-    for number, found in enumerate(lines_of(chunks_of(folder / DRAT)), 1):
-        require(found == next(wanted, None), f"line {number} of {DRAT} is not in {LRAT}")
-    require(next(wanted, None) is None, f"{DRAT} ends too early")
+    for number, actual in enumerate(lines_of(chunks_of(folder / DRAT)), 1):
+        require(actual == next(expected, None), f"line {number} of {DRAT} is not in {LRAT}")
+    require(next(expected, None) is None, f"{DRAT} ends too early")
     return f"{number} lines are what {LRAT} says"
 
 

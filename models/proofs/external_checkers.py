@@ -97,10 +97,10 @@ class ForeignChecker:
             ended = completed([*command, *map(str, files), *self.after], seconds=seconds)
         lines = [line.strip() for line in (ended.stdout + ended.stderr).splitlines()]
         if {*self.accepted} & {*lines}:
-            wanted = self.counted.format(count=count)
-            if wanted and wanted not in lines:
+            expected = self.counted.format(count=count)
+            if expected and expected not in lines:
                 raise RefusedError(f"{self.name} does not come to {count:,}")
-            return wanted or next(line for line in self.accepted if line in lines)
+            return expected or next(line for line in self.accepted if line in lines)
         said = next((line for line in reversed(lines) if line), f"exit code {ended.returncode}")
         raise RefusedError(f"{self.name} does not accept the proof: {said}")
 

@@ -31,7 +31,7 @@ _OF_STATES = {"cube": "state", "cubes": "states", "turn": "move", "turns": "move
 
 def of_states(text: str) -> str:
     """Return a text about cubes as one about states of another puzzle; names of files stay as they are."""
-    return re.sub(r"\b(?:cube|turn)s?\b(?!\.txt)", lambda found: _OF_STATES[found[0]], text)
+    return re.sub(r"\b(?:cube|turn)s?\b(?!\.txt)", lambda match: _OF_STATES[match[0]], text)
 
 
 class Kind(StrEnum):

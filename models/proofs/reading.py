@@ -143,7 +143,7 @@ def cubes_in(folder: Path, name: str, puzzle: Puzzle) -> list[Listed]:
     """
     of_cubes = isinstance(puzzle, CubePuzzle)
     noun, moves = ("a cube", "turns") if of_cubes else (f"a state of {puzzle.name}", "moves")
-    wanted = f"{noun} that {moves} can make"
+    expected = f"{noun} that {moves} can make"
     cubes = []
     text = _read_text(folder / name, _MOST)
     require(not text or text.endswith("\n"), f"{name} ends within a line")
@@ -153,7 +153,7 @@ def cubes_in(folder: Path, name: str, puzzle: Puzzle) -> list[Listed]:
             real = (name == REJECTED and not of_cubes) or is_real(cube)
         except InputError:
             real = False
-        require(real, f"line {number} of {name} is not {wanted}")
+        require(real, f"line {number} of {name} is not {expected}")
         cubes.append(cube)
     require(len({*map(written, cubes)}) == len(cubes), f"{name} lists {noun} twice")
     return cubes
@@ -183,9 +183,9 @@ def chunks_of(path: Path) -> Iterator[bytes]:
                     held <= most,
                     f"{path.name} holds more than {most:,} bytes, the limit for a file of {size:,} bytes",
                 )
-                whole, end, rest = (rest + chunk).rpartition(b"\n")
+                lines, end, rest = (rest + chunk).rpartition(b"\n")
                 require(len(rest) < _LONGEST, f"{path.name} has a line that is too long")
-                yield whole + end
+                yield lines + end
     except (OSError, EOFError, zlib.error) as error:
         raise RefusedError(f"{path.name} is damaged: {error}") from error
     yield rest

@@ -71,15 +71,15 @@ class Witnesses:
             OutOfTimeError: the deadline has passed.
             EngineError: the engine is not installed, or fails.
         """
-        wanted = frozenset(demands)
+        required = frozenset(demands)
         for witness in self._found:
-            if wanted <= witness.satisfied:
+            if required <= witness.satisfied:
                 return witness
-        cube = None if wanted in self.refuted else self._searched(wanted)
+        cube = None if required in self.refuted else self._searched(required)
         if cube is None:
             return None
         satisfied = self.demands.satisfied_by(cube)
-        assert wanted <= satisfied, "an engine found what breaks a demand"
+        assert required <= satisfied, "an engine found what breaks a demand"
         self._found.append(Witness(cube, satisfied))
         return self._found[-1]
 

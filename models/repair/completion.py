@@ -219,7 +219,7 @@ class Completions:
 
     def colours(self) -> dict[int, tuple[int, ...]]:
         """Return how many of the cubes show each of the six colours, for every facelet that moves."""
-        shown = {}
+        colour_of = {}
         for index, orbit in enumerate(self.puzzle.orbits):
             here = self.orbits[index]
             least, ways = here.marginals
@@ -236,8 +236,8 @@ class Completions:
                     totals = [0] * 6
                     for colours, number in zip(orbit.colours, row, strict=True):
                         totals[colours[position]] += number
-                    shown[facelet] = tuple(totals)
-        return shown
+                    colour_of[facelet] = tuple(totals)
+        return colour_of
 
 
 def agreement(stickers: Facelets) -> list[list[list[int]]]:

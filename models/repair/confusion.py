@@ -60,15 +60,15 @@ def read_confusion(name: str) -> Confusion:
         read = read_toml(Path(name), _MAX_BYTES)
     except InputError as error:
         raise InputError(f"confusion table: {error.problem}", error.remedy or _REMEDY) from error
-    default, shown = read.pop("default", 1), read.pop("shown", {})
+    default, rows = read.pop("default", 1), read.pop("shown", {})
     if read:
         raise InputError(
             f"confusion table {name!r}: unknown key {excerpt(next(iter(read)))}", _REMEDY
         )
-    if not isinstance(shown, dict) or not all(isinstance(row, dict) for row in shown.values()):
+    if not isinstance(rows, dict) or not all(isinstance(row, dict) for row in rows.values()):
         raise InputError(f"confusion table {name!r}: [shown] is not a table of tables", _REMEDY)
     costs: dict[tuple[str, str], int] = {}
-    for a, b, cost in ((a, b, cost) for a, row in shown.items() for b, cost in row.items()):
+    for a, b, cost in ((a, b, cost) for a, row in rows.items() for b, cost in row.items()):
         pair = _face(a, name), _face(b, name)
         if pair[0] == pair[1]:
             raise InputError(

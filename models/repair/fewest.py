@@ -93,10 +93,10 @@ class Fewest:
     @property
     def best(self) -> Stickers:
         """The smallest set so far."""
-        whole = [
+        options = [
             option for option in self._options if all(part.best is not None for part in option)
         ]
-        sets = [frozenset().union(*(part.best or () for part in option)) for option in whole]
+        sets = [frozenset().union(*(part.best or () for part in option)) for option in options]
         return min(sets, key=len)
 
     def solve(self) -> bool:
@@ -268,7 +268,7 @@ class _Hitting:
     def _tells(self, stickers: Stickers) -> bool:
         """Return whether only the solved filling shows these stickers."""
         agreed = stickers | self._held
-        costs = [[FORBIDDEN if shown & agreed else 0 for shown in row] for row in self._differ]
+        costs = [[FORBIDDEN if mask & agreed else 0 for mask in row] for row in self._differ]
         ways = Fillings(self._orbit, costs).ways
         return sum(ways[parity] for parity in self._parities) == 1
 
@@ -277,8 +277,8 @@ class _Hitting:
         agreed = stickers | self._held
         costs = [
             [
-                FORBIDDEN if shown & agreed else 64 * len(shown & self._known) + bool(shown)
-                for shown in row
+                FORBIDDEN if mask & agreed else 64 * len(mask & self._known) + bool(mask)
+                for mask in row
             ]
             for row in self._differ
         ]
@@ -311,10 +311,10 @@ def _differences(orbit: Orbit) -> list[list[Stickers]]:
         [
             frozenset(
                 facelet
-                for facelet, home, shown in zip(
+                for facelet, home, colour in zip(
                     facelets, orbit.colours[slot * orbit.turns], colours, strict=True
                 )
-                if home != shown
+                if home != colour
             )
             for colours in orbit.colours
         ]
@@ -337,8 +337,8 @@ def _near(orbit: Orbit, differ: list[list[Stickers]], parities: tuple[int, ...])
         for turns in itertools.product(range(orbit.turns), repeat=len(places)):
             if sum(turns) % orbit.turns == 0 and (places != pieces or any(turns)):
                 values = [p * orbit.turns + t for p, t in zip(pieces, turns, strict=True)]
-                shown = (differ[s][v] for s, v in zip(places, values, strict=True))
-                results.add(frozenset().union(*shown))
+                masks = (differ[s][v] for s, v in zip(places, values, strict=True))
+                results.add(frozenset().union(*masks))
     least: list[Stickers] = []
     for stickers in sorted(results, key=lambda stickers: (len(stickers), sorted(stickers))):
         if not any(smaller <= stickers for smaller in least):

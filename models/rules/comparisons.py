@@ -57,19 +57,19 @@ class Same(Rule):
         if self.colour is None:
             yield (Differ if self.differ else Equal)(*facelets)
         else:
-            shown = int(not self.differ)
+            least = int(not self.differ)
             colour = FACES.index(self.colour)
-            yield Count(frozenset(facelets), frozenset({colour}), shown, shown)
+            yield Count(frozenset(facelets), frozenset({colour}), least, least)
 
     def violations(self, cube: State) -> list[Violation]:
         """Return one violation, on the stickers."""
         facelets, names = cube.facelets, cube.puzzle.names
         where = [facelet_of(name, cube.puzzle) for name in self.stickers]
-        shown = [facelets[f] for f in where]
-        if (shown[0] == (self.colour or shown[-1])) != self.differ:
+        colours = [facelets[f] for f in where]
+        if (colours[0] == (self.colour or colours[-1])) != self.differ:
             return []
         text = " and ".join(
-            f"{names[f]} shows {colours_of(c)}" for f, c in zip(where, shown, strict=True)
+            f"{names[f]} shows {colours_of(c)}" for f, c in zip(where, colours, strict=True)
         )
         return [Violation(tuple(sorted(where)), text)]
 
@@ -131,11 +131,11 @@ class CountOf(Rule):
 
     def violations(self, cube: State) -> list[Violation]:
         """Return one violation, on the stickers that show the colours."""
-        shown = self.term.counted_facelets(cube)
-        kept = _COMPARED[self.operator](len(shown), self.number)
+        counted = self.term.counted_facelets(cube)
+        kept = _COMPARED[self.operator](len(counted), self.number)
         colours = " or ".join(map(colours_of, self.term.colours))
-        message = f"{len(shown)} of {' '.join(self.term.where)} show {colours}"
-        return [] if kept else [Violation(tuple(shown), message)]
+        message = f"{len(counted)} of {' '.join(self.term.where)} show {colours}"
+        return [] if kept else [Violation(tuple(counted), message)]
 
     def require(self, puzzle: Puzzle) -> None:
         """Make sure that `puzzle` has the stickers."""
@@ -276,14 +276,14 @@ def compared(weights: Mapping[Summand, int], sign: str, number: int) -> Rule:
     """
     if sign in ("<", ">"):
         sign, number = f"{sign}=", number + (1 if sign == ">" else -1)
-    given = {term: weight for term, weight in weights.items() if weight}
-    if not given:
+    terms = {term: weight for term, weight in weights.items() if weight}
+    if not terms:
         return AllOf(()) if _COMPARED[sign](0, number) else AnyOf(())
-    if len(given) == 1:
-        ((term, weight),) = given.items()
+    if len(terms) == 1:
+        ((term, weight),) = terms.items()
         if isinstance(term, Term) and term.colours and abs(weight) == 1:
             sign, number = (sign, number) if weight == 1 else (_MIRRORED[sign], -number)
             if number < 0:
                 return AllOf(()) if sign in (">=", "!=") else AnyOf(())
             return CountOf(term.where, term.colours, sign, number)
-    return Compared(given, sign, number)
+    return Compared(terms, sign, number)

@@ -38,8 +38,8 @@ class Continuous(Rule):
                     own = [puzzle.face_of(facelet) for facelet in facelets]
                     kept = (
                         value
-                        for value, shown in enumerate(orbit.colours)
-                        if sum(map(int.__eq__, shown, own)) in (0, len(own))
+                        for value, colours in enumerate(orbit.colours)
+                        if sum(map(int.__eq__, colours, own)) in (0, len(own))
                     )
                     yield Placed(index, slot, frozenset(kept))
 

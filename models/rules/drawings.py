@@ -109,9 +109,9 @@ class Drawings(Rule):
         results = []
         for face, cells in self.cells.items():
             start = area * FACES.index(face)
-            shown = cube.facelets[start : start + area]
-            if not agree(cells, shown, stands_for):
-                text = f"face {face} shows {colours_of(shown)}"
+            drawn = cube.facelets[start : start + area]
+            if not agree(cells, drawn, stands_for):
+                text = f"face {face} shows {colours_of(drawn)}"
                 results.append(Violation(tuple(range(start, start + area)), text))
         return results
 

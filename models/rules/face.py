@@ -170,20 +170,20 @@ class FaceDrawing(Rule):
     def violations(self, cube: State) -> list[Violation]:
         """Return a violation per face that looks different, on all its stickers."""
         self.require(cube.puzzle)
-        area, shown = self.size**2, faces_of(cube.facelets)
-        wrong = [i for i, letters in enumerate(shown) if not self._looks_so(letters)]
+        area, drawings = self.size**2, faces_of(cube.facelets)
+        wrong = [i for i, letters in enumerate(drawings) if not self._looks_so(letters)]
         if self.where == "some":
             if len(wrong) < len(FACES):
                 return []
             return [Violation(tuple(range(6 * area)), "no face looks as drawn")]
-        wanted = FACES if self.where == "*" else self.where
+        faces = FACES if self.where == "*" else self.where
         return [
             Violation(
                 tuple(range(i * area, (i + 1) * area)),
-                f"face {FACES[i]} shows {colours_of(shown[i])}",
+                f"face {FACES[i]} shows {colours_of(drawings[i])}",
             )
             for i in wrong
-            if FACES[i] in wanted
+            if FACES[i] in faces
         ]
 
     def _looks_so(self, letters: str) -> bool:
@@ -194,7 +194,7 @@ class FaceDrawing(Rule):
             if self.mirrored:
                 drawings.append([row[::-1] for row in rows])
             rows = ["".join(column) for column in zip(*rows[::-1], strict=True)]
-        return any(agree(self.cells, "".join(shown), dict(self.fixed)) for shown in drawings)
+        return any(agree(self.cells, "".join(drawing), dict(self.fixed)) for drawing in drawings)
 
 
 RULE = FaceDrawing

@@ -118,9 +118,9 @@ class Holds(Rule):
             return not_holding(self.slots, self.pieces, self.turn, cube)
         allowed = names_of(self.pieces, cube.puzzle)
         return [
-            Violation(tuple(sorted(facelets)), f"slot {name} holds {colours_of(shown)}")
-            for name, facelets, shown in shown_in(cube, self.slots)
-            if not any(self._is(shown, piece) for piece in allowed)
+            Violation(tuple(sorted(facelets)), f"slot {name} holds {colours_of(colours)}")
+            for name, facelets, colours in shown_in(cube, self.slots)
+            if not any(self._is(colours, piece) for piece in allowed)
         ]
 
     def _is(self, letters: str, piece: str) -> bool:

@@ -133,6 +133,6 @@ def _on_edges(puzzle: CubePuzzle) -> list[tuple[int, ...]]:
     for pair in looking(puzzle.across_pairs):
         pieces = {puzzle.locations[facelet][0] for facelet in pair}
         faces = {puzzle.face_of(facelet) for facelet in pair}
-        shown = (facelet for piece in pieces for facelet in stickers[piece])
-        points.add(tuple(sorted(f for f in shown if puzzle.face_of(f) in faces)))
+        facelets = (facelet for piece in pieces for facelet in stickers[piece])
+        points.add(tuple(sorted(f for f in facelets if puzzle.face_of(f) in faces)))
     return sorted(points)

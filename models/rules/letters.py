@@ -65,14 +65,16 @@ def renamed(
         InputError: a letter with a colour is not drawn, or a colour is not one.
     """
     letters = [cell for cell in dict.fromkeys(cells) if _is_letter(cell)]
-    given = {letter.upper(): colour_of(colour) for letter, colour in (fixed or {}).items()}
-    unknown = next((letter for letter in given if letter not in letters), None)
+    fixed_colours = {letter.upper(): colour_of(colour) for letter, colour in (fixed or {}).items()}
+    unknown = next((letter for letter in fixed_colours if letter not in letters), None)
     if unknown is not None:
         raise InputError(
             f"letter {unknown} is not in {what}", f"its letters are {' '.join(letters) or 'none'}"
         )
     names = dict(zip(letters, ascii_uppercase, strict=False))
-    colours = {names[letter]: given[letter] for letter in letters if letter in given}
+    colours = {
+        names[letter]: fixed_colours[letter] for letter in letters if letter in fixed_colours
+    }
     return tuple(names.get(cell, cell) for cell in cells), colours
 
 

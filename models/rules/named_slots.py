@@ -230,10 +230,10 @@ def like_neighbours(state: KPattern) -> list[Violation]:
 
 def _colours_by_face(state: KPattern) -> list[tuple[str, list[str]]]:
     """Return for each face the colours of its stickers, which are those of faces."""
-    shown: dict[str, list[str]] = {}
+    result: dict[str, list[str]] = {}
     for place, colour in zip(require_stickers(state.puzzle, "").places, state.faces, strict=True):
-        shown.setdefault(place.face, []).append(colour)
-    return [*shown.items()]
+        result.setdefault(place.face, []).append(colour)
+    return [*result.items()]
 
 
 def at_most(puzzle: Puzzle, limit: int, rule: object) -> Iterator[Primitive]:

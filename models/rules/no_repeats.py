@@ -44,8 +44,8 @@ class NoRepeats(Rule):
         results = []
         for face, letters in enumerate(faces_of(cube.facelets)):
             for name, cells in _lines(size):
-                shown = Counter(letters[cell] for cell in cells)
-                for colour, times in sorted(shown.items()):
+                counts = Counter(letters[cell] for cell in cells)
+                for colour, times in sorted(counts.items()):
                     if times > most:
                         where = [cell for cell in cells if letters[cell] == colour]
                         message = (

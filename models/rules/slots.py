@@ -119,8 +119,8 @@ def names_of(text: str, puzzle: CubePuzzle) -> list[str]:
     for word in text.split("+"):
         if not there & set(SETS.get(word, (word,))):
             raise InputError(f"the {n}×{n}×{n} has no slots {word}", "it has corners only")
-    wanted = {name for word in text.split("+") for name in SETS.get(word, (word,))}
-    return [name for name in _ALL if name in wanted & there]
+    names = {name for word in text.split("+") for name in SETS.get(word, (word,))}
+    return [name for name in _ALL if name in names & there]
 
 
 class OnSlots(Rule):
@@ -204,8 +204,8 @@ class OnSlots(Rule):
 
             return misplaced(self.slots, cube, self._fits_other_puzzles)
         results = []
-        for name, facelets, shown in shown_in(cube, self.slots):
-            message = self._fault(name, shown)
+        for name, facelets, colours in shown_in(cube, self.slots):
+            message = self._fault(name, colours)
             if message:
                 results.append(Violation(tuple(sorted(facelets)), message))
         return results

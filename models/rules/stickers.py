@@ -39,10 +39,10 @@ class Stickers(Rule):
     limits = "a facelet string is for one size"
 
     def __init__(self, facelets: str) -> None:
-        shown = Facelets.parse(facelets)
-        self.letters = shown.letters
-        self.puzzle = shown.puzzle
-        self.sizes = (shown.puzzle.size,)
+        stickers = Facelets.parse(facelets)
+        self.letters = stickers.letters
+        self.puzzle = stickers.puzzle
+        self.sizes = (stickers.puzzle.size,)
 
     @classmethod
     def _from_value(cls, value: str) -> Stickers:
@@ -71,10 +71,10 @@ class Stickers(Rule):
         return [
             Violation(
                 (i,),
-                f"{cube.puzzle.names[i]} shows {colours_of(shown)} instead of {colours_of(wanted)}",
+                f"{cube.puzzle.names[i]} shows {colours_of(actual)} instead of {colours_of(letter)}",
             )
-            for i, (wanted, shown) in enumerate(zip(self.letters, cube.facelets, strict=True))
-            if wanted not in (UNKNOWN, shown)
+            for i, (letter, actual) in enumerate(zip(self.letters, cube.facelets, strict=True))
+            if letter not in (UNKNOWN, actual)
         ]
 
 

@@ -267,8 +267,8 @@ def symmetry_named(text: str) -> Symmetry:
 
 
 def _by_faces(images: str) -> Symmetry:
-    wanted = tuple(map(FACES.index, images))
-    return next(symmetry for symmetry in SYMMETRIES if symmetry.faces == wanted)
+    permutation = tuple(map(FACES.index, images))
+    return next(symmetry for symmetry in SYMMETRIES if symmetry.faces == permutation)
 
 
 @cache
@@ -318,15 +318,15 @@ def _mapped(colours: Symmetry, places: Symmetry, puzzle: CubePuzzle) -> Iterable
     """Yield, for each slot, that its image holds the image of what it holds."""
     renamed, to = colours.faces, places.facelets_of(puzzle)
     for index, orbit in enumerate(puzzle.orbits):
-        shown = [(row, tuple(renamed[colour] for colour in row)) for row in orbit.colours]
-        rows = frozenset((*before, *after) for before, after in shown)
+        renamed_rows = [(row, tuple(renamed[colour] for colour in row)) for row in orbit.colours]
+        rows = frozenset((*before, *after) for before, after in renamed_rows)
         for slot, here in enumerate(looking(orbit.frames)):
             there = tuple(to[facelet] for facelet in here)
             if set(there) == set(here):
                 at = [here.index(facelet) for facelet in there]
                 fixed = (
                     v
-                    for v, (a, b) in enumerate(shown)
+                    for v, (a, b) in enumerate(renamed_rows)
                     if all(a[p] == c for p, c in zip(at, b, strict=True))
                 )
                 yield Placed(index, slot, frozenset(fixed))

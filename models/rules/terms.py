@@ -162,8 +162,8 @@ class Term:
 
     def value(self, cube: State) -> int:
         """Return the number on a cube."""
-        shown = self.counted_facelets(cube)
-        return len(shown) if self.colours else len({cube.facelets[f] for f in shown})
+        facelets = self.counted_facelets(cube)
+        return len(facelets) if self.colours else len({cube.facelets[f] for f in facelets})
 
     def in_words(self, colour: Callable[[str], str] = str) -> str:
         """Return the number in words, with colours as `colour` writes them."""

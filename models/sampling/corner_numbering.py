@@ -62,8 +62,8 @@ class CornerNumbering(Numbering):
     def at(self, number: int) -> bytes:  # noqa: D102  # see `Numbering`
         beginning = bisect.bisect_right(self._before, number) - 1
         number -= self._before[beginning]
-        rows, found = self._beginning_with(beginning)
-        for row, here in zip(rows, found, strict=True):
+        rows, before = self._beginning_with(beginning)
+        for row, here in zip(rows, before, strict=True):
             if number < here:
                 corners: bytes = row.tobytes()
                 return corners + self._edges.at(corners, number)
@@ -114,11 +114,11 @@ def _added_up(question: Question) -> Generator[Trying, None, _Sums]:
             yield Trying(first / len(result) if portion.last else None)
         yield from _add(portion, result, question, low, high)
     group = len(question.symmetries)
-    whole = [
+    totals = [
         ((int(more) << 32) + int(less)) // group if more or less else 0
         for less, more in zip(low.tolist(), high.tolist(), strict=True)
     ]
-    return np.array(whole, np.uint64)
+    return np.array(totals, np.uint64)
 
 
 def _add(

@@ -53,9 +53,9 @@ class EdgeFillings:
         """Return how many of the ways to place the edges come before one."""
         held: list[int] = []
         before = 0
-        for values, wanted in zip(self._followed(corners, held), edges, strict=True):
-            before += sum(here for value, here in values if value < wanted)
-            held.append(wanted)
+        for values, target in zip(self._followed(corners, held), edges, strict=True):
+            before += sum(here for value, here in values if value < target)
+            held.append(target)
         return before
 
     def _followed(

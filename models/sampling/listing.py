@@ -43,8 +43,8 @@ class ListingSampler(NumberingSampler):
         events = events_of(load_engine(AutoEngine.name).blocks, _problem(question))
         rows = bytearray()
         with contextlib.closing(events):
-            for fraction, found in _enumerated(question, events):
-                rows += found
+            for fraction, solutions in _enumerated(question, events):
+                rows += solutions
                 if len(rows) > _MOST * len(question.pattern.puzzle.slots):
                     raise LimitError(
                         f"there are more than {_MOST:,} cubes, too many to list",

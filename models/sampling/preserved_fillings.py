@@ -66,8 +66,8 @@ class PreservedFilling(Filling):
 
     def beyond(self, state: _State) -> tuple[int, int]:  # noqa: D102  # see `Filling`
         numbers = self._fillings.beyond(state.begun, state.used)
-        whole = -state.turned % self._turns
-        ways = numbers[whole], numbers[self._turns + whole]
+        balance = -state.turned % self._turns
+        ways = numbers[balance], numbers[self._turns + balance]
         return ways[::-1] if state.odd else ways
 
     def parity(self, state: _State) -> int:  # noqa: D102  # see `Filling`

@@ -30,6 +30,6 @@ def test_a_notebook_shows_what_is_stored(path):
     stored = nbformat.read(path, as_version=4)
     nbformat.validate(stored)
     for cell, now, then in zip(
-        stored.cells, execute.shown(execute.executed(path)), execute.shown(stored), strict=True
+        stored.cells, execute.outputs(execute.executed(path)), execute.outputs(stored), strict=True
     ):
         assert now == then, f"{cell.source}\nrun make notebooks"

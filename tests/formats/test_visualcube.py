@@ -212,13 +212,13 @@ def test_what_is_drawn_is_where_space_has_it():
             f"{name}={value.replace(' ', rng.choice(['+', '%20', ' ']))}" for name, value in items
         )
         drawn = VisualCube.parse(rng.choice(["", "visualcube.php?"]) + (text or "pzl=3"))
-        assert drawn.shown.letters == letters, text
+        assert drawn.stickers.letters == letters, text
         assert drawn.fills == fills, text
         assert drawn.mask == {i for i, at in enumerate(hidden) if at}, text
         assert drawn.colours == colours, text
         assert drawn.scheme == tuple(COLOURS[c] for c in code), text
         different = "," not in given.get("sch", "") and len(set(code)) == 6
-        assert drawn.shown.scheme == (code.upper() if different else FACES), text
+        assert drawn.stickers.scheme == (code.upper() if different else FACES), text
 
 
 NUMBERS = [

@@ -356,7 +356,7 @@ def test_a_solid_is_seen_in_perspective(name, rotation):
 def test_what_is_behind_is_seen_from_behind(name):
     puzzle = load_puzzle(name)
     turned = usual_rotation(puzzle.places)
-    front = cubecsp.picture(puzzle.solved, view="solid").shown
+    front = cubecsp.picture(puzzle.solved, view="solid").visible
     one, other = cubecsp.picture(puzzle.solved, view="solid", back="beside").sheets
     assert {place.facelet for place in one.places} == front
     behind = seen_from(puzzle.places, (*turned, ("x", 180.0)), 1.0)

@@ -100,7 +100,7 @@ def test_facelet_strings_held_in_any_way():
     cubes = [PocketCube.random(seed) for seed in range(9)]
     other = next(rotation for rotation in POCKET.holdings[1:] if rotation)
     turned = [compose(cube.stickers, other) for cube in cubes]
-    rows, sound = batch.from_facelets([POCKET.shown(stickers) for stickers in turned], POCKET)
+    rows, sound = batch.from_facelets([POCKET.facelets_of(stickers) for stickers in turned], POCKET)
     assert sound.all()
     assert batch.from_array(rows, POCKET) == cubes
 

@@ -66,13 +66,13 @@ def pocket_cubes(*fixed: str) -> Batch:
 
 def values(total: Sum, cubes: Batch) -> np.ndarray:
     """Return what an expression comes to on many cubes, of the colours that their stickers show."""
-    shown = cubes.shown
+    colours = cubes.colours
     worth = np.full(len(cubes), total.number)
     for term, weight in total.weights.items():
         if isinstance(term, Indicator):
             number = term.rule.holds_in(cubes).astype(int)
         else:
-            counted = shown[sorted(term.places(cubes.puzzle))]
+            counted = colours[sorted(term.places(cubes.puzzle))]
             if term.colours:
                 number = np.isin(counted, ["URFDLB".index(c) for c in term.colours]).sum(axis=0)
             else:

@@ -102,22 +102,22 @@ def _print_more(entry: Entry) -> None:
 
 
 def _explain(answer: MeaningAnswer, printer: Printer, verbose: bool) -> None:
-    found, puzzle = answer.found, answer.query.pattern.puzzle
-    for text, meaning in found.meaning.items():
+    described, puzzle = answer.meaning, answer.query.pattern.puzzle
+    for text, meaning in described.meaning.items():
         output.say(f"{text}\n  {meaning}")
     every = range(puzzle.facelet_count)
     output.say(
-        f"\nengines look at {len(found.facelets)} of the {len(every)} stickers (crossed, or X)"
+        f"\nengines look at {len(described.facelets)} of the {len(every)} stickers (crossed, or X)"
     )
-    drawn = "".join("X" if facelet in found.facelets else "." for facelet in every)
-    letters, marked = ("." * len(every), found.facelets) if printer.colour else (drawn, ())
+    drawn = "".join("X" if facelet in described.facelets else "." for facelet in every)
+    letters, marked = ("." * len(every), described.facelets) if printer.colour else (drawn, ())
     printer.net(letters, "", marked=marked)
     output.say("")
     if verbose:
-        relations = ", ".join(f"{number} {words}" for words, number in found.relations.items())
+        relations = ", ".join(f"{number} {words}" for words, number in described.relations.items())
         output.say(f"relations for engines: {relations or 'none'}")
-    output.say(f"symmetries: {found.symmetries} of 48; {found.holding}")
-    for note in found.notes:
+    output.say(f"symmetries: {described.symmetries} of 48; {described.holding}")
+    for note in described.notes:
         output.say(f"note: {note}")
 
 

@@ -105,8 +105,8 @@ def _print(listed: list[Listed], named: dict[str, KnownTable]) -> None:
     for table in listed:
         stem = _stem(table)
         summary = named[stem].summary if stem in named else _purpose(table)
-        shown = stem if table.state != "leftover" else ascii(table.file.name)[1:-1]
-        output.say(f"  {shown:32} {_size(table.bytes)}  {summary}{_REMARKS[table.state]}")
+        title = stem if table.state != "leftover" else ascii(table.file.name)[1:-1]
+        output.say(f"  {title:32} {_size(table.bytes)}  {summary}{_REMARKS[table.state]}")
     if not listed:
         output.say("  nothing yet")
     output.say("could be made:")

@@ -150,7 +150,7 @@ class Batch:
         return np.stack([self.at(facelet) for facelet in cube_of(self.puzzle).face(face)])
 
     @property
-    def shown(self) -> NDArray[np.uint8]:
+    def colours(self) -> NDArray[np.uint8]:
         """The colours of all facelets: shape (facelets, n)."""
         return np.stack([self.at(facelet) for facelet in range(self.puzzle.facelet_count)])
 
@@ -434,7 +434,7 @@ _NO_PIECE = 255  # a placement beyond those of real pieces, in any orbit
 
 def colours(rows: CubeArray, puzzle: CubePuzzle = CUBE) -> NDArray[np.uint8]:
     """Return the colours (0…5) of the facelets of every row, shape (n, facelets)."""
-    return np.ascontiguousarray(Batch(rows, puzzle).shown.T)
+    return np.ascontiguousarray(Batch(rows, puzzle).colours.T)
 
 
 def letters(rows: CubeArray, puzzle: CubePuzzle = CUBE) -> list[str]:

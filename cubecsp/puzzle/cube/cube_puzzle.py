@@ -287,9 +287,9 @@ class CubePuzzle(Puzzle):
 
     def letters(self, placements: bytes) -> str:
         """Return the facelet string of the state in which slots hold these placements."""
-        return self.shown(self.stickers(placements))
+        return self.facelets_of(self.stickers(placements))
 
-    def shown(self, stickers: Permutation) -> str:
+    def facelets_of(self, stickers: Permutation) -> str:
         """Return the facelet string of a state given by its stickers."""
         if isinstance(stickers, bytes):
             return stickers.translate(self._letter_table).decode()

@@ -126,7 +126,7 @@ class State(Arrangement, ShownAsSvg):
     @property
     def facelets(self) -> str:
         """The facelet string: a letter a facelet, face by face in the order U R F D L B, row by row."""
-        return self.puzzle.shown(self.stickers)
+        return self.puzzle.facelets_of(self.stickers)
 
     @property
     def parity(self) -> int:

@@ -104,11 +104,13 @@ def read_kpattern(text: str, puzzle: KPuzzle) -> KPattern:
                 f"{path}{kind.name}.pieces has piece {wrong} {_times(there[wrong])}",
                 f"a {puzzle.name} has it {_times(expected[wrong])}",
             )
-    for slot, (kind, piece, given) in enumerate(zip(puzzle.kind_of, pieces, moduli, strict=True)):
+    for slot, (kind, piece, turns_alike) in enumerate(
+        zip(puzzle.kind_of, pieces, moduli, strict=True)
+    ):
         modulus = puzzle.modulus_of[kind.name, piece]
-        if given not in (modulus, kind.turns):
+        if turns_alike not in (modulus, kind.turns):
             raise InputError(
-                f"{puzzle.place(slot)} has the orientationMod {given}",
+                f"{puzzle.place(slot)} has the orientationMod {turns_alike}",
                 f"of this piece of a {puzzle.name} it is {modulus}",
             )
     return puzzle.pattern(zip(pieces, turned, strict=True))
@@ -248,17 +250,17 @@ def _move(data: Any, kinds: Sequence[Kind], path: str) -> SlotMove:
     for kind in kinds:
         place = f"{path}.{kind.name}"
         orbit = _object(data[kind.name], place, _MOVE, _MOVE)
-        given = _numbers(orbit["permutation"], kind.size, kind.size, f"{place}.permutation")
-        twice = [source for source, count in Counter(given).items() if count > 1]
+        numbers = _numbers(orbit["permutation"], kind.size, kind.size, f"{place}.permutation")
+        twice = [source for source, count in Counter(numbers).items() if count > 1]
         if twice:
-            at = len(given) - 1 - given[::-1].index(twice[0])
+            at = len(numbers) - 1 - numbers[::-1].index(twice[0])
             raise InputError(
                 f"{place}.permutation[{at}] is {twice[0]} again",
                 f"a permutation has each of 0 to {kind.size - 1} once",
             )
-        sources += [len(deltas) + source for source in given]
-        given = _orientations(orbit["orientationDelta"], kind, f"{place}.orientationDelta")
-        deltas += [delta % kind.turns for delta in given]
+        sources += [len(deltas) + source for source in numbers]
+        numbers = _orientations(orbit["orientationDelta"], kind, f"{place}.orientationDelta")
+        deltas += [delta % kind.turns for delta in numbers]
     return SlotMove(tuple(sources), tuple(deltas))
 
 

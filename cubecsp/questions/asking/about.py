@@ -91,9 +91,11 @@ class OfPuzzle(Streamed[A_co]):
         _ = self.other
 
     def _take_size(self, size: int) -> None:
-        given = getattr(self, "size", None)
-        if given not in (None, size):
-            raise InputError(f"a {cube_name(size)} is not of size {given}", "give one of the two")
+        asked_size = getattr(self, "size", None)
+        if asked_size not in (None, size):
+            raise InputError(
+                f"a {cube_name(size)} is not of size {asked_size}", "give one of the two"
+            )
         object.__setattr__(self, "size", size)
         object.__setattr__(self, "puzzle", None)
 

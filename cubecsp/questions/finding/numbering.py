@@ -105,7 +105,7 @@ class Numbered:
         query: the question.
 
     Attributes:
-        given: how many reports there were.
+        answered: how many reports there were.
         is_broken: whether a cube breaks the rules.
     """
 
@@ -113,7 +113,7 @@ class Numbered:
         self._query = query
         self._on_progress = progress.numbering(query.on_progress)
         self._reported = time.monotonic()
-        self.given = 0
+        self.answered = 0
         self.is_broken = False
 
     def numbering(self, answer: RankAnswer, run: Run) -> Numbering:
@@ -158,7 +158,7 @@ class Numbered:
         elif run.stopped is None:
             answer.status = Status.COMPLETE
         else:
-            answer.status = Status.PARTIAL if self.given else Status.UNKNOWN
+            answer.status = Status.PARTIAL if self.answered else Status.UNKNOWN
 
 
 _known: dict[tuple[Pattern, str], tuple[Plan, Numbering]] = {}

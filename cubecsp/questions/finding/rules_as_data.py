@@ -88,7 +88,7 @@ def pattern_stated(read: Any, where: str, remedy: str, rules: Iterable[Rule] = (
     budget = Budget()
     known = chained({name: (rule,) for name, rule in own.items()}, NAMES)
     try:
-        given = [rule for text in texts for rule in rules_in(text, known, budget, puzzle)]
+        read_rules = [rule for text in texts for rule in rules_in(text, known, budget, puzzle)]
     except InputError as error:
         raise InputError(
             f"{where}: {error.problem}",
@@ -96,7 +96,7 @@ def pattern_stated(read: Any, where: str, remedy: str, rules: Iterable[Rule] = (
             text=error.text,
             position=error.position,
         ) from error
-    return Pattern(tuple(given), puzzle=puzzle)
+    return Pattern(tuple(read_rules), puzzle=puzzle)
 
 
 def _puzzle_of(about: dict[str, Any]) -> Puzzle | None:

@@ -67,10 +67,10 @@ def _all_of(primitives: Iterable[Primitive]) -> list[Goal] | None:
     """Return the goals of a conjunction, None if it is no small union of such."""
     result = [goals.anything()]
     for primitive in primitives:
-        found = _goals(primitive)
-        if found is None or len(result) * len(found) > MOST_GOALS:
+        conditions = _goals(primitive)
+        if conditions is None or len(result) * len(conditions) > MOST_GOALS:
             return None
-        result = [_met(a, b) for a, b in product(result, found)]
+        result = [_met(a, b) for a, b in product(result, conditions)]
     return [goal for goal in result if all(goal.corners) and all(goal.edges)]
 
 
