@@ -99,7 +99,7 @@ def values_of(cell: Cell, folder: Path) -> dict[str, Any]:
             values["cubes"] = "R U R' U'"
     else:
         values["puzzle"] = cell.puzzle
-        near = " ".join([*puzzle_of(cell.puzzle).given][:2])
+        near = " ".join([*puzzle_of(cell.puzzle).base_moves][:2])
         values |= {name: near for name in ("cubes", "moves") if name in values}
         if "maximise" in values:
             values["maximise"] = f"how-many({companion(cell.puzzle)})"

@@ -50,7 +50,7 @@ NAMES = ("skewb", "pyraminx", "megaminx", "fto", "4x4x4 as a definition")
 
 def near(puzzle):
     """Return two moves."""
-    return " ".join([*puzzle.given][:2])
+    return " ".join([*puzzle.base_moves][:2])
 
 
 def find(puzzle):

@@ -106,7 +106,7 @@ class KPuzzle(MovePuzzle):
 
     Attributes:
         moves: what each move does, derived ones too.
-        given: the names of those that are not derived.
+        base_moves: the names of those that are not derived from others.
         requires: see above; without moves that can be done everywhere.
         origin: the puzzle from which `hiding` and `using` have made it; itself if neither has.
         unseen: the orbits whose orientations `hiding` has made invisible.
@@ -133,7 +133,7 @@ class KPuzzle(MovePuzzle):
         self.kinds = tuple(kinds)
         self.solved_pieces = tuple(pieces)
         self.places = places
-        self.given = tuple(moves)
+        self.base_moves = tuple(moves)
         self.kind_of = tuple(kind for kind in self.kinds for _ in range(kind.size))
         ends = accumulate((kind.size for kind in self.kinds), initial=0)
         self.kind_rows = tuple(slice(*ends) for ends in pairwise(ends))
@@ -163,7 +163,7 @@ class KPuzzle(MovePuzzle):
     def __reduce__(self) -> tuple[object, ...]:
         if self.origin is not self:
             return (_made_of, (self.origin, self.unseen, self.turns))
-        moves = {name: self.slot_move(self.moves[name]) for name in self.given}
+        moves = {name: self.slot_move(self.moves[name]) for name in self.base_moves}
         about = (self.name, self.kinds, self.solved_pieces, moves, self.derived, self.places)
         chosen = {
             name: vars(self)[name] for name in ("generators", "single_moves") if name in vars(self)
@@ -200,7 +200,7 @@ class KPuzzle(MovePuzzle):
             Piece(piece.number, 0, 1) if kind.name in hidden else piece
             for kind, piece in zip(self.kind_of, self.solved_pieces, strict=True)
         ]
-        moves = {name: self.slot_move(self.moves[name]) for name in self.given}
+        moves = {name: self.slot_move(self.moves[name]) for name in self.base_moves}
         requires = {
             move: {slot: self._unturned(move, slot, hidden) for slot in slots}
             for move, slots in self.requires.items()

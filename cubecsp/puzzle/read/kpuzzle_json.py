@@ -139,7 +139,7 @@ def as_kpuzzle(puzzle: KPuzzle) -> str:
     lines = [f"  {json.dumps(key)}: {json.dumps(value)}" for key, value in data.items()]
     moves = [
         f"    {json.dumps(name)}: {json.dumps(_move_as_dict(puzzle, puzzle.moves[name]))}"
-        for name in puzzle.given
+        for name in puzzle.base_moves
     ]
     lines.append('  "moves": {\n' + ",\n".join(moves) + "\n  }")
     if puzzle.derived:

@@ -71,7 +71,7 @@ def _facts(explored: StateSearch) -> Generator[dict[str, Any], None, None]:
     puzzle = explored.puzzle
     yield {
         "orbits": [_orbit(puzzle, number) for number in range(len(puzzle.kinds))],
-        "moves": list(puzzle.given),
+        "moves": list(puzzle.base_moves),
         "derived": puzzle.derived,
         "requires": {move: puzzle.requirement(move) for move in puzzle.requires},
         "turns": list(explored.moves),

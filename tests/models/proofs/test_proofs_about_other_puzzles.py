@@ -278,7 +278,7 @@ def test_random_puzzles_are_read_back_from_what_is_kept():
 
 def test_stickers_of_one_s_own_cannot_be_kept(tmp_path):
     shipped = load_puzzle("skewb")
-    moves = {name: shipped.slot_move(shipped.moves[name]) for name in shipped.given}
+    moves = {name: shipped.slot_move(shipped.moves[name]) for name in shipped.base_moves}
     parts = (shipped.kinds, shipped.solved_pieces, moves, {}, shipped.places)
     with pytest.raises(InputError, match="the definition of mine has stickers"):
         prove("solved=CENTERS", tmp_path / "proven", puzzle=KPuzzle("mine", *parts))

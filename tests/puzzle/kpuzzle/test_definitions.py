@@ -275,8 +275,8 @@ MoveAlias Q L
 def test_tws_orientations_go_with_the_slot_that_a_piece_comes_from():
     puzzle, hand = read_puzzle(TWS), read_puzzle(json.dumps(HAND))
     assert puzzle.name == "three"
-    assert puzzle.given == hand.given
-    assert all(puzzle.moves[name] == hand.moves[name] for name in hand.given)
+    assert puzzle.base_moves == hand.base_moves
+    assert all(puzzle.moves[name] == hand.moves[name] for name in hand.base_moves)
     assert puzzle.solved.apply("R L R Q").is_solved
 
 
