@@ -101,7 +101,7 @@ class Apply(AboutStates[ApplyAnswer, tuple[Facelets, State]], _OfMoves):
     state of another puzzle.
 
     Raises:
-        InputError: a text cannot be read, stickers form no cube, or the moves are none of such a cube, or
+        InputError: a text cannot be read, stickers form no cube, or such a cube has no such moves, or
             turn other layers of one than of another, or cannot be done in a state.
     """
 
@@ -135,7 +135,7 @@ class Apply(AboutStates[ApplyAnswer, tuple[Facelets, State]], _OfMoves):
         """The moves, as turns of cubes that are never turned as a whole.
 
         Raises:
-            InputError: the moves are none of such a cube, or turn other layers of one than of another.
+            InputError: such a cube has no such moves, or they turn different layers of cubes of different sizes.
         """
         return _moves_on(str(self.moves), self.puzzles)
 

@@ -39,7 +39,7 @@ def changed(
     """Return the rules of the perfect scramble of a size with some added and some dropped.
 
     Raises:
-        InputError: a rule is both added and dropped, or a dropped one is none of them.
+        InputError: a rule is both added and dropped, or one that is not there is dropped.
     """
     more, less = rules_of(added), rules_of(dropped)
     both = next((rule for rule in more if rule in less), None)

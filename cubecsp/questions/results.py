@@ -425,7 +425,7 @@ def _arguments(command: str) -> list[str]:
         return [sys.executable, *words[1:], "--json"]
     if words[:1] == _COMMAND[:1] and words[1].startswith(_SCRIPT):
         return [sys.executable, str(folder() / words[1].removeprefix(_SCRIPT)), *words[2:]]
-    raise InputError(f"`{command}` is no command of cubecsp, and no script of results/")
+    raise InputError(f"`{command}` is neither a command of cubecsp nor a script of results/")
 
 
 def _part(data: Any, keys: list[str]) -> Any:

@@ -2,7 +2,7 @@
 
 Each is a rule like any other. The primitives nest as the rules do; the check asks the parts for
 theirs. A rule made with a late one is late too: only those primitives are left that follow from it,
-which for a negated late rule are none.
+of which a negated late rule has none.
 """
 
 from __future__ import annotations

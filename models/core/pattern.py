@@ -113,7 +113,7 @@ class Pattern(ShownAsHtml):
         """Return the pattern with these rules dropped.
 
         Raises:
-            InputError: a rule is none of the pattern's.
+            InputError: the pattern does not have a rule.
         """
         for rule in rules:
             if rule not in self.rules:

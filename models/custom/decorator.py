@@ -236,7 +236,7 @@ class StickerRule(CustomRule):
         if not self.names:
             raise InputError(f"rule {self.name} is about no stickers", "name one or more")
         for sticker in self.names:
-            Sticker(sticker)  # raises if it is none
+            Sticker(sticker)  # raises if it is not one
         self._try_out()
 
     def _try_out(self) -> None:

@@ -197,7 +197,7 @@ class Engine(ABC):
             if puzzle.size in self.sizes:
                 return None
             return f"takes {sizes_in_words(self.sizes)}, since {self.limits}"
-        return None if self.other_puzzles else f"takes cubes, and {puzzle.name} is none"
+        return None if self.other_puzzles else f"takes cubes only, and {puzzle.name} is not a cube"
 
     @property
     def options(self) -> tuple[Option, ...]:

@@ -287,7 +287,7 @@ class _Counts(_Condition):
 
 
 class _Sum(_Condition):
-    """The weighted sum of some stickers, whatever the open slots hold."""
+    """A weighted sum of stickers, which the most that open slots can add must bring to its least value."""
 
     def __init__(self, stickers: _Stickers, linear: Linear) -> None:
         super().__init__(stickers.slots_of(linear))

@@ -74,7 +74,7 @@ def pattern_in(texts: Iterable[str], puzzle: Puzzle | None = None) -> Pattern:
         puzzle: see `parse_pattern`.
 
     Raises:
-        InputError: a text is malformed or names what there is not; `position` says where.
+        InputError: a text is malformed or names something that does not exist; `position` says where.
     """
     listed = list(texts)
     if not (puzzle is None or isinstance(puzzle, CubePuzzle)):

@@ -150,7 +150,7 @@ def number_at(token: Token, scope: Scope) -> int:
     """Return the number that a word is.
 
     Raises:
-        InputError: it is none, or above 9999.
+        InputError: it is not a number, or above 9999.
     """
     text = filled(token, scope)
     if not is_number(text) or len(text) > 4:

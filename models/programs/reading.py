@@ -154,7 +154,7 @@ class _Reader:
         if uses.unnamed:
             at, word, sort, written = uses.unnamed[0]
             raise InputError(
-                f"{self._at(at)}: {word} expects the name of a {sort} there, and {excerpt(written)} is none",
+                f"{self._at(at)}: {word} expects the name of a {sort} there, and {excerpt(written)} is not one",
                 "names are written in small letters and without quotes, as u1 and white",
             )
         named = [

@@ -40,7 +40,7 @@ def drawing_named(text: str) -> str:
     """Return the drawing that a name stands for, or the text itself if it is not a name.
 
     Raises:
-        InputError: it looks like a name, and is none.
+        InputError: it looks like a name, but is not a known one.
     """
     if "-" not in text:
         return text

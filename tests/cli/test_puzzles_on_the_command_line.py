@@ -252,7 +252,7 @@ def test_other_commands_and_options_refuse():
         (["--size", "3"], "a puzzle and the size of a cube"),
         (["--classes"], "classes are those of cubes"),
         (["--hint", "Q"], "'Q' is not a move"),
-        (["--engine", "annealing"], "the annealing engine takes cubes, and skewb is none"),
+        (["--engine", "annealing"], "the annealing engine takes cubes only, and skewb is not a cube"),
         (["--solve", "optimal"], "optimal solves cubes only"),
         (["--resume", "here.db"], "only a search for all cubes can be resumed"),
         (["mine.toml"], "skewb is not a cube"),
@@ -290,7 +290,7 @@ def test_states_stand_in_files(tmp_path):
 @pytest.mark.parametrize(
     ("answer", "told"),
     [
-        ('{"query": {}, "cubes": [{"facelets": "UR"}]}', "cubes[0]: 'UR' is a cube, and no state"),
+        ('{"query": {}, "cubes": [{"facelets": "UR"}]}', "cubes[0]: 'UR' is a cube, not a state"),
         ('{"query": {}, "cubes": [{"text": ""}]}', "cubes[0]"),
         ('{"query": {}, "cubes": [{"pattern": []}]}', "cubes[0]: moves '[]'"),
         ('{"query": {}, "cubes": [{"pattern": {"A": 1}}]}', "cubes[0]: state"),

@@ -447,7 +447,7 @@ def test_what_makes_no_sense_is_refused(how, message):
 
 
 def test_the_question_is_about_one_state():
-    with pytest.raises(InputError, match="2 cubes for a question about one"):
+    with pytest.raises(InputError, match="2 cubes are given to a question about one"):
         Picture(cubes=["R", "U"], puzzle="skewb")
     how = {"view": "solid", "back": "beside", "letters": True, "title": "mine"}
     answer = Picture(cubes="R U", puzzle="skewb", **how).answer()

@@ -139,7 +139,7 @@ def test_notation(text, same):
     ("text", "position", "word"),
     [
         ("R U Q2", 4, "'Q'"),
-        ("R U)", 3, "closes nothing"),
+        ("R U)", 3, "closes no bracket"),
         ("(R U", 4, "missing"),
         ("[R U]", 4, "missing"),
         ("[R, U", 5, "missing"),

@@ -54,7 +54,7 @@ def test_cubes_may_come_from_a_generator(cubes):
 
 
 def test_a_question_about_one_cube_takes_one():
-    with pytest.raises(InputError, match="2 cubes for a question about one"):
+    with pytest.raises(InputError, match="2 cubes are given to a question about one"):
         fewest(["R", "U"])
     with pytest.raises(InputError, match="there is no cube"):
         fewest([])
@@ -62,7 +62,7 @@ def test_a_question_about_one_cube_takes_one():
         fewest(7)
     refused = ask("complete", "R", "U", "--fewest")
     assert refused.code == 2
-    assert "2 cubes for a question about one" in refused.err
+    assert "2 cubes are given to a question about one" in refused.err
 
 
 @pytest.mark.parametrize("cube", [SOLVED, Moves("R U"), Cube.from_moves("R U"), read("R U")])

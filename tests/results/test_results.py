@@ -339,7 +339,7 @@ def test_a_part_that_is_not_there():
     "command", ["ls", "python -m this", "python tests/helpers/facts.py", "cubecsp count"]
 )
 def test_no_other_program_is_run(command):
-    with pytest.raises(InputError, match="is no command of cubecsp"):
+    with pytest.raises(InputError, match="is neither a command of cubecsp"):
         run_command(command)
 
 

@@ -242,7 +242,7 @@ class LookAlikes(Arrangement):
         pairs = zip(cls.puzzle.orbits, cls.puzzle.rows, strict=True)
         held = [orbit.distinguished(orbit.seen(row[where])) for orbit, where in pairs]
         if None in held:
-            raise AssertionError(f"{list(row)} is no {cls.puzzle.name}")
+            raise AssertionError(f"{list(row)} is not a {cls.puzzle.name}")
         return cls._with(b"".join(filter(None, held)))
 
     @classmethod

@@ -75,7 +75,7 @@ class SequenceReader(ABC, Generic[Step]):
         """
         steps = self._sequence("", 0)
         if self.at < len(self.text):
-            raise self.error(f"{self.text[self.at]!r} closes nothing")
+            raise self.error(f"{self.text[self.at]!r} closes no bracket")
         return steps
 
     def suffix(self) -> tuple[int, bool]:

@@ -73,7 +73,7 @@ def read_data(definition: Any, unseen: Any, turns: Any) -> KPuzzle:
             f"these are {', '.join(SHIPPED)}",
         )
     if not isinstance(unseen, list) or not all(isinstance(name, str) for name in unseen):
-        raise InputError("unseen is no list of orbits")
+        raise InputError("unseen is not a list of orbits")
     if turns is not None and not isinstance(turns, str):
         raise InputError("turns is neither null nor a list of moves with commas between them")
     if unseen:

@@ -80,7 +80,7 @@ class OfPuzzle(Streamed[A_co]):
         if isinstance(self.puzzle, CubePuzzle):
             self._take_size(self.puzzle.size)
         elif self.puzzle is not None and getattr(self, "size", None) is not None:
-            raise InputError("a puzzle and the size of a cube", "give one of the two")
+            raise InputError("a puzzle and the size of a cube are both given", "give one of the two")
         known = parameters(type(self))
         for name in self.of_other_puzzles if self.puzzle is None else self.of_cubes:
             if name in known and getattr(self, name) != known[name].default:
@@ -278,7 +278,7 @@ class AboutStates(OfPuzzle[A_co], AboutCubes[A_co, T], Generic[A_co, T]):
     cubes: ManyCubes = field(kw_only=False)
 
     def require(self) -> None:
-        """Make sure that there are the moves that may be used."""
+        """Make sure that the moves that may be used exist."""
         super().require()
         if self.other is not None:
             _ = self.explored

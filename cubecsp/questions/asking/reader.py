@@ -89,7 +89,7 @@ class StateReader:
         """
         del scheme
         raise InputError(
-            f"{excerpt(facelets)} is a cube, and no state of {self.other.name}",
+            f"{excerpt(facelets)} is a cube, not a state of {self.other.name}",
             "give a KPattern, or moves",
         )
 
@@ -97,7 +97,7 @@ class StateReader:
         """Return a state, which may be one of another object for the same puzzle.
 
         Raises:
-            InputError: it is none of this puzzle.
+            InputError: it is not a state of this puzzle.
         """
         if isinstance(state, self.other.state_class) and not self.in_part:
             return state
@@ -107,7 +107,7 @@ class StateReader:
             return self.read(json.dumps(dict(state)))
         if getattr(state, "puzzle", None) is None or isinstance(state, State | Facelets | Moves):
             raise InputError(
-                f"{state!r} is no state of {self.other.name}", "give a KPattern, or moves"
+                f"{state!r} is not a state of {self.other.name}", "give a KPattern, or moves"
             )
         return self.read(str(state))
 

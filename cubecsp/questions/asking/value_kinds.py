@@ -154,7 +154,7 @@ class Whole(Kind):
         return int(text)
 
     def check(self, value: object) -> int:
-        """Return a number in range; True and False are none."""
+        """Return a number in range; True and False are not numbers."""
         if isinstance(value, bool) or type(value).__name__ == "bool_":
             raise ValueError
         try:
@@ -186,7 +186,7 @@ class Seconds(Kind):
         return float(text)
 
     def check(self, value: object) -> float:
-        """Return a number above 0; infinity and NaN are none."""
+        """Return a number above 0; infinity and NaN are refused."""
         if not isinstance(value, float):
             value = Whole(0, (1 << 53) - 1).check(value)
         if not 0 < value < math.inf:
@@ -447,7 +447,7 @@ class Cubes(Kind):
             return value
         cubes = tuple(each_of(cast(Any, value)))
         if cubes and not self.several:
-            raise InputError(f"{len(cubes):,} cubes for a question about one", "give one at a time")
+            raise InputError(f"{len(cubes):,} cubes are given to a question about one", "give one at a time")
         return cubes
 
 

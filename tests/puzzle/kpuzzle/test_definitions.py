@@ -293,7 +293,7 @@ def test_tws_orientations_go_with_the_slot_that_a_piece_comes_from():
         ("3 1 2", "3 1 4", "line 11: '4' where a number is; write one from 1 to 3"),
         ("0 0 1", "0 0 3", "line 12: '3' where a number is"),
         ("0 0 1", "0 ? 1", "line 12: '?' where a number is"),
-        ("0 0 1", "0 0 1\n0 0 0", "line 13: numbers of no orbit"),
+        ("0 0 1", "0 0 1\n0 0 0", "line 13: these numbers belong to no orbit"),
         ("MoveSequence L R'", "MoveSequence L", "line 14: MoveSequence without moves"),
         ("MoveSequence L R'", "MoveSequence R R", "line 14: there is a move R already"),
         ("MoveAlias Q L", "MoveAlias Q S", "derived move Q: moves 'S': 'S' is not a move"),

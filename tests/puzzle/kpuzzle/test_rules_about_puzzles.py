@@ -399,7 +399,7 @@ def test_a_hint_is_a_state_that_moves_can_make():
     assert (answer.value, answer.cubes[0].cube) == (1, hint)
     with pytest.raises(InputError, match="moves cannot make"):
         find("solved=CENTERS", puzzle="skewb", turns="R", hint=hint)
-    with pytest.raises(InputError, match="is no state of skewb"):
+    with pytest.raises(InputError, match="is not a state of skewb"):
         find("solved=CENTERS", puzzle="skewb", hint=Cube())
     with pytest.raises(InputError, match="one of the two"):
         find("solved=CENTERS", puzzle="skewb", hint=hint, seed=1)
