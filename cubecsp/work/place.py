@@ -71,7 +71,7 @@ class Workplace:
     def results(
         self, job: Job[P, R], units: Iterable[Unit[P] | None], *, ordered: bool = False
     ) -> Generator[Done[P, R] | None, None, None]:
-        """Yield each unit once it is done, and None for a sign of life, a few times a second.
+        """Yield each unit once it is done, and None for a sign of progress, a few times a second.
 
         Args:
             job: their job.

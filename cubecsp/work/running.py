@@ -27,7 +27,7 @@ def results(
     repeat: Callable[[], bool] = lambda: False,
     tally: Tally | None = None,
 ) -> Generator[Done[P, R] | None, None, None]:
-    """Yield the units when they are done, and None for a sign of life.
+    """Yield the units when they are done, and None for a sign of progress.
 
     No more units are taken from `units` than a pool needs to be busy, so that they may be many.
 

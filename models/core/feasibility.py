@@ -88,7 +88,7 @@ def _largest(terms: Iterable[tuple[Primitive, int]]) -> int:
 
 
 def _overfull(demanded: list[Primitive], puzzle: CubePuzzle) -> str | None:
-    """Return that some stickers may show fewer colours than they have to, or must show more."""
+    """Return the contradiction if some stickers may show fewer colours than they have to, or must show more."""
     limits: dict[frozenset[int], dict[int, tuple[int, int]]] = {}
     for primitive in demanded:
         if isinstance(primitive, Count) and len(primitive.colours) == 1:

@@ -1,6 +1,6 @@
-"""Which states of a puzzle moves can make, where its laws do not say it all.
+"""Which states of a puzzle moves can make, where its laws alone do not decide that.
 
-Engines know the laws. Of cubes these are the whole truth. Of other puzzles the group that the moves generate may be
+Engines know the laws, which decide this for every cube. Of other puzzles the group that the moves generate may be
 smaller (the skewb: by a factor of three), and some laws are hard to state in clauses; then every state that an
 engine finds is looked up in the group. If some moves can be done in some states only, there is no group; then it is
 looked up among all states that can be visited.
@@ -49,7 +49,7 @@ class Reachable(Rule):
         self.group = MoveGroup(puzzle, puzzle.generators)
 
     def primitives(self, puzzle: Puzzle) -> Iterable[Primitive]:  # type: ignore[override]  # of one puzzle only
-        """Return none: laws are stated by the engines."""
+        """Return no primitives: engines state the laws."""
         del puzzle
         return ()
 
@@ -103,7 +103,7 @@ class Visited(Rule):
         self.positions = _positions(puzzle)
 
     def primitives(self, puzzle: Puzzle) -> Iterable[Primitive]:  # type: ignore[override]  # of one puzzle only
-        """Return none: laws are stated by the engines."""
+        """Return no primitives: engines state the laws."""
         del puzzle
         return ()
 
@@ -112,7 +112,7 @@ class Visited(Rule):
         return cube in self.positions
 
     def violations(self, cube: Any) -> list[Violation]:
-        """Return that moves cannot make a state, if they cannot."""
+        """Return a violation if moves cannot make a state."""
         return [] if self.holds(cube) else [Violation((), "no sequence of moves leads there")]
 
     def random_state(self, source: random.Random) -> KPattern:
@@ -147,7 +147,7 @@ def membership(puzzle: Puzzle) -> Reachable | Visited | None:
 
 
 def _is_stated(puzzle: KPuzzle, rule: Reachable) -> bool:
-    """Return whether the laws that engines know are the whole truth."""
+    """Return whether the laws that engines know decide which states moves can make."""
     return rule.group.keeps_laws_alone and len(laws_in_clauses(puzzle)) == len(puzzle.laws)
 
 

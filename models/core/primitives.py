@@ -471,7 +471,7 @@ class Linear(Primitive):
 
 
 def sum_of(terms: Iterable[tuple[Primitive, int]], least: int) -> Primitive:
-    """Return that the weights of the parts that hold add up to `least`.
+    """Return the primitive that the weights of the parts that hold add up to `least`.
 
     Equal parts are put together. Where all weights are the same, the parts that hold are counted.
     """
@@ -490,7 +490,7 @@ def sum_of(terms: Iterable[tuple[Primitive, int]], least: int) -> Primitive:
 
 
 def _counted(parts: Sequence[Primitive], least: int, most: int) -> Primitive:
-    """Return that `least` to `most` of some parts hold; only one of these is a bound."""
+    """Return the primitive that `least` to `most` of some parts hold; only one of these is a bound."""
     single = [
         p for p in parts if isinstance(p, Count) and len(p.facelets) == p.least == p.most == 1
     ]
@@ -503,7 +503,7 @@ def _counted(parts: Sequence[Primitive], least: int, most: int) -> Primitive:
 
 
 def at_least_of(needed: int, parts: Iterable[Primitive]) -> AtLeast:
-    """Return that `needed` of `parts` hold; equal parts count each.
+    """Return the primitive that `needed` of `parts` hold; equal parts count each.
 
     They would be one in the set of parts, so all but the first are wrapped.
     """

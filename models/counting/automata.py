@@ -35,7 +35,7 @@ class Allowance:
         self._left = work
 
     def take(self, work: int) -> None:
-        """Take so much of it.
+        """Take some of the work.
 
         Raises:
             LimitError: there is not as much left.

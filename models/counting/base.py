@@ -194,7 +194,7 @@ class Estimated:
 
 @dataclass(frozen=True)
 class Step:
-    """A sign of life.
+    """A sign of progress.
 
     Attributes:
         fraction: the share of the work that is done, 0…1; None if it is not known.

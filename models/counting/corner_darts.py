@@ -31,7 +31,7 @@ class CornerDartsCounter(Counter):
     limits = "some rule has to compare an edge with one or two corners"
 
     def refusal(self, question: Question) -> str | None:
-        """Return that nothing couples edges and corners, or that the cube is not a 3×3×3."""
+        """Return a reason if nothing couples edges and corners, or the cube is not a 3×3×3."""
         return SAMPLER.refusal(question)
 
     def count(self, question: Question) -> Steps:

@@ -60,7 +60,7 @@ def corner_placements(question: Question) -> CornerPlacements:
 
 
 def corner_portions(question: Question, most: int = _PORTION) -> Iterator[CornerPlacements | None]:
-    """Yield all of them in portions, each in ascending order, and None for a sign of life.
+    """Yield all of them in portions, each in ascending order, and None for a sign of progress.
 
     Args:
         question: the question; primitives about edges, too, do not matter.

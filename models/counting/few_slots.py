@@ -30,7 +30,7 @@ from cubecsp.puzzle.cube.cube_puzzle import CUBE
 __all__ = ["COUNTER", "FewSlotsCounter", "OrbitWays", "Ways", "joined", "sets_of", "ways_of"]
 
 _MOST_RELATIONS = (
-    20  # more of them leave too much to ask nearly always, which takes up to a second to find out
+    20  # more of them nearly always take too many states, which takes up to a second to find out
 )
 _MOST_STEPS = 300_000_000  # additions: some seconds
 _LOW = 21  # bits of a number of ways to fill the edges, at most 2 to the power of 41
@@ -45,13 +45,13 @@ class FewSlotsCounter(Counter):
     """Adds up the ways to fill the slots that rules look at, times the ways to fill the others."""
 
     name = "few-slots"
-    summary = "closed forms over the slots that the rules look at, if these are few or leave little to ask"
+    summary = "closed forms over the slots that the rules look at, if these are few or need few states"
     immediate = True
     sizes = (3,)
-    limits = "what is left to ask after some slots has to take few states"
+    limits = "the rules, read slot by slot, must need few states"
 
     def refusal(self, question: Question) -> str | None:
-        """Return that the rules couple too much, or cannot be read slot by slot."""
+        """Return a reason if the rules couple too many slots, or cannot be read slot by slot."""
         if question.puzzle is not CUBE:
             return "the cube is not a 3×3×3"
         if question.pattern.filters:

@@ -29,7 +29,7 @@ class FilteringCounter(Counter):
     limits = "larger cubes have too many states"
 
     def refusal(self, question: Question) -> str | None:
-        """Return that the cube is too large, if it is."""
+        """Return a reason if the cube is too large."""
         return None if question.puzzle is POCKET else "there are too many cubes to try them all"
 
     def count(self, question: Question) -> Steps:

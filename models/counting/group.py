@@ -55,7 +55,7 @@ class GroupCounter(Counter):
     limits = "it counts no states that satisfy rules"
 
     def refusal(self, question: Question) -> str | None:
-        """Return that there are rules, that this is a cube, or that the group does not say how many there are."""
+        """Return a reason if there are rules, this is a cube, or the group does not say how many states there are."""
         return refusal_by_group(question, _uncounted)
 
     def count(self, question: Question) -> Steps:

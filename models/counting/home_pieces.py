@@ -1,8 +1,8 @@
 """Conditions on which pieces are at home, and how they are turned there: how many choices of these satisfy them.
 
-The blocks of slots that a condition is about are gone through one after the other. What is left to ask after some of
-them is the state, so that "five pieces are solved", and "no piece is", take few states however many choices there
-are.
+The blocks of slots that a condition is about are gone through one after the other. The state after some of them is
+what the condition still demands, so that "five pieces are solved", and "no piece is", take few states however many
+choices there are.
 """
 
 from __future__ import annotations

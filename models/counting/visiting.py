@@ -24,7 +24,7 @@ class VisitingCounter(Counter):
     limits = "it visits a few million states"
 
     def refusal(self, question: Question) -> str | None:
-        """Return that this is a cube, or that there are too many states."""
+        """Return a reason if this is a cube, or there are too many states."""
         puzzle = question.pattern.puzzle
         if not isinstance(puzzle, KPuzzle):
             return "it is for puzzles that are not cubes"

@@ -49,7 +49,7 @@ class WeightedWalksCounter(Counter):
     limits = "for rules that hardly any cube satisfies, it gives only a lower bound"
 
     def refusal(self, question: Question) -> str | None:
-        """Return that other estimates are better, or that there is nothing to anneal."""
+        """Return a reason if other estimates are better, or there is nothing to anneal."""
         puzzle = question.puzzle
         if puzzle.size < 4:
             return "other estimates are better for small cubes"

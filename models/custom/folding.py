@@ -91,7 +91,7 @@ def _shadows(truth: NDArray[np.bool_]) -> dict[tuple[int, ...], NDArray[np.bool_
 
 
 def _said(before: NDArray[np.bool_], allowed: NDArray[np.bool_], facelets: list[int]) -> Primitive:
-    """Return that stickers show what is allowed, if it is known that they show what was before."""
+    """Return the primitive that stickers show what is allowed, if it is known that they show what was before."""
     import numpy as np
 
     if len(facelets) == 1:

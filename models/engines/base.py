@@ -113,7 +113,7 @@ class Problem:
 
 @dataclass(frozen=True)
 class Progress:
-    """A sign of life between two solutions.
+    """A sign of progress between two solutions.
 
     Attributes:
         fraction: the share of the search space that is done, 0…1, None if the engine cannot say.

@@ -59,7 +59,7 @@ class Goal:
         return sum(weight for _, weight in self.terms if weight > 0)
 
     def above(self, score: int) -> Primitive:
-        """Return that a cube scores more than this."""
+        """Return the primitive that a cube scores more than this."""
         return sum_of(self.terms, score + 1)
 
     def scores(self, cubes: Batch) -> NDArray:  # type: ignore[type-arg]  # of int64

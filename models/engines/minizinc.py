@@ -191,7 +191,7 @@ def _formula(primitive: Primitive, arrays: Sequence[str]) -> str:
 
 
 def _followed(diagram: Diagram) -> str:
-    """Return that a diagram leads to yes: in each layer the next node is looked up; 0 is no, 1 is yes."""
+    """Return the constraint that a diagram leads to yes: in each layer the next node is looked up; 0 is no, 1 is yes."""
     numbers = {diagram.NO: 0, diagram.YES: 1}
     node = "2"  # the only one of the first layer
     for facelet, layer in zip(diagram.facelets, diagram.layers, strict=True):

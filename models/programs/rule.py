@@ -98,7 +98,7 @@ class ProgramRule(Rule):
         return self.judge(puzzle).accepts(colours)
 
     def describe(self) -> str:
-        """Return that the program has an answer."""
+        """Return the primitive that the program has an answer."""
         return f"the logic program {self.name} has an answer with the cube"
 
     def __str__(self) -> str:

@@ -291,7 +291,7 @@ class _Colours:
         }
 
     def shows(self, sticker: int, colour: str) -> Primitive:
-        """Return that a sticker shows a colour."""
+        """Return the primitive that a sticker shows a colour."""
         facelet = self._facelets[sticker]
         if facelet is None or facelet not in self._puzzle.slot_of:  # no move changes it
             return all_of([]) if self._places[sticker].face == colour else any_of([])

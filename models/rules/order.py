@@ -64,7 +64,7 @@ class Order(OfMoves):
         return self.summary.replace("N", str(self.order))
 
     def impossible(self, puzzle: Puzzle = CUBE) -> str | None:
-        """Return that no cube has this order, if none has."""
+        """Return the contradiction if no cube has this order."""
         self.require(puzzle)
         known = orders()
         if self.order in known:

@@ -98,11 +98,11 @@ class _Literals:
         self._lacks_piece = [[Placed(index, s, p).negated() for p in own] for s in self.slots]
 
     def holds(self, slot: int, piece: int, turn: int) -> Primitive:
-        """Return that a slot holds a piece, turned in a given way."""
+        """Return the primitive that a slot holds a piece, turned in a given way."""
         return self._holds[slot][piece * self.turns + turn % self.turns]
 
     def lacks(self, slot: int, piece: int, turn: int | None = None) -> Primitive:
-        """Return that a slot does not hold a piece turned in a given way, or at all."""
+        """Return the primitive that a slot does not hold a piece turned in a given way, or at all."""
         if turn is None:
             return self._lacks_piece[slot][piece]
         return self._lacks[slot][piece * self.turns + turn % self.turns]

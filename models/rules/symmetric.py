@@ -299,7 +299,7 @@ def _kinds() -> dict[frozenset[int], str]:
 
 
 def _unchanged(symmetry: Symmetry, puzzle: CubePuzzle) -> Iterable[Primitive]:
-    """Return that a cube is unchanged by a symmetry, however it is then held if `puzzle` has no centres."""
+    """Return the primitive that a symmetry leaves a cube unchanged, however it is then held if `puzzle` has no centres."""
     ways = [[*_mapped(symmetry, after, puzzle)] for after in _after(symmetry, puzzle)]
     return ways[0] if len(ways) == 1 else [any_of(map(all_of, ways))]
 

@@ -46,7 +46,7 @@ class Block:
 
 @dataclass(frozen=True)
 class Trying:
-    """A sign of life.
+    """A sign of progress.
 
     Attributes:
         fraction: the share of the preparations that is done, 0…1; None if it is not known.

@@ -37,7 +37,7 @@ class CornerRejectionSampler(Sampler):
     limits = "if very few corners leave a way to place the edges, it finds none in reasonable time"
 
     def refusal(self, question: Question) -> str | None:
-        """Return that nothing couples edges and corners, or that the cube is not a 3×3×3."""
+        """Return a reason if nothing couples edges and corners, or the cube is not a 3×3×3."""
         if question.puzzle is not CUBE:
             return "the cube is not a 3×3×3"
         comparisons = _comparisons(question)

@@ -70,7 +70,7 @@ class ElementSampler(NumberingSampler):
     limits = "no rules, and no pieces that look alike"
 
     def refusal(self, question: Question) -> str | None:
-        """Return that there are rules, that this is a cube, that pieces look alike, or that the group is not known."""
+        """Return a reason if there are rules, this is a cube, pieces look alike, or the group is not known."""
         return refusal_by_group(
             question, lambda group: None if group.parts.unseen == 1 else "some pieces look alike"
         )

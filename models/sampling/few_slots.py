@@ -31,7 +31,7 @@ class FewSlotsSampler(Sampler):
     limits = COUNTERS[name].limits
 
     def refusal(self, question: Question) -> str | None:
-        """Return that the rules couple too much, or cannot be read slot by slot."""
+        """Return a reason if the rules couple too many slots, or cannot be read slot by slot."""
         return COUNTERS[self.name].refusal(question)
 
     def prepared(self, question: Question) -> Preparation[Source]:

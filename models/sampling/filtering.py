@@ -24,7 +24,7 @@ class FilteringSampler(NumberingSampler):
     limits = COUNTERS["filtering"].limits
 
     def refusal(self, question: Question) -> str | None:
-        """Return that the cube is too large, if it is."""
+        """Return a reason if the cube is too large."""
         return COUNTERS[self.name].refusal(question)
 
     def numbering(self, question: Question) -> Preparation[Numbering]:

@@ -31,7 +31,7 @@ class GroupSampler(Sampler):
     limits = "for rules that very few states satisfy, it finds none in reasonable time"
 
     def refusal(self, question: Question) -> str | None:
-        """Return that this is a cube, or that the group is not known."""
+        """Return a reason if this is a cube, or the group is not known."""
         puzzle = question.pattern.puzzle
         if not isinstance(puzzle, KPuzzle):
             return "it is for puzzles that are not cubes"

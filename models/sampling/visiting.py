@@ -28,7 +28,7 @@ class VisitingSampler(NumberingSampler):
     limits = COUNTERS["visiting"].limits
 
     def refusal(self, question: Question) -> str | None:
-        """Return that this is a cube, or that there are too many states."""
+        """Return a reason if this is a cube, or there are too many states."""
         return COUNTERS[self.name].refusal(question)
 
     def numbering(self, question: Question) -> Preparation[Numbering]:

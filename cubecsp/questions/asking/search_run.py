@@ -32,7 +32,7 @@ class Course:
         stopped: the limit that has ended it, if one has.
         found: how many cubes have been given: with classes, how many classes.
         statistics: what it took so far.
-        progress: the last sign of life.
+        progress: the last sign of progress.
     """
 
     def __init__(self, show: Show | None) -> None:
@@ -85,7 +85,7 @@ class Source(Closing, Generic[_Found]):
         self._over = False
 
     def event(self) -> _Found | Progress | None:
-        """Return the next solution or sign of life; None at the end, and at the end of the time."""
+        """Return the next solution or sign of progress; None at the end, and at the end of the time."""
         course, event = self._course, None
         try:
             with course.deadline.obeyed(), course.statistics.timed(self._stage):
@@ -109,7 +109,7 @@ class Source(Closing, Generic[_Found]):
             self._events = self._ask(self._problem)
 
     def _note(self, progress: Progress) -> None:
-        """Take notice of a sign of life."""
+        """Take notice of a sign of progress."""
         statistics = self._course.statistics
         self._course.progress = progress
         statistics.nodes += progress.nodes - self._before.nodes
