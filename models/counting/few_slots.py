@@ -45,7 +45,9 @@ class FewSlotsCounter(Counter):
     """Adds up the ways to fill the slots that rules look at, times the ways to fill the others."""
 
     name = "few-slots"
-    summary = "closed forms over the slots that the rules look at, if these are few or need few states"
+    summary = (
+        "closed forms over the slots that the rules look at, if these are few or need few states"
+    )
     immediate = True
     sizes = (3,)
     limits = "the rules, read slot by slot, must need few states"

@@ -101,7 +101,9 @@ def _require_characters(text: str) -> None:
     for match in re.finditer("[\0\ud800-\udfff]", text):
         line = text.count("\n", 0, match.start()) + 1
         column = match.start() - text.rfind("\n", 0, match.start())
-        raise MalformedError(f"{match[0]!a} at character {column} is not a letter that programs may have", line)
+        raise MalformedError(
+            f"{match[0]!a} at character {column} is not a letter that programs may have", line
+        )
 
 
 def _require_flat(text: str) -> None:

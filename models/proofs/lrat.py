@@ -38,9 +38,7 @@ class Checker:
         self.variables, promised = numbers(lines[0][2:])
         clauses = [*map(numbers, lines[1:])]
         if not 0 <= self.variables < 1 << 30 or promised != len(clauses):
-            raise ValueError(
-                "the formula is too large, or has another number of clauses than its first line states"
-            )
+            raise ValueError("the formula is too large, or its first line is wrong about its size")
         if any(some.index(0) + 1 != len(some) or self.beyond(some) for some in clauses):
             raise ValueError("a line of the formula is not a clause")
         self.clauses = {i: frozenset(some[:-1]) for i, some in enumerate(clauses, 1)}
@@ -57,9 +55,7 @@ class Checker:
         if words[1] == b"d":
             number, *gone, zero = numbers([words[0], *words[2:]])
             if zero or number <= 0:
-                raise ValueError(
-                    "a deletion needs a number above 0 at its beginning, and 0 at its end"
-                )
+                raise ValueError("a deletion begins with a number above 0, and ends with 0")
             for old in gone:
                 del self.clauses[old]
             return

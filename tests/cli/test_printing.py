@@ -187,7 +187,9 @@ def test_what_is_about_one_cube_does_not_name_itself_twice(tmp_path):
     path = tmp_path / "cubes.txt"
     path.write_text(f"{SOLVED}\n{SOLVED}\n")
     shown = run("complete", str(path), "--fewest", code=2)
-    assert shown == "cubecsp complete: 2 cubes are given to a question about one; give one at a time\n"
+    assert (
+        shown == "cubecsp complete: 2 cubes are given to a question about one; give one at a time\n"
+    )
 
 
 def test_defects_are_counted_in_words():

@@ -252,7 +252,10 @@ def test_other_commands_and_options_refuse():
         (["--size", "3"], "a puzzle and the size of a cube"),
         (["--classes"], "classes are those of cubes"),
         (["--hint", "Q"], "'Q' is not a move"),
-        (["--engine", "annealing"], "the annealing engine takes cubes only, and skewb is not a cube"),
+        (
+            ["--engine", "annealing"],
+            "the annealing engine takes cubes only, and skewb is not a cube",
+        ),
         (["--solve", "optimal"], "optimal solves cubes only"),
         (["--resume", "here.db"], "only a search for all cubes can be resumed"),
         (["mine.toml"], "skewb is not a cube"),

@@ -204,7 +204,9 @@ class _Reader:
                 number, rows = self._orbit(words, result), 0
                 continue
             if number < 0 or rows == 2:
-                raise self._line.error("these numbers belong to no orbit", "write the name of the orbit before")
+                raise self._line.error(
+                    "these numbers belong to no orbit", "write the name of the orbit before"
+                )
             kind, rows = self.kinds[number], rows + 1
             if rows == 1:
                 pieces = self._line.values(kind.size, first, kind.size - 1 + first)

@@ -80,7 +80,9 @@ class OfPuzzle(Streamed[A_co]):
         if isinstance(self.puzzle, CubePuzzle):
             self._take_size(self.puzzle.size)
         elif self.puzzle is not None and getattr(self, "size", None) is not None:
-            raise InputError("a puzzle and the size of a cube are both given", "give one of the two")
+            raise InputError(
+                "a puzzle and the size of a cube are both given", "give one of the two"
+            )
         known = parameters(type(self))
         for name in self.of_other_puzzles if self.puzzle is None else self.of_cubes:
             if name in known and getattr(self, name) != known[name].default:

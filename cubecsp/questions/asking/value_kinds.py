@@ -447,7 +447,9 @@ class Cubes(Kind):
             return value
         cubes = tuple(each_of(cast(Any, value)))
         if cubes and not self.several:
-            raise InputError(f"{len(cubes):,} cubes are given to a question about one", "give one at a time")
+            raise InputError(
+                f"{len(cubes):,} cubes are given to a question about one", "give one at a time"
+            )
         return cubes
 
 

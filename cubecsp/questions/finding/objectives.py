@@ -43,7 +43,9 @@ def objective_of(
         InputError: they state none, or two; a text is malformed, or a weight is out of range.
     """
     if maximise is not None and minimise is not None:
-        raise InputError("something to maximise and something to minimise are both given", "give one of the two")
+        raise InputError(
+            "something to maximise and something to minimise are both given", "give one of the two"
+        )
     text = minimise if maximise is None else maximise
     liked = [*preferred(prefer, None if pattern is None else pattern.puzzle)]
     stated = None if pattern is None else _stated_in(pattern)

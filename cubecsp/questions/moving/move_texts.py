@@ -108,7 +108,9 @@ class AboutTexts(Query[TextsAnswer]):
             InputError: as for `take`, or there are several.
         """
         if not isinstance(self.moves, str | Moves):
-            raise InputError(f"{len(self.taken):,} texts are given to a question about one", "give one at a time")
+            raise InputError(
+                f"{len(self.taken):,} texts are given to a question about one", "give one at a time"
+            )
         return self.taken[0]["result"]
 
     def answer(self) -> TextsAnswer:
