@@ -30,7 +30,7 @@ TurnRows rows_of(const std::vector<BlockTurn>& turns) {
 }
 
 std::vector<TurnRows> reduced(const nb::bytes& colours, std::size_t size, std::size_t width,
-                          const std::function<void()>& poll) {
+                              const std::function<void()>& poll) {
     require(size >= 4, "cubes of size 4 and up are reduced");
     const auto* first = reinterpret_cast<const GridCube::Value*>(colours.c_str());
     GridCube cube(size, {first, first + colours.size()});
