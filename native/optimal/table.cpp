@@ -4,7 +4,6 @@
 #include <array>
 #include <bit>
 #include <cstring>
-#include <thread>
 
 #include "common/platform.hpp"
 #include "common/require.hpp"
