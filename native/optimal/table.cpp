@@ -5,6 +5,7 @@
 #include <bit>
 #include <cstring>
 
+#include "common/joining_thread.hpp"
 #include "common/platform.hpp"
 #include "common/require.hpp"
 
