@@ -21,11 +21,9 @@
 
 namespace nb = nanobind;
 
-namespace cubecsp {
+namespace cubecsp::five_phase {
 
 namespace {
-
-using namespace five_phase;
 
 template <typename Plain>
 Plain plain_from(const nb::bytes& data, const char* wrong) {
@@ -85,7 +83,10 @@ private:
 
 }  // namespace
 
-void bind_five_phase(nb::module_& m) {
+}  // namespace cubecsp::five_phase
+
+void cubecsp::bind_five_phase(nb::module_& m) {
+    using namespace five_phase;
     m.attr("FIVE_PHASE_SIZE") = sizeof(Distances);
     nb::class_<FivePhase>(m, "FivePhase", "The 5x5x5 in five phases.")
         .def(nb::init<const nb::bytes&>(), nb::arg("geometry"))
@@ -102,5 +103,3 @@ void bind_five_phase(nb::module_& m) {
             "how "
             "many reductions to return. After `time_limit` seconds there are none, or those found so far.");
 }
-
-}  // namespace cubecsp

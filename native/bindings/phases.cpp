@@ -25,11 +25,9 @@
 
 namespace nb = nanobind;
 
-namespace cubecsp {
+namespace cubecsp::phases {
 
 namespace {
-
-using namespace phases;
 
 Row row_from(const nb::bytes& data) {
     Row row;
@@ -185,7 +183,10 @@ private:
 
 }  // namespace
 
-void bind_phases(nb::module_& m) {
+}  // namespace cubecsp::phases
+
+void cubecsp::bind_phases(nb::module_& m) {
+    using namespace phases;
     m.def(
         "fill_distances", &fill, nb::arg("turns"), nb::arg("values"), nb::arg("goals"),
         array_arg("distances"), nb::arg("poll"),
@@ -207,5 +208,3 @@ void bind_phases(nb::module_& m) {
              "`width` "
              "positions of each length are looked beyond, for up to `patience` turns after the last start.");
 }
-
-}  // namespace cubecsp

@@ -21,16 +21,16 @@ namespace cubecsp {
 
 namespace {
 
-using Rows = std::vector<std::vector<std::uint32_t>>;
+using TurnRows = std::vector<std::vector<std::uint32_t>>;
 
-Rows rows_of(const std::vector<BlockTurn>& turns) {
-    Rows rows;
+TurnRows rows_of(const std::vector<BlockTurn>& turns) {
+    TurnRows rows;
     for (const BlockTurn& turn : turns) rows.push_back({turn.face, turn.last, turn.quarters});
     return rows;
 }
 
-std::vector<Rows> reduced(const nb::bytes& colours, std::size_t size, std::size_t width,
-                          const std::function<void()>& poll) {
+std::vector<TurnRows> reduced(const nb::bytes& colours, std::size_t size, std::size_t width,
+                              const std::function<void()>& poll) {
     require(size >= 4, "cubes of size 4 and up are reduced");
     const auto* first = reinterpret_cast<const GridCube::Value*>(colours.c_str());
     GridCube cube(size, {first, first + colours.size()});
@@ -39,7 +39,7 @@ std::vector<Rows> reduced(const nb::bytes& colours, std::size_t size, std::size_
     const Scheme scheme = scheme_of(cube);
     require_pieces(cube, scheme);
     solve_centres(cube, turns, scheme, poll);
-    std::vector<Rows> stages{rows_of(turns.taken())};
+    std::vector<TurnRows> stages{rows_of(turns.taken())};
     pair_wings(cube, turns, scheme, width, poll);
     stages.push_back(rows_of(turns.taken()));
     return stages;

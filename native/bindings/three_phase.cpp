@@ -23,11 +23,9 @@
 
 namespace nb = nanobind;
 
-namespace cubecsp {
+namespace cubecsp::three_phase {
 
 namespace {
-
-using namespace three_phase;
 
 Geometry geometry_from(const nb::bytes& data) {
     Geometry geometry;
@@ -97,7 +95,10 @@ private:
 
 }  // namespace
 
-void bind_three_phase(nb::module_& m) {
+}  // namespace cubecsp::three_phase
+
+void cubecsp::bind_three_phase(nb::module_& m) {
+    using namespace three_phase;
     m.attr("THREE_PHASE_SIZE") = sizeof(Distances);
     nb::class_<ThreePhase>(m, "ThreePhase", "The 4x4x4 in three phases.")
         .def(nb::init<const nb::bytes&>(), nb::arg("geometry"))
@@ -117,5 +118,3 @@ void bind_three_phase(nb::module_& m) {
              "Turns that the phases take at least: (phase 1 for each pair of colours, phase 2, phase 3), the "
              "last two None where the phases before are not done.");
 }
-
-}  // namespace cubecsp

@@ -22,11 +22,9 @@
 
 namespace nb = nanobind;
 
-namespace cubecsp {
+namespace cubecsp::two_phase {
 
 namespace {
-
-using namespace two_phase;
 
 void make_small_tables(const nb::bytes& geometry, const Writable& buffer, const nb::callable& poll) {
     const std::span<const uint8_t> bytes(static_cast<const uint8_t*>(geometry.data()), geometry.size());
@@ -140,7 +138,10 @@ nb::list bounds_of_phase2(const ReadOnly& small, const std::optional<ReadOnly>& 
 
 }  // namespace
 
-void bind_two_phase(nb::module_& m) {
+}  // namespace cubecsp::two_phase
+
+void cubecsp::bind_two_phase(nb::module_& m) {
+    using namespace two_phase;
     m.attr("TWO_PHASE_GEOMETRY_SIZE") = sizeof(Geometry);
     m.attr("TWO_PHASE_SMALL_SIZE") = sizeof(SmallTables);
     m.attr("TWO_PHASE_SMALL_LAYOUT") = small_layout();
@@ -172,5 +173,3 @@ void bind_two_phase(nb::module_& m) {
     m.def("two_phase_distances", &phase1_distance, array_arg("tables"), nb::arg("cubes"),
           "The turns to G1 of each cube, kNear1 + 1 standing for all that is further.");
 }
-
-}  // namespace cubecsp

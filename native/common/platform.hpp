@@ -4,11 +4,8 @@
 
 #pragma once
 
-#include <atomic>
 #include <cstdint>
 #include <cstring>
-#include <thread>
-#include <utility>
 #include <version>
 
 #if defined(__SSE2__)
@@ -129,20 +126,5 @@ template <class Number>
 void store_relaxed(Number& number, Number value) {
     __atomic_store_n(&number, value, __ATOMIC_RELAXED);
 }
-
-// A thread whose destructor waits for its end: std::jthread, which libc++ lacked for a long time.
-class JoiningThread {
-public:
-    template <typename Work>
-    explicit JoiningThread(Work&& work) : thread_(std::forward<Work>(work)) {}
-    JoiningThread(JoiningThread&&) = default;
-    JoiningThread& operator=(JoiningThread&&) = delete;
-    ~JoiningThread() {
-        if (thread_.joinable()) thread_.join();
-    }
-
-private:
-    std::thread thread_;
-};
 
 }  // namespace cubecsp

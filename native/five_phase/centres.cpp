@@ -9,13 +9,11 @@ namespace cubecsp::five_phase {
 
 namespace {
 
-constexpr std::size_t kU = 0, kR = 1;
-
 // The symmetries that keep the axis R-L.
 std::vector<std::size_t> symmetries_of(const Geometry& geometry) {
     std::vector<std::size_t> found;
     for (std::size_t symmetry = 0; symmetry < kSymmetries; ++symmetry) {
-        if (geometry.turn_images[symmetry][3 * kR] / 3 % kAxes == kR) found.push_back(symmetry);
+        if (geometry.turn_images[symmetry][3 * kRl] / 3 % kAxes == kRl) found.push_back(symmetry);
     }
     return found;
 }
@@ -31,7 +29,7 @@ std::vector<Row> rows_of(const Geometry& geometry, Row Pieces::*part) {
 
 // The slots of U, F, D and B that hold pieces of colours U and D.
 std::size_t around_code(const Row& centres) {
-    const std::uint32_t set = holding(centres, axis_slots(kU));
+    const std::uint32_t set = holding(centres, axis_slots(kUd));
     return (set & 15U) | (set >> 8 & 15U) << 4 | (set >> 12 & 15U) << 8 | (set >> 20 & 15U) << 12;
 }
 
@@ -65,11 +63,11 @@ Phase1::Phase1(const Geometry& geometry)
 }
 
 Phase1::Node Phase1::node(const Pieces& pieces) const {
-    return {holding(pieces.xs, axis_slots(kR)), holding(pieces.ts, axis_slots(kR))};
+    return {holding(pieces.xs, axis_slots(kRl)), holding(pieces.ts, axis_slots(kRl))};
 }
 
 void Phase1::fill(Distances& distances, const Stop& stop) const {
-    const std::uint32_t goal = axis_slots(kR);
+    const std::uint32_t goal = axis_slots(kRl);
     xs_.fill_distances({&goal, 1}, kMoves, distances.xs);
     ts_.fill_distances({&goal, 1}, kMoves, distances.ts);
     distances.xs[kEights] = distances.ts[kEights] = 0;
@@ -107,7 +105,7 @@ void Phase1::fill_both(Distances& distances, const Stop& stop) const {
         });
         if (depth < kNear1) reached.push_back({sets_[classes_.least(number)], ts});
     };
-    put({axis_slots(kR), axis_slots(kR)}, 0);
+    put({axis_slots(kRl), axis_slots(kRl)}, 0);
     for (std::size_t next = 0, end = 1, depth = 1; depth <= kNear1; ++depth, end = reached.size()) {
         for (; next < end; ++next) {
             if (next % 1024 == 0) stop.obey();

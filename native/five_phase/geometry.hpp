@@ -27,7 +27,7 @@ namespace cubecsp::five_phase {
 constexpr std::size_t kSlots = kOrbitSlots;
 constexpr std::size_t kEdges = 12;
 constexpr std::size_t kFaces = 6;
-constexpr std::size_t kAxes = 3;
+constexpr std::size_t kAxes = 3, kUd = 0, kRl = 1, kFb = 2;
 constexpr std::size_t kTurns = 36;  // of faces, face * 3 + quarters - 1, then Uw Uw2 Uw' Rw ... Bw'
 constexpr std::size_t kSymmetries = 48;
 constexpr std::size_t kPhases = 5;

@@ -12,8 +12,6 @@ namespace cubecsp::five_phase {
 
 namespace {
 
-constexpr std::size_t kR = 1;
-
 std::uint32_t other(std::uint32_t set) { return ~set & kAllSlots; }
 
 bool keeps_kinds(std::uint32_t set, const Row& row) {
@@ -59,7 +57,7 @@ Phase3::Phase3(const Geometry& geometry)
 
 // Pieces of colours R and L, which turns treat alike.
 std::size_t Phase3::side_code(const Pieces& pieces) {
-    const std::uint32_t xs = axis_code(pieces.xs, kR), ts = axis_code(pieces.ts, kR);
+    const std::uint32_t xs = axis_code(pieces.xs, kRl), ts = axis_code(pieces.ts, kRl);
     return std::min(xs, xs ^ 255U) << 8 | std::min(ts, ts ^ 255U);
 }
 

@@ -12,9 +12,7 @@ namespace cubecsp::five_phase {
 
 namespace {
 
-constexpr std::size_t kU = 0, kR = 1, kF = 2;
-
-std::size_t ends_code(const Pieces& pieces) { return axis_codes(pieces, kF); }
+std::size_t ends_code(const Pieces& pieces) { return axis_codes(pieces, kFb); }
 
 // The image of partners under a permutation of places, which takes them along.
 EightEdges::Places image_of(const EightEdges::Places& partners, const EightEdges::Places& to) {
@@ -70,8 +68,8 @@ void Phase5::find_moves(const Geometry& geometry) {
 }
 
 void Phase5::number_centres(const Geometry& geometry) {
-    const auto rl = [](const Pieces& p) { return axis_codes(p, kR); };
-    const auto ud = [](const Pieces& p) { return axis_codes(p, kU); };
+    const auto rl = [](const Pieces& p) { return axis_codes(p, kRl); };
+    const auto ud = [](const Pieces& p) { return axis_codes(p, kUd); };
     const auto right = walked(geometry, geometry.turns5, kAxisCodes, rl);
     const auto up = walked(geometry, geometry.turns5, kAxisCodes, ud);
     const std::size_t ups = up.representative.size();
@@ -135,7 +133,7 @@ Phase5::Partners Phase5::partners(const Pieces& pieces, std::size_t kind) const 
 }
 
 Phase5::Node Phase5::node(const Pieces& pieces) const {
-    const auto code = static_cast<std::uint32_t>(axis_codes(pieces, kR) << 16 | axis_codes(pieces, kU));
+    const auto code = static_cast<std::uint32_t>(axis_codes(pieces, kRl) << 16 | axis_codes(pieces, kUd));
     const auto found = std::ranges::find(side_codes_, code);
     require(found != side_codes_.end(), "the cube is not ready for this phase");
     return {static_cast<std::uint16_t>(rank(partners(pieces, 0))),

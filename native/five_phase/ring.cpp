@@ -12,7 +12,6 @@ namespace cubecsp::five_phase {
 
 namespace {
 
-constexpr std::size_t kU = 0, kR = 1;
 constexpr std::size_t kEights = 8 * 8 * 8 * 8;  // codes of arrangements
 
 std::size_t code_of(const std::array<std::uint8_t, 4>& places) {
@@ -138,8 +137,8 @@ void Phase4::find_symmetries(const Geometry& geometry) {
             mirrored.push_back(image(pieces, mirrors.front()));
         }
     };
-    find_images(sides_, kR, sides_image_, sides_mirrored_);
-    find_images(ends_, kU, ends_image_, ends_mirrored_);
+    find_images(sides_, kRl, sides_image_, sides_mirrored_);
+    find_images(ends_, kUd, ends_image_, ends_mirrored_);
 }
 
 void Phase4::find_classes() {
@@ -158,8 +157,8 @@ void Phase4::find_classes() {
 }
 
 void Phase4::number_centres(const Geometry& geometry) {
-    const auto sides = [](const Pieces& p) { return axis_codes(p, kR); };
-    const auto ends = [](const Pieces& p) { return axis_codes(p, kU); };
+    const auto sides = [](const Pieces& p) { return axis_codes(p, kRl); };
+    const auto ends = [](const Pieces& p) { return axis_codes(p, kUd); };
     sides_ = walked(geometry, geometry.turns4, kAxisCodes, sides);
     ends_ = walked(geometry, geometry.turns4, kAxisCodes, ends);
     graph_.emplace(sides_.table, ends_.table, kMoves);
@@ -174,9 +173,9 @@ void Phase4::number_centres(const Geometry& geometry) {
 }
 
 std::vector<Phase4::Node> Phase4::nodes(const Pieces& pieces) const {
-    const std::uint16_t sides = sides_.number[axis_codes(pieces, kR)];
+    const std::uint16_t sides = sides_.number[axis_codes(pieces, kRl)];
     if (sides == Coordinate<Pieces>::unseen) return {};
-    const std::uint16_t ends = numbered(ends_, axis_codes(pieces, kU));
+    const std::uint16_t ends = numbered(ends_, axis_codes(pieces, kUd));
     std::uint32_t free = (1U << kEdges) - 1;  // edges with all their pieces in U and D
     std::array<std::array<std::uint8_t, kEdges>, kSorts> place{};
     for (std::size_t slot = 0; slot < kEdges; ++slot) {

@@ -16,7 +16,7 @@
 
 #include "common/cubies.hpp"
 #include "common/huge_array.hpp"
-#include "common/platform.hpp"
+#include "common/joining_thread.hpp"
 #include "optimal/kernel.hpp"
 
 namespace cubecsp {

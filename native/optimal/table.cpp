@@ -4,8 +4,8 @@
 #include <array>
 #include <bit>
 #include <cstring>
-#include <thread>
 
+#include "common/joining_thread.hpp"
 #include "common/platform.hpp"
 #include "common/require.hpp"
 

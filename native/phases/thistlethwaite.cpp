@@ -110,7 +110,8 @@ std::vector<Cubies> Thistlethwaite::cubes_of(std::size_t phase) const {
 
 template <typename Code>
 void Thistlethwaite::number(Measure& coordinate, std::size_t codes, std::size_t phase, Code code) const {
-    coordinate.walk(kSolved, codes, cubes_of(phase), product, code);
+    const auto turned = [](const Cubies& cube, const Cubies& turn) { return product(cube, turn); };
+    coordinate.walk(kSolved, codes, cubes_of(phase), turned, code);
 }
 
 std::size_t Thistlethwaite::corner_rank(const Cubies& cube) {

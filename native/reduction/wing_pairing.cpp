@@ -89,13 +89,13 @@ std::vector<std::vector<FaceTurn>> sequences_around(unsigned face) {
     const auto turn = [](unsigned of, unsigned quarters) {
         return FaceTurn{static_cast<std::uint8_t>(of), static_cast<std::uint8_t>(quarters & 3)};
     };
-    const auto& around = GridCube::ring_faces(face % 3);
-    for (const unsigned a : around) {
+    const auto& sides = GridCube::ring_faces(face % 3);
+    for (const unsigned a : sides) {
         for (const unsigned way : {1u, 3u}) {
             for (unsigned quarters = 1; quarters < 4; ++quarters) {
                 found.push_back({turn(a, way), turn(face, quarters), turn(a, 4 - way)});
                 found.push_back({turn(a, way), turn((face + 3) % faces_of_cube, quarters), turn(a, 4 - way)});
-                for (const unsigned b : around) {
+                for (const unsigned b : sides) {
                     if (!adjacent(a, b)) continue;
                     found.push_back({turn(a, way), turn(face, quarters), turn(a, 4 - way), turn(b, way),
                                      turn(a, 4 - way), turn(b, 4 - way), turn(a, way)});

@@ -7,8 +7,8 @@
 #include <bit>
 #include <chrono>
 #include <mutex>
-#include <thread>
 
+#include "common/joining_thread.hpp"
 #include "two_phase/ending.hpp"
 #include "two_phase/views.hpp"
 

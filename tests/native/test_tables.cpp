@@ -6,6 +6,7 @@
 
 #include "check.hpp"
 #include "common/huge_array.hpp"
+#include "common/joining_thread.hpp"
 #include "common/platform.hpp"
 #include "graphs/breadth_first.hpp"
 #include "graphs/coset_graph.hpp"
