@@ -8,7 +8,6 @@ from __future__ import annotations
 import errno
 import io
 import os
-import queue
 import select
 import stat
 import subprocess
@@ -162,35 +161,40 @@ def opened(path: str | os.PathLike[str], flags: int) -> int:
     """
     flags |= getattr(os, "O_BINARY", 0)
     if stat.S_ISFIFO(os.stat(path).st_mode):
-        return in_thread(lambda: os.open(path, flags))
+        return in_thread(lambda: os.open(path, flags), undo=os.close)
     return os.open(path, flags)
 
 
-def in_thread(work: Callable[[], T]) -> T:
+def in_thread(work: Callable[[], T], *, undo: Callable[[T], object] | None = None) -> T:
     """Return what `work` returns, which may wait without looking: it is left to itself if this has to end.
+
+    Args:
+        work: a function.
+        undo: what it is followed by if it returns only after that.
 
     Raises:
         OutOfTimeError: the time of what is under way is over.
         KeyboardInterrupt: somebody has asked the process to stop.
     """
-    done: queue.SimpleQueue[tuple[T, None] | tuple[None, BaseException]] = queue.SimpleQueue()
+    from concurrent import futures  # which few commands need
+
+    done: futures.Future[T] = futures.Future()
 
     def run() -> None:
         try:
-            done.put((work(), None))
+            done.set_result(work())
         except BaseException as error:
-            done.put((None, error))
+            done.set_exception(error)
 
     threading.Thread(target=run, daemon=True).start()
-    while True:
-        try:
-            result, error = done.get(timeout=_TICK)
-        except queue.Empty:
+    try:
+        while not futures.wait([done], _TICK).done:
             look()
-            continue
-        if error is not None:
-            raise error
-        return result  # type: ignore[return-value]  # without an error
+    except BaseException:
+        if undo is not None:
+            done.add_done_callback(lambda ended: ended.exception() or undo(ended.result()))
+        raise
+    return done.result()
 
 
 def completed(
