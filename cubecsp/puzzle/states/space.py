@@ -246,8 +246,7 @@ class Space:
         """Return how many of the states that moves lead to are wanted; see `depths`."""
         return self._exactly(
             lambda: sum(
-                int(predicate(level.columns).sum())
-                for level in self._all(start, most, deadline)
+                int(predicate(level.columns).sum()) for level in self._all(start, most, deadline)
             )
         )
 
@@ -287,9 +286,7 @@ class Space:
 
     def positions(self, start: KPattern, most: int, deadline: Deadline = NEVER) -> Positions:
         """Return all states that moves lead to from one; see `depths`."""
-        return self._exactly(
-            lambda: Positions(self, start, [*self._all(start, most, deadline)])
-        )
+        return self._exactly(lambda: Positions(self, start, [*self._all(start, most, deadline)]))
 
     def path(
         self, start: KPattern, goal: KPattern, most: int, deadline: Deadline = NEVER
