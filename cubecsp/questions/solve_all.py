@@ -54,13 +54,20 @@ class SolveAll(Solving):
 
     def require(self) -> None:
         """Make sure that methods for this cube list all solutions."""
-        super().require()
         if self.other is not None:
+            if not self.explored.generates_group:
+                raise InputError(
+                    f"some of these moves of {self.other.name} can be done in some states only, and then no method "
+                    "lists all shortest solutions",
+                    "`solve` gives one",
+                )
             if self.method not in (None, PLANNED):
                 raise InputError(
                     f"{self.method} does not list all shortest solutions of a {self.other.name}",
                     f"leave it out, or name {PLANNED}",
                 )
+        super().require()
+        if self.other is not None:
             return
         for cube in self.states:
             sole = self.search.sole(cube.puzzle.size)
