@@ -8,7 +8,6 @@ from __future__ import annotations
 import errno
 import io
 import os
-import queue
 import select
 import stat
 import subprocess
@@ -35,7 +34,7 @@ _AT_ONCE = getattr(select, "PIPE_BUF", 512)  # bytes that a pipe takes whole or 
 _MOST = 1 << 20  # bytes of a read
 
 
-class Input(io.RawIOBase):
+class Input(io.FileIO):
     """What is read from a file, a pipe, a terminal or a socket, which may never end.
 
     Args:
@@ -44,39 +43,23 @@ class Input(io.RawIOBase):
     """
 
     def __init__(self, descriptor: int, *, owned: bool = True) -> None:
-        self._descriptor, self._owned = descriptor, owned
+        super().__init__(descriptor, "rb", owned)
 
-    def fileno(self) -> int:
-        """Return the descriptor."""
-        return self._descriptor
+    read = io.RawIOBase.read  # type: ignore[assignment]  # by way of `readinto`, as this:
+    readall = io.RawIOBase.readall
 
-    def isatty(self) -> bool:
-        """Return whether it is a terminal."""
-        return os.isatty(self._descriptor)
-
-    def readable(self) -> bool:
-        """Return True."""
-        return True
-
-    def readinto(self, buffer: WriteableBuffer) -> int:
+    def readinto(self, buffer: WriteableBuffer) -> int | None:
         """Read some bytes.
 
         Raises:
             KeyboardInterrupt: somebody has asked the process to stop.
         """
-        is_ready(self._descriptor)
+        is_ready(self.fileno())
         look_for_signals()
-        room = memoryview(buffer).cast("B")
-        data = os.read(self._descriptor, min(len(room), _MOST))
-        room[: len(data)] = data
-        return len(data)
-
-    def close(self) -> None:
-        """Close it."""
-        _close(self, self._descriptor if self._owned else None)
+        return super().readinto(memoryview(buffer)[:_MOST])
 
 
-class Output(io.BufferedIOBase):
+class Output(io.FileIO):
     """What is written to a pipe, a terminal or a socket, whose reader may stop reading.
 
     Lines of up to 4,096 bytes (POSIX: `PIPE_BUF`) are written whole or not at all. If somebody asks the process
@@ -88,22 +71,9 @@ class Output(io.BufferedIOBase):
     """
 
     def __init__(self, descriptor: int, *, owned: bool = True) -> None:
-        self.name = self._descriptor = descriptor
-        self._owned = owned
+        super().__init__(descriptor, "wb", owned)
         self._left = bytearray()
         self._lock = threading.Lock()
-
-    def fileno(self) -> int:
-        """Return the descriptor."""
-        return self._descriptor
-
-    def isatty(self) -> bool:
-        """Return whether it is a terminal."""
-        return os.isatty(self._descriptor)
-
-    def writable(self) -> bool:
-        """Return True."""
-        return True
 
     def write(self, data: ReadableBuffer) -> int:
         """Write bytes, perhaps later; see the class.
@@ -131,26 +101,11 @@ class Output(io.BufferedIOBase):
     def _send(self, most: int, patience: float = 0) -> bool:
         """Write until at most so many bytes wait; return whether that could be."""
         while len(self._left) > most:
-            if not is_ready(self._descriptor, to_write=True, patience=patience):
+            if not is_ready(self.fileno(), to_write=True, patience=patience):
                 return False
             piece = self._left[:_AT_ONCE]
-            del self._left[: os.write(self._descriptor, piece[: piece.rfind(b"\n") + 1] or piece)]
+            del self._left[: os.write(self.fileno(), piece[: piece.rfind(b"\n") + 1] or piece)]
         return True
-
-    def close(self) -> None:
-        """Write what waits, and close it."""
-        _close(self, self._descriptor if self._owned else None)
-
-
-def _close(file: io.IOBase, descriptor: int | None) -> None:
-    """Close a file, and its descriptor if there is one, once."""
-    if file.closed:
-        return
-    try:
-        io.IOBase.close(file)
-    finally:
-        if descriptor is not None:
-            os.close(descriptor)
 
 
 def opened(path: str | os.PathLike[str], flags: int) -> int:
@@ -162,35 +117,40 @@ def opened(path: str | os.PathLike[str], flags: int) -> int:
     """
     flags |= getattr(os, "O_BINARY", 0)
     if stat.S_ISFIFO(os.stat(path).st_mode):
-        return in_thread(lambda: os.open(path, flags))
+        return in_thread(lambda: os.open(path, flags), undo=os.close)
     return os.open(path, flags)
 
 
-def in_thread(work: Callable[[], T]) -> T:
+def in_thread(work: Callable[[], T], *, undo: Callable[[T], object] | None = None) -> T:
     """Return what `work` returns, which may wait without looking: it is left to itself if this has to end.
+
+    Args:
+        work: a function.
+        undo: what it is followed by if it returns only after that.
 
     Raises:
         OutOfTimeError: the time of what is under way is over.
         KeyboardInterrupt: somebody has asked the process to stop.
     """
-    done: queue.SimpleQueue[tuple[T, None] | tuple[None, BaseException]] = queue.SimpleQueue()
+    from concurrent import futures  # which few commands need
+
+    done: futures.Future[T] = futures.Future()
 
     def run() -> None:
         try:
-            done.put((work(), None))
+            done.set_result(work())
         except BaseException as error:
-            done.put((None, error))
+            done.set_exception(error)
 
     threading.Thread(target=run, daemon=True).start()
-    while True:
-        try:
-            result, error = done.get(timeout=_TICK)
-        except queue.Empty:
+    try:
+        while not futures.wait([done], _TICK).done:
             look()
-            continue
-        if error is not None:
-            raise error
-        return result  # type: ignore[return-value]  # without an error
+    except BaseException:
+        if undo is not None:
+            done.add_done_callback(lambda ended: ended.exception() or undo(ended.result()))
+        raise
+    return done.result()
 
 
 def completed(

@@ -2,7 +2,7 @@
 
 from collections.abc import Generator, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Annotated, Any, ClassVar
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar
 
 from cubecsp.deadline import Deadline
 from cubecsp.errors import InputError, LimitError, OutOfTimeError
@@ -20,6 +20,9 @@ from cubecsp.questions.moving.moves import PLANNED, MoveSearch
 from cubecsp.questions.moving.solving import SolveAnswer, Solving
 from cubecsp.search.sequence import Sequence as MoveSequence
 from cubecsp.search.solution import NamedSolution, Solution
+
+if TYPE_CHECKING:
+    from cubecsp.puzzle.kpuzzle.pieces import KPuzzle
 
 __all__ = ["SolveAll", "solve_all"]
 
@@ -56,11 +59,6 @@ class SolveAll(Solving):
         """Make sure that methods for this cube list all solutions."""
         super().require()
         if self.other is not None:
-            if self.method not in (None, PLANNED):
-                raise InputError(
-                    f"{self.method} does not list all shortest solutions of a {self.other.name}",
-                    f"leave it out, or name {PLANNED}",
-                )
             return
         for cube in self.states:
             sole = self.search.sole(cube.puzzle.size)
@@ -70,6 +68,21 @@ class SolveAll(Solving):
                     "name one that does, of few moves: asp",
                 )
         self.search.by.require_listing()
+
+    def _require_for(self, puzzle: "KPuzzle") -> None:
+        """Make sure that a method lists all solutions of a puzzle that is not a cube."""
+        if not self.explored.generates_group:
+            raise InputError(
+                f"some of these moves of {puzzle.name} can be done in some states only, and then no method lists "
+                "all shortest solutions",
+                "`solve` gives one",
+            )
+        if self.method not in (None, PLANNED):
+            raise InputError(
+                f"{self.method} does not list all shortest solutions of a {puzzle.name}",
+                f"leave it out, or name {PLANNED}",
+            )
+        super()._require_for(puzzle)
 
     def stream(self) -> Stream[SolveAnswer]:
         """Return the question under way: a report for each shortest solution."""

@@ -24,6 +24,7 @@ from collections.abc import Callable, Iterator
 from multiprocessing import resource_tracker
 from typing import Any
 
+from cubecsp.blocking import in_thread
 from cubecsp.errors import EngineError, InputError, LimitError
 from cubecsp.interrupts import look
 from cubecsp.work.build import Build, build
@@ -93,7 +94,7 @@ class Cluster(Pool[P, R]):
             self._compare()
             # As a task, since data would be lost with the workers that have it.
             self._job = self._client.submit(bytes, self._packed, pure=False)
-            self._threads = sum(self._client.nthreads().values())
+            self._threads = self._counted()
         except BaseException:
             self.close()
             raise
@@ -102,7 +103,7 @@ class Cluster(Pool[P, R]):
     def _connected(self) -> Any:
         """Return Dask's client of the cluster, which is begun if it is a local one."""
         import dask
-        from distributed import Client, LocalCluster
+        from distributed import Client
 
         settings = {
             "distributed.scheduler.allowed-failures": _DEATHS,
@@ -110,34 +111,43 @@ class Cluster(Pool[P, R]):
             **_UNWATCHED,
         }
         self._held.enter_context(dask.config.set(settings))
-        address: Any = self._cluster
-        with _without_interrupts():
-            if self._cluster.startswith("local"):
-                folder = self._held.enter_context(tempfile.TemporaryDirectory(prefix="cubecsp-"))
-                self._held.enter_context(dask.config.set({"temporary-directory": folder}))
-                number = int(self._cluster.partition(":")[2] or os.cpu_count() or 1)
-                try:
-                    address = LocalCluster(
-                        n_workers=number,
-                        threads_per_worker=1,
-                        host="127.0.0.1",
-                        dashboard_address="127.0.0.1:0",
-                        scheduler_kwargs={"dashboard": False},
-                        silence_logs="CRITICAL",
-                        local_directory=folder,
-                    )
-                except RuntimeError as error:
-                    look()  # its processes may have got the signal that this one got
-                    raise EngineError(f"Dask cannot begin its processes: {error}") from error
-                self._held.enter_context(address)
-            try:
-                client = Client(address, timeout=_PATIENCE, set_as_default=False)
-            except (OSError, ValueError) as error:
-                raise InputError(
-                    f"no Dask scheduler answers at {self._cluster}",
-                    "start one with `dask scheduler`, or give its address",
-                ) from error
+        address = self._begun() if self._cluster.startswith("local") else self._cluster
+
+        def connect() -> Any:
+            with _without_interrupts():
+                return Client(address, timeout=_PATIENCE, set_as_default=False)
+
+        try:
+            client = in_thread(connect, undo=Client.close)
+        except (OSError, ValueError) as error:
+            raise InputError(
+                f"no Dask scheduler answers at {self._cluster}",
+                "start one with `dask scheduler`, or give its address",
+            ) from error
         return self._held.enter_context(client)
+
+    def _begun(self) -> Any:
+        """Begin processes on this machine, which takes some seconds; to leave them half begun would save none."""
+        import dask
+        from distributed import LocalCluster
+
+        folder = self._held.enter_context(tempfile.TemporaryDirectory(prefix="cubecsp-"))
+        self._held.enter_context(dask.config.set({"temporary-directory": folder}))
+        try:
+            with _without_interrupts():
+                cluster = LocalCluster(
+                    n_workers=int(self._cluster.partition(":")[2] or os.cpu_count() or 1),
+                    threads_per_worker=1,
+                    host="127.0.0.1",
+                    dashboard_address="127.0.0.1:0",
+                    scheduler_kwargs={"dashboard": False},
+                    silence_logs="CRITICAL",
+                    local_directory=folder,
+                )
+        except RuntimeError as error:
+            look()  # its processes may have got the signal that this one got
+            raise EngineError(f"Dask cannot begin its processes: {error}") from error
+        return self._held.enter_context(cluster)
 
     def _compare(self) -> None:
         """Make sure that there are workers, and that all of them run what this process runs.
@@ -145,7 +155,9 @@ class Cluster(Pool[P, R]):
         Raises:
             InputError: there are none, or one does not.
         """
-        builds: dict[str, Build | BaseException] = self._client.run(build, on_error="return")
+        builds: dict[str, Build | BaseException] = in_thread(
+            lambda: self._client.run(build, on_error="return")
+        )
         if not builds:
             raise InputError(
                 f"the scheduler at {self._cluster} has no workers",
@@ -217,7 +229,7 @@ class Cluster(Pool[P, R]):
 
         try:
             with self._connection():
-                result: list[tuple[R, float]] = future.result(timeout=_PATIENCE)
+                result: list[tuple[R, float]] = in_thread(lambda: future.result(_PATIENCE))
         except KilledWorker as error:
             raise LimitError(
                 f"{_DEATHS + 1} workers died of the same unit, as they do where memory runs out",
@@ -236,7 +248,7 @@ class Cluster(Pool[P, R]):
             return
         self._asked = now
         with self._connection():
-            self._threads = sum(self._client.nthreads().values())
+            self._threads = self._counted()
         if self._threads:
             self._heard = now
         elif now - self._heard > _ALONE:
@@ -244,6 +256,10 @@ class Cluster(Pool[P, R]):
                 f"the scheduler at {self._cluster} has had no workers for {_ALONE:.0f} seconds",
                 "start some, and run the same command again",
             )
+
+    def _counted(self) -> int:
+        """Return how many threads all workers have together."""
+        return sum(in_thread(self._client.nthreads).values())
 
     @contextlib.contextmanager
     def _connection(self) -> Iterator[None]:

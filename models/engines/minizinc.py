@@ -2,12 +2,13 @@
 
 Slots hold placements (piece·turns + turn), stickers show colours (0…5), and a table for each slot
 links the two. Tables that are demanded stand as such; inside other rules, where
-solvers take no tables, they are spelt out. Of puzzles that are not cubes there are slots only.
+solvers take no tables, they are predicates, each stated once. Of puzzles that are not cubes there are slots only.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
 from itertools import chain
 
 from cubecsp.deadline import look, looking
@@ -127,11 +128,13 @@ def _faces(puzzle: CubePuzzle) -> Iterable[str]:
 
 
 def _rules(problem: Problem) -> Iterable[str]:
-    arrays = array_names(problem.puzzle)
+    names = _Names(array_names(problem.puzzle))
     yield ""
     yield "% The rules."
     for primitive in problem.primitives:
-        yield f"constraint {_demanded(primitive, arrays)};"
+        yield f"constraint {_demanded(primitive, names)};"
+    for rows, name in looking(names.tables.items()):
+        yield _predicate(name, rows)
 
 
 def _ending(problem: Problem) -> Iterable[str]:
@@ -142,16 +145,45 @@ def _ending(problem: Problem) -> Iterable[str]:
     yield f"output [{text}];"
 
 
-def _demanded(primitive: Primitive, arrays: Sequence[str]) -> str:
+@dataclass(frozen=True)
+class _Names:
+    """The names that rules use.
+
+    Attributes:
+        arrays: of what the slots of each orbit hold.
+        tables: of the predicates that say that some stickers show one of these rows.
+    """
+
+    arrays: Sequence[str]
+    tables: dict[frozenset[tuple[int, ...]], str] = field(default_factory=dict)
+
+    def table(self, rows: frozenset[tuple[int, ...]]) -> str:
+        """Return the name of the predicate of some rows, a new one if they are new."""
+        return self.tables.setdefault(rows, f"listed{len(self.tables) + 1}")
+
+
+def _predicate(name: str, rows: frozenset[tuple[int, ...]]) -> str:
+    """Return the predicate that some stickers show one of the rows, of which there is at least one."""
+    variables = [f"s{number}" for number in range(1, len(min(rows)) + 1)]
+    parameters = ", ".join(f"var int: {variable}" for variable in variables)
+    shown = (
+        " /\\ ".join(f"{variable} = {c}" for variable, c in zip(variables, row, strict=True))
+        for row in sorted(rows)
+    )
+    body = " \\/ ".join(f"({row})" for row in shown)
+    return f"predicate {name}({parameters}) = {body};"
+
+
+def _demanded(primitive: Primitive, names: _Names) -> str:
     if isinstance(primitive, Table) and primitive.allowed and primitive.rows:
         columns = ", ".join(f"s[{f}]" for f in primitive.facelets)
         rows = " | ".join(", ".join(map(str, row)) for row in sorted(primitive.rows))
         return f"table([{columns}], [| {rows} |])"
-    return _formula(primitive, arrays)
+    return _formula(primitive, names)
 
 
-def _formula(primitive: Primitive, arrays: Sequence[str]) -> str:
-    """Return a primitive as a Boolean expression; `arrays` are the names of those of what slots hold."""
+def _formula(primitive: Primitive, names: _Names) -> str:
+    """Return a primitive as a Boolean expression."""
     look()
     match primitive:
         case Differ(a, b):
@@ -164,28 +196,26 @@ def _formula(primitive: Primitive, arrays: Sequence[str]) -> str:
             text = f"sum(i in {_set(facelets)})(bool2int(s[i] in {_set(colours)}))"
             return f"({text} >= {least} /\\ {text} <= {most})"
         case Table(facelets, rows, allowed):
-            sign, within, between = ("=", " /\\ ", " \\/ ") if allowed else ("!=", " \\/ ", " /\\ ")
-            lines = [
-                within.join(f"s[{f}] {sign} {c}" for f, c in zip(facelets, row, strict=True))
-                for row in sorted(rows)
-            ]
-            return _joined(between, [f"({line})" for line in lines], "false" if allowed else "true")
+            if not rows:
+                return "false" if allowed else "true"
+            shown = ", ".join(f"s[{f}]" for f in facelets)
+            return f"{'' if allowed else 'not '}{names.table(rows)}({shown})"
         case Diagram():
             return _followed(primitive)
         case Placed(orbit, slot, placements):
-            return f"{arrays[orbit]}[{slot + 1}] in {_set(placements)}"
+            return f"{names.arrays[orbit]}[{slot + 1}] in {_set(placements)}"
         case FacePatterns(a, b, same, ways):
             maps = _set(way + 1 for way in ways)
             return f"{'' if same else 'not '}alike({a}, {b}, {maps})"
         case AtLeast(needed, parts):
-            formulas = sorted(f"({_formula(part, arrays)})" for part in parts)
+            formulas = sorted(f"({_formula(part, names)})" for part in parts)
             if needed == len(formulas):
                 return _joined(" /\\ ", formulas, "true")
             if needed == 1:
                 return _joined(" \\/ ", formulas, "false")
             return f"sum([{', '.join(f'bool2int{formula}' for formula in formulas)}]) >= {needed}"
         case Linear(terms, least):
-            weighted = sorted(f"{w} * bool2int({_formula(part, arrays)})" for part, w in terms)
+            weighted = sorted(f"{w} * bool2int({_formula(part, names)})" for part, w in terms)
             return f"sum([{', '.join(weighted)}]) >= {least}"
     raise AssertionError(f"unknown primitive {primitive!r}")
 

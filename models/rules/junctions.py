@@ -8,7 +8,8 @@ at the inner points of a face, and at the points of a cube edge where two pieces
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cache, partial
 from itertools import combinations, permutations
 
 from cubecsp.deadline import looking
@@ -16,9 +17,11 @@ from cubecsp.errors import InputError
 from cubecsp.models.core.primitives import Primitive, Table, any_of
 from cubecsp.models.core.rule import Parameter, Rule, State, Violation, colours_of
 from cubecsp.models.rules.drawing import edge_strips
+from cubecsp.puzzle.core.puzzle import Puzzle
 from cubecsp.puzzle.cube.cube_puzzle import CUBE, CubePuzzle
 from cubecsp.puzzle.cube.geometry import FACES
 from cubecsp.puzzle.cube.sizes import ANY_SIZE
+from cubecsp.puzzle.cube.symmetry import SYMMETRIES, Symmetry
 
 __all__ = ["RULE", "Junctions"]
 
@@ -36,6 +39,7 @@ class Junctions(Rule):
     parameter = Parameter("face|anywhere", "where they meet", choices=("face", "anywhere"))
     example = "junctions=anywhere"
     limits = "inside the faces of a 2×2×2 there are only six points where four stickers meet, too few for face"
+    declares = True
 
     def __init__(self, where: str) -> None:
         if where not in self.parameter.choices:
@@ -67,18 +71,19 @@ class Junctions(Rule):
         """Return one disjunction of tables per set of colours, one table per point."""
         self.require(puzzle)
         fixed = dict(zip(puzzle.centres, range(len(FACES)), strict=False))
-        points = list(_points(puzzle, edges=self.where == "anywhere"))
+        points = [
+            (point, tuple(map(fixed.get, point)))
+            for point in _points(puzzle, edges=self.where == "anywhere")
+        ]
         for colours in combinations(range(len(FACES)), 4):
-            tables = []
-            for point in looking(points):
-                rows = frozenset(
-                    row
-                    for row in permutations(colours)
-                    if all(fixed.get(f, c) == c for f, c in zip(point, row, strict=True))
-                )
-                if rows:
-                    tables.append(Table(point, rows))
-            yield any_of(tables)
+            rows_where = cache(partial(_rows, colours))  # at most points there is no centre
+            stated = ((point, rows_where(known)) for point, known in looking(points))
+            yield any_of(Table(point, rows) for point, rows in stated if rows)
+
+    def symmetries(self, puzzle: Puzzle = CUBE) -> tuple[Symmetry, ...]:
+        """Return all 48: no colour and no place is named."""
+        self.require(puzzle)
+        return SYMMETRIES
 
     def violations(self, cube: State) -> list[Violation]:
         """Return a violation per set of colours that does not meet, on no stickers."""
@@ -102,6 +107,15 @@ class Junctions(Rule):
 
 
 RULE = Junctions
+
+
+def _rows(colours: Sequence[int], known: Sequence[int | None]) -> frozenset[tuple[int, ...]]:
+    """Return the orders of four colours in which stickers that show a known one do so."""
+    return frozenset(
+        row
+        for row in permutations(colours)
+        if all(here in (None, colour) for here, colour in zip(known, row, strict=True))
+    )
 
 
 def _points(puzzle: CubePuzzle, *, edges: bool) -> Iterator[tuple[int, ...]]:

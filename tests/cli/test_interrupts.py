@@ -7,6 +7,7 @@ import io
 import json
 import mmap
 import os
+import queue
 import select
 import signal
 import subprocess
@@ -42,7 +43,7 @@ from cubecsp._native import (
     stop_asked,
     two_phase_solve,
 )
-from cubecsp.blocking import Input, Output, completed
+from cubecsp.blocking import Input, Output, completed, in_thread
 from cubecsp.cli import main
 from cubecsp.deadline import NEVER, Deadline, look
 from cubecsp.files import read_whole, write_whole
@@ -234,6 +235,15 @@ def test_a_fifo_without_another_end_ends_at_a_look(wait, tmp_path, monkeypatch):
         with pytest.raises(KeyboardInterrupt):
             wait(path)
     os.close(os.open(path, os.O_RDWR))  # which ends the thread that waits
+
+
+def test_what_ends_too_late_is_undone(monkeypatch):
+    late, undone = threading.Event(), queue.SimpleQueue()
+    monkeypatch.setattr(blocking, "look", ctrl_c)
+    with pytest.raises(KeyboardInterrupt):
+        in_thread(lambda: late.wait(PATIENCE), undo=undone.put)
+    late.set()
+    assert undone.get(timeout=PATIENCE)
 
 
 def test_another_program_is_ended_at_a_look():
@@ -450,22 +460,8 @@ signal.raise_signal(signal.SIGINT)
 
 # ------------------------------------------- what is counted is what the reader of an answer has got
 
-HANDING_ON = {
-    f"{name}.py"
-    for name in [
-        "query",
-        "limits",
-        "find",
-        "enumeration",
-        "search_run",
-        "sieve",
-        "search",
-        "reach",
-        "solve",
-        "sample",
-        "best",
-    ]
-}
+_MODULES = "query limits find enumeration search_run sieve search reach solve sample best"
+HANDING_ON = {f"{name}.py" for name in _MODULES.split()}
 
 
 def interrupted_at(line, work, interrupt):

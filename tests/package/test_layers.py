@@ -53,6 +53,7 @@ LAYERS = {
     },
     "cubecsp._native": set(),
     "cubecsp.work": {
+        "cubecsp.blocking",
         "cubecsp.closing",
         "cubecsp.interrupts",
         "cubecsp.errors",

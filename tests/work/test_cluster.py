@@ -5,12 +5,15 @@ from __future__ import annotations
 import contextlib
 import importlib
 import json
+import math
 import os
 import re
 import shutil
 import signal
+import socket
 import subprocess
 import sys
+import threading
 import time
 from pathlib import Path
 
@@ -27,6 +30,7 @@ from squares import Squares, units
 
 from cubecsp import _native
 from cubecsp.work.build import _files
+from cubecsp.work.cluster import Cluster
 from cubecsp.work.place import Workplace
 
 SECONDS = ["no-touching=side", "oriented=URF+UFL+ULB+UBR"]
@@ -294,6 +298,48 @@ def test_an_address_without_a_scheduler_is_refused(monkeypatch):
     monkeypatch.setattr("cubecsp.work.cluster._PATIENCE", 0.1)  # nobody will ever answer there
     with pytest.raises(InputError, match="no Dask scheduler answers at tcp://127.0.0.1:1; start"):
         count(SECONDS, cluster="tcp://127.0.0.1:1")
+
+
+class Unanswered:
+    """A client of a scheduler, and a task, that nobody answers."""
+
+    def __init__(self) -> None:
+        self.over = threading.Event()
+
+    def _wait(self, *_args: object, **_how: object) -> None:
+        self.over.wait(PATIENCE)
+        raise AssertionError("it waited without looking")
+
+    run = nthreads = result = _wait
+
+
+@pytest.mark.parametrize(
+    "wait",
+    [lambda pool: pool._compare(), lambda pool: pool._look(), lambda pool: pool._result(pool._client)],
+    ids=["workers", "threads", "task"],
+)  # fmt: skip
+def test_whoever_waits_for_a_cluster_looks(wait, monkeypatch):
+    pool, looks = Cluster(Squares(), "tcp://127.0.0.1:1"), []
+    pool._client, pool._asked = Unanswered(), -math.inf
+    monkeypatch.setattr("cubecsp.blocking.look", lambda: third(looks))
+    with pytest.raises(KeyboardInterrupt):
+        wait(pool)
+    pool._client.over.set()
+    assert len(looks) == 3
+
+
+def third(looks):
+    looks.append(None)
+    if len(looks) == 3:
+        raise KeyboardInterrupt
+
+
+def test_whoever_connects_to_what_does_not_answer_looks(monkeypatch):
+    looks = []
+    monkeypatch.setattr("cubecsp.blocking.look", lambda: third(looks))
+    with socket.create_server(("127.0.0.1", 0)) as silent:
+        answer = count(SECONDS, cluster=f"tcp://127.0.0.1:{silent.getsockname()[1]}")
+    assert (str(answer.stopped), len(looks)) == ("interrupt", 3)
 
 
 @pytest.mark.slow

@@ -29,6 +29,7 @@ from cubecsp.puzzle.core.permutation import Permutation, identity
 from cubecsp.puzzle.kpuzzle.conditional_turns import ConditionalTurn
 from cubecsp.puzzle.kpuzzle.pieces import KPattern, KPuzzle
 from cubecsp.puzzle.states.effort import EFFORT, EffortError
+from cubecsp.puzzle.states.loops import least_number
 
 __all__ = ["Columns", "Positions", "Space", "Wanted"]
 
@@ -237,9 +238,7 @@ class Space:
             EffortError: there are more.
             OutOfTimeError: the time is over.
         """
-        return self._exactly(
-            lambda: [len(level) for level in self._from(start, self._forwards, most, deadline)]
-        )
+        return self._exactly(lambda: [len(level) for level in self._all(start, most, deadline)])
 
     def count(
         self, start: KPattern, predicate: Wanted, most: int, deadline: Deadline = NEVER
@@ -247,8 +246,7 @@ class Space:
         """Return how many of the states that moves lead to are wanted; see `depths`."""
         return self._exactly(
             lambda: sum(
-                int(predicate(level.columns).sum())
-                for level in self._from(start, self._forwards, most, deadline)
+                int(predicate(level.columns).sum()) for level in self._all(start, most, deadline)
             )
         )
 
@@ -288,9 +286,7 @@ class Space:
 
     def positions(self, start: KPattern, most: int, deadline: Deadline = NEVER) -> Positions:
         """Return all states that moves lead to from one; see `depths`."""
-        return self._exactly(
-            lambda: Positions(self, start, [*self._from(start, self._forwards, most, deadline)])
-        )
+        return self._exactly(lambda: Positions(self, start, [*self._all(start, most, deadline)]))
 
     def path(
         self, start: KPattern, goal: KPattern, most: int, deadline: Deadline = NEVER
@@ -397,6 +393,12 @@ class Space:
             _require_equal(level.columns[:, at[there]], other.columns[:, there])
         return np.where(there, at, -1)
 
+    def _all(self, start: KPattern, most: int, deadline: Deadline) -> Iterator[_Level]:
+        """Yield all levels, unless it is plain that they are more than `most` states."""
+        if self.is_closed and least_number(start, self._turns) > most:
+            raise _too_many(most)
+        yield from self._from(start, self._forwards, most, deadline)
+
     def _from(
         self, start: KPattern, doings: Sequence[_Doing], most: int, deadline: Deadline
     ) -> Iterator[_Level]:
@@ -409,7 +411,7 @@ class Space:
             kept = levels[-2:] if self.is_closed else levels
             new = self._next(kept, doings, most - looked, deadline)
             if looked + len(new) > most:
-                raise EffortError(f"more than {most:,} states can be reached", len(levels))
+                raise _too_many(most, len(levels))
             levels.append(new)
 
     def _next(
@@ -574,6 +576,10 @@ def _require_equal(columns: Columns, others: Columns) -> None:
     """Make sure that states with equal keys are equal."""
     if not np.array_equal(columns, others):
         raise _KeyClashError
+
+
+def _too_many(most: int, depth: int = 0) -> EffortError:
+    return EffortError(f"more than {most:,} states can be reached", depth)
 
 
 def _too_much(most: int, depth: int) -> EffortError:

@@ -29,7 +29,7 @@ from cubecsp.search import METHODS, method_for_size
 from cubecsp.search.solution import require_reachable
 
 if TYPE_CHECKING:
-    from cubecsp.puzzle.kpuzzle.pieces import KPattern
+    from cubecsp.puzzle.kpuzzle.pieces import KPattern, KPuzzle
 
 __all__ = ["UP_TO_COMMUTING", "SolveAnswer", "Solving", "solvable"]
 
@@ -151,10 +151,15 @@ class Solving(AboutStates[SolveAnswer, tuple[Facelets, State]]):
         """Make sure that methods for these cubes have the options that are given."""
         super().require()
         if self.other is not None:
-            require_for_other_puzzles(self.method, self.effort)
+            self._require_for(self.other)
             return
         _ = self.search
         self._refuse_for_sole_method()
+
+    def _require_for(self, puzzle: "KPuzzle") -> None:
+        """Make sure that the method solves a puzzle that is not a cube."""
+        del puzzle
+        require_for_other_puzzles(self.method, self.effort)
 
     @property
     def states(self) -> list[State]:

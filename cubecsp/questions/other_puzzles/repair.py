@@ -59,6 +59,8 @@ class Repairing:
         asked = Best(prefer=[*self._known.values()], **self._about, limit=run.limits.number)
         with run:
             result = asked.answer()
+            if result.stopped is not None:
+                run.stop(result.stopped)
             if result.value is None:
                 answer.status = Status.UNKNOWN
                 return
@@ -66,8 +68,6 @@ class Repairing:
             answer.proven = len(self._known) - (result.bound or 0)
             answer.count = len(result) if result.status is Status.COMPLETE else None
             answer.status = Status.COMPLETE if answer.count is not None else Status.PARTIAL
-            if result.stopped is not None:
-                run.stop(result.stopped)
             for report in result:
                 state: Any = report.cube
                 answer.repairs.append(RepairedState(state, self._changed(state)))

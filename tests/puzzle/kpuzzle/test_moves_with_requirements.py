@@ -23,6 +23,7 @@ from cubecsp.errors import InputError, LimitError
 from cubecsp.puzzle import MoveGroup, load_puzzle, read_puzzle, read_state
 from cubecsp.puzzle.core.permutation import identity
 from cubecsp.puzzle.read.kpuzzle_json import as_kpuzzle, read_kpuzzle
+from cubecsp.puzzle.states.loops import least_number
 from cubecsp.puzzle.states.space import Space
 from cubecsp.questions.answers.answer import Status, Stop
 from cubecsp.questions.apply import apply
@@ -416,6 +417,22 @@ def test_shapes_of_the_square1():
     assert count_states(shape).count == 2 * len(pairs)
     free = [f"not holds=WEDGES[{slot}]:WEDGES[1]" for slot in (0, 6, 12, 18)]
     assert count_states(shape, free).count == 2 * len(cut)
+
+
+def test_so_many_states_are_known_without_a_search():
+    exact = 0
+    for seed, _, puzzle, _, found in puzzles(blocked.powers):
+        turns = [puzzle.turn(name) for name in puzzle.with_powers(None)]
+        assert least_number(puzzle.solved, turns) == (1 if puzzle.alike else len(found)), seed
+        exact += any(turn.blocks for turn in turns) and not puzzle.alike
+    assert exact > 10
+
+
+def test_too_many_states_are_refused_before_any_search(monkeypatch):
+    monkeypatch.delattr(Space, "_next")
+    square1 = load_puzzle("square1")
+    with pytest.raises(LimitError, match=r"more than 1,000,000,000 states"):
+        Space(square1, square1.single_moves).depths(square1.solved, 10**9)
 
 
 def test_positions_of_the_square1():
