@@ -16,7 +16,7 @@ $(BIN)/activate: pyproject.toml CMakeLists.txt $(wildcard native/*/*)
 	$(BIN)/pip install -q -e '.[dev]'
 	touch $@
 
-run: $(BIN)/activate      ## the perfect scrambles (half a minute the first time, to install)
+run: $(BIN)/activate      ## the perfect scrambles (a minute or two the first time, to install)
 	$(BIN)/python -m cubecsp perfect-scramble
 
 check: $(BIN)/activate    ## quick tests of every layer, with fewer examples than `make test` (a minute)

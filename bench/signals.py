@@ -223,8 +223,8 @@ def faults_of(command, code, number, printed, said, *, cut):  # type: ignore[no-
         return
     if code == -number and not printed:
         return  # before it had begun
-    if "Traceback" in said and "cubecsp" not in said:
-        return  # while Python itself began, as any program of Python
+    if "Traceback" in said and f"{os.sep}cubecsp{os.sep}" not in said:
+        return  # while Python itself began, or looked for the package of a checkout
     if "Traceback" in said:
         yield f"traceback ({said.strip().splitlines()[-1]})"
     if code not in (0, 1, 3):
