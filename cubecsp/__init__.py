@@ -5,21 +5,23 @@ The names below are imported when they are first used, so that importing the pac
 
 from __future__ import annotations
 
+import os
 import sys
 
-from cubecsp.early_interrupt import restore_default_interrupt
-
 if sys.argv[:1] == ["-m"]:  # Python is about to run this package, or a module of it
-    restore_default_interrupt()
+    from cubecsp.early_interrupt import restore_default_interrupt
 
-import pkgutil  # the first imports that take time
-from typing import TYPE_CHECKING
+    restore_default_interrupt()
 
 from cubecsp.lazy import importer
 from cubecsp.version import __version__
 
-# A checkout's ./cubecsp lacks the compiled part, `models` and `search`; find them where installed.
-__path__ = pkgutil.extend_path(__path__, __name__)
+# A checkout's ./cubecsp lacks the compiled part, `models` and `search`; find them where installed, as
+# `pkgutil.extend_path` would, which is slow to import.
+_folders = [os.path.join(os.path.abspath(one), __name__) for one in sys.path]
+__path__ += [one for one in _folders if one not in __path__ and os.path.isdir(one)]
+
+TYPE_CHECKING = False  # not so for type checkers; `typing` takes longer to import than the rest
 
 if TYPE_CHECKING:
     from cubecsp.diagnosis.diagnosis import Diagnosis

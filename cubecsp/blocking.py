@@ -1,6 +1,6 @@
-"""The places where the process waits for others: who writes its input, who reads its output, other programs.
+"""The files whose other end the process waits for: who writes its input, who reads its output.
 
-Each of them ends when somebody asks the process to stop (`cubecsp.interrupts`).
+Each wait ends when somebody asks the process to stop (`cubecsp.interrupts`).
 """
 
 from __future__ import annotations
@@ -10,24 +10,16 @@ import io
 import os
 import select
 import stat
-import subprocess
 import threading
-from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING
 
-from cubecsp.deadline import Deadline, look
-from cubecsp.errors import OutOfTimeError
-from cubecsp.interrupts import is_ready
-from cubecsp.interrupts import look as look_for_signals
+from cubecsp.interrupts import is_ready, look
 
 if TYPE_CHECKING:
     from _typeshed import ReadableBuffer, WriteableBuffer
 
-__all__ = ["Input", "Output", "completed", "in_thread", "opened"]
+__all__ = ["Input", "Output", "opened"]
 
-T = TypeVar("T")
-
-_TICK = 0.1  # seconds between looks
 _PATIENCE = 2.0
 """Seconds without a sign of the reader, after which a process that was asked to stop writes no more."""
 _AT_ONCE = getattr(select, "PIPE_BUF", 512)  # bytes that a pipe takes whole or not at all
@@ -55,7 +47,7 @@ class Input(io.FileIO):
             KeyboardInterrupt: somebody has asked the process to stop.
         """
         is_ready(self.fileno())
-        look_for_signals()
+        look()
         return super().readinto(memoryview(buffer)[:_MOST])
 
 
@@ -117,77 +109,7 @@ def opened(path: str | os.PathLike[str], flags: int) -> int:
     """
     flags |= getattr(os, "O_BINARY", 0)
     if stat.S_ISFIFO(os.stat(path).st_mode):
+        from cubecsp.waiting import in_thread  # which loads what FIFOs alone need here
+
         return in_thread(lambda: os.open(path, flags), undo=os.close)
     return os.open(path, flags)
-
-
-def in_thread(work: Callable[[], T], *, undo: Callable[[T], object] | None = None) -> T:
-    """Return what `work` returns, which may wait without looking: it is left to itself if this has to end.
-
-    Args:
-        work: a function.
-        undo: what it is followed by if it returns only after that.
-
-    Raises:
-        OutOfTimeError: the time of what is under way is over.
-        KeyboardInterrupt: somebody has asked the process to stop.
-    """
-    from concurrent import futures  # which few commands need
-
-    done: futures.Future[T] = futures.Future()
-
-    def run() -> None:
-        try:
-            done.set_result(work())
-        except BaseException as error:
-            done.set_exception(error)
-
-    threading.Thread(target=run, daemon=True).start()
-    try:
-        while not futures.wait([done], _TICK).done:
-            look()
-    except BaseException:
-        if undo is not None:
-            done.add_done_callback(lambda ended: ended.exception() or undo(ended.result()))
-        raise
-    return done.result()
-
-
-def completed(
-    command: Sequence[str],
-    *,
-    stdin: str = "",
-    seconds: float | None = None,
-    keep_stdout: bool = True,
-) -> subprocess.CompletedProcess[str]:
-    """Run another program to its end, and return its output; it is killed if this has to end before.
-
-    Args:
-        command: the program and its arguments.
-        stdin: its standard input.
-        seconds: how long it may take; None for no limit.
-        keep_stdout: whether its standard output is wanted, besides its standard error.
-
-    Raises:
-        TimeoutError: it takes longer.
-        OutOfTimeError: the time of what is under way is over.
-        KeyboardInterrupt: somebody has asked the process to stop.
-    """
-    pipe = subprocess.PIPE
-    process = subprocess.Popen(
-        command,
-        stdin=pipe,
-        stdout=pipe if keep_stdout else subprocess.DEVNULL,
-        stderr=pipe,
-        encoding="utf-8",
-        errors="replace",
-    )
-    try:
-        with Deadline(seconds).obeyed():
-            streams = in_thread(lambda: process.communicate(stdin))
-    except OutOfTimeError:
-        look()
-        raise TimeoutError from None
-    finally:
-        process.kill()
-    return subprocess.CompletedProcess(command, process.returncode, *streams)

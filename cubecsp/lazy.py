@@ -8,7 +8,11 @@ from __future__ import annotations
 import importlib
 import sys
 from collections.abc import Callable, Iterable, Mapping
-from typing import Any
+
+TYPE_CHECKING = False  # not so for type checkers; see `cubecsp`
+
+if TYPE_CHECKING:
+    from typing import Any
 
 __all__ = ["importer"]
 

@@ -47,10 +47,13 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 def _answered(arguments: list[str]) -> int:
     """Do what `arguments` asks, print it to the end, and return the exit code."""
-    from cubecsp.cli.parser import parsed
+    from cubecsp.cli.overview import require_command
     from cubecsp.deadline import Deadline, look
 
     try:
+        require_command(arguments)
+        from cubecsp.cli.parser import parsed  # which loads what questions are made of
+
         args = parsed(arguments)
         if not gc.isenabled():  # see `cubecsp.__main__`
             gc.freeze()

@@ -19,9 +19,9 @@ from pathlib import Path
 from typing import Any
 
 import cubecsp
-from cubecsp.blocking import completed
 from cubecsp.errors import InputError, LimitError
 from cubecsp.suggestions import which_are_known
+from cubecsp.waiting import completed
 
 __all__ = [
     "QUICK",

@@ -11,7 +11,6 @@ import re
 import sys
 from functools import lru_cache
 
-from cubecsp.blocking import completed
 from cubecsp.errors import EngineError, InputError, LimitError
 from cubecsp.models.engines.base import Problem
 from cubecsp.models.engines.logic_program import write_program
@@ -19,6 +18,7 @@ from cubecsp.models.engines.logic_rules import program_text
 from cubecsp.models.programs.program import Line, Program
 from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle
 from cubecsp.puzzle.cube.symmetry import SYMMETRIES
+from cubecsp.waiting import completed
 
 __all__ = ["check_grounding"]
 

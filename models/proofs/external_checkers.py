@@ -16,10 +16,10 @@ import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 
-from cubecsp.blocking import completed
 from cubecsp.errors import EngineError
 from cubecsp.models.proofs.certificate import CPOG, DRAT, FORMULA, LRAT
 from cubecsp.models.proofs.reading import RefusedError, chunks_of
+from cubecsp.waiting import completed
 
 __all__ = ["FOREIGN", "ForeignChecker"]
 

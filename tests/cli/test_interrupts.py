@@ -35,6 +35,7 @@ from cubecsp import (
     reach,
     sample,
     solve_all,
+    waiting,
 )
 from cubecsp._native import (
     FIVE_PHASE_SIZE,
@@ -43,7 +44,7 @@ from cubecsp._native import (
     stop_asked,
     two_phase_solve,
 )
-from cubecsp.blocking import Input, Output, completed, in_thread
+from cubecsp.blocking import Input, Output
 from cubecsp.cli import main
 from cubecsp.deadline import NEVER, Deadline, look
 from cubecsp.files import read_whole, write_whole
@@ -53,6 +54,7 @@ from cubecsp.models.engines.background import in_background
 from cubecsp.puzzle.cube.cubes import cube_class
 from cubecsp.questions.find import Find
 from cubecsp.search import five_phase, geometry, three_phase, two_phase
+from cubecsp.waiting import completed, in_thread
 from cubecsp.work.pools import Threads
 
 HARD = "U R2 F B R B2 R U2 L B2 R U' D' R2 F R' L B2 U2 F2"
@@ -229,7 +231,7 @@ def test_a_signal_ends_a_wait_for_a_reader(waits, pipe):
 def test_a_fifo_without_another_end_ends_at_a_look(wait, tmp_path, monkeypatch):
     path = tmp_path / "fifo"
     os.mkfifo(path)
-    monkeypatch.setattr(blocking, "_TICK", 0.001)
+    monkeypatch.setattr(waiting, "_TICK", 0.001)
     with ended_cleanly():
         signal.raise_signal(signal.SIGTERM)
         with pytest.raises(KeyboardInterrupt):
@@ -239,7 +241,7 @@ def test_a_fifo_without_another_end_ends_at_a_look(wait, tmp_path, monkeypatch):
 
 def test_what_ends_too_late_is_undone(monkeypatch):
     late, undone = threading.Event(), queue.SimpleQueue()
-    monkeypatch.setattr(blocking, "look", ctrl_c)
+    monkeypatch.setattr(waiting, "look", ctrl_c)
     with pytest.raises(KeyboardInterrupt):
         in_thread(lambda: late.wait(PATIENCE), undo=undone.put)
     late.set()

@@ -34,7 +34,8 @@ LAYERS = {
         "cubecsp.version",
         "cubecsp.puzzle",
     },
-    "cubecsp.blocking": {"cubecsp.deadline", "cubecsp.errors", "cubecsp.interrupts"},
+    "cubecsp.waiting": {"cubecsp.deadline", "cubecsp.errors"},
+    "cubecsp.blocking": {"cubecsp.interrupts", "cubecsp.waiting"},
     "cubecsp.files": {"cubecsp.blocking", "cubecsp.errors"},
     "cubecsp.puzzle": {
         "cubecsp.errors",
@@ -53,7 +54,7 @@ LAYERS = {
     },
     "cubecsp._native": set(),
     "cubecsp.work": {
-        "cubecsp.blocking",
+        "cubecsp.waiting",
         "cubecsp.closing",
         "cubecsp.interrupts",
         "cubecsp.errors",
@@ -61,7 +62,7 @@ LAYERS = {
         "cubecsp._native",
     },
     "cubecsp.models": {
-        "cubecsp.blocking",
+        "cubecsp.waiting",
         "cubecsp.clingo_package",
         "cubecsp.closing",
         "cubecsp.deadline",
@@ -87,7 +88,7 @@ LAYERS = {
         "cubecsp._native",
     },
     "cubecsp.questions": {
-        "cubecsp.blocking",
+        "cubecsp.waiting",
         "cubecsp.registry",
         "cubecsp.closing",
         "cubecsp.interrupts",

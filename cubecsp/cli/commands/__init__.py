@@ -7,15 +7,18 @@ like any answer. Only the command that is called is imported, to save the time t
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
-from cubecsp.cli.command import Command
 from cubecsp.questions import QUESTIONS
 from cubecsp.registry import Listed
+
+if TYPE_CHECKING:
+    from cubecsp.cli.command import Command
 
 __all__ = ["COMMANDS", "Commands"]
 
 
-class Commands(Listed[Command]):
+class Commands(Listed["Command"]):
     """Commands by name: those that have a file, and those of other questions.
 
     What a command does is said in the list, or else by the question of its name.

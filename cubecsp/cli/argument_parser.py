@@ -1,0 +1,72 @@
+"""Parsers of arguments that report errors like the rest of cubecsp, and make help texts when these are asked for."""
+
+from __future__ import annotations
+
+import argparse
+import re
+from functools import partial
+from typing import Any, NoReturn
+
+from cubecsp.errors import InputError
+from cubecsp.suggestions import which_are_known
+
+__all__ = ["ArgumentParser"]
+
+
+class _HelpFormatter(argparse.RawDescriptionHelpFormatter):
+    """Treats help texts that are made later (see `cubecsp.cli.query_options`) as empty until they are made.
+
+    Whoever declares an argument makes a formatter as well, so the width is that of the terminal only
+    where it is given.
+    """
+
+    def __init__(self, prog: str, width: int = 80) -> None:
+        super().__init__(prog, width=width)
+
+    def _get_help_string(self, action: argparse.Action) -> str | None:
+        return "" if callable(action.help) else super()._get_help_string(action)
+
+
+_OPTION = re.compile(r"-[A-Za-z]|--([a-z][a-z-]*(=.*)?)?", re.DOTALL)
+"""The shape of an option: `-o`, `--json`, `--limit=3`, `--`."""
+
+
+class ArgumentParser(argparse.ArgumentParser):
+    """Reports errors like the rest of cubecsp, and handles output that cannot be written.
+
+    Args:
+        how: what `argparse.ArgumentParser` takes.
+    """
+
+    def __init__(self, **how: Any) -> None:
+        super().__init__(**how, formatter_class=_HelpFormatter, allow_abbrev=False)
+
+    def format_help(self) -> str:
+        """Return the help, texts that are made later included."""
+        import shutil  # slow to import
+
+        width = shutil.get_terminal_size().columns - 2
+        self.formatter_class = partial(_HelpFormatter, width=width)
+        for action in self._actions:
+            if callable(action.help):
+                action.help = action.help()
+        return super().format_help()
+
+    def error(self, message: str) -> NoReturn:
+        """Raise an `InputError`, which the command line reports."""
+        raise InputError(message, f"see {self.prog} --help")
+
+    def _check_value(self, action: argparse.Action, value: Any) -> None:
+        if action.choices is not None and value not in action.choices:
+            known = which_are_known(str(value), map(str, action.choices))
+            raise argparse.ArgumentError(action, f"invalid choice: {value!r}; {known}")
+
+    def _parse_optional(self, arg_string: str) -> Any:
+        """Return the option that an argument names; None for none: a cube may begin with an unknown sticker."""
+        known = arg_string[:2] in self._option_string_actions  # as in -oFILE
+        if arg_string[:1] == "-" and not known and not _OPTION.fullmatch(arg_string):
+            return None
+        return super()._parse_optional(arg_string)
+
+    def _print_message(self, message: str, file: Any = None) -> None:
+        print(message, end="", file=file)  # argparse would pass over a full disk in silence

@@ -1,0 +1,91 @@
+"""What may wait without looking: other programs, and what is left to a thread of its own.
+
+Each wait ends when somebody asks the process to stop (`cubecsp.interrupts`).
+"""
+
+from __future__ import annotations
+
+import subprocess
+import threading
+from collections.abc import Callable, Sequence
+from concurrent import futures
+from typing import TypeVar
+
+from cubecsp.deadline import Deadline, look
+from cubecsp.errors import OutOfTimeError
+
+__all__ = ["completed", "in_thread"]
+
+T = TypeVar("T")
+
+_TICK = 0.1  # seconds between looks
+
+
+def in_thread(work: Callable[[], T], *, undo: Callable[[T], object] | None = None) -> T:
+    """Return what `work` returns, which may wait without looking: it is left to itself if this has to end.
+
+    Args:
+        work: a function.
+        undo: what it is followed by if it returns only after that.
+
+    Raises:
+        OutOfTimeError: the time of what is under way is over.
+        KeyboardInterrupt: somebody has asked the process to stop.
+    """
+    done: futures.Future[T] = futures.Future()
+
+    def run() -> None:
+        try:
+            done.set_result(work())
+        except BaseException as error:
+            done.set_exception(error)
+
+    threading.Thread(target=run, daemon=True).start()
+    try:
+        while not futures.wait([done], _TICK).done:
+            look()
+    except BaseException:
+        if undo is not None:
+            done.add_done_callback(lambda ended: ended.exception() or undo(ended.result()))
+        raise
+    return done.result()
+
+
+def completed(
+    command: Sequence[str],
+    *,
+    stdin: str = "",
+    seconds: float | None = None,
+    keep_stdout: bool = True,
+) -> subprocess.CompletedProcess[str]:
+    """Run another program to its end, and return its output; it is killed if this has to end before.
+
+    Args:
+        command: the program and its arguments.
+        stdin: its standard input.
+        seconds: how long it may take; None for no limit.
+        keep_stdout: whether its standard output is wanted, besides its standard error.
+
+    Raises:
+        TimeoutError: it takes longer.
+        OutOfTimeError: the time of what is under way is over.
+        KeyboardInterrupt: somebody has asked the process to stop.
+    """
+    pipe = subprocess.PIPE
+    process = subprocess.Popen(
+        command,
+        stdin=pipe,
+        stdout=pipe if keep_stdout else subprocess.DEVNULL,
+        stderr=pipe,
+        encoding="utf-8",
+        errors="replace",
+    )
+    try:
+        with Deadline(seconds).obeyed():
+            streams = in_thread(lambda: process.communicate(stdin))
+    except OutOfTimeError:
+        look()
+        raise TimeoutError from None
+    finally:
+        process.kill()
+    return subprocess.CompletedProcess(command, process.returncode, *streams)
