@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
 import sys
 from collections.abc import Callable, Collection, Iterable, Mapping
 from pathlib import Path
@@ -33,6 +34,7 @@ __all__ = [
     "print_notes",
     "remark",
     "say",
+    "shows_colour",
     "wants_colour",
     "written",
 ]
@@ -162,11 +164,16 @@ def _escaped(line: str) -> str:
 
 def wants_colour(args: argparse.Namespace) -> bool:
     """Return whether nets are to be coloured."""
-    if args.color == "auto":
-        from cubecsp.pictures.terminal import shows_colour
+    return shows_colour() if args.color == "auto" else bool(args.color == "always")
 
-        return shows_colour()
-    return bool(args.color == "always")
+
+def shows_colour() -> bool:
+    """Return whether standard output is a terminal that is to show colours.
+
+    `NO_COLOR` (no-color.org) and `TERM=dumb` say that it is not.
+    """
+    is_allowed = not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+    return is_allowed and sys.stdout.isatty()
 
 
 def written(letters: str, scheme: str) -> str:

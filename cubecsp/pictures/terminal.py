@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import sys
 from collections.abc import Collection
 from functools import cache
 from typing import TYPE_CHECKING
@@ -31,7 +30,6 @@ __all__ = [
     "net_coloured",
     "net_letters",
     "net_rows",
-    "shows_colour",
 ]
 
 
@@ -126,15 +124,6 @@ def _written(letter: str, marked: bool) -> str:
 
 def _bracketed(letter: str, marked: bool) -> str:
     return f"({letter})" if marked else f" {letter} "
-
-
-def shows_colour() -> bool:
-    """Return whether standard output is a terminal that is to show colours.
-
-    `NO_COLOR` (no-color.org) and `TERM=dumb` say that it is not.
-    """
-    is_allowed = not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
-    return is_allowed and sys.stdout.isatty()
 
 
 def coloured_console() -> Console:

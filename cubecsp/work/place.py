@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import random
 import re
 from collections.abc import Generator, Iterable
 from dataclasses import dataclass, field
@@ -98,7 +97,7 @@ class Workplace:
                 journal,
                 ordered=ordered,
                 # Whoever has made the file cannot know which units these are.
-                repeat=lambda: random.SystemRandom().random() < share,
+                repeat=lambda: _happens(share),
                 tally=self.tally,
             )
 
@@ -147,3 +146,10 @@ def check_cluster(cluster: object) -> None:
 
 HERE = Workplace()
 """The caller's own thread."""
+
+
+def _happens(probability: float) -> bool:
+    """Return whether something happens that has a probability."""
+    import random  # slow to import, and needed only for journals
+
+    return random.SystemRandom().random() < probability

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Iterable
 from dataclasses import fields, is_dataclass
 
@@ -13,6 +12,8 @@ __all__ = ["digest_of"]
 
 def digest_of(primitives: Iterable[Primitive]) -> str:
     """Return a checksum of some primitives, which distinguishes rules that have the same text."""
+    import hashlib  # slow to import, and needed only for what is kept
+
     return hashlib.blake2b(_written(tuple(primitives)).encode(), digest_size=16).hexdigest()
 
 

@@ -19,6 +19,7 @@ from rich.console import Console
 from strategies import cubes
 
 from cubecsp import Answer, Cube, CubeReport, Facelets, InputError, Moves, PocketCube, Status, find
+from cubecsp.cli.output import shows_colour
 from cubecsp.files import prepare_folder, write_whole
 from cubecsp.formats.colour_words import colour_letter
 from cubecsp.models import PERFECT_SCRAMBLE
@@ -26,7 +27,7 @@ from cubecsp.models.language.pattern_text import parse_pattern
 from cubecsp.pictures.colours import SCHEMES
 from cubecsp.pictures.gallery import gallery_page, picture_of, write_gallery
 from cubecsp.pictures.picture import picture
-from cubecsp.pictures.terminal import net_coloured, net_letters, net_rows, shows_colour
+from cubecsp.pictures.terminal import net_coloured, net_letters, net_rows
 from cubecsp.puzzle.cube.cube_puzzle import cube_puzzle
 from cubecsp.puzzle.cube.cubes import cube_class
 from cubecsp.puzzle.cube.stickers import width

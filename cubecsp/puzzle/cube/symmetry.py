@@ -7,8 +7,10 @@ rotations, 24…47 contain a mirror. `s * t` means: first s, then t.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache, cached_property
+from operator import itemgetter
 from typing import Protocol, Self, TypeVar
 
 from cubecsp.puzzle.core.permutation import Permutation, moved, row
@@ -16,7 +18,7 @@ from cubecsp.puzzle.cube.cube_puzzle import CUBE, CubePuzzle
 from cubecsp.puzzle.cube.geometry import ISOMETRIES, NORMALS, Isometry, determinant, transformed
 from cubecsp.puzzle.cube.moves import Moves
 
-__all__ = ["SYMMETRIES", "Symmetry", "canonical", "class_size", "conjugates"]
+__all__ = ["SYMMETRIES", "Symmetry", "canonical", "canonical_by", "class_size", "conjugates"]
 
 
 class _Cube(Protocol):
@@ -108,14 +110,17 @@ class Symmetry:
 
 def canonical(cube: _C) -> _C:
     """Return the least (in the order of cubes) of the conjugates of `cube`."""
-    if cube.puzzle.holdings:  # held as usual, a conjugate can hold anything in its first slot
-        return min(cube.conjugated(symmetry) for symmetry in SYMMETRIES)
-    first = [values[cube.stickers[source]] for source, values in _first_slot(cube.puzzle)]
-    least = min(first)
-    images = (
-        cube.conjugated(s) for s, held in zip(SYMMETRIES, first, strict=True) if held == least
-    )
-    return min(images)
+    return canonical_by(cube)[0]
+
+
+def canonical_by(cube: _C) -> tuple[_C, Symmetry]:
+    """Return the least of the conjugates of `cube`, and the first symmetry that leads to it."""
+    symmetries: Iterable[Symmetry] = SYMMETRIES
+    if not cube.puzzle.holdings:  # held as usual, a conjugate can hold anything in its first slot
+        first = [values[cube.stickers[source]] for source, values in _first_slot(cube.puzzle)]
+        least = min(first)
+        symmetries = (s for s, held in zip(SYMMETRIES, first, strict=True) if held == least)
+    return min(((s.of(cube), s) for s in symmetries), key=itemgetter(0))  # of equals the first
 
 
 def conjugates(cube: _C) -> list[_C]:

@@ -8,7 +8,7 @@ from dataclasses import replace
 from cubecsp.errors import LimitError, OutOfTimeError
 from cubecsp.interrupts import look
 from cubecsp.puzzle.cube.state import Cube, State
-from cubecsp.puzzle.cube.symmetry import SYMMETRIES, Symmetry
+from cubecsp.puzzle.cube.symmetry import SYMMETRIES, Symmetry, canonical_by
 from cubecsp.questions.answers.answer import CubeReport, Stop
 from cubecsp.questions.answers.statistics import Statistics
 from cubecsp.questions.asking.limits import Run
@@ -104,7 +104,4 @@ def _shortest_first(report: CubeReport) -> tuple[bool, int]:
 
 def _least(cube: State) -> tuple[State, Symmetry]:
     """Return the least conjugate of a cube, and a symmetry that leads to it; a 2×2×2 as it is."""
-    if not isinstance(cube, Cube):
-        return cube, SYMMETRIES[0]
-    images = ((symmetry.of(cube), symmetry) for symmetry in SYMMETRIES)
-    return min(images, key=lambda image: (image[0], image[1].index))
+    return canonical_by(cube) if isinstance(cube, Cube) else (cube, SYMMETRIES[0])
