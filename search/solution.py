@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from cubecsp.errors import InputError, LimitError
 
@@ -69,8 +69,7 @@ class NamedSolution(Solution):
     sequence: Sequence | None
 
 
-@dataclass(frozen=True)
-class Stage:
+class Stage(NamedTuple):
     """A part of a solution, and what it reaches.
 
     Attributes:
@@ -103,8 +102,7 @@ class StagedSolution(Solution):
         return "\n".join(map(str, self.phases))
 
 
-@dataclass(frozen=True)
-class SearchProgress:
+class SearchProgress(NamedTuple):
     """How far a search has come.
 
     Attributes:

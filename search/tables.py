@@ -17,7 +17,7 @@ import zlib
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from cubecsp.deadline import NEVER, Deadline
 from cubecsp.errors import OutOfTimeError, TableError
@@ -114,8 +114,7 @@ class TableSpec:
         )
 
 
-@dataclass(frozen=True)
-class Listed:
+class Listed(NamedTuple):
     """One file of the cache folder.
 
     Attributes:
@@ -138,8 +137,7 @@ class _NoFolderError(TableError):
     """There is no folder to keep tables in."""
 
 
-@dataclass(frozen=True)
-class KnownTable:
+class KnownTable(NamedTuple):
     """A table that a method can use, and how it comes about.
 
     Attributes:

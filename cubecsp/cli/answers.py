@@ -10,8 +10,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from cubecsp.errors import InputError
 from cubecsp.puzzle.core.sequences import SOLVED
@@ -29,8 +28,7 @@ _MOVES = ("result", "text", "solution", "moves")  # the first of these is what w
 _KEYS = {*_LISTS, "facelets", "pattern", "error", "query"}  # of which an answer has one
 
 
-@dataclass(frozen=True)
-class Entry:
+class Entry(NamedTuple):
     """A cube of an answer, or another text that stands for one.
 
     Attributes:

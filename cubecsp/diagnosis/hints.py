@@ -13,10 +13,9 @@ from __future__ import annotations
 import itertools
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import lru_cache
 from operator import itemgetter
-from typing import Any
+from typing import Any, NamedTuple
 
 from cubecsp.errors import InputError
 from cubecsp.puzzle.core.possible import Possible
@@ -32,8 +31,7 @@ __all__ = ["Hint", "hints"]
 _Faces = tuple[str, ...]  # the stickers of each face, in the order U R F D L B
 
 
-@dataclass(frozen=True)
-class Hint:
+class Hint(NamedTuple):
     """A real cube that was typed with one mistake.
 
     Attributes:

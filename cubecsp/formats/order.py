@@ -8,7 +8,7 @@ taken if its pieces exist; nothing is guessed if two fit equally well.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from cubecsp.errors import InputError, excerpt
 from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle
@@ -19,8 +19,7 @@ from cubecsp.puzzle.cube.naming import real_pieces
 __all__ = ["Written", "meant", "named", "parse_order", "row"]
 
 
-@dataclass(frozen=True)
-class Written:
+class Written(NamedTuple):
     """The stickers of a cube as they stand in a text.
 
     Attributes:

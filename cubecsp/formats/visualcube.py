@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 from urllib.parse import unquote_plus
 
 from cubecsp.errors import InputError, excerpt
@@ -68,8 +68,7 @@ _ARROW = re.compile(
 )
 
 
-@dataclass(frozen=True)
-class ArrowParameter:
+class ArrowParameter(NamedTuple):
     """An arrow over the stickers.
 
     Attributes:

@@ -11,7 +11,7 @@ import json
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, NamedTuple, TypeVar
 
 __all__ = ["Done", "Job", "P", "R", "Stopped", "Tally", "Unit", "Unsound"]
 
@@ -22,8 +22,7 @@ R = TypeVar("R")
 """The result of a unit: it can be pickled."""
 
 
-@dataclass(frozen=True)
-class Unit(Generic[P]):
+class Unit(NamedTuple, Generic[P]):
     """A part of the work.
 
     Attributes:
@@ -37,8 +36,7 @@ class Unit(Generic[P]):
     payload: P
 
 
-@dataclass(frozen=True)
-class Done(Generic[P, R]):
+class Done(NamedTuple, Generic[P, R]):
     """A unit that is done.
 
     Attributes:

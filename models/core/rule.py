@@ -19,7 +19,7 @@ import re
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 from cubecsp.deadline import look
 from cubecsp.errors import InputError
@@ -53,8 +53,7 @@ _MARKED = str.maketrans(FACES, _MARKS)
 _PLAIN = re.compile(r"""(?:[^\s()"',\[\]]|\[[0-9,]*\])*""")
 
 
-@dataclass(frozen=True)
-class Parameter:
+class Parameter(NamedTuple):
     """The parameter of a rule, which stands after `=` in its text.
 
     Attributes:
@@ -103,8 +102,7 @@ def colours_of(letters: str) -> str:
     return letters.translate(_MARKED)
 
 
-@dataclass(frozen=True)
-class Composition:
+class Composition(NamedTuple):
     """How two rules are combined (both hold, or either), and how one is negated."""
 
     both: Callable[[Rule, Rule], Rule]

@@ -8,7 +8,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 from cubecsp.models.core.feasibility import contradiction
 from cubecsp.models.core.primitives import Primitive
@@ -128,8 +128,7 @@ class Progress:
     bound: int | None = None
 
 
-@dataclass(frozen=True)
-class Block:
+class Block(NamedTuple):
     """Solutions found together.
 
     Attributes:

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from cubecsp.models.core.primitives import Primitive, sum_of
 from cubecsp.puzzle.core.puzzle import Puzzle
@@ -20,8 +20,7 @@ if TYPE_CHECKING:
 __all__ = ["Better", "Goal", "ProgramGoal"]
 
 
-@dataclass(frozen=True)
-class Better:
+class Better(NamedTuple):
     """A cube that scores higher than all before it.
 
     Attributes:

@@ -13,8 +13,8 @@ from __future__ import annotations
 import dataclasses
 import math
 from collections.abc import Iterable
-from dataclasses import dataclass, field
-from typing import Any, TypeVar, cast
+from dataclasses import field
+from typing import Any, NamedTuple, TypeVar, cast
 
 from cubecsp.errors import InputError, excerpt
 
@@ -27,8 +27,7 @@ _E = TypeVar("_E")
 _SWITCH = {"on": True, "off": False, "true": True, "false": False, "yes": True, "no": False}
 
 
-@dataclass(frozen=True)
-class Option:
+class Option(NamedTuple):
     """One option of an engine.
 
     Attributes:

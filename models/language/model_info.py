@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from cubecsp.errors import InputError
 from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle
@@ -13,8 +12,7 @@ from cubecsp.puzzle.cube.moves import Moves, parse_moves
 __all__ = ["About", "about_of"]
 
 
-@dataclass(frozen=True)
-class About:
+class About(NamedTuple):
     """Facts about a model besides its rules.
 
     Attributes:

@@ -11,7 +11,7 @@ states); membership of the group that the turns generate does.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from cubecsp.puzzle.core.orbits import Orbit
 from cubecsp.puzzle.core.permutation import Permutation, permutation_parity
@@ -19,8 +19,7 @@ from cubecsp.puzzle.core.permutation import Permutation, permutation_parity
 __all__ = ["Law", "annihilators", "laws_of"]
 
 
-@dataclass(frozen=True)
-class Law:
+class Law(NamedTuple):
     """Something that turns never change about an arrangement of pieces: a sum modulo a prime.
 
     Attributes:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
 from cubecsp.errors import InputError, excerpt
@@ -52,8 +52,7 @@ class Reader(NamedTuple):
         return result if scheme is None else shown_in(result, scheme)
 
 
-@dataclass(frozen=True)
-class StateReader:
+class StateReader(NamedTuple):
     """How texts are read that state a puzzle which is not a cube: as KPatterns, or as moves.
 
     Attributes:
