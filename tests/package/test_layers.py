@@ -239,7 +239,15 @@ def test_every_layer_exists():
     [
         (
             "import cubecsp",
-            {"numpy", "ortools", "rich", "platformdirs", "cubecsp._native", "dataclasses"},
+            {
+                "numpy",
+                "ortools",
+                "rich",
+                "platformdirs",
+                "cubecsp._native",
+                "dataclasses",
+                "typing",
+            },
         ),
         ("import cubecsp.cli", {"numpy", "ortools", "rich", "cubecsp._native"}),
     ],
@@ -269,7 +277,9 @@ _RULES_AND_METHODS = {"cubecsp.models", "cubecsp.search"}
 @pytest.mark.parametrize(
     ("arguments", "unused"),
     [
-        (["check", "R U R' U'"], _RULES_AND_METHODS),
+        (["--version"], _RULES_AND_METHODS | {"dataclasses", "cubecsp.puzzle.core", "subprocess"}),
+        (["--help"], _RULES_AND_METHODS | {"dataclasses", "cubecsp.puzzle.core", "subprocess"}),
+        (["check", "R U R' U'"], _RULES_AND_METHODS | {"subprocess"}),
         (["convert", "R U R' U'", "--to", "kpattern"], _RULES_AND_METHODS),
         (["solve", "R U R' U'"], {"cubecsp.models", "cubecsp.search.optimal"}),
         (
