@@ -550,3 +550,16 @@ def test_a_signal_leaves_as_many_cubes_told_as_are_counted():
         assert (answer.count or 0) == len(told)
         partial += answer.status is Status.PARTIAL
     assert partial > 5
+
+
+@pytest.mark.parametrize("patience", [0, 2])
+def test_a_reader_has_seconds_after_a_signal(patience):
+    """`poll` takes milliseconds."""
+    with mock.patch("select.poll") as poll:
+        poll.return_value.poll.return_value = []
+        ask_to_stop(True)
+        try:
+            assert not interrupts.is_ready(1, to_write=True, patience=patience)
+        finally:
+            ask_to_stop(False)
+    poll.return_value.poll.assert_called_once_with(1000 * patience)

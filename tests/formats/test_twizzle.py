@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from urllib.parse import quote
+
 import pytest
 from asking import ask
 
@@ -24,6 +26,7 @@ KNOWN = {
     "https://alpha.twizzle.net/explore/?puzzle=5x5x5&alg=2-3Rw2+Uv": (5, "2-3Rw2 y"),
     "https://alg.cubing.net/?setup=R_U_R-_U-&alg=U_R_U-_R-": (3, "()"),
     "https://alg.cubing.net/?alg=R_U_R-_U-&type=alg": (3, "U R U' R'"),
+    "https://alg.cubing.net/?setup=F_R&alg=U_D2&type=alg": (3, "F R D2' U'"),
     "https://alg.cubing.net/?alg=2%26%2345%3B3Rw&puzzle=5x5x5": (5, "2-3Rw"),
     "https://experiments.cubing.net/cubing.js/twisty/edit.html?experimental-setup-alg=R&alg=U": (
         3,
@@ -52,6 +55,14 @@ def test_moves_come_back_out_of_their_link(size):
         puzzle = cube_puzzle(size)
         assert read(address, puzzle=puzzle).stickers == read(text, "moves", puzzle).stickers
         assert link(moves(address), puzzle) == address
+
+
+@pytest.mark.parametrize("anchored", ["setup-anchor=end", "type=alg"])
+@pytest.mark.parametrize("alg", ["R U", "F2 (R U)2", "x R"])
+def test_where_moves_are_anchored_at_the_end_they_lead_to_the_setup(anchored, alg):
+    for setup in ("", "F L'", "[R, D]"):
+        address = f"https://alg.cubing.net/?setup-alg={quote(setup)}&alg={quote(alg)}&{anchored}"
+        assert Cube.from_moves(f"{moves(address)} {alg}") == Cube.from_moves(setup)
 
 
 def test_a_cube_that_is_not_moves_is_solved_for_its_link():

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import random
 
 import pytest
@@ -67,6 +68,20 @@ def test_nothing_is_left_where_all_is_known(primitive, cube):
     assume(without_faces(primitive))
     left = residual(primitive, shown_by(cube, range(20)), CUBE)
     assert left == (ALWAYS if primitive.holds(cube.colours, CUBE) else NEVER)
+
+
+def test_parts_that_come_to_the_same_count_each():
+    """Once the colour of sticker 0 is known, the first two say the same as others."""
+    parts = [Equal(0, 9), Differ(0, 18)]
+    parts += [Count(frozenset({f}), frozenset({c}), 1, 1) for f in (9, 18) for c in (0, 1)]
+    for number, needed in ((3, 2), (4, 2), (4, 3)):
+        for some in itertools.combinations(parts, number):
+            counted = at_least_of(needed, some)
+            for colours in itertools.product((0, 1), repeat=3):
+                shown = [0] * 54
+                shown[0], shown[9], shown[18] = colours
+                left = residual(counted, {0: shown[0]}, CUBE)
+                assert left.holds(shown, CUBE) == counted.holds(shown, CUBE)
 
 
 def test_needs_that_are_met_and_bounds_that_cannot_be_passed_go():

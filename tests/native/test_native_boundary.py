@@ -499,7 +499,7 @@ def test_darts_name_what_they_refuse():
         with pytest.raises(ValueError, match="row|placement"):
             darts.bound(row)
     assert darts.bound(bytes(range(0, 24, 3))) >= 490_497_638_400
-    with pytest.raises(ValueError, match="added up"):
+    with pytest.raises(ValueError, match="sampling has begun"):
         darts.depend(0, [0], [WHOLE] * 24)
     with pytest.raises(ValueError, match="too many"):
         darts.thrown(1, 0, 0, 1 << 40)
@@ -558,6 +558,21 @@ def use_annealing(made: _native.Annealing, rng: random.Random) -> None:
     made.run(200)
     assert len(made.row) == len(FRAMES)
     assert made.cost >= 0
+
+
+@pytest.mark.parametrize("seed", range(9))
+def test_the_cost_of_annealing_is_that_of_what_slots_hold(seed):
+    """Of pairs of stickers anywhere, on one piece too: each that is not as demanded costs the same."""
+    rng = random.Random(seed)
+    colours = [[0, 1], [1, 0], [1, 2], [2, 1], [2, 0], [0, 2]]  # which pieces have in common
+    pairs = [(*rng.sample(range(6), 2), rng.random() < 0.5) for _ in range(1 + seed % 3)]
+    made = _native.Annealing([(2, FRAMES, colours)], [], [], **SCHEDULE | {"seed": seed})
+    for pair in pairs:
+        made.relate(*pair)
+    for _ in range(200):
+        made.walk(1.0, 1)
+        shown = [colour for value in made.row for colour in colours[value]]
+        assert made.cost == 2 * sum((shown[a] == shown[b]) != equal for a, b, equal in pairs)
 
 
 @pytest.mark.parametrize("seed", range(3))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 import random
 import subprocess
@@ -12,6 +13,8 @@ from mutilations import mutilate
 
 from cubecsp import Cube, InputError, PocketCube, check, complete, fewest, repair
 from cubecsp.cli import main
+from cubecsp.errors import OutOfTimeError
+from cubecsp.models.repair.completion import Completions
 from cubecsp.models.repair.confusion import CAMERA
 from cubecsp.puzzle.cube.facelets import Facelets
 from cubecsp.questions.answers.answer import Status, Stop
@@ -67,6 +70,25 @@ def test_a_time_limit_gives_the_best_so_far():
     assert answer.count is None
     assert answer.proven < answer.distance
     assert len(answer.repairs) == 1
+
+
+@pytest.mark.parametrize(
+    ("raised", "stopped"), [(OutOfTimeError, Stop.TIME), (KeyboardInterrupt, Stop.INTERRUPT)]
+)
+@pytest.mark.parametrize("found", [0, 1, 5])
+def test_what_ends_the_listing_is_in_the_answer(monkeypatch, raised, stopped, found):
+    letters = changed(SOLVED, R2="F", F2="R")
+    every = repair(letters, engine="subsets", limit=None)
+    assert (every.status, every.stopped) == (Status.COMPLETE, None)
+
+    def ended(completions, listed=Completions.__iter__):
+        yield from itertools.islice(listed(completions), found)
+        raise raised
+
+    monkeypatch.setattr(Completions, "__iter__", ended)
+    answer = repair(letters, engine="subsets", limit=None)
+    assert (answer.status, answer.stopped) == (Status.PARTIAL, stopped)
+    assert len(answer.repairs) == found < len(every.repairs) == answer.count
 
 
 def test_centres_are_repaired_where_they_are():

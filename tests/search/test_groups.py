@@ -82,6 +82,15 @@ def test_patience_ends_in_no_claim():
     assert group.leads(everywhere, 10_000) is True
 
 
+@pytest.mark.parametrize("verdicts", [*itertools.product([True, None, False], repeat=4)])
+def test_a_goal_is_out_of_reach_only_if_it_is_in_every_holding(verdicts, monkeypatch):
+    left = iter(verdicts)
+    monkeypatch.setattr(MoveGroup, "_meets", lambda *_: next(left))
+    group = MoveGroup(named_moves("U,y").values())
+    expected = True if True in verdicts else None if None in verdicts else False
+    assert group.reaches(Cube(), goals.anything()) is expected
+
+
 def test_inverse():
     turn = table(CUBE.layer_turn(0))
     assert turn.translate(inverse(turn)) == bytes(range(256))

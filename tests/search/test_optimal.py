@@ -463,6 +463,16 @@ def test_length_to_be_content_with():
     assert solve(Cube.from_moves("R U"), table="tiny", max_length=1).length == 2
 
 
+@pytest.mark.parametrize("metric", ["htm", "qtm"])
+def test_a_solution_that_is_longer_than_that_is_proven_shortest(metric):
+    for text in ("R2 L2", "R U2"):
+        least = Moves(text).length(metric)
+        for content in (least - 1, least):
+            solution = solve(Cube.from_moves(text), metric=metric, table="tiny", max_length=content)
+            assert solution.length == least
+            assert solution.optimal == (content < least)
+
+
 def test_known_solution_is_returned_once_proven():
     moves = Moves("R U F' D2")
     solution = solve(Cube.from_moves(~moves), table="tiny", upper=moves)

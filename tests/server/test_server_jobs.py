@@ -15,6 +15,7 @@ from asking import timeless
 from patience import PATIENCE
 from serving import JSON, inside, served, until
 
+from cubecsp.server.job import Job, State
 from cubecsp.server.limits import Limits
 
 # Nothing is found for minutes, and nothing told.
@@ -187,6 +188,27 @@ def test_workers_yield_to_the_server_and_do_not_hear_its_keys(server):
         assert os.getpgid(worker) == worker
     (nice,) = server.workers(quick=False)
     assert os.getpriority(os.PRIO_PROCESS, nice) > os.getpriority(os.PRIO_PROCESS, asked)
+
+
+def test_nothing_is_left_of_a_job_that_begins_anew():
+    """What a worker had made of it before it died: events, progress, and parts of the file."""
+
+    def worked_on(job):
+        job.begin()
+        job.emit("cube", b"{}")
+        job.keep(b"part")
+        job.show(b"{}")
+
+    again, fresh = (Job("prove", {}, is_quick=False) for _ in range(2))
+    worked_on(again)
+    again.restart()
+    assert (again.state, again.parts, again.progress) == (State.QUEUED, [], None)
+    assert [event.name for event in again.events] == ["restart"]
+    for job in (again, fresh):
+        worked_on(job)
+        job.emit("answer", b'{"number":1}')
+    assert (again.answer, again.parts) == (fresh.answer, fresh.parts)
+    assert again.size == fresh.size + len(b"{}")
 
 
 @pytest.mark.slow

@@ -15,6 +15,7 @@ from cubecsp.errors import InputError
 from cubecsp.formats.forty_numbers import FortyNumbers
 from cubecsp.puzzle.cube.moves import Moves
 from cubecsp.puzzle.cube.state import Cube
+from cubecsp.questions.asking.several_cubes import AboutEach
 from cubecsp.server.requests import REQUESTS
 
 HOLES = "..." + SOLVED[3:]
@@ -214,6 +215,19 @@ def test_every_question_is_compared():
 )
 def test_questions_about_lists_are_those_of_python(server, question, parameters, same):
     assert timeless(server.ask(question, parameters)) == timeless(same().as_dict())
+
+
+@pytest.mark.parametrize(
+    "name", [name for name, one in REQUESTS.items() if issubclass(one.query, AboutEach)]
+)
+def test_a_list_of_one_cube_is_a_list(name):
+    """As in Python: what asks about several finds an answer for each."""
+    example = dict(REQUESTS[name].example)
+    cube = example.pop("cubes")
+    for cubes in (cube, [cube], [cube, cube]):
+        request = REQUESTS[name].model_validate({**example, "cubes": cubes})
+        answer = request.ask(Mock())
+        assert ("answers" in answer) == isinstance(cubes, list)
 
 
 def test_a_bad_cube_among_others_is_told(server):

@@ -129,6 +129,20 @@ def test_what_was_finished_before_an_error_is_remembered(file, threads):
     assert 30 - 2 * threads <= sum(not one.fresh for one in again) <= 30 + 2 * threads
 
 
+@pytest.mark.parametrize(
+    ("number", "share", "expected"), [(10, 0.01, 10), (100, 0.01, 16), (100, 0.5, 50), (100, 0, 0)]
+)
+def test_of_a_small_share_a_few_units_are_repeated_all_the_same(
+    file, monkeypatch, number, share, expected
+):
+    drawn = iter([k / number for k in range(number)])
+    monkeypatch.setattr("random.SystemRandom.random", lambda _: next(drawn))
+    done(Workplace(journal=file), number=number)
+    place = Workplace(journal=file, repeated=share)
+    done(place, number=number)
+    assert (place.tally.resumed, place.tally.repeated) == (number, expected)
+
+
 def test_each_unit_is_there_for_others_as_soon_as_it_is_given(file):
     """A copy of the files at any moment, as after a power cut, has all that was given."""
     found = Workplace(journal=file).results(Squares(), units(NUMBERS))

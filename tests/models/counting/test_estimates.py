@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import random
 from fractions import Fraction
 
 import numpy as np
@@ -11,7 +12,7 @@ from counting_questions import counted, question_of
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cubecsp.models.counting import COUNTERS, Estimated
+from cubecsp.models.counting import CONFIDENCE, COUNTERS, Estimated
 from cubecsp.models.counting.fillings import all_cubes
 from cubecsp.models.counting.intervals import estimate_of_weights, interval_of_share
 from cubecsp.models.counting.random_rows import random_cubes
@@ -151,6 +152,16 @@ def test_walks_that_tell_little_say_so():
     alike = estimate_of_weights([math.log(0.25)] * 50, 10**400, 10**400)
     assert alike.least == alike.number == alike.most
     assert abs(alike.number - 25 * 10**398) < 10**388
+
+
+def test_intervals_of_weights_hold_the_mean_as_often_as_they_claim():
+    draw, points = random.Random(1), 10**12
+    estimates = [
+        estimate_of_weights([math.log(draw.random()) for _ in range(100)], points, points)
+        for _ in range(3000)
+    ]
+    held = sum(one.least <= points / 2 <= one.most for one in estimates)
+    assert held / len(estimates) == pytest.approx(CONFIDENCE, abs=0.015)
 
 
 def test_walks_are_for_larger_cubes_and_for_what_can_be_annealed():

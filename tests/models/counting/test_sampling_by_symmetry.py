@@ -51,6 +51,20 @@ def test_all_are_equally_likely_cycle_by_cycle(rules):
     assert is_likely(map(bytes, found), Counter(rows))
 
 
+@pytest.mark.parametrize(
+    "rules",
+    [
+        ("symmetric=mx", "solved=edges", "solved=DFR+DLF+DBL+DRB+ULB"),
+        ("not symmetric=mx", "solved=edges", "solved=DFR+DLF+DBL+DRB+ULB"),
+        ("any(symmetric=mx, not solved=URF)", "solved=edges", "solved=DFR+DLF+DBL+DRB+ULB"),
+    ],
+)
+def test_all_are_equally_likely_by_number(rules):
+    rows = listed(*rules)
+    found = drawn(question_of(*rules, seed=3), "pieces", 6 * len(rows))
+    assert is_likely(map(bytes, found), Counter(rows))
+
+
 @pytest.mark.parametrize("rules", ["order=1260", "order=2", "self-inverse no-piece-home"])
 def test_many_cubes_of_an_order(rules):
     answer = sample(rules, n=5, seed=3)

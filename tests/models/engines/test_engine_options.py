@@ -17,11 +17,12 @@ from cubecsp.models.engines import (
     exhaustive_engines,
     load_engine,
 )
+from cubecsp.models.engines.base import Block
 from cubecsp.models.engines.cpsat import CpSatEngine
 from cubecsp.models.engines.native import NativeEngine
 from cubecsp.models.engines.options import changed_options, configured, option, options_of
 from cubecsp.models.language.pattern_text import parse_pattern
-from cubecsp.puzzle.cube.cube_puzzle import CUBE
+from cubecsp.puzzle.cube.cube_puzzle import CUBE, cube_puzzle
 
 pytestmark = pytest.mark.native
 
@@ -277,3 +278,27 @@ def test_progress_comes_first_and_before_every_cube(name):
         before = event
     assert found
     assert nodes > 0
+
+
+class _Listing:
+    """An engine that finds these cubes, and then, if it is annealing, goes on for ever."""
+
+    def __init__(self, name, rows):
+        self.name, self._rows = name, rows
+
+    def blocks(self, _problem):
+        for row in self._rows:
+            yield Block(row)
+        while self.name == "annealing":
+            yield Progress(None, 0)
+
+
+@pytest.mark.parametrize("useful", [True, False])
+def test_what_annealing_has_found_does_not_come_again(monkeypatch, useful):
+    """Neither among the first cubes of an engine that takes turns with it nor once that one goes on alone."""
+    cubes = [cube_class(4).from_moves(text).seen for text in ("R", "U", "F", "R U")]
+    entrants = [(0.0, _Listing("annealing", cubes[:2])), (0.0, _Listing("native", cubes[::-1]))]
+    monkeypatch.setattr(AutoEngine, "_entrants", lambda *_: entrants)
+    problem = Problem(cube_puzzle(4), (), SYMMETRIES[:1], awaiting=lambda: not useful)
+    blocks = AutoEngine(alone=0.0, ahead=0.0).blocks(problem)
+    assert sorted(block.rows for block in blocks if isinstance(block, Block)) == sorted(cubes)

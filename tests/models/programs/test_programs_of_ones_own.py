@@ -314,6 +314,17 @@ def test_what_a_program_maximises_is_best():
     assert program.query["goal"] == "maximise"
 
 
+def test_what_a_program_both_maximises_and_minimises_is_a_cost():
+    weights = (
+        "#maximize { 2,F : at(u,_,F), shows(F,white) }.\n"
+        "#minimize { 1,F : at(f,_,F), shows(F,white) }.\n"
+    )
+    program = best(["no-touching=side", rule.asp(weights)], size=2)
+    same = best("no-touching=side", minimise="count(F,U)-2*count(U,U)", size=2)
+    assert (program.value, program.proven) == (same.value, True)
+    assert program.query["goal"] == "minimise"
+
+
 def test_weak_constraints_are_honoured_by_best_and_by_nothing_else():
     weak = rule.asp(":~ shows(u1,white). [3,u1]\n:~ shows(u2,white). [1,u2]")
     answer = best(["count(U,U)==4", weak], size=2)

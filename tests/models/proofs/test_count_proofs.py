@@ -179,6 +179,21 @@ def test_a_root_that_says_too_little_is_refused():
             judged(short)
 
 
+def test_a_disjunction_implies_only_what_both_of_its_parts_imply():
+    """The formula implies its root, one part of which breaks the third clause."""
+    lines = [
+        *(b"5 p 4 1 -2 3 0", b"9 p 5 -1 2 3 0", b"13 p 6 -1 2 -3 0"),
+        *(b"17 s 7 5 6 0", b"20 s 8 4 7 0", b"r 8"),
+        *(b"23 a -1 8 0 21 2 4 5 0", b"24 a 8 0 23 1 22 18 19 9 13 0"),
+    ]
+    checker = Checker(dimacs(3, CLAUSES), [1, 2, 3])
+    for line in lines:
+        checker.check(line)
+    assert checker.proven
+    with pytest.raises(ValueError, match="does not imply all clauses"):
+        checker.counted()
+
+
 def test_parts_of_a_disjunction_have_the_same_variables():
     with pytest.raises(ValueError, match="have different variables"):
         judged([b"5 p 4 1 -2 0", b"8 p 5 -1 2 -3 0", b"12 s 6 4 5 0"])

@@ -233,6 +233,10 @@ def test_operators():
             "(any(count(U, R)==0, count(U, R)==1) count(F, R)!=2))",
         ),
         ("any(f in faces, {f}==B: {f}1==R)", "any(B1==R)"),
+        (
+            "any(n in 0..1: any(n in 2..3: count(U, R)=={n}) count(F, R)!={n})",
+            "any(n in 0..1: any(m in 2..3: count(U, R)=={m}) count(F, R)!={n})",
+        ),
         ("every-colour at-most=2", "(every-colour at-most=2)"),
         (
             "any(c in colours: count(U, {c})>=8)",
