@@ -72,10 +72,10 @@ Lookup = Callable[[str, str | None], tuple[Rule, ...]]
 
 @dataclass(frozen=True)
 class Value:
-    """The value of a name: as text, and its place among its values, or the number."""
+    """The value of a name: as text, and its place among its values, or the number; None where there is no order."""
 
     text: str
-    place: int
+    place: int | None
 
 
 @dataclass(frozen=True)
@@ -237,7 +237,7 @@ def _passes(guard: Guard, scope: Scope) -> bool:
     one, other = (_guarded(side, scope) for side in (guard.one, guard.other))
     if guard.sign in ("==", "!="):
         return bool((one.text == other.text) == (guard.sign == "=="))
-    if min(one.place, other.place) < 0:
+    if one.place is None or other.place is None:
         raise InputError(
             f"{guard.one[0][1][0]}{guard.sign}{guard.other[0][1][0]} compares values that have no order",
             "compare names with names, and numbers with numbers",
@@ -253,7 +253,7 @@ def _guarded(side: Side, scope: Scope) -> Value:
         name = word.strip("{}")
         if name in scope.bound:
             return scope.bound[name]
-        return Value(str(word).upper(), -1)
+        return Value(str(word).upper(), None)
     total = 0
     for sign, factors in side:
         product = sign

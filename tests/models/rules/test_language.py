@@ -233,6 +233,8 @@ def test_operators():
             "(any(count(U, R)==0, count(U, R)==1) count(F, R)!=2))",
         ),
         ("any(f in faces, {f}==B: {f}1==R)", "any(B1==R)"),
+        ("any(m, n in 1..3, m - n<-1: count(U, R)=={m})", "any(count(U, R)==1)"),
+        ("any(m, n in 1..3, 1<={m}-{n}-1: count(U, R)=={m})", "any(count(U, R)==3)"),
         (
             "any(n in 0..1: any(n in 2..3: count(U, R)=={n}) count(F, R)!={n})",
             "any(n in 0..1: any(m in 2..3: count(U, R)=={m}) count(F, R)!={n})",
