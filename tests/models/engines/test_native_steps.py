@@ -47,7 +47,11 @@ def test_answers_and_their_order_do_not_depend_on_the_steps(monkeypatch):
     pattern: Pattern = parse_pattern(["solved=F2L"])
 
     def found() -> bytes:
-        search, steps, rows = search_of(Problem(CUBE, pattern.primitives, SYMMETRIES[:1])), Stepping(7), b""
+        search, steps, rows = (
+            search_of(Problem(CUBE, pattern.primitives, SYMMETRIES[:1])),
+            Stepping(7),
+            b"",
+        )
         while not search.done:
             rows += steps.run(search, 4096)
         return rows
