@@ -4,12 +4,13 @@ import contextlib
 import math
 import time
 from collections.abc import Callable, Generator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Annotated, Any, ClassVar
 
 from cubecsp.errors import InputError, OutOfReachError, excerpt
 from cubecsp.models.counting import CONFIDENCE, COUNTERS, Counted, Estimated, Question, Step
-from cubecsp.models.counting.planner import Attempt, Plan, planned, planned_by_name
+from cubecsp.models.counting.faults import faults
+from cubecsp.models.counting.planner import Attempt, Plan, Way, planned, planned_by_name, table
 from cubecsp.puzzle.cube.symmetry import SYMMETRIES
 from cubecsp.questions.answers.answer import Answer, CubeReport, Status, Stop
 from cubecsp.questions.answers.wording import duration, plural, seconds_taken
@@ -59,10 +60,12 @@ class CountAnswer(Answer):
         at_least: a lower bound, if the count was ended early.
         method: the name of the way to count, one of `COUNTERS`.
         plan: the ways that were planned, and why; None if the count was ended before that.
-        predicted: about how many seconds an exact count takes, if that was predicted; infinite if no
-            progress could be seen.
+        predicted: about how many seconds of processor time an exact count takes in each of its threads, if that was
+            predicted; infinite if no progress could be seen.
         class_symmetries: the number of symmetries under which `classes` are counted.
         depths: how many states take 0, 1, 2, … moves, if that was asked.
+        ways: the ways to count that were planned, and those that were refused; all of them if a plan was asked for.
+        at_fault: which rules stand in the way of an exact count that was given up, and what could be counted.
     """
 
     estimate: Estimated | None = None
@@ -72,6 +75,8 @@ class CountAnswer(Answer):
     predicted: float | None = None
     class_symmetries: int = len(SYMMETRIES)
     depths: list[int] | None = None
+    ways: list[Way] = field(default_factory=list)
+    at_fault: str | None = None
 
     @property
     def kind(self) -> str:
@@ -85,14 +90,15 @@ class CountAnswer(Answer):
     def written(self) -> str:
         """Return only the number, or nothing if there is none.
 
-        An estimate is marked with ~, or with <= if it is only an upper bound.
+        An estimate has as many digits as its interval is worth. It is marked with ~, or with <= if it is only an upper
+        bound.
         """
         if self.count is not None:
             return str(self.count)
         if self.estimate is None:
             return ""
-        bound = self.estimate.hits == 0
-        return f"<={self.estimate.most}" if bound else f"~{self.estimate.number}"
+        number, _, most = self.estimate.rounded
+        return f"<={most}" if self.estimate.hits == 0 else f"~{number}"
 
     def sentence(self) -> str:
         """Return a sentence that says how many there are, how that is known, and what of it rests on a file."""
@@ -113,7 +119,8 @@ class CountAnswer(Answer):
             )
             return f"{_estimated(self.estimate)} ({self.method}, {taken}{early})."
         known = f" At least {self._counted(self.at_least)}." if self.at_least else ""
-        return f"{self._ended()}{known} {self._remedy()}".rstrip()
+        fault = f" {self.at_fault}" if self.at_fault else ""
+        return f"{self._ended()}{known}{fault} {self._remedy()}".rstrip()
 
     def _counted(self, number: int) -> str:
         satisfy = (
@@ -159,15 +166,19 @@ class CountAnswer(Answer):
         )
 
     def explanation(self) -> str:
-        """Return the plan in words, line by line: the way to count, why, and how long it takes."""
+        """Return the plan: a table of the ways to count and, below, why this one, and how long it takes."""
         if self.plan is None:
             return "no plan was made"
-        lines = []
-        for attempt in self.plan.attempts:
-            within = "" if attempt.seconds is None else f", given up after {attempt.seconds} s"
-            lines.append(f"{attempt.counter.name}: {attempt.counter.summary}{within}")
+        rows = [("way", "", "predicted", "what it does, or why not")]
+        rows += [(way.name, way.role, _cost(way.seconds), way.why) for way in self.ways]
+        widths = [max(len(row[column]) for row in rows) for column in range(3)]
+        lines = [
+            "  ".join(
+                [*(cell.ljust(width) for cell, width in zip(row, widths, strict=False)), row[3]]
+            )
+            for row in rows
+        ]
         lines.append(f"why: {self.plan.reason}")
-        lines += [f"not {name}: {why}" for name, why in self.plan.refused.items()]
         if self.count is not None or self.estimate is not None:
             lines.append(f"time: done already, in {seconds_taken(self.seconds)}")
         elif self.predicted is not None:
@@ -193,13 +204,37 @@ class CountAnswer(Answer):
             data["at_least"] = self.at_least
         if self.depths is not None:
             data["depths"] = self.depths
-        if self.predicted is not None and math.isfinite(self.predicted):
-            data["predicted_seconds"] = round(self.predicted, 3)
+        if _finite(self.predicted) is not None:
+            data["predicted_seconds"] = _finite(self.predicted)
         if self.plan is not None:
             data["plan"] = [attempt.counter.name for attempt in self.plan.attempts]
             data["plan_reason"] = self.plan.reason
             data["refused"] = self.plan.refused
+        if self.query.get("explain"):
+            data["ways"] = [
+                {
+                    "way": way.name,
+                    "role": way.role,
+                    "predicted_seconds": _finite(way.seconds),
+                    "why": way.why,
+                }
+                for way in self.ways
+            ]
+        if self.at_fault is not None:
+            data["at_fault"] = self.at_fault
         return data
+
+
+def _finite(seconds: float | None) -> float | None:
+    """Return seconds as JSON has them: None for more than can be predicted."""
+    return None if seconds is None or math.isinf(seconds) else round(seconds, 3)
+
+
+def _cost(seconds: float | None) -> str:
+    """Return a predicted time for a table."""
+    if seconds is None:
+        return "-"
+    return "unknown" if math.isinf(seconds) else duration(seconds)
 
 
 def _estimated(estimate: Estimated) -> str:
@@ -380,15 +415,20 @@ class Count(AboutPuzzles[CountAnswer]):
             effort=self.effort,
         )
 
-    def plan(self, question: Question, failed: Mapping[str, str]) -> Plan:
+    def plan(self, question: Question, failed: Mapping[str, str], *, tried: bool) -> Plan:
         """Return which ways to count are tried, without those that have failed.
+
+        Args:
+            question: what is counted.
+            failed: the ways that turned out to be out of reach, and why.
+            tried: whether finding all cubes has been tried for a moment.
 
         Raises:
             InputError: the chosen counter cannot count this.
         """
         if self.method != AUTO:
             return planned_by_name(question, self.method)
-        return planned(question, estimate=self.estimate, failed=failed)
+        return planned(question, estimate=self.estimate, failed=failed, tried=tried)
 
 
 QUESTION = Count
@@ -409,21 +449,27 @@ class _Beginning:
 
     @property
     def work(self) -> float:
-        """How much of it a thread has worked, however busy the machine is, if that is known."""
+        """How many seconds of it each thread has worked, however busy the machine is, if that is known."""
         if self._threads is None:
             return self.seconds
         worked = (time.process_time() - self._processor) / self._threads
         return max(worked, self.seconds / _BUSIEST)
 
 
-def _is_in_vain(step: Step, spent: float, seconds: float) -> bool:
+def _total(step: Step, started: _Beginning) -> float | None:
+    """Return how many seconds of work all of a count takes, in each thread; None if that cannot be predicted."""
+    spent = started.work
+    if step.left is not None:
+        idle = spent / started.seconds if started.seconds else 1.0
+        return spent + step.left * idle
+    return spent / step.fraction if step.fraction else None
+
+
+def _is_in_vain(total: float | None, spent: float, seconds: float) -> bool:
     """Return whether a trial has taken more seconds than it has, and does not seem to need only a few more."""
     if spent <= seconds:
         return False
-    if spent > _LONGEST_TRIAL or not step.fraction:
-        return True
-    left = spent * (1 / step.fraction - 1) if step.left is None else step.left
-    return left > _SOON
+    return spent > _LONGEST_TRIAL or total is None or total - spent > _SOON
 
 
 class _Counting:
@@ -436,6 +482,7 @@ class _Counting:
         self._budget = None if query.resume else query.limits.time or _USUAL_BUDGET
         self._reported = time.monotonic()
         self._found: Counted | Estimated | None = None
+        self._predicted: dict[str, float] = {}
         self._so_far: Callable[[], Estimated] | None = None
 
     def reports(self, answer: CountAnswer, run: Run) -> Generator[CubeReport, None, None]:
@@ -451,18 +498,26 @@ class _Counting:
         asked, failed = self._query.task(), dict[str, str]()
         if asked.workplace.journal is not None:
             answer.units = asked.workplace.tally
-        while True:
-            answer.plan = self._query.plan(asked, failed)
-            try:
-                for attempt in answer.plan.attempts:
-                    if self._attempted(attempt, asked, answer, run):
-                        break
-                return
-            except OutOfReachError as error:
-                if not answer.plan.others:
-                    raise
-                failed[answer.method] = error.problem
-                self._so_far, answer.at_least, answer.predicted = None, None, None
+        while not self._done_as_planned(asked, failed, answer, run):
+            self._so_far, answer.at_least, answer.predicted = None, None, None
+        if run.stopped is Stop.COST:
+            answer.at_fault = faults(asked)
+
+    def _done_as_planned(
+        self, asked: Question, failed: dict[str, str], answer: CountAnswer, run: Run
+    ) -> bool:
+        """Count by the next plan, and return whether that is the end, and not a way that is out of reach."""
+        answer.plan = plan = self._query.plan(asked, failed, tried="listing" in self._predicted)
+        try:
+            for attempt in plan.attempts:
+                if self._attempted(attempt, asked, answer, run):
+                    break
+        except OutOfReachError as error:
+            if not plan.others:
+                raise
+            failed[answer.method] = error.problem
+            return False
+        return True
 
     def _of_other_puzzles(self, answer: CountAnswer, run: Run) -> Counted | None:
         """Count the states of a puzzle by their depths, or up to how they are held."""
@@ -498,7 +553,7 @@ class _Counting:
         """Count in one way, and return whether that is the end: there is a number, or no time for one."""
         started = _Beginning(self._query)
         answer.method = attempt.counter.name
-        with contextlib.closing(attempt.counter.count(question)) as steps:
+        with contextlib.closing(attempt.begun(question)) as steps:
             while True:
                 try:
                     step = next(steps)
@@ -509,28 +564,45 @@ class _Counting:
                 run.deadline.check()
                 answer.at_least = max(answer.at_least or 0, step.least)
                 self._report(step, answer)
+                total = _total(step, started)
                 if attempt.seconds is not None:
-                    if _is_in_vain(step, started.work, attempt.seconds):
+                    if _is_in_vain(total, started.work, attempt.seconds):
+                        self._predicted[answer.method] = math.inf if total is None else total
                         return False
-                elif attempt.counter.exact and self._surveyed(step, started, answer, run):
+                elif attempt.counter.exact and self._surveyed(total, started, answer, run):
                     return True
 
-    def _surveyed(self, step: Step, started: _Beginning, answer: CountAnswer, run: Run) -> bool:
-        """Predict how long it takes, and return whether to give it up for that."""
-        if started.work < _SURVEY:
+    def _surveyed(
+        self, total: float | None, started: _Beginning, answer: CountAnswer, run: Run
+    ) -> bool:
+        """Take note of how long all of it takes, and return whether to give it up for that."""
+        spent = started.work
+        if spent < _SURVEY:
             return False
-        spent = started.seconds
-        if step.left is not None:
-            answer.predicted = spent + step.left
-        else:
-            answer.predicted = spent / step.fraction if step.fraction else None
-        if self._query.explain and (answer.predicted or spent > _LONGEST_SURVEY):
-            answer.predicted = answer.predicted or math.inf
+        answer.predicted = total
+        if total is not None or spent > _LONGEST_SURVEY:
+            self._predicted[answer.method] = math.inf if total is None else total
+        if answer.plan is not None and answer.plan.others:
+            self._require_shortest(total, answer)
+        if self._query.explain and answer.method in self._predicted:
+            answer.predicted = self._predicted[answer.method]
             return True
-        if self._budget is not None and (answer.predicted or spent) > _ROUGH * self._budget:
+        if self._budget is not None and (total or spent) > _ROUGH * self._budget:
             run.stop(Stop.COST)
             return True
         return False
+
+    def _require_shortest(self, total: float | None, answer: CountAnswer) -> None:
+        """Make sure that a way which takes too long is left if finding all cubes does not.
+
+        Raises:
+            OutOfReachError: it is not the shortest.
+        """
+        listing = self._predicted.get("listing", math.inf)
+        if answer.method == "listing" or not total or not self._budget:
+            return
+        if listing <= _ROUGH * self._budget < total:
+            raise OutOfReachError(f"it takes {duration(total)}", "leave the way to the planner")
 
     def _report(self, step: Step, answer: CountAnswer) -> None:
         now = time.monotonic()
@@ -541,6 +613,11 @@ class _Counting:
     def settle(self, answer: CountAnswer, run: Run) -> None:
         """Set the status of the answer."""
         result = self._found
+        if answer.plan is not None:
+            thorough = self._query.explain and run.stopped is None
+            answer.ways = table(
+                answer.plan, self._query.task(), answer.method, self._predicted, thorough=thorough
+            )
         if isinstance(result, Counted):
             answer.count, answer.at_least, answer.predicted = result.number, None, None
             answer.classes, answer.class_symmetries = result.classes, result.symmetries

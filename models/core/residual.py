@@ -129,6 +129,8 @@ def _of_count(count: Count, colours: Mapping[int, int]) -> Primitive:
 def _of_table(table: Table, colours: Mapping[int, int]) -> Primitive:
     left = [i for i, facelet in enumerate(table.facelets) if facelet not in colours]
     seen = [i for i, facelet in enumerate(table.facelets) if facelet in colours]
+    if not seen and table.rows:
+        return table
     rows = frozenset(
         tuple(row[i] for i in left)
         for row in table.rows

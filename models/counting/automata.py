@@ -15,10 +15,13 @@ from cubecsp.models.core.residual import ALWAYS, NEVER, residual, weight
 from cubecsp.models.core.sticker_scope import stickers_of
 from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle
 
-__all__ = ["NO_STATE", "Allowance", "automaton", "classes"]
+__all__ = ["NO_STATE", "TOO_MUCH_WORK", "Allowance", "automaton", "classes"]
 
 NO_STATE = 0xFFFF
 """The target of a step after which the primitive cannot hold."""
+
+TOO_MUCH_WORK = "some rules take too much work to be read slot by slot"
+"""The problem of an allowance that is used up, as a clause."""
 
 _MOST_STATES = 4_000  # before or after a slot
 _MOST_WORK = 100_000  # for all automata of a question: a second
@@ -44,7 +47,7 @@ class Allowance:
         look()
         self._left -= work
         if self._left < 0:
-            raise LimitError("some rules take too much work to be read slot by slot")
+            raise LimitError(TOO_MUCH_WORK)
 
 
 def automaton(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Generator, Sequence
 from dataclasses import dataclass, fields
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "CONFIDENCE",
+    "PRECISE",
     "Artefact",
     "Counted",
     "Counter",
@@ -32,6 +34,9 @@ __all__ = [
     "Step",
     "Steps",
 ]
+
+PRECISE = 0.1
+"""The share of an estimate from which neither end of its interval differs more, if samples are not asked for."""
 
 CONFIDENCE = 0.95
 """The probability, at least approximately, that the interval of an estimate contains the true number."""
@@ -78,6 +83,7 @@ class Question:
         samples: how many are drawn; None for as many as a way to estimate draws by itself.
         keeper: where numbers that take long are kept; None for nowhere.
         effort: how many states of a puzzle that is not a cube may be looked at; None for as many as fit into memory.
+        pilot: whether an estimate is given up where the first samples show that it would be too rough.
     """
 
     pattern: Pattern
@@ -87,6 +93,7 @@ class Question:
     samples: int | None = None
     keeper: Keeper | None = None
     effort: int | None = None
+    pilot: bool = False
 
     @property
     def threads(self) -> int:
@@ -181,6 +188,17 @@ class Estimated:
     hits: int
 
     @property
+    def error(self) -> float:
+        """How far the farther end of the interval is from the number, as a share of it; infinite if it is 0."""
+        if not self.number:
+            return math.inf
+        return max(self.number - self.least, self.most - self.number) / self.number
+
+    def is_worth_more(self, longer: int) -> bool:
+        """Return whether so many times as many samples are needed at most, and enough, for an error of a tenth."""
+        return PRECISE < self.error <= PRECISE * math.sqrt(longer)
+
+    @property
     def rounded(self) -> tuple[int, int, int]:
         """The number and the ends of the interval, to as many digits as the interval is worth.
 
@@ -233,7 +251,7 @@ class Counter(ABC):
     in_units: bool = False
     """Whether its work is in units, which a `Workplace` may remember and send elsewhere."""
     immediate: bool = False
-    """Whether it takes so little time that nothing else is tried first."""
+    """Whether it takes so little time that nothing else is tried first, unless `is_immediate` differs."""
     sizes: Sequence[int] = ANY_SIZE
     """The sizes of the cubes that it takes."""
     limits: str = ""
@@ -244,6 +262,11 @@ class Counter(ABC):
     @abstractmethod
     def refusal(self, question: Question) -> str | None:
         """Return why it cannot count this, as a clause; None if it can, as far as that is seen at once."""
+
+    def is_immediate(self, question: Question) -> bool:
+        """Return whether a question that `refusal` allows takes so little time that nothing else is tried first."""
+        del question
+        return self.immediate
 
     def prepare(self, question: Question) -> None:
         """Do the work that shows whether it can count a question that `refusal` allows, if a look is not enough.

@@ -8,10 +8,10 @@ darts hit a cube with no two equal colours side by side, while 54 of 10,000,000 
 
 from __future__ import annotations
 
-from functools import partial
+import numpy as np
 
-from cubecsp.models.counting.base import Counter, Question, Step, Steps
-from cubecsp.models.counting.intervals import estimate_of_share
+from cubecsp.models.counting.base import Counter, Estimated, Question, Step, Steps
+from cubecsp.models.counting.shares import Share
 from cubecsp.models.sampling.corner_rejection import SAMPLER, Darts
 from cubecsp.models.sampling.draws import Stream
 
@@ -38,14 +38,14 @@ class CornerDartsCounter(Counter):
         """Throw; the estimate is unbiased, and its interval exact."""
         darts = Darts(question)
         points = darts.points
-        samples, thrown, hits = question.samples or _DARTS, 0, 0
-        while thrown < samples and points:
-            known = partial(estimate_of_share, hits, thrown, points) if thrown else None
-            yield Step(thrown / samples, estimate=known)
-            number = min(_PER_STEP, samples - thrown)
-            hits += len(darts.thrown(question.seed, Stream.CORNERS, thrown, number).rows)
-            thrown += number
-        return estimate_of_share(hits, samples, points)
+        share = Share(points, _DARTS, question.samples)
+        while share.left and points:
+            yield Step(share.fraction, estimate=share.known)
+            number = min(_PER_STEP, share.left)
+            thrown = np.arange(share.drawn, share.drawn + number)
+            hits = darts.thrown(question.seed, Stream.CORNERS, share.drawn, number)
+            share.add(np.isin(thrown, hits.numbers))
+        return share.estimate() if points else Estimated(0, 0, 0, samples=1, hits=0)
 
 
 COUNTER = CornerDartsCounter()

@@ -7,16 +7,18 @@ estimate is unbiased, and it varies less than an estimate from random cubes.
 from __future__ import annotations
 
 import math
+from fractions import Fraction
 from functools import partial
 
 import numpy as np
 from numpy.random import PCG64, Generator
 from numpy.typing import NDArray
 
+from cubecsp._native import count_fillings
 from cubecsp.errors import OutOfReachError
 from cubecsp.models.counting.base import Estimated, Question, Step, Steps
 from cubecsp.models.counting.coupled_edges import (
-    EDGES_ODD_OR_EVEN,
+    CORNERS,
     CornerCounter,
     about_corners,
     edge_sums,
@@ -35,6 +37,7 @@ __all__ = ["COUNTER", "CornerSamplesCounter", "steps_of_walk"]
 _PLACEMENTS = math.factorial(8) * 3**7  # of the corners
 _SAMPLES = 20_000
 _STEPS = 300_000_000  # of coupled edges for all of them: seconds
+_LONGER = 8  # times as many are drawn at most, where that leaves a wide interval
 _TRIED = 20_000  # random placements, of which some fit what is asked of corners alone
 _PER_STEP = 200
 _FEW = 30  # hits up to which a mean is far from normally distributed
@@ -60,17 +63,21 @@ class CornerSamplesCounter(CornerCounter):
         self.prepare(question)
         generator = Generator(PCG64(question.seed))
         samples, weights = question.samples or _usual_samples(question), np.zeros(0)
+        most = question.samples or _LONGER * samples
         sums, demanded = edge_sums(question), [p.holds_in for p in about_corners(question)]
+        estimated = partial(_estimate, largest=_most_fillings(question))
         while len(weights) < samples:
-            known = partial(_estimate, weights) if len(weights) else None
-            yield Step(len(weights) / samples, estimate=known)
+            known = partial(estimated, weights) if len(weights) else None
+            yield Step(len(weights) / most, estimate=known)
             number = min(_PER_STEP, samples - len(weights))
             rows, _ = random_placements(CUBE.corners, number, generator)
             fitting = Batch(with_edges_home(rows), CUBE).passing(demanded)
             result = np.zeros(number)
             result[fitting] = numbers(sums, rows[fitting])
             weights = np.concatenate([weights, result])
-        return _estimate(weights)
+            if len(weights) == samples < most and estimated(weights).is_worth_more(most // samples):
+                samples = min(2 * samples, most)
+        return estimated(weights)
 
 
 COUNTER = CornerSamplesCounter()
@@ -101,19 +108,34 @@ def _steps_of_random_row(question: Question) -> float:
     return steps_per_row(edge_sums(question), fitting) * len(fitting) / _TRIED
 
 
-def _estimate(counts: NDArray[np.float64]) -> Estimated:
+def _most_fillings(question: Question) -> int:
+    """Return the most ways to place the edges for one placement of the corners, slot by slot."""
+    turns = CUBE.edges.turns
+    ways = count_fillings(turns, list(question.structure.domains[CORNERS:]))
+    return max(ways[0], ways[turns])
+
+
+def _estimate(counts: NDArray[np.float64], largest: int) -> Estimated:
     """Return the estimate that the numbers of cubes with some random corner placements make.
 
     The interval is that of a normal distribution, which means of many numbers nearly have. If few numbers
-    are more than 0, not enough is known about the others: then its ends are what was certainly found, and
-    the most that there can be with the largest likely share of corner placements that have any cubes.
+    differ from the one that most have, such as 0, not enough is known about the others: then its ends allow for the
+    largest likely share of corner placements that differ, with anything from none to the most cubes.
+
+    Args:
+        counts: the numbers.
+        largest: the largest that there can be.
     """
     samples, hits = len(counts), int(np.count_nonzero(counts))
-    number = round(float(counts.mean()) * _PLACEMENTS)
-    if hits < _FEW:
-        _, share = interval_of_share(hits, samples)
-        most = math.ceil(share * _PLACEMENTS * EDGES_ODD_OR_EVEN)
-        return Estimated(number, int(counts.max()), most, samples, hits)
+    # As a whole number, since one of 20 digits is beyond floating point, even if all counts are the same.
+    number = int(counts.astype(np.int64).sum()) * _PLACEMENTS // samples
+    usual = int(np.median(counts))
+    others = int(np.count_nonzero(counts != usual))
+    if others < _FEW:
+        _, share = map(Fraction, interval_of_share(others, samples))
+        least = max(int(counts.max()), math.floor((1 - share) * usual * _PLACEMENTS))
+        most = math.ceil(((1 - share) * usual + share * largest) * _PLACEMENTS)
+        return Estimated(number, min(least, number), max(most, number), samples, hits)
     spread = DEVIATIONS * float(counts.std(ddof=1)) / math.sqrt(samples) * _PLACEMENTS
     least = max(0, math.floor(number - spread))
     return Estimated(number, least, math.ceil(number + spread), samples, hits)

@@ -27,7 +27,6 @@ from cubecsp.puzzle.cube.cube_puzzle import CUBE
 
 __all__ = [
     "CORNERS",
-    "EDGES_ODD_OR_EVEN",
     "MOST_TRIED",
     "CornerCounter",
     "about_corners",
@@ -40,8 +39,6 @@ __all__ = [
 ]
 
 CORNERS = len(CUBE.corners.names)
-EDGES_ODD_OR_EVEN = 490_497_638_400
-"""In how many ways the edges can be placed if the corners determine their parity: 12! 2¹¹ / 2."""
 
 MOST_TRIED = 8_000_000
 """Stickers that may be looked at where edges are tried under some corners: two seconds."""

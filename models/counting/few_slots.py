@@ -20,9 +20,9 @@ from numpy.typing import NDArray
 
 from cubecsp._native import completions
 from cubecsp.deadline import look
-from cubecsp.errors import LimitError, OutOfTimeError
+from cubecsp.errors import LimitError, OutOfReachError, OutOfTimeError
 from cubecsp.models.core.primitives import Primitive, all_of
-from cubecsp.models.counting.automata import NO_STATE, Allowance, automaton
+from cubecsp.models.counting.automata import NO_STATE, TOO_MUCH_WORK, Allowance, automaton
 from cubecsp.models.counting.base import Counted, Counter, Question, Step, Steps
 from cubecsp.puzzle.core.permutation import permutation_parity
 from cubecsp.puzzle.cube.cube_puzzle import CUBE
@@ -30,8 +30,10 @@ from cubecsp.puzzle.cube.cube_puzzle import CUBE
 __all__ = ["COUNTER", "FewSlotsCounter", "OrbitWays", "Ways", "joined", "sets_of", "ways_of"]
 
 _MOST_RELATIONS = (
-    20  # more of them nearly always take too many states, which takes up to a second to find out
+    20  # more of them nearly always take too many states, which takes long to find out
 )
+_QUICK = 10_000  # of the work of an automaton: some hundredths of a second
+_THOROUGH = 100_000  # a second
 _MOST_STEPS = 300_000_000  # additions: some seconds
 _LOW = 21  # bits of a number of ways to fill the edges, at most 2 to the power of 41
 
@@ -52,8 +54,12 @@ class FewSlotsCounter(Counter):
     sizes = (3,)
     limits = "the rules, read slot by slot, must need few states"
 
+    def is_immediate(self, question: Question) -> bool:
+        """Return whether the rules are soon read slot by slot."""
+        return _is_known(question, _QUICK)
+
     def refusal(self, question: Question) -> str | None:
-        """Return a reason if the rules couple too many slots, or cannot be read slot by slot."""
+        """Return that the rules couple too much, or that they cannot be read slot by slot, if that is soon seen."""
         if question.puzzle is not CUBE:
             return "the cube is not a 3×3×3"
         if question.pattern.filters:
@@ -62,16 +68,18 @@ class FewSlotsCounter(Counter):
             return "it does not count classes"
         if len(question.structure.couplings) > _MOST_RELATIONS:
             return "the rules compare too many stickers"
-        slots, steps = _read(question)
-        if isinstance(steps, str):
-            return steps
-        if _additions(slots, steps) > _MOST_STEPS:
-            return "the slots that the rules look at can be filled in too many ways"
-        return None
+        return _obstacle(question, _QUICK) if _is_known(question, _QUICK) else None
+
+    def prepare(self, question: Question) -> None:
+        """Read the rules slot by slot."""
+        obstacle = _obstacle(question, _THOROUGH)
+        if obstacle is not None:
+            raise OutOfReachError(obstacle)
 
     def count(self, question: Question) -> Steps:
         """Work out the ways to fill the edges, and then all slots."""
         yield Step(None)
+        self.prepare(question)
         return Counted(ways_of(question).total)
 
 
@@ -136,7 +144,7 @@ def joined(parts: NDArray[np.uint64]) -> int:
 
 def ways_of(question: Question) -> Ways:
     """Return the ways to fill all slots such that the rules of a question hold, which `refusal` does not refuse."""
-    slots, steps = _read(question)
+    slots, steps = _read(question, _THOROUGH)
     assert not isinstance(steps, str)
     corners = [slot for slot in slots if slot < len(CUBE.corners.names)]
     domains = question.structure.domains
@@ -149,17 +157,38 @@ def ways_of(question: Question) -> Ways:
     return Ways(ways, edges)
 
 
-def _read(question: Question) -> tuple[tuple[int, ...], _Steps | str]:
+def _is_known(question: Question, work: int) -> bool:
+    """Return whether so much work shows if the rules can be read slot by slot."""
+    return _read(question, work)[1] != TOO_MUCH_WORK
+
+
+def _obstacle(question: Question, work: int) -> str | None:
+    """Return what so much work shows to stand in the way of a count, as a clause; None if nothing does."""
+    slots, steps = _read(question, work)
+    if isinstance(steps, str):
+        return steps
+    if _additions(slots, steps) > _MOST_STEPS:
+        return "the slots that the rules look at can be filled in too many ways"
+    return None
+
+
+def _read(question: Question, work: int) -> tuple[tuple[int, ...], _Steps | str]:
     """Return the slots that the rules couple, and the steps of an automaton, or why there is none."""
     couplings = question.structure.couplings
     slots = tuple(sorted({slot for coupling in couplings for slot in coupling.slots}))
-    return slots, _automaton(tuple(coupling.primitive for coupling in couplings), slots)
+    primitives = tuple(coupling.primitive for coupling in couplings)
+    steps = _automaton(primitives, slots, _QUICK)
+    if work > _QUICK and steps == TOO_MUCH_WORK:
+        steps = _automaton(primitives, slots, work)
+    return slots, steps
 
 
 @lru_cache(maxsize=16)
-def _automaton(primitives: tuple[Primitive, ...], slots: tuple[int, ...]) -> _Steps | str:
+def _automaton(
+    primitives: tuple[Primitive, ...], slots: tuple[int, ...], work: int
+) -> _Steps | str:
     try:
-        steps = automaton(all_of(primitives), slots, CUBE, Allowance())
+        steps = automaton(all_of(primitives), slots, CUBE, Allowance(work))
     except OutOfTimeError:
         raise
     except LimitError as error:

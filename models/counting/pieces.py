@@ -69,12 +69,12 @@ class PiecesCounter(Counter):
         """Return the reason for a refusal: slots are coupled, or there are too many cases."""
         if question.pattern.filters:
             return "some rules can only be checked cube by cube"
+        if about_order(question.pattern.rules):
+            return "some rules are about the order of the cube"
         if not _by_stabiliser(question):
             return _refusal(question.structure, question.puzzle)
         if question.puzzle is not CUBE:
             return "it counts classes of the 3×3×3 only"
-        if about_order(question.pattern.rules):
-            return "some rules are about the order of the cube"
         refusals = (_refusal(_structure(c), CUBE) for c in cases_of_rules(question.pattern.rules))
         return next(filter(None, refusals), None)
 

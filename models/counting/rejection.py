@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from functools import partial
-
 from numpy.random import PCG64, Generator
 
 from cubecsp.models.counting.base import Counter, Question, Step, Steps
 from cubecsp.models.counting.fillings import all_cubes
-from cubecsp.models.counting.intervals import estimate_of_share
 from cubecsp.models.counting.random_rows import random_cubes
-from cubecsp.puzzle.cube.cube_puzzle import CUBE, CubePuzzle
+from cubecsp.models.counting.shares import Share
+from cubecsp.puzzle.cube.cube_puzzle import CUBE
 
 __all__ = ["COUNTER", "RejectionCounter"]
 
@@ -40,19 +38,12 @@ class RejectionCounter(Counter):
         usual, step = (
             (_SAMPLES, _PER_STEP) if puzzle is CUBE else (_SAMPLES_OF_OTHERS, _PER_STEP_OF_OTHERS)
         )
-        most, samples, hits = question.samples or usual, 0, 0
-        while samples < most:
-            yield _step(most, hits, samples, puzzle)
-            number = min(step, most - samples)
-            rows = random_cubes(puzzle, number, generator)
-            hits += int(question.passing(rows).sum())
-            samples += number
-        return estimate_of_share(hits, samples, all_cubes(puzzle))
+        share = Share(all_cubes(puzzle), usual, question.samples, pilot=question.pilot)
+        while share.left:
+            yield Step(share.fraction, estimate=share.known)
+            rows = random_cubes(puzzle, min(step, share.left), generator)
+            share.add(question.passing(rows))
+        return share.estimate()
 
 
 COUNTER = RejectionCounter()
-
-
-def _step(target: int, hits: int, samples: int, puzzle: CubePuzzle) -> Step:
-    known = partial(estimate_of_share, hits, samples, all_cubes(puzzle)) if samples else None
-    return Step(samples / target, estimate=known)

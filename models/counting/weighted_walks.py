@@ -4,7 +4,7 @@ It is annealed importance sampling (R. Neal, "Annealed importance sampling", Sta
 125-139). A walk begins with a random assembly of the pieces and goes on at lower and lower temperatures, where
 assemblies that break less of the rules are preferred. Its weight is the product of exp(-cost · (b' - b)) over
 the steps from one inverse temperature b to the next, b', the cost being that of the assembly at that time; and 0 if it ends with
-a cube that breaks a rule. The mean weight is the share of the assemblies that are wanted cubes, whatever the
+a cube that breaks a rule. The mean weight is the share of the assemblies that are samples cubes, whatever the
 temperatures and however short the walks (each step only has to preserve the distribution of its temperature);
 temperatures that fall slowly make the weights alike.
 
@@ -33,6 +33,7 @@ from cubecsp.puzzle.cube.symmetry import SYMMETRIES
 __all__ = ["COUNTER", "WeightedWalksCounter"]
 
 _WALKS = 100
+_LONGER = 4  # times as many at most, where that leaves a wide interval
 _TEMPERATURES = 1000
 _COLDEST = 3.5  # as an inverse temperature: one rule broken is then 30 times as rare as none
 _SWEEPS = 5  # at each temperature
@@ -71,15 +72,19 @@ class WeightedWalksCounter(Counter):
         cubes = all_cubes(question.puzzle)
         points = cubes * math.prod(law.modulus for law in problem.laws)
         samples = question.samples or _WALKS
+        most = question.samples or _LONGER * samples
         weights: list[float] = []
         while len(weights) < samples:
             known = partial(estimate_of_weights, tuple(weights), points, cubes) if weights else None
-            weight = yield from _walked(
-                search, problem, Step(len(weights) / samples, estimate=known)
-            )
+            weight = yield from _walked(search, problem, Step(len(weights) / most, estimate=known))
             row = from_bytes(seen(problem, search.row), question.puzzle)
             kept = search.cost == 0 and bool(question.passing(row)[0])
             weights.append(weight if kept else -math.inf)
+            if len(weights) == samples < most:
+                so_far = estimate_of_weights(weights, points, cubes)
+                samples = (
+                    min(2 * samples, most) if so_far.is_worth_more(most // samples) else samples
+                )
         return estimate_of_weights(weights, points, cubes)
 
 

@@ -56,6 +56,7 @@ from cubecsp.models.engines.native_threads import (
     MOST_PER_STEP,
     NODES_PER_STEP,
     SOLUTIONS_PER_STEP,
+    Stepping,
     in_parallel,
 )
 from cubecsp.models.engines.native_units import Subtrees, units_of
@@ -239,9 +240,9 @@ def _steps(search: AnySearch, threads: int, rows: bytes) -> Iterator[tuple[bytes
         yield from in_parallel(search, threads)
         return
     yield rows, Progress(search.progress, search.nodes)
-    number = SOLUTIONS_PER_STEP
+    number, steps = SOLUTIONS_PER_STEP, Stepping(NODES_PER_STEP)
     while not search.done:
-        rows = search.run(NODES_PER_STEP, number)
+        rows = steps.run(search, number)
         yield rows, Progress(search.progress, search.nodes)
         number = min(2 * number, MOST_PER_STEP)
 

@@ -9,6 +9,7 @@ outside it, the order of all answers is that of a single thread.
 from __future__ import annotations
 
 import threading
+import time
 from collections import deque
 from collections.abc import Iterator
 
@@ -16,18 +17,42 @@ from cubecsp.models.engines.base import Progress
 from cubecsp.models.engines.native_room import AnySearch
 from cubecsp.work.workers import TICK, Workers
 
-__all__ = ["MOST_PER_STEP", "NODES_PER_STEP", "SOLUTIONS_PER_STEP", "in_parallel"]
+__all__ = ["MOST_PER_STEP", "NODES_PER_STEP", "SOLUTIONS_PER_STEP", "Stepping", "in_parallel"]
 
 NODES_PER_STEP = 10_000
-"""Values given to slots between two checks of the clock: thousandths of a second; with long sums, a second."""
+"""Values given to slots in a first step: thousandths of a second; with long sums, a second."""
 SOLUTIONS_PER_STEP = 64
 """How many solutions are found before the first ones are handed over."""
 MOST_PER_STEP = 4096
 """The same if there are many: larger steps make handing over cheaper."""
 
+_STEP = 0.05  # seconds that a step takes, if possible: handing over is then cheap, and the clock is looked at soon
+_LEAST_NODES = 100
 _BRANCHES_PER_THREAD = 64  # at least; branches differ much in size
 _DEEPEST_CUT = 4
 _MOST_WAITING = 1 << 22  # bytes of solutions that wait for their turn
+
+
+class Stepping:
+    """Runs searches step by step, each for about a twentieth of a second; answers come in the same order for any steps.
+
+    Args:
+        nodes: values given to slots in the first step, at most.
+    """
+
+    def __init__(self, nodes: int = NODES_PER_STEP) -> None:
+        self._nodes = nodes
+
+    def run(self, search: AnySearch, solutions: int) -> bytes:
+        """Return what a step finds, at most so many solutions; see `PatternSearch.run`."""
+        before, began = search.nodes, time.perf_counter()
+        result = search.run(self._nodes, solutions)
+        taken = time.perf_counter() - began
+        if taken > 2 * _STEP:
+            self._nodes = max(_LEAST_NODES, int(self._nodes * _STEP / taken))
+        elif taken < _STEP / 2 and search.nodes - before >= self._nodes:
+            self._nodes *= 2
+        return result
 
 
 def in_parallel(search: AnySearch, threads: int) -> Iterator[tuple[bytes, Progress]]:
@@ -61,12 +86,12 @@ class _Crew:
     def work(self) -> None:
         """Search branch after branch."""
         try:
-            search = self._search.copy()
+            search, steps = self._search.copy(), Stepping()
             while (branch := self._take()) is not None:
                 search.enter(self._paths[branch])
                 before = search.nodes
                 while not search.done and not self._stopped:
-                    result = search.run(NODES_PER_STEP, MOST_PER_STEP)
+                    result = steps.run(search, MOST_PER_STEP)
                     self._put(branch, result, search.nodes - before)
                     before = search.nodes
                 if self._stopped:  # in the middle of the branch, which is not finished

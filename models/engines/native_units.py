@@ -17,7 +17,7 @@ from cubecsp.errors import LimitError
 from cubecsp.models.core.identity import digest_of
 from cubecsp.models.engines.base import Problem
 from cubecsp.models.engines.native_room import AnySearch
-from cubecsp.models.engines.native_threads import MOST_PER_STEP, NODES_PER_STEP
+from cubecsp.models.engines.native_threads import MOST_PER_STEP, Stepping
 from cubecsp.puzzle.core.puzzle import Puzzle
 from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle
 from cubecsp.work.units import Job, Stopped, Unit, Unsound
@@ -94,11 +94,11 @@ class Subtrees(Job[Path, bytes]):
 
         def searched(path: Path) -> bytes:
             search.enter([*path])
-            result = bytearray()
+            result, steps = bytearray(), Stepping()
             while not search.done:
                 if stopped():
                     raise Stopped
-                result += search.run(NODES_PER_STEP, MOST_PER_STEP)
+                result += steps.run(search, MOST_PER_STEP)
                 if len(result) > _MOST_FOUND:
                     raise LimitError(
                         f"a unit of the work has more than {len(result) // search.vars:,} cubes",

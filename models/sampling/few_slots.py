@@ -34,9 +34,14 @@ class FewSlotsSampler(Sampler):
         """Return a reason if the rules couple too many slots, or cannot be read slot by slot."""
         return COUNTERS[self.name].refusal(question)
 
+    def prepare(self, question: Question) -> None:
+        """Read the rules slot by slot."""
+        COUNTERS[self.name].prepare(question)
+
     def prepared(self, question: Question) -> Preparation[Source]:
         """Work out the ways to go on."""
         yield Trying()
+        self.prepare(question)
         ways = ways_of(question)
 
         def drawn(first: int, number: int) -> Block:

@@ -12,6 +12,7 @@ import numpy as np
 
 from cubecsp.errors import LimitError
 from cubecsp.models.counting.base import Question
+from cubecsp.models.counting.group import solved_facelets
 from cubecsp.models.sampling.base import Block, Preparation, Sampler, Source, Trying
 from cubecsp.puzzle.cube.batch import from_bytes
 from cubecsp.puzzle.kpuzzle.pieces import KPuzzle
@@ -47,10 +48,12 @@ class GroupSampler(Sampler):
         puzzle = question.pattern.puzzle
         assert isinstance(puzzle, KPuzzle)  # which `refusal` has made sure of
         group = MoveGroup(puzzle, puzzle.generators)
+        facelets = solved_facelets(question)
+        stabiliser = group.stabiliser(facelets) if facelets else None
 
         def drawn(first: int, number: int) -> Block:
             sources = (random.Random(f"{question.seed}:{n}") for n in range(first, first + number))
-            rows = b"".join(group.random_state(source).seen for source in sources)
+            rows = b"".join(group.random_state(source, stabiliser).seen for source in sources)
             states = from_bytes(rows, puzzle)
             (passed,) = np.nonzero(question.passing(states))
             return Block(states[passed], passed + (first + 1))

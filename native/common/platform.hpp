@@ -53,6 +53,38 @@ inline unsigned lanes_set(Lanes16<std::int64_t>::type lanes) {
 #endif
 }
 
+// Four numbers of 16 bits, twice.
+inline Lanes16<std::int16_t>::type twice(Lanes16<std::int32_t>::type numbers) {
+#if defined(__SSE2__)
+    const auto all = reinterpret_cast<__m128i>(numbers);
+    return reinterpret_cast<Lanes16<std::int16_t>::type>(_mm_packs_epi32(all, all));
+#elif defined(__aarch64__) && defined(__ARM_NEON)
+    const int16x4_t half = vmovn_s32(reinterpret_cast<int32x4_t>(numbers));
+    return reinterpret_cast<Lanes16<std::int16_t>::type>(vcombine_s16(half, half));
+#else
+    Lanes16<std::int16_t>::type both;
+    for (int i = 0; i < 4; ++i) both[i] = both[i + 4] = static_cast<std::int16_t>(numbers[i]);
+    return both;
+#endif
+}
+
+// The sums of the products of the first two numbers, of the next two, and so on.
+inline Lanes16<std::int32_t>::type pairs_of_products(Lanes16<std::int16_t>::type a,
+                                                     Lanes16<std::int16_t>::type b) {
+#if defined(__SSE2__)
+    return reinterpret_cast<Lanes16<std::int32_t>::type>(
+        _mm_madd_epi16(reinterpret_cast<__m128i>(a), reinterpret_cast<__m128i>(b)));
+#elif defined(__aarch64__) && defined(__ARM_NEON)
+    const auto x = reinterpret_cast<int16x8_t>(a), y = reinterpret_cast<int16x8_t>(b);
+    const int32x4_t low = vmull_s16(vget_low_s16(x), vget_low_s16(y)), high = vmull_high_s16(x, y);
+    return reinterpret_cast<Lanes16<std::int32_t>::type>(vpaddq_s32(low, high));
+#else
+    Lanes16<std::int32_t>::type sums{};
+    for (int i = 0; i < 4; ++i) sums[i] = a[2 * i] * b[2 * i] + a[2 * i + 1] * b[2 * i + 1];
+    return sums;
+#endif
+}
+
 // Sixteen numbers from -128 to 127 as bytes.
 inline Lanes16<std::int8_t>::type packed(Lanes16<std::int32_t>::type a, Lanes16<std::int32_t>::type b,
                                          Lanes16<std::int32_t>::type c, Lanes16<std::int32_t>::type d) {

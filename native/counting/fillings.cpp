@@ -9,6 +9,7 @@
 #include <stdexcept>
 
 #include "common/require.hpp"
+#include "counting/subsets.hpp"
 
 namespace cubecsp {
 
@@ -17,61 +18,6 @@ namespace {
 constexpr std::size_t kMostSlots = 12;
 constexpr std::uint64_t kStepsOfRow = 5000;    // that are not counted otherwise
 constexpr std::uint64_t kStepsOfPlacing = 10;  // one slot and its images
-
-// Whether an odd number of the pieces in a set is greater than one that comes after them.
-bool is_odd_after(unsigned used, std::size_t piece) { return is_odd(used >> piece >> 1); }
-
-// The sets of pieces by their size, and what each becomes when a piece is added.
-class Subsets {
-public:
-    struct Steps {
-        std::vector<SubsetStep> even, odd;  // by how many inversions they add
-    };
-
-    static const Subsets& get() {
-        static const Subsets subsets;
-        return subsets;
-    }
-
-    std::size_t number(std::size_t size) const { return of_size_[size].size(); }
-    // The set that has a place among those of its size, and its place.
-    unsigned set(std::size_t size, std::size_t place) const { return of_size_[size][place]; }
-    std::size_t place(unsigned set) const { return place_[set]; }
-    // From each set of this many pieces without this one to the set with it.
-    const Steps& adding(std::size_t size, std::size_t piece) const { return steps_[size][piece]; }
-    // From each set that fills the front to the one that is left for the back.
-    const Steps& halves() const { return halves_; }
-
-private:
-    static constexpr std::size_t kPieces = EdgeSums::kEdges;
-
-    Subsets() {
-        for (unsigned set = 0; set < 1u << kPieces; ++set) {
-            auto& some = of_size_[static_cast<std::size_t>(std::popcount(set))];
-            place_[set] = static_cast<std::uint16_t>(some.size());
-            some.push_back(set);
-        }
-        for (std::size_t size = 0; size < kPieces; ++size)
-            for (const unsigned set : of_size_[size])
-                for (std::size_t piece = 0; piece < kPieces; ++piece) {
-                    if (set >> piece & 1) continue;
-                    Steps& steps = steps_[size][piece];
-                    (is_odd_after(set, piece) ? steps.odd : steps.even)
-                        .push_back({place_[set], place_[set | 1u << piece]});
-                }
-        for (const unsigned set : of_size_[EdgeSums::kFront]) {
-            bool odd = false;  // pairs of a piece in front and a lesser one behind it
-            for (std::size_t piece = 0; piece < kPieces; ++piece)
-                if (!(set >> piece & 1)) odd ^= is_odd_after(set, piece);
-            (odd ? halves_.odd : halves_.even).push_back({place_[set], place_[~set & ((1u << kPieces) - 1)]});
-        }
-    }
-
-    std::array<std::vector<unsigned>, kPieces + 1> of_size_;
-    std::array<std::uint16_t, 1u << kPieces> place_{};
-    std::array<std::array<Steps, kPieces>, kPieces> steps_;
-    Steps halves_;
-};
 
 // Whether the pieces of some placements are an odd permutation.
 bool is_odd_permutation(const std::uint8_t* placements, std::size_t slots, std::size_t turns) {
@@ -185,37 +131,49 @@ void EdgeSums::append(std::size_t used, Domain domain, const Layer& from, Layer&
     for (std::size_t piece = 0; piece < kEdges; ++piece) {
         const unsigned turns = domain >> (2 * piece) & 3;
         const Subsets::Steps& steps = subsets.adding(used, piece);
-        if (turns & 1) {
-            add<0>(steps.even, from.data(), to.data());
-            add<2>(steps.odd, from.data(), to.data());
-        }
-        if (turns & 2) {
-            add<1>(steps.even, from.data(), to.data());
-            add<3>(steps.odd, from.data(), to.data());
+        switch (turns) {
+            case 1:
+                add<0>(steps.even, from.data(), to.data());
+                add<2>(steps.odd, from.data(), to.data());
+                break;
+            case 2:
+                add<1>(steps.even, from.data(), to.data());
+                add<3>(steps.odd, from.data(), to.data());
+                break;
+            case 3:
+                add<0, 1>(steps.even, from.data(), to.data());
+                add<2, 3>(steps.odd, from.data(), to.data());
+                break;
+            default:
+                break;
         }
     }
 }
 
-// Add to the ways of each target those of its source; `kChange` says which of parity (2) and sum of flips
-// (1) change on the way.
-template <unsigned kChange>
+// Add to the ways of each target those of its source; each of `kChanges` says for one placement which of
+// parity (2) and sum of flips (1) change on the way.
+template <unsigned... kChanges>
 void EdgeSums::add(const std::vector<SubsetStep>& steps, const Ways* from, Ways* to) {
-    for (const auto [source, target] : steps) to[target] += exchanged<kChange>(from[source]);
+    for (const auto [source, target] : steps) to[target] += (exchanged<kChanges>(from[source]) + ...);
 }
 
-// Fill both halves; of the front only what has changed since the row before.
-void EdgeSums::fill(const Domains& domains) {
-    if (filled_ && domains == before_) return;
-    met_ = {};
+// Fill the front, as far as it has changed since the row before.
+void EdgeSums::fill_front(const Domains& domains) {
     bool changed = !filled_;
     for (std::size_t slot = 0; slot < kFront; ++slot) {
         changed = changed || domains[slot] != before_[slot];
         if (changed) append(slot, domains[slot], front_[slot], front_[slot + 1]);
+        before_[slot] = domains[slot];
     }
-    for (std::size_t slot = 0; slot < kBack; ++slot)
-        append(slot, domains[kFront + slot], back_[slot], back_[slot + 1]);
-    before_ = domains;
     filled_ = true;
+    followed_ = followed_ && !changed;
+}
+
+void EdgeSums::fill_back(const Domains& domains) {
+    for (std::size_t slot = kFront; slot < kEdges; ++slot) {
+        append(slot - kFront, domains[slot], back_[slot - kFront], back_[slot - kFront + 1]);
+        before_[slot] = domains[slot];
+    }
 }
 
 // Return in how many ways the halves fit together: what the front has used, the back has not, flips are
@@ -244,34 +202,57 @@ std::vector<std::uint64_t> EdgeSums::counts(Row rows, std::size_t number, unsign
     std::vector<std::uint64_t> found(number);
     Meter meter;
     meter.ask(poll ? &poll : nullptr);
+    std::vector<Waiting> waiting;  // rows that share the front
     for (std::size_t at = 0; at < number; ++at) {
         const Row row = rows + at * kCorners;
         meter.step(kStepsOfRow);
         require(std::all_of(row, row + kCorners, [](std::uint8_t value) { return value < kValues; }),
                 "no such placement");
-        found[at] = counted(row, is_odd_permutation(row, kCorners, 3), {part, pieces & ~part}, poll);
+        const Domains given = domains_at(row);
+        if (std::find(given.begin(), given.end(), Domain{0}) != given.end()) continue;
+        const bool odd = is_odd_permutation(row, kCorners, 3);
+        if (halves_.any()) {
+            found[at] = halves_.count(row, given, odd, {part, pieces & ~part}, poll);
+        } else if (part == 0) {
+            Waiting next{at, odd, ordered(given)};
+            if (!waiting.empty() &&
+                (waiting.size() == PairedBacks::kRows || !waiting[0].shares_front(next))) {
+                settle(waiting, found);
+                waiting.clear();
+            }
+            waiting.push_back(next);
+        }
     }
+    if (!waiting.empty()) settle(waiting, found);
     return found;
 }
 
-// In how many ways the edges can be placed under some corners, with an odd or an even permutation.
-std::uint64_t EdgeSums::counted(Row row, bool odd, FrontPieces pieces, const Poll& poll) {
-    const Domains given = domains_at(row);
-    if (std::find(given.begin(), given.end(), Domain{0}) != given.end()) return 0;
-    if (halves_.any()) return halves_.count(row, given, odd, pieces, poll);
-    if (pieces.used) return 0;
+EdgeSums::Domains EdgeSums::ordered(const Domains& given) const {
     Domains domains{};
     for (std::size_t slot = 0; slot < kEdges; ++slot) domains[slot] = given[order_[slot]];
-    fill(domains);
-    if (!met_[odd]) met_[odd] = met(odd != odd_order_);
-    return *met_[odd];
+    return domains;
+}
+
+// Count the edges for a row, or for two that share the front.
+void EdgeSums::settle(const std::vector<Waiting>& rows, std::vector<std::uint64_t>& found) {
+    fill_front(rows[0].domains);
+    if (!followed_) backs_.follow(front_[kFront]);
+    followed_ = true;
+    std::array<PairedBacks::Domains, PairedBacks::kRows> domains{};
+    for (std::size_t i = 0; i < rows.size(); ++i)
+        std::copy(rows[i].domains.begin() + kFront, rows[i].domains.end(), domains[i].begin());
+    const auto sums = backs_.meet(domains);
+    for (std::size_t i = 0; i < rows.size(); ++i) found[rows[i].at] = sums[i].ways(rows[i].odd != odd_order_);
 }
 
 bool EdgeSums::place(Row row, std::uint64_t rank, std::uint8_t* to) {
     require(!halves_.any(), "edges are coupled");
     start();
     const bool odd = is_odd_permutation(row, kCorners, 3);
-    if (rank >= counted(row, odd, {})) return false;
+    const Domains domains = ordered(domains_at(row));
+    fill_front(domains);
+    fill_back(domains);
+    if (rank >= met(odd != odd_order_)) return false;
     const Subsets& subsets = Subsets::get();
     for (const unsigned change : {0u, 2u}) {  // whether the parities of the halves differ
         const bool crossed = (odd != odd_order_) != (change != 0);

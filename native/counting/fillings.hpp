@@ -5,16 +5,18 @@
 
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
-#include <optional>
 #include <utility>
 #include <vector>
 
 #include "common/platform.hpp"
 #include "counting/halves.hpp"
+#include "counting/paired_backs.hpp"
+#include "counting/subsets.hpp"
 
 namespace cubecsp {
 
@@ -24,21 +26,16 @@ namespace cubecsp {
 // Throws std::invalid_argument otherwise.
 std::vector<std::uint64_t> count_fillings(int turns, const std::vector<std::uint64_t>& domains);
 
-// A step from one set of pieces to another, both by their places among the sets of their size.
-struct SubsetStep {
-    std::uint16_t from, to;
-};
-
 // The edges of a 3x3x3 under each of many arrangements of its corners.
 //
 // What an edge slot may hold is known as soon as the corners are; edges depend on each other only in that
 // each piece occurs once. So arrangements are counted by dynamic programming over the set of used pieces (R.
 // Bellman), by the parity of the permutation and the sum of the flips. The first seven slots are filled from
 // the front, which consecutive rows share as far as they begin alike; the last five are filled again for each
-// row; and the two halves meet over the sets of seven pieces.
+// row, for two at once where these share the front (see paired_backs.hpp); and the two halves meet over the
+// sets of seven pieces.
 //
 // Four numbers of 32 bits go together through one vector register: no half has more than 7! 2^7 ways.
-// Doubles for permanents and determinants, which are these numbers' transform, took four times as long.
 class EdgeSums {
 public:
     static constexpr std::size_t kCorners = 8, kEdges = 12, kValues = 24;
@@ -99,11 +96,25 @@ private:
     using Layer = std::vector<Ways>;  // for each set of this many pieces, in ascending order
 
     void start();
-    std::uint64_t counted(Row row, bool odd, FrontPieces pieces, const Poll& poll = {});
+    // A row whose edges are not counted yet: its place, the parity of its corners, and what edge slots may
+    // hold, in the order in which they are filled.
+    struct Waiting {
+        std::size_t at;
+        bool odd;
+        Domains domains;
+
+        bool shares_front(const Waiting& other) const {
+            return std::equal(domains.begin(), domains.begin() + kFront, other.domains.begin());
+        }
+    };
+
     Domains domains_at(Row row) const;
-    void fill(const Domains& domains);
+    Domains ordered(const Domains& given) const;
+    void settle(const std::vector<Waiting>& rows, std::vector<std::uint64_t>& found);
+    void fill_front(const Domains& domains);
+    void fill_back(const Domains& domains);
     static void append(std::size_t used, Domain domain, const Layer& from, Layer& to);
-    template <unsigned kChange>
+    template <unsigned... kChanges>
     static void add(const std::vector<SubsetStep>& steps, const Ways* from, Ways* to);
     template <unsigned kChange>
     std::uint64_t matched(const std::vector<SubsetStep>& pairs) const;
@@ -121,7 +132,8 @@ private:
     Domains before_{};  // of the row before, in that order
     std::array<Layer, kFront + 1> front_;
     std::array<Layer, kBack + 1> back_;
-    std::array<std::optional<std::uint64_t>, 2> met_;  // for even and odd permutations, once that is known
+    PairedBacks backs_;
+    bool followed_ = false;  // whether they know the front
 };
 
 }  // namespace cubecsp

@@ -51,3 +51,20 @@ TEST(bytes_of_the_first_half_are_added) {
         CHECK(cubecsp::sum_of_first_half(some) == sum);
     }
 }
+
+TEST(products_are_added_in_pairs_and_halves_are_twice_the_same) {
+    cubecsp::tests::Random random(1);
+    const auto number = [&] {
+        return static_cast<std::int16_t>(static_cast<int>(random.below(1U << 16)) - (1 << 15));
+    };
+    for (int time = 0; time < 1000; ++time) {
+        cubecsp::Lanes16<std::int16_t>::type a, b;
+        for (int i = 0; i < 8; ++i) a[i] = number(), b[i] = static_cast<std::int16_t>(number() / 2);
+        const auto sums = cubecsp::pairs_of_products(a, b);
+        Numbers few;
+        for (int i = 0; i < 4; ++i) few[i] = a[i];
+        const auto both = cubecsp::twice(few);
+        for (int i = 0; i < 4; ++i) CHECK(sums[i] == a[2 * i] * b[2 * i] + a[2 * i + 1] * b[2 * i + 1]);
+        for (int i = 0; i < 8; ++i) CHECK(both[i] == a[i % 4]);
+    }
+}

@@ -87,10 +87,10 @@ class Group:
     def __contains__(self, permutation: bytes) -> bool:
         return self._left_of(permutation, 0)[1] == IDENTITY
 
-    def random_element(self, source: random.Random) -> bytes:
-        """Return an element, each with the same probability."""
+    def random_element(self, source: random.Random, fixed: int = 0) -> bytes:
+        """Return an element, of those that fix so many points of the base, each with the same probability."""
         element = IDENTITY
-        for level in reversed(self._levels):
+        for level in reversed(self._levels[fixed:]):
             element = element.translate(source.choice(list(level.leading.values())))
         return element
 

@@ -17,7 +17,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from operator import itemgetter
-from typing import Any
+from typing import Any, NamedTuple
 
 from cubecsp.errors import LimitError
 from cubecsp.puzzle.core.group import Group
@@ -25,7 +25,7 @@ from cubecsp.puzzle.core.permutation import Permutation, identity, inverse, move
 from cubecsp.puzzle.kpuzzle.parts import Parts
 from cubecsp.puzzle.kpuzzle.pieces import KPattern, KPuzzle
 
-__all__ = ["MOST_POINTS", "MoveGroup", "Verdict"]
+__all__ = ["MOST_POINTS", "MoveGroup", "Stabiliser", "Verdict"]
 
 MOST_POINTS = 256
 """The most points that may be moved for the group to be worked out."""
@@ -50,6 +50,23 @@ class Verdict:
         """Return the data that `--json` prints."""
         reasons = {"reasons": list(self.reasons)} if self.reasons else {}
         return {"reachable": self.reachable, **reasons}
+
+
+class Stabiliser(NamedTuple):
+    """Elements of a group that fix some points.
+
+    Attributes:
+        group: with a base that begins with these points.
+        fixed: how many they are.
+    """
+
+    group: Group
+    fixed: int
+
+    @property
+    def order(self) -> int:
+        """How many elements there are."""
+        return self.group.orders()[self.fixed]
 
 
 class MoveGroup:
@@ -149,14 +166,23 @@ class MoveGroup:
         known = f"the moves generate a group of order {self.order:,}, and the laws alone allow {self.parts.lawful:,}"
         return Verdict(False, (f"every law holds, but no sequence of moves leads there: {known}",))
 
-    def random_state(self, source: random.Random) -> KPattern:
-        """Return a state, each element of the group being as likely.
+    def random_state(self, source: random.Random, stabiliser: Stabiliser | None = None) -> KPattern:
+        """Return a state, each element of the group, or of a stabiliser, being as likely.
 
         Raises:
             LimitError: the puzzle is too large for its group to be worked out.
         """
-        done = self._as_permutation(self._group.random_element(source))
-        return self.puzzle.solved.after(done)
+        group, fixed = (self._group, 0) if stabiliser is None else stabiliser
+        return self.puzzle.solved.after(self._as_permutation(group.random_element(source, fixed)))
+
+    def stabiliser(self, facelets: Iterable[int]) -> Stabiliser:
+        """Return the elements that leave the stickers on some facelets where they are.
+
+        Raises:
+            LimitError: the puzzle is too large for its group to be worked out.
+        """
+        base = [self._numbers[facelet] for facelet in facelets if facelet in self._numbers]
+        return Stabiliser(self._group.with_base(base), len(base))
 
     def based_on(self, facelets: Iterable[int]) -> tuple[Group, list[int]]:
         """Return the group with a base of some facelets, and which facelet each of its points is.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import math
 import random
 from fractions import Fraction
@@ -12,10 +13,12 @@ from counting_questions import counted, question_of
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cubecsp.models.counting import CONFIDENCE, COUNTERS, Estimated
+from cubecsp.errors import OutOfReachError
+from cubecsp.models.counting import CONFIDENCE, COUNTERS, Estimated, shares
 from cubecsp.models.counting.fillings import all_cubes
 from cubecsp.models.counting.intervals import estimate_of_weights, interval_of_share
 from cubecsp.models.counting.random_rows import random_cubes
+from cubecsp.models.counting.shares import Share
 from cubecsp.puzzle.cube.batch import is_reachable
 from cubecsp.puzzle.cube.cube_puzzle import CUBE, cube_puzzle
 from cubecsp.puzzle.cube.cubes import cube_class
@@ -82,6 +85,47 @@ def test_estimates_have_known_numbers_in_their_intervals(method, rules):
         assert found.least <= found.number <= found.most
         inside += found.least <= truth <= found.most
     assert inside >= 26 * tries // 30  # where 28.5 of 30 are expected
+
+
+def ends(share: Share, flips: tuple[bool, ...]) -> tuple[Share, int]:
+    """Draw points until the end, all at once where that may be, and return how many there were."""
+    while left := share.left:
+        share.add(np.array(flips[share.drawn : share.drawn + left]))
+    return share, share.drawn
+
+
+@pytest.mark.parametrize(
+    "chance", [Fraction(1, 10), Fraction(1, 3), Fraction(1, 2), Fraction(9, 10)]
+)
+def test_shares_are_unbiased_and_their_intervals_contain_the_truth_often_enough(
+    chance, monkeypatch
+):
+    """All sequences of twelve points, of which four are drawn at least, and others up to the third hit."""
+    monkeypatch.setattr(shares, "_HITS", 3)
+    monkeypatch.setattr(shares, "_LONGER", 3)
+    monkeypatch.setattr(Share, "_is_hopeless", False)
+    mean, inside = Fraction(0), Fraction(0)
+    points = 10**12
+    for flips in itertools.product((False, True), repeat=12):
+        share, drawn = ends(Share(points, 4, None), flips)
+        assert drawn in (4, 12) or flips[drawn - 1]
+        found = share.estimate()
+        weight = math.prod(chance if flip else 1 - chance for flip in flips)
+        mean += weight * found.number
+        if found.least <= chance * points <= found.most:
+            inside += weight
+    assert float(mean) == pytest.approx(float(chance * points), rel=1e-9)
+    assert inside >= Fraction(95, 100)
+
+
+def test_a_pilot_ends_what_is_hopeless_and_nothing_else():
+    few, many = np.zeros(200, bool), np.zeros(200, bool)
+    few[0] = True
+    many[:10] = True
+    with pytest.raises(OutOfReachError, match="1 of 200 samples satisfy the rules"):
+        Share(10**6, 1000, None, pilot=True).add(few)
+    Share(10**6, 1000, None, pilot=True).add(many)
+    Share(10**6, 1000, 500, pilot=True).add(few)
 
 
 @pytest.mark.parametrize("method", ["rejection", "corner-samples"])

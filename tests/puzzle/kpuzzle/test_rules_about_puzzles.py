@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import pickle
 import random
 from collections import Counter
@@ -13,7 +14,7 @@ import pytest
 from asking import ask, piped
 from test_defined_searches import plain, puzzles, random_rule
 
-from cubecsp import Cube, best, count, explain, find, sample
+from cubecsp import Cube, best, check, count, explain, find, sample
 from cubecsp.errors import InputError, LimitError
 from cubecsp.models.core.membership import membership
 from cubecsp.models.engines import ENGINES
@@ -159,6 +160,32 @@ def test_what_auto_begins_with(puzzle, seed, engine):
 def test_parities_of_many_pieces_are_known_to_native():
     answer = find(["at-most=1", "no-touching=side"], puzzle="megaminx", engine="native", limit=1)
     assert (answer.count, answer.statistics.rejected) == (1, 0)
+
+
+@pytest.mark.parametrize(
+    ("puzzle", "rules"),
+    [
+        ("skewb", ["solved=CENTERS"]),  # where the laws are not the whole truth
+        ("skewb", ["solved=CORNERS"]),
+        ("pyraminx", ["solved=EDGES"]),
+        ("pyraminx", ["solved=AXIALS", "solved=TIPS"]),
+        ("skewb", ["solved=CORNERS", "solved=CENTERS"]),
+    ],
+)
+def test_states_with_solved_pieces_are_counted_by_their_stabiliser(puzzle, rules):
+    listed = {r.facelets for r in find(rules, puzzle=puzzle, limit=None)}
+    answer = count(rules, puzzle=puzzle)
+    assert (answer.method, answer.count) == ("group", len(listed))
+    drawn = sample(rules, puzzle=puzzle, n=50, seed=1, method="group")
+    assert {r.facelets for r in drawn} <= listed
+
+
+def test_states_that_are_too_many_to_list_are_counted_and_drawn():
+    """Corners of the megaminx are turned in 3 to the power of 19 ways, and permuted evenly, whatever the edges do."""
+    answer = count("solved=EDGES", puzzle="megaminx")
+    assert answer.count == math.factorial(20) // 2 * 3**19
+    report = sample("solved=EDGES", puzzle="megaminx", seed=1).cubes[0]
+    assert check(report.cube, "solved=EDGES", puzzle="megaminx").status is Status.COMPLETE
 
 
 def test_samples_of_random_puzzles_are_equally_likely():

@@ -1,0 +1,63 @@
+"""The steps in which the native engine runs: each takes about as long, and what comes out does not depend on them."""
+
+from __future__ import annotations
+
+import pytest
+
+from cubecsp.models.core.pattern import Pattern
+from cubecsp.models.engines import Problem, native_threads
+from cubecsp.models.engines.native import search_of
+from cubecsp.models.engines.native_threads import Stepping
+from cubecsp.models.language.pattern_text import parse_pattern
+from cubecsp.puzzle.cube.cube_puzzle import CUBE
+from cubecsp.puzzle.cube.symmetry import SYMMETRIES
+
+
+class Clocked:
+    """A search whose every node takes the same time by a clock that the test holds."""
+
+    def __init__(self, monkeypatch, seconds: float, most: int = 1 << 60) -> None:
+        self.nodes, self.asked, self._seconds, self._most = 0, [], seconds, most
+        monkeypatch.setattr(native_threads.time, "perf_counter", lambda: self.nodes * seconds)
+
+    def run(self, nodes: int, _solutions: int) -> bytes:
+        self.asked.append(nodes)
+        self.nodes += min(nodes, self._most)
+        return b""
+
+
+@pytest.mark.parametrize("seconds", [1e-8, 1e-7, 1e-6, 1e-5, 1e-4])
+def test_steps_soon_take_a_twentieth_of_a_second(seconds, monkeypatch):
+    search, steps = Clocked(monkeypatch, seconds), Stepping()
+    for _ in range(30):
+        steps.run(search, 9)
+    assert search.asked[0] == native_threads.NODES_PER_STEP
+    assert all(0.02 <= nodes * seconds <= 0.1 for nodes in search.asked[-10:])
+
+
+def test_steps_that_solutions_end_do_not_grow(monkeypatch):
+    """Where there are none any more, the next step would take minutes."""
+    search, steps = Clocked(monkeypatch, 1e-7, most=500), Stepping()
+    for _ in range(30):
+        steps.run(search, 9)
+    assert {*search.asked} == {native_threads.NODES_PER_STEP}
+
+
+def test_answers_and_their_order_do_not_depend_on_the_steps(monkeypatch):
+    pattern: Pattern = parse_pattern(["solved=F2L"])
+
+    def found() -> bytes:
+        search, steps, rows = (
+            search_of(Problem(CUBE, pattern.primitives, SYMMETRIES[:1])),
+            Stepping(7),
+            b"",
+        )
+        while not search.done:
+            rows += steps.run(search, 4096)
+        return rows
+
+    whole = found()
+    assert len(whole) == 62_208 * 20
+    for step in (0.0, 1e-6, 10.0):
+        monkeypatch.setattr(native_threads, "_STEP", step)
+        assert found() == whole
