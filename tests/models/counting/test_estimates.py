@@ -97,6 +97,7 @@ def ends(share: Share, flips: tuple[bool, ...]) -> tuple[Share, int]:
 @pytest.mark.parametrize(
     "chance", [Fraction(1, 10), Fraction(1, 3), Fraction(1, 2), Fraction(9, 10)]
 )
+@pytest.mark.few(2)
 def test_shares_are_unbiased_and_their_intervals_contain_the_truth_often_enough(
     chance, monkeypatch
 ):
