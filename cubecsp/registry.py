@@ -136,16 +136,10 @@ class Listed(Registry[T]):
     ) -> None:
         super().__init__(kind, package, attribute, summaries)
         self._summaries = dict(summaries)
-        self._listed = frozenset(summaries)
 
     def summary(self, name: str) -> str:
         """Return a clause that says what an object is, without importing it."""
         return self._summaries[name]
-
-    @property
-    def added(self) -> frozenset[str]:
-        """The names of those that were registered and are not in the list."""
-        return frozenset(self._summaries) - self._listed
 
     def register(self, item: T, summary: str = "") -> None:
         """Add an object of your own, or replace the object that has its name; `summary` describes it."""
@@ -181,8 +175,9 @@ def facts_of(named: Named) -> dict[str, str]:
 
 
 def options_in(registered: object) -> list[str]:
-    """Return the options of an engine or of a method, a text for each."""
-    return sorted(map(str, getattr(registered, "options", ())))
+    """Return the options of an engine or of a method, a text for each; those of commands are classes."""
+    options = getattr(registered, "options", ())
+    return sorted(str(option) for option in options if not isinstance(option, type))
 
 
 def _package(distribution: str | None) -> str:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Generic, Literal, TypeVar
 
 from cubecsp.deadline import NEVER, Deadline
 from cubecsp.errors import InputError
+from cubecsp.puzzle.cube.words import listed
 from cubecsp.registry import Registry
 
 if TYPE_CHECKING:
@@ -229,7 +230,7 @@ class Method(Generic[C]):
                 able = [m.name for m in METHODS.values() if name in m.options]
                 raise InputError(
                     f"method {self.name} takes no {name.replace('_', ' ')}",
-                    f"{' and '.join(able)} {'does' if len(able) == 1 else 'do'}",
+                    f"{listed(able)} {'does' if len(able) == 1 else 'do'}",
                 )
 
 

@@ -42,4 +42,5 @@ def plain(question: type[Query[Any]]) -> Command:
 
     text = inspect.cleandoc(question.__doc__ or "").partition("\n\nRaises:")[0]
     epilog = "exit codes: 0 answered, 1 the answer is no, 2 malformed, 3 stopped before complete"
-    return Command(question.name, text, epilog, run, (question,), (Output,))
+    name = question.name.replace("_", "-")
+    return Command(name, text, epilog, run, (question,), (Output,))

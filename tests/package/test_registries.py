@@ -97,6 +97,7 @@ def test_each_tells_what_it_is_its_package_its_cubes_and_its_limits(attribute):
         assert first == sorted(set(first))
         assert all(size in ANY_SIZE for size in first)
         assert facts.get("limits", "") == one.limits
+        assert "<" not in facts.get("options", "")  # as Python writes its objects
         several = {True: "several", False: "one"}
         assert facts.get("threads") == several.get(getattr(one, "parallel", None))
 

@@ -275,17 +275,17 @@ def test_a_question_that_is_added_answers_from_python():
 
 @pytest.mark.usefixtures("added")
 def test_a_question_that_is_added_answers_on_the_command_line():
-    shown = ask("corner_parity", "R", "--times", "3", terminal=False)
+    shown = ask("corner-parity", "R", "--times", "3", terminal=False)
     assert (shown.code, shown.out) == (0, f"{Cube.from_moves('R').facelets}\n")
     assert shown.err == "The corners are permuted oddly.\n"
-    assert ask("corner_parity", "R", "--json").json["even"] is False
-    help_text = " ".join(ask("corner_parity", "--help").out.split())
+    assert ask("corner-parity", "R", "--json").json["even"] is False
+    help_text = " ".join(ask("corner-parity", "--help").out.split())
     assert "apply the cube this many times (default: 1)" in help_text
     assert "say it, --note and all" in help_text
-    assert "corner_parity whether the corners of a cube are permuted evenly" in " ".join(
+    assert "corner-parity whether the corners of a cube are permuted evenly" in " ".join(
         ask("--help").out.split()
     )
-    assert ask("corner_parity", "R", "--times", "10").code == 2
+    assert ask("corner-parity", "R", "--times", "10").code == 2
 
 
 @pytest.mark.usefixtures("added")

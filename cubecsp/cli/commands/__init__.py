@@ -29,24 +29,37 @@ class Commands(Listed["Command"]):
         return self._summaries.get(name) or QUESTIONS.summary(name.replace("-", "_"))
 
     def __getitem__(self, name: str) -> Command:
-        if name in QUESTIONS.added and name not in self._objects:
+        if question := self._plain().get(name):
             from cubecsp.cli.plain_command import plain
 
-            command = plain(QUESTIONS[name])
+            command = plain(QUESTIONS[question])
         else:
             command = super().__getitem__(name)
         command.summary = self.summary(command.name)
         return command
 
     def __contains__(self, name: object) -> bool:
-        return name in QUESTIONS.added or super().__contains__(name)
+        return name in self._plain() or super().__contains__(name)
 
     def __iter__(self) -> Iterator[str]:
         yield from self._objects
-        yield from QUESTIONS.added - self._objects.keys()
+        yield from self._plain()
 
     def __len__(self) -> int:
         return sum(1 for _ in self)
+
+    def _plain(self) -> dict[str, str]:
+        """Return the commands that are printed like any answer, each with its question."""
+        named = {question.replace("_", "-"): question for question in QUESTIONS}
+        return {
+            name: question
+            for name, question in named.items()
+            if name not in self._objects and question not in _BY_OPTIONS
+        }
+
+
+_BY_OPTIONS = frozenset({"fewest", "meaning", "solve_all", "unrank"})
+"""Questions without a command: options of other commands ask them."""
 
 
 COMMANDS = Commands(
