@@ -18,8 +18,12 @@ from cubecsp.version import __version__
 
 # A checkout's ./cubecsp lacks the compiled part, `models` and `search`; find them where installed, as
 # `pkgutil.extend_path` would, which is slow to import.
-_folders = [os.path.join(os.path.abspath(one), __name__) for one in sys.path]
-__path__ += [one for one in _folders if one not in __path__ and os.path.isdir(one)]
+__path__ += [
+    _folder
+    for _entry in sys.path
+    if os.path.isdir(_folder := os.path.join(os.path.abspath(_entry), __name__))
+    and _folder not in __path__
+]
 
 TYPE_CHECKING = False  # not so for type checkers; `typing` takes longer to import than the rest
 
