@@ -181,7 +181,8 @@ def _planned_estimate(question: Question, failed: dict[str, str]) -> Plan:
 
 def _refusal(counter: Counter, question: Question) -> str | None:
     """Return why a way cannot count this, as a clause; None if it can, as far as that is seen at once."""
-    return counter.refusal(question) if _takes(counter, question) else "it counts only cubes"
+    is_cube = isinstance(question.pattern.puzzle, CubePuzzle)
+    return counter.refusal(question) if is_cube or counter.other_puzzles else "it counts only cubes"
 
 
 def _takes(counter: Counter, question: Question) -> bool:

@@ -46,7 +46,9 @@ def gives_an_estimate(command):
     assert least < answer["estimate"] < most
     assert "count" not in answer
     assert answered(command, "at-most=3", "--estimate").out.startswith("Estimate: about ")
-    assert ask(command, "at-most=3", "--estimate", terminal=False).out == f"~{answer['estimate']}\n"
+    printed = ask(command, "at-most=3", "--estimate", terminal=False).out
+    assert printed[0] == "~"
+    assert least < int(printed[1:]) < most  # to as many digits as it is worth
 
 
 @option("--samples", "count")
@@ -91,8 +93,9 @@ def chooses_how_to_count(command):
 @option("--explain", "count")
 def tells_how_it_would_be_counted(command):
     told = answered(command, "at-most=3", "--explain").out
-    assert told.startswith("listing: ")
-    assert "not pieces: some rules compare stickers" in told
+    assert re.search(r"^way +predicted +", told)
+    assert re.search(r"^listing +(chosen|tried) ", told, re.MULTILINE)
+    assert re.search(r"^pieces +refused +- +some rules compare stickers", told, re.MULTILINE)
     assert re.search(r"^time: (about|longer)", told, re.MULTILINE)
     assert "done already" in usual(command, "--explain").out
     answer = json(command, "at-most=3", "--explain")
@@ -129,4 +132,4 @@ def tells_the_plan_too(command):
     plain, told = usual(command), usual(command, "--verbose")
     assert untimed(told.out) == untimed(plain.out)
     assert plain.err == ""
-    assert told.err.startswith("pieces: closed forms")
+    assert re.search(r"^pieces +chosen +- +closed forms", told.err, re.MULTILINE)

@@ -606,5 +606,5 @@ def test_annealing_refuses_what_is_out_of_range(seed):
     ],
 )
 def test_annealing_names_what_is_out_of_range(laws, more):
-    with pytest.raises(ValueError, match="modulus|twice|temperatures|sweeps"):
+    with pytest.raises(ValueError, match="modulus|twice|temperatures|sweep"):
         _native.Annealing(ANNEALING[0], ANNEALING[1], laws, **SCHEDULE | more)
