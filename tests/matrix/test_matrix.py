@@ -122,7 +122,13 @@ def test_what_is_unlimited_is_asked_with_a_limit_first(monkeypatch):
     assert limits == [TIMED]
 
 
-@pytest.mark.parametrize("cell", KEPT)
+def as_parameter(cell):
+    """Return a cell for pytest; the largest cubes without a limit take seconds."""
+    dear = "puzzle=50 " in cell and "unlimited" in cell
+    return pytest.param(cell, marks=pytest.mark.slow if dear else ())
+
+
+@pytest.mark.parametrize("cell", map(as_parameter, KEPT))
 def test_what_was_wrong_once(cell, monkeypatch):
     monkeypatch.setattr(
         matrix_verdicts, "MOST_MORE", 10.0
