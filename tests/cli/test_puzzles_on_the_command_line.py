@@ -47,7 +47,7 @@ def test_effort():
     assert of("solve", moves, "--effort", "100000")["cubes"][0]["optimal"]
     told = of("reach", moves, "solved=all", "--effort", "50", code=3)
     assert (told["status"], told["stopped"], told["cubes"]) == ("unknown", "effort", [])
-    told = of("count", "solved=CENTERS", "--effort", "50")
+    told = of("count", "solved=CENTERS", "oriented=all", "--effort", "50")
     assert "3,149,280 states, and 50 may be looked at" in told["refused"]["visiting"]
     assert told["method"] == "listing"
     assert "--random-moves N" in of("scramble", "--effort", "500", code=3)["error"]["remedy"]
