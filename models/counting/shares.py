@@ -1,10 +1,10 @@
 """How long random points are drawn until the share of hits among them is known well enough.
 
 At least a given number of points is drawn. If a few times as many seem to be enough, others follow, up to the hit that
-makes the interval narrow enough, or to the most that may be drawn. That is a closed plan in the sense of M. Girshick, F. Mosteller and L. Savage (Annals of
-Mathematical Statistics 17 (1946) 13-23), who give the unbiased estimate: if the last point drawn is the hit number h
-for which the drawing went on, it is (h - 1) / (n - 1), else h / n. The exact interval of C. Clopper and E. Pearson
-follows from how likely it is to end no later, and no earlier.
+makes the interval narrow enough, or to the most that may be drawn. That is a closed plan in the sense of M. Girshick,
+F. Mosteller and L. Savage (Annals of Mathematical Statistics 17 (1946) 13-23), who give the unbiased estimate: if the
+last point drawn is the hit number h for which the drawing went on, it is (h - 1) / (n - 1), else h / n. The exact
+interval of C. Clopper and E. Pearson follows from how likely it is to end no later, and no earlier.
 """
 
 from __future__ import annotations

@@ -4,7 +4,7 @@ It is annealed importance sampling (R. Neal, "Annealed importance sampling", Sta
 125-139). A walk begins with a random assembly of the pieces and goes on at lower and lower temperatures, where
 assemblies that break less of the rules are preferred. Its weight is the product of exp(-cost · (b' - b)) over
 the steps from one inverse temperature b to the next, b', the cost being that of the assembly at that time; and 0 if it ends with
-a cube that breaks a rule. The mean weight is the share of the assemblies that are samples cubes, whatever the
+a cube that breaks a rule. The mean weight is the share of the assemblies that satisfy the rules, whatever the
 temperatures and however short the walks (each step only has to preserve the distribution of its temperature);
 temperatures that fall slowly make the weights alike.
 

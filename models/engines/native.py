@@ -254,14 +254,14 @@ def _in_units(
     # What does the work has to be sent elsewhere, so it says nothing of where, or of who waits.
     bare = Problem(problem.puzzle, problem.primitives, problem.symmetries, without=problem.without)
     job = Subtrees(bare, problem.title, search_of)
-    limit = 0.0
+    share = 0.0
     with contextlib.closing(workplace.results(job, units_of(search), ordered=True)) as results:
         for done in results:
             if done is not None:
-                limit += done.unit.cost
+                share += done.unit.cost
                 if done.result:
                     yield Block(done.result)
-            yield Progress(min(1.0, limit), 0)
+            yield Progress(min(1.0, share), 0)
 
 
 class _Lowering:

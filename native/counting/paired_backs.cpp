@@ -3,6 +3,7 @@
 #include "counting/paired_backs.hpp"
 
 #include <algorithm>
+#include <bit>
 
 #include "counting/subsets.hpp"
 
@@ -36,8 +37,8 @@ private:
             std::size_t at = 0;
             for (unsigned left = set; left; left &= left - 1) {
                 const auto piece = static_cast<unsigned>(std::countr_zero(left));
-                const auto place = static_cast<std::uint32_t>(subsets.place(set & ~(1u << piece)));
-                some[at++] = 16 * piece | 16 * place << 16;
+                const auto source = static_cast<std::uint32_t>(subsets.place(set & ~(1u << piece)));
+                some[at++] = 16 * piece | 16 * source << 16;
             }
         }
     }

@@ -15,7 +15,9 @@ namespace {
 constexpr std::size_t kEights = 8 * 8 * 8 * 8;  // codes of arrangements
 
 std::size_t code_of(const std::array<std::uint8_t, 4>& places) {
-    return places[0] | places[1] << 3 | places[2] << 6 | static_cast<std::size_t>(places[3]) << 9;
+    std::size_t code = 0;
+    for (std::size_t i = 0; i < 4; ++i) code |= std::size_t{places[i]} << (3 * i);
+    return code;
 }
 
 // All arrangements, by number, and the number of each code.

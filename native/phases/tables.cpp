@@ -72,8 +72,8 @@ Values::Values(const std::vector<std::vector<Set>>& of_sets) {
     for (const std::vector<Set>& values : of_sets) {
         const int members = values.empty() ? 0 : std::popcount(values.front());
         require(members != 0 && count_ * values.size() < kNone, "a set has no values, or too many");
-        Part& part =
-            parts_.emplace_back(SetRanks(static_cast<std::size_t>(members)), std::vector<std::uint32_t>{});
+        parts_.push_back({SetRanks(static_cast<std::size_t>(members)), {}});
+        Part& part = parts_.back();
         part.numbers.assign(part.ranks.count(), kNone);
         for (std::size_t i = 0; i < values.size(); ++i) {
             require(values[i] >> kOrbitSlots == 0 && std::popcount(values[i]) == members,

@@ -71,8 +71,7 @@ std::vector<int> literals_of(Words& words, int variables) {
         literals.push_back(static_cast<int>(literal));
     }
     std::ranges::sort(literals);
-    const auto repeated = std::ranges::unique(literals);
-    literals.erase(repeated.begin(), repeated.end());
+    literals.erase(std::unique(literals.begin(), literals.end()), literals.end());
     return literals;
 }
 

@@ -15,8 +15,8 @@ struct Wide {
     friend constexpr auto operator<=>(const Wide&, const Wide&) = default;
 
     friend constexpr Wide operator+(Wide a, Wide b) {
-        const std::uint64_t low = a.low + b.low;
-        return {a.high + b.high + (low < a.low ? 1u : 0u), low};
+        const std::uint64_t sum = a.low + b.low;
+        return {a.high + b.high + (sum < a.low ? 1u : 0u), sum};
     }
     friend constexpr Wide operator-(Wide a, Wide b) {
         return {a.high - b.high - (a.low < b.low ? 1u : 0u), a.low - b.low};

@@ -83,7 +83,8 @@ TEST(sets_pairings_and_pieces_turn_alike) {
             if (pieces.centres[slot] % 2 != 0) continue;
             before |= 1U << slot;
         }
-        for (std::size_t slot = 0; slot < kSlots; ++slot) after |= (next.centres[slot] % 2 == 0) << slot;
+        for (std::size_t slot = 0; slot < kSlots; ++slot)
+            if (next.centres[slot] % 2 == 0) after |= 1U << slot;
         CHECK(coordinates().choices().turned(before, turn) == after);
         CHECK(coordinates().pairable(next.wings));
         CHECK(coordinates().pairing(next.wings) ==

@@ -1,0 +1,216 @@
+"""The answer to `count`: a number, how it is known, and how it was or would be counted."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, field
+from typing import Any
+
+from cubecsp.errors import excerpt
+from cubecsp.models.counting import CONFIDENCE, COUNTERS, Estimated
+from cubecsp.models.counting.planner import Plan, Way
+from cubecsp.puzzle.cube.symmetry import SYMMETRIES
+from cubecsp.questions.answers.answer import Answer, Stop
+from cubecsp.questions.answers.wording import duration, plural, seconds_taken
+
+__all__ = ["CountAnswer"]
+
+
+@dataclass(repr=False)
+class CountAnswer(Answer):
+    """The answer to `count`: exact, an estimate, or what was known when the count was ended.
+
+    `count` is the exact number, or None. The status is `complete` with an exact number or an estimate,
+    `infeasible` if no cube satisfies the rules, and otherwise `partial` if some cubes were counted, or
+    `unknown`.
+
+    Attributes:
+        estimate: the estimate with its interval, if one was asked for; see `Estimated`. If it was ended
+            early, it is from the samples drawn by then.
+        at_least: a lower bound, if the count was ended early.
+        method: the name of the way to count, one of `COUNTERS`.
+        plan: the ways that were planned, and why; None if the count was ended before that.
+        predicted: about how many seconds of processor time an exact count takes in each of its threads, if that was
+            predicted; infinite if no progress could be seen.
+        class_symmetries: the number of symmetries under which `classes` are counted.
+        depths: how many states take 0, 1, 2, … moves, if that was asked.
+        ways: the ways to count that were planned, and those that were refused; all of them if a plan was asked for.
+        at_fault: which rules stand in the way of an exact count that was given up, and what could be counted.
+    """
+
+    estimate: Estimated | None = None
+    at_least: int | None = None
+    method: str = ""
+    plan: Plan | None = None
+    predicted: float | None = None
+    class_symmetries: int = len(SYMMETRIES)
+    depths: list[int] | None = None
+    ways: list[Way] = field(default_factory=list)
+    at_fault: str | None = None
+
+    @property
+    def kind(self) -> str:
+        """How well the number is known: `exact`, `estimate`, `at-least`, or `nothing`."""
+        if self.count is not None:
+            return "exact"
+        if self.estimate is not None:
+            return "estimate"
+        return "at-least" if self.at_least else "nothing"
+
+    def written(self) -> str:
+        """Return only the number, or nothing if there is none.
+
+        An estimate has as many digits as its interval is worth. It is marked with ~, or with <= if it is only an upper
+        bound.
+        """
+        if self.count is not None:
+            return str(self.count)
+        if self.estimate is None:
+            return ""
+        number, _, most = self.estimate.rounded
+        return f"<={most}" if self.estimate.hits == 0 else f"~{number}"
+
+    def sentence(self) -> str:
+        """Return a sentence that says how many there are, how that is known, and what of it rests on a file."""
+        return self._outcome() + self.resting()
+
+    def _outcome(self) -> str:
+        """Return the sentence that says how many there are, and how that is known."""
+        taken = seconds_taken(self.seconds)
+        if self.count == 0:
+            return f"No {self.noun} satisfies these rules ({self.method}, {taken})."
+        if self.count is None and self.reason is not None:
+            return f"{self.reason} ({taken})."
+        if self.count is not None:
+            return f"{self._counted(self.count)} ({self.method}, exact, {taken})."
+        if self.estimate is not None:
+            early = (
+                "" if self.stopped is None else "; ended early: more samples would be more precise"
+            )
+            return f"{_estimated(self.estimate)} ({self.method}, {taken}{early})."
+        known = f" At least {self._counted(self.at_least)}." if self.at_least else ""
+        fault = f" {self.at_fault}" if self.at_fault else ""
+        return f"{self._ended()}{known}{fault} {self._remedy()}".rstrip()
+
+    def _counted(self, number: int) -> str:
+        satisfy = (
+            f"{plural(number, self.noun)} {'satisfies' if number == 1 else 'satisfy'} these rules"
+        )
+        if not self.query["rules"]:
+            satisfy = f"{plural(number, self.noun)} can be made by turns"
+            if self.query.get("held"):
+                satisfy += ", however the puzzle is held"
+        if self.classes is None or self.count is None:
+            return satisfy
+        classes = plural(self.classes, "class")
+        if self.class_symmetries == len(SYMMETRIES):
+            return f"{satisfy}, in {classes}"
+        group = plural(self.class_symmetries, "symmetry")
+        return f"{satisfy}, in {classes} under the {group} that preserve the question"
+
+    def _ended(self) -> str:
+        """Return the reason why the count ended, or why it was not exact."""
+        took = "" if self.predicted is None else f" ({self.method} would take {self._prediction()})"
+        ended = {
+            Stop.TIME: "The time limit ended the count",
+            Stop.INTERRUPT: "Interrupted before all were counted",
+            None: "Not counted, only planned",
+        }
+        return f"{ended.get(self.stopped, 'Not counted')}{took}."
+
+    def _remedy(self) -> str:
+        if self.stopped is None or self.query.get("puzzle"):
+            return ""
+        if resume := self.query.get("resume"):
+            return f"The same question continues from {excerpt(resume)} where it stopped."
+        if self.query.get("estimate") or (self.method and not COUNTERS[self.method].exact):
+            return "Fewer samples take less time (--samples, or samples=)."
+        return "An estimate takes seconds (--estimate, or estimate=True)."
+
+    def _prediction(self) -> str:
+        assert self.predicted is not None
+        return (
+            "longer than can be predicted"
+            if math.isinf(self.predicted)
+            else duration(self.predicted)
+        )
+
+    def explanation(self) -> str:
+        """Return the plan: a table of the ways to count and, below, why this one, and how long it takes."""
+        if self.plan is None:
+            return "no plan was made"
+        rows = [("way", "", "predicted", "what it does, or why not")]
+        rows += [(way.name, way.role, _cost(way.seconds), way.why) for way in self.ways]
+        widths = [max(len(row[column]) for row in rows) for column in range(3)]
+        lines = [
+            "  ".join(
+                [*(cell.ljust(width) for cell, width in zip(row, widths, strict=False)), row[3]]
+            )
+            for row in rows
+        ]
+        lines.append(f"why: {self.plan.reason}")
+        if self.count is not None or self.estimate is not None:
+            lines.append(f"time: done already, in {seconds_taken(self.seconds)}")
+        elif self.predicted is not None:
+            lines.append(f"time: {self._prediction()}, predicted from {self.method} at work")
+        return "\n".join(lines)
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return the data that `--json` prints: the number and how it is known, and no cubes."""
+        data = super().as_dict()
+        del data["cubes"]
+        data |= {"kind": self.kind, "method": self.method}
+        if self.classes is not None:
+            data["class_symmetries"] = self.class_symmetries
+        if self.estimate is not None:
+            data |= {
+                "estimate": self.estimate.number,
+                "interval": [self.estimate.least, self.estimate.most],
+                "confidence": CONFIDENCE,
+                "samples": self.estimate.samples,
+                "hits": self.estimate.hits,
+            }
+        if self.at_least is not None:
+            data["at_least"] = self.at_least
+        if self.depths is not None:
+            data["depths"] = self.depths
+        if _finite(self.predicted) is not None:
+            data["predicted_seconds"] = _finite(self.predicted)
+        if self.plan is not None:
+            data["plan"] = [attempt.counter.name for attempt in self.plan.attempts]
+            data["plan_reason"] = self.plan.reason
+            data["refused"] = self.plan.refused
+        if self.query.get("explain"):
+            data["ways"] = [
+                {
+                    "way": way.name,
+                    "role": way.role,
+                    "predicted_seconds": _finite(way.seconds),
+                    "why": way.why,
+                }
+                for way in self.ways
+            ]
+        if self.at_fault is not None:
+            data["at_fault"] = self.at_fault
+        return data
+
+
+def _finite(seconds: float | None) -> float | None:
+    """Return seconds as JSON has them: None for more than can be predicted."""
+    return None if seconds is None or math.isinf(seconds) else round(seconds, 3)
+
+
+def _cost(seconds: float | None) -> str:
+    """Return a predicted time for a table."""
+    if seconds is None:
+        return "-"
+    return "unknown" if math.isinf(seconds) else duration(seconds)
+
+
+def _estimated(estimate: Estimated) -> str:
+    percent = f"{CONFIDENCE:.0%}"
+    drawn = f"{estimate.samples:,} samples"
+    number, least, most = estimate.rounded
+    if estimate.hits == 0:
+        return f"Estimate: at most {most:,} cubes, with {percent} confidence; none of {drawn} satisfied the rules"
+    return f"Estimate: about {number:,} cubes; with {percent} confidence {least:,} to {most:,}, from {drawn}"
