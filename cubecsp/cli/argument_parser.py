@@ -67,6 +67,3 @@ class ArgumentParser(argparse.ArgumentParser):
         if arg_string[:1] == "-" and not known and not _OPTION.fullmatch(arg_string):
             return None
         return super()._parse_optional(arg_string)
-
-    def _print_message(self, message: str, file: Any = None) -> None:
-        print(message, end="", file=file)  # argparse would pass over a full disk in silence

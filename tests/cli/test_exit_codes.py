@@ -352,8 +352,8 @@ def test_a_closed_pipe(command, options, folder, monkeypatch, capsys):
     assert capsys.readouterr().err == ""
 
 
-@pytest.mark.parametrize("options", [["--help"], ["--version"]])
-def test_help_of_all_onto_a_full_disk(options, monkeypatch, capsys):
+@pytest.mark.parametrize("options", [["--help"], ["--version"], ["find", "--help"]])
+def test_help_onto_a_full_disk(options, monkeypatch, capsys):
     # As it is, and as with `python -u`, where writing fails and not the flush at the end.
     for buffered in (True, False):
         with open("/dev/full", "wb", buffering=-1 if buffered else 0) as file:

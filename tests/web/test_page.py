@@ -151,6 +151,31 @@ def test_the_48_are_found_by_chips_and_one_is_played(visit):
     )
 
 
+@pytest.mark.parametrize("stepped", [True, False])
+def test_fewer_moves_replace_only_those_that_nobody_has_stepped_through(visit, stepped):
+    held = []
+
+    def hold(route):
+        held.append(route) if "two-phase" in route.request.post_data else route.continue_()
+
+    visit.page.route("**/api/solve", hold)
+    visit.open(tab="find", rules=PERFECT.replace(" ", "\n"))
+    visit.option("limit", "1")
+    visit.click("#search")
+    visit.has("#answers li:first-child", "moves")
+    with visit.page.expect_request("**/api/solve"):
+        visit.click("#answers li:first-child button")
+    moves = visit.page.locator("#moves button").all_inner_texts()
+    if stepped:
+        visit.click("#to-start")
+        visit.click("#to-end")
+    fewer = {"generator": "R U", "solution": "U' R'", "length": 2, "metric": "HTM", "optimal": True}
+    held[0].fulfill(json={"cubes": [fewer]})
+    visit.has("#answers li:first-child", "2 moves, the fewest")
+    shown = visit.page.locator("#moves button").all_inner_texts()
+    assert shown == (moves if stepped else ["R", "U"])
+
+
 @pytest.mark.parametrize(
     "rules", ["solved=F2L\nsolved=edges", "solved=cross\nnot-home=D-layer"], ids=["some", "none"]
 )

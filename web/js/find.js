@@ -25,6 +25,9 @@ const proving = new Latest();
 /** @type {{cubes: any[], answer: any, rules: string[], size: number}} */
 let result = { cubes: [], answer: null, rules: [], size: 3 };
 
+/** Whether the moves on the stage have been stepped through since they were put there. */
+let stepped = false;
+
 /** @type {() => Record<string, any>} */
 let chosen = () => ({ limit: LIMIT });
 
@@ -40,6 +43,7 @@ export function setUpFind() {
     showAge();
   });
   page.watch(["colours"], () => byId("answers").replaceChildren(...result.cubes.map(card)));
+  page.watch(["sequence", "at"], () => { stepped = true; });
   chosen = options("find-options", "find", OPTIONS, { limit: LIMIT });
   set(byId("search"), { onclick: () => void search() });
   set(byId("stop"), { onclick: () => [searching, proving].forEach((work) => work.stop()) });
@@ -220,6 +224,7 @@ async function show(index) {
   newEntry();
   take(cube.facelets);
   playMaking(cube);
+  stepped = false;
   byId("cube-title").scrollIntoView({ block: "nearest" });
   if (page.state.size !== 3 || cube.improved) return;
   cube.improved = true;
@@ -228,19 +233,13 @@ async function show(index) {
   const before = cube.length;
   if (!answer || result.cubes[index] !== cube) return;
   improve(answer.cubes[0], index);
-  if (cube.length !== before && page.state.cube === cube.facelets && atEnd()) playMaking(cube);
+  if (cube.length !== before && page.state.cube === cube.facelets && !stepped) playMaking(cube);
 }
 
 /** @param {any} cube */
 function playMaking({ generator, generator_rotation = "" }) {
   const turns = parseMoves(`${generator ?? ""} ${generator_rotation}`, page.state.size); // held as in the picture
   if (turns?.length) playing(solved(page.state.size), turns, turns.length);
-}
-
-/** Whether the moves have not been stepped through yet. */
-function atEnd() {
-  const { sequence, at } = page.state;
-  return !sequence || at === sequence.turns.length;
 }
 
 function showDownloads() {
