@@ -342,10 +342,8 @@ WRITTEN = {
 }
 
 
-@pytest.mark.few(8)
-@pytest.mark.parametrize("zeros", [True, False])
 @pytest.mark.parametrize("written", WRITTEN)
-@pytest.mark.parametrize("width", [1000, 7])
+@pytest.mark.parametrize(("width", "zeros"), [(1000, True), (7, False)])
 def test_values_may_be_written_in_every_way(written, width, zeros):
     """Marked by a minus or a tilde, on lines of any length, with a zero at the end or without."""
     for asked in (SOLVED, Pattern((Solved("F2L+edges+URF"),))):

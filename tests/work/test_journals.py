@@ -194,7 +194,7 @@ def test_whatever_is_changed_is_refused_or_said(journals, tmp_path_factory, data
     check(QUESTIONS[name], file, right)
 
 
-@pytest.mark.few(16)
+@pytest.mark.few(32)
 @pytest.mark.parametrize("action", ACTIONS)
 def test_each_change_of_a_line(finished, action):
     """A missing unit is done again; only a smaller number, or a missing cube, goes unnoticed until it is."""

@@ -69,8 +69,9 @@ def agree(asked, cubes):
     return told
 
 
-@pytest.mark.few(4)
-@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize(
+    "size", [size if size < 6 else pytest.param(size, marks=pytest.mark.slow) for size in SIZES]
+)
 def test_every_rule_on_every_size(size):
     cubes = some_cubes(size)
     asked = every_rule(cube_puzzle(size))
