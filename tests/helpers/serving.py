@@ -92,7 +92,7 @@ def served(*options: object) -> Iterator[Served]:
     finally:
         process.terminate()
         try:
-            process.wait(10)
+            process.wait(PATIENCE)
         finally:
             process.kill()
 
@@ -111,7 +111,7 @@ def inside(limits: Limits, **how: Any) -> Iterator[httpx.Client]:
                 yield client
         finally:
             server.should_exit = True
-            thread.join(20)
+            thread.join(PATIENCE)
             assert not thread.is_alive()
 
 
