@@ -38,12 +38,12 @@ Bounds phase2_bounds(const Tables& tables, const Cubies& cube);
 // Whether `left` turns of phase 2 may solve the corners and the edges of U and D; only false is certain.
 inline bool edges_may_reach(const SmallTables& tables, const LargeTables* large, uint32_t corners,
                             uint32_t edges, int left) {
-    if (left > (large ? kLargeNear2 : kNear2) + 1) return true;
+    if (left > (large ? kLargeNear2 + 1 : kNear2 + kFringes2)) return true;
     const uint32_t framed = tables.corner_class[corners];
     const uint32_t row = framed >> 4;
     const uint32_t column = tables.edge_image[edges][framed & 15u];
     if (left > kLargeNear2) return large->fringe2.test(decltype(large->fringe2)::place(row, column));
-    if (left > kNear2 && !large) return tables.fringe2.test(Fringe2::place(row, column));
+    if (left > kNear2 && !large) return tables.fringe2[left - kNear2 - 1].test(Fringe2::place(row, column));
     const uint32_t key = row * kPermutations + column;
     const uint32_t found = left > kNear2 ? large->near2.find(key) : tables.near2.find(key);
     return found != 0 && static_cast<int>(found) - 1 <= left;

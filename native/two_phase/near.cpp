@@ -99,6 +99,21 @@ Disc make_near2(const Space2& space, int depth, Near& near) {
     });
 }
 
+// Adds the states that are one turn further from the goal than those of a disc, which are all in `near`.
+template <typename Near>
+void grow(const Space2& space, Disc& disc, const Near& near) {
+    const auto ring = std::make_unique<NearSet<22, 10>>();
+    const std::size_t rim = disc.keys.size();
+    expand(space, disc.keys, disc.rim, rim, *ring, [&](uint32_t key, uint32_t, uint32_t, uint32_t) {
+        if (near.find(key) != 0) return;
+        const auto [slot, fresh] = slot_of(*ring, key);
+        if (!fresh) return;
+        *slot |= 1u;
+        disc.keys.push_back(key);
+    });
+    disc.rim = rim;
+}
+
 // Distances of (corners, slice edges), all slice permutations of a row at a time as a bit mask.
 void make_corner_slice(SmallTables& tables, const Stop& stop) {
     uint32_t moved_mask[kTurns2][3][256] = {};
@@ -147,7 +162,10 @@ void make_small(std::span<const uint8_t> geometry, SmallTables& tables, const St
     // From here on the phases are independent; the future waits, and rethrows.
     auto second = std::async(std::launch::async, [&] {
         const Space2 space2{tables, corner_keepers(tables), stop};
-        mark(space2, make_near2(space2, kNear2, tables.near2), tables.fringe2);
+        Disc disc = make_near2(space2, kNear2, tables.near2);
+        mark(space2, disc, tables.fringe2[0]);
+        grow(space2, disc, tables.near2);
+        mark(space2, disc, tables.fringe2[1]);
         make_corner_slice(tables, stop);
     });
     const Space1 space1{tables, flip_slice_keepers(tables), stop};

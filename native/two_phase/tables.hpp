@@ -119,6 +119,7 @@ using Near1 = NearSet<21, 5>;
 
 // Phase 2 without the slice edges, exact up to kNear2: data = distance + 1.
 inline constexpr int kNear2 = 8;
+inline constexpr int kFringes2 = 2;
 using Near2 = NearSet<19, 5>;
 
 // The same for states at most one turn farther, a bit each for groups of classes.
@@ -173,7 +174,7 @@ struct SmallTables {
     uint16_t edge_image[kPermutations][kSymmetries];
     uint8_t corner_slice[kPermutations][kSlicePermutations];  // distances without the other edges
     Near2 near2;
-    Fringe2 fringe2;
+    Fringe2 fringe2[kFringes2];  // at most kNear2 + 1, and + 2
 };
 static_assert(sizeof(SmallTables) % 4 == 0);
 
