@@ -69,6 +69,19 @@ def assert_true(defect, shown: Facelets) -> None:
         there = ["".join(letters[f] for f in slot) for slot in slots]
         there = [Counter(shown) for shown in there if shown in PIECES]
         assert all(Counter(piece) not in there for piece in defect.pieces)
+    elif defect.kind in (DefectKind.CORNER_TWIST, DefectKind.EDGE_FLIP):
+        orbit = CUBE.corners if defect.kind is DefectKind.CORNER_TWIST else CUBE.edges
+        shown = [[letters[f] for f in frame] for frame in orbit.frames]
+        # A piece leads with its U or D sticker, or F or B; so does a slot, whose name begins there.
+        turned = [seen[0] != min(seen, key="UDFBRL".index) for seen in shown if "." not in seen]
+        known = [n for n, seen in zip(orbit.names, shown, strict=True) if "." not in seen]
+        assert set(itertools.compress(known, turned)) == set(defect.slots) & set(known)
+        assert set(defect.facelets) == {
+            f
+            for n, frame in zip(orbit.names, orbit.frames, strict=True)
+            if n in defect.slots
+            for f in frame
+        }
 
 
 @pytest.mark.parametrize("kind", KINDS)
