@@ -119,6 +119,22 @@ def test_several_bad_cubes_are_all_reported():
     assert "there is no file" in told.err
 
 
+@pytest.mark.parametrize(
+    "command",
+    [
+        ["check", "-", "solved=all"],
+        ["describe", "-"],
+        ["rank", "-", "solved=all"],
+        ["reach", "-", "symmetric=Oh", "--turns", "U"],
+    ],
+    ids=lambda command: command[0],
+)
+def test_bad_cubes_count_where_others_are_called_by_number(command):
+    told = piped(*command, stdin="R Q\nL\nU Q\nR\n", code=2)
+    called = re.findall(r"^(?:cube )?(\d)(?=:| breaks|$)", told.out + told.err, re.MULTILINE)
+    assert called == ["2", "4"], told
+
+
 def test_a_broken_line_of_json_spoils_no_other():
     cubes = [Cube.random(seed).facelets for seed in range(4)]
     lines = [json.dumps({"facelets": cube}) for cube in cubes]

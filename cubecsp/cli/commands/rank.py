@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Sequence
 
 from cubecsp.cli import output
 from cubecsp.cli.command import Command
@@ -49,7 +50,7 @@ def run(args: argparse.Namespace) -> int:
     if args.json:
         output.print_json(answer, inputs.faults)
     else:
-        _print(answer, Printer(args), numbers=True)
+        _print_numbers(answer, inputs.numbers, Printer(args))
     return inputs.code(output.exit_code(answer))
 
 
@@ -65,25 +66,31 @@ def _unranked(args: argparse.Namespace) -> int:
     if args.json:
         output.print_json(answer)
     else:
-        _print(answer, Printer(args), numbers=False)
+        _print_cubes(answer, Printer(args))
     return output.exit_code(answer)
 
 
-def _print(answer: RankAnswer, printer: Printer, *, numbers: bool) -> None:
-    """Print a number for each cube, or a cube for each number, and what is said of them."""
-    for place, report in enumerate(answer, 1):
+def _print_numbers(answer: RankAnswer, places: Sequence[int], printer: Printer) -> None:
+    """Print the number of each cube; `places` says which of the cubes that were given it is."""
+    for place, report in zip(places, answer, strict=False):  # not all, after Ctrl-C
         cube = output.written(report.facelets, report.scheme)
         if len(answer) == 1:
-            caption = "the cube given" if numbers else "the cube of this number"
-            printer.cube(report, caption)
-        if not numbers:
-            printer.give(cube)
-        elif report.rank is not None:
+            printer.cube(report, "the cube given")
+        if report.rank is not None:
             printer.give(str(report.rank), cube)
         else:
             printer.give("-", _broken(report))
             if not printer.for_people:
                 output.remark(f"cube {place} {_broken(report)}")
+    printer.say(answer.sentence())
+
+
+def _print_cubes(answer: RankAnswer, printer: Printer) -> None:
+    """Print the cube of each number."""
+    for report in answer:
+        if len(answer) == 1:
+            printer.cube(report, "the cube of this number")
+        printer.give(output.written(report.facelets, report.scheme))
     printer.say(answer.sentence())
 
 
