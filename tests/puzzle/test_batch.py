@@ -96,6 +96,21 @@ def test_cubes_of_every_size(size):
     assert batch.from_array(turned, puzzle) == [cube.apply("F R'") for cube in cubes]
 
 
+@pytest.mark.parametrize("number", [1, 255, 256, 257])
+def test_numbers_are_counted_beyond_a_byte(number):
+    cubes = [cube_class(7).random(seed) for seed in range(3)]
+    some = batch.Batch(batch.to_array(cubes, cube_puzzle(7)), cube_puzzle(7))
+    assert some.counted(range(number), range(6)).tolist() == [number] * 3
+    expected = [sum(cube.colours[f] in (0, 4) for f in range(number)) for cube in cubes]
+    assert some.counted(range(number), (0, 4)).tolist() == expected
+
+    def yes(left):
+        return ~left.none()
+
+    assert some.at_least(number, [yes] * number).all()
+    assert not some.at_least(number, [batch.Batch.none, *[yes] * (number - 1)]).any()
+
+
 def test_facelet_strings_held_in_any_way():
     cubes = [PocketCube.random(seed) for seed in range(9)]
     other = next(rotation for rotation in POCKET.holdings[1:] if rotation)
