@@ -164,6 +164,21 @@ TEST(what_is_found_ends_at_the_goal_and_is_as_long_as_it_says) {
     }
 }
 
+TEST(what_is_permuted_oddly_is_not_at_a_goal_that_is_even) {
+    Solved solved;
+    solved.phase.parities.push_back(0);
+    Row pieces;
+    std::iota(pieces.begin(), pieces.end(), std::uint8_t{0});
+    std::swap(pieces[kOrbitSlots - 1], pieces[kOrbitSlots - 2]);  // all four are at home
+    const std::vector<Start> starts{{{pieces}, 0}};
+    const auto found = search(solved.phase, starts, {500, 5, 1, 200}, Stop());
+    CHECK(!found.empty());
+    for (const Found& one : found) {
+        CHECK(!one.turns.empty() && !is_odd(one.pieces[0]));
+        for (std::size_t slot = 0; slot < 4; ++slot) CHECK(one.pieces[0][slot] < 4);
+    }
+}
+
 TEST(values_and_turns_that_do_not_fit_are_refused) {
     const auto refused = [](const auto& made) { return throws<std::invalid_argument>(made); };
     CHECK(refused([] { Values({{1, 1}}); }));

@@ -91,6 +91,18 @@ def test_superflip(solver: two_phase.TwoPhase) -> None:
     assert cube.apply(solution.moves) == Cube()
 
 
+def test_what_is_proven_is_proven_of_the_inverse_and_of_all_conjugates(
+    solver: two_phase.TwoPhase,
+) -> None:
+    """The best of six bounds: about three axes, for a cube and its inverse."""
+    quarters = [TURN_CUBES[turn] for turn in range(18) if turn % 3 != 1]
+    assert {solution and solution.proven for solution in solver.solve_many(quarters)} == {1}
+    for cube in map(Cube.random, range(4)):
+        alike = [s.of(some) for some in (cube, ~cube) for s in SYMMETRIES[::5]]
+        solved = solver.solve_many(alike, max_length=25)
+        assert len({solution and solution.proven for solution in solved}) == 1
+
+
 @given(st.lists(st.integers(0, 17), max_size=6))
 @settings(max_examples=100, deadline=None)
 def test_cubes_near_solved(turns: list[int]) -> None:
