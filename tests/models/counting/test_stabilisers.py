@@ -210,6 +210,26 @@ def test_random_questions_about_few_cubes_are_counted_as_they_are_listed(few, da
         assert found.classes == len({min(s.of(cube) for s in question.symmetries) for cube in kept})
 
 
+@pytest.mark.parametrize(
+    "rule",
+    [
+        "any(all(symmetric=mx*y, {0}solved=UFL), all(symmetric=mz*y, {0}solved=URF))",
+        "any(all(symmetric=mx*y, {0}solved=URF), all(symmetric=mz*y, {0}solved=UFL))",
+    ],
+)
+@pytest.mark.parametrize("negated", ["", "not "])
+def test_classes_of_alternatives_that_a_symmetry_exchanges(rule, negated):
+    """A symmetry of the question need not be one of what is asked of cubes with some stabiliser."""
+    solved = next(iter(LEFT))
+    asked = solved, rule.format(negated)
+    question = question_of(*asked, classes=True)
+    assert len(question.symmetries) == 2
+    kept = [report.cube for report in find([*asked], limit=None)]
+    found = counted(*asked, method="cycle-types", classes=True, whole=True)
+    assert found.number == len(kept)
+    assert found.classes == len({min(s.of(cube) for s in question.symmetries) for cube in kept})
+
+
 @settings(max_examples=20)
 @given(data=st.data())
 def test_random_questions_about_all_cubes_are_counted_alike_in_two_ways(data):

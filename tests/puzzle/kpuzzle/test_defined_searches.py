@@ -15,6 +15,7 @@ from patience import in_time
 
 from cubecsp.errors import InputError, LimitError
 from cubecsp.puzzle import MoveGroup, load_puzzle, read_puzzle, read_state
+from cubecsp.puzzle.states.effort import EffortError
 from cubecsp.puzzle.states.space import Space
 from cubecsp.questions.answers.answer import Status, Stop
 from cubecsp.questions.asking.cubes_and_rules import pattern_of as rules_of
@@ -70,7 +71,9 @@ def test_distances_in_random_puzzles():
         space = Space(puzzle, puzzle.with_powers(names))
         count = Counter(every.values())
         depths = [count[depth] for depth in range(len(count))]
-        assert space.depths(puzzle.solved, 10_000) == depths
+        assert space.depths(puzzle.solved, len(every)) == depths
+        with pytest.raises(EffortError):
+            space.depths(puzzle.solved, len(every) - 1)
         for key in rng.sample(sorted(every), min(5, len(every))):
             state = state_of(puzzle, key)
             path = space.path(puzzle.solved, state, 10_000)
