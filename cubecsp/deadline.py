@@ -69,7 +69,8 @@ class Deadline:
         Raises:
             OutOfTimeError: there is none.
         """
-        if self.is_over:
+        look_for_signals()
+        if self._end <= time.monotonic():
             raise OutOfTimeError
 
     def within(self, seconds: float | None) -> Deadline:

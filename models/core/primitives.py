@@ -14,6 +14,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import cache, cached_property
+from operator import lt
 from typing import TYPE_CHECKING
 
 from cubecsp.deadline import looking
@@ -220,13 +221,12 @@ class Table(Primitive):
     allowed: bool = True
 
     def __post_init__(self) -> None:
+        if all(map(lt, self.facelets, self.facelets[1:])):
+            return
         order = sorted(range(len(self.facelets)), key=self.facelets.__getitem__)
-        if order != list(range(len(order))):
-            facelets = tuple(self.facelets[i] for i in order)
-            object.__setattr__(self, "facelets", facelets)
-            object.__setattr__(
-                self, "rows", frozenset(tuple(row[i] for i in order) for row in self.rows)
-            )
+        object.__setattr__(self, "facelets", tuple(self.facelets[i] for i in order))
+        rows = frozenset(tuple(row[i] for i in order) for row in self.rows)
+        object.__setattr__(self, "rows", rows)
 
     def negated(self) -> Table:  # noqa: D102
         return Table(self.facelets, self.rows, not self.allowed)

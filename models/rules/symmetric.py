@@ -320,6 +320,7 @@ def _mapped(colours: Symmetry, places: Symmetry, puzzle: CubePuzzle) -> Iterable
     for index, orbit in enumerate(puzzle.orbits):
         renamed_rows = [(row, tuple(renamed[colour] for colour in row)) for row in orbit.colours]
         rows = frozenset((*before, *after) for before, after in renamed_rows)
+        turned_rows = frozenset((*after, *before) for before, after in renamed_rows)
         for slot, here in enumerate(looking(orbit.frames)):
             there = tuple(to[facelet] for facelet in here)
             if set(there) == set(here):
@@ -330,8 +331,10 @@ def _mapped(colours: Symmetry, places: Symmetry, puzzle: CubePuzzle) -> Iterable
                     if all(a[p] == c for p, c in zip(at, b, strict=True))
                 )
                 yield Placed(index, slot, frozenset(fixed))
-            else:
+            elif here < there:
                 yield Table((*here, *there), rows)
+            else:  # nearly sorted, as tables want them, of which there are many
+                yield Table((*there, *here), turned_rows)
 
 
 def _unchanged_in(group: list[Symmetry], cubes: Batch) -> Flags:

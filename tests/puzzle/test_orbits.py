@@ -14,7 +14,7 @@ from cubecsp import InputError
 from cubecsp.puzzle.core.group import Group
 from cubecsp.puzzle.core.laws import Law
 from cubecsp.puzzle.core.orbits import OrbitError, orbits_of
-from cubecsp.puzzle.core.permutation import compose, identity, moved, table
+from cubecsp.puzzle.core.permutation import changes_of, compose, identity, moved, table
 from cubecsp.puzzle.core.puzzle import Puzzle
 from cubecsp.puzzle.cube.cube_puzzle import CUBE, cube_puzzle
 
@@ -229,4 +229,4 @@ def test_a_turn_that_tears_a_piece_apart_is_refused():
     pieces = [("corner", frame) for frame in CUBE.orbits[0].frames]
     pieces += [("edge", frame) for frame in CUBE.orbits[1].frames]
     with pytest.raises(OrbitError, match="tears"):
-        orbits_of(pieces, [bytes(swapped)], CUBE.home_colours, str)
+        orbits_of(pieces, [changes_of(bytes(swapped))], CUBE.home_colours, str)

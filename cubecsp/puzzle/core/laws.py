@@ -14,7 +14,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from cubecsp.puzzle.core.orbits import Orbit
-from cubecsp.puzzle.core.permutation import Permutation, permutation_parity
+from cubecsp.puzzle.core.permutation import Changes, permutation_parity
 
 __all__ = ["Law", "annihilators", "laws_of"]
 
@@ -45,20 +45,19 @@ class Law(NamedTuple):
 
 
 def laws_of(
-    orbits: Sequence[Orbit], turns: Iterable[Permutation], seen: bool = False
+    orbits: Sequence[Orbit], turns: Iterable[Changes], seen: bool = False
 ) -> tuple[Law, ...]:
     """Return independent laws: what no turn changes, modulo each prime that says anything.
 
     Args:
         orbits: of the puzzle.
-        turns: what generates all that can be done.
+        turns: what generates all that can be done: which stickers come to other facelets.
         seen: only what can be seen, which pieces that look alike do not change by changing places.
     """
     orbit_of = {facelet: i for i, orbit in enumerate(orbits) for f in orbit.frames for facelet in f}
     done: list[dict[int, bytes]] = []  # what each turn does to the orbits that it touches
     for turn in turns:
-        moved = (facelet for facelet, sticker in enumerate(turn) if facelet != sticker)
-        touched = {orbit_of[facelet] for facelet in moved if facelet in orbit_of}
+        touched = {orbit_of[facelet] for facelet in turn if facelet in orbit_of}
         done.append({i: orbits[i].placed(turn) for i in touched})
     results = []
     primes = {prime for orbit in orbits for prime in _primes(orbit.turns)} | {2}

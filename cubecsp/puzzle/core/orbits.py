@@ -18,7 +18,7 @@ from functools import cached_property
 from operator import itemgetter
 
 from cubecsp.errors import LimitError
-from cubecsp.puzzle.core.permutation import Permutation
+from cubecsp.puzzle.core.permutation import Changes, Permutation
 
 __all__ = ["Frame", "Orbit", "OrbitError", "orbits_of"]
 
@@ -28,9 +28,6 @@ Frame = tuple[int, ...]
 
 MOST_PLACEMENTS = 256
 """The most placements of an orbit, which are kept as bytes."""
-
-Shift = dict[int, int]
-"""Where a turn takes the facelets that it moves."""
 
 
 class OrbitError(ValueError):
@@ -77,7 +74,15 @@ class Orbit:
     @cached_property
     def by_colours(self) -> dict[tuple[int | None, ...], int]:
         """The placement that shows some colours; where several do, the first."""
-        return {colours: value for value, colours in reversed([*enumerate(self.colours)])}
+        return {colours: values[0] for colours, values in self._all_by_colours.items()}
+
+    @cached_property
+    def _all_by_colours(self) -> dict[tuple[int | None, ...], list[int]]:
+        """The placements that show some colours."""
+        results: dict[tuple[int | None, ...], list[int]] = {}
+        for value, colours in enumerate(self.colours):
+            results.setdefault(colours, []).append(value)
+        return results
 
     @cached_property
     def by_head(self) -> dict[int, int]:
@@ -175,7 +180,7 @@ class Orbit:
             for colours, value in self.by_colours.items()
         }
 
-    def placed(self, stickers: Permutation) -> bytes:
+    def placed(self, stickers: Permutation | Changes) -> bytes:
         """Return the placement in each slot, where facelet f shows the sticker stickers[f]."""
         heads = (stickers[frame[0]] for frame in self.frames)
         return bytes(map(self.by_head.__getitem__, heads))
@@ -206,6 +211,8 @@ class Orbit:
 
     def matching(self, visible: tuple[int | None, ...]) -> tuple[int, ...]:
         """Return the placements that agree with the known colours along one frame."""
+        if None not in visible:
+            return tuple(self._all_by_colours.get(visible, ()))
         values = self._matching.get(visible)
         if values is None:
             values = self._matching[visible] = tuple(
@@ -222,7 +229,7 @@ class Orbit:
 
 def orbits_of(
     pieces: Iterable[tuple[str, Frame]],
-    turns: Iterable[Permutation],
+    turns: Iterable[Changes],
     colours: Sequence[int],
     name: Callable[[Frame], str],
 ) -> tuple[Orbit, ...]:
@@ -230,7 +237,7 @@ def orbits_of(
 
     Args:
         pieces: for each slot the kind of its pieces, and its facelets, clockwise around it.
-        turns: what generates all that can be done: for each facelet whose sticker comes there.
+        turns: what generates all that can be done: which stickers come to other facelets.
         colours: of each facelet on a solved puzzle.
         name: what a slot with some frame is called.
 
@@ -239,11 +246,9 @@ def orbits_of(
         LimitError: an orbit has more than 256 placements.
     """
     slots = list(pieces)
-    shifts = [
-        {sticker: facelet for facelet, sticker in enumerate(turn) if sticker != facelet}
-        for turn in turns
-    ]
-    shifting: dict[int, list[Shift]] = {}  # those that move a facelet
+    # Where turns take the facelets that they move.
+    shifts = [Changes((sticker, facelet) for facelet, sticker in turn.items()) for turn in turns]
+    shifting: dict[int, list[Changes]] = {}  # those that move a facelet
     for shift in shifts:
         for facelet in shift:
             shifting.setdefault(facelet, []).append(shift)
@@ -286,7 +291,7 @@ def _rotations(row: tuple[int, ...], turns: int) -> list[tuple[int, ...]]:
     return [row[start:] + row[:start] for start in starts]
 
 
-def _carried(first: Frame, shifting: Mapping[int, Sequence[Shift]]) -> dict[int, Frame]:
+def _carried(first: Frame, shifting: Mapping[int, Sequence[Changes]]) -> dict[int, Frame]:
     """Return where turns take a frame to, by the facelet that its first one comes to."""
     entries = {first[0]: first}
     waiting = [first]
@@ -295,7 +300,7 @@ def _carried(first: Frame, shifting: Mapping[int, Sequence[Shift]]) -> dict[int,
         if len(entries) > MOST_PLACEMENTS:
             break
         for shift in itertools.chain.from_iterable(shifting.get(f, ()) for f in frame):
-            image = tuple(shift.get(facelet, facelet) for facelet in frame)
+            image = tuple([shift[facelet] for facelet in frame])
             if image[0] not in entries:
                 entries[image[0]] = image
                 waiting.append(image)
@@ -304,11 +309,11 @@ def _carried(first: Frame, shifting: Mapping[int, Sequence[Shift]]) -> dict[int,
     return entries
 
 
-def _check_whole(slots: Sequence[tuple[str, Frame]], shifts: Iterable[Shift]) -> None:
+def _check_whole(slots: Sequence[tuple[str, Frame]], shifts: Iterable[Changes]) -> None:
     """Make sure that every turn takes the facelets of each slot to those of one slot."""
     frames = {frozenset(frame) for _, frame in slots}
     frame_of = {facelet: frame for _, frame in slots for facelet in frame}
     for shift in shifts:
         for frame in {frame_of[facelet] for facelet in shift if facelet in frame_of}:
-            if frozenset(shift.get(facelet, facelet) for facelet in frame) not in frames:
+            if frozenset([shift[facelet] for facelet in frame]) not in frames:
                 raise OrbitError(f"a turn tears the piece of facelets {frame} apart")

@@ -12,7 +12,9 @@ from collections.abc import Iterable, Sequence
 from typing import overload
 
 __all__ = [
+    "Changes",
     "Permutation",
+    "changes_of",
     "compose",
     "identity",
     "inverse",
@@ -26,6 +28,14 @@ __all__ = [
 
 Permutation = bytes | tuple[int, ...]
 """A permutation of up to 256 things as bytes, of more as a tuple."""
+
+
+class Changes(dict[int, int]):
+    """A permutation of many things that moves few of them: what comes to each place that it changes."""
+
+    def __missing__(self, place: int) -> int:
+        return place
+
 
 _ALL = bytes(range(256))
 
@@ -75,6 +85,11 @@ def inverse(permutation: Permutation) -> Permutation:
 def moved(target: Sequence[int]) -> Permutation:
     """Return the permutation that takes what is at place i to place target[i]."""
     return inverse(row(target))
+
+
+def changes_of(permutation: Permutation) -> Changes:
+    """Return only what a permutation changes."""
+    return Changes((place, thing) for place, thing in enumerate(permutation) if place != thing)
 
 
 def power(permutation: Permutation, exponent: int) -> Permutation:

@@ -14,7 +14,9 @@ from typing import Any
 from cubecsp.puzzle.core.laws import Law, laws_of
 from cubecsp.puzzle.core.orbits import Frame, Orbit, orbits_of
 from cubecsp.puzzle.core.permutation import (
+    Changes,
     Permutation,
+    changes_of,
     compose,
     inverse,
     row,
@@ -81,9 +83,13 @@ class Puzzle:
         return self.names[frame[0]]
 
     @cached_property
+    def _changes(self) -> list[Changes]:
+        """What each generator changes."""
+        return [changes_of(turn) for turn in self.generators.values()]
+
+    @cached_property
     def _orbits(self) -> tuple[Orbit, ...]:
-        turns = self.generators.values()
-        return orbits_of(self.frames, turns, self.home_colours, self.slot_name)
+        return orbits_of(self.frames, self._changes, self.home_colours, self.slot_name)
 
     @cached_property
     def orbits(self) -> tuple[Orbit, ...]:
@@ -115,12 +121,12 @@ class Puzzle:
     @cached_property
     def laws(self) -> tuple[Law, ...]:
         """The laws that can be seen: pieces that look alike can change places unseen."""
-        return laws_of(self.orbits, self.generators.values(), seen=True)
+        return laws_of(self.orbits, self._changes, seen=True)
 
     @cached_property
     def labelled_laws(self) -> tuple[Law, ...]:
         """The laws of pieces that are distinguished even if they look alike."""
-        return laws_of(self.orbits, self.generators.values())
+        return laws_of(self.orbits, self._changes)
 
     @cached_property
     def parities(self) -> tuple[tuple[int | None, ...], ...]:

@@ -11,15 +11,18 @@ from functools import cache, cached_property
 from cubecsp.errors import InputError
 from cubecsp.puzzle.core.orbits import Frame, Orbit
 from cubecsp.puzzle.core.permutation import (
+    Changes,
     Permutation,
     compose,
     identity,
+    inverse,
     moved,
     row,
     table,
 )
 from cubecsp.puzzle.core.puzzle import Puzzle
 from cubecsp.puzzle.cube.geometry import (
+    AXES,
     FACES,
     ISOMETRIES,
     NORMALS,
@@ -28,6 +31,8 @@ from cubecsp.puzzle.cube.geometry import (
     Vector,
     distance,
     dot,
+    facelet_at,
+    location,
     locations,
     transformed,
     turned,
@@ -65,18 +70,15 @@ class CubePuzzle(Puzzle):
 
     def __init__(self, size: int) -> None:
         self.size = size
-        self.locations: tuple[Location, ...] = tuple(locations(size))
-        self._numbers = tuple(range(len(self.locations)))  # which all long permutations share
-        self.facelet_at = dict(zip(self.locations, self._numbers, strict=True))
         area = size**2
+        self._numbers = tuple(range(6 * area))  # which all long permutations share
         super().__init__(
             name=cube_name(size),
             colours=(f // area for f in range(6 * area)),
             pieces=self._pieces(),
             generators={
                 f"{depth + 1 if depth else ''}{FACES[face]}": self._layer(face, depth)
-                for depth in range(size // 2)
-                for face in range(6)
+                for depth, face in self._turning
             },
             names=(f"{face}{i + 1}" for face in FACES for i in range(area)),
         )
@@ -122,26 +124,48 @@ class CubePuzzle(Puzzle):
             return super().slot_name(frame)
         return "".join(FACES[self.face_of(facelet)] for facelet in frame)
 
+    @cached_property
+    def locations(self) -> tuple[Location, ...]:
+        """Where each facelet is in space."""
+        return tuple(locations(self.size))
+
+    @cached_property
+    def _rim(self) -> tuple[int, ...]:
+        """The facelets of corners, edges and wings."""
+        ends, size = {0, self.size - 1}, self.size
+        return tuple(f for f in self._numbers if {*divmod(f % size**2, size)} & ends)
+
     def _pieces(self) -> list[tuple[str, Frame]]:
         cubies: dict[Vector, list[int]] = {}
-        for facelet, (centre, _) in enumerate(self.locations):
-            cubies.setdefault(centre, []).append(facelet)
+        for facelet in self._rim:
+            cubies.setdefault(location(facelet, self.size)[0], []).append(facelet)
         results = []
         for centre, facelets in cubies.items():
             at = {FACES[self.face_of(facelet)]: facelet for facelet in facelets}
             names = _SLOTS[len(facelets)]
             number, name = next((i, n) for i, n in enumerate(names) if at.keys() == set(n))
-            kind = ["corner", "edge", "wing", "centre"]
-            rank = 0 if len(at) == 3 else 3 if len(at) == 1 else 1 if 0 in centre else 2
-            results.append(((rank, number, facelets), kind[rank], tuple(at[face] for face in name)))
-        return [(kind, frame) for _, kind, frame in sorted(results)]
+            rank = 0 if len(at) == 3 else 1 if 0 in centre else 2
+            kind = ["corner", "edge", "wing"][rank]
+            results.append(((rank, number, facelets), kind, tuple(at[face] for face in name)))
+        inner = sorted({*self._numbers} - {*self._rim})
+        outer = [(kind, frame) for _, kind, frame in sorted(results)]
+        return outer + [("centre", (facelet,)) for facelet in inner]
+
+    @cached_property
+    def _changes(self) -> list[Changes]:
+        return [
+            Changes((to, facelet) for facelet, to in self._quarter(face, depth))
+            for depth, face in self._turning
+        ]
+
+    @property
+    def _turning(self) -> Iterator[tuple[int, int]]:
+        """The layers that generators turn: how far below which face they are."""
+        return itertools.product(range(self.size // 2), range(6))
 
     def layer_turn(self, face: int, depth: int = 0) -> tuple[int, ...]:
         """Return where each facelet goes when a layer turns clockwise, `depth` layers below a face."""
-        target = list(self._numbers)
-        for facelet, to in self._quarter(face, depth):
-            target[facelet] = to
-        return tuple(target)
+        return tuple(inverse(self._layer(face, depth)))
 
     def _layer(self, face: int, depth: int) -> Permutation:
         """Return the clockwise turn of a layer."""
@@ -152,20 +176,44 @@ class CubePuzzle(Puzzle):
 
     def _quarter(self, face: int, depth: int) -> Iterator[tuple[int, int]]:
         """Yield the facelets of a layer with those that they go to when it turns clockwise."""
-        axis = NORMALS[face]
+        target = self._turned_whole[face]
         for facelet in self._by_layer[face % 3, depth if face < 3 else self.size - 1 - depth]:
-            centre, normal = self.locations[facelet]
-            yield facelet, self.facelet_at[turned(centre, axis), turned(normal, axis)]
+            yield facelet, target[facelet]
+
+    @cached_property
+    def _turned_whole(self) -> list[tuple[int, ...]]:
+        """For each face, where facelets go when the whole cube turns clockwise about it."""
+        x, y, z = AXES
+        return [
+            self.mapped((turned(x, normal), turned(y, normal), turned(z, normal)))
+            for normal in NORMALS
+        ]
 
     @cached_property
     def _by_layer(self) -> dict[tuple[int, int], list[int]]:
         """The facelets of each layer: by axis, and from the face U, R or F on."""
-        entries: dict[tuple[int, int], list[int]] = {}
-        for facelet, (centre, _) in zip(self._numbers, self.locations, strict=True):
-            for face in range(3):
-                depth = (self.size - 1 - dot(centre, NORMALS[face])) // 2
-                entries.setdefault((face, depth), []).append(facelet)
+        size = self.size
+        entries: dict[tuple[int, int], list[int]] = {
+            (axis, depth): [] for axis in range(3) for depth in range(size)
+        }
+        for axis, face in itertools.product(range(3), range(6)):
+            facelets = self.face(face)
+            first, right, down = (
+                (size - 1 - dot(location(facelet, size)[0], NORMALS[axis])) // 2
+                for facelet in self._steps_of(face)
+            )
+            for line in range(size):  # each row lies in one layer, or each column
+                row = facelets[line * size : (line + 1) * size]
+                if right == first:
+                    entries[axis, first + line * (down - first)] += row
+                else:
+                    entries[axis, first + line * (right - first)] += facelets[line::size]
         return entries
+
+    def _steps_of(self, face: int) -> tuple[int, int, int]:
+        """Return the first facelet of a face, the one right of it, and the one below it."""
+        first = face * self.size**2
+        return first, first + 1, first + self.size
 
     def turn(self, number: int) -> Permutation:
         """Return the permutation of the turn with a number; see `cubecsp.puzzle.cube.turns`.
@@ -220,10 +268,17 @@ class CubePuzzle(Puzzle):
 
     def mapped(self, image: Isometry) -> tuple[int, ...]:
         """Return where each facelet goes under the map that takes the axes x, y and z to `image`."""
-        return tuple(
-            self.facelet_at[transformed(centre, image), transformed(normal, image)]
-            for centre, normal in self.locations
-        )
+        size = self.size
+        target: list[int] = []
+        for face in range(6):  # on which steps right and down become equal steps of another one
+            first, right, down = (
+                facelet_at((transformed(centre, image), transformed(normal, image)), size)
+                for centre, normal in (location(f, size) for f in self._steps_of(face))
+            )
+            for line in range(size):
+                start = first + line * (down - first)
+                target += range(start, start + size * (right - first), right - first)
+        return tuple(map(self._numbers.__getitem__, target))
 
     @cached_property
     def held(self) -> int:
@@ -273,13 +328,8 @@ class CubePuzzle(Puzzle):
         meet there; the facelets of different cubies on different faces touch in one point.
         """
         reach = self.size - 1
-        rim = [
-            f
-            for f, (centre, _) in enumerate(self.locations)
-            if [*map(abs, centre)].count(reach) > 1
-        ]
         pairs = []
-        for a, b in itertools.combinations(rim, 2):
+        for a, b in itertools.combinations(self._rim, 2):
             (p, m), (q, n) = self.locations[a], self.locations[b]
             if dot(m, n) == 0 and distance(p, q) == 4 and dot(p, n) == dot(q, m) == reach:
                 pairs.append((a, b))

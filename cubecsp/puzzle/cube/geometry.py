@@ -28,6 +28,8 @@ __all__ = [
     "determinant",
     "distance",
     "dot",
+    "facelet_at",
+    "location",
     "locations",
     "transformed",
     "turned",
@@ -133,11 +135,31 @@ ISOMETRIES: tuple[Isometry, ...] = tuple(_isometries())
 def locations(size: int) -> Iterator[Location]:
     """Yield the location of each facelet of an n×n×n cube, in the order of the facelets."""
     reach = size - 1
-    for normal, right, down in _FRAMES.values():
-        for row, column in itertools.product(range(size), repeat=2):
-            across, below = 2 * column - reach, 2 * row - reach
-            x, y, z = (
-                reach * n + across * r + below * d
-                for n, r, d in zip(normal, right, down, strict=True)
-            )
-            yield (x, y, z), normal
+    steps = range(-reach, size, 2)
+    for normal, (i, j, k), down in _FRAMES.values():
+        for below in steps:
+            x, y, z = (reach * n + below * d for n, d in zip(normal, down, strict=True))
+            for across in steps:
+                yield (x + across * i, y + across * j, z + across * k), normal
+
+
+def location(facelet: int, size: int) -> Location:
+    """Return the location of a facelet of an n×n×n cube."""
+    face, place = divmod(facelet, size**2)
+    row, column = divmod(place, size)
+    normal, right, down = _FRAMES[FACES[face]]
+    reach = size - 1
+    x, y, z = (
+        reach * n + (2 * column - reach) * r + (2 * row - reach) * d
+        for n, r, d in zip(normal, right, down, strict=True)
+    )
+    return (x, y, z), normal
+
+
+def facelet_at(location: Location, size: int) -> int:
+    """Return the facelet of an n×n×n cube that has a location: the inverse of `location`."""
+    centre, normal = location
+    face = NORMALS.index(normal)
+    _, right, down = _FRAMES[FACES[face]]
+    row, column = (dot(centre, along) + size - 1 for along in (down, right))
+    return face * size**2 + row // 2 * size + column // 2

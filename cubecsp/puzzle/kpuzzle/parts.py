@@ -8,7 +8,7 @@ from functools import cached_property
 
 from cubecsp.puzzle.core.laws import Law, laws_of
 from cubecsp.puzzle.core.orbits import Orbit, orbits_of
-from cubecsp.puzzle.core.permutation import Permutation
+from cubecsp.puzzle.core.permutation import Permutation, changes_of
 from cubecsp.puzzle.kpuzzle.pieces import KPattern, KPuzzle
 
 __all__ = ["Parts"]
@@ -30,15 +30,15 @@ class Parts:
 
     def __init__(self, puzzle: KPuzzle, moves: Sequence[Permutation]) -> None:
         self.puzzle = puzzle
-        self._moves = moves
+        self._changes = [changes_of(move) for move in moves]
         self.orbits: tuple[Orbit, ...] = orbits_of(
-            puzzle.frames, moves, puzzle.home_colours, puzzle.slot_name
+            puzzle.frames, self._changes, puzzle.home_colours, puzzle.slot_name
         )
 
     @cached_property
     def laws(self) -> tuple[Law, ...]:
         """The laws of the pieces, with those that look alike distinguished."""
-        return laws_of(self.orbits, self._moves)
+        return laws_of(self.orbits, self._changes)
 
     @cached_property
     def lawful(self) -> int:
@@ -69,7 +69,7 @@ class Parts:
     @cached_property
     def seen_laws(self) -> tuple[Law, ...]:
         """The laws that can be seen."""
-        return laws_of(self.orbits, self._moves, seen=True)
+        return laws_of(self.orbits, self._changes, seen=True)
 
     def wrong(self, state: KPattern) -> tuple[str, ...]:
         """Return the reasons why moves cannot make a state: pieces in the wrong part, or else broken laws."""

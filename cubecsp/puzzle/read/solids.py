@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from cubecsp.puzzle.core.orbits import orbits_of
-from cubecsp.puzzle.core.permutation import moved
+from cubecsp.puzzle.core.permutation import changes_of, moved
 from cubecsp.puzzle.kpuzzle.pieces import Kind, KPuzzle, Piece, SlotMove
 from cubecsp.puzzle.kpuzzle.sticker_places import Sticker, Stickers, Vector
 
@@ -105,7 +105,9 @@ class Solid:
         ]
         slots.sort(key=lambda slot: list(self.kinds.values()).index(slot[0]))
         targets = [self._targets(turn, centres) for turn in self.turns.values()]
-        orbits = orbits_of(slots, map(moved, targets), range(len(centres)), str)
+        orbits = orbits_of(
+            slots, [changes_of(moved(target)) for target in targets], range(len(centres)), str
+        )
         moving = {
             f for orbit in orbits if orbit.placements > 1 for frame in orbit.frames for f in frame
         }
