@@ -146,14 +146,15 @@ def test_reductions_are_equally_long_and_keep_to_two_layers():
 
 @pytest.mark.few(1)
 @pytest.mark.parametrize("seed", [0, 1])
-def test_the_reduction_with_the_shorter_end_is_taken(seed):
+def test_the_reduction_with_the_shorter_end_is_taken(seed, monkeypatch):
     cube = CUBE.random(seed)
-    ends = []
-    for stages in five_phase.reductions(cube):
+    found, ends = five_phase.reductions(cube), []
+    for stages in found:
         turns = [turn for stage in stages for turn in stage.moves]
         colours = after_turns(5, cube.puzzle.colours(cube.stickers), turns)
         ends.append(two_phase.solve(as_three(5, colours.tolist()), effort=EFFORT).length)
     assert len(set(ends)) == 2
+    monkeypatch.setattr(five_phase, "reductions", lambda *_: found)
     assert len(five_phase.solve(cube).phases[-1].moves) == min(ends)
 
 

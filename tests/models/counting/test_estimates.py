@@ -101,15 +101,15 @@ def ends(share: Share, flips: tuple[bool, ...]) -> tuple[Share, int]:
 def test_shares_are_unbiased_and_their_intervals_contain_the_truth_often_enough(
     chance, monkeypatch
 ):
-    """All sequences of twelve points, of which four are drawn at least, and others up to the third hit."""
+    """All sequences of nine points, of which three are drawn at least, and others up to the third hit."""
     monkeypatch.setattr(shares, "_HITS", 3)
     monkeypatch.setattr(shares, "_LONGER", 3)
     monkeypatch.setattr(Share, "_is_hopeless", False)
     mean, inside = Fraction(0), Fraction(0)
     points = 10**12
-    for flips in itertools.product((False, True), repeat=12):
-        share, drawn = ends(Share(points, 4, None), flips)
-        assert drawn in (4, 12) or flips[drawn - 1]
+    for flips in itertools.product((False, True), repeat=9):
+        share, drawn = ends(Share(points, 3, None), flips)
+        assert drawn in (3, 9) or flips[drawn - 1]
         found = share.estimate()
         weight = math.prod(chance if flip else 1 - chance for flip in flips)
         mean += weight * found.number
