@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import atexit
+import gc
 import os
 import random
 import shutil
@@ -31,6 +32,16 @@ pytest.register_assert_rewrite(
     "readers",
     "table_examples",
 )
+
+# The collected tests are a million objects that live until the end: to look for garbage among them again and again
+# takes a twentieth of all the time.
+gc.set_threshold(10_000, 20, 20)
+
+
+def pytest_collection_finish() -> None:
+    """Leave what was collected out of all searches for garbage."""
+    gc.freeze()
+
 
 # Tables are made anew for each run, so that no test depends on what an earlier one left; once for
 # all processes of the run, which inherit the folder's name.

@@ -29,7 +29,13 @@ def test_every_option_has_a_test():
     assert set(TESTS) == set(every_option())
 
 
-@pytest.mark.parametrize(("command", "flag"), every_option())
+def marked(command, flag):
+    """Return a case of `test_options`: of those that start a cluster one is enough."""
+    dear = flag == "--cluster" and command != "find"
+    return pytest.param(command, flag, marks=pytest.mark.slow if dear else ())
+
+
+@pytest.mark.parametrize(("command", "flag"), [marked(*one) for one in every_option()])
 def test_options(command, flag):
     TESTS[command, flag](command)
 

@@ -100,6 +100,7 @@ def native() -> str:
     return "".join(path.read_text("utf-8") for path in (ROOT / "native").rglob("*.hpp"))
 
 
+@cache
 def is_file(name: str) -> bool:
     """Return whether some file or folder has this path, or ends with it; `*` stands for anything."""
     pattern = re.compile("/" + re.escape(name.strip("/")).replace(r"\*", "[^/]*") + "$")

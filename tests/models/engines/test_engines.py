@@ -68,7 +68,7 @@ rules = st.sampled_from(
     st.integers(0, 2**32),
     st.sets(st.sampled_from(sorted(set(range(54)) - set(CUBE.centres))), min_size=30, max_size=38),
 )
-@settings(max_examples=15)
+@settings(max_examples=10)
 def test_random_rules_with_given_stickers(chosen, seed, known):
     """Half of the stickers of a random cube are given, which bounds the number of answers."""
     letters = Cube.random(seed).facelets

@@ -60,7 +60,7 @@ def by_primitives(rule, cube):
 
 
 @given(rules, some_cubes)
-@settings(max_examples=100)
+@settings(max_examples=50)
 def test_the_check_and_the_primitives_say_the_same(rule, cube):
     assert satisfies(rule, cube) == rule.holds(cube) == by_primitives(rule, cube)
 
