@@ -5,13 +5,22 @@ The names below are imported when they are first used, so that importing the pac
 
 from __future__ import annotations
 
+import _signal  # the part of `signal` that Python has loaded: the rest takes a millisecond
 import os
 import sys
 
-if sys.argv[:1] == ["-m"]:  # Python is about to run this package, or a module of it
-    from cubecsp.early_interrupt import restore_default_interrupt
 
-    restore_default_interrupt()
+def _restore_default_interrupt() -> None:
+    """Let Ctrl-C end the process as it ends programs that handle no signals: without a traceback.
+
+    There is nothing to end yet; later, `cubecsp.interrupts` does more.
+    """
+    if _signal.getsignal(_signal.SIGINT) is _signal.default_int_handler:
+        _signal.signal(_signal.SIGINT, _signal.SIG_DFL)
+
+
+if sys.argv[:1] == ["-m"]:  # Python is about to run this package, or a module of it
+    _restore_default_interrupt()
 
 from cubecsp.lazy import importer
 from cubecsp.version import __version__

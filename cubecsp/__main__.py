@@ -3,14 +3,14 @@
 import gc
 import sys
 
-from cubecsp.early_interrupt import restore_default_interrupt
+from cubecsp import _restore_default_interrupt
 
 __all__ = ["main"]
 
 
 def main() -> int:
     """Run the command line with the arguments of the process, and return the exit code."""
-    restore_default_interrupt()
+    _restore_default_interrupt()
     gc.disable()  # until the command is known: its modules stay, and need not be looked through again
     from cubecsp.cli import main
 

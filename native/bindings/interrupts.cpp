@@ -51,8 +51,8 @@ void on_signal(int number) {
     PyErr_SetInterruptEx(number);
 }
 
+// Keeps what was asked: a signal may have come since Python has a handler for it.
 void watch_signals(const std::vector<int>& numbers) {
-    asked_at = kNever;
     for (const int number : numbers) {
         const PyOS_sighandler_t before = PyOS_setsig(number, on_signal);
         require(before != SIG_ERR, "the signal cannot be caught");

@@ -43,6 +43,7 @@ from cubecsp._native import (
     ask_to_stop,
     stop_asked,
     two_phase_solve,
+    watch_signals,
 )
 from cubecsp.blocking import Input, Output
 from cubecsp.cli import main
@@ -118,6 +119,17 @@ def test_native_waits_look_at_the_flag(prepared, request):
     request.getfixturevalue("asked")
     with pytest.raises(KeyboardInterrupt):
         work()
+
+
+def test_a_signal_before_native_code_handles_it_counts():
+    """Python has a handler by then, which sets the flag."""
+
+    def late(numbers):
+        signal.raise_signal(signal.SIGINT)
+        watch_signals(numbers)
+
+    with mock.patch.object(interrupts, "watch_signals", late), ended_cleanly():
+        assert stop_asked()
 
 
 def test_a_signal_sets_the_flag_and_raises_nothing():

@@ -23,7 +23,6 @@ LAYERS = {
     "cubecsp.closing": set(),
     "cubecsp.interrupts": {"cubecsp._native"},
     "cubecsp.lazy": set(),
-    "cubecsp.early_interrupt": set(),
     "cubecsp.memory": {"cubecsp.errors"},
     "cubecsp.deadline": {"cubecsp.errors", "cubecsp.interrupts"},
     "cubecsp.clingo_package": {"cubecsp.errors"},

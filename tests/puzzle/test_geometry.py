@@ -5,7 +5,15 @@ from __future__ import annotations
 import pytest
 
 from cubecsp.puzzle.cube.cube_puzzle import CUBE, cube_puzzle
-from cubecsp.puzzle.cube.geometry import FACES, NORMALS, transformed, turned
+from cubecsp.puzzle.cube.geometry import (
+    FACES,
+    ISOMETRIES,
+    NORMALS,
+    facelet_at,
+    location,
+    transformed,
+    turned,
+)
 
 pytestmark = pytest.mark.quick
 
@@ -72,6 +80,18 @@ def test_a_quarter_turn_of_u_takes_front_to_left():
     names = CUBE.names
     assert [names[turn[names.index(f"F{i}")]] for i in (1, 2, 3)] == ["L1", "L2", "L3"]
     assert [names[turn[names.index(f"U{i}")]] for i in (1, 2, 3)] == ["U3", "U6", "U9"]
+
+
+@pytest.mark.parametrize("size", [2, 3, 6])
+def test_symmetries_move_each_facelet_as_they_move_space(size):
+    puzzle = cube_puzzle(size)
+    numbers = {here: facelet for facelet, here in enumerate(puzzle.locations)}
+    for facelet, here in enumerate(puzzle.locations):
+        assert location(facelet, size) == here
+        assert facelet_at(here, size) == facelet
+    for image in ISOMETRIES:
+        there = [tuple(transformed(part, image) for part in here) for here in puzzle.locations]
+        assert puzzle.mapped(image) == tuple(numbers[each] for each in there)
 
 
 def test_transformed_is_linear():
