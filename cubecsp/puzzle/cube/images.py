@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 
 from cubecsp._native import Images
+from cubecsp.deadline import looking
 from cubecsp.puzzle.core.permutation import Permutation, compose, identity
 from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle
 from cubecsp.puzzle.cube.symmetry import Symmetry
@@ -30,7 +31,7 @@ def images_under(puzzle: CubePuzzle, symmetries: tuple[Symmetry, ...]) -> Images
     precedes and a 0 for each other, `sizes` how many different images each has, a byte each, and
     `orbits` the different images of each row in order, those of one row after those of another.
     """
-    maps = [_seen(puzzle, slot_map(puzzle, symmetry)) for symmetry in symmetries]
+    maps = [_seen(puzzle, slot_map(puzzle, symmetry)) for symmetry in looking(symmetries)]
     held, holdings = _holdings(puzzle)
     return Images(maps, held, holdings)
 
@@ -62,7 +63,8 @@ def _holdings(puzzle: CubePuzzle) -> tuple[list[list[int]], list[_SlotMap]]:
             at = frame[stickers.index(puzzle.held)] if puzzle.held in stickers else None
             numbers.append(-1 if at is None else rotations.index(puzzle.holdings[at]))
         asked.append(numbers)
-    return asked, [_seen(puzzle, _map(puzzle, rotation, unmoved)) for rotation in rotations]
+    maps = [_map(puzzle, rotation, unmoved) for rotation in looking(rotations)]
+    return asked, [_seen(puzzle, slots) for slots in maps]
 
 
 def _map(
