@@ -5,7 +5,7 @@ while, and looks at what came of it: the exit code, how long it still worked (pr
 is whole, and whether as many cubes were printed as the answer counts. Its output goes to a file, to a pipe that is
 read, or to one that is read only once the signal was sent, or the process has ended; standard input never ends.
 
-    python bench/signals.py [--trials N] [--seed S] [--only COMMAND] [--reader READER]
+    python bench/signals.py [--trials N] [--first N] [--seconds S] [--jobs N] [--seed S] [--only COMMAND] [--reader READER]
 """
 
 from __future__ import annotations
@@ -13,10 +13,10 @@ from __future__ import annotations
 import argparse
 import contextlib
 import json
+import math
 import os
 import random
 import re
-import resource
 import signal
 import subprocess
 import sys
@@ -24,16 +24,18 @@ import tempfile
 import threading
 import time
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 
 SUPERFLIP = "U R2 F B R B2 R U2 L B2 R U' D' R2 F R' L B2 U2 F2"
 MIXED = "R U F L BL BR R2 U2 F2 L2"  # of a megaminx
 SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
-PATIENCE = 60.0  # seconds after which a signal counts as lost
-LATE = 4.0  # processor seconds: the latest moment of a signal
-BLOCKED = 2.0  # seconds without any work, after which a command waits for something
+LATE = 1.5  # processor seconds: the latest moment of a signal
+LOST = 10.0  # processor seconds after which a signal counts as lost
+PATIENCE = 60.0  # seconds without any work, after which it does, too
+BLOCKED = 0.5  # seconds without any work, after which a command seems to wait for something
 READERS = ("file", "reads", "reads again", "has stopped")
 
 COMMANDS: dict[str, tuple[str, ...]] = {
@@ -129,17 +131,48 @@ class Pipe:
         return self._read.decode()
 
 
-def tried(
-    command: tuple[str, ...], number: signal.Signals, moment: float, reader: str, folder: Path
-) -> Outcome:
-    """Run a command, send it a signal when it has worked for `moment` seconds, and return what came of it."""
-    for name in ("journal", "proof"):
-        subprocess.run(["rm", "-rf", name], cwd=folder, check=True)
+@dataclass(frozen=True)
+class Trial:
+    """A signal at some moment.
+
+    Attributes:
+        command: its name.
+        signal: what is sent.
+        moment: how many processor seconds the command has worked by then.
+        reader: what reads its output.
+        runs_dry: whether standard input stops, and does not end.
+    """
+
+    command: str
+    signal: signal.Signals
+    moment: float
+    reader: str
+    runs_dry: bool
+
+    @classmethod
+    def drawn(cls, number: int, seed: int, names: Sequence[str], readers: Sequence[str]) -> Trial:
+        """Return the trial with a number, which depends on no other one."""
+        draw = random.Random(f"{seed} {number}")
+        moment = draw.uniform(0, LATE) ** 2 / LATE
+        runs_dry = draw.random() < 0.5
+        command, reader = names[number % len(names)], draw.choice(readers)
+        return cls(command, draw.choice(SIGNALS), moment, reader, runs_dry)
+
+    def __str__(self) -> str:
+        return f"{self.command}, {self.reader}: {self.signal.name} after {self.moment:.2f} s"
+
+
+def tried(trial: Trial, files: Path) -> Outcome:
+    """Run a command, send it a signal when it has worked for a while, and return what came of it."""
+    command, reader = COMMANDS[trial.command], trial.reader
     with (
+        tempfile.TemporaryDirectory() as folder,
         tempfile.TemporaryFile("w+") as out,
         tempfile.TemporaryFile("w+") as err,
-        endless(command, folder) as running,
+        endless(command, files, dry=trial.runs_dry) as running,
     ):
+        for file in files.iterdir():
+            Path(folder, file.name).symlink_to(file)
         pipe = None if reader == "file" else Pipe()
         process = subprocess.Popen(
             [sys.executable, "-m", "cubecsp", *command],
@@ -151,42 +184,38 @@ def tried(
         )
         if pipe is not None and reader == "reads":
             pipe.read()
-        ended = await_work(process, moment)
+        ended = await_work(process.pid, trial.moment, BLOCKED)
         worked = spent(process.pid)
-        before = resource.getrusage(resource.RUSAGE_CHILDREN)
-        process.send_signal(number)
+        os.kill(process.pid, trial.signal)
         if pipe is not None and reader == "reads again":
             pipe.read()
-        try:
-            code: int | None = process.wait(PATIENCE)
-        except subprocess.TimeoutExpired:
-            process.kill()
-            process.wait()
-            code = None
-        after = resource.getrusage(resource.RUSAGE_CHILDREN)
-        took = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime - worked
+        lost = not await_work(process.pid, worked + LOST, PATIENCE)
+        if lost:
+            os.kill(process.pid, signal.SIGKILL)
+        _, status, usage = os.wait4(process.pid, 0)
+        process.returncode = os.waitstatus_to_exitcode(status)
+        code = None if lost else process.returncode
+        took = usage.ru_utime + usage.ru_stime - worked
         if pipe is not None and reader == "has stopped":
             pipe.read()
         out.seek(0), err.seek(0)
         printed = out.read() if pipe is None else pipe.all()
         cut = reader == "has stopped"
-        faults = (
-            [] if ended else list(faults_of(command, code, number, printed, err.read(), cut=cut))
-        )
-    return Outcome(code, took, tuple(faults), ended)
+        found = faults_of(command, code, trial.signal, printed, err.read(), cut=cut)
+        return Outcome(code, took, () if ended else tuple(found), ended)
 
 
 @contextlib.contextmanager
-def endless(command: tuple[str, ...], folder: Path) -> Iterator[int]:
+def endless(command: tuple[str, ...], files: Path, *, dry: bool) -> Iterator[int]:
     """Give a standard input that never ends, of which a command has nothing to read, or too much."""
     if "-" not in command:
         with open(os.devnull) as nothing:
             yield nothing.fileno()
         return
-    cube = (folder / "cubes.txt").read_text().split()[0]
+    cube = (files / "cubes.txt").read_text().split()[0]
     with subprocess.Popen(["yes", cube], stdout=subprocess.PIPE) as process:
         assert process.stdout is not None
-        if os.urandom(1)[0] % 2:
+        if dry:
             process.send_signal(signal.SIGSTOP)
         try:
             yield process.stdout.fileno()
@@ -194,12 +223,12 @@ def endless(command: tuple[str, ...], folder: Path) -> Iterator[int]:
             process.kill()
 
 
-def await_work(process: subprocess.Popen[bytes], seconds: float) -> bool:
-    """Wait until a process has worked for so long, or no longer does; return whether it has ended."""
+def await_work(pid: int, seconds: float, patience: float) -> bool:
+    """Wait until a process has worked for so long, or for some time not at all; return whether it has ended."""
     worked, since = 0.0, time.monotonic()
-    while process.poll() is None:
-        now = spent(process.pid)
-        if now >= seconds or time.monotonic() - since > BLOCKED:
+    while os.waitid(os.P_PID, pid, os.WEXITED | os.WNOHANG | os.WNOWAIT) is None:
+        now = spent(pid)
+        if now >= seconds or time.monotonic() - since > patience:
             return False
         if now > worked:
             worked, since = now, time.monotonic()
@@ -256,6 +285,11 @@ def main() -> None:
         description=__doc__, formatter_class=argparse.RawTextHelpFormatter
     )
     parser.add_argument("--trials", type=int, default=200, metavar="N")
+    parser.add_argument("--first", type=int, default=0, metavar="N", help="go on with this one")
+    parser.add_argument(
+        "--seconds", type=float, default=math.inf, metavar="S", help="begin none later"
+    )
+    parser.add_argument("--jobs", type=int, default=2, metavar="N", help="so many at a time")
     parser.add_argument("--seed", type=int, default=0, metavar="S")
     parser.add_argument("--only", metavar="COMMAND", help="a name of COMMANDS")
     parser.add_argument("--reader", choices=READERS, help="how output is read")
@@ -263,29 +297,28 @@ def main() -> None:
     signal.signal(
         signal.SIGINT, signal.default_int_handler
     )  # shells have their background jobs ignore it
-    draw = random.Random(args.seed)
-    sums: Counter[str] = Counter()
-    slowest = 0.0
     names = [args.only] if args.only else list(COMMANDS)
-    with tempfile.TemporaryDirectory() as name:
-        folder = Path(name)
-        prepared(folder)
-        for trial in range(args.trials):
-            command = names[trial % len(names)]
-            number, moment = draw.choice(SIGNALS), draw.uniform(0, LATE) ** 2 / LATE
-            reader = args.reader or draw.choice(READERS)
-            outcome = tried(COMMANDS[command], number, moment, reader, folder)
-            sums["ended before" if outcome.ended_before else f"exit code {outcome.code}"] += 1
-            slowest = max(slowest, outcome.after)
-            for fault in outcome.faults:
-                sums[fault] += 1
-            if outcome.faults or outcome.after > 1.0:
-                print(
-                    f"{command}, {reader}: {number.name} after {moment:.2f} s: code {outcome.code}, "
-                    f"{outcome.after:.1f} s more, {', '.join(outcome.faults) or 'sound'}",
-                    flush=True,
-                )
-    print(f"{args.trials} signals: {dict(sums)}; at most {slowest:.1f} s of work after one")
+    readers = [args.reader] if args.reader else READERS
+    sums: Counter[str] = Counter()
+    done, slowest, end = 0, 0.0, time.monotonic() + args.seconds
+    with tempfile.TemporaryDirectory() as name, ThreadPoolExecutor(args.jobs) as pool:
+        prepared(Path(name))
+
+        def outcome(number: int) -> tuple[Trial, Outcome | None]:
+            trial = Trial.drawn(number, args.seed, names, readers)
+            return trial, None if time.monotonic() > end else tried(trial, Path(name))
+
+        for trial, told in pool.map(outcome, range(args.first, args.first + args.trials)):
+            if told is None:
+                continue
+            done += 1
+            sums["ended before" if told.ended_before else f"exit code {told.code}"] += 1
+            sums.update(told.faults)
+            slowest = max(slowest, told.after)
+            if told.faults or told.after > 1.0:
+                said = ", ".join(told.faults) or "sound"
+                print(f"{trial}: code {told.code}, {told.after:.1f} s more, {said}", flush=True)
+    print(f"{done} signals: {dict(sums)}; at most {slowest:.1f} s of work after one")
 
 
 if __name__ == "__main__":
