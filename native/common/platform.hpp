@@ -53,21 +53,6 @@ inline unsigned lanes_set(Lanes16<std::int64_t>::type lanes) {
 #endif
 }
 
-// Four numbers of 16 bits, twice.
-inline Lanes16<std::int16_t>::type twice(Lanes16<std::int32_t>::type numbers) {
-#if defined(__SSE2__)
-    const auto all = reinterpret_cast<__m128i>(numbers);
-    return reinterpret_cast<Lanes16<std::int16_t>::type>(_mm_packs_epi32(all, all));
-#elif defined(__aarch64__) && defined(__ARM_NEON)
-    const int16x4_t half = vmovn_s32(reinterpret_cast<int32x4_t>(numbers));
-    return reinterpret_cast<Lanes16<std::int16_t>::type>(vcombine_s16(half, half));
-#else
-    Lanes16<std::int16_t>::type both;
-    for (int i = 0; i < 4; ++i) both[i] = both[i + 4] = static_cast<std::int16_t>(numbers[i]);
-    return both;
-#endif
-}
-
 // The sums of the products of the first two numbers, of the next two, and so on.
 inline Lanes16<std::int32_t>::type pairs_of_products(Lanes16<std::int16_t>::type a,
                                                      Lanes16<std::int16_t>::type b) {
@@ -141,6 +126,36 @@ inline Lanes16<std::uint32_t>::type exchanged(Lanes16<std::uint32_t>::type lanes
 #else
     return __builtin_shuffle(
         lanes, Lanes16<std::uint32_t>::type{0 ^ kChange, 1 ^ kChange, 2 ^ kChange, 3 ^ kChange});
+#endif
+}
+
+// Four times the number in one place.
+template <unsigned kPlace>
+inline Lanes16<std::uint32_t>::type repeated(Lanes16<std::uint32_t>::type lanes) {
+#if defined(__clang__)
+    return __builtin_shufflevector(lanes, lanes, kPlace, kPlace, kPlace, kPlace);
+#else
+    return __builtin_shuffle(lanes, Lanes16<std::uint32_t>::type{kPlace, kPlace, kPlace, kPlace});
+#endif
+}
+
+// The first two numbers of both in turn.
+inline Lanes16<std::uint32_t>::type first_interleaved(Lanes16<std::uint32_t>::type a,
+                                                      Lanes16<std::uint32_t>::type b) {
+#if defined(__clang__)
+    return __builtin_shufflevector(a, b, 0, 4, 1, 5);
+#else
+    return __builtin_shuffle(a, b, Lanes16<std::uint32_t>::type{0, 4, 1, 5});
+#endif
+}
+
+// The last two numbers of both in turn.
+inline Lanes16<std::uint32_t>::type last_interleaved(Lanes16<std::uint32_t>::type a,
+                                                     Lanes16<std::uint32_t>::type b) {
+#if defined(__clang__)
+    return __builtin_shufflevector(a, b, 2, 6, 3, 7);
+#else
+    return __builtin_shuffle(a, b, Lanes16<std::uint32_t>::type{2, 6, 3, 7});
 #endif
 }
 

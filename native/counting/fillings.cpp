@@ -16,6 +16,7 @@ namespace cubecsp {
 namespace {
 
 constexpr std::size_t kMostSlots = 12;
+constexpr std::size_t kWaiting = 256;          // rows: their sums take about a millisecond
 constexpr std::uint64_t kStepsOfRow = 5000;    // that are not counted otherwise
 constexpr std::uint64_t kStepsOfPlacing = 10;  // one slot and its images
 
@@ -166,7 +167,6 @@ void EdgeSums::fill_front(const Domains& domains) {
         before_[slot] = domains[slot];
     }
     filled_ = true;
-    followed_ = followed_ && !changed;
 }
 
 void EdgeSums::fill_back(const Domains& domains) {
@@ -202,7 +202,7 @@ std::vector<std::uint64_t> EdgeSums::counts(Row rows, std::size_t number, unsign
     std::vector<std::uint64_t> found(number);
     Meter meter;
     meter.ask(poll ? &poll : nullptr);
-    std::vector<Waiting> waiting;  // rows that share the front
+    Waiting waiting;
     for (std::size_t at = 0; at < number; ++at) {
         const Row row = rows + at * kCorners;
         meter.step(kStepsOfRow);
@@ -214,16 +214,13 @@ std::vector<std::uint64_t> EdgeSums::counts(Row rows, std::size_t number, unsign
         if (halves_.any()) {
             found[at] = halves_.count(row, given, odd, {part, pieces & ~part}, poll);
         } else if (part == 0) {
-            Waiting next{at, odd, ordered(given)};
-            if (!waiting.empty() &&
-                (waiting.size() == PairedBacks::kRows || !waiting[0].shares_front(next))) {
-                settle(waiting, found);
-                waiting.clear();
-            }
-            waiting.push_back(next);
+            waiting.places.push_back(at);
+            waiting.odd.push_back(odd != odd_order_);
+            waiting.domains.push_back(ordered(given));
+            if (waiting.places.size() == kWaiting) settle(waiting, found);
         }
     }
-    if (!waiting.empty()) settle(waiting, found);
+    settle(waiting, found);
     return found;
 }
 
@@ -233,16 +230,17 @@ EdgeSums::Domains EdgeSums::ordered(const Domains& given) const {
     return domains;
 }
 
-// Count the edges for a row, or for two that share the front.
-void EdgeSums::settle(const std::vector<Waiting>& rows, std::vector<std::uint64_t>& found) {
-    fill_front(rows[0].domains);
-    if (!followed_) backs_.follow(front_[kFront]);
-    followed_ = true;
-    std::array<PairedBacks::Domains, PairedBacks::kRows> domains{};
-    for (std::size_t i = 0; i < rows.size(); ++i)
-        std::copy(rows[i].domains.begin() + kFront, rows[i].domains.end(), domains[i].begin());
-    const auto sums = backs_.meet(domains);
-    for (std::size_t i = 0; i < rows.size(); ++i) found[rows[i].at] = sums[i].ways(rows[i].odd != odd_order_);
+// Count the edges for the rows that wait. Of the ways to place them, a permanent and a determinant are the
+// sum and the difference of those that are even and odd permutations, and with flips subtracted likewise of
+// those with an even number of flips and an odd one.
+void EdgeSums::settle(Waiting& waiting, std::vector<std::uint64_t>& found) {
+    const std::vector<std::int64_t> permanents = permanents_.sums(waiting.domains);
+    for (std::size_t i = 0; i < permanents.size(); ++i) {
+        const std::int64_t determinants = determinants_.sum(waiting.domains[i]);
+        const std::int64_t ways = permanents[i] + (waiting.odd[i] ? -determinants : determinants);
+        found[waiting.places[i]] = static_cast<std::uint64_t>(ways) / 4;
+    }
+    waiting = {};
 }
 
 bool EdgeSums::place(Row row, std::uint64_t rank, std::uint8_t* to) {

@@ -14,8 +14,9 @@
 #include <vector>
 
 #include "common/platform.hpp"
+#include "counting/determinants.hpp"
 #include "counting/halves.hpp"
-#include "counting/paired_backs.hpp"
+#include "counting/permanents.hpp"
 #include "counting/subsets.hpp"
 
 namespace cubecsp {
@@ -29,13 +30,12 @@ std::vector<std::uint64_t> count_fillings(int turns, const std::vector<std::uint
 // The edges of a 3x3x3 under each of many arrangements of its corners.
 //
 // What an edge slot may hold is known as soon as the corners are; edges depend on each other only in that
-// each piece occurs once. So arrangements are counted by dynamic programming over the set of used pieces (R.
-// Bellman), by the parity of the permutation and the sum of the flips. The first seven slots are filled from
-// the front, which consecutive rows share as far as they begin alike; the last five are filled again for each
-// row, for two at once where these share the front (see paired_backs.hpp); and the two halves meet over the
-// sets of seven pieces.
+// each piece occurs once. So the arrangements of a row are counted by permanents and determinants of
+// matrices: see permanents.hpp.
 //
-// Four numbers of 32 bits go together through one vector register: no half has more than 7! 2^7 ways.
+// Arrangements by number take all ways to fill some slots, by the parity of the permutation and the sum of
+// the flips: the first seven slots from the front, the last five from the back. These four numbers of 32 bits
+// go together through one vector register: no half has more than 7! 2^7 ways.
 class EdgeSums {
 public:
     static constexpr std::size_t kCorners = 8, kEdges = 12, kValues = 24;
@@ -96,21 +96,16 @@ private:
     using Layer = std::vector<Ways>;  // for each set of this many pieces, in ascending order
 
     void start();
-    // A row whose edges are not counted yet: its place, the parity of its corners, and what edge slots may
-    // hold, in the order in which they are filled.
+    // Rows whose edges are not counted yet.
     struct Waiting {
-        std::size_t at;
-        bool odd;
-        Domains domains;
-
-        bool shares_front(const Waiting& other) const {
-            return std::equal(domains.begin(), domains.begin() + kFront, other.domains.begin());
-        }
+        std::vector<std::size_t> places;
+        std::vector<bool> odd;         // whether corners and the order of slots differ in parity
+        std::vector<Domains> domains;  // of edge slots, in the order in which they are filled
     };
 
     Domains domains_at(Row row) const;
     Domains ordered(const Domains& given) const;
-    void settle(const std::vector<Waiting>& rows, std::vector<std::uint64_t>& found);
+    void settle(Waiting& waiting, std::vector<std::uint64_t>& found);
     void fill_front(const Domains& domains);
     void fill_back(const Domains& domains);
     static void append(std::size_t used, Domain domain, const Layer& from, Layer& to);
@@ -132,8 +127,8 @@ private:
     Domains before_{};  // of the row before, in that order
     std::array<Layer, kFront + 1> front_;
     std::array<Layer, kBack + 1> back_;
-    PairedBacks backs_;
-    bool followed_ = false;  // whether they know the front
+    Permanents permanents_;
+    Determinants determinants_;
 };
 
 }  // namespace cubecsp

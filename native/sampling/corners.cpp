@@ -307,27 +307,42 @@ std::uint64_t CornerDarts::bound(Row row) const {
     return (Others(*this, held).points_of(row) + (1u << kShift) - 1) >> kShift;
 }
 
-bool CornerDarts::hits(std::uint64_t seed, std::uint64_t stream, Hit& hit, EdgeSums& edges) const {
+// Write the corners of a dart's point, and return which of the points of these it is; nothing if the dart
+// goes astray.
+std::optional<std::uint64_t> CornerDarts::landed(std::uint64_t seed, std::uint64_t stream, Hit& hit) const {
     const Wide point = Draws(seed, stream, hit.dart).below(thrown_at_);
     const auto at = std::upper_bound(beginnings_.begin(), beginnings_.end(), point,
                                      [](const Wide& a, const Beginning& b) { return a < b.points; });
-    if (at == beginnings_.end()) return false;
+    if (at == beginnings_.end()) return std::nullopt;
     const Wide before = at == beginnings_.begin() ? Wide{} : (at - 1)->points;
-    const std::uint64_t left = Others(*this, at->held).place((point - before).low, hit.row.data());
-    return edges.place(hit.row.data(), left >> kShift, hit.row.data() + kCorners);
+    return Others(*this, at->held).place((point - before).low, hit.row.data()) >> kShift;
 }
 
 std::vector<CornerDarts::Hit> CornerDarts::thrown(std::uint64_t seed, std::uint64_t stream,
                                                   std::uint64_t first, std::size_t number) const {
-    std::vector<Hit> found;
-    if (beginnings_.empty()) return found;
-    EdgeSums edges = edges_;
-    Hit hit{};
+    std::vector<Hit> hits;
+    if (beginnings_.empty()) return hits;
+    std::vector<std::uint64_t> ranks;
+    std::vector<std::uint8_t> corners;
     for (std::size_t i = 0; i < number; ++i) {
-        hit.dart = first + i;
-        if (hits(seed, stream, hit, edges)) found.push_back(hit);
+        Hit hit{first + i, {}};
+        const std::optional<std::uint64_t> rank = landed(seed, stream, hit);
+        if (!rank) continue;
+        hits.push_back(hit);
+        ranks.push_back(*rank);
+        corners.insert(corners.end(), hit.row.begin(), hit.row.begin() + kCorners);
     }
-    return found;
+    // Counting takes less than placing, all the more if it is done for many at once, and most darts miss.
+    EdgeSums edges = edges_;
+    const std::vector<std::uint64_t> ways = edges.counts(corners.data(), hits.size());
+    std::size_t kept = 0;
+    for (std::size_t i = 0; i < hits.size(); ++i) {
+        if (ranks[i] >= ways[i]) continue;
+        edges.place(hits[i].row.data(), ranks[i], hits[i].row.data() + kCorners);
+        hits[kept++] = hits[i];
+    }
+    hits.resize(kept);
+    return hits;
 }
 
 }  // namespace cubecsp

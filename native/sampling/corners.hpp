@@ -27,6 +27,7 @@
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "counting/fillings.hpp"
@@ -93,7 +94,7 @@ private:
     void choose_first();
     Reading reading_of(std::size_t edge, unsigned first, std::size_t other) const;
     static Domain domain_at(const std::vector<Dependence>& dependences, const Held& held, Domain domain);
-    bool hits(std::uint64_t seed, std::uint64_t stream, Hit& hit, EdgeSums& edges) const;
+    std::optional<std::uint64_t> landed(std::uint64_t seed, std::uint64_t stream, Hit& hit) const;
     static const std::vector<Factors>& factors();
     static const std::vector<std::uint8_t>& entries();
 

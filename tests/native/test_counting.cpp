@@ -2,11 +2,15 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <cstdlib>
 #include <numeric>
 #include <vector>
 
 #include "check.hpp"
+#include "counting/determinants.hpp"
 #include "counting/fillings.hpp"
+#include "counting/permanents.hpp"
+#include "counting/subsets.hpp"
 #include "fillings.hpp"
 
 using namespace cubecsp;
@@ -25,7 +29,7 @@ TEST(fillings_are_counted_by_parity_and_turns) {
     }
 }
 
-// Two rows that share the front are counted at once, whatever comes before and after them.
+// Rows that begin alike are counted together, whatever comes before and after them.
 TEST(rows_are_counted_together_as_they_are_alone) {
     Random random(3);
     const std::vector<EdgeSums::Domain> all(EdgeSums::kEdges, (1U << EdgeSums::kValues) - 1);
@@ -79,4 +83,79 @@ TEST(edges_are_counted_under_corners_that_they_depend_on) {
         }
     }
     CHECK(total > 0);
+}
+
+namespace {
+
+// The permanent and the determinant of the first rows, added up, with factors for flipped placements.
+struct Expansion {
+    std::int64_t permanent = 0, determinant = 0;
+};
+
+Expansion expanded(const Permanents::Domains& domains, int flipped, std::size_t slot = 0, unsigned used = 0) {
+    if (slot == domains.size()) return {1, 1};
+    Expansion sum;
+    for (unsigned piece = 0; piece < domains.size(); ++piece) {
+        const EdgeDomain turns = domains[slot] >> (2 * piece) & 3;
+        const std::int64_t factor = static_cast<int>(turns & 1) + flipped * static_cast<int>(turns >> 1);
+        if (factor == 0 || used >> piece & 1) continue;
+        const Expansion rest = expanded(domains, flipped, slot + 1, used | 1u << piece);
+        sum.permanent += factor * rest.permanent;
+        sum.determinant += is_odd_after(used, piece) ? -factor * rest.determinant : factor * rest.determinant;
+    }
+    return sum;
+}
+
+}  // namespace
+
+TEST(permanents_and_determinants_are_those_that_expansion_gives) {
+    Random random(4);
+    std::vector<Permanents::Domains> matrices(1);
+    for (int number = 0; number < 60; ++number) {
+        Permanents::Domains next = matrices.back();
+        const std::size_t kept = number % 7 == 0 ? 0 : random.below(12);  // rows of the matrix before
+        for (std::size_t slot = kept; slot < next.size(); ++slot) {
+            next[slot] = 0;
+            for (int placements = 0; placements < 6; ++placements) next[slot] |= 1u << random.below(24);
+        }
+        matrices.push_back(next);
+    }
+    Permanents permanents;
+    Determinants determinants;
+    const std::vector<std::int64_t> sums = permanents.sums(matrices);
+    std::int64_t most = 0;
+    for (std::size_t i = 0; i < matrices.size(); ++i) {
+        const Expansion plain = expanded(matrices[i], 1), flipped = expanded(matrices[i], -1);
+        CHECK(sums[i] == plain.permanent + flipped.permanent);
+        CHECK(determinants.sum(matrices[i]) == plain.determinant + flipped.determinant);
+        CHECK(permanents.sums({matrices[i]}) == std::vector<std::int64_t>{sums[i]});
+        most = std::max(most, determinants.sum(matrices[i]));
+    }
+    CHECK(most > 100);
+}
+
+// These have the greatest numbers on the way.
+TEST(every_edge_may_be_anywhere_in_both_ways_or_in_one) {
+    constexpr std::int64_t kOrders = 479'001'600;  // 12!
+    Permanents::Domains both, one;
+    both.fill((1u << 24) - 1);
+    one.fill(0x555555);
+    Permanents permanents;
+    CHECK(permanents.sums({both, both, one}) ==
+          (std::vector<std::int64_t>{kOrders << 12, kOrders << 12, 2 * kOrders}));
+    CHECK(Determinants().sum(both) == 0);
+    // A Hadamard matrix of order 12 (R. Paley), whose determinant is the greatest: the squares modulo 11.
+    Permanents::Domains paley;
+    for (std::size_t row = 0; row < 12; ++row) {
+        paley[row] = 0;
+        for (std::size_t column = 0; column < 12; ++column) {
+            const std::size_t difference = (11 + row - column) % 11;
+            const bool square =
+                difference == 1 || difference == 3 || difference == 4 || difference == 5 || difference == 9;
+            const bool minus = row < 11 && column < 11 && !square;
+            paley[row] |= (minus ? 2u : 1u) << (2 * column);
+        }
+    }
+    // The plain matrix has only ones; with flips subtracted, the rows are orthogonal.
+    CHECK(std::abs(Determinants().sum(paley)) == 2'985'984);
 }
