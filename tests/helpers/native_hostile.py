@@ -37,12 +37,12 @@ SANITIZED = "asan" in os.environ.get("LD_PRELOAD", "")  # needs an address space
 
 # Of names whose calls take long, one in so many is made; all of them if everything is to be tested.
 ONE_IN = {
-    "reduced": 7,
+    "reduced": 29,
     "two_phase_make_small": 5,
     "two_phase_make_large": 5,
     "FivePhase": 13,
     "FivePhase.fill": 23,
-    "FivePhase.reduce": 5,
+    "FivePhase.reduce": 17,
     "Thistlethwaite": 19,
     "Thistlethwaite.solve": 31,
     "Thistlethwaite.use": 13,

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import mmap
 import random
-import signal
 from collections.abc import Callable, Iterable
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from patience import in_time
+from ticking import TickedError, ticking
 
 from cubecsp import _native
 from cubecsp.errors import InputError
@@ -395,17 +395,8 @@ def test_large_tables_give_the_same_lengths_sooner(solver: two_phase.TwoPhase) -
 
 
 def test_signals_interrupt_the_search(solver: two_phase.TwoPhase) -> None:
-    def interrupt(*_: object) -> None:
-        raise KeyboardInterrupt
-
-    before = signal.signal(signal.SIGALRM, interrupt)
-    try:
-        for threads in (1, 2):
-            signal.setitimer(signal.ITIMER_REAL, 0.1)
-            with pytest.raises(KeyboardInterrupt):
-                solver.solve(Cube.random(1), max_length=5, threads=threads)
-            signal.setitimer(signal.ITIMER_REAL, 0.1)
-            with pytest.raises(KeyboardInterrupt):
-                solver.solve_many(map(Cube.random, range(4)), max_length=5, threads=threads)
-    finally:
-        signal.signal(signal.SIGALRM, before)
+    for threads in (1, 2):
+        with pytest.raises(TickedError), ticking(10):
+            solver.solve(Cube.random(1), max_length=5, threads=threads)
+        with pytest.raises(TickedError), ticking(10):
+            solver.solve_many(map(Cube.random, range(4)), max_length=5, threads=threads)
