@@ -16,6 +16,7 @@ from patience import PATIENCE, in_time
 from table_examples import held
 
 from cubecsp import Cube, InputError, Moves, TableError, _native
+from cubecsp.deadline import NEVER
 from cubecsp.puzzle.cube.state import TURN_CUBES
 from cubecsp.search import optimal, optimal_tables, table_checks, tables, two_phase
 from cubecsp.search.cosets import AXIAL, CosetKind, moved_by, turned
@@ -182,6 +183,19 @@ def test_every_kind_finds_the_same_solutions(name):
         cube = Cube.from_moves(random_moves(seed, 5 + seed % 2))
         expected = set(each_solution(cube, metric=metric, table="tiny"))
         assert set(each_solution(cube, metric=metric, table=name)) == expected
+
+
+@pytest.mark.parametrize("plies", [1, 2, 3])
+def test_cubes_that_symmetries_or_inversion_make_of_each_other_are_searched_once(plies):
+    """Each way to undo a symmetric cube follows from those of few tasks, however far ahead these begin."""
+    for scramble in ("R L' F B' U D' R L'", "F B' U2 F B' R2", "R2 U R2", "U R2 F2 R2 U'"):
+        cube = Cube.from_moves(scramble)
+        whole = optimal.OptimalSearch(cube, "htm", TABLES["tiny"], 1, NEVER, None)
+        length = len(next(whole.every()))
+        expected = set(whole.of_length(length))
+        parts = optimal.OptimalSearch(cube, "htm", TABLES["tiny"], 1, NEVER, None)
+        parts.base = length - 4 - min(plies, length - 1)  # for so many turns ahead
+        assert set(parts.of_length(length)) == expected
 
 
 @pytest.mark.few(1)

@@ -188,6 +188,23 @@ def test_edge_sums_under_many_corners_are_those_that_can_be_listed(seed, coupled
     assert np.sum(parts, axis=0).tolist() == expected
 
 
+@pytest.mark.parametrize("where", [8, 13, 14, 19])
+def test_no_edges_are_left_after_what_nothing_can_follow(where):
+    """What the corners hold is no contradiction by itself, but whatever an edge slot holds is one then."""
+    sums = EdgeSums([(1 << 24) - 1] * 12)
+    sums.arrange([*range(12)], 6, 3)
+    free = sums.copy()
+    first = [int(value >= 12) for value in range(24)]
+    sums.couple([([0, where], [first, [0] * 24 + [NO_STATE] * 24])])
+    corners = [Cube.random(seed).corners for seed in range(20)]
+    found = np.frombuffer(sums.counts(b"".join(corners)), np.uint64)
+    expected = np.frombuffer(free.counts(b"".join(corners)), np.uint64)
+    assert found.tolist() == [
+        0 if row[0] >= 12 else number
+        for row, number in zip(corners, expected.tolist(), strict=True)
+    ]
+
+
 @pytest.mark.few(12)
 @pytest.mark.parametrize("index", range(48))
 def test_edges_that_a_symmetry_preserves_are_those_among_all(index):
