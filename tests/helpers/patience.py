@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import contextlib
 import itertools
 from collections.abc import Callable
 from typing import TypeVar
 
 import pytest
+
+from cubecsp.errors import OutOfTimeError
 
 A = TypeVar("A")
 
@@ -18,13 +21,14 @@ def in_time(ask: Callable[[float], A], enough: Callable[[A], object], seconds: f
     """Return the first answer that is enough, asking with longer and longer limits of time.
 
     Args:
-        ask: asks within so many seconds.
+        ask: asks within so many seconds; may raise `OutOfTimeError`.
         enough: whether an answer has what is needed.
         seconds: the first limit.
     """
     for limit in itertools.takewhile(
         lambda limit: limit < 4 * PATIENCE, (seconds * 3**n for n in itertools.count())
     ):
-        if enough(answer := ask(limit)):
-            return answer
+        with contextlib.suppress(OutOfTimeError):
+            if enough(answer := ask(limit)):
+                return answer
     pytest.fail("no limit of time was enough")

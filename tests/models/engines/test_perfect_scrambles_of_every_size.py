@@ -8,7 +8,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from patience import in_time
+from patience import PATIENCE, in_time
 from perfect_in_space import faults, pieces_at_fault, requirements_broken, touching
 
 from cubecsp.errors import InputError
@@ -240,7 +240,7 @@ def test_domains_equalities_counts_and_sums():
 
 
 def test_where_nothing_is_found_nothing_is_said():
-    told = find("at-most=2", size=4, engine="annealing", time_limit=0.1)
+    told = find("at-most=2", size=4, engine="annealing", time_limit=PATIENCE)
     assert told.status is Status.INFEASIBLE  # sixteen stickers of six colours: no search
     impossible = ["U1==U", "U4==U", "U13==U", "U16==U", "D1==U"]  # five corners that show U
     told = find(impossible, size=4, engine="annealing", time_limit=0.1)

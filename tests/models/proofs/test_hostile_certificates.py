@@ -284,9 +284,11 @@ def test_files_of_nothing_and_of_nonsense_are_refused(name, data, made, tmp_path
 # ---------------------------------------------------------------- what unpacks to more than there is room for
 
 
-@pytest.mark.few(1)
+@pytest.mark.few(2)
 @pytest.mark.parametrize("name", [FORMULA, "proof.lrat.gz", "proof.drat.gz"])
-@pytest.mark.parametrize("kind", ["zeros", "empty lines", "lines"])
+@pytest.mark.parametrize(
+    "kind", ["zeros", "empty lines", pytest.param("lines", marks=pytest.mark.slow)]
+)
 def test_a_file_that_unpacks_to_more_than_a_proof_of_its_size_is_refused(
     made, tmp_path, name, kind
 ):

@@ -317,7 +317,11 @@ def glued(blocks):
 
 @pytest.mark.few(2)
 @pytest.mark.parametrize(
-    "blocks", [BLOCKS, [[4, 6], [1, 3]], [[2, 3], [4, 6]], [[7, 6, 5]], [[7, 6]]]
+    "blocks",
+    [
+        *(BLOCKS, [[4, 6], [1, 3]], [[2, 3], [4, 6]], [[7, 6, 5]]),
+        pytest.param([[7, 6]], marks=pytest.mark.slow),
+    ],
 )
 def test_corners_glued_together(blocks):
     """Against cubies in space, of which both of a block are looked at."""
