@@ -16,7 +16,6 @@ from cubecsp.models.engines import (
     load_engine,
     require_exhaustive,
     require_programs,
-    require_size,
 )
 from cubecsp.models.reasons.demands import Demands
 from cubecsp.models.reasons.minimal_conflicts import Conflict, Correction, minimal_sets
@@ -101,8 +100,7 @@ class Explain(AboutPuzzles[ExplainAnswer]):
     def require(self) -> None:
         """Make sure that the engine takes such cubes, and can prove that there are none."""
         super().require()
-        require_exhaustive(self.chosen)
-        require_size(self.chosen, self.pattern.puzzle)
+        require_exhaustive(self.chosen, self.pattern.puzzle)
         if any(rule.alone for rule in self.pattern.rules):
             require_programs(self.chosen, self.pattern.with_programs)
 
@@ -272,8 +270,8 @@ class _Explaining:
             return None
         if any(rule.alone for rule in pattern.rules):
             return None
-        seconds = min(_COUNTED, run.deadline.left)
-        answer = Count(pattern, time_limit=seconds).answer()
+        within = run.deadline.within(_COUNTED)
+        answer = Count(pattern, time_limit=within.left_or_none).answer()
         if answer.stopped is Stop.INTERRUPT:
             run.stop(Stop.INTERRUPT)
         return answer.count
@@ -281,11 +279,11 @@ class _Explaining:
     def _related(self, answer: ExplainAnswer, run: Run) -> Generator[CubeReport, None, None]:
         """Yield a cube that satisfies the rules, and find out how other rules relate to all such cubes."""
         company = _Company(self._query.pattern)
-        result = self._find(_FEW, min(_LISTED, run.deadline.left))
+        result = self._find(_FEW, run.deadline.within(_LISTED).left_or_none)
         company.add(_cubes_of(result))
         company.complete = result.ended is None
         if not company.complete:
-            varied = self._find(_VARIED, min(_LISTED, run.deadline.left), seed=0)
+            varied = self._find(_VARIED, run.deadline.within(_LISTED).left_or_none, seed=0)
             company.add(_cubes_of(varied))
         run.deadline.check()
         yield from result.cubes[:1]

@@ -99,17 +99,14 @@ def exhaustive_engines() -> list[str]:
     return [name for name, engine in ENGINES.items() if engine.exhaustive]
 
 
-def require_exhaustive(engine: Engine) -> None:
-    """Make sure that an engine can prove that nothing satisfies some rules.
+def require_exhaustive(engine: Engine, puzzle: Puzzle) -> None:
+    """Make sure that an engine takes a puzzle, and can prove that nothing satisfies some rules.
 
     Raises:
-        InputError: it cannot.
+        InputError: it does not, or cannot.
     """
-    if not engine.exhaustive:
-        raise InputError(
-            f"the {engine.name} engine cannot prove that no cube satisfies the rules",
-            f"use the engine {' or '.join(exhaustive_engines())}",
-        )
+    refusal = None if engine.exhaustive else "cannot prove that no cube satisfies the rules"
+    _require(engine, puzzle, refusal or engine.refusal(puzzle), exhaustive_engines())
 
 
 def require_hints(engine: Engine) -> None:
@@ -178,9 +175,17 @@ def require_size(engine: Engine, puzzle: Puzzle) -> None:
     Raises:
         InputError: it does not.
     """
-    refusal = engine.refusal(puzzle)
+    _require(engine, puzzle, engine.refusal(puzzle), ENGINES)
+
+
+def _require(engine: Engine, puzzle: Puzzle, refusal: str | None, names: Iterable[str]) -> None:
+    """Make sure that there is no refusal; name those of some engines that take a puzzle.
+
+    Raises:
+        InputError: there is one.
+    """
     if refusal is not None:
-        able = [name for name, other in ENGINES.items() if other.refusal(puzzle) is None]
+        able = [name for name in names if ENGINES[name].refusal(puzzle) is None]
         raise InputError(
             f"the {engine.name} engine {refusal}", f"use the engine {' or '.join(able)}"
         )

@@ -139,10 +139,13 @@ class Formula:
     def somewhere_clauses(self) -> list[int]:
         """The indices of the clauses that say that a piece is in some slot: they follow from the others.
 
-        There are as many slots as pieces, each slot holds a piece, and no piece is in two.
+        There are as many slots as pieces, each slot holds a piece, and no piece is in two. A piece with one slot is
+        left out: the clause that says where it is also says that the slot holds it.
         """
         said = set()
         for orbit, slots in zip(self.pattern.puzzle.orbits, self._encoding.placements, strict=True):
+            if len(slots) == 1:
+                continue
             for first in range(0, orbit.placements, orbit.turns):
                 said.add(frozenset(v for slot in slots for v in slot[first : first + orbit.turns]))
         return [index for index, some in enumerate(self.clauses) if frozenset(some) in said]

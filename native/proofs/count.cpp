@@ -211,6 +211,7 @@ std::size_t CountProof::reached() {
         if (formula_.is_true(placements[at].variable)) frame.choices.assign(1, at);
         if (formula_.is_open(placements[at].variable)) frame.choices.push_back(at);
     }
+    require(!frame.choices.empty(), "no clause that is followed says that a slot holds something");
     frames_.push_back(std::move(frame));
     return kUnderWay;
 }

@@ -8,7 +8,10 @@ import random
 import pytest
 
 from cubecsp._native import CountProof
+from cubecsp.models import parse_pattern
 from cubecsp.models.proofs.cpog import Checker
+from cubecsp.models.proofs.formula import Formula
+from cubecsp.puzzle.read.load import load_puzzle
 
 
 def dimacs(variables, clauses):
@@ -100,11 +103,22 @@ def test_states_that_are_the_same_are_one_node():
     assert checked(16, clauses, slots, without.next(1000).splitlines()).counted() == 24
 
 
+def test_a_slot_with_a_piece_of_its_own_is_followed_too():
+    """Where it holds something is where its piece is: one clause, which says both."""
+    pattern = parse_pattern(["no-touching=side"], load_puzzle("pyraminx"))
+    formula = Formula(pattern, [])
+    left_out = {frozenset(formula.clauses[index]) for index in formula.somewhere_clauses}
+    assert left_out
+    assert not left_out & {*map(frozenset, formula.choices)}
+
+
 def test_what_the_slots_do_not_settle_is_refused():
     with pytest.raises(ValueError, match="do not settle all variables"):
         compiled(3, [*one_of([1, 2])], [[1, 2]])
     with pytest.raises(ValueError, match="that a slot holds something"):
         compiled(2, [[-1, -2]], [[1, 2]])
+    with pytest.raises(ValueError, match="no clause that is followed"):
+        compiled(2, [*one_of([1, 2]), [-1], [-2]], [[1, 2]], left_out=[0])
     for wrong in ([[0, 2]], [[1, 3]]):
         with pytest.raises(ValueError, match="placement is not a variable"):
             CountProof(2, [[1, 2]], wrong, [])
