@@ -21,7 +21,7 @@ from cubecsp.models.core.primitives import Placed
 from cubecsp.models.engines import ENGINES, Problem, Progress, exhaustive_engines
 from cubecsp.models.language.pattern_text import parse_pattern
 from cubecsp.models.reasons.demands import Demands, law_name
-from cubecsp.models.reasons.minimal_conflicts import Conflict, Correction, minimal_sets
+from cubecsp.models.reasons.minimal_conflicts import Conflict, Correction, minimal_sets, shrunk
 from cubecsp.models.reasons.one_conflict import one_conflict
 from cubecsp.models.reasons.witnesses import Witnesses
 from cubecsp.puzzle.cube.cube_puzzle import CUBE, FREE_SLOTS, HELD_SLOT, POCKET, cube_puzzle
@@ -69,6 +69,9 @@ def test_all_minimal_sets_of_any_demands(number, data):
 
     expected = by_subsets(number, lambda some: satisfied(some) is not None)
     assert enumerated(number, satisfied) == expected
+    every = frozenset(range(number))
+    if satisfied(every) is None:  # then demands are kept that come as early as can be
+        assert shrunk(every, satisfied) == min(expected[0], key=lambda c: sorted(c, reverse=True))
 
 
 # Questions about the 2×2×2, of which three slots are given, twisted ones among them

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import random
+import re
 import tracemalloc
 from types import SimpleNamespace
 
@@ -112,6 +113,14 @@ def test_orbits_under_any_group(group, seed):
     assert orbits.split(orbits.satisfying(least)) == orbits.split(least)
     firsts = [orbits.first(cube.placements) for cube in images]
     assert firsts == [min(s.of(c) for s in group).placements for c in images]
+
+
+@pytest.mark.parametrize("others", [0, 1, 40])  # one by one, and in arrays
+def test_a_cube_that_an_engine_should_not_have_found_is_named(others):
+    right, wrong = Cube.from_moves("D"), Cube.from_moves("R U")
+    found = b"".join(cube.placements for cube in (*[right] * others, wrong, right))
+    with pytest.raises(AssertionError, match=re.escape(f"{wrong!r} was found, which breaks")):
+        Orbits(parse_pattern(["solved=last-layer"]), SYMMETRIES[:1]).satisfying(found)
 
 
 @given(groups, st.sampled_from(["solved=URF", "U1==R", "any(U1==R, F2==D)", "U2==U4"]))

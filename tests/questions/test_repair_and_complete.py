@@ -165,6 +165,7 @@ def test_what_fits_no_cube_is_told_why(letters, words, stickers):
     assert words in answer.conflict.message
     names = Facelets(letters).puzzle.names
     assert stickers is None or {names[f] for f in answer.conflict.facelets} == stickers
+    assert "." not in {letters[facelet] for facelet in answer.conflict.facelets}
 
 
 def test_a_conflict_is_as_small_as_can_be():

@@ -25,6 +25,7 @@ from cubecsp.puzzle.core.permutation import identity
 from cubecsp.puzzle.read.kpuzzle_json import as_kpuzzle, read_kpuzzle
 from cubecsp.puzzle.states.loops import least_number
 from cubecsp.puzzle.states.space import Space
+from cubecsp.puzzle.states.walk import Walk
 from cubecsp.questions.answers.answer import Status, Stop
 from cubecsp.questions.apply import apply
 from cubecsp.questions.check import check
@@ -289,6 +290,25 @@ def test_every_state_that_can_be_visited_is_drawn():
     drawn = Counter(str(r.cube) for r in scramble(puzzle=glued(BLOCKS), n=2_000, turns=QUARTERS))
     assert len(drawn) == 84
     assert max(drawn.values()) < 60
+
+
+def test_a_move_with_few_powers_is_drawn_as_often_as_one_with_many():
+    """Where moves are blocked; here the condition always holds, so that all can be done."""
+    swap, cycle = [1, 0, 2, 3, 4, 5, 6], [0, 1, 3, 4, 5, 6, 2]
+    data = {
+        "name": "Swap and cycle",
+        "orbits": [{"orbitName": "P", "numPieces": 7, "numOrientations": 1}],
+        "defaultPattern": {"P": {"pieces": [*range(7)], "orientation": [0] * 7}},
+        "moves": {
+            name: {"P": {"permutation": row, "orientationDelta": [0] * 7}}
+            for name, row in (("S", swap), ("C", cycle))
+        },
+        "requires": {"S": [{"orbitName": "P", "slots": [0], "holdsNot": [6]}]},
+    }
+    walk = Walk(read_puzzle(json.dumps(data)))
+    drawn = Counter(walk.path(1, random.Random(seed))[0] for seed in range(400))
+    assert set(drawn) == {"S", "S'", "C", "C2", "C2'", "C'"}
+    assert 170 < drawn["S"] + drawn["S'"] < 230
 
 
 def test_states_of_no_group_are_not_multiplied():
