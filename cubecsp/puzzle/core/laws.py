@@ -67,8 +67,6 @@ def laws_of(
             [law.sum(held, orbits) if index in held else 0 for index, law in single]
             for held in done
         ]
-        if seen:
-            changes += _unseen_together(orbits, single, prime)
         for weights in annihilators(changes, len(single), prime):
             parts = [(w, index, law) for w, (index, law) in zip(weights, single, strict=True) if w]
             turned = tuple((index, w) for w, index, law in parts if law.turned)
@@ -80,48 +78,21 @@ def laws_of(
 def _sums(orbits: Sequence[Orbit], prime: int, *, seen: bool) -> list[tuple[int, Law]]:
     """Return the sums about one orbit each, by its number: of turns modulo a prime, and of parities modulo 2.
 
-    With `seen`, without those that anybody can change unseen.
+    With `seen`, without those that anybody can change unseen. Turns and parities are looked at apart: what exchanges
+    two pieces that look alike turns them, together, by as much as turns one of them unseen.
     """
-    changed = [{_modulo(change, orbit, prime) for change in orbit.unseen} for orbit in orbits]
-    results = []
-    for index, orbit in enumerate(orbits):
-        if orbit.turns % prime == 0:
-            results.append((index, Law(prime, turned=((index, 1),)), (1, 0)))
-    for index, orbit in enumerate(orbits):
-        if prime == 2 and len(orbit.names) > 1:
-            results.append((index, Law(prime, permuted=(index,)), (0, 1)))
-    return [
-        (index, law)
-        for index, law, alone in results
-        if not seen or not _spans([*changed[index]], alone, prime)
+    changes = [orbit.unseen if seen else frozenset[tuple[int, int]]() for orbit in orbits]
+    turned = [
+        (index, Law(prime, turned=((index, 1),)))
+        for index, orbit in enumerate(orbits)
+        if orbit.turns % prime == 0 and not any(turn % prime for turn, _ in changes[index])
     ]
-
-
-def _spans(changes: Sequence[tuple[int, int]], alone: tuple[int, int], prime: int) -> bool:
-    """Return whether changes of turns and of parity can be made into one of `alone` and nothing else."""
-    left = annihilators(changes, 2, prime)
-    return not any(
-        sum(a * b for a, b in zip(weights, alone, strict=True)) % prime for weights in left
-    )
-
-
-def _modulo(change: tuple[int, int], orbit: Orbit, prime: int) -> tuple[int, int]:
-    turn, parity = change
-    return turn % prime if orbit.turns % prime == 0 else 0, parity if prime == 2 else 0
-
-
-def _unseen_together(
-    orbits: Sequence[Orbit], sums: Sequence[tuple[int, Law]], prime: int
-) -> list[list[int]]:
-    """Return the rows of invisible changes that are of turns and of parity at once."""
-    results = []
-    for index, orbit in enumerate(orbits):
-        for turn, parity in {_modulo(change, orbit, prime) for change in orbit.unseen}:
-            if turn and parity:
-                results.append(
-                    [(turn if law.turned else parity) * (own == index) for own, law in sums]
-                )
-    return results
+    permuted = [
+        (index, Law(prime, permuted=(index,)))
+        for index, orbit in enumerate(orbits)
+        if prime == 2 and len(orbit.names) > 1 and not any(parity for _, parity in changes[index])
+    ]
+    return turned + permuted
 
 
 def annihilators(rows: Iterable[Sequence[int]], count: int, prime: int) -> list[list[int]]:
