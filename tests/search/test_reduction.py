@@ -8,14 +8,13 @@ import numpy as np
 import pytest
 import stickers_in_space as space
 
-from cubecsp import InputError, _native, solve, solve_all
+from cubecsp import InputError, solve, solve_all
 from cubecsp.deadline import NEVER
 from cubecsp.errors import OutOfTimeError
 from cubecsp.puzzle.cube.cube_puzzle import cube_puzzle
 from cubecsp.puzzle.cube.cubes import cube_class
 from cubecsp.puzzle.cube.facelets import Facelets
 from cubecsp.puzzle.cube.geometry import FACES
-from cubecsp.puzzle.cube.holding import HOLDINGS, rotation
 from cubecsp.puzzle.cube.moves import Moves
 from cubecsp.puzzle.cube.turning import after_turns
 from cubecsp.search import reduction
@@ -120,20 +119,10 @@ def test_nearly_solved_cubes(size):
 
 
 def test_an_even_cube_held_in_any_way():
-    for held in ("x", "y2 z'", "x2 y"):
-        stickers = space.moved("".join(f * 16 for f in FACES), space.of_moves(f"Rw {held} Uw", 4))
+    for rotation in ("x", "y2 z'", "x2 y"):
+        stickers = space.moved("".join(f * 16 for f in FACES), space.of_moves(f"Rw {rotation} Uw", 4))
         (report,) = solve(stickers)
         assert is_solved(space.moved(report.facelets, space.of_moves(str(report.solution), 4)), 4)
-
-
-@pytest.mark.parametrize("holding", HOLDINGS)
-def test_what_outer_layers_make_of_an_even_cube_is_reduced_already(holding):
-    """Without a middle layer, centres that are all turned together are held otherwise, and not wrong."""
-    pairs = {"x": "(R L')", "y": "(U D')", "z": "(F B')"}
-    turned = "".join(pairs.get(letter, letter) for letter in rotation(holding))
-    cube = cube_class(4).from_moves(f"{turned} R U2 F' D L")
-    colours = bytes(cube.puzzle.colours(cube.stickers))
-    assert [*_native.reduced(colours, 4, 1, lambda: None)] == [[], []]
 
 
 # The first turns over one edge of a reduced cube, the second exchanges two; both are found in every tutorial.
