@@ -1,21 +1,29 @@
-"""The group that moves generate: all states of a puzzle that is not a cube, or those with some pieces solved.
+"""The group that moves generate: all states of a puzzle that is not a cube, or those with some pieces in some slots.
 
-The states in which some pieces are solved are the elements that fix these, a stabiliser (see
-`cubecsp.puzzle.states.move_group`). If other pieces look alike, each state stands for as many elements as in the whole.
+What rules say about pieces is taken apart into sums of the simplest conditions: some slots hold given pieces, turned so
+(see `fixings`). The states that satisfy one of these are a coset of what fixes some pieces, a stabiliser (see
+`cubecsp.puzzle.states.move_group`), or there are none. Where moves can make all that the laws allow, formulas give their
+number. If other pieces look alike, each state stands for as many elements as in the whole.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from functools import partial
 
-from cubecsp.errors import LimitError
+from cubecsp.errors import LimitError, OutOfReachError
 from cubecsp.models.core.feasibility import conjuncts
 from cubecsp.models.core.primitives import Placed
 from cubecsp.models.counting.base import Counted, Counter, Question, Step, Steps
+from cubecsp.models.counting.fixings import Fixings, fixings_of, summaries_of
+from cubecsp.models.counting.lawful import lawful_as_summarised, lawful_with
+from cubecsp.puzzle.core.orbits import Orbit
 from cubecsp.puzzle.kpuzzle.pieces import KPuzzle
 from cubecsp.puzzle.states.move_group import MoveGroup
 
 __all__ = ["COUNTER", "GroupCounter", "group_of", "refusal_by_group", "solved_facelets"]
+
+_MOST_STABILISERS = 100  # each of which takes some milliseconds to tenths of a second
 
 
 def group_of(question: Question) -> MoveGroup:
@@ -30,21 +38,19 @@ def group_of(question: Question) -> MoveGroup:
 
 
 def refusal_by_group(
-    question: Question, unsuitable: Callable[[MoveGroup], str | None], *, solved: bool = False
+    question: Question, unsuitable: Callable[[MoveGroup], str | None], *, rules: bool = False
 ) -> str | None:
-    """Return why a question is not about all states of a puzzle whose group is known, None if it is.
+    """Return why a question is not about states of a puzzle whose group is known, None if it is.
 
     Args:
         question: what is asked.
         unsuitable: returns what is wrong with the group, a clause, or None; it may raise LimitError.
-        solved: whether rules may say which pieces are solved.
+        rules: whether there may be rules.
     """
     if not isinstance(question.pattern.puzzle, KPuzzle):
         return "it is for puzzles that are not cubes"
-    if question.pattern.rules and not solved:
+    if question.pattern.rules and not rules:
         return "there are rules"
-    if solved and solved_facelets(question) is None:
-        return "the rules do not only say which pieces are solved, or these look like others"
     try:
         group = group_of(question)
         group.require_known()
@@ -77,33 +83,86 @@ class GroupCounter(Counter):
     """Works out the group."""
 
     name = "group"
-    summary = (
-        "all states of a puzzle that is not a cube, or those with some pieces solved, by the group that its moves "
-        "generate"
-    )
+    summary = "states of a puzzle that is not a cube, with some pieces in some slots, by the group that its moves generate"
     immediate = True
     sizes = ()
     other_puzzles = True
-    limits = "of rules, it accepts only those that say which pieces are solved"
+    limits = "of rules, it accepts only those about which pieces are in which slots, also combined"
 
     def refusal(self, question: Question) -> str | None:
         """Return that rules say something else, that this is a cube, or that the group does not say how many there are."""
-        return refusal_by_group(question, _uncounted, solved=True)
+        return refusal_by_group(
+            question, lambda group: _uncounted(group) or _unsuitable(question), rules=True
+        )
 
     def count(self, question: Question) -> Steps:
         """Return how many states look different."""
         yield Step(None)
-        group, facelets = group_of(question), solved_facelets(question)
+        group = group_of(question)
         states = group.states
         assert states is not None  # which `refusal` has made sure of
-        assert facelets is not None  # likewise
-        return Counted(group.stabiliser(facelets).order // (group.order // states))
+        number = 0
+        for factor, elements in _terms(question, group):
+            number += factor * elements()
+            yield Step(None)
+        return Counted(number // (group.order // states))
 
 
 def _uncounted(group: MoveGroup) -> str | None:
     """Return why the order of a group does not say how many states there are."""
     known = group.states is not None
     return None if known else "pieces look alike, and laws do not say which states there are"
+
+
+def _unsuitable(question: Question) -> str | None:
+    """Return why rules cannot be taken apart into few conditions on pieces."""
+    if any(rule.late_on(question.pattern.puzzle) for rule in question.pattern.rules):
+        return "some rules can only be checked state by state"
+    _terms(question, group_of(question))
+    return None
+
+
+def _terms(question: Question, group: MoveGroup) -> list[tuple[int, Callable[[], int]]]:
+    """Return factors, and functions that count elements, which together make up those that are asked for.
+
+    Raises:
+        OutOfReachError: there are too many, or rules are about other things than pieces in slots.
+    """
+    puzzle, primitives = group.puzzle, question.pattern.primitives
+    orbits, laws = puzzle.orbits, puzzle.labelled_laws
+    if not group.keeps_laws_alone:
+        fixings = fixings_of(primitives, orbits, whole=True)
+        if len(fixings) > _MOST_STABILISERS:
+            raise OutOfReachError(
+                f"the rules are made of more than {_MOST_STABILISERS} conditions on pieces"
+            )
+        return [
+            (factor, partial(group.number_leading, _led(some, orbits)))
+            for some, factor in fixings.items()
+        ]
+    try:
+        summaries = summaries_of(primitives, orbits)
+        return [
+            (factor, partial(lawful_as_summarised, some, orbits, laws))
+            for some, factor in summaries.items()
+        ]
+    except OutOfReachError:
+        fixings = fixings_of(primitives, orbits, whole=False)
+        return [
+            (factor, partial(lawful_with, some, orbits, laws)) for some, factor in fixings.items()
+        ]
+
+
+def _led(fixings: Fixings, orbits: Sequence[Orbit]) -> dict[int, int]:
+    """Return for a facelet of each piece that is given a slot where its sticker is then."""
+    led = {}
+    for index, slot, (piece, turn) in fixings:
+        assert piece is not None  # since fixings are whole
+        assert turn is not None  # likewise
+        orbit = orbits[index]
+        head = orbit.frames[piece][0]
+        led[head] = orbit.frames[slot][orbit.stickers[orbit.turns * piece + turn].index(head)]
+    return led
 
 
 COUNTER = GroupCounter()

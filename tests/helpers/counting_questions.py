@@ -11,7 +11,8 @@ from cubecsp.models.core.rule import Rule, State, Violation
 from cubecsp.models.counting import COUNTERS, Counted, Estimated, Question
 from cubecsp.models.counting.planner import planned
 from cubecsp.models.language.pattern_text import parse_pattern
-from cubecsp.puzzle.cube.cube_puzzle import CUBE, CubePuzzle, cube_puzzle
+from cubecsp.puzzle.core.puzzle import Puzzle
+from cubecsp.puzzle.cube.cube_puzzle import CUBE, cube_puzzle
 from cubecsp.work.place import Workplace
 
 _numbers = itertools.count()
@@ -23,6 +24,7 @@ class Stated(Rule):
     name = "stated"
     summary = "what some primitives say"
     scope = "cube"
+    other_puzzles = "pieces"
 
     def __init__(self, stated: Iterable[Primitive]) -> None:
         self._stated = tuple(stated)
@@ -32,21 +34,28 @@ class Stated(Rule):
     def value(self) -> str:
         return str(self._number)
 
-    def primitives(self, puzzle: CubePuzzle = CUBE) -> tuple[Primitive, ...]:  # noqa: ARG002
+    def primitives(self, puzzle: Puzzle = CUBE) -> tuple[Primitive, ...]:  # noqa: ARG002
         return self._stated
 
     def violations(self, cube: State) -> list[Violation]:
         return [] if self.holds(cube) else [Violation((), "it does not hold")]
 
 
-def question_of(*asked: str | Primitive, size: int = 3, threads: int = 1, **options) -> Question:
-    """Return a question about texts of rules and primitives."""
+def question_of(
+    *asked: str | Primitive,
+    size: int = 3,
+    puzzle: Puzzle | None = None,
+    threads: int = 1,
+    **options,
+) -> Question:
+    """Return a question about texts of rules and primitives, on a cube of a size or another puzzle."""
+    puzzle = puzzle or cube_puzzle(size)
     texts = [one for one in asked if isinstance(one, str)]
     others = [one for one in asked if not isinstance(one, str)]
-    rules = parse_pattern(texts).rules if texts else ()
+    rules = parse_pattern(texts, puzzle).rules if texts else ()
     rules += (Stated(others),) if others else ()
     options.setdefault("workplace", Workplace(threads))
-    return Question(Pattern(rules, puzzle=cube_puzzle(size)), **options)
+    return Question(Pattern(rules, puzzle=puzzle), **options)
 
 
 def counted(

@@ -440,6 +440,7 @@ def test_the_query_reads_like_its_json():
         (7_000, "about 2 hours"),
         (200_000, "about 2 days"),
         (5e12, "about 160,000 years"),
+        (2e63, "more than a billion years"),
     ],
 )
 def test_durations(seconds, words):

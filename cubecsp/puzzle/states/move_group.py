@@ -184,6 +184,25 @@ class MoveGroup:
         base = [self._numbers[facelet] for facelet in facelets if facelet in self._numbers]
         return Stabiliser(self._group.with_base(base), len(base))
 
+    def number_leading(self, stickers: Mapping[int, int]) -> int:
+        """Return how many elements lead stickers from some facelets to others.
+
+        Args:
+            stickers: for each facelet where its sticker goes.
+
+        Raises:
+            LimitError: the puzzle is too large for its group to be worked out.
+        """
+        moving = {facelet: to for facelet, to in stickers.items() if facelet in self._numbers}
+        if any(to != facelet for facelet, to in stickers.items() if facelet not in moving):
+            return 0
+        targets = [{self._numbers[to]} for to in moving.values() if to in self._numbers]
+        if len(targets) < len(moving):
+            return 0
+        group, fixed = self.stabiliser(moving)
+        leads = group.leads(targets, len(targets) + 1)
+        return group.orders()[fixed] if leads else 0
+
     def based_on(self, facelets: Iterable[int]) -> tuple[Group, list[int]]:
         """Return the group with a base of some facelets, and which facelet each of its points is.
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 __all__ = ["are_listed", "duration", "plural", "seconds_taken"]
 
 _UNITS = (("year", 365.25 * 86_400), ("day", 86_400), ("hour", 3_600), ("minute", 60))
+_LONGEST = 1e9 * 365.25 * 86_400
 
 
 def plural(number: int, noun: str) -> str:
@@ -27,7 +28,9 @@ def seconds_taken(seconds: float) -> str:
 
 
 def duration(seconds: float) -> str:
-    """Return about how long that is: `about 40 seconds`, `about 3 hours`, `about 2,000,000 years`."""
+    """Return about how long that is: `about 40 seconds`, `about 3 hours`, `more than a billion years`."""
+    if seconds > _LONGEST:
+        return "more than a billion years"
     for unit, length in _UNITS:
         if seconds >= 1.5 * length:
             number = seconds / length

@@ -1,0 +1,275 @@
+"""Conditions on what single slots hold, as sums of the simplest ones: some slots hold given pieces, or pieces turned so.
+
+A condition is a polynomial: a sum of products of "this slot holds that piece, turned so", each with a factor. Its
+value is 1 where it holds and 0 elsewhere, so that a negation is 1 minus the condition, and
+
+    at least k of (p, q, …) = Σ (−1)^(j−k) · C(j−1, k−1) · (the sum of the products of j of them), over j ≥ k.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import reduce
+from typing import Generic, NamedTuple, TypeVar
+
+from cubecsp.errors import OutOfReachError
+from cubecsp.models.core.primitives import AtLeast, Placed, Primitive, all_of
+from cubecsp.puzzle.core.orbits import Orbit
+
+__all__ = ["Fixing", "Fixings", "Summaries", "Summary", "fixings_of", "summaries_of"]
+
+_MOST = 3_000  # products of one polynomial: a tenth of a second
+
+
+class Fixing(NamedTuple):
+    """What a slot of an orbit holds.
+
+    Attributes:
+        piece: None for any.
+        turn: how it is turned there, as in placements; None if that does not matter.
+    """
+
+    piece: int | None
+    turn: int | None
+
+
+Fixings = frozenset[tuple[int, int, Fixing]]
+"""What some slots hold, each by orbit and number: a product."""
+
+
+class Summary(NamedTuple):
+    """What matters for each orbit if only pieces in their own slots are asked for.
+
+    Attributes:
+        pieces: how many slots hold their own pieces.
+        turned: in how many slots it is given how the piece is turned.
+        turn: the sum of these turns.
+    """
+
+    pieces: int
+    turned: int
+    turn: int
+
+
+Summaries = tuple[Summary, ...]
+_Term = TypeVar("_Term")
+_Sum = Mapping[_Term, int]
+
+
+class _Ring(Generic[_Term]):
+    """Sums of terms with factors.
+
+    Args:
+        one: the term that demands nothing.
+        times: returns the product of two terms, None for 0.
+    """
+
+    def __init__(self, one: _Term, times: Callable[[_Term, _Term], _Term | None]) -> None:
+        self.one: _Sum[_Term] = {one: 1}
+        self._times = times
+
+    def product(self, a: _Sum[_Term], b: _Sum[_Term]) -> _Sum[_Term]:
+        """Return a product.
+
+        Raises:
+            OutOfReachError: it has too many terms.
+        """
+        result: Counter[_Term] = Counter()
+        for term, factor in a.items():
+            for other, another in b.items():
+                both = self._times(term, other)
+                if both is not None:
+                    result[both] += factor * another
+            if len(result) > _MOST:
+                raise _too_many()
+        return {term: factor for term, factor in result.items() if factor}
+
+    def at_least(self, needed: int, parts: Sequence[_Sum[_Term]]) -> _Sum[_Term]:
+        """Return the condition that so many of some conditions hold."""
+        if needed <= 0:
+            return self.one
+        if needed == len(parts):
+            return reduce(self.product, parts, self.one)
+        if needed == 1:
+            return self.negated(self.at_least(len(parts), [*map(self.negated, parts)]))
+        products: list[_Sum[_Term]] = [self.one]  # of none of them, of one, and so on, added up
+        for part in parts:
+            longer = [self.product(one, part) for one in products]
+            products = [
+                self.sum([(1, kept), (1, more)])
+                for kept, more in zip([*products, {}], [{}, *longer], strict=True)
+            ]
+        return self.sum(
+            ((-1) ** (j - needed) * math.comb(j - 1, needed - 1), products[j])
+            for j in range(needed, len(parts) + 1)
+        )
+
+    def negated(self, condition: _Sum[_Term]) -> _Sum[_Term]:
+        """Return the opposite of a condition."""
+        return self.sum([(1, self.one), (-1, condition)])
+
+    def sum(self, weighted: Iterable[tuple[int, _Sum[_Term]]]) -> _Sum[_Term]:
+        """Return a sum of sums with weights."""
+        result: Counter[_Term] = Counter()
+        for weight, terms in weighted:
+            for term, factor in terms.items():
+                result[term] += weight * factor
+        return {term: factor for term, factor in result.items() if factor}
+
+
+def _too_many() -> OutOfReachError:
+    return OutOfReachError(f"choices leave more than {_MOST:,} cases")
+
+
+def fixings_of(
+    primitives: Iterable[Primitive], orbits: Sequence[Orbit], *, whole: bool
+) -> _Sum[Fixings]:
+    """Return a conjunction as a sum of products of fixings.
+
+    Args:
+        primitives: the parts of the conjunction.
+        orbits: of the puzzle.
+        whole: whether each fixing says both which piece a slot holds and how it is turned.
+
+    Raises:
+        OutOfReachError: it has too many terms, or is about more than single slots and which pieces they hold.
+    """
+    ring = _Ring[Fixings](frozenset(), _together)
+
+    def sum_of(primitive: Primitive) -> _Sum[Fixings]:
+        if isinstance(primitive, Placed):
+            return _placed(primitive, orbits[primitive.orbit], ring, whole=whole)
+        if isinstance(primitive, AtLeast):
+            parts = [*map(sum_of, sorted(primitive.parts, key=repr))]
+            return ring.at_least(primitive.needed, parts)
+        raise OutOfReachError("the rules do not only say which pieces are in which slots")
+
+    return sum_of(all_of(primitives))
+
+
+def _placed(primitive: Placed, orbit: Orbit, ring: _Ring[Fixings], *, whole: bool) -> _Sum[Fixings]:
+    """Return that a slot holds one of some placements, or 1 minus that it holds one of the others."""
+    others = frozenset(range(orbit.placements)) - primitive.placements
+    sides = [
+        _fixings(some, orbit, whole=whole) if _is_distinct(some, orbit) else None
+        for some in (primitive.placements, others)
+    ]
+    inside, outside = sides
+    if inside is None and outside is None:
+        raise OutOfReachError(f"some of the {orbit.name} look alike")
+    negated = inside is None or (outside is not None and len(outside) < len(inside))
+    slot = primitive.orbit, primitive.slot
+    fixings = (outside if negated else inside) or []
+    terms = {frozenset({(*slot, fixing)}): 1 for fixing in fixings}
+    return ring.negated(terms) if negated else terms
+
+
+def _is_distinct(placements: Iterable[int], orbit: Orbit) -> bool:
+    """Return whether each of some placements looks like no other."""
+    return all(len(orbit.matching(orbit.colours[value])) == 1 for value in placements)
+
+
+def _fixings(placements: frozenset[int], orbit: Orbit, *, whole: bool) -> list[Fixing]:
+    """Return as few fixings as possible, of which each of some placements has one."""
+    turns, pieces = orbit.turns, range(len(orbit.names))
+    by_piece = [[t for t in range(turns) if turns * p + t in placements] for p in pieces]
+    if whole:
+        return [Fixing(piece, turn) for piece in pieces for turn in by_piece[piece]]
+    if all(some == by_piece[0] for some in by_piece) and len(by_piece[0]) < turns:
+        return [Fixing(None, turn) for turn in by_piece[0]]
+    return [
+        fixing
+        for piece, some in enumerate(by_piece)
+        for fixing in (
+            [Fixing(piece, None)] if len(some) == turns else [Fixing(piece, turn) for turn in some]
+        )
+    ]
+
+
+def _together(a: Fixings, b: Fixings) -> Fixings | None:
+    """Return what two products say together; None if that is impossible."""
+    held: dict[tuple[int, int], Fixing] = {}
+    for orbit, slot, (piece, turn) in (*a, *b):
+        before = held.get((orbit, slot), Fixing(None, None))
+        if None not in (piece, before.piece) and piece != before.piece:
+            return None
+        if None not in (turn, before.turn) and turn != before.turn:
+            return None
+        held[orbit, slot] = Fixing(
+            before.piece if piece is None else piece, before.turn if turn is None else turn
+        )
+    pieces = [(orbit, one.piece) for (orbit, _), one in held.items() if one.piece is not None]
+    if len({*pieces}) < len(pieces):
+        return None
+    return frozenset((orbit, slot, one) for (orbit, slot), one in held.items())
+
+
+def summaries_of(primitives: Iterable[Primitive], orbits: Sequence[Orbit]) -> _Sum[Summaries]:
+    """Return a conjunction as a sum of summaries, of which there are few, however many slots it is about.
+
+    Raises:
+        OutOfReachError: it asks for other pieces than a slot's own; or as `fixings_of` does.
+    """
+
+    def together(a: Summaries, b: Summaries) -> Summaries:
+        return tuple(
+            Summary(x.pieces + y.pieces, x.turned + y.turned, (x.turn + y.turn) % orbit.turns)
+            for x, y, orbit in zip(a, b, orbits, strict=True)
+        )
+
+    ring = _Ring[Summaries]((Summary(0, 0, 0),) * len(orbits), together)
+
+    def expanded(parts: Iterable[Primitive]) -> _Sum[Summaries]:
+        terms = fixings_of(parts, orbits, whole=False).items()
+        return ring.sum((factor, {_summary(fixings, orbits): 1}) for fixings, factor in terms)
+
+    def sum_of(primitive: Primitive) -> _Sum[Summaries]:
+        if not isinstance(primitive, AtLeast):
+            return expanded([primitive])
+        groups = _apart(primitive.parts)
+        if primitive.needed < len(primitive.parts) > len(groups):
+            return expanded([primitive])
+        sums = [sum_of(*group) if len(group) == 1 else expanded(group) for group in groups]
+        return ring.at_least(len(groups) - len(primitive.parts) + primitive.needed, sums)
+
+    return sum_of(all_of(primitives))
+
+
+def _summary(fixings: Fixings, orbits: Sequence[Orbit]) -> Summaries:
+    held: list[list[Fixing]] = [[] for _ in orbits]
+    for orbit, slot, fixing in fixings:
+        if fixing.piece not in (None, slot):
+            raise OutOfReachError("some slots are asked for other pieces than their own")
+        held[orbit].append(fixing)
+    return tuple(
+        Summary(
+            sum(fixing.piece is not None for fixing in some),
+            sum(fixing.turn is not None for fixing in some),
+            sum(fixing.turn or 0 for fixing in some) % orbit.turns,
+        )
+        for some, orbit in zip(held, orbits, strict=True)
+    )
+
+
+def _apart(parts: Iterable[Primitive]) -> list[list[Primitive]]:
+    """Return conditions in groups such that those of different groups are about different slots."""
+    groups: list[tuple[set[tuple[int, int]], list[Primitive]]] = []
+    for part in sorted(parts, key=repr):
+        slots, group = {*_slots(part)}, [part]
+        for other in [one for one in groups if one[0] & slots]:
+            groups.remove(other)
+            slots |= other[0]
+            group += other[1]
+        groups.append((slots, group))
+    return [group for _, group in groups]
+
+
+def _slots(primitive: Primitive) -> Iterator[tuple[int, int]]:
+    """Yield the slots that a condition is about, by orbit and number."""
+    if isinstance(primitive, Placed):
+        yield primitive.orbit, primitive.slot
+    elif isinstance(primitive, AtLeast):
+        for part in primitive.parts:
+            yield from _slots(part)
