@@ -78,7 +78,12 @@ class Source:
 
 
 def rows_drawn(
-    seed: int, stream: Stream, first: int, number: int, row: Callable[[Draws], Iterable[int]]
+    seed: int,
+    stream: Stream,
+    first: int,
+    number: int,
+    row: Callable[[Draws], Iterable[int]],
+    blocks: int = 1,
 ) -> Rows:
     """Return a given number of samples, from number `first` on, each drawn by random numbers of its own.
 
@@ -88,8 +93,10 @@ def rows_drawn(
         first: the number of the first sample.
         number: how many there are, at least 1.
         row: returns the placement of each slot.
+        blocks: of four random words, about as many as each sample needs.
     """
-    rows = [bytes(row(Draws(seed, stream, sample))) for sample in range(first, first + number)]
+    draws = Draws.of_many(seed, stream, first, number, blocks)
+    rows = [bytes(row(some)) for some in draws]
     return np.frombuffer(b"".join(rows), np.uint8).reshape(number, -1)
 
 

@@ -10,8 +10,8 @@ more symmetries than asked for, or a block that was not to be at home is, anothe
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from functools import cached_property
-from typing import NamedTuple
 
 from cubecsp.deadline import look
 from cubecsp.models.counting import COUNTERS
@@ -36,6 +36,8 @@ from cubecsp.puzzle.cube.symmetry import SYMMETRIES
 
 __all__ = ["SAMPLER", "CycleTypesSampler"]
 
+_BLOCKS = 12  # of random words, which most cubes need
+
 
 class CycleTypesSampler(Sampler):
     """Draws cubes cycle by cycle."""
@@ -59,7 +61,9 @@ class CycleTypesSampler(Sampler):
         def drawn(first: int, number: int) -> Block:
             seed, stream = question.seed, Stream.CYCLES
             return Block(
-                rows_drawn(seed, stream, first, number, lambda draws: _drawn(ways, draws.below))
+                rows_drawn(
+                    seed, stream, first, number, lambda draws: _drawn(ways, draws.below), _BLOCKS
+                )
             )
 
         return Source(drawn, counted_by_stabiliser(question, cubes_of_case).number)
@@ -77,7 +81,8 @@ def _drawn(ways: Weighted[_Source], draw: Draw) -> list[int]:
             return row
 
 
-class _Way(NamedTuple):
+@dataclass(frozen=True)
+class _Way:
     """Some cubes of a case.
 
     Attributes:
@@ -89,6 +94,18 @@ class _Way(NamedTuple):
     homes: Homes
     choice: Choice
     laws: tuple[Law, Law]
+
+    @cached_property
+    def moving(self) -> list[Weighted[Law]]:
+        """The laws, for each orbit, that what is not chosen can have."""
+        return [
+            Weighted(
+                (number, some)
+                for some, number in moving(self.homes, self.choice, orbit).items()
+                if together(orbit, self.choice.laws[orbit], some) == law
+            )
+            for orbit, law in enumerate(self.laws)
+        ]
 
 
 class _Source:
@@ -135,13 +152,13 @@ def _placed(way: _Way, draw: Draw) -> list[int]:
     """Return the row of a cube: all of this kind are equally likely."""
     homes, contents = way.homes, way.homes.drawn(way.choice, draw)
     row: list[int] = []
-    for orbit, law in enumerate(way.laws):
+    for orbit in range(len(way.laws)):
         held: dict[int, int] = {}
         for one, chosen in zip(homes.named, contents, strict=True):
             if one.kind.orbit == orbit:
                 for block, content in chosen.items():
                     held |= dict(zip(block, content, strict=True))
-        held |= _moved(way, orbit, law, contents, draw)
+        held |= _moved(way, orbit, contents, draw)
         row += (held[slot] for slot in sorted(held))
     return row
 
@@ -149,11 +166,10 @@ def _placed(way: _Way, draw: Draw) -> list[int]:
 def _moved(
     way: _Way,
     orbit: int,
-    law: Law,
     contents: Sequence[Mapping[tuple[int, ...], tuple[int, ...]]],
     draw: Draw,
 ) -> dict[int, int]:
-    """Return what the slots hold for which nothing is chosen: all that have the law together are equally likely."""
+    """Return what the slots hold for which nothing is chosen: all that have the law of the orbit together are equally likely."""
     homes = way.homes
     at_home = {
         block
@@ -165,12 +181,7 @@ def _moved(
         [block for block in kind.blocks if block not in at_home]
         for kind in kinds_of_blocks(orbit, homes.group)
     ]
-    chosen_law = way.choice.laws[orbit]
-    own = Weighted(
-        (number, some)
-        for some, number in moving(homes, way.choice, orbit).items()
-        if together(orbit, chosen_law, some) == law
-    ).drawn(draw)
+    own = way.moving[orbit].drawn(draw)
     while True:
         look()
         held = draw_blocks(orbit, homes.group, free, own, draw)

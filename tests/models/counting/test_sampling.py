@@ -62,6 +62,17 @@ def test_the_generator_has_the_published_words():
     assert Draws(0, Stream.NUMBERS, 0).word() == 0x16554D9ECA36314C
 
 
+@pytest.mark.parametrize("seed", [0, 5, 2**64 - 1])
+def test_random_numbers_of_many_samples_are_those_of_each(seed):
+    first = 2**40 + 3
+    many = [*Draws.of_many(seed, Stream.CYCLES, first, 2000, 3)]
+    assert len(many) == 2000
+    for number in range(0, 2000, 333):
+        one = Draws(seed, Stream.CYCLES, first + number)
+        # Twelve words are made at once; others follow.
+        assert [many[number].word() for _ in range(20)] == [one.word() for _ in range(20)]
+
+
 @pytest.mark.parametrize(
     "limit", [1, 2, 3, 10, 2**32 - 1, 2**63 + 1, 2**64 - 1, 2**64, 2**64 + 1, 3**50, 24**56]
 )
