@@ -120,7 +120,9 @@ def test_nearly_solved_cubes(size):
 
 def test_an_even_cube_held_in_any_way():
     for rotation in ("x", "y2 z'", "x2 y"):
-        stickers = space.moved("".join(f * 16 for f in FACES), space.of_moves(f"Rw {rotation} Uw", 4))
+        stickers = space.moved(
+            "".join(f * 16 for f in FACES), space.of_moves(f"Rw {rotation} Uw", 4)
+        )
         (report,) = solve(stickers)
         assert is_solved(space.moved(report.facelets, space.of_moves(str(report.solution), 4)), 4)
 
