@@ -30,8 +30,13 @@ from cubecsp.puzzle.cube.defect import DefectKind
 PERFECT = FACTS["perfect-scramble"]
 
 
-@pytest.mark.few(1)
-@pytest.mark.parametrize("engine", exhaustive_engines())
+@pytest.mark.parametrize(
+    "engine",
+    [
+        name if name == "native" else pytest.param(name, marks=pytest.mark.exhaustive)
+        for name in exhaustive_engines()
+    ],
+)
 def test_all_perfect_scrambles(engine):
     answer = find(PERFECT_SCRAMBLE, engine=engine)
     assert answer.status is Status.COMPLETE
