@@ -181,6 +181,17 @@ def test_goals_too_many_to_list_are_only_searched_forwards() -> None:
     assert [s.names for s in search] == expected
 
 
+@pytest.mark.parametrize(("turns", "holdings"), [("x,U", 4), ("x,y", 24)])
+def test_goals_are_listed_if_they_are_few_in_all_holdings(
+    monkeypatch: pytest.MonkeyPatch, turns: str, holdings: int
+) -> None:
+    for most in (holdings - 1, holdings):
+        monkeypatch.setattr(breadth_first, "GOAL_LIMIT", most)
+        branch = sequences(Cube(), turns, target=Cube())._branch(Cube())
+        assert branch.native.both_ways == (most == holdings)
+        assert branch.native.positions == 1 + holdings * (most == holdings)
+
+
 def test_a_function_as_goal() -> None:
     cube = Cube.from_moves("F R2 B")
 
