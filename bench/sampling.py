@@ -1,7 +1,7 @@
 """How many random cubes a second are drawn into arrays, and how long the first one takes.
 
 Cubes are drawn by number for rules about single slots, by corners that are kept or not for rules that compare
-edges with corners, and by trying random cubes for other rules. Rates are medians of several runs; the first cube
+edges with corners, by trying random cubes for other rules, and cycle by cycle for orders. Rates are medians of several runs; the first cube
 is that of a process that has only been loaded.
 
     python bench/sampling.py
@@ -20,7 +20,9 @@ QUESTIONS = {
     "no-piece-home": 1_000_000,
     "not solved=F2L": 1_000_000,
     "at-most=3": 10_000,
-    "no-touching=side": 5_000,
+    "no-touching=side": 20_000,
+    "symmetric=C3": 20_000,
+    "order=12": 20_000,
 }
 """Rules, and how many cubes are drawn."""
 

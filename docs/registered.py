@@ -19,7 +19,6 @@ from cubecsp.cli.parser import parser_of
 from cubecsp.models.named import MODELS, about
 from cubecsp.models.rules import RULES
 from cubecsp.models.rules.symmetric import EXAMPLES, KINDS, Symmetric
-from cubecsp.questions.answers.wording import seconds_taken
 from cubecsp.questions.results import folder, results
 
 _QUESTION = re.compile(r"^\{\{ QUESTION: (\w+) \}\}$", re.MULTILINE)  # a paragraph of its own
@@ -104,13 +103,11 @@ def result(name: str) -> str:
     for figure in kept.figures:
         command = f"`{figure.command}`"
         asked = command if figure.asked in command else f"{figure.asked}<br>{command}"
-        method = f"{figure.method}, " if figure.method else ""
         others = [
             "<br>published: "
             + f"{one.answer} ({f'<{one.source}>' if one.source.startswith('http') else one.source})"
             + (f", {one.remark}" if one.remark else "")
             for one in figure.published
         ]
-        known = f"{method}{figure.known}, {seconds_taken(figure.seconds)}{''.join(others)}"
-        rows.append(f"| {asked} | {figure.written()} | {known} |")
+        rows.append(f"| {asked} | {figure.written()} | {figure.how()}{''.join(others)} |")
     return "\n".join(rows)

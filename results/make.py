@@ -247,7 +247,15 @@ def _answered(figure: Wanted, seconds: int, telling: Telling) -> Figure:
             estimates.append(answered(figure.asked, command, figure.read, telling))
             if _spread(estimates[-1]) < _GOOD:
                 break
-    return min(estimates, key=_spread)
+    best = min(estimates, key=_spread)
+    return replace(best, exact_in=_predicted(figure.command, telling))
+
+
+def _predicted(command: str, telling: Telling) -> float:
+    """Return about how many seconds of processor time an exact count takes, from the first second of it."""
+    key = "predicted_seconds"
+    plan, _ = telling(f"{command} --explain --threads 1")
+    return round(min((way[key] for way in plan["ways"] if way[key]), default=0.0), 1)
 
 
 def _spread(figure: Figure) -> float:

@@ -20,6 +20,7 @@ from typing import Any
 
 import cubecsp
 from cubecsp.errors import InputError, LimitError
+from cubecsp.questions.answers.wording import duration, seconds_taken
 from cubecsp.suggestions import which_are_known
 from cubecsp.waiting import completed
 
@@ -78,6 +79,8 @@ class Figure:
         interval: of an estimate, where the true number is; None otherwise.
         method: how it was found, if the command reports that.
         seconds: of processor time that the command took.
+        exact_in: about how many seconds of processor time an exact number would take, if it is none; 0 if it is one, or
+            that is not known.
         published: what others have published.
         of_many: whether it is one of many that take long together, though each may be quick.
     """
@@ -90,6 +93,7 @@ class Figure:
     interval: tuple[int, int] | None = None
     method: str = ""
     seconds: float = 0.0
+    exact_in: float = 0.0
     published: tuple[Published, ...] = ()
     of_many: bool = False
 
@@ -106,6 +110,12 @@ class Figure:
             least, most = self.interval
             return f"about {self.answer:,} ({least:,} to {most:,})"
         return _written(self.answer)
+
+    def how(self) -> str:
+        """Return how it was found, and how long that took, as a phrase."""
+        method = f"{self.method}, " if self.method else ""
+        exact = f"; an exact number takes {duration(self.exact_in)}" if self.exact_in else ""
+        return f"{method}{self.known}, {seconds_taken(self.seconds)}{exact}"
 
     def agrees(self, other: Figure) -> bool:
         """Return whether both can be true: the same answer, or intervals that have numbers in common."""
@@ -132,6 +142,8 @@ class Figure:
         if self.method:
             data["method"] = self.method
         data["seconds"] = self.seconds
+        if self.exact_in:
+            data["exact_in"] = self.exact_in
         if self.published:
             data["published"] = [vars(one) for one in self.published]
         if self.of_many:
@@ -155,9 +167,9 @@ class Figure:
 
     def _require_types(self) -> None:
         texts = dict.fromkeys(("asked", "command", "read", "known", "method"), str)
-        _require(self, **texts, of_many=bool, seconds=int | float)
-        if not 0 <= self.seconds < math.inf:
-            raise ValueError(f"seconds is {self.seconds}")
+        _require(self, **texts, of_many=bool, seconds=int | float, exact_in=int | float)
+        if not (0 <= self.seconds < math.inf and 0 <= self.exact_in < math.inf):
+            raise ValueError(f"seconds is {self.seconds}, and exact_in {self.exact_in}")
         for one in self.published:
             _require(one, answer=str, source=str, remark=str)
         if self.known == "exact":

@@ -7,6 +7,7 @@ import json as json_of
 import math
 import re
 import shlex
+from dataclasses import replace
 from pathlib import Path
 
 import lattice
@@ -328,6 +329,10 @@ def test_estimates_of_an_answer():
     none = module.answered("", "", "count", lambda _: ({**given, "hits": 0}, 1.0))
     assert (none.answer, none.known, none.interval) == (30, "at-most", (0, 30))
     assert none.written() == "at most 30"
+    assert none.how() == "at-most, 1.00 s"
+    longer = replace(none, method="rejection", exact_in=7_000.0)
+    assert longer.how() == "rejection, at-most, 1.00 s; an exact number takes about 2 hours"
+    assert Figure.of(longer.as_dict()) == longer
 
 
 def test_a_part_that_is_not_there():
@@ -384,7 +389,13 @@ def test_a_file_that_is_no_result(planted):
 @pytest.mark.parametrize(
     "wrong",
     [
-        *({"seconds": "long"}, {"seconds": math.nan}, {"seconds": -1.0}, {"answer": None}),
+        *(
+            {"seconds": "long"},
+            {"seconds": math.nan},
+            {"seconds": -1.0},
+            {"exact_in": math.inf},
+            {"answer": None},
+        ),
         *({"answer": [[[1]]]}, {"answer": "1", "known": "at-most"}, {"interval": [1, "x"]}),
         *({"asked": 1}, {"of_many": 1}, {"published": [{"answer": 1, "source": ""}]}),
     ],

@@ -84,11 +84,8 @@ def _list(results: list[Result]) -> None:
 def _show(result: Result) -> None:
     output.say(f"{result.name}: {result.title}\n\n{result.about}")
     for figure in result.figures:
-        method = f"{figure.method}, " if figure.method else ""
         output.say(f"\n{figure.asked}\n    {figure.written()}")
-        output.say(
-            f"    {figure.command}  ({method}{figure.known}, {seconds_taken(figure.seconds)})"
-        )
+        output.say(f"    {figure.command}  ({figure.how()})")
         for other in figure.published:
             remark = f": {other.remark}" if other.remark else ""
             output.say(f"    published: {other.answer}, {other.source}{remark}")
