@@ -255,12 +255,24 @@ def _draw_kind(
         for block, pieces in pairwise(cycle):
             fitting = kind.fitting(block, pieces)
             part |= zip(block, fitting[draw(len(fitting))], strict=True)
-        closed = [
-            part | dict(zip(cycle[-1], content, strict=True))
-            for content in kind.fitting(cycle[-1], cycle[0])
-        ]
-        closed = [some for some in closed if law_of(kind.orbit, some) == own]
-        held |= closed[draw(len(closed))]
+        closing = _closing(kind, cycle, part, own)
+        held |= part
+        held |= zip(cycle[-1], closing[draw(len(closing))], strict=True)
+
+
+def _closing(
+    kind: Kind, cycle: Sequence[tuple[int, ...]], part: Mapping[int, int], law: Law
+) -> list[tuple[int, ...]]:
+    """Return the contents of the last block of a cycle with which it has a law."""
+    contents = kind.fitting(cycle[-1], cycle[0])
+    if len(cycle[0]) == 1:  # the sum of the turns says everything
+        turns, before = CUBE.orbits[kind.orbit].turns, sum(part.values())
+        return [content for content in contents if (before + content[0]) % turns == law.turned]
+    return [
+        content
+        for content in contents
+        if law_of(kind.orbit, {**part, **dict(zip(cycle[-1], content, strict=True))}) == law
+    ]
 
 
 @cache
