@@ -115,6 +115,7 @@ TEST(permanents_and_determinants_are_those_that_expansion_gives) {
         Permanents::Domains next = matrices.back();
         const std::size_t kept = number % 7 == 0 ? 0 : random.below(12);  // rows of the matrix before
         for (std::size_t slot = kept; slot < next.size(); ++slot) {
+            if (slot > kept && random.below(2) == 0) continue;  // what follows a change may stay as it was
             next[slot] = 0;
             for (int placements = 0; placements < 6; ++placements) next[slot] |= 1u << random.below(24);
         }
