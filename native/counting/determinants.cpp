@@ -35,7 +35,7 @@ void Determinants::choose_pivots(std::size_t slot) {
     }
     std::array<unsigned, kKinds> greatest{};  // the pieces that have the greatest number
     for (std::size_t piece = 0; piece < kSlots; ++piece) {
-        const unsigned kinds = lanes_set(sizes[piece] == most);
+        const unsigned kinds = lanes_set(reinterpret_cast<Lanes16<std::int64_t>::type>(sizes[piece] == most));
         greatest[0] |= (kinds & 1) << piece;
         greatest[1] |= kinds >> 1 << piece;
     }
