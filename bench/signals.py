@@ -248,15 +248,15 @@ def spent(pid: int) -> float:
 def faults_of(command, code, number, printed, said, *, cut):  # type: ignore[no-untyped-def]
     """Yield what is wrong with what a command left behind, which may be cut between lines."""
     if code is None:
-        yield "lost"
+        yield f"lost ({said.strip()[-300:]})"
         return
     if code == -number and not printed:
         return  # before it had begun
-    if "Traceback" in said and f"{os.sep}cubecsp{os.sep}" not in said:
+    if "Traceback" in said and not re.search(r'File "[^"]*[/\\]cubecsp[/\\]', said):
         return  # while Python itself began, or looked for the package of a checkout
     if "Traceback" in said:
-        yield f"traceback ({said.strip().splitlines()[-1]})"
-    if code not in (0, 1, 3):
+        yield f"traceback ({' '.join(said.split())[-300:]})"
+    if code not in (0, 1, 3, -number):  # or when all was printed, and handlers were gone
         yield f"exit code {code} ({said.strip()[-300:]})"
     if printed and not printed.endswith(("\n", "}") if cut else "\n"):
         yield "torn"
