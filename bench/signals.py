@@ -230,10 +230,17 @@ def await_work(pid: int, seconds: float, patience: float) -> bool:
         now = spent(pid)
         if now >= seconds or time.monotonic() - since > patience:
             return False
-        if now > worked:
+        if now > worked or not has_begun(pid):
             worked, since = now, time.monotonic()
         time.sleep(0.01)
     return True
+
+
+def has_begun(pid: int) -> bool:
+    """Return whether a process handles SIGTERM (on Linux); True where that is not known."""
+    status = Path(f"/proc/{pid}/status")
+    caught = re.search(r"SigCgt:\s*(\w+)", status.read_text()) if status.exists() else None
+    return caught is None or bool(int(caught[1], 16) >> (signal.SIGTERM - 1) & 1)
 
 
 def spent(pid: int) -> float:
