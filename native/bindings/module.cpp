@@ -15,6 +15,7 @@ NB_MODULE(_native, m) {
     cubecsp::bind_pattern_search(m);
     cubecsp::bind_phases(m);
     cubecsp::bind_proofs(m);
+    cubecsp::bind_recognition(m);
     cubecsp::bind_reduction(m);
     cubecsp::bind_sampling(m);
     cubecsp::bind_sequence_search(m);

@@ -16,6 +16,7 @@ void bind_optimal(nanobind::module_& m);
 void bind_pattern_search(nanobind::module_& m);
 void bind_phases(nanobind::module_& m);
 void bind_proofs(nanobind::module_& m);
+void bind_recognition(nanobind::module_& m);
 void bind_reduction(nanobind::module_& m);
 void bind_sampling(nanobind::module_& m);
 void bind_sequence_search(nanobind::module_& m);

@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "bindings/as_bytes.hpp"
 #include "bindings/gil.hpp"
 #include "bindings/module.hpp"
 #include "common/exclusive.hpp"
@@ -24,11 +25,6 @@ namespace {
 
 using Domains = std::vector<std::uint64_t>;
 using SlotDomains = std::vector<CornerDarts::Domain>;
-
-template <class Number>
-nb::bytes as_bytes(const std::vector<Number>& numbers) {
-    return nb::bytes(reinterpret_cast<const char*>(numbers.data()), numbers.size() * sizeof(Number));
-}
 
 constexpr std::size_t kMostAtOnce = std::size_t{1} << 28, kMostDarts = std::size_t{1} << 20;
 

@@ -1,0 +1,1 @@
+"""The likeliest cube that shows measured colours."""

@@ -1,0 +1,240 @@
+"""The cube and what it looks like, each estimated from the other.
+
+The likeliest cube needs to know the colours, the light and the noise (`Appearance`); these need to know which sticker has
+which colour. So both are estimated in turn (expectation-maximisation), where the expectation is that over all reachable
+cubes. What comes of it depends on where it begins, so it begins in several ways; what was found is kept as hypotheses,
+each with its weight, of which answers are made together.
+"""
+
+from __future__ import annotations
+
+import itertools
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cubecsp.models.recognition.appearance import STEADY, VARYING, Appearance
+from cubecsp.models.recognition.arrangements import Arrangement, Arrangements
+from cubecsp.models.recognition.balanced import Balanced
+from cubecsp.models.recognition.colour_space import Colours, lab_of
+from cubecsp.models.recognition.likeliest import FORBIDDEN, Costs, LikelyCubes
+from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle
+
+__all__ = ["Hypothesis", "Scene", "estimated", "from_likelihoods"]
+
+_FIRST_ROUNDS = 3
+_ROUNDS = 5
+_SETTLED = 0.3  # a round that changes less than this is the last
+_NEAR = 6.0  # in rounds, cubes and colourings that are less likely than e^-6 times the best don't count
+_FAR = 14.0  # in the end, those below e^-14
+_STARTS = 2  # how many beginnings are followed
+_BEHIND = 15.0  # and by how much one may be behind the best
+_RIVAL = 3.0  # another scheme, or another holding, is tried if it could be likelier than e^-3 times the best
+_ARRANGEMENTS = 8  # of these at most
+_WHITE = 235.0  # of a white sticker, in each channel
+_LEAST_WHITE, _CAST = 20.0, 1.7  # how dark a white sticker may be, and how far from grey, as a factor
+
+
+@dataclass(frozen=True)
+class Scene:
+    """What is given.
+
+    Attributes:
+        puzzle: the cube.
+        measured: red, green and blue (0…255) of each facelet: array (facelets, 3).
+        seen: which facelets were measured.
+        excluded: which colours of the scheme a facelet certainly does not have: array (facelets, 6).
+        typical: what the colours of the scheme look like: array (6, 3), in L*, a*, b*.
+        arrangements: which colour can be on which face.
+        number: how many cubes are wanted.
+    """
+
+    puzzle: CubePuzzle
+    measured: Colours
+    seen: NDArray[np.bool_]
+    excluded: NDArray[np.bool_]
+    typical: Colours
+    arrangements: Arrangements
+    number: int
+
+    @cached_property
+    def lab(self) -> Colours:
+        """What was measured in L*, a*, b*, as if the camera had been set to the white stickers."""
+        return lab_of(self.measured * self.white_balance)
+
+    @cached_property
+    def white_balance(self) -> Colours:
+        """The factor for each channel that makes the stickers that look white so.
+
+        White ones are those whose darkest channel is brightest.
+        """
+        seen = self.measured[self.seen]
+        brightest = seen[np.argsort(-seen.min(axis=1), kind="stable")[: max(1, len(seen) // 6)]]
+        white = np.maximum(brightest.mean(axis=0), _LEAST_WHITE)
+        return _WHITE / white.mean() * np.clip(white.mean() / white, 1 / _CAST, _CAST)
+
+    @cached_property
+    def on_face(self) -> NDArray[np.float64]:
+        """1 where a facelet is on a face: array (6, facelets)."""
+        return np.repeat(np.eye(6), self.puzzle.size**2, axis=1)
+
+    def costs(self, appearance: Appearance) -> Costs:
+        """Return the cost of each colour on each facelet."""
+        return appearance.costs() + FORBIDDEN * self.excluded
+
+
+@dataclass
+class Hypothesis:
+    """One explanation of what was measured.
+
+    Attributes:
+        arrangement: which colour is on which face.
+        costs: of each colour of the scheme on each facelet.
+        cubes: the likely cubes.
+        log_weight: the logarithm of how likely it is, up to what all hypotheses have in common.
+        prior: what the arrangement costs: the negative logarithm of how likely it is beforehand.
+        appearance: what the cube looks like; None where likelihoods were given.
+    """
+
+    arrangement: Arrangement
+    costs: Costs
+    cubes: LikelyCubes
+    log_weight: float
+    prior: float
+    appearance: Appearance | None = None
+
+    @property
+    def shares(self) -> Costs:
+        """The share of each colour of the scheme on each facelet: array (facelets, 6)."""
+        shares = np.empty_like(self.costs)
+        shares[:, list(self.arrangement)] = self.cubes.colour_shares
+        return shares
+
+
+def estimated(scene: Scene) -> list[Hypothesis]:
+    """Return the hypotheses about a scene that count, the likeliest first."""
+    improved = [(_improved(scene, start.under(VARYING)), start) for start in _starts(scene)]
+    best = max(likely for (likely, _), _ in improved)
+    found: list[Hypothesis] = []
+    for (likely, varying), start in improved:
+        if likely > best - _BEHIND:
+            _, steady = _improved(scene, start.under(STEADY))
+            for appearance in (varying, steady):
+                found += from_likelihoods(scene, scene.costs(appearance), appearance)
+    return _that_count(found)
+
+
+def from_likelihoods(
+    scene: Scene, costs: Costs, appearance: Appearance | None = None
+) -> list[Hypothesis]:
+    """Return the hypotheses for given costs: one for each arrangement that counts, the likeliest first."""
+    penalty, trust = (0.0, 1.0) if appearance is None else (appearance.penalty, appearance.trust)
+    costs = trust * costs
+    rest = Balanced(scene.puzzle, costs, horizon=0.0).least
+    found: list[Hypothesis] = []
+    best = math.inf
+    ranked = scene.arrangements.by_cost(scene.puzzle, costs)
+    for arrangement, cost, with_centres in itertools.islice(ranked, _ARRANGEMENTS):
+        if with_centres + rest > best + _RIVAL:  # nor will any further one be better
+            break
+        cubes = _cubes(scene, costs, arrangement, number=scene.number, horizon=_FAR)
+        best = min(best, cubes.least + cost)
+        # Odds between cubes are with doubt; between estimates, each of which fits its own cubes, without.
+        weight = cubes.log_weight + cubes.least - cubes.least / trust - cost - penalty
+        found.append(Hypothesis(arrangement, costs, cubes, weight, cost, appearance))
+    return _that_count(found)
+
+
+def _that_count(found: list[Hypothesis]) -> list[Hypothesis]:
+    """Return those that are not much less likely than the best, without any that was found twice."""
+    found.sort(key=lambda one: -one.log_weight)
+    kept: dict[tuple[Arrangement, bytes, int], Hypothesis] = {}
+    for one in found:
+        if one.log_weight > found[0].log_weight - _FAR:
+            light = id(one.appearance.light) if one.appearance is not None else 0
+            kept.setdefault((one.arrangement, one.cubes.cubes[0].colours.tobytes(), light), one)
+    return list(kept.values())
+
+
+def _cubes(
+    scene: Scene, costs: Costs, arrangement: Arrangement, *, number: int = 1, horizon: float = _NEAR
+) -> LikelyCubes:
+    """Return the likely cubes whose faces have these colours."""
+    of_faces = np.ascontiguousarray(costs[:, list(arrangement)])
+    return LikelyCubes(scene.puzzle, of_faces, number=number, horizon=horizon)
+
+
+def _improved(scene: Scene, appearance: Appearance) -> tuple[float, Appearance]:
+    """Estimate cubes and appearance in turn; return how likely they become, and the appearance."""
+    likely = -math.inf
+    for _ in range(_ROUNDS):
+        before, best = likely, _likeliest(scene, scene.costs(appearance))
+        likely = best.log_weight - appearance.penalty
+        if likely < before + _SETTLED:
+            break
+        appearance.fit(best.shares)
+    return likely, appearance
+
+
+def _likeliest(scene: Scene, costs: Costs) -> Hypothesis:
+    """Return the likelier hypothesis of the two whose arrangements agree best with the centres."""
+    tried: list[Hypothesis] = []
+    for arrangement, cost, with_centres in scene.arrangements.by_cost(scene.puzzle, costs):
+        if tried and (len(tried) > 1 or with_centres > nearest + _NEAR):
+            break
+        nearest = with_centres
+        cubes = _cubes(scene, costs, arrangement)
+        tried.append(Hypothesis(arrangement, costs, cubes, cubes.log_weight - cost, cost))
+    return max(tried, key=lambda one: one.log_weight)
+
+
+# ------------------------------------------------------------ where to begin
+
+
+def _starts(scene: Scene) -> list[Appearance]:
+    """Return the best estimates that know of the cube only how often each colour occurs."""
+    tried = [
+        Appearance(scene.lab, scene.seen, scene.on_face, scene.typical, colours)
+        for colours in _first_colours(scene)
+    ]
+    for rounds in range(_FIRST_ROUNDS):
+        found: dict[bytes, tuple[float, Appearance]] = {}
+        for appearance in tried:
+            balanced = Balanced(scene.puzzle, scene.costs(appearance), horizon=_NEAR)
+            likely = balanced.log_weight - appearance.penalty
+            found.setdefault(balanced.shares.argmax(axis=1).tobytes(), (likely, appearance))
+            appearance.fit(balanced.shares)
+        ranked = sorted(found.values(), key=lambda pair: -pair[0])
+        if rounds:
+            ranked = [pair for pair in ranked[:_STARTS] if pair[0] > ranked[0][0] - _BEHIND]
+        tried = [appearance for _, appearance in ranked]
+    return tried
+
+
+def _first_colours(scene: Scene) -> Iterator[Colours]:
+    """Yield colours to begin with: typical ones, those of the centres, and such as lie far apart."""
+    yield scene.typical
+    centres = list(scene.puzzle.centres)
+    if centres and scene.seen[centres].all():
+        yield _named(scene.lab[centres], scene.typical)
+    random = np.random.default_rng(0)
+    seen = scene.lab[scene.seen]
+    for _ in range(1 if centres else 3):  # D. Arthur and S. Vassilvitskii, "k-means++", 2007
+        colours = seen[random.integers(len(seen))][None]
+        while len(colours) < len(scene.typical):
+            far = ((seen[:, None] - colours) ** 2).sum(axis=2).min(axis=1) + 1e-9
+            colours = np.vstack([colours, seen[random.choice(len(seen), p=far / far.sum())]])
+        yield _named(colours, scene.typical)
+
+
+def _named(colours: Colours, typical: Colours) -> Colours:
+    """Return colours in the order of those that they are most like."""
+    far = ((colours[:, None] - typical) ** 2).sum(axis=2)
+    orders = np.array(list(itertools.permutations(range(len(colours)))))
+    best = orders[far[orders, np.arange(len(typical))].sum(axis=1).argmin()]
+    result: Colours = colours[best]
+    return result

@@ -1,0 +1,230 @@
+"""The likeliest reachable cubes, where each sticker has a likelihood for each colour, and how likely they are.
+
+The cost of a colour on a sticker is the negative logarithm of its likelihood, so the likeliest cube is the cheapest.
+Orbits are filled one by one (`native/recognition/likely_fillings.hpp`): corners and edges for each parity, with turns
+that add up to whole ones; pieces that look alike count once. Orbits meet only in their parities, so the weight of all
+reachable cubes together, to which odds are the ratio, is a sum of few products. All is exact, but for fillings that
+are less likely than the best by more than the horizon: those are left out, all of them.
+"""
+
+from __future__ import annotations
+
+import heapq
+import itertools
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache, cached_property
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cubecsp import _native
+from cubecsp.puzzle.core.orbits import Orbit
+from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle
+
+__all__ = ["FORBIDDEN", "Costs", "LikelyCube", "LikelyCubes"]
+
+Costs = NDArray[np.float64]
+"""The cost of each colour (0…5, named after faces) on each facelet: array (facelets, 6)."""
+
+FORBIDDEN = 1e7
+"""The cost of a colour that a sticker certainly does not have; all others together have to cost less."""
+
+_MOST_STATES = 4096  # more than corners, edges and centres have: only wings can come to so many
+
+
+@dataclass(frozen=True)
+class LikelyCube:
+    """A cube, and how much it costs.
+
+    Attributes:
+        cost: the sum of the costs of its colours.
+        colours: of each facelet (0…5).
+    """
+
+    cost: float
+    colours: NDArray[np.uint8]
+
+
+@dataclass(frozen=True)
+class _Class:
+    """The fillings of an orbit with one parity and sum of turns; see `native/recognition/likely_fillings.hpp`."""
+
+    least: float
+    log_weight: float
+    costs: NDArray[np.float64]
+    rows: NDArray[np.uint8]
+    shares: NDArray[np.float64]
+
+
+class LikelyCubes:
+    """The cubes that are not much less likely than the likeliest one.
+
+    Args:
+        puzzle: the cube.
+        costs: of each colour on each facelet.
+        number: how many cubes are wanted.
+        horizon: how much dearer than the cheapest a cube may be that is still counted.
+
+    Attributes:
+        least: the cost of the cheapest reachable cube.
+        log_weight: the logarithm of the sum of exp(−cost) over all of them.
+        assembled: the cost of the cheapest assembly of pieces, whether turns can reach it or not.
+        horizon: to which fillings of all orbits are counted; less than asked for where wings are unclear.
+    """
+
+    def __init__(
+        self, puzzle: CubePuzzle, costs: Costs, *, number: int = 1, horizon: float = 0.0
+    ) -> None:
+        self._puzzle = puzzle
+        self._number = number
+        self._fixed = float(sum(costs[f, face] for face, f in enumerate(puzzle.centres)))
+        self._layouts = _layouts(puzzle)
+        prices = [layout.costs(costs) for layout in self._layouts]
+        reach = max(horizon, 1.0)
+        while True:
+            found = [
+                layout.fillings(price, number, reach)
+                for layout, price in zip(self._layouts, prices, strict=True)
+            ]
+            self._classes = [classes for _, _, classes in found]
+            self.assembled = self._fixed + sum(least for least, _, _ in found)
+            self.least = min(self._sum("least", p) for p in puzzle.parities) + self._fixed
+            # What is not within reach is dearer than the cheapest assembly by more than that.
+            needed = self.least - self.assembled + horizon
+            if needed <= reach or reach > FORBIDDEN:
+                break
+            reach = needed if math.isfinite(needed) else 4 * reach
+        self.horizon = min(reached for _, reached, _ in found) - (needed - horizon)
+        logs = [self._sum("log_weight", p) - self._fixed for p in puzzle.parities]
+        self.log_weight = float(np.logaddexp.reduce(logs))
+
+    @property
+    def exists(self) -> bool:
+        """Whether any reachable cube has no colour that is forbidden."""
+        return self.least < FORBIDDEN
+
+    def _sum(self, what: str, parities: Sequence[int | None]) -> float:
+        return float(sum(getattr(self._of(i, p), what) for i, p in enumerate(parities)))
+
+    def _of(self, orbit: int, parity: int | None) -> _Class:
+        """Return the fillings of an orbit with some parity whose turns are whole."""
+        return self._classes[orbit][(parity or 0) * self._layouts[orbit].turns]
+
+    @cached_property
+    def cubes(self) -> tuple[LikelyCube, ...]:
+        """The cheapest cubes, the cheapest first."""
+        each = heapq.merge(
+            *(self._of_parities(p) for p in self._puzzle.parities), key=lambda cube: cube[0]
+        )
+        return tuple(
+            LikelyCube(self._fixed + cost, self._colours(parities, numbers))
+            for cost, parities, numbers in itertools.islice(each, self._number)
+        )
+
+    def _of_parities(
+        self, parities: Sequence[int | None]
+    ) -> Iterator[tuple[float, Sequence[int | None], tuple[int, ...]]]:
+        """Yield the cubes with some parities: the cost, and the number of the filling of each orbit."""
+        lists = [self._of(orbit, parity).costs for orbit, parity in enumerate(parities)]
+        if not all(map(len, lists)):
+            return
+        start = (0,) * len(lists)
+        open_ = [(float(sum(costs[0] for costs in lists)), start)]
+        seen = {start}
+        while open_:
+            cost, numbers = heapq.heappop(open_)
+            yield cost, parities, numbers
+            for orbit, costs in enumerate(lists):
+                after = (*numbers[:orbit], numbers[orbit] + 1, *numbers[orbit + 1 :])
+                if after[orbit] < len(costs) and after not in seen:
+                    seen.add(after)
+                    more = float(costs[after[orbit]] - costs[numbers[orbit]])
+                    heapq.heappush(open_, (cost + more, after))
+
+    def _colours(
+        self, parities: Sequence[int | None], numbers: Sequence[int]
+    ) -> NDArray[np.uint8]:
+        colours = np.empty(self._puzzle.facelet_count, np.uint8)
+        colours[list(self._puzzle.centres)] = range(len(self._puzzle.centres))
+        for orbit, (layout, parity, number) in enumerate(
+            zip(self._layouts, parities, numbers, strict=True)
+        ):
+            colours[layout.facelets] = layout.shown(self._of(orbit, parity).rows[number])
+        return colours
+
+    @cached_property
+    def colour_shares(self) -> Costs:
+        """The share of the weight of all cubes with each colour on each facelet: array (facelets, 6)."""
+        shares = np.zeros((self._puzzle.facelet_count, 6))
+        for face, facelet in enumerate(self._puzzle.centres):
+            shares[facelet, face] = 1.0
+        for parities in self._puzzle.parities:
+            part = math.exp(self._sum("log_weight", parities) - self._fixed - self.log_weight)
+            for orbit, (layout, parity) in enumerate(zip(self._layouts, parities, strict=True)):
+                if part:
+                    layout.add_shares(shares, part * self._of(orbit, parity).shares)
+        return shares
+
+
+class _Layout:
+    """An orbit as arrays, without placements that look like others.
+
+    Attributes:
+        facelets: of each slot, along its frame: array (slots, stickers).
+        turns: in how many ways a piece fits a slot.
+    """
+
+    def __init__(self, orbit: Orbit, *, parity: bool) -> None:
+        self.turns, self._parity = orbit.turns, parity
+        self._copies = [number for number in orbit.copies if number]
+        self.facelets = np.array(orbit.frames)
+        self._shown = np.array([orbit.colours[value] for value in orbit.firsts])
+        self._entries = self.facelets[:, None] * 6 + self._shown[None]
+
+    def costs(self, costs: Costs) -> Costs:
+        """Return the cost of each kind of piece, turned in each way, in each slot."""
+        prices: Costs = costs.ravel()[self._entries].sum(axis=2)
+        return prices.reshape(len(self.facelets), -1, self.turns)
+
+    def fillings(
+        self, prices: Costs, number: int, horizon: float
+    ) -> tuple[float, float, list[_Class]]:
+        """Return the least cost of any filling, how far fillings are counted, and the classes of them."""
+        least, reached, classes = _native.likely_fillings(
+            prices, self._copies, self._parity, horizon=horizon, number=number, most=_MOST_STATES
+        )
+        return least, reached, [self._class(*parts) for parts in classes]
+
+    def _class(
+        self, least: float, log_weight: float, costs: bytes, rows: bytes, shares: bytes
+    ) -> _Class:
+        slots = len(self.facelets)
+        return _Class(
+            least,
+            log_weight,
+            np.frombuffer(costs),
+            np.frombuffer(rows, np.uint8).reshape(-1, slots),
+            np.frombuffer(shares).reshape(-1 if shares else 0, slots, len(self._shown)),
+        )
+
+    def shown(self, row: NDArray[np.uint8]) -> NDArray[Any]:
+        """Return the colours of a filling, in the order of `facelets`."""
+        colours: NDArray[Any] = self._shown[row]
+        return colours
+
+    def add_shares(self, shares: Costs, of_placements: Costs) -> None:
+        """Add the shares of placements to those of the colours that they show."""
+        each = np.broadcast_to(of_placements.reshape(*self._entries.shape[:2], 1), self._entries.shape)
+        np.add.at(shares.ravel(), self._entries.ravel(), each.ravel())
+
+
+@cache
+def _layouts(puzzle: CubePuzzle) -> tuple[_Layout, ...]:
+    tied = [
+        any(parity is not None for parity in parities)
+        for parities in zip(*puzzle.parities, strict=True)
+    ]
+    return tuple(_Layout(o, parity=p) for o, p in zip(puzzle.orbits, tied, strict=True))
