@@ -68,6 +68,7 @@ if TYPE_CHECKING:
     from cubecsp.questions.prove import ProveAnswer, prove
     from cubecsp.questions.rank import RankAnswer, rank
     from cubecsp.questions.reach import reach
+    from cubecsp.questions.recognise import RecogniseAnswer, recognise
     from cubecsp.questions.repair import RepairAnswer, repair
     from cubecsp.questions.rotate import rotate
     from cubecsp.questions.sample import SampleAnswer, sample, sample_rows
@@ -102,6 +103,7 @@ __all__ = [
     "ProveAnswer",
     "RankAnswer",
     "Reading",
+    "RecogniseAnswer",
     "RepairAnswer",
     "SampleAnswer",
     "Search",
@@ -135,6 +137,7 @@ __all__ = [
     "rank",
     "reach",
     "read",
+    "recognise",
     "repair",
     "rotate",
     "rule",
@@ -187,6 +190,7 @@ __getattr__ = importer(
         "cubecsp.questions.unrank": ["unrank"],
         "cubecsp.questions.prove": ["ProveAnswer", "prove"],
         "cubecsp.questions.reach": ["reach"],
+        "cubecsp.questions.recognise": ["RecogniseAnswer", "recognise"],
         "cubecsp.questions.repair": ["RepairAnswer", "repair"],
         "cubecsp.questions.sample": ["SampleAnswer", "sample", "sample_rows"],
         "cubecsp.questions.scramble": ["scramble"],

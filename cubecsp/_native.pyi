@@ -52,6 +52,15 @@ class CosetGraph:
     def path(self, a: int, b: int) -> bytes: ...
     def paths(self, a: int, b: int) -> list[bytes]: ...
 
+def likely_fillings(
+    costs: NDArray[np.float64],
+    copies: Sequence[int],
+    parity: bool,
+    *,
+    horizon: float,
+    number: int,
+    most: int,
+) -> tuple[float, float, list[tuple[float, float, bytes, bytes, bytes]]]: ...
 def reduced(
     colours: bytes, size: int, width: int, poll: Callable[[], None]
 ) -> list[list[list[int]]]: ...

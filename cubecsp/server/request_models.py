@@ -35,6 +35,9 @@ __all__ = ["Fault", "Receiver", "RequestModel", "model_of", "request_type"]
 LONGEST_DEFINITION = 1_000_000
 """The most characters in the definition of a puzzle: about as many as a request may have."""
 
+MOST_STICKERS = 294
+"""The most stickers that are measured: those of a 7×7×7."""
+
 S = TypeVar("S")
 T = TypeVar("T")
 
@@ -284,6 +287,14 @@ def _(kind: value_kinds.Cubes) -> Any:
     if not kind.several:
         return one
     return one | Annotated[list[one], Field(min_length=kind.least, max_length=MOST_REQUESTED)]
+
+
+@json_type.register
+def _(_kind: value_kinds.Measured) -> Any:
+    return (
+        Annotated[list[JsonValue], Field(max_length=MOST_STICKERS)]
+        | Annotated[dict[Words, JsonValue], Field(max_length=MOST_STICKERS)]
+    )
 
 
 @json_type.register

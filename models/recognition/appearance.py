@@ -31,7 +31,10 @@ _SPREAD = np.array([15.0, 20.0, 20.0])  # of colours around the typical ones, in
 _OUTLIERS = 0.005  # the share ε
 _VOLUME = 1e6  # of the colours that a sticker can have, in L*a*b*
 _USUAL_NOISE, _WORTH_OF_USUAL = 6.0, 6.0  # the noise expected, and how many stickers that counts as
-_WORTH_OF_ALL, _WORTH_OF_ONE = 12.0, 3.0  # so many stickers count shape, and scale, of the noise of all colours
+_WORTH_OF_ALL, _WORTH_OF_ONE = (
+    12.0,
+    3.0,
+)  # so many stickers count shape, and scale, of the noise of all colours
 _LEAST_NOISE = 0.7  # measurements are whole numbers
 _FIRST_NOISE = 12.0  # before anything is estimated
 _SWEEPS = 3
@@ -58,6 +61,7 @@ VARYING = Light(0.15, np.array([3.0, 8.0, 8.0]))
 
 STEADY = Light(0.009, np.array([0.18, 0.48, 0.48]))
 """A scanner, or a robot with a lamp."""
+
 
 class Appearance:
     """An estimate of what makes the measurements.
@@ -131,11 +135,10 @@ class Appearance:
             left = (gains * (total - number * self.casts)).sum(axis=1) + known * self._typical
             self.colours = left / ((number * gains**2).sum(axis=1) + known)
             if self.light is not None:
-                self._fit_light(number, total / variance, precision, self.light)
+                self._fit_light(total / variance, precision, self.light)
 
     def _fit_light(
         self,
-        number: NDArray[np.float64],
         total: NDArray[np.float64],
         precision: NDArray[np.float64],
         light: Light,
@@ -155,7 +158,9 @@ class Appearance:
         offsets = self._measured - np.matmul(self._on_face.T, on_faces)
         squares = np.matmul((weights[:, :, None] * offsets).transpose(0, 2, 1), offsets)
         numbers = weights.sum(axis=1)
-        of_all = squares.sum(axis=0) / (1 - self.leverage) + _WORTH_OF_USUAL * _USUAL_NOISE**2 * np.eye(3)
+        of_all = squares.sum(axis=0) / (
+            1 - self.leverage
+        ) + _WORTH_OF_USUAL * _USUAL_NOISE**2 * np.eye(3)
         of_all /= numbers.sum() + _WORTH_OF_USUAL
         ratios = (np.linalg.inv(of_all) * squares).sum(axis=(1, 2)) / 3
         scales = (ratios + _WORTH_OF_ONE) / (numbers + _WORTH_OF_ONE)
@@ -174,7 +179,9 @@ class Appearance:
 
         What was estimated from a sticker fits it too well: squared distances are too small by this share.
         """
-        estimated = self.colours.size + (self.gains.size + self.casts.size) * (self.light is VARYING)
+        estimated = self.colours.size + (self.gains.size + self.casts.size) * (
+            self.light is VARYING
+        )
         return min(0.5, estimated / (3 * max(1.0, float(self._seen.sum()))))
 
     @property

@@ -31,12 +31,13 @@ class Balanced:
 
     Attributes:
         least: the least cost of a colouring, without the centres that never move.
+        centres: the least cost of these centres.
         log_weight: the logarithm of the sum of exp(−cost) over all colourings, with these centres.
         shares: the share of this sum with each colour on each facelet: array (facelets, 6).
     """
 
     def __init__(self, puzzle: CubePuzzle, costs: Costs, *, horizon: float) -> None:
-        self.least = self.log_weight = 0.0
+        self.least = self.centres = self.log_weight = 0.0
         self.shares = np.zeros_like(costs)
         for facelets in _groups(puzzle):
             alike = len(facelets) // 6
@@ -48,6 +49,8 @@ class Balanced:
             self.log_weight += log_weight
             if alike > 1:
                 self.least += least
+            else:
+                self.centres = least
 
 
 @cache

@@ -24,9 +24,7 @@ TYPICAL = {
 """Colours of stickers by their letters (`cubecsp.formats.colour_words`), in sRGB, in white light."""
 
 # IEC 61966-2-1 (sRGB), and CIE 15 (L*a*b*) with the white of D65.
-_TO_XYZ = np.array(
-    [[0.4124, 0.3576, 0.1805], [0.2126, 0.7152, 0.0722], [0.0193, 0.1192, 0.9505]]
-)
+_TO_XYZ = np.array([[0.4124, 0.3576, 0.1805], [0.2126, 0.7152, 0.0722], [0.0193, 0.1192, 0.9505]])
 _WHITE = _TO_XYZ.sum(axis=1)
 _FROM_XYZ = np.linalg.inv(_TO_XYZ)
 _EPSILON, _KAPPA = 216 / 24389, 24389 / 27
@@ -51,4 +49,5 @@ def rgb_of(lab: Colours) -> Colours:
     ratio = np.where(f**3 > _EPSILON, f**3, (116 * f - 16) / _KAPPA)
     linear = np.maximum(ratio * _WHITE @ _FROM_XYZ.T, 0.0)
     share = np.where(linear > 0.0031308, 1.055 * linear ** (1 / 2.4) - 0.055, 12.92 * linear)
-    return 255 * share
+    rgb: Colours = 255 * share
+    return rgb

@@ -24,19 +24,24 @@ from cubecsp.models.recognition.colour_space import Colours, lab_of
 from cubecsp.models.recognition.likeliest import FORBIDDEN, Costs, LikelyCubes
 from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle
 
-__all__ = ["Hypothesis", "Scene", "estimated", "from_likelihoods"]
+__all__ = ["Hypothesis", "Scene", "estimated", "from_likelihoods", "starts"]
 
 _FIRST_ROUNDS = 3
 _ROUNDS = 5
 _SETTLED = 0.3  # a round that changes less than this is the last
-_NEAR = 6.0  # in rounds, cubes and colourings that are less likely than e^-6 times the best don't count
+_NEAR = (
+    6.0  # in rounds, cubes and colourings that are less likely than e^-6 times the best don't count
+)
 _FAR = 14.0  # in the end, those below e^-14
 _STARTS = 2  # how many beginnings are followed
 _BEHIND = 15.0  # and by how much one may be behind the best
 _RIVAL = 3.0  # another scheme, or another holding, is tried if it could be likelier than e^-3 times the best
 _ARRANGEMENTS = 8  # of these at most
 _WHITE = 235.0  # of a white sticker, in each channel
-_LEAST_WHITE, _CAST = 20.0, 1.7  # how dark a white sticker may be, and how far from grey, as a factor
+_LEAST_WHITE, _CAST = (
+    20.0,
+    1.7,
+)  # how dark a white sticker may be, and how far from grey, as a factor
 
 
 @dataclass(frozen=True)
@@ -75,7 +80,9 @@ class Scene:
         seen = self.measured[self.seen]
         brightest = seen[np.argsort(-seen.min(axis=1), kind="stable")[: max(1, len(seen) // 6)]]
         white = np.maximum(brightest.mean(axis=0), _LEAST_WHITE)
-        return _WHITE / white.mean() * np.clip(white.mean() / white, 1 / _CAST, _CAST)
+        factor = _WHITE / float(white.mean())
+        balance: Colours = np.clip(white.mean() / white, 1 / _CAST, _CAST) * factor
+        return balance
 
     @cached_property
     def on_face(self) -> NDArray[np.float64]:
@@ -117,7 +124,7 @@ class Hypothesis:
 
 def estimated(scene: Scene) -> list[Hypothesis]:
     """Return the hypotheses about a scene that count, the likeliest first."""
-    improved = [(_improved(scene, start.under(VARYING)), start) for start in _starts(scene)]
+    improved = [(_improved(scene, start.under(VARYING)), start) for start in starts(scene)]
     best = max(likely for (likely, _), _ in improved)
     found: list[Hypothesis] = []
     for (likely, varying), start in improved:
@@ -183,10 +190,11 @@ def _improved(scene: Scene, appearance: Appearance) -> tuple[float, Appearance]:
 def _likeliest(scene: Scene, costs: Costs) -> Hypothesis:
     """Return the likelier hypothesis of the two whose arrangements agree best with the centres."""
     tried: list[Hypothesis] = []
+    nearest = math.inf
     for arrangement, cost, with_centres in scene.arrangements.by_cost(scene.puzzle, costs):
         if tried and (len(tried) > 1 or with_centres > nearest + _NEAR):
             break
-        nearest = with_centres
+        nearest = min(nearest, with_centres)
         cubes = _cubes(scene, costs, arrangement)
         tried.append(Hypothesis(arrangement, costs, cubes, cubes.log_weight - cost, cost))
     return max(tried, key=lambda one: one.log_weight)
@@ -195,7 +203,7 @@ def _likeliest(scene: Scene, costs: Costs) -> Hypothesis:
 # ------------------------------------------------------------ where to begin
 
 
-def _starts(scene: Scene) -> list[Appearance]:
+def starts(scene: Scene) -> list[Appearance]:
     """Return the best estimates that know of the cube only how often each colour occurs."""
     tried = [
         Appearance(scene.lab, scene.seen, scene.on_face, scene.typical, colours)

@@ -79,7 +79,8 @@ def _orders(puzzle: CubePuzzle, costs: Costs) -> NDArray[np.intp]:
     else:
         places = places[places[:, 0] == 0]
         turns = np.array([(0, *rest) for rest in itertools.product(range(4), repeat=5)])
-    return (places[:, None] * 4 + turns[None]).reshape(-1, 6)
+    orders: NDArray[np.intp] = (places[:, None] * 4 + turns[None]).reshape(-1, 6)
+    return orders
 
 
 def _bounds(puzzle: CubePuzzle, costs: Costs, orders: NDArray[np.intp]) -> NDArray[np.float64]:

@@ -144,9 +144,7 @@ class LikelyCubes:
                     more = float(costs[after[orbit]] - costs[numbers[orbit]])
                     heapq.heappush(open_, (cost + more, after))
 
-    def _colours(
-        self, parities: Sequence[int | None], numbers: Sequence[int]
-    ) -> NDArray[np.uint8]:
+    def _colours(self, parities: Sequence[int | None], numbers: Sequence[int]) -> NDArray[np.uint8]:
         colours = np.empty(self._puzzle.facelet_count, np.uint8)
         colours[list(self._puzzle.centres)] = range(len(self._puzzle.centres))
         for orbit, (layout, parity, number) in enumerate(
@@ -217,7 +215,9 @@ class _Layout:
 
     def add_shares(self, shares: Costs, of_placements: Costs) -> None:
         """Add the shares of placements to those of the colours that they show."""
-        each = np.broadcast_to(of_placements.reshape(*self._entries.shape[:2], 1), self._entries.shape)
+        each = np.broadcast_to(
+            of_placements.reshape(*self._entries.shape[:2], 1), self._entries.shape
+        )
         np.add.at(shares.ravel(), self._entries.ravel(), each.ravel())
 
 

@@ -80,6 +80,7 @@ COMMANDS = Commands(
         "check": "",
         "describe": "",
         "repair": "",
+        "recognise": "",
         "complete": "",
         "solve": "the moves that solve a cube, and those that make it",
         "reach": "",

@@ -27,6 +27,7 @@ __all__ = [
     "Flag",
     "Kind",
     "Many",
+    "Measured",
     "Moves",
     "Preferences",
     "PuzzleKind",
@@ -386,6 +387,27 @@ class Colours(Kind):
         if not isinstance(value, str):
             raise ValueError
         return parse_scheme(value)
+
+
+class Measured(Kind):
+    """What was measured on the stickers of a cube: see `cubecsp.models.recognition.measurements`."""
+
+    metavar = "FILE"
+
+    @property
+    def right(self) -> str:
+        """How it is given."""
+        return "red, green and blue of each sticker, as JSON or an array"
+
+    def check(self, value: object) -> Any:
+        """Return a text, a mapping or a sequence, which the question reads."""
+        if isinstance(value, str | Mapping | list | tuple) or hasattr(value, "tolist"):
+            return value
+        raise ValueError
+
+    def echo(self, value: Any) -> None:
+        """Return nothing: the answer shows what was made of it."""
+        del value
 
 
 class Many(Kind):

@@ -1,0 +1,87 @@
+"""`recognise`: the likeliest real cube that shows some measured colours."""
+
+from __future__ import annotations
+
+import argparse
+from dataclasses import dataclass
+from typing import Annotated
+
+from cubecsp.cli import output
+from cubecsp.cli.command import Command
+from cubecsp.cli.inputs import MOST_JSON, input_named
+from cubecsp.cli.options import Output
+from cubecsp.cli.printer import Printer
+from cubecsp.cli.query_options import query_of
+from cubecsp.errors import InputError
+from cubecsp.models.recognition.measurements import SIZES
+from cubecsp.questions.asking.parameter import Param
+from cubecsp.questions.asking.value_kinds import Text
+from cubecsp.questions.recognise import Recognise, Recognised
+
+DESCRIPTION = """\
+Find the likeliest cube that turns can make and that shows the colours that a camera or a scanner
+measured, in whatever light; say how likely it is that it was another one, and which sticker to look at.
+FILE is JSON: red, green and blue of each sticker, or the likelihoods of six colours, in a list face by
+face in the order U R F D L B, or in an object by face (U), by sticker (U1), or by the numbers of
+scanners."""
+EPILOG = """\
+examples:
+  python -m cubecsp recognise scan.json
+  python -m cubecsp recognise scan.json --confirm R4=orange
+  python -m cubecsp recognise scan.json --faces any        (in any order, turned in any way)
+  python -m cubecsp recognise scan.json | python -m cubecsp solve -
+
+exit codes: 0 answered, 1 no cube explains the colours, 2 malformed, 3 stopped before it was known"""
+
+_MOST_CHARACTERS = MOST_JSON // 100
+
+
+@dataclass
+class _Files:
+    """What is read."""
+
+    file: Annotated[str, Param("what was measured, in JSON; or - for standard input", Text("FILE"))]
+
+
+def run(args: argparse.Namespace) -> int:
+    """Recognise and print."""
+    answer = query_of(args, Recognise, colours=_text(args.file)).answer()
+    if args.json:
+        output.print_json(answer)
+        return output.exit_code(answer)
+    printer = Printer(args)
+    for report in answer:
+        assert isinstance(report, Recognised)
+        if report is answer.cubes[0]:
+            doubtful = {facelet for other in answer for facelet in other.differs}  # type: ignore[attr-defined]
+            printer.net(
+                report.facelets,
+                "the likeliest cube",
+                marked=doubtful,
+                scheme=report.scheme,
+                which="that are in doubt",
+            )
+        written = output.written(report.facelets, report.scheme)
+        printer.give(written, f"{100 * report.probability:.3g} %")
+    printer.say(answer.sentence())
+    return output.exit_code(answer)
+
+
+def _text(name: str) -> str:
+    with input_named(name) as (where, stream):
+        text = stream.read(_MOST_CHARACTERS + 1)
+    if len(text) > _MOST_CHARACTERS:
+        raise InputError(f"{where} is longer than {_MOST_CHARACTERS:,} characters")
+    return text
+
+
+COMMAND = Command(
+    "recognise",
+    DESCRIPTION,
+    EPILOG,
+    run,
+    (Recognise,),
+    (_Files, Output),
+    gives="cubes",
+    sizes=SIZES,
+)

@@ -1,0 +1,389 @@
+"""The likeliest real cube that shows some measured colours, and the odds that it is this one."""
+
+from collections.abc import Generator, Iterable, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Annotated, Any, ClassVar, Literal, get_args
+
+import numpy as np
+
+from cubecsp.diagnosis.diagnosis import diagnose
+from cubecsp.errors import InputError, excerpt
+from cubecsp.formats.colour_words import COLOUR_WORDS, colour_letter, colour_name
+from cubecsp.models.recognition.colour_space import TYPICAL
+from cubecsp.models.recognition.measurements import SIZES, Measurements, Space, read_measurements
+from cubecsp.models.recognition.objection import Objection
+from cubecsp.models.recognition.ranking import Candidate
+from cubecsp.models.recognition.recognition import Given, Recognition, recognition
+from cubecsp.models.repair.completion import Completions
+from cubecsp.models.repair.nearest import centre_cost, sticker_costs
+from cubecsp.puzzle.cube.facelets import Facelets
+from cubecsp.puzzle.cube.geometry import FACES
+from cubecsp.puzzle.cube.schemes import STANDARD
+from cubecsp.puzzle.cube.words import listed
+from cubecsp.questions.answers.answer import Answer, CubeReport, Status
+from cubecsp.questions.answers.wording import plural, seconds_taken
+from cubecsp.questions.asking.functions import asks
+from cubecsp.questions.asking.limits import Run
+from cubecsp.questions.asking.parameter import Cli, Param
+from cubecsp.questions.asking.query import Stream, Streamed
+from cubecsp.questions.asking.value_kinds import Choice, Colours, Many, Measured, Text, Whole
+
+__all__ = ["Recognise", "RecogniseAnswer", "Recognised", "StickerToAsk", "recognise"]
+
+FaceOrders = Literal["given", "any"]
+
+_NEGLIGIBLE = 1e-3  # cubes less likely than this are not listed
+_SURE = 1e3  # odds beyond which nothing is asked
+_MOST_STICKERS = 6  # so many are named in a sentence
+_MOST = 50
+_LARGEST_REPAIRED = 3
+
+
+@dataclass(frozen=True, repr=False)
+class Recognised(CubeReport):
+    """A cube that may have been measured.
+
+    Attributes:
+        probability: that it is this one.
+        differs: the facelets that differ from those of the likeliest cube.
+    """
+
+    probability: float = 0.0
+    differs: tuple[int, ...] = ()
+
+    def line(self) -> str:
+        """Return the cube on one line, in letters of colours, with how likely it is."""
+        return f"{Facelets(self.facelets, self.scheme).written}  {_percent(self.probability)}"
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return the data that `--json` prints."""
+        more = {"probability": round(self.probability, 6), "differs": self._named(self.differs)}
+        return super().as_dict() | more
+
+
+@dataclass(frozen=True)
+class StickerToAsk:
+    """The sticker that settles most.
+
+    Attributes:
+        sticker: its name (U1 … B9).
+        colour: the letter of its likeliest colour.
+        others: those of the others that come into question, each with how likely it is.
+    """
+
+    sticker: str
+    colour: str
+    others: Mapping[str, float]
+
+    def sentence(self) -> str:
+        """Return the question."""
+        others = listed([colour_name(letter) for letter in self.others], "or")
+        return f"Look at {self.sticker}: is it {colour_name(self.colour)}, or {others}? Confirm it as {self.sticker}={self.colour}."
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return the data that `--json` prints."""
+        others = {letter: round(share, 6) for letter, share in self.others.items()}
+        return {"sticker": self.sticker, "colour": self.colour, "others": others}
+
+
+@dataclass(repr=False)
+class RecogniseAnswer(Answer):
+    """The answer to `recognise`.
+
+    Attributes:
+        recognised: what was recognised; None before it is known.
+        ask: the sticker whose confirmation settles most, None where there is nothing to settle.
+        objection: what speaks against every cube, a sentence; None if nothing does.
+    """
+
+    recognised: Recognition | None = None
+    ask: StickerToAsk | None = None
+    objection: str | None = None
+
+    @property
+    def probability(self) -> float:
+        """The probability that the likeliest cube was measured; 0 if none fits."""
+        return (
+            self.cubes[0].probability
+            if self.cubes and isinstance(self.cubes[0], Recognised)
+            else 0.0
+        )
+
+    @property
+    def odds(self) -> float:
+        """How much likelier the likeliest cube is than all others together."""
+        return self.probability / max(1 - self.probability, 1e-9)
+
+    @property
+    def faces(self) -> list[dict[str, Any]] | None:
+        """Where each face belongs that was given, with the quarter turns clockwise that it needs."""
+        order = None if self.recognised is None else self.recognised.order
+        if order is None:
+            return None
+        return [
+            {"face": FACES[place], "given": FACES[given], "turns": turns}
+            for place, (given, turns) in enumerate(order)
+        ]
+
+    @property
+    def colours(self) -> dict[str, list[int]] | None:
+        """Red, green and blue (0…255) of each colour of the cube, as it was measured; None if unknown."""
+        if self.recognised is None or (colours := self.recognised.colours) is None:
+            return None
+        scheme = self.recognised.given.scheme
+        rows: list[list[int]] = np.rint(colours).astype(int).tolist()
+        return dict(zip(scheme, rows, strict=True))
+
+    def sentence(self) -> str:
+        """Return how certain the cube is, and what to look at; or why no cube fits."""
+        taken = seconds_taken(self.seconds)
+        if self.objection is not None:
+            return f"No cube that turns can make has these colours: {self.objection} ({taken})."
+        if self.status is Status.UNKNOWN:
+            return f"Stopped before the cube was known ({taken})."
+        if self.ask is None:
+            return f"The cube is certain, by more than {_SURE:,.0f} to 1 ({taken})."
+        odds = self.odds
+        how = f"{odds:,.0f} to 1" if odds >= 2 else f"{_percent(self.probability)}"
+        return f"The likeliest cube is the right one by {how} ({taken}).{self._others()}\n{self.ask.sentence()}"
+
+    def _others(self) -> str:
+        if len(self.cubes) < 2 or not isinstance(second := self.cubes[1], Recognised):
+            return ""
+        names = second._named(second.differs)
+        named = listed(names) if len(names) <= _MOST_STICKERS else f"{len(names)} stickers"
+        return f" The next one differs in {named}."
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return the data that `--json` prints."""
+        data = super().as_dict() | {"probability": round(self.probability, 6)}
+        for key, value in (
+            ("objection", self.objection),
+            ("ask", None if self.ask is None else self.ask.as_dict()),
+            ("colours", self.colours),
+            ("faces", self.faces),
+        ):
+            if value is not None:
+                data[key] = value
+        if self.objection is not None and self.recognised is not None:
+            data["read"] = self.recognised.nearest
+        return data
+
+
+@dataclass(frozen=True, kw_only=True, repr=False, eq=False)
+class Recognise(Streamed[RecogniseAnswer]):
+    """The parameters of `recognise`.
+
+    Of all cubes that turns can make, it finds the likeliest under a model of colours, light and noise, which is
+    estimated with it; and how likely it is that another one was measured. Cubes of sizes 2 to 7 are recognised, held in
+    any way. If no such cube explains the colours, the answer is no, and says why.
+
+    Raises:
+        InputError: the colours cannot be read, or cannot be told apart; or what is confirmed is no sticker or colour.
+    """
+
+    name: ClassVar[str] = "recognise"
+    example: ClassVar[Mapping[str, Any]] = {
+        "colours": {
+            "U": ["#ff8c2e", "#fffc0e", "#eeed00", "#f8f600"],
+            "R": ["#4d884f", "#e96436", "#e94f08", "#e3383b"],
+            "F": ["#c20035", "#b10029", "#ca1f24", "#2da64e"],
+            "D": ["#fffffa", "#fffbe9", "#3954bf", "#ffffec"],
+            "L": ["#408640", "#3e3f94", "#e0621c", "#2e2689"],
+            "B": ["#633786", "#e9c200", "#4c9f4d", "#f7e0d1"],
+        }
+    }
+    is_quick: ClassVar[bool] = True
+
+    colours: Annotated[
+        Any,
+        Param(
+            "what was measured: red, green and blue of each sticker, as three numbers or #rrggbb, or how likely each "
+            "colour is, as six numbers; null for an unknown sticker. In a list face by face, or in an object by face, "
+            "by sticker (U1), or by the numbers of scanners",
+            Measured(),
+            cli=None,
+        ),
+    ] = field(kw_only=False)
+    space: Annotated[
+        Space,
+        Param(
+            "what three numbers are: red, green and blue, or L*, a* and b*",
+            Choice(lambda: get_args(Space)),
+        ),
+    ] = "rgb"
+    scheme: Annotated[
+        str | None,
+        Param(
+            "the colours of the faces U R F D L B of the cube: western, japanese, or six letters "
+            f"of {', '.join(f'{word} ({letter})' for word, letter in COLOUR_WORDS.items())}; it has this scheme for certain",
+            Colours(),
+            usual="the western one, unless another fits better",
+        ),
+    ] = None
+    confirm: Annotated[
+        str | Iterable[str],
+        Param(
+            "a sticker whose colour is certain, as R4=orange or R4=O; may be given several times",
+            Many(Text("STICKER=COLOUR", longest=40), 6 * SIZES[-1] ** 2),
+            cli=Cli(),
+        ),
+    ] = ()
+    faces: Annotated[
+        FaceOrders,
+        Param(
+            "whether the faces are in the order `given`, each as it is on the net, or may be in `any` order and turned "
+            "in any way; the cube is then held with the first colour of the scheme up",
+            Choice(lambda: get_args(FaceOrders)),
+        ),
+    ] = "given"
+    limit: Annotated[
+        int, Param("list this many cubes at most, the likeliest first", Whole(1, _MOST))
+    ] = 5
+
+    @cached_property
+    def measurements(self) -> Measurements:
+        """What was measured.
+
+        Raises:
+            InputError: it cannot be read.
+        """
+        return read_measurements(self.colours, self.space)
+
+    @cached_property
+    def confirmed(self) -> dict[int, str]:
+        """The letters of the colours of facelets that are certain.
+
+        Raises:
+            InputError: there is no such sticker, or no such colour.
+        """
+        return dict(self._confirmed(text) for text in self.confirm)
+
+    @property
+    def colours_of_faces(self) -> str:
+        """The letters of the colours of the faces, for a cube held as usual."""
+        return STANDARD if self.scheme is None else self.scheme
+
+    def _confirmed(self, text: str) -> tuple[int, str]:
+        name, _, word = (part.strip() for part in text.partition("="))
+        names = self.measurements.puzzle.names
+        if name.upper() not in names:
+            raise InputError(
+                f"{excerpt(text)}: there is no sticker {excerpt(name)}",
+                f"write {names[0]} to {names[-1]}, as in R4=orange",
+            )
+        letter = COLOUR_WORDS.get(word.lower(), colour_letter(word).upper())
+        if letter not in self.colours_of_faces:
+            known = ", ".join(f"{colour_name(c)} ({c})" for c in self.colours_of_faces)
+            raise InputError(f"{excerpt(text)}: the cube has no such colour", f"it has {known}")
+        return names.index(name.upper()), letter
+
+    def require(self) -> None:
+        """Make sure that the colours can be read, and that what is confirmed exists."""
+        super().require()
+        unknown = [letter for letter in self.colours_of_faces if letter not in TYPICAL]
+        if unknown:
+            raise InputError(
+                f"nobody knows what the colour {unknown[0]!r} looks like",
+                f"a scheme has six of the letters {' '.join(TYPICAL)}",
+            )
+        _ = self.measurements, self.confirmed
+
+    def details(self) -> dict[str, Any]:
+        """Return the size of the cube."""
+        return {"size": self.measurements.puzzle.size, **super().details()}
+
+    def stream(self) -> Stream[RecogniseAnswer]:
+        """Return the question under way: a report for each cube that comes into question, the likeliest first."""
+        answer = RecogniseAnswer(query=self, status=Status.UNKNOWN)
+        return Stream(answer, self.limits, self._reports, _settle)
+
+    def _reports(self, answer: RecogniseAnswer, _run: Run) -> Generator[CubeReport, None, None]:
+        found = recognition(
+            Given(
+                self.measurements,
+                self.colours_of_faces,
+                self.scheme is not None,
+                self.confirmed,
+                self.faces == "any",
+                self.limit,
+            )
+        )
+        answer.recognised = found
+        if found.objection is not None:
+            answer.objection = _against(found, found.objection)
+            return
+        answer.ask = _to_ask(found)
+        candidates = found.ranking.candidates
+        for number, one in enumerate(candidates[: self.limit]):
+            if not number or one.probability > _NEGLIGIBLE:
+                yield _report(found, one, candidates[0])
+
+
+QUESTION = Recognise
+recognise = asks(Recognise)
+
+
+def _report(found: Recognition, one: Candidate, best: Candidate) -> Recognised:
+    letters = "".join(FACES[face] for face in one.letters)
+    scheme = "".join(found.given.scheme[colour] for colour in one.arrangement)
+    differs = np.flatnonzero(one.colours != best.colours)
+    return Recognised(
+        letters,
+        Facelets(letters, scheme).to_state(),
+        scheme=scheme,
+        probability=one.probability,
+        differs=tuple(differs.tolist()),
+    )
+
+
+def _to_ask(found: Recognition) -> StickerToAsk | None:
+    """Return the sticker whose colour is least certain: to know it says most about which cube it is."""
+    best = found.ranking.candidates[0]
+    if best.probability >= _SURE / (_SURE + 1):
+        return None
+    shares = np.clip(found.ranking.shares, 1e-12, 1.0)
+    facelet = int((shares * np.log(shares)).sum(axis=1).argmin())
+    row, likeliest = shares[facelet], int(best.colours[facelet])
+    others = [k for k in np.argsort(-row).tolist() if k != likeliest and row[k] > _NEGLIGIBLE]
+    scheme = found.given.scheme
+    return StickerToAsk(
+        found.puzzle.names[facelet],
+        scheme[likeliest],
+        {scheme[k]: float(row[k]) for k in others},
+    )
+
+
+def _against(found: Recognition, objection: Objection) -> str:
+    """Return why no cube fits, a clause."""
+    read = Facelets.parse(found.nearest, found.puzzle)
+    defects = diagnose(read).defects
+    first = defects[0].message if defects else "they fit no cube together"
+    clause = f"sticker by sticker, {first}"
+    if objection is Objection.STICKERS:
+        clause += (
+            ". Measure each face once, and as it is on the net; if faces may be in another order, or turned, ask for "
+            "`faces` in `any` order"
+        )
+    return f"{clause}{_repaired(read)}"
+
+
+def _repaired(read: Facelets) -> str:
+    """Return how far the nearest cubes are, a clause; empty for cubes that `repair` does not take."""
+    if read.puzzle.size > _LARGEST_REPAIRED:
+        return ""
+    nearest = Completions(read.puzzle, sticker_costs(read))
+    stickers = (nearest.least or 0) + centre_cost(read)
+    return f". Real cubes differ from this in {plural(stickers, 'sticker')} or more, says `repair {read.written}`"
+
+
+def _settle(answer: RecogniseAnswer, run: Run) -> None:
+    if answer.recognised is None or run.stopped is not None:
+        answer.status = Status.UNKNOWN
+    else:
+        answer.status = Status.COMPLETE if answer.objection is None else Status.INFEASIBLE
+
+
+def _percent(share: float) -> str:
+    return f"{100 * share:.3g} %"

@@ -1,0 +1,162 @@
+"""The likeliest cube that shows measured colours: everything in this folder, put together."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+import numpy as np
+
+from cubecsp.errors import InputError
+from cubecsp.models.recognition.appearance import VARYING
+from cubecsp.models.recognition.arrangements import arrangements
+from cubecsp.models.recognition.balanced import Balanced
+from cubecsp.models.recognition.colour_space import TYPICAL, Colours, lab_of, rgb_of
+from cubecsp.models.recognition.estimation import (
+    Hypothesis,
+    Scene,
+    estimated,
+    from_likelihoods,
+    starts,
+)
+from cubecsp.models.recognition.face_order import FaceOrder, best_orders, rearranged
+from cubecsp.models.recognition.likeliest import FORBIDDEN, Costs
+from cubecsp.models.recognition.measurements import Measurements
+from cubecsp.models.recognition.objection import Objection, objection
+from cubecsp.models.recognition.ranking import Ranking, ranked
+from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle
+
+__all__ = ["Given", "Recognition", "recognition"]
+
+_ROUNDS_FOR_ORDER = 2
+
+
+@dataclass(frozen=True)
+class Given:
+    """What is known.
+
+    Attributes:
+        measurements: of the stickers.
+        scheme: the letters of the colours of the faces U R F D L B, for a cube held as usual.
+        known: whether the cube has this scheme for certain.
+        confirmed: the letters of the colours of facelets that are certain.
+        any_order: whether faces may be in any order, and turned in any way.
+        number: how many cubes are wanted.
+    """
+
+    measurements: Measurements
+    scheme: str
+    known: bool
+    confirmed: Mapping[int, str]
+    any_order: bool
+    number: int
+
+    @property
+    def excluded(self) -> np.ndarray[tuple[int, int], np.dtype[np.bool_]]:
+        """The colours that facelets certainly do not have: array (facelets, 6)."""
+        excluded = np.zeros((self.measurements.puzzle.facelet_count, 6), np.bool_)
+        for facelet, letter in self.confirmed.items():
+            excluded[facelet] = [letter != colour for colour in self.scheme]
+        return excluded
+
+    def scene(self, order: FaceOrder | None) -> Scene:
+        """Return the scene, with faces in an order; None for that in which they were given."""
+        measurements = self.measurements
+        puzzle = measurements.puzzle
+        facelets = np.arange(puzzle.facelet_count)
+        if order is not None:
+            facelets = rearranged(puzzle.size, order)
+        return Scene(
+            puzzle,
+            measurements.values[facelets],
+            measurements.seen[facelets],
+            self.excluded,
+            lab_of(np.array([TYPICAL[letter] for letter in self.scheme], np.float64)),
+            arrangements(puzzle, self.known, self.any_order),
+            self.number,
+        )
+
+
+@dataclass(frozen=True)
+class Recognition:
+    """What was recognised.
+
+    Attributes:
+        given: what was known.
+        ranking: the cubes that come into question.
+        objection: what speaks against all of them, None if nothing does.
+        order: where the faces belong that were given in any order, None for where they were.
+    """
+
+    given: Given
+    ranking: Ranking
+    objection: Objection | None
+    order: FaceOrder | None
+
+    @property
+    def puzzle(self) -> CubePuzzle:
+        """The cube."""
+        return self.given.measurements.puzzle
+
+    @cached_property
+    def nearest(self) -> str:
+        """The likeliest colour of each sticker by itself, as a letter."""
+        costs = self.ranking.best.costs
+        return "".join(self.given.scheme[colour] for colour in costs.argmin(axis=1))
+
+    @property
+    def colours(self) -> Colours | None:
+        """Red, green and blue (0…255) of the colours of the scheme, as measured; None for likelihoods."""
+        appearance = self.ranking.best.appearance
+        if appearance is None:
+            return None
+        balance = self.given.scene(self.order).white_balance
+        return np.clip(rgb_of(appearance.colours) / balance, 0, 255)
+
+
+def recognition(given: Given) -> Recognition:
+    """Recognise a cube.
+
+    Raises:
+        InputError: what is confirmed contradicts itself, or the measurements say nothing.
+    """
+    if not given.measurements.are_likelihoods:
+        given.measurements.require_colours()
+    orders: list[FaceOrder | None] = [None]
+    if given.any_order:
+        orders = [*_orders(given)]
+    found: list[tuple[Hypothesis, FaceOrder | None]] = []
+    for order in orders:
+        found += [(one, order) for one in _hypotheses(given, given.scene(order))]
+    ranking = ranked([hypothesis for hypothesis, _ in found])
+    best = ranking.best
+    if not best.cubes.exists:
+        raise InputError(
+            "no cube agrees with all the stickers that are given as certain",
+            "take one of them back",
+        )
+    order = next(order for hypothesis, order in found if hypothesis is best)
+    return Recognition(given, ranking, objection(given.measurements.puzzle, best), order)
+
+
+def _hypotheses(given: Given, scene: Scene) -> list[Hypothesis]:
+    if given.measurements.are_likelihoods:
+        return from_likelihoods(scene, _likelihood_costs(given, scene))
+    return estimated(scene)
+
+
+def _likelihood_costs(given: Given, scene: Scene) -> Costs:
+    costs = replace(given.measurements, values=scene.measured, seen=scene.seen).costs
+    return costs + FORBIDDEN * scene.excluded
+
+
+def _orders(given: Given) -> list[FaceOrder]:
+    """Return the likeliest orders of faces, with colours estimated from how often each occurs."""
+    scene = replace(given, confirmed={}).scene(None)
+    if given.measurements.are_likelihoods:
+        return best_orders(scene.puzzle, _likelihood_costs(given, scene))
+    appearance = starts(scene)[0].under(VARYING)
+    for _ in range(_ROUNDS_FOR_ORDER):
+        appearance.fit(Balanced(scene.puzzle, scene.costs(appearance), horizon=0.0).shares)
+    return best_orders(scene.puzzle, scene.costs(appearance) * appearance.trust)
