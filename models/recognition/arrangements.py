@@ -26,6 +26,7 @@ __all__ = ["Arrangement", "Arrangements", "arrangements"]
 Arrangement = tuple[int, ...]
 """The colour of each face."""
 
+_MOST = 8
 _OTHER_SCHEMES = 0.03  # the share of cubes that have another scheme than the one expected
 
 
@@ -51,12 +52,13 @@ class Arrangements:
             costs: of each colour of the scheme on each facelet.
 
         Yields:
-            Each with its own cost, and with what it costs together with the centres; the best first.
+            Eight at most, each with its own cost, and with what it costs together with the centres; the best first.
         """
         totals = self.costs
         if puzzle.centres:
             totals = totals + costs[list(puzzle.centres), self.colours].sum(axis=1)
-        for i in np.argsort(totals, kind="stable"):
+        few = np.argpartition(totals, _MOST)[:_MOST] if len(totals) > _MOST else np.arange(len(totals))
+        for i in few[np.argsort(totals[few], kind="stable")]:
             yield tuple(self.colours[i].tolist()), float(self.costs[i]), float(totals[i])
 
 

@@ -36,8 +36,8 @@ _FAR = 14.0  # in the end, those below e^-14
 _STARTS = 2  # how many beginnings are followed
 _BEHIND = 15.0  # and by how much one may be behind the best
 _RIVAL = 3.0  # another scheme, or another holding, is tried if it could be likelier than e^-3 times the best
-_ARRANGEMENTS = 8  # of these at most
 _WHITE = 235.0  # of a white sticker, in each channel
+_ORDERS = np.array(list(itertools.permutations(range(6))))
 _LEAST_WHITE, _CAST = (
     20.0,
     1.7,
@@ -129,9 +129,10 @@ def estimated(scene: Scene) -> list[Hypothesis]:
     found: list[Hypothesis] = []
     for (likely, varying), start in improved:
         if likely > best - _BEHIND:
-            _, steady = _improved(scene, start.under(STEADY))
-            for appearance in (varying, steady):
-                found += from_likelihoods(scene, scene.costs(appearance), appearance)
+            steadily, steady = _improved(scene, start.under(STEADY), best - _BEHIND)
+            for one, appearance in ((likely, varying), (steadily, steady)):
+                if one > best - _BEHIND:
+                    found += from_likelihoods(scene, scene.costs(appearance), appearance)
     return _that_count(found)
 
 
@@ -145,7 +146,7 @@ def from_likelihoods(
     found: list[Hypothesis] = []
     best = math.inf
     ranked = scene.arrangements.by_cost(scene.puzzle, costs)
-    for arrangement, cost, with_centres in itertools.islice(ranked, _ARRANGEMENTS):
+    for arrangement, cost, with_centres in ranked:
         if with_centres + rest > best + _RIVAL:  # nor will any further one be better
             break
         cubes = _cubes(scene, costs, arrangement, number=scene.number, horizon=_FAR)
@@ -175,13 +176,18 @@ def _cubes(
     return LikelyCubes(scene.puzzle, of_faces, number=number, horizon=horizon)
 
 
-def _improved(scene: Scene, appearance: Appearance) -> tuple[float, Appearance]:
-    """Estimate cubes and appearance in turn; return how likely they become, and the appearance."""
+def _improved(
+    scene: Scene, appearance: Appearance, least: float = -math.inf
+) -> tuple[float, Appearance]:
+    """Estimate cubes and appearance in turn; return how likely they become, and the appearance.
+
+    What is not as likely as `least` after the second round is given up.
+    """
     likely = -math.inf
-    for _ in range(_ROUNDS):
+    for round_ in range(_ROUNDS):
         before, best = likely, _likeliest(scene, scene.costs(appearance))
         likely = best.log_weight - appearance.penalty
-        if likely < before + _SETTLED:
+        if likely < before + _SETTLED or (round_ and likely < least):
             break
         appearance.fit(best.shares)
     return likely, appearance
@@ -242,7 +248,6 @@ def _first_colours(scene: Scene) -> Iterator[Colours]:
 def _named(colours: Colours, typical: Colours) -> Colours:
     """Return colours in the order of those that they are most like."""
     far = ((colours[:, None] - typical) ** 2).sum(axis=2)
-    orders = np.array(list(itertools.permutations(range(len(colours)))))
-    best = orders[far[orders, np.arange(len(typical))].sum(axis=1).argmin()]
+    best = _ORDERS[far[_ORDERS, np.arange(len(typical))].sum(axis=1).argmin()]
     result: Colours = colours[best]
     return result

@@ -111,7 +111,7 @@ class LikelyCubes:
 
     def _of(self, orbit: int, parity: int | None) -> _Class:
         """Return the fillings of an orbit with some parity whose turns are whole."""
-        return self._classes[orbit][(parity or 0) * self._layouts[orbit].turns]
+        return self._classes[orbit][parity or 0]
 
     @cached_property
     def cubes(self) -> tuple[LikelyCube, ...]:
@@ -190,11 +190,14 @@ class _Layout:
     def fillings(
         self, prices: Costs, number: int, horizon: float
     ) -> tuple[float, float, list[_Class]]:
-        """Return the least cost of any filling, how far fillings are counted, and the classes of them."""
+        """Return the least cost of any filling, how far fillings are counted, and those whose turns are whole.
+
+        The latter are for each parity, or for both together.
+        """
         least, reached, classes = _native.likely_fillings(
             prices, self._copies, self._parity, horizon=horizon, number=number, most=_MOST_STATES
         )
-        return least, reached, [self._class(*parts) for parts in classes]
+        return least, reached, [self._class(*parts) for parts in classes[:: self.turns]]
 
     def _class(
         self, least: float, log_weight: float, costs: bytes, rows: bytes, shares: bytes
@@ -218,7 +221,8 @@ class _Layout:
         each = np.broadcast_to(
             of_placements.reshape(*self._entries.shape[:2], 1), self._entries.shape
         )
-        np.add.at(shares.ravel(), self._entries.ravel(), each.ravel())
+        sums = np.bincount(self._entries.ravel(), each.ravel(), shares.size)
+        shares += sums.reshape(shares.shape)
 
 
 @cache
