@@ -17,6 +17,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
+from cubecsp.deadline import look
 from cubecsp.models.recognition.appearance import STEADY, VARYING, Appearance
 from cubecsp.models.recognition.arrangements import Arrangement, Arrangements
 from cubecsp.models.recognition.balanced import Balanced
@@ -147,6 +148,7 @@ def from_likelihoods(
     best = math.inf
     ranked = scene.arrangements.by_cost(scene.puzzle, costs)
     for arrangement, cost, with_centres in ranked:
+        look()
         if with_centres + rest > best + _RIVAL:  # nor will any further one be better
             break
         cubes = _cubes(scene, costs, arrangement, number=scene.number, horizon=_FAR)
@@ -185,6 +187,7 @@ def _improved(
     """
     likely = -math.inf
     for round_ in range(_ROUNDS):
+        look()
         before, best = likely, _likeliest(scene, scene.costs(appearance))
         likely = best.log_weight - appearance.penalty
         if likely < before + _SETTLED or (round_ and likely < least):

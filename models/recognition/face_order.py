@@ -14,6 +14,7 @@ from functools import cache
 import numpy as np
 from numpy.typing import NDArray
 
+from cubecsp.deadline import looking
 from cubecsp.models.recognition.likeliest import Costs, LikelyCubes
 from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle
 
@@ -52,7 +53,7 @@ def best_orders(puzzle: CubePuzzle, costs: Costs) -> list[FaceOrder]:
     bounds = _bounds(puzzle, costs, orders)
     found: list[tuple[float, bytes, FaceOrder]] = []
     best = np.inf
-    for index in np.argsort(bounds, kind="stable")[:_MOST].tolist():
+    for index in looking(np.argsort(bounds, kind="stable")[:_MOST].tolist()):
         if bounds[index] > best + _SLACK:
             break
         order: FaceOrder = tuple(divmod(choice, 4) for choice in orders[index].tolist())
@@ -97,7 +98,7 @@ def _bounds(puzzle: CubePuzzle, costs: Costs, orders: NDArray[np.intp]) -> NDArr
         if len(orbit.frames[0]) == 1:  # which may show any colour
             continue
         colours = np.array(orbit.colours)
-        for frame in orbit.frames:
+        for frame in looking(orbit.frames):
             table = np.zeros((1,) * len(frame) + (len(colours),))
             for i, facelet in enumerate(frame):
                 shape = [1] * len(frame) + [len(colours)]

@@ -20,7 +20,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from cubecsp import _native
+from cubecsp._native import likely_fillings
 from cubecsp.puzzle.core.orbits import Orbit
 from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle
 
@@ -194,7 +194,7 @@ class _Layout:
 
         The latter are for each parity, or for both together.
         """
-        least, reached, classes = _native.likely_fillings(
+        least, reached, classes = likely_fillings(
             prices, self._copies, self._parity, horizon=horizon, number=number, most=_MOST_STATES
         )
         return least, reached, [self._class(*parts) for parts in classes[:: self.turns]]

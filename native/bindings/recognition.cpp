@@ -22,7 +22,7 @@ namespace {
 
 using CostArray = nb::ndarray<const double, nb::ndim<3>, nb::c_contig, nb::device::cpu>;
 
-constexpr std::size_t kMostPlacements = 256, kMostKinds = 64;
+constexpr std::size_t kMostPlacements = 256, kMostKinds = 64, kMostStates = 1 << 16, kMostListed = 1000;
 constexpr double kMostCost = 1e12;
 
 FillingCosts filling_costs(const CostArray& costs, const std::vector<unsigned>& copies, bool parity) {
@@ -55,7 +55,8 @@ nb::tuple likely_fillings_of(const CostArray& costs, const std::vector<unsigned>
                              double horizon, std::size_t number, std::size_t most) {
     const FillingCosts given = filling_costs(costs, copies, parity);
     require(horizon >= 0, "the horizon is at least 0");
-    require(most > 1 && number > 0, "at least two states are kept");
+    require(most > 1 && most <= kMostStates, "too few states are kept, or too many");
+    require(number > 0 && number <= kMostListed, "too few fillings are asked for, or too many");
     LikelyFillings found;
     {
         GilReleased unlocked;

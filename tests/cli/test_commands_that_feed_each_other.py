@@ -71,6 +71,7 @@ FINDING = {
     "best": ["solved=all", "--maximise", "at-most=9"],
     "perfect-scramble": ["--with", f"stickers={PERFECT}"],
     "import-solution": ["question.cnf", "solution.txt"],
+    "recognise": ["scan.json"],
     "sample": ["solved=all"],
 }
 GIVERS = [command for command in COMMANDS if COMMANDS[command].gives == "cubes"]

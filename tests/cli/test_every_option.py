@@ -15,6 +15,7 @@ import options_of_many  # noqa: F401  # registers its tests
 import options_of_picture
 import options_of_proving  # noqa: F401  # registers its tests
 import options_of_puzzles  # noqa: F401  # registers its tests
+import options_of_recognising  # noqa: F401  # registers its tests
 import options_of_sampling  # noqa: F401  # registers its tests
 import options_of_serving  # noqa: F401  # registers its tests
 import options_of_solving  # noqa: F401  # registers its tests

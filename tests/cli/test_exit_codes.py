@@ -119,6 +119,11 @@ CASES: dict[str, dict[int, list[list[str]]]] = {
         2: [["R Q"], [NO_CUBE, "--confusion", "no-such-table"], [NO_CUBE, "--by", "corner"]],
         3: [["U" * 27 + "R" * 27, "--engine", "cpsat", "--time-limit", "0.001"]],
     },
+    "recognise": {
+        0: [["scan.json"], ["doubtful.json"], ["scan.json", "--faces", "any"]],
+        1: [["twisted.json"]],
+        2: [[], ["no-such-file"], ["solution.txt"], ["scan.json", "--confirm", "R10=white"]],
+    },
     "complete": {
         0: [["." * 3 + SOLVED[3:]], ["." * 54, "--count"]],
         1: [[CONTRADICTION], [NO_CUBE]],
@@ -224,7 +229,7 @@ def test_every_command_has_cases_of_the_codes_that_its_help_tells():
 
 @pytest.mark.parametrize(("command", "code", "question"), [*every_case()])
 def test_exit_codes(command, code, question, folder, monkeypatch):
-    if command in ("import-solution", "verify"):
+    if command in ("import-solution", "recognise", "verify"):
         write_files(folder)
     if command == "results":
         plant_results(folder, monkeypatch)

@@ -27,6 +27,7 @@ PERMUTED = {
     "results": [["perfect-scramble", "2x2x2"]],
     "check": [["R U", "at-most=8", "at-most=9"], ["--size", "3"], ["--explain"]],
     "repair": [["R U"], ["--by", "piece"], ["--limit=3"]],
+    "recognise": [["scan.json"], ["--faces=given"], ["--limit", "3"], ["--confirm", "U5=white"]],
     "describe": [["R U", "F"], ["--prove"], ["--size", "2"]],
     "invert": [["R U", "F"], ["--size", "4"]],
     "mirror": [["R U", "F"], ["--size", "4"], ["--plane=UD"]],

@@ -13,7 +13,9 @@ from pathlib import Path
 from typing import Any
 from unittest import mock
 
+import numpy as np
 from facts import FACTS
+from scenes import measured, scene, written
 
 from cubecsp import Cube
 from cubecsp.cli import main
@@ -37,6 +39,7 @@ USUAL = {
     "check": ["R U"],
     "describe": ["R U"],
     "repair": [SOLVED],
+    "recognise": ["scan.json"],
     "complete": ["..." + SOLVED[3:]],
     "solve": ["R U"],
     "reach": ["R U", "solved=all"],
@@ -166,7 +169,22 @@ def _files() -> dict[str, str]:
         "solution.txt": f"s SATISFIABLE\nv {model} 0\n",
         "none.txt": "s UNSATISFIABLE\n",
         "unfinished.txt": "s UNKNOWN\n",
+    } | _scans()
+
+
+def _scans() -> dict[str, str]:
+    """Return what was measured of a cube, of one that is in doubt, and of none."""
+    rng = np.random.default_rng(3)
+    clear, doubtful = scene(3, rng, noise=3, light=0.05), scene(3, rng, noise=17, light=0.2)
+    twisted = clear.colours.copy()
+    frame = list(clear.puzzle.corners.frames[0])
+    twisted[frame] = twisted[frame[1:] + frame[:1]]
+    scans = {
+        "scan.json": clear.rgb,
+        "doubtful.json": doubtful.rgb,
+        "twisted.json": measured(twisted, rng, noise=3, light=0.05),
     }
+    return {name: json.dumps(written(rgb)) for name, rgb in scans.items()}
 
 
 @cache

@@ -241,6 +241,12 @@ FUNCTIONS: dict[str, Callable[[], Arguments]] = {
         go_on,
     ),
     "leave_signals": lambda: (),
+    "likely_fillings": lambda: (
+        np.arange(24.0).reshape(4, 3, 2) % 7,
+        [1, 2, 1],
+        False,
+        {"horizon": 5.0, "number": 3, "most": 100},
+    ),
     "numbers_below": lambda: (10, 1, 0, 0, 5),
     "reduced": lambda: (solved_colours(4), 4, 1, go_on),
     "stop_asked": lambda: (),

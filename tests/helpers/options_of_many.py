@@ -106,6 +106,7 @@ def says_which_engine_works(command):
         "prove",
         "verify",
         "serve",
+        "recognise",
     ),
     *REWRITING,
 )

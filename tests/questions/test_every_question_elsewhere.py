@@ -208,6 +208,7 @@ OF_CUBES = {
     "mirror": "other puzzles have no mirror image",
     "rotate": "how a cube is held",
     "convert": "formats of cubes",
+    "recognise": "colours that were measured on cubes",
     "rules": "about no puzzle",
     "meaning": "how rules about cubes are read",
 }

@@ -31,7 +31,7 @@ examples:
   python -m cubecsp recognise scan.json --faces any        (in any order, turned in any way)
   python -m cubecsp recognise scan.json | python -m cubecsp solve -
 
-exit codes: 0 answered, 1 no cube explains the colours, 2 malformed, 3 stopped before it was known"""
+exit codes: 0 answered, 1 no cube explains the colours, 2 malformed"""
 
 _MOST_CHARACTERS = MOST_JSON // 100
 
