@@ -78,8 +78,10 @@ class StickerToAsk:
 
     def sentence(self) -> str:
         """Return the question."""
-        others = listed([colour_name(letter) for letter in self.others], "or")
-        return f"Look at {self.sticker}: is it {colour_name(self.colour)}, or {others}? Confirm it as {self.sticker}={self.colour}."
+        words = [colour_name(letter) for letter in (self.colour, *self.others)]
+        ways = listed([f"{self.sticker}={word}" for word in words], "or")
+        others = listed(words[1:], "or")
+        return f"Look at {self.sticker}: is it {words[0]}, as here, or {others}? Confirm {ways}."
 
     def as_dict(self) -> dict[str, Any]:
         """Return the data that `--json` prints."""

@@ -57,7 +57,11 @@ class Arrangements:
         totals = self.costs
         if puzzle.centres:
             totals = totals + costs[list(puzzle.centres), self.colours].sum(axis=1)
-        few = np.argpartition(totals, _MOST)[:_MOST] if len(totals) > _MOST else np.arange(len(totals))
+        few = (
+            np.argpartition(totals, _MOST)[:_MOST]
+            if len(totals) > _MOST
+            else np.arange(len(totals))
+        )
         for i in few[np.argsort(totals[few], kind="stable")]:
             yield tuple(self.colours[i].tolist()), float(self.costs[i]), float(totals[i])
 

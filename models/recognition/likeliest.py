@@ -32,6 +32,7 @@ Costs = NDArray[np.float64]
 FORBIDDEN = 1e7
 """The cost of a colour that a sticker certainly does not have; all others together have to cost less."""
 
+_ROUNDING = 1e-6  # sums of costs differ by less
 _MOST_STATES = 4096  # more than corners, edges and centres have: only wings can come to so many
 
 
@@ -115,13 +116,16 @@ class LikelyCubes:
 
     @cached_property
     def cubes(self) -> tuple[LikelyCube, ...]:
-        """The cheapest cubes, the cheapest first."""
+        """The cheapest cubes within the horizon, the cheapest first: as many as are wanted, and one at least."""
         each = heapq.merge(
             *(self._of_parities(p) for p in self._puzzle.parities), key=lambda cube: cube[0]
         )
+        farthest = self.least - self._fixed + max(self.horizon, 0.0) + _ROUNDING
         return tuple(
             LikelyCube(self._fixed + cost, self._colours(parities, numbers))
-            for cost, parities, numbers in itertools.islice(each, self._number)
+            for cost, parities, numbers in itertools.takewhile(
+                lambda one: one[0] <= farthest, itertools.islice(each, self._number)
+            )
         )
 
     def _of_parities(

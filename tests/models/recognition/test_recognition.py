@@ -1,0 +1,258 @@
+"""Cubes are recognised from what was measured of them: scenes with seeds, of which the truth is known."""
+
+from __future__ import annotations
+
+import json
+import time
+
+import numpy as np
+import pytest
+from scenes import STICKERS, measured, random_colours, scene, written
+
+from cubecsp import InputError, RecogniseAnswer, Status, recognise
+from cubecsp.models.recognition.colour_space import lab_of, rgb_of
+from cubecsp.models.recognition.face_order import rearranged
+from cubecsp.puzzle.cube.cube_puzzle import CUBE, cube_puzzle
+from cubecsp.puzzle.cube.geometry import FACES
+from cubecsp.puzzle.cube.holding import HOLDINGS, reheld
+
+STANDARD = "WRGYOB"
+
+
+def shown(answer: RecogniseAnswer) -> str:
+    """Return the colours of the likeliest cube, in letters."""
+    report = answer[0]
+    return "".join(report.scheme[FACES.index(letter)] for letter in report.facelets)
+
+
+def named(colours: np.ndarray, scheme: str = STANDARD) -> str:
+    return "".join(scheme[colour] for colour in colours)
+
+
+# ------------------------------------------------------------ what is right
+
+
+@pytest.mark.parametrize(("size", "noise"), [(2, 7), (3, 9), (4, 6), (5, 6), (6, 4), (7, 4)])
+def test_scenes_of_every_size(size, noise):
+    rng = np.random.default_rng(size)
+    for _ in range(5 if size < 4 else 2):
+        one = scene(size, rng, noise=noise, light=0.1)
+        answer = recognise(one.rgb)
+        assert answer.status is Status.COMPLETE
+        assert shown(answer) == named(one.colours)
+        assert answer[0].cube.is_reachable
+        assert answer.probability > 0.5
+        assert answer.objection is None
+
+
+def test_scenes_in_bad_light():
+    """Noise 9 and light of 12 %: at most one of forty cubes is another one, and most take few milliseconds."""
+    rng, right, times = np.random.default_rng(1), 0, []
+    for _ in range(40):
+        one = scene(3, rng, noise=9, light=0.12)
+        before = time.process_time()
+        answer = recognise(one.rgb)
+        times.append(time.process_time() - before)
+        right += shown(answer) == named(one.colours)
+    assert right >= 39
+    assert np.median(times) < 0.1
+
+
+def test_odds_are_what_they_say():
+    """Of cubes that are in doubt, as many are right as their probabilities add up to, give or take."""
+    rng, right, told = np.random.default_rng(2), [], []
+    while len(told) < 40:
+        one = scene(3, rng, noise=13, light=0.15)
+        answer = recognise(one.rgb)
+        if answer.probability < 0.99:
+            told.append(answer.probability)
+            right.append(shown(answer) == named(one.colours))
+    spread = np.sqrt(sum(p * (1 - p) for p in told))
+    assert abs(sum(right) - sum(told)) < 2.5 * spread
+
+
+def test_every_way_to_hold_a_cube():
+    rng = np.random.default_rng(3)
+    for holding in list(HOLDINGS)[1::7]:
+        colours = np.array(reheld(list(random_colours(CUBE, rng)), holding, CUBE))
+        answer = recognise(measured(colours, rng, noise=6, light=0.1))
+        assert shown(answer) == named(colours)
+        assert answer[0].scheme == named(colours[list(CUBE.centres)])
+
+
+@pytest.mark.parametrize("size", [2, 3, 4, 5])
+def test_faces_in_any_order_turned_in_any_way(size):
+    rng = np.random.default_rng(size)
+    one = scene(size, rng, noise=4, light=0.08)
+    order = tuple(zip(rng.permutation(6).tolist(), rng.integers(4, size=6).tolist(), strict=True))
+    mixed = rearranged(size, order)
+    answer = recognise(one.rgb[mixed], faces="any")
+    places = [
+        (FACES.index(face["given"]), face["turns"])
+        for face in sorted(answer.faces, key=lambda face: FACES.index(face["face"]))
+    ]
+    back = one.colours[mixed][rearranged(size, tuple(places))]
+    assert shown(answer) == named(back)
+    assert size % 2 == 0 or (back == one.colours).all()
+    assert answer.objection is None
+
+
+def test_a_cube_of_another_scheme():
+    rng = np.random.default_rng(4)
+    japanese = STICKERS[["WRGYOB".index(letter) for letter in "WRGBOY"]]
+    for size in (2, 3):
+        colours = random_colours(cube_puzzle(size), rng)
+        rgb = measured(colours, rng, noise=3, light=0.05, stickers=japanese)
+        for how in ({}, {"scheme": "japanese"}):
+            answer = recognise(rgb, **how)
+            letters = shown(answer)
+            assert letters == named(colours, "WRGBOY")
+
+
+def test_glare_and_unknown_stickers():
+    rng, right = np.random.default_rng(5), 0
+    for _ in range(10):
+        one = scene(3, rng, noise=4, light=0.08, glare=0.06)
+        rows: list = written(one.rgb)
+        for facelet in rng.choice(54, 4, replace=False):
+            rows[facelet] = None
+        right += shown(recognise(rows)) == named(one.colours)
+    assert right >= 9
+
+
+def test_every_form_says_the_same():
+    one = scene(3, np.random.default_rng(6), noise=3, light=0.05)
+    rows = written(one.rgb)
+    expected = named(one.colours)
+    names = CUBE.names
+    scanned = {
+        str(9 * "ULFRBD".index(name[0]) + int(name[1])): row
+        for name, row in zip(names, rows, strict=True)
+    }
+    faces = {face: rows[9 * i : 9 * i + 9] for i, face in enumerate(FACES)}
+    hexes = ["#{:02x}{:02X}{:02x}".format(*row) for row in rows]
+    squares = np.array(rows).reshape(6, 3, 3, 3)
+    for given in (
+        rows, np.array(rows), squares, faces, hexes, scanned, json.dumps(scanned),
+        dict(zip(names, rows, strict=True)), [*faces.values()],
+    ):  # fmt: skip
+        assert shown(recognise(given)) == expected
+    assert shown(recognise(lab_of(one.rgb), space="lab")) == expected
+    assert rgb_of(lab_of(one.rgb)) == pytest.approx(one.rgb, abs=1e-6)
+
+
+def test_likelihoods_are_taken_as_they_are():
+    rng = np.random.default_rng(7)
+    colours = random_colours(CUBE, rng)
+    likely = rng.random((54, 6)) * 0.3
+    likely[np.arange(54), colours] = 1
+    answer = recognise(likely)
+    assert shown(answer) == named(colours)
+    assert answer.colours is None
+    order = ((1, 2), (0, 1), (2, 0), (4, 3), (3, 1), (5, 0))
+    assert shown(recognise(likely[rearranged(3, order)], faces="any")) == named(colours)
+
+
+# ------------------------------------------------------------ what is in doubt
+
+
+def test_the_sticker_to_look_at_settles_it():
+    rng, settled = np.random.default_rng(8), 0
+    while settled < 5:
+        one = scene(3, rng, noise=15, light=0.15)
+        answer = recognise(one.rgb)
+        if shown(answer) == named(one.colours) or answer.ask is None:
+            continue
+        truth, confirm = named(one.colours), []
+        while shown(answer) != truth and answer.ask is not None and len(confirm) < 12:
+            sticker = answer.ask.sticker
+            confirm.append(f"{sticker}={truth[CUBE.names.index(sticker)]}")
+            answer = recognise(one.rgb, confirm=confirm)
+        assert shown(answer) == truth
+        assert len(confirm) <= 6
+        settled += 1
+
+
+def test_what_differs_is_told():
+    answer = recognise(scene(3, np.random.default_rng(9), noise=17, light=0.2).rgb, limit=9)
+    assert len(answer) > 1
+    first = answer[0].facelets
+    for report in answer:
+        others = {i for i, (a, b) in enumerate(zip(first, report.facelets, strict=True)) if a != b}
+        assert set(report.differs) == others
+    told = [report.probability for report in answer]
+    assert told == sorted(told, reverse=True)
+    assert sum(told) <= 1 + 1e-9
+    assert answer.ask.sticker in answer.sentence()
+
+
+# ------------------------------------------------------------ what is no cube
+
+
+def broken(kind: str, colours: np.ndarray) -> np.ndarray:
+    colours = colours.copy()
+    corner, edge = list(CUBE.corners.frames[2]), list(CUBE.edges.frames[5])
+    if kind == "corner":
+        colours[corner] = colours[corner[1:] + corner[:1]]
+    if kind == "edge":
+        colours[edge] = colours[edge[::-1]]
+    if kind == "centre":
+        colours[[4, 13]] = colours[[13, 4]]
+    if kind == "face":
+        colours[:9] = np.rot90(colours[:9].reshape(3, 3)).ravel()
+    return colours
+
+
+@pytest.mark.parametrize(
+    ("kind", "why"),
+    [
+        ("corner", "a corner has been twisted"),
+        ("edge", "flipped"),
+        ("centre", "centres"),
+        ("face", "`faces` in `any` order"),
+    ],
+)
+def test_what_no_cube_explains(kind, why):
+    rng = np.random.default_rng(10)
+    colours = random_colours(CUBE, rng)
+    assert recognise(measured(colours, rng, noise=3, light=0.05)).objection is None
+    answer = recognise(measured(broken(kind, colours), rng, noise=3, light=0.05))
+    assert (answer.status, len(answer)) == (Status.INFEASIBLE, 0)
+    assert not answer
+    assert why in answer.sentence()
+    assert "`repair " in answer.sentence()
+    assert answer.as_dict()["read"] == named(broken(kind, colours))
+
+
+@pytest.mark.parametrize(
+    ("change", "why"),
+    [
+        (lambda rows: rows[:-1], "53 stickers are no cube"),
+        (lambda rows: [], "0 stickers"),
+        (lambda rows: [[0, 1]] * 54, "no colour"),
+        (lambda rows: [*rows[:-1], [0, 0, 300]], "sticker B9 is"),
+        (lambda rows: [*rows[:-1], [0, float("nan"), 0]], "sticker B9 has a number that is not"),
+        (lambda rows: [*rows[:-1], [0.1] * 6], "sticker B9 has 6 numbers"),
+        (lambda rows: [None] * 54, "no sticker was measured"),
+        (lambda rows: [[3, 4, 5]] * 54, "black"),
+        (lambda rows: [[0.3, 0.9, 0.5]] * 54, "multiply them by 255"),
+        (lambda rows: [[v, v, v + 3] for v in range(60, 168, 2)], "grey"),
+        (lambda rows: [[90, 40, 200]] * 54, "about the same colour"),
+        (lambda rows: rows[:9] * 6, "measure each face once"),
+        (lambda rows: dict.fromkeys(FACES, rows[:8]), "48 stickers"),
+        (lambda rows: {f"U{i}": row for i, row in enumerate(rows)}, "sticker U9 is not there|R1"),
+        (lambda rows: "{", "JSON"),
+        (lambda rows: [*rows[:-1], "blue"], "is no colour"),
+    ],
+)
+def test_bad_input_is_refused_in_a_sentence(change, why):
+    rows = written(scene(3, np.random.default_rng(11), noise=3, light=0.05).rgb)
+    with pytest.raises(InputError, match=why) as refused:
+        recognise(change(rows))
+    assert refused.value.remedy
+
+
+def test_confirmations_that_contradict_each_other():
+    rows = written(scene(3, np.random.default_rng(12), noise=3, light=0.05).rgb)
+    with pytest.raises(InputError, match="take one of them back"):
+        recognise(rows, confirm=["U3=W", "R3=W"])
