@@ -105,7 +105,7 @@ class LikelyCubes:
     @property
     def exists(self) -> bool:
         """Whether any reachable cube has no colour that is forbidden."""
-        return self.least < FORBIDDEN
+        return self.least < FORBIDDEN / 10  # of which costs may be a part only
 
     def _sum(self, what: str, parities: Sequence[int | None]) -> float:
         return float(sum(getattr(self._of(i, p), what) for i, p in enumerate(parities)))
