@@ -27,15 +27,15 @@ from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle
 
 __all__ = ["Hypothesis", "Scene", "estimated", "from_likelihoods", "starts"]
 
-_FIRST_ROUNDS = 3
-_ROUNDS = 5
-_SETTLED = 0.3  # a round that changes less than this is the last
+_FIRST_ROUNDS = 2
+_ROUNDS = 4
+_SETTLED = 1.0  # a round that changes less than this is the last
 _NEAR = (
     6.0  # in rounds, cubes and colourings that are less likely than e^-6 times the best don't count
 )
 _FAR = 14.0  # in the end, those below e^-14
 _STARTS = 2  # how many beginnings are followed
-_BEHIND = 15.0  # and by how much one may be behind the best
+_BEHIND = 5.0  # and by how much one may be behind the best
 _RIVAL = 3.0  # another scheme, or another holding, is tried if it could be likelier than e^-3 times the best
 _WHITE = 235.0  # of a white sticker, in each channel
 _ORDERS = np.array(list(itertools.permutations(range(6))))

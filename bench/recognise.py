@@ -1,0 +1,204 @@
+"""How many cubes are read right from measured colours, by light and noise, beside other ways; and whether odds are honest.
+
+    python bench/recognise.py [--scenes N] [--others N] [--peer FOLDER] [-o FILE]
+
+Scenes are those of tests/helpers/scenes.py. A cube is right if all of its stickers are. Times are of the processor, with
+everything loaded, medians and the 95th of 100. `nearest` takes the centre that looks most alike, in L*a*b*; `balanced` the
+likeliest colours among which each occurs equally often, with the same costs; both need the centres. With `--peer`, a clone of
+https://github.com/dwalton76/rubiks-color-resolver (Python, MIT), that package reads the same scenes, and ours reads
+the scans of a robot among its tests. Those of larger cubes take it seconds each.
+"""
+
+from __future__ import annotations
+
+import argparse
+import ast
+import json
+import logging
+import sys
+import time
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+import numpy as np
+
+sys.path.insert(0, str(Path(__file__).parents[1] / "tests" / "helpers"))
+
+from scenes import Scene, scene
+
+from cubecsp import recognise
+from cubecsp.models.recognition.balanced import Balanced
+from cubecsp.models.recognition.colour_space import lab_of
+from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle, cube_puzzle
+from cubecsp.puzzle.cube.geometry import FACES
+
+LIGHT = ((4, 0.05), (6, 0.08), (9, 0.12), (12, 0.12), (14, 0.18))
+SIZES = tuple((size, *one) for one in ((6, 0.08), (9, 0.12)) for size in (2, 4, 5, 6, 7))
+ODDS = (0.5, 0.8, 0.9, 0.97, 0.99, 0.999, 1.0)
+SCANNED = "ULFRBD"
+
+Reader = Callable[[CubePuzzle, np.ndarray], str]
+
+
+def ours(_puzzle: CubePuzzle, rgb: np.ndarray) -> str:
+    answer = recognise(rgb)
+    return answer[0].facelets if len(answer) else ""
+
+
+def far_from_centres(puzzle: CubePuzzle, rgb: np.ndarray) -> np.ndarray:
+    lab = lab_of(rgb)
+    squares: np.ndarray = ((lab[:, None] - lab[list(puzzle.centres)]) ** 2).sum(axis=2)
+    return squares
+
+
+def nearest(puzzle: CubePuzzle, rgb: np.ndarray) -> str:
+    return "".join(FACES[face] for face in far_from_centres(puzzle, rgb).argmin(axis=1))
+
+
+def balanced(puzzle: CubePuzzle, rgb: np.ndarray) -> str:
+    shares = Balanced(puzzle, far_from_centres(puzzle, rgb) / 100, horizon=0.0).shares
+    return "".join(FACES[face] for face in shares.argmax(axis=1))
+
+
+def peer(folder: Path) -> Reader:
+    """Return the reader of rubiks-color-resolver, which numbers stickers face by face in another order."""
+    sys.path.insert(0, str(folder))
+    from rubikscolorresolver.solver import RubiksColorSolverGeneric
+
+    logging.disable(logging.CRITICAL)
+
+    def read(puzzle: CubePuzzle, rgb: np.ndarray) -> str:
+        area = puzzle.size**2
+        faces = rgb.reshape(6, area, 3).astype(int)
+        rows = [row for face in SCANNED for row in faces[FACES.index(face)].tolist()]
+        solver = RubiksColorSolverGeneric(puzzle.size)
+        solver.enter_scan_data(dict(enumerate(rows, 1)))
+        try:
+            solver.crunch_colors()
+            return "".join(solver.cube_for_kociemba_strict())
+        except Exception:  # of which it raises several kinds where it finds no cube
+            return ""
+
+    return read
+
+
+def scans(folder: Path) -> list[tuple[str, CubePuzzle, np.ndarray, str]]:
+    """Return the scans among the tests of rubiks-color-resolver, with the cubes that these expect."""
+    tree = ast.parse((folder / "tests" / "test-cubes.py").read_text("utf-8"))
+    cases = next(
+        ast.literal_eval(node.value)
+        for node in tree.body
+        if isinstance(node, ast.Assign) and node.targets[0].id == "test_cases"  # type: ignore[attr-defined]
+    )
+    found = []
+    for name, path, expected in cases:
+        measured = json.loads((folder / "tests" / path).read_text("utf-8"))
+        puzzle = cube_puzzle(int(name[0]))
+        area = puzzle.size**2
+        places = [SCANNED.index(face) * area + i + 1 for face in FACES for i in range(area)]
+        rgb = np.array([measured[str(place)] for place in places], float)
+        found.append((name, puzzle, rgb, expected))
+    return found
+
+
+def same(read: str, expected: str) -> bool:
+    """Return whether two readings differ in the names of colours at most, which cubes without centres leave open."""
+    return len(read) == len(expected) and len(set(zip(read, expected, strict=True))) == 6
+
+
+def expected(one: Scene) -> str:
+    return "".join(FACES[colour] for colour in one.colours)
+
+
+def share(reader: Reader, scenes: Sequence[Scene]) -> str:
+    right = sum(same(reader(one.puzzle, one.rgb), expected(one)) for one in scenes)
+    return f"{100 * right / len(scenes):.1f} %"
+
+
+class Table:
+    """Prints rows, and keeps them."""
+
+    def __init__(self) -> None:
+        self.lines: list[str] = []
+
+    def row(self, *cells: object) -> None:
+        """Print a row."""
+        self.line("| " + " | ".join(map(str, cells)) + " |")
+
+    def line(self, text: str = "") -> None:
+        """Print a line."""
+        print(text, flush=True)
+        self.lines.append(text)
+
+
+def main() -> None:
+    """Measure and print."""
+    parser = argparse.ArgumentParser(description="reads measured cubes in several ways")
+    parser.add_argument("--scenes", type=int, default=1000, help="how many 3×3×3 for each light")
+    parser.add_argument(
+        "--others", type=int, default=100, help="how many of other sizes, and for the other ways"
+    )
+    parser.add_argument("--peer", type=Path, help="a clone of rubiks-color-resolver")
+    parser.add_argument("-o", "--output", type=Path, help="a file for the tables, too")
+    asked = parser.parse_args()
+    others: dict[str, Reader] = {"nearest": nearest, "balanced": balanced}
+    if asked.peer is not None:
+        others["rubiks-color-resolver"] = peer(asked.peer)
+    table, told = Table(), []
+    table.row("cube", "noise", "light", "ours", "median", "95 %", *others)
+    table.row(*["---"] * (6 + len(others)))
+    for size, noise, light in (*((3, *one) for one in LIGHT), *SIZES):
+        rng = np.random.default_rng([size, noise])
+        number = asked.scenes if size == 3 else asked.others
+        scenes = [scene(size, rng, noise=noise, light=light) for _ in range(number)]
+        recognise(scenes[0].rgb)  # loads
+        times, right = [], 0
+        for one in scenes:
+            before = time.process_time()
+            answer = recognise(one.rgb)
+            times.append(1000 * (time.process_time() - before))
+            good = bool(len(answer)) and same(answer[0].facelets, expected(one))
+            right += good
+            if len(answer):
+                told.append((answer.probability, good))
+        few = scenes[: asked.others]
+        has_centres = size % 2 == 1
+        table.row(
+            f"{size}×{size}×{size}",
+            noise,
+            f"{100 * light:.0f} %",
+            f"{100 * right / number:.1f} %",
+            f"{np.median(times):.1f} ms",
+            f"{np.percentile(times, 95):.1f} ms",
+            *(
+                share(reader, few) if has_centres or reader not in (nearest, balanced) else "-"
+                for reader in others.values()
+            ),
+        )
+    table.line()
+    table.row("probability told", "cubes", "told on average", "right")
+    table.row(*["---"] * 4)
+    low = 0.0
+    for high in ODDS:
+        some = [(p, good) for p, good in told if low <= p < high or p == high == 1.0]
+        if some:
+            mean, truth = np.mean(some, axis=0)
+            table.row(f"{low} to {high}", len(some), f"{100 * mean:.1f} %", f"{100 * truth:.1f} %")
+        low = high
+    if asked.peer is not None:
+        every = scans(asked.peer)
+        table.line()
+        for name, reader in {"ours": ours, **others}.items():
+            read = [
+                (puzzle, reader(puzzle, rgb), cube)
+                for _, puzzle, rgb, cube in every
+                if puzzle.centres or reader not in (nearest, balanced)
+            ]
+            right = sum(same(got, cube) for _, got, cube in read)
+            table.line(f"scans of a robot, {name}: {right} of {len(read)}")
+    if asked.output is not None:
+        asked.output.write_text("\n".join(table.lines) + "\n", "utf-8")
+
+
+if __name__ == "__main__":
+    main()
