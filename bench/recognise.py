@@ -197,7 +197,9 @@ def main() -> None:
             right = sum(same(got, cube) for _, got, cube in read)
             table.line(f"scans of a robot, {name}: {right} of {len(read)}")
     if asked.output is not None:
-        asked.output.write_text("\n".join(table.lines) + "\n", "utf-8")
+        command = f"python bench/recognise.py --scenes {asked.scenes} --others {asked.others} --peer FOLDER"
+        text = "\n".join([f"{command} -o {asked.output}", "", *table.lines])
+        asked.output.write_text(f"{text}\n", "utf-8")
 
 
 if __name__ == "__main__":

@@ -5,9 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
-from cubecsp import SYMMETRIES, Cube, picture
+from cubecsp import SYMMETRIES, Cube, Facelets, Picture, picture, recognise
+from cubecsp.models.recognition.balanced import Balanced
+from cubecsp.models.recognition.colour_space import lab_of
+from cubecsp.models.recognition.measurements import read_measurements
 from cubecsp.puzzle.cube.cube_puzzle import CUBE
-from cubecsp.puzzle.cube.geometry import UNKNOWN
+from cubecsp.puzzle.cube.geometry import FACES, UNKNOWN
 from cubecsp.search import thistlethwaite
 
 FOLDER = Path(__file__).parent / "figures"
@@ -31,10 +34,35 @@ def figures() -> Iterator[tuple[str, str]]:
         title = f"the conjugate of R U by symmetry {symmetry.index}"
         yield f"conjugate-{number}.svg", _drawn(symmetry.of(one), title)
     yield "conjugate-0.svg", _drawn(one, "the cube after R U")
+    yield from _recognised()
 
 
 def _drawn(cube: Cube, title: str) -> str:
     return picture(cube, title=title).svg()
+
+
+def _recognised() -> Iterator[tuple[str, str]]:
+    """Yield what was measured in the example of the page on recognition, and how it is read in three ways."""
+    page = (FOLDER.parent / "recognise.md").read_text("utf-8")
+    scan = page.partition('title="scan.json"\n')[2].partition("```")[0]
+    answer = recognise(scan)
+    rgb = read_measurements(scan).values
+    colours = tuple("#{:02x}{:02x}{:02x}".format(*row) for row in rgb.astype(int).tolist())
+    lab = lab_of(rgb)
+    far = ((lab[:, None] - lab[list(CUBE.centres)]) ** 2).sum(axis=2)
+    shown = Facelets(answer[0].facelets, answer[0].scheme)
+    yield "recognise-measured.svg", Picture(shown, fills=colours, title="as measured").svg()
+    for way, faces in (
+        ("nearest", far.argmin(axis=1)),
+        ("balanced", Balanced(CUBE, far / 100, horizon=0.0).shares.argmax(axis=1)),
+        ("cube", [FACES.index(letter) for letter in shown.letters]),
+    ):
+        letters = "".join(FACES[face] for face in faces)
+        wrong = frozenset(
+            i for i, (a, b) in enumerate(zip(letters, shown.letters, strict=True)) if a != b
+        )
+        title = f"{way}: {len(wrong)} stickers are wrong"
+        yield f"recognise-{way}.svg", Picture(Facelets(letters), crossed=wrong, title=title).svg()
 
 
 def _only(names: tuple[str, ...], title: str) -> str:

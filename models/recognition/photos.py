@@ -11,7 +11,8 @@ for every system that need nothing else). scikit-image needs SciPy, which is lar
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+import itertools
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -29,7 +30,7 @@ PHOTO_SUFFIXES = (".jpg", ".jpeg", ".png", ".webp", ".bmp", ".tif", ".tiff")
 """How the names of pictures end that are read."""
 
 _MOST_BYTES = 50_000_000
-_SIDE = 640  # pixels of the longer side of the picture in which outlines are looked for
+_SIDE = 480  # pixels of the longer side of the picture in which outlines are looked for
 _BLURS = (3, 7)
 _THRESHOLDS = ((20, 60), (50, 120), (100, 220))  # of the edges, weak and strong
 _LEAST_AREA, _MOST_AREA = 0.0008, 0.2  # of a sticker, as a share of the picture
@@ -38,7 +39,21 @@ _FLAT = 2.5  # times its shorter side is the longer one at most
 _ALIKE = 1.6  # the sides of neighbours differ by this factor at most
 _NEAR = 0.28  # a sticker is found where it is expected, up to this share of a cell
 _LEAST_FOUND = 0.55  # of the cells of a face, so many have to have an outline
+_SURELY = 9  # so many cells in a square are no chance
+_SPACINGS = (1.06, 1.18, 1.35)  # cells are larger than stickers, by such factors
 _SEEDS = 40
+_REACHES = (
+    1,
+    1,
+    2,
+    2,
+    3,
+    4,
+    5,
+    6,
+    6,
+)  # in cells from the first one: the grid is fitted again after each
+_SINGULAR = 1e-9
 _MIDDLE = 0.25  # measured is what is as near to the middle of a cell, as a share of it, in both directions
 _SAMPLES = 9
 
@@ -66,7 +81,7 @@ def measured_faces(photos: Iterable[str | Path]) -> NDArray[np.float64]:
     for (path, _), cells in zip(faces, sizes, strict=True):
         if cells != usual:
             raise InputError(
-                f"picture {excerpt(str(path))} shows {cells} stickers, and others show {usual}",
+                f"picture {excerpt(path.name)} shows {cells} stickers, and others show {usual}",
                 "take it again, of one whole face and nothing else of the cube",
             )
     return np.array([face for _, face in faces])
@@ -79,7 +94,7 @@ def _face_in(path: Path) -> NDArray[np.float64]:
     picture = cv2.imdecode(data, cv2.IMREAD_COLOR) if len(data) else None
     if picture is None:
         raise InputError(
-            f"{excerpt(str(path))} is no picture that can be read",
+            f"{excerpt(path.name)} is no picture that can be read",
             f"give one that ends in {', '.join(PHOTO_SUFFIXES)}",
         )
     scale = _SIDE / max(picture.shape[:2])
@@ -87,7 +102,7 @@ def _face_in(path: Path) -> NDArray[np.float64]:
     found = _grid(cv2, _outlines(cv2, small))
     if found is None:
         raise InputError(
-            f"no face of a cube is found in picture {excerpt(str(path))}",
+            f"no face of a cube is found in picture {excerpt(path.name)}",
             "take it again: one whole face from the front, sharp, without reflections, on a calm background",
         )
     size, homography = found
@@ -113,8 +128,7 @@ def _outlines(cv2: Any, picture: Any) -> _Points:
     area = picture.shape[0] * picture.shape[1]
     found: list[_Points] = []
     for blur in _BLURS:
-        smooth = cv2.bilateralFilter(picture, 2 * blur + 1, 40, blur)
-        smooth = cv2.GaussianBlur(smooth, (blur, blur), 0)
+        smooth = cv2.GaussianBlur(cv2.medianBlur(picture, blur), (blur, blur), 0)
         for weak, strong in _THRESHOLDS:
             edges = np.max([cv2.Canny(channel, weak, strong) for channel in cv2.split(smooth)], 0)
             closed = cv2.dilate(edges, np.ones((3, 3), np.uint8))
@@ -174,17 +188,24 @@ def _grid(cv2: Any, stickers: _Points) -> tuple[int, Any] | None:
 
     Cell (row, column) has its middle at (column + ½, row + ½).
     """
-    best: tuple[float, int, Any] | None = None
+    best: tuple[float, int, Any] = (0.0, 0, None)
     middles = stickers.mean(axis=1)
     sides = np.array([_side(corners) for corners in stickers])
     for seed in looking(range(min(len(stickers), _SEEDS))):
         near = np.abs(np.log(sides / sides[seed])) < np.log(_ALIKE)
-        for spacing in (1.06, 1.18, 1.35):  # cells are larger than stickers
+        for spacing in _SPACINGS:
             cells = _extended(cv2, stickers[seed], spacing, middles[near])
-            for found in _windows(cv2, cells):
-                if best is None or found[0] > best[0]:
-                    best = found
-    return None if best is None else best[1:]
+            for filled, size, inside in _windows(cells):
+                if filled <= best[0]:
+                    continue
+                homography = _fitted(cv2, inside)
+                if homography is not None and _is_flat(cv2, homography, size):
+                    best = (filled, size, homography)
+            if (
+                best[1] ** 2 == best[0] == len(cells) >= _SURELY
+            ):  # each cell has a sticker, and there are no others
+                return best[1:]
+    return None if best[2] is None else best[1:]
 
 
 def _extended(cv2: Any, seed: _Points, spacing: float, middles: _Points) -> dict[_Cell, _Points]:
@@ -195,43 +216,46 @@ def _extended(cv2: Any, seed: _Points, spacing: float, middles: _Points) -> dict
         unit.astype(np.float32), (centre + spacing * (seed - centre)).astype(np.float32)
     )
     cells: dict[_Cell, _Points] = {}
-    reach = 1
-    while reach < SIZES[-1]:
+    for reach in _REACHES:
+        if homography is None or not abs(np.linalg.det(homography)) > _SINGULAR:
+            return {}
         back = cv2.perspectiveTransform(middles[None], np.linalg.inv(homography))[0]
         nearest = np.rint(back)
         fits = (np.abs(back - nearest).max(axis=1) < _NEAR) & (np.abs(nearest).max(axis=1) <= reach)
-        before, cells = len(cells), {}
+        cells = {}
         for place, middle in zip(nearest[fits].astype(int).tolist(), middles[fits], strict=True):
             cells.setdefault((place[1], place[0]), middle)
         if len(cells) < 4 or len({r for r, _ in cells}) < 2 or len({c for _, c in cells}) < 2:
-            return cells if reach > 1 else {}
-        homography = _fitted(cv2, cells)
-        if homography is None:
             return {}
-        if len(cells) == before or reach == 1:
-            reach += 1
+        homography = _fitted(cv2, cells)
     return cells
 
 
-def _fitted(cv2: Any, cells: dict[_Cell, _Points]) -> Any:
+def _fitted(cv2: Any, cells: Mapping[Any, _Points]) -> Any:
     places = np.array([(column, row) for row, column in cells], np.float64)
     return cv2.findHomography(places, np.array(list(cells.values())), 0)[0]
 
 
-def _windows(cv2: Any, cells: dict[_Cell, _Points]) -> Iterator[tuple[float, int, Any]]:
-    """Yield how well the stickers fill a square, its size, and the homography of its cells."""
+def _windows(
+    cells: dict[_Cell, _Points],
+) -> Iterator[tuple[float, int, dict[tuple[float, float], _Points]]]:
+    """Yield squares of cells that are filled well: how well, the size, and the stickers by the middles of their cells.
+
+    A cell without a sticker weighs half as much as one with one, so that what stands beside a face by chance is left out.
+    """
     if len(cells) < 4:
         return
-    top, left = min(r for r, _ in cells), min(c for _, c in cells)
-    height = max(r for r, _ in cells) - top + 1
-    width = max(c for _, c in cells) - left + 1
-    size = max(height, width)
-    if size not in SIZES or min(height, width) != size or len(cells) < _LEAST_FOUND * size**2:
-        return
-    moved = {(r - top + 0.5, c - left + 0.5): point for (r, c), point in cells.items()}
-    homography = _fitted(cv2, moved)  # type: ignore[arg-type]
-    if homography is not None and _is_flat(cv2, homography, size):
-        yield len(cells) + len(cells) / size**2, size, homography
+    top, left = (min(cell[axis] for cell in cells) for axis in (0, 1))
+    below, right = (max(cell[axis] for cell in cells) + 1 for axis in (0, 1))
+    for size in SIZES:
+        for first in itertools.product(range(top, below - size + 1), range(left, right - size + 1)):
+            inside = {
+                (row - first[0] + 0.5, column - first[1] + 0.5): point
+                for (row, column), point in cells.items()
+                if 0 <= row - first[0] < size and 0 <= column - first[1] < size
+            }
+            if len(inside) >= max(4, _LEAST_FOUND * size**2):
+                yield 1.5 * len(inside) - 0.5 * size**2, size, inside
 
 
 def _is_flat(cv2: Any, homography: Any, size: int) -> bool:

@@ -1,7 +1,7 @@
 """Measured colours of random cubes: stickers of some colours in a light of its own on each face, and noise.
 
 Colours are in L*, a*, b*. The light of a face has a gain with standard deviation `light` around 1, and a cast in a* and b*
-with 50 · `light`; noise has the same standard deviation in all three. A share of stickers shows glare: any colour at all.
+with 100 · `light`; noise has the same standard deviation in all three. A share of stickers shows glare: any colour at all.
 """
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ def measured(
     """Return red, green and blue of facelets that have some colours."""
     faces = np.repeat(np.arange(6), len(colours) // 6)
     gains = 1 + light * rng.normal(size=(6, 1))
-    casts = 50 * light * rng.normal(size=(6, 3)) * [0, 1, 1]
+    casts = 100 * light * rng.normal(size=(6, 3)) * [0, 1, 1]
     lab = lab_of(stickers)[colours] * gains[faces] + casts[faces]
     rgb = np.clip(np.round(rgb_of(lab + noise * rng.normal(size=lab.shape))), 0, 255)
     glaring = rng.random(len(colours)) < glare

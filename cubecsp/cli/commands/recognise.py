@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Annotated
+from pathlib import Path
+from typing import Annotated, Any
 
 from cubecsp.cli import output
 from cubecsp.cli.command import Command
@@ -14,8 +16,9 @@ from cubecsp.cli.printer import Printer
 from cubecsp.cli.query_options import query_of
 from cubecsp.errors import InputError
 from cubecsp.models.recognition.measurements import SIZES
+from cubecsp.models.recognition.photos import PHOTO_SUFFIXES, measured_faces
 from cubecsp.questions.asking.parameter import Param
-from cubecsp.questions.asking.value_kinds import Text
+from cubecsp.questions.asking.value_kinds import Many, Text
 from cubecsp.questions.recognise import Recognise, Recognised
 
 DESCRIPTION = """\
@@ -23,12 +26,13 @@ Find the likeliest cube that turns can make and that shows the colours that a ca
 measured, in whatever light; say how likely it is that it was another one, and which sticker to look at.
 FILE is JSON: red, green and blue of each sticker, or the likelihoods of six colours, in a list face by
 face in the order U R F D L B, or in an object by face (U), by sticker (U1), or by the numbers of
-scanners."""
+scanners. Or FILE are six pictures, one of each face, in any order."""
 EPILOG = """\
 examples:
   python -m cubecsp recognise scan.json
   python -m cubecsp recognise scan.json --confirm R4=orange
   python -m cubecsp recognise scan.json --faces any        (in any order, turned in any way)
+  python -m cubecsp recognise photos/*.jpg                 (one of each face; needs cubecsp[camera])
   python -m cubecsp recognise scan.json | python -m cubecsp solve -
 
 exit codes: 0 answered, 1 no cube explains the colours, 2 malformed"""
@@ -40,12 +44,18 @@ _MOST_CHARACTERS = MOST_JSON // 100
 class _Files:
     """What is read."""
 
-    file: Annotated[str, Param("what was measured, in JSON; or - for standard input", Text("FILE"))]
+    files: Annotated[
+        str | Iterable[str],
+        Param(
+            "what was measured, in JSON, or - for standard input; or six pictures, one of each face",
+            Many(Text("FILE")),
+        ),
+    ]
 
 
 def run(args: argparse.Namespace) -> int:
     """Recognise and print."""
-    answer = query_of(args, Recognise, colours=_text(args.file)).answer()
+    answer = query_of(args, Recognise, **_measured(args)).answer()
     if args.json:
         output.print_json(answer)
         return output.exit_code(answer)
@@ -65,6 +75,18 @@ def run(args: argparse.Namespace) -> int:
         printer.give(written, f"{100 * report.probability:.3g} %")
     printer.say(answer.sentence())
     return output.exit_code(answer)
+
+
+def _measured(args: argparse.Namespace) -> dict[str, Any]:
+    """Return what was measured; faces in pictures are in any order, unless it is said that they are not."""
+    if any(Path(name).suffix.lower() in PHOTO_SUFFIXES for name in args.files):
+        return {"colours": measured_faces(args.files), "faces": getattr(args, "faces", "any")}
+    if len(args.files) > 1:
+        raise InputError(
+            f"{len(args.files)} files are given",
+            "give one in JSON, or six pictures, one of each face",
+        )
+    return {"colours": _text(args.files[0])}
 
 
 def _text(name: str) -> str:

@@ -1,0 +1,90 @@
+"""Faces in photos, rendered with known truth: found, measured, and recognised."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+from asking import ask
+from rendered_photos import photo
+from scenes import Scene, scene
+
+from cubecsp import EngineError, InputError, recognise
+from cubecsp.models.recognition import photos
+from cubecsp.models.recognition.photos import measured_faces
+
+cv2 = pytest.importorskip("cv2")
+
+
+def write(folder: Path, one: Scene, rng: np.random.Generator, **how: float) -> list[str]:
+    """Write a picture of each face, and return their names."""
+    names = []
+    for number, face in enumerate(one.rgb.reshape(6, -1, 3)):
+        names.append(str(folder / f"{number}.png"))
+        cv2.imwrite(names[-1], photo(face, rng, **how))
+    return names
+
+
+@pytest.mark.parametrize("size", [2, 3, 5])
+def test_faces_are_found_and_measured(size, tmp_path):
+    rng = np.random.default_rng(size)
+    one = scene(size, rng, noise=1, light=0.02)
+    found = measured_faces(write(tmp_path, one, rng, glare=0.2))
+    assert found.shape == (6, size**2, 3)
+    assert np.abs(found / 255 - one.rgb.reshape(found.shape) / 255).mean() < 0.15
+    answer = recognise(found)
+    shown = "".join(answer[0].scheme["URFDLB".index(letter)] for letter in answer[0].facelets)
+    assert shown == "".join("WRGYOB"[colour] for colour in one.colours)
+
+
+def test_six_photos_in_any_order(tmp_path):
+    rng = np.random.default_rng(1)
+    one = scene(3, rng, noise=2, light=0.08)
+    names = write(tmp_path, one, rng)
+    told = ask("recognise", *rng.permutation(names).tolist(), terminal=False)
+    shown = "".join("WRGYOB"[colour] for colour in one.colours)
+    assert (told.code, told.out.splitlines()[0]) == (0, shown)
+    assert ask("recognise", *names, "--faces", "given", terminal=False).out == told.out
+
+
+def test_a_picture_without_a_face_is_named(tmp_path):
+    rng = np.random.default_rng(2)
+    names = write(tmp_path, scene(3, rng, noise=1, light=0.02), rng)
+    for picture in (
+        np.full((480, 640, 3), 128, np.uint8),
+        rng.integers(0, 255, (90, 90, 3), np.uint8),
+        np.zeros((9, 9, 3), np.uint8),
+    ):
+        cv2.imwrite(names[4], picture)
+        with pytest.raises(
+            InputError, match=r"no face of a cube is found in picture .4\.png"
+        ) as no:
+            measured_faces(names)
+        assert "take it again" in no.value.remedy
+
+
+def test_what_are_no_six_pictures_of_a_cube(tmp_path):
+    rng = np.random.default_rng(3)
+    names = write(tmp_path, scene(3, rng, noise=1, light=0.02), rng)
+    with pytest.raises(InputError, match="5 pictures are given; give six"):
+        measured_faces(names[:5])
+    cv2.imwrite(names[2], photo(scene(4, rng, noise=1, light=0.02).rgb[:16], rng))
+    with pytest.raises(InputError, match=r"2\.png' shows 16 stickers, and others show 9"):
+        measured_faces(names)
+    Path(names[2]).write_bytes(b"no picture")
+    with pytest.raises(InputError, match="no picture that can be read"):
+        measured_faces(names)
+    Path(names[2]).write_bytes(b"")
+    with pytest.raises(InputError, match="no picture that can be read"):
+        measured_faces(names)
+
+
+def test_without_opencv_it_says_what_to_install(monkeypatch, tmp_path):
+    names = write(
+        tmp_path, scene(2, np.random.default_rng(4), noise=1, light=0.02), np.random.default_rng(4)
+    )
+    monkeypatch.setitem(sys.modules, "cv2", None)
+    with pytest.raises(EngineError, match=r"cubecsp\[camera\]"):
+        photos.measured_faces(names)
