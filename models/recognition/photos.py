@@ -39,20 +39,11 @@ _FLAT = 2.5  # times its shorter side is the longer one at most
 _ALIKE = 1.6  # the sides of neighbours differ by this factor at most
 _NEAR = 0.28  # a sticker is found where it is expected, up to this share of a cell
 _LEAST_FOUND = 0.55  # of the cells of a face, so many have to have an outline
-_SURELY = 9  # so many cells in a square are no chance
+_TRIED = 8  # stickers that state grids, at least
 _SPACINGS = (1.06, 1.18, 1.35)  # cells are larger than stickers, by such factors
 _SEEDS = 40
-_REACHES = (
-    1,
-    1,
-    2,
-    2,
-    3,
-    4,
-    5,
-    6,
-    6,
-)  # in cells from the first one: the grid is fitted again after each
+# In cells from the first one: the grid is fitted again after each.
+_REACHES = (1, 1, 2, 2, 3, 4, 5, 6, 6)
 _SINGULAR = 1e-9
 _MIDDLE = 0.25  # measured is what is as near to the middle of a cell, as a share of it, in both directions
 _SAMPLES = 9
@@ -201,10 +192,9 @@ def _grid(cv2: Any, stickers: _Points) -> tuple[int, Any] | None:
                 homography = _fitted(cv2, inside)
                 if homography is not None and _is_flat(cv2, homography, size):
                     best = (filled, size, homography)
-            if (
-                best[1] ** 2 == best[0] == len(cells) >= _SURELY
-            ):  # each cell has a sticker, and there are no others
-                return best[1:]
+        # Several stickers were tried, and each cell of the largest square has one.
+        if seed >= _TRIED and best[1] ** 2 == best[0]:
+            break
     return None if best[2] is None else best[1:]
 
 
