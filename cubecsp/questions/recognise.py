@@ -97,20 +97,13 @@ class RecogniseAnswer(Answer):
         recognised: what was recognised; None before it is known.
         ask: the sticker whose confirmation settles most, None where there is nothing to settle.
         objection: what speaks against every cube, a sentence; None if nothing does.
+        probability: that the likeliest cube was measured; 0 if none fits.
     """
 
     recognised: Recognition | None = None
     ask: StickerToAsk | None = None
     objection: str | None = None
-
-    @property
-    def probability(self) -> float:
-        """The probability that the likeliest cube was measured; 0 if none fits."""
-        return (
-            self.cubes[0].probability
-            if self.cubes and isinstance(self.cubes[0], Recognised)
-            else 0.0
-        )
+    probability: float = 0.0
 
     @property
     def odds(self) -> float:
@@ -151,9 +144,12 @@ class RecogniseAnswer(Answer):
         return f"The likeliest cube is the right one by {how} ({taken}).{self._others()}\n{self.ask.sentence()}"
 
     def _others(self) -> str:
-        if len(self.cubes) < 2 or not isinstance(second := self.cubes[1], Recognised):
+        assert self.recognised is not None
+        first, *others = self.recognised.ranking.candidates
+        if not others:
             return ""
-        names = second._named(second.differs)
+        differs = np.flatnonzero(first.colours != others[0].colours).tolist()
+        names = [self.recognised.puzzle.names[facelet] for facelet in differs]
         named = listed(names) if len(names) <= _MOST_STICKERS else f"{len(names)} stickers"
         return f" The next one differs in {named}."
 
@@ -318,6 +314,7 @@ class Recognise(Streamed[RecogniseAnswer]):
             return
         answer.ask = _to_ask(found)
         candidates = found.ranking.candidates
+        answer.probability = candidates[0].probability
         for number, one in enumerate(candidates[: self.limit]):
             if not number or one.probability > _NEGLIGIBLE:
                 yield _report(found, one, candidates[0])

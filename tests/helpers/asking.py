@@ -169,22 +169,22 @@ def _files() -> dict[str, str]:
         "solution.txt": f"s SATISFIABLE\nv {model} 0\n",
         "none.txt": "s UNSATISFIABLE\n",
         "unfinished.txt": "s UNKNOWN\n",
-    } | _scans()
+    } | scans()
 
 
-def _scans() -> dict[str, str]:
-    """Return what was measured of a cube, of one that is in doubt, and of none."""
+def scans() -> dict[str, str]:
+    """Return files with what was measured of a cube, of one that is in doubt, and of none."""
     rng = np.random.default_rng(3)
     clear, doubtful = scene(3, rng, noise=3, light=0.05), scene(3, rng, noise=17, light=0.2)
     twisted = clear.colours.copy()
     frame = list(clear.puzzle.corners.frames[0])
     twisted[frame] = twisted[frame[1:] + frame[:1]]
-    scans = {
+    rgb_of_files = {
         "scan.json": clear.rgb,
         "doubtful.json": doubtful.rgb,
         "twisted.json": measured(twisted, rng, noise=3, light=0.05),
     }
-    return {name: json.dumps(written(rgb)) for name, rgb in scans.items()}
+    return {name: json.dumps(written(rgb)) for name, rgb in rgb_of_files.items()}
 
 
 @cache

@@ -6,7 +6,7 @@ import json
 from unittest.mock import Mock
 
 import pytest
-from asking import SOLVED, ask, timeless
+from asking import SOLVED, ask, scans, timeless
 from facts import FACTS
 from serving import served
 
@@ -20,6 +20,7 @@ from cubecsp.server.requests import REQUESTS
 
 HOLES = "..." + SOLVED[3:]
 BROKEN = "R" + SOLVED[1:]
+DOUBTFUL = json.loads(scans()["doubtful.json"])
 
 # What is asked of the server, and the command that asks the same.
 ALIKE = [
@@ -82,6 +83,8 @@ ALIKE = [
         {"cubes": [BROKEN, SOLVED], "by": "piece", "engine": "subsets"},
         f"repair {BROKEN} {SOLVED} --by piece --engine subsets",
     ),
+    ("recognise", {"colours": DOUBTFUL, "limit": 2}, "recognise doubtful.json --limit 2"),
+    ("recognise", {"colours": json.loads(scans()["twisted.json"])}, "recognise twisted.json"),
     ("complete", {"cubes": HOLES, "limit": 2}, f"complete {HOLES} --limit 2"),
     ("complete", {"cubes": HOLES, "list_cubes": False}, f"complete {HOLES} --count"),
     ("fewest", {"cubes": SOLVED[:24], "size": 2}, None),
@@ -184,6 +187,7 @@ def arguments(command):
 
 
 @pytest.mark.slow
+@pytest.mark.usefixtures("folder")
 @pytest.mark.parametrize(
     ("question", "parameters", "command"),
     [case for case in ALIKE if case[2] is not None],
