@@ -183,6 +183,8 @@ def scans() -> dict[str, str]:
         "scan.json": clear.rgb,
         "doubtful.json": doubtful.rgb,
         "twisted.json": measured(twisted, rng, noise=3, light=0.05),
+        "pocket.json": scene(2, rng, noise=3, light=0.05).rgb,
+        "other-pocket.json": scene(2, rng, noise=3, light=0.05).rgb,
     }
     return {name: json.dumps(written(rgb)) for name, rgb in rgb_of_files.items()}
 

@@ -22,7 +22,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from asking import PERFECT, SOLVED, ask, untimed
+from asking import PERFECT, SOLVED, ask, scans, untimed
 
 TWISTED = SOLVED[:8] + "R" + "F" + SOLVED[10:20] + "U" + SOLVED[21:]  # the corner in URF
 FLIPPED = SOLVED[:7] + "F" + SOLVED[8:19] + "U" + SOLVED[20:]  # the edge in UF
@@ -50,6 +50,8 @@ FILES = {
         ":- touch(W,F,G), W != diagonal, shows(F,C), shows(G,C).",
     ),
     "cube.txt": (PERFECT, SOLVED),
+    "scan.json": (scans()["scan.json"], scans()["doubtful.json"]),
+    "pocket.json": (scans()["pocket.json"], scans()["other-pocket.json"]),
 }
 """What is in files at first, and what after all questions; backwards it is the other way about."""
 
@@ -174,6 +176,11 @@ QUESTIONS = {
         check {FOUR_CENTRES}
         check UUUURRRRFFFFDDDDLLLLBBBB
         check UURURRURFFFFDDDDLLLLBBBB
+        recognise scan.json
+        recognise scan.json --confirm U1=orange
+        recognise pocket.json
+        recognise pocket.json --faces any
+        recognise scan.json --faces any
         complete ...{SOLVED[3:]}
         complete {SOLVED[:-3]}... --count
         complete ...URRRRFFFFDDDDLLLL....

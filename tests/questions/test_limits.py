@@ -48,6 +48,7 @@ from cubecsp.questions.describe import describe
 from cubecsp.questions.finding.search_query import Searching
 from cubecsp.questions.moving.solving import Solving
 from cubecsp.questions.perfect import perfect_scrambles
+from cubecsp.questions.recognise import Recognise, recognise
 from cubecsp.questions.solve import solve
 from cubecsp.questions.solve_all import solve_all
 
@@ -81,6 +82,7 @@ ASKED = {
     reach: lambda **more: reach(NEAR, Solved("cross"), **more),
     complete: lambda **more: complete(SHOWN, **more),
     repair: lambda **more: repair(SHOWN, **more),
+    recognise: lambda **more: recognise(Recognise.example["colours"], **more),
     fewest: lambda **more: fewest(SHOWN, **more),
     convert: lambda **more: convert(NEAR, "moves", **more),
     describe: lambda **more: describe(NEAR, **more),
