@@ -102,6 +102,7 @@ CAPTIONS = {
     "sample": [(["solved=all"], "cube 1")],
     "scramble": [(["solved=F2L", "-n", "1", "--seed", "1"], "cube 1")],
     "rank": [(["R U"], "the cube given")],
+    "recognise": [(["scan.json"], "the likeliest cube")],
     "apply": [(["R R F"], "after R2 F"), (["R R'"], "after no moves")],
 }
 
@@ -117,7 +118,7 @@ def test_commands_that_draw_nets_have_captions():
     assert drawing == {*CAPTIONS, "rules"}  # which has a sentence there
 
 
-@pytest.mark.usefixtures("true_colour")
+@pytest.mark.usefixtures("folder", "true_colour")
 @pytest.mark.parametrize("command", CAPTIONS)
 def test_a_net_says_what_it_shows(command):
     for question, caption in CAPTIONS[command]:
