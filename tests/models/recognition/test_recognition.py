@@ -61,7 +61,7 @@ def test_scenes_in_bad_light():
 def test_odds_are_what_they_say():
     """Of cubes that are in doubt, as many are right as their probabilities add up to, give or take."""
     rng, right, told = np.random.default_rng(2), [], []
-    while len(told) < 30:
+    while len(told) < 20:
         one = scene(3, rng, noise=13, light=0.15)
         answer = recognise(one.rgb)
         if answer.probability < 0.99:
