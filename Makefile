@@ -136,7 +136,7 @@ fuzz: sanitized           ## random inputs for all that reads, under the same sa
 
 sanitize-threads: $(BIN)/activate ## native searches on several threads under the thread sanitizer (two minutes)
 	$(call sanitized,sanitize-threads,thread)
-	LD_PRELOAD="$$(g++ -print-file-name=libtsan.so)" TSAN_OPTIONS=halt_on_error=1 \
+	LD_PRELOAD="$$(g++ -print-file-name=libtsan.so)" TSAN_OPTIONS="halt_on_error=1 suppressions=tests/native/threads.supp" \
 	  setarch -R build/sanitize-threads/bin/python -m pytest --capture=sys -m threads tests/native tests/search
 
 mutants: $(BIN)/activate  ## plants known faults, and demands that the tests notice (seconds a fault; native ones build)
