@@ -258,11 +258,15 @@ BENCHMARKS = {
         perfect(engine="native", threads=1),
     ),
     "perfect-plain": Benchmark(
-        "the same without symmetry", 11, perfect(engine="native", threads=1, use_symmetry=False)
+        "all 48 without symmetry, native engine",
+        11,
+        perfect(engine="native", threads=1, use_symmetry=False),
     ),
-    "perfect-cpsat": Benchmark("the same with CP-SAT", 5, perfect(engine="cpsat", threads=1)),
+    "perfect-cpsat": Benchmark(
+        "all 48 and no others, CP-SAT", 5, perfect(engine="cpsat", threads=1)
+    ),
     "perfect-cpsat-plain": Benchmark(
-        "the same with CP-SAT, without symmetry",
+        "all 48 without symmetry, CP-SAT",
         3,
         perfect(engine="cpsat", threads=1, use_symmetry=False),
     ),

@@ -15,17 +15,16 @@ rob-twophase, which keeps them for every state): one lookup a node instead of th
 the states at most 8 away prunes the way there. Phase 2 does the same with corners and U-D edges, exact
 up to 8 with bitmaps for 9 and 10, besides the distances of corners with slice edges. That is 39 MB, made
 in a third of a second. The large tables, 133 MB made in three seconds, reach one turn further in
-phase 1 and two in phase 2.
+each phase, and are exact up to 10 in phase 2.
 
-Means over 2,000 random cubes, one thread of a busy machine at 2.5 GHz, small | large tables: at most 21
-turns 0.24 | 0.10 ms; at most 20 turns 0.68 | 0.49 ms (medians 0.23 | 0.13). With 10 ms a cube the
-average over 1,000 cubes is 18.85 to 18.90 turns with large tables, depending on the machine's speed; for this,
-detours begin earlier than when any solution of 20 turns will do (18.89 to 18.94 if not). Without detours 20
+Means over 1,000 random cubes, one thread at 2.6 GHz, small | large tables (bench/times.py): at most 21
+turns 0.11 | 0.08 ms; at most 20 turns 0.49 | 0.39 ms. With 10 ms a cube the average over 1,000 cubes is 18.84
+to 18.90 turns with large tables, depending on the machine's speed; for this, detours begin earlier than when any solution of 20 turns will do (18.89 to 18.94 if not). Without detours 20
 turns took three times as long, nearly all of it for the few cubes whose shortest phases 1 are long.
 For long work the tables are copied into huge pages, which saves up to a fifth of the time.
 
-Tried and dropped: phase 2 cut off at 11 turns (0.82 instead of 0.68 ms: it saves time on each phase 1,
-and needs more of them); distances of U-D edges with slice edges in phase 2 (7.5 on average, too short
+Tried and dropped: phase 2 cut off at 11 turns (a fifth slower at 20 turns, before there was a bitmap for 10:
+it saves time on each phase 1, and needs more of them); distances of U-D edges with slice edges in phase 2 (7.5 on average, too short
 to cut where the near set does not).
 """
 

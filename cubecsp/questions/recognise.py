@@ -22,7 +22,7 @@ from cubecsp.puzzle.cube.geometry import FACES
 from cubecsp.puzzle.cube.schemes import STANDARD
 from cubecsp.puzzle.cube.words import listed
 from cubecsp.questions.answers.answer import Answer, CubeReport, Status
-from cubecsp.questions.answers.wording import plural, seconds_taken
+from cubecsp.questions.answers.wording import percent, plural, seconds_taken
 from cubecsp.questions.asking.functions import asks
 from cubecsp.questions.asking.limits import Run
 from cubecsp.questions.asking.parameter import Cli, Param
@@ -54,7 +54,7 @@ class Recognised(CubeReport):
 
     def line(self) -> str:
         """Return the cube on one line, in letters of colours, with how likely it is."""
-        return f"{Facelets(self.facelets, self.scheme).written}  {_percent(self.probability)}"
+        return f"{Facelets(self.facelets, self.scheme).written}  {percent(self.probability)}"
 
     def as_dict(self) -> dict[str, Any]:
         """Return the data that `--json` prints."""
@@ -140,8 +140,12 @@ class RecogniseAnswer(Answer):
         if self.ask is None:
             return f"The cube is certain, by more than {_SURE:,.0f} to 1 ({taken})."
         odds = self.odds
-        how = f"{odds:,.0f} to 1" if odds >= 2 else f"{_percent(self.probability)}"
-        return f"The likeliest cube is the right one by {how} ({taken}).{self._others()}\n{self.ask.sentence()}"
+        how = (
+            f"by {odds:,.0f} to 1"
+            if odds >= 2
+            else f"with a probability of {percent(self.probability)}"
+        )
+        return f"The likeliest cube is the right one {how} ({taken}).{self._others()}\n{self.ask.sentence()}"
 
     def _others(self) -> str:
         assert self.recognised is not None
@@ -192,7 +196,6 @@ class Recognise(Streamed[RecogniseAnswer]):
             "B": ["#633786", "#e9c200", "#4c9f4d", "#f7e0d1"],
         }
     }
-    is_quick: ClassVar[bool] = True
 
     colours: Annotated[
         Any,
@@ -382,7 +385,3 @@ def _settle(answer: RecogniseAnswer, run: Run) -> None:
         answer.status = Status.UNKNOWN
     else:
         answer.status = Status.COMPLETE if answer.objection is None else Status.INFEASIBLE
-
-
-def _percent(share: float) -> str:
-    return f"{100 * share:.3g} %"

@@ -143,7 +143,8 @@ def _cube_of(number: int) -> CubePuzzle:
             return cube_puzzle(size)
     counts = ", ".join(str(6 * size**2) for size in SIZES)
     raise InputError(
-        f"{number} stickers are no cube", f"one of size {SIZES[0]} to {SIZES[-1]} has {counts}"
+        f"the number of stickers is {number}",
+        f"a cube of size {SIZES[0]} to {SIZES[-1]} has {counts}",
     )
 
 

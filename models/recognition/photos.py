@@ -64,7 +64,7 @@ def measured_faces(photos: Iterable[str | Path]) -> NDArray[np.float64]:
     paths = [Path(photo) for photo in photos]
     if len(paths) != 6:
         raise InputError(
-            f"{len(paths)} pictures are given", "give six, one of each face of the cube"
+            f"the number of pictures is {len(paths)}", "give six, one of each face of the cube"
         )
     faces = [(path, _face_in(path)) for path in looking(paths)]
     sizes = [len(face) for _, face in faces]
@@ -85,8 +85,8 @@ def _face_in(path: Path) -> NDArray[np.float64]:
     picture = cv2.imdecode(data, cv2.IMREAD_COLOR) if len(data) else None
     if picture is None:
         raise InputError(
-            f"{excerpt(path.name)} is no picture that can be read",
-            f"give one that ends in {', '.join(PHOTO_SUFFIXES)}",
+            f"{excerpt(path.name)} is damaged, or no picture",
+            f"give one of these kinds: {', '.join(PHOTO_SUFFIXES)}",
         )
     scale = _SIDE / max(picture.shape[:2])
     small = cv2.resize(picture, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)

@@ -17,6 +17,7 @@ from cubecsp.cli.query_options import query_of
 from cubecsp.errors import InputError
 from cubecsp.models.recognition.measurements import SIZES
 from cubecsp.models.recognition.photos import PHOTO_SUFFIXES, measured_faces
+from cubecsp.questions.answers.wording import percent
 from cubecsp.questions.asking.parameter import Param
 from cubecsp.questions.asking.value_kinds import Many, Text
 from cubecsp.questions.recognise import Recognise, Recognised
@@ -72,7 +73,7 @@ def run(args: argparse.Namespace) -> int:
                 which="that are in doubt",
             )
         written = output.written(report.facelets, report.scheme)
-        printer.give(written, f"{100 * report.probability:.3g} %")
+        printer.give(written, percent(report.probability))
     printer.say(answer.sentence())
     return output.exit_code(answer)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-__all__ = ["are_listed", "duration", "plural", "seconds_taken"]
+__all__ = ["are_listed", "duration", "percent", "plural", "seconds_taken"]
 
 _UNITS = (("year", 365.25 * 86_400), ("day", 86_400), ("hour", 3_600), ("minute", 60))
 _LONGEST = 1e9 * 365.25 * 86_400
@@ -15,6 +15,11 @@ def plural(number: int, noun: str) -> str:
     if noun.endswith("y") and noun[-2] not in "aeiou":
         return f"{number:,} {noun[:-1]}ies"
     return f"{number:,} {noun}{'es' if noun.endswith(('s', 'ch')) else 's'}"
+
+
+def percent(share: float) -> str:
+    """Return `94.1 %`, or `less than 0.01 %`."""
+    return "less than 0.01 %" if share < 1e-4 else f"{100 * share:.3g} %"
 
 
 def are_listed(number: int, of: str = "") -> str:
