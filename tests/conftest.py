@@ -35,7 +35,7 @@ pytest.register_assert_rewrite(
 
 # The collected tests are a million objects that live until the end: to look for garbage among them again and again
 # takes a twentieth of all the time.
-gc.set_threshold(10_000, 20, 20)
+gc.set_threshold(100_000, 20, 100)
 
 
 def pytest_collection_finish() -> None:

@@ -335,7 +335,7 @@ def test_small_table_has_the_published_distribution(metric):
     [
         ("tiny", "htm"),
         ("tiny", "qtm"),
-        ("small", "htm"),
+        pytest.param("small", "htm", marks=pytest.mark.slow),
         pytest.param("small", "qtm", marks=pytest.mark.slow),
     ],
 )
@@ -353,16 +353,18 @@ def test_bounds_never_exceed_the_distance(near, name, metric):
         assert max(search.bounds(row[:8], row[8:])) <= moves.length(metric)
 
 
-def test_portable_search_does_the_same():
-    small_counts("htm")
+@pytest.mark.parametrize(
+    ("name", "turns"), [("tiny", 9), pytest.param("small", 11, marks=pytest.mark.slow)]
+)
+def test_portable_search_does_the_same(name, turns):
+    if name == "small":
+        small_counts("htm")
     cubes = [Cube.from_moves(random_moves(seed, 30)) for seed in range(200)]
-    fast, plain = (
-        engine(TABLES["small"], "htm", 2, portable=portable) for portable in (False, True)
-    )
+    fast, plain = (engine(TABLES[name], "htm", 2, portable=portable) for portable in (False, True))
     for cube in cubes:
         placed = np.frombuffer(cube.corners, np.uint8), np.frombuffer(cube.edges, np.uint8)
         assert fast.bounds(*placed) == plain.bounds(*placed)
-    cube = Cube.from_moves(random_moves(1, 11))
+    cube = Cube.from_moves(random_moves(1, turns))
     nodes = []
     for search in (fast, plain):
         corners, edges = (

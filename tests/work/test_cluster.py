@@ -33,8 +33,8 @@ from cubecsp.work.build import _files
 from cubecsp.work.cluster import Cluster
 from cubecsp.work.place import Workplace
 
-SECONDS = ["no-touching=side", "oriented=URF+UFL+ULB+UBR"]
-NUMBER = 10_849_395_987_595
+SECONDS = ["no-touching=side"]
+NUMBER = 234_173_555_841_235
 QUIET = {**os.environ, "DASK_LOGGING__DISTRIBUTED": "critical"}
 
 
