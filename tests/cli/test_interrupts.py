@@ -47,6 +47,7 @@ from cubecsp._native import (
 )
 from cubecsp.blocking import Input, Output
 from cubecsp.cli import main
+from cubecsp.cli.codes import STOPPED
 from cubecsp.deadline import NEVER, Deadline, look
 from cubecsp.files import read_whole, write_whole
 from cubecsp.interrupts import ended_cleanly
@@ -470,6 +471,60 @@ signal.raise_signal(signal.SIGINT)
         cwd=tmp_path,
     )
     assert (done.returncode, done.stderr) == (-signal.SIGINT, b"")
+
+
+SIGNALLED = """
+import os, runpy, signal, sys
+
+number, every = int(sys.argv[1]), int(sys.argv[2])
+sys.argv[:] = ["-m", "describe", "R U"]
+lines = 0
+
+def interrupted(frame):
+    sys.settrace(None)
+    while frame is not None:
+        frame.f_trace, frame = None, frame.f_back
+    for stream in (1, 2):
+        os.dup2(os.open("told", os.O_WRONLY | os.O_CREAT | os.O_TRUNC), stream)
+    signal.raise_signal(number)
+
+def watch(frame, event, _):
+    global lines
+    if "cubecsp" not in frame.f_code.co_filename:
+        return None
+    lines += event == "line"
+    if event == "line" and lines % every == 0:
+        if (child := os.fork()) == 0:
+            return interrupted(frame)
+        code = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+        print(lines, code, open("told").read().strip(), flush=True)
+        if lines > 10 * every:
+            os._exit(0)
+    return watch
+
+sys.settrace(watch)
+runpy.run_module("cubecsp", run_name="__main__", alter_sys=True)
+"""
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="each line is left to a process of its own")
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_a_signal_from_the_first_line_on_is_never_lost(number, tmp_path):
+    """It ends the process as it ends others, or at a look; while Python itself starts, it is Python's."""
+    done = subprocess.run(
+        [sys.executable, "-c", SIGNALLED, str(number.value), "233"],
+        capture_output=True,
+        check=False,
+        text=True,
+        timeout=PATIENCE,
+        cwd=tmp_path,
+    )
+    ends = [line.split(" ", 2)[1:] for line in done.stdout.splitlines()]
+    quiet = [str(-number), ""]
+    told = [str(STOPPED), "cubecsp describe: interrupted"]
+    assert len(ends) > 10, done.stderr
+    assert sorted(ends) == sorted([quiet] * ends.count(quiet) + [told] * ends.count(told))
+    assert 0 < ends.count(quiet) < len(ends)
 
 
 # ------------------------------------------- what is counted is what the reader of an answer has got
