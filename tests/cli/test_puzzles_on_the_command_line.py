@@ -348,6 +348,10 @@ def test_what_is_printed():
     assert told.out.startswith("1: can be made\n2: cannot be made: ")
     assert "2 states: 1 can be made, 1 cannot be made" in told.out
     assert ask("check", "--puzzle", "skewb", FLIPPED).out.startswith("no moves make it\n")
+    (state,) = of("check", "D", "--turns", "U", puzzle="megaminx", code=1)["cubes"]
+    _, *told, last = ask("check", "--puzzle", "megaminx", "D", "--turns", "U").out.splitlines()[:6]
+    assert told == state["reasons"][:4]
+    assert last == f"and {len(state['reasons']) - 4} more such reasons"
     broken = ask("check", "--puzzle", "skewb", "R", "solved=CORNERS", "solved=all")
     assert broken.code == 1
     assert "moves can make it\nbreaks solved=CORNERS: 4 places" in broken.out

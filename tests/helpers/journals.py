@@ -135,7 +135,7 @@ def _solved(**how: Any) -> Answer:
 
 
 def _best(**how: Any) -> Answer:
-    return solve(SOLVED, **{"method": "optimal", "table": "tiny"} | how)
+    return solve(how.pop("cubes", SOLVED), **{"method": "optimal", "table": "tiny"} | how)
 
 
 FEWER = [*LATE, "not-home=URF"]

@@ -132,6 +132,9 @@ def test_a_file_of_moves_alone_stands_for_their_cube_however_it_is_held(tmp_path
         ('rules = ["at-most=2"]\nproven = 2', "proven"),
         ('rules = ["at-most=2"]\nsource = 1', "texts"),
         ('description = "nothing"', "states no rules"),
+        ('rules = ["at-moth=2"]', ", rule 1: "),
+        ('rules = ["at-most=2", "at-moth=2"]', ", rule 2: "),
+        ('rules = ["at-most=2"]\nlet.mine = "at-moth=2"', ", mine: "),
     ],
 )
 def test_what_files_may_not_say(text: str, words: str, tmp_path: Path):

@@ -7,6 +7,7 @@
 
 #include "check.hpp"
 #include "fillings.hpp"
+#include "sampling/draws.hpp"
 #include "sampling/fillings.hpp"
 
 using namespace cubecsp;
@@ -23,6 +24,17 @@ std::vector<Filling> solvable(unsigned turns, const Domains& domains, bool odd) 
 }
 
 }  // namespace
+
+TEST(numbers_below_a_power_of_two_are_words) {
+    // As in Python, where as many words are drawn as limit - 1 has.
+    for (std::uint64_t sample = 0; sample < 9; ++sample) {
+        Draws words(1, 2, sample), numbers(1, 2, sample);
+        for (int i = 0; i < 9; ++i) {
+            const Wide number = numbers.below(Wide{1, 0});
+            CHECK(number.high == 0 && number.low == words.word());
+        }
+    }
+}
 
 TEST(completions_number_rows_in_their_order) {
     Random random(3);

@@ -17,6 +17,7 @@ from words import swapped
 from cubecsp import Cube, InputError, LimitError, Moves, PocketCube, Status, Stop, solve, solve_all
 from cubecsp.cli import main
 from cubecsp.deadline import NEVER
+from cubecsp.puzzle.cube.cubes import cube_class
 from cubecsp.puzzle.cube.moves import TURNS
 from cubecsp.puzzle.cube.state import TURN_CUBES
 from cubecsp.questions.moving.moves import MoveSearch, quick
@@ -248,6 +249,11 @@ def test_restricted_turns_prove_nothing_about_all_turns(scramble, capsys):
         assert not report.as_dict()["optimal"]
     assert main(["solve", scramble, "--turns", turns]) == 0
     assert "the shortest there is" not in capsys.readouterr().out
+
+
+def test_of_larger_cubes_not_every_turn_is_tried():
+    (report,) = solve_all(cube_class(4).from_moves("U"), method="asp")
+    assert (str(report.solution), report.optimal, report.proven) == ("U'", False, 0)
 
 
 @pytest.mark.parametrize("metric", METRICS)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import json
 import os
@@ -15,8 +16,11 @@ from asking import timeless
 from patience import PATIENCE
 from serving import JSON, inside, served, until
 
+from cubecsp.server.events import written
 from cubecsp.server.job import Job, State
+from cubecsp.server.jobs import Jobs
 from cubecsp.server.limits import Limits
+from cubecsp.server.problems import Problem
 
 # Nothing is found for minutes, and nothing told.
 SLOW = {"rules": "perfect-scramble", "engine": "constraint", "use_symmetry": False}
@@ -190,6 +194,27 @@ def test_workers_yield_to_the_server_and_do_not_hear_its_keys(server):
     assert os.getpriority(os.PRIO_PROCESS, nice) > os.getpriority(os.PRIO_PROCESS, asked)
 
 
+@pytest.mark.parametrize(
+    "sizes", [(4, 3, 3), (4, 3, 4), (1, 1, 9), (9, 1, 1), (1, 1, 11), (11, 1, 1)], ids=str
+)
+def test_the_latest_answers_are_kept_as_long_as_there_is_room(sizes):
+    room = 10
+
+    async def kept():
+        jobs = Jobs(Limits(kept_bytes=room))
+        added = [await jobs.add("check", {}, is_quick=True, keep=True) for _ in sizes]
+        for job, size in zip(added, sizes, strict=True):
+            job.emit("answer", bytes(size))
+            job.end(State.DONE)
+        known = []
+        for job in reversed(added):
+            with contextlib.suppress(Problem):
+                known.append(jobs[job.id])
+        return [job in known for job in added]
+
+    assert asyncio.run(kept()) == [sum(sizes[i:]) <= room for i in range(len(sizes))]
+
+
 def test_nothing_is_left_of_a_job_that_begins_anew():
     """What a worker had made of it before it died: events, progress, and parts of the file."""
 
@@ -198,6 +223,7 @@ def test_nothing_is_left_of_a_job_that_begins_anew():
         job.emit("cube", b"{}")
         job.keep(b"part")
         job.show(b"{}")
+        assert b"id:" not in written(job.progress)  # nothing comes behind what is not kept
 
     again, fresh = (Job("prove", {}, is_quick=False) for _ in range(2))
     worked_on(again)

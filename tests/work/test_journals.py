@@ -20,6 +20,7 @@ from journals import (
     CORNERS,
     LATE,
     QUESTIONS,
+    SOLVED,
     Line,
     check,
     edited,
@@ -101,6 +102,14 @@ def test_a_journal_of_another_question_is_refused(finished):
         with pytest.raises(InputError, match=r"finished work of (another question|\w+)"):
             asked.content(resume=file, **other)
     assert check(asked, file, right) == "right"
+
+
+def test_a_journal_may_have_cubes_that_are_not_asked_for(journals, tmp_path):
+    asked = QUESTIONS["solve in the fewest"]
+    original, right = journals["solve in the fewest"]
+    file = shutil.copy(original, tmp_path / "work.db")
+    (*_, cubes), answer = asked.content(cubes=SOLVED[:1], resume=file)
+    assert (cubes, answer.units.resumed) == (right[-1][:1], 1)
 
 
 @pytest.mark.parametrize("first", [True, False])

@@ -75,8 +75,10 @@ def test_options_change_no_answer(name, setting, value):
 
 @pytest.mark.parametrize(("name", "setting", "value"), EVERY)
 def test_options_are_read_from_texts(name, setting, value):
-    text = {True: "on", False: "off"}[value] if isinstance(value, bool) else str(value)
-    engine = configured(ALL[name], [f"{setting.replace('_', '-')}={text}"])
+    """Of two values the later one counts."""
+    default = options_of(ALL[name])[setting].default
+    words = [{"True": "on", "False": "off"}.get(str(one), str(one)) for one in (default, value)]
+    engine = configured(ALL[name], [f"{setting.replace('_', '-')}={text}" for text in words])
     assert type(engine) is type(ALL[name])
     assert getattr(engine, setting) == value
     assert type(getattr(engine, setting)) is type(value)

@@ -86,13 +86,14 @@ def test_foreign_checkers_come_to_the_same_number(name, question, made, tmp_path
         checker.check(damaged, manifest_of(damaged)["count"], None)
 
 
+@pytest.mark.parametrize("number", [323, 3240])
 def test_a_foreign_checker_that_comes_to_another_number_is_not_believed(
-    made, tmp_path, monkeypatch
+    number, made, tmp_path, monkeypatch
 ):
     program = tmp_path / "cpog-check"
     program.write_text(
         "#!/bin/sh\necho 'CHECK: FULL-PROOF SUCCESS.  CPOG representation verified'\n"
-        "echo 'CHECK: Regular model count = 323'\n"
+        f"echo 'CHECK: Regular model count = {number}'\n"
     )
     program.chmod(0o755)
     monkeypatch.setenv("PATH", f"{tmp_path}:/usr/bin:/bin")

@@ -19,6 +19,7 @@ from cubecsp.models.core.primitives import (
     Table,
     all_of,
     any_of,
+    sum_of,
 )
 from cubecsp.models.engines import ENGINES, load_engine
 from cubecsp.models.rules import AtMost, CountOf, Order
@@ -109,6 +110,13 @@ def test_each_sort_of_contradiction_is_seen_and_named(said, why):
     if len(said) > 1:
         for left_out in range(len(said)):
             assert contradiction(said[:left_out] + said[left_out + 1 :], CUBE) is None
+
+
+@pytest.mark.parametrize("weight", [-1, -5])
+def test_what_is_subtracted_need_not_hold(weight):
+    terms = [(shows(0, 0), 2), (Placed(0, 3, frozenset({4})), weight)]
+    assert contradiction([sum_of(terms, 2)], CUBE) is None
+    assert contradiction([sum_of(terms, 3)], CUBE) == "a sum is 2 at most, and has to be 3"
 
 
 POSSIBLE = [AtMost(n) for n in range(3, 7)]

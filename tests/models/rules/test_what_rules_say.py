@@ -11,10 +11,11 @@ from hypothesis import strategies as st
 from strategies import TAME, every_rule
 
 from cubecsp import SYMMETRIES, Cube, InputError
-from cubecsp.models import Order
+from cubecsp.models import Order, Pattern
 from cubecsp.models.core.compose import AnyOf, AtLeastOf, Holding, Not
 from cubecsp.models.core.invariance import generated
 from cubecsp.models.language.pattern_text import parse_rules
+from cubecsp.models.language.wording import explained
 from cubecsp.models.rules import (
     RULES,
     AtMost,
@@ -216,6 +217,26 @@ def test_rules_of_rules_tell_how_many_hold_and_why_not(parts, cube):
         assert found == (expected if kept < needed else [])
     found = [v.message for v in AnyOf(parts).violations(cube)]
     assert found == ([] if kept else [f"none of the alternatives holds: {told}"])
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("pair", ["U4 U6", "U1 U9", "U1 U2"])
+def test_what_is_said_of_the_ways_to_hold_a_cube(kind, pair):
+    """Whether turns of the whole cube, and mirrors, preserve the conjugates of a pair of stickers by some group."""
+    ends = [CUBE.names.index(name) for name in pair.split()]
+    pairs = {
+        frozenset(s.facelets_of(CUBE)[f] for f in ends)
+        for s in generated(conjugate_groups(kind)[0])
+    }
+    rules = [Same(*(CUBE.names[facelet] for facelet in some)) for some in pairs]
+    keep = [
+        {frozenset(s.facelets_of(CUBE)[f] for f in some) for some in pairs} == pairs
+        for s in SYMMETRIES
+    ]
+    told = explained(Pattern(rules)).holding
+    assert told.startswith("it means the same however the cube is held") == all(keep[:24])
+    assert told.endswith("and in a mirror") == all(keep)
+    assert (f"under {sum(keep)} of the 48" in told) == (not all(keep[:24]) and sum(keep) > 1)
 
 
 @pytest.mark.parametrize("mirrored", [False, True])

@@ -292,6 +292,15 @@ def test_every_state_that_can_be_visited_is_drawn():
     assert max(drawn.values()) < 60
 
 
+def test_as_many_different_scrambles_are_drawn_as_there_are_states():
+    puzzle = glued(BLOCKS)
+    every = count_states(puzzle, turns="U2").count
+    drawn = scramble(puzzle=puzzle, n=every, distinct=True, turns="U2")
+    assert len({str(report.cube) for report in drawn}) == every
+    with pytest.raises(InputError, match=f"only {every} different states"):
+        scramble(puzzle=puzzle, n=every + 1, distinct=True, turns="U2")
+
+
 def test_a_move_with_few_powers_is_drawn_as_often_as_one_with_many():
     """Where moves are blocked; here the condition always holds, so that all can be done."""
     swap, cycle = [1, 0, 2, 3, 4, 5, 6], [0, 1, 3, 4, 5, 6, 2]
