@@ -85,11 +85,6 @@ class Scene:
         balance: Colours = np.clip(white.mean() / white, 1 / _CAST, _CAST) * factor
         return balance
 
-    @cached_property
-    def on_face(self) -> NDArray[np.float64]:
-        """1 where a facelet is on a face: array (6, facelets)."""
-        return np.repeat(np.eye(6), self.puzzle.size**2, axis=1)
-
     def costs(self, appearance: Appearance) -> Costs:
         """Return the cost of each colour on each facelet."""
         return appearance.costs() + FORBIDDEN * self.excluded
@@ -192,7 +187,7 @@ def _improved(
         likely = best.log_weight - appearance.penalty
         if likely < before + _SETTLED or (round_ and likely < least):
             break
-        appearance.fit(best.shares)
+        appearance = appearance.fitted(best.shares)
     return likely, appearance
 
 
@@ -215,20 +210,19 @@ def _likeliest(scene: Scene, costs: Costs) -> Hypothesis:
 def starts(scene: Scene) -> list[Appearance]:
     """Return the best estimates that know of the cube only how often each colour occurs."""
     tried = [
-        Appearance(scene.lab, scene.seen, scene.on_face, scene.typical, colours)
+        Appearance.of(scene.lab, scene.seen, scene.typical, colours)
         for colours in _first_colours(scene)
     ]
     for rounds in range(_FIRST_ROUNDS):
-        found: dict[bytes, tuple[float, Appearance]] = {}
+        found: dict[bytes, tuple[float, Appearance, Costs]] = {}
         for appearance in tried:
             balanced = Balanced(scene.puzzle, scene.costs(appearance), horizon=_NEAR)
-            likely = balanced.log_weight - appearance.penalty
-            found.setdefault(balanced.shares.argmax(axis=1).tobytes(), (likely, appearance))
-            appearance.fit(balanced.shares)
-        ranked = sorted(found.values(), key=lambda pair: -pair[0])
+            likely, shares = balanced.log_weight - appearance.penalty, balanced.shares
+            found.setdefault(shares.argmax(axis=1).tobytes(), (likely, appearance, shares))
+        ranked = sorted(found.values(), key=lambda one: -one[0])
         if rounds:
-            ranked = [pair for pair in ranked[:_STARTS] if pair[0] > ranked[0][0] - _BEHIND]
-        tried = [appearance for _, appearance in ranked]
+            ranked = [one for one in ranked[:_STARTS] if one[0] > ranked[0][0] - _BEHIND]
+        tried = [appearance.fitted(shares) for _, appearance, shares in ranked]
     return tried
 
 

@@ -6,7 +6,6 @@ the likeliest of them. So where several come into question, each gets an estimat
 
 from __future__ import annotations
 
-from copy import copy
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -96,9 +95,9 @@ def _compare(candidates: list[Candidate]) -> None:
         if appearance is None:  # likelihoods were given, and nothing was estimated
             return
         trust = min(trust, 1 - appearance.leverage)
-        appearance, shown = copy(appearance), np.eye(6)[one.colours]
+        shown = np.eye(6)[one.colours]
         for _ in range(_ROUNDS):
-            appearance.fit(shown)
+            appearance = appearance.fitted(shown)
         cost = float((appearance.costs() * shown).sum()) + appearance.penalty
         costs.append(cost + one._hypothesis.prior)
     logs = -trust * np.array(costs)

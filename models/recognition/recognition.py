@@ -158,5 +158,6 @@ def _orders(given: Given) -> list[FaceOrder]:
         return best_orders(scene.puzzle, _likelihood_costs(given, scene))
     appearance = starts(scene)[0].under(VARYING)
     for _ in range(_ROUNDS_FOR_ORDER):
-        appearance.fit(Balanced(scene.puzzle, scene.costs(appearance), horizon=0.0).shares)
+        balanced = Balanced(scene.puzzle, scene.costs(appearance), horizon=0.0)
+        appearance = appearance.fitted(balanced.shares)
     return best_orders(scene.puzzle, scene.costs(appearance) * appearance.trust)

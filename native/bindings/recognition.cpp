@@ -1,17 +1,19 @@
 #include <nanobind/nanobind.h>
 #include <nanobind/ndarray.h>
+#include <nanobind/stl/array.h>
 #include <nanobind/stl/vector.h>
 
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
-#include <numeric>
+#include <utility>
 #include <vector>
 
 #include "bindings/as_bytes.hpp"
 #include "bindings/gil.hpp"
 #include "bindings/module.hpp"
 #include "common/require.hpp"
+#include "recognition/appearance.hpp"
 #include "recognition/likely_fillings.hpp"
 
 namespace nb = nanobind;
@@ -67,12 +69,69 @@ nb::tuple likely_fillings_of(const CostArray& costs, const std::vector<unsigned>
     return nb::make_tuple(found.least, found.horizon, classes);
 }
 
+using Rows = nb::ndarray<const double, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
+using Flags = nb::ndarray<const bool, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+
+constexpr std::size_t kMostStickers = 6 * 64;
+constexpr double kMostColour = 1e4, kLeastDeviation = 1e-3;
+
+// L*, a*, b* of `number` things, which a message names.
+std::vector<Lab> colours_of(const Rows& rows, std::size_t number, const char* refusal) {
+    require(rows.shape(0) == number && rows.shape(1) == 3, refusal);
+    const auto fits = [](double value) { return std::abs(value) <= kMostColour; };  // not of NaN
+    require(std::all_of(rows.data(), rows.data() + rows.size(), fits), "colours are finite numbers");
+    std::vector<Lab> colours(number);
+    for (std::size_t i = 0; i < rows.size(); ++i) colours[i / 3][i % 3] = rows.data()[i];
+    return colours;
+}
+
+Appearance::Palette palette_of(const Rows& rows) {
+    Appearance::Palette palette;
+    std::ranges::copy(colours_of(rows, palette.size(), "there are six colours"), palette.begin());
+    return palette;
+}
+
+Appearance appearance_of(const Rows& measured, const Flags& seen, const Rows& typical, const Rows& colours) {
+    const std::size_t stickers = seen.shape(0);
+    require(stickers > 0 && stickers <= kMostStickers && stickers % Appearance::kFaces == 0,
+            "there are as many stickers on each of six faces");
+    return {colours_of(measured, stickers, "three numbers are needed for each sticker"),
+            std::vector<bool>(seen.data(), seen.data() + stickers), palette_of(typical), palette_of(colours)};
+}
+
+Appearance appearance_under(const Appearance& self, double gain, const Lab& cast, bool free) {
+    const auto fits = [](double value) { return value >= kLeastDeviation && value <= kMostColour; };
+    require(fits(gain) && std::ranges::all_of(cast, fits), "standard deviations are above 0");
+    return self.under({gain, cast, free});
+}
+
+Appearance appearance_fitted(const Appearance& self, const Rows& shares) {
+    require(shares.shape(0) == self.stickers() && shares.shape(1) == Appearance::kColours,
+            "six shares are needed for each sticker");
+    const auto fits = [](double share) { return share >= 0 && share <= 2; };  // of rounded sums
+    require(std::all_of(shares.data(), shares.data() + shares.size(), fits), "shares are from 0 to 1");
+    const GilReleased unlocked;
+    return self.fitted(shares.data());
+}
+
 }  // namespace
 
 void bind_recognition(nb::module_& m) {
     m.def("likely_fillings", &likely_fillings_of, nb::arg("costs"), nb::arg("copies"), nb::arg("parity"),
           nb::kw_only(), nb::arg("horizon"), nb::arg("number"), nb::arg("most"),
           "The cheapest ways to fill the slots of an orbit; see native/recognition/likely_fillings.hpp.");
+    nb::class_<Appearance>(m, "Appearance",
+                           "How a cube looks to a camera; see native/recognition/appearance.hpp.")
+        .def(nb::new_(&appearance_of), nb::arg("measured"), nb::arg("seen"), nb::arg("typical"),
+             nb::arg("colours"))
+        .def("under", &appearance_under, nb::arg("gain"), nb::arg("cast"), nb::arg("free"))
+        .def("fitted", &appearance_fitted, nb::arg("shares"))
+        .def("costs", [](const Appearance& self) { return as_bytes(self.costs()); })
+        .def_prop_ro("penalty", &Appearance::penalty)
+        .def_prop_ro("leverage", &Appearance::leverage)
+        .def_prop_ro("colours", [](const Appearance& self) {
+            return std::vector<Lab>(self.colours().begin(), self.colours().end());
+        });
 }
 
 }  // namespace cubecsp

@@ -293,6 +293,17 @@ CLASSES: dict[str, Class] = {
             ("row", None),
         ),
     ),
+    "Appearance": Class(
+        lambda: (np.zeros((24, 3)), np.ones(24, np.bool_), np.zeros((6, 3)), np.zeros((6, 3))),
+        (
+            ("under", lambda: (0.15, [3.0, 8.0, 8.0], True)),
+            ("fitted", lambda: (np.full((24, 6), 1 / 6),)),
+            ("costs", lambda: ()),
+            ("penalty", None),
+            ("leverage", None),
+            ("colours", None),
+        ),
+    ),
     "Boxes": Class(
         lambda: ([(1, [WHOLE] * 8, [WHOLE] * 12), (-1, AT_HOME, [WHOLE] * 12)],),
         (
