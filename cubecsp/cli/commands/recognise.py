@@ -16,7 +16,7 @@ from cubecsp.cli.printer import Printer
 from cubecsp.cli.query_options import query_of
 from cubecsp.errors import InputError
 from cubecsp.models.recognition.measurements import SIZES
-from cubecsp.models.recognition.photos import PHOTO_SUFFIXES, measured_faces
+from cubecsp.models.recognition.photos import PICTURE_SUFFIXES, measured_faces
 from cubecsp.questions.answers.wording import percent
 from cubecsp.questions.asking.parameter import Param
 from cubecsp.questions.asking.value_kinds import Many, Text
@@ -27,13 +27,14 @@ Find the likeliest cube that turns can make and that shows the colours that a ca
 measured, in whatever light; say how likely it is that it was another one, and which sticker to look at.
 FILE is JSON: red, green and blue of each sticker, or the likelihoods of six colours, in a list face by
 face in the order U R F D L B, or in an object by face (U), by sticker (U1), or by the numbers of
-scanners. Or FILE are six pictures, one of each face, in any order."""
+scanners. Or FILE are six pictures, one of each face, in any order; or a video that shows all faces."""
 EPILOG = """\
 examples:
   python -m cubecsp recognise scan.json
   python -m cubecsp recognise scan.json --confirm R4=orange
   python -m cubecsp recognise scan.json --faces any        (in any order, turned in any way)
   python -m cubecsp recognise photos/*.jpg                 (one of each face; needs cubecsp[camera])
+  python -m cubecsp recognise turned.mp4                   (in which the cube is turned; the same)
   python -m cubecsp recognise scan.json | python -m cubecsp solve -
 
 exit codes: 0 answered, 1 no cube explains the colours, 2 malformed"""
@@ -48,7 +49,7 @@ class _Files:
     files: Annotated[
         str | Iterable[str],
         Param(
-            "what was measured, in JSON, or - for standard input; or six pictures, one of each face",
+            "what was measured, in JSON, or - for standard input; or six pictures, one of each face, or a video",
             Many(Text("FILE")),
         ),
     ]
@@ -80,12 +81,12 @@ def run(args: argparse.Namespace) -> int:
 
 def _measured(args: argparse.Namespace) -> dict[str, Any]:
     """Return what was measured; faces in pictures are in any order, unless it is said that they are not."""
-    if any(Path(name).suffix.lower() in PHOTO_SUFFIXES for name in args.files):
+    if any(Path(name).suffix.lower() in PICTURE_SUFFIXES for name in args.files):
         return {"colours": measured_faces(args.files), "faces": getattr(args, "faces", "any")}
     if len(args.files) > 1:
         raise InputError(
             f"{len(args.files)} files are given",
-            "give one in JSON, or six pictures, one of each face",
+            "give one in JSON, or six pictures, one of each face, or one video",
         )
     return {"colours": _text(args.files[0])}
 

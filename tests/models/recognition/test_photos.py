@@ -1,4 +1,4 @@
-"""Faces in photos, rendered with known truth: found, measured, and recognised."""
+"""Faces in photos and videos, rendered with known truth: found, measured, and recognised."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from asking import ask
-from rendered_photos import photo
+from rendered_photos import film, photo
 from scenes import Scene, scene
 
 from cubecsp import EngineError, InputError, recognise
@@ -25,6 +25,10 @@ def write(folder: Path, one: Scene, rng: np.random.Generator, **how: float) -> l
         names.append(str(folder / f"{number}.png"))
         cv2.imwrite(names[-1], photo(face, rng, **how))
     return names
+
+
+def shown(one: Scene) -> str:
+    return "".join("WRGYOB"[colour] for colour in one.colours)
 
 
 @pytest.mark.parametrize("size", [2, 4])
@@ -44,8 +48,7 @@ def test_six_photos_in_any_order(tmp_path):
     one = scene(3, rng, noise=2, light=0.08)
     names = write(tmp_path, one, rng)
     told = ask("recognise", *rng.permutation(names).tolist(), terminal=False)
-    shown = "".join("WRGYOB"[colour] for colour in one.colours)
-    assert (told.code, told.out.splitlines()[0]) == (0, shown)
+    assert (told.code, told.out.splitlines()[0]) == (0, shown(one))
     assert ask("recognise", *names, "--faces", "given", terminal=False).out == told.out
 
 
@@ -68,7 +71,10 @@ def test_a_picture_without_a_face_is_named(tmp_path):
 def test_what_are_no_six_pictures_of_a_cube(tmp_path):
     rng = np.random.default_rng(3)
     names = write(tmp_path, scene(3, rng, noise=1, light=0.02), rng)
-    with pytest.raises(InputError, match="number of pictures is 5; give six"):
+    with pytest.raises(
+        InputError,
+        match="number of pictures is 5; give six, one of each face of the cube, or one video",
+    ):
         measured_faces(names[:5])
     cv2.imwrite(names[2], photo(scene(4, rng, noise=1, light=0.02).rgb[:16], rng))
     with pytest.raises(InputError, match=r"2\.png' shows 16 stickers, and others show 9"):
@@ -88,3 +94,52 @@ def test_without_opencv_it_says_what_to_install(monkeypatch, tmp_path):
     monkeypatch.setitem(sys.modules, "cv2", None)
     with pytest.raises(EngineError, match=r"cubecsp\[camera\]"):
         photos.measured_faces(names)
+
+
+def test_a_video_of_a_cube_that_is_turned(tmp_path):
+    rng = np.random.default_rng(5)
+    one = scene(3, rng, noise=2, light=0.08)
+    path = str(tmp_path / "turned.avi")
+    film(path, one.rgb.reshape(6, 9, 3), rng)
+    told = ask("recognise", path, terminal=False)
+    assert (told.code, told.out.splitlines()[0]) == (0, shown(one))
+
+
+def test_a_face_that_is_turned_and_seen_again_is_the_same(tmp_path):
+    rng = np.random.default_rng(6)
+    one = scene(2, rng, noise=1, light=0.02)
+    faces = one.rgb.reshape(6, 2, 2, 3)
+    path = tmp_path / "again.avi"
+    film(str(path), np.stack([*faces, np.rot90(faces[0])]).reshape(7, 4, 3), rng, frames=2)
+    found = measured_faces([path])
+    assert found.shape == (6, 4, 3)
+    assert np.abs(found - one.rgb.reshape(found.shape)).mean() < 0.15 * 255
+
+
+def test_a_video_without_six_faces_says_where_any_is(tmp_path):
+    rng = np.random.default_rng(7)
+    one = scene(3, rng, noise=1, light=0.02)
+    path = tmp_path / "five.avi"
+    film(str(path), one.rgb.reshape(6, 9, 3)[:2], rng)
+    with pytest.raises(
+        InputError, match="number of faces in 'five.avi' is 2: one in frames 1–3; "
+    ) as no:
+        measured_faces([path])
+    assert "one in frames 6–8; none in frames 4–5" in str(no.value)
+    film(str(path), one.rgb.reshape(6, 9, 3)[:0], rng)
+    with pytest.raises(InputError, match="is damaged, or no video"):
+        measured_faces([path])
+    path.write_bytes(b"no video")
+    with pytest.raises(InputError, match="is damaged, or no video"):
+        measured_faces([path])
+    with pytest.raises(InputError, match="there is no video"):
+        measured_faces([tmp_path / "none.avi"])
+
+
+def test_more_than_six_faces_are_those_of_no_cube(tmp_path):
+    rng = np.random.default_rng(8)
+    rgb = [scene(3, rng, noise=1, light=0.02).rgb.reshape(6, 9, 3) for _ in range(2)]
+    path = tmp_path / "seven.avi"
+    film(str(path), np.stack([*rgb[0], rgb[1][0]]), rng, frames=2)
+    with pytest.raises(InputError, match="number of faces in 'seven.avi' is 7"):
+        measured_faces([path])
