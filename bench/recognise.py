@@ -1,12 +1,16 @@
 """How many cubes are read right from measured colours, by light and noise, beside other ways; and whether odds are honest.
 
     python bench/recognise.py [--scenes N] [--others N] [--peer FOLDER] [-o FILE]
+    python bench/recognise.py --photos N [-o FILE]
 
 Scenes are those of tests/helpers/scenes.py. A cube is right if all of its stickers are. Times are of the processor, with
 everything loaded, medians and the 95th of 100. `nearest` takes the centre that looks most alike, in L*a*b*; `balanced` the
 likeliest colours among which each occurs equally often, with the same costs; both need the centres. With `--peer`, a clone of
 https://github.com/dwalton76/rubiks-color-resolver (Python, MIT), that package reads the same scenes, and ours reads
 the scans of a robot among its tests. Those of larger cubes take it seconds each.
+
+With `--photos`, N cubes of sizes 2 and 3, and a tenth as many of each larger one, are read from six rendered photos each
+(tests/helpers/rendered_photos.py): in perspective, uneven light and blur, with a reflection on each face.
 """
 
 from __future__ import annotations
@@ -24,11 +28,13 @@ import numpy as np
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests" / "helpers"))
 
+from rendered_photos import photo
 from scenes import Scene, scene
 
 from cubecsp import recognise
 from cubecsp.models.recognition.balanced import Balanced
 from cubecsp.models.recognition.colour_space import lab_of
+from cubecsp.models.recognition.face_grid import face_in
 from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle, cube_puzzle
 from cubecsp.puzzle.cube.geometry import FACES
 
@@ -131,6 +137,38 @@ class Table:
         self.lines.append(text)
 
 
+def photographed(size: int, number: int) -> tuple[str, float]:
+    """Return what comes of six photos of a cube, and the milliseconds of the processor for each of them."""
+    rng = np.random.default_rng([size, number])
+    one = scene(size, rng, noise=2, light=0.08)
+    pictures = [photo(face, rng) for face in one.rgb.reshape(6, -1, 3)]
+    before = time.process_time()
+    faces = [face_in(picture) for picture in pictures]
+    taken = 1000 * (time.process_time() - before) / 6
+    if any(face is None or len(face.colours) != size**2 for face in faces):
+        return "a face is not found", taken
+    answer = recognise(np.array([face.colours for face in faces if face is not None]))
+    if not len(answer):
+        return "no cube", taken
+    if same(answer[0].facelets, expected(one)):
+        return "right", taken
+    return "wrong, and sure of it" if answer.ask is None else "wrong, and in doubt", taken
+
+
+ENDS = ("right", "wrong, and in doubt", "wrong, and sure of it", "no cube", "a face is not found")
+
+
+def photos(table: Table, number: int) -> None:
+    """Print how many cubes are read right from photos."""
+    table.row("cube", "cubes", *ENDS, "a photo takes")
+    table.row(*["---"] * (3 + len(ENDS)))
+    for size in range(2, 8):
+        few = number if size < 4 else max(1, number // 10)
+        ends, taken = zip(*(photographed(size, one) for one in range(few)), strict=True)
+        shares = (f"{100 * ends.count(end) / few:.1f} %" for end in ENDS)
+        table.row(f"{size}×{size}×{size}", few, *shares, f"{np.median(taken):.0f} ms")
+
+
 def main() -> None:
     """Measure and print."""
     parser = argparse.ArgumentParser(description="reads measured cubes in several ways")
@@ -139,12 +177,28 @@ def main() -> None:
         "--others", type=int, default=100, help="how many of other sizes, and for the other ways"
     )
     parser.add_argument("--peer", type=Path, help="a clone of rubiks-color-resolver")
+    parser.add_argument("--photos", type=int, help="how many cubes in photos, and nothing else")
     parser.add_argument("-o", "--output", type=Path, help="a file for the tables, too")
     asked = parser.parse_args()
+    table = Table()
+    if asked.photos is None:
+        colours(table, asked)
+        how = f"--scenes {asked.scenes} --others {asked.others}"
+        how += " --peer FOLDER" if asked.peer is not None else ""
+    else:
+        photos(table, asked.photos)
+        how = f"--photos {asked.photos}"
+    if asked.output is not None:
+        command = f"python bench/recognise.py {how} -o {asked.output}"
+        asked.output.write_text("\n".join([command, "", *table.lines, ""]), "utf-8")
+
+
+def colours(table: Table, asked: argparse.Namespace) -> None:
+    """Print how many cubes are read right from measured colours, and what odds are worth."""
     others: dict[str, Reader] = {"nearest": nearest, "balanced": balanced}
     if asked.peer is not None:
         others["rubiks-color-resolver"] = peer(asked.peer)
-    table, told = Table(), []
+    told = []
     table.row("cube", "noise", "light", "ours", "median", "95 %", *others)
     table.row(*["---"] * (6 + len(others)))
     for size, noise, light in (*((3, *one) for one in LIGHT), *SIZES):
@@ -196,10 +250,6 @@ def main() -> None:
             ]
             right = sum(same(got, cube) for _, got, cube in read)
             table.line(f"scans of a robot, {name}: {right} of {len(read)}")
-    if asked.output is not None:
-        command = f"python bench/recognise.py --scenes {asked.scenes} --others {asked.others} --peer FOLDER"
-        text = "\n".join([f"{command} -o {asked.output}", "", *table.lines])
-        asked.output.write_text(f"{text}\n", "utf-8")
 
 
 if __name__ == "__main__":

@@ -184,20 +184,23 @@ def _extended(cv2: Any, seed: _Points, spacing: float, middles: _Points) -> dict
     homography = cv2.getPerspectiveTransform(
         unit.astype(np.float32), (centre + spacing * (seed - centre)).astype(np.float32)
     )
-    cells: dict[_Cell, _Points] = {}
+    cells: dict[_Cell, int] = {}
     for reach in _REACHES:
         if homography is None or not abs(np.linalg.det(homography)) > _SINGULAR:
             return {}
         back = cv2.perspectiveTransform(middles[None], np.linalg.inv(homography))[0]
         nearest = np.rint(back)
-        fits = (np.abs(back - nearest).max(axis=1) < _NEAR) & (np.abs(nearest).max(axis=1) <= reach)
-        cells = {}
-        for place, middle in zip(nearest[fits].astype(int).tolist(), middles[fits], strict=True):
-            cells.setdefault((place[1], place[0]), middle)
+        close = np.abs(back - nearest).max(axis=1) < _NEAR
+        within = close & (np.abs(nearest).max(axis=1) <= reach)
+        before, cells = cells, {}
+        for index in np.flatnonzero(within).tolist():
+            cells.setdefault((int(nearest[index, 1]), int(nearest[index, 0])), index)
         if len(cells) < 4 or len({r for r, _ in cells}) < 2 or len({c for _, c in cells}) < 2:
             return {}
-        homography = _fitted(cv2, cells)
-    return cells
+        if cells == before and (close == within).all():  # nor will anything change
+            break
+        homography = _fitted(cv2, {cell: middles[index] for cell, index in cells.items()})
+    return {cell: middles[index] for cell, index in cells.items()}
 
 
 def _fitted(cv2: Any, cells: Mapping[Any, _Points]) -> Any:

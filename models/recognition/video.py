@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -44,17 +44,14 @@ class _Seen:
         faces: by the places of their frames among those that were looked at, all turned like the first.
     """
 
-    faces: dict[int, Face] = field(default_factory=dict)
+    faces: dict[int, Face]
 
     def add(self, place: int, face: Face) -> bool:
         """Add a face if it is this one; return whether it is."""
-        if self.faces:
-            turned = _turned_like(face, next(iter(self.faces.values())))
-            if turned is None:
-                return False
-            face = turned
-        self.faces[place] = face
-        return True
+        turned = _turned_like(face, next(iter(self.faces.values())))
+        if turned is not None:
+            self.faces[place] = turned
+        return turned is not None
 
     @property
     def colours(self) -> NDArray[np.float64]:
@@ -120,9 +117,10 @@ def _seen(found: Sequence[Face | None]) -> list[_Seen]:
     usual = max(set(sizes), key=sizes.count, default=0)
     seen: list[_Seen] = []
     for place, face in enumerate(found):
-        if face is not None and len(face.colours) == usual:
-            if not any(one.add(place, face) for one in seen):
-                seen.append(_Seen({place: face}))
+        if face is None or len(face.colours) != usual:
+            continue
+        if not any(one.add(place, face) for one in seen):
+            seen.append(_Seen({place: face}))
     often = [one for one in seen if len(one.faces) >= _LEAST_SEEN]
     return sorted(often, key=lambda one: -len(one.faces))
 
@@ -165,7 +163,7 @@ def _ranges(numbers: Sequence[int], places: Iterable[int]) -> str:
     starts = [i for i, place in enumerate(rows) if i == 0 or rows[i - 1] != place - 1]
     ends = [*(i - 1 for i in starts[1:]), len(rows) - 1]
     named = [
-        f"{numbers[rows[first]]}" + (f"–{numbers[rows[last]]}" if last > first else "")
+        f"{numbers[rows[first]]}" + (f" to {numbers[rows[last]]}" if last > first else "")
         for first, last in zip(starts, ends, strict=False)
     ]
     more = ["…"] if len(named) > _MOST_NAMED else []

@@ -58,7 +58,8 @@ def photo(
     y, x = np.mgrid[:_HIGH, :_WIDE]
     far = ((x - spot[0]) ** 2 + (y - spot[1]) ** 2) / (0.09 * side) ** 2
     picture = picture + (255 - picture) * (glare * np.exp(-far))[..., None]
-    picture = cv2.GaussianBlur(picture, (0, 0), blur) + noise * rng.normal(size=picture.shape)
+    grain = noise * rng.standard_normal(picture.shape, np.float32)
+    picture = cv2.GaussianBlur(picture, (0, 0), blur) + grain
     result: NDArray[np.uint8] = np.clip(picture, 0, 255).astype(np.uint8)
     return result
 

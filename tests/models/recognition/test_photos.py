@@ -122,10 +122,10 @@ def test_a_video_without_six_faces_says_where_any_is(tmp_path):
     path = tmp_path / "five.avi"
     film(str(path), one.rgb.reshape(6, 9, 3)[:2], rng)
     with pytest.raises(
-        InputError, match="number of faces in 'five.avi' is 2: one in frames 1–3; "
+        InputError, match="number of faces in 'five.avi' is 2: one in frames 1 to 3; "
     ) as no:
         measured_faces([path])
-    assert "one in frames 6–8; none in frames 4–5" in str(no.value)
+    assert "one in frames 6 to 8; none in frames 4 to 5" in str(no.value)
     film(str(path), one.rgb.reshape(6, 9, 3)[:0], rng)
     with pytest.raises(InputError, match="is damaged, or no video"):
         measured_faces([path])
