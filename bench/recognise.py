@@ -5,11 +5,12 @@
 
 Scenes are those of tests/helpers/scenes.py. A cube is right if all of its stickers are. Times are of the processor, with
 everything loaded, medians and the 95th of 100. `nearest` takes the centre that looks most alike, in L*a*b*; `balanced` the
-likeliest colours among which each occurs equally often, with the same costs; both need the centres. With `--peer`, a clone of
+likeliest colours among which each occurs equally often, with the same costs; both need the centres. The last table is of
+3×3×3 that were taken apart, or not: whether it is noticed, and else how certain the answer is. With `--peer`, a clone of
 https://github.com/dwalton76/rubiks-color-resolver (Python, MIT), that package reads the same scenes, and ours reads
 the scans of a robot among its tests. Those of larger cubes take it seconds each.
 
-With `--photos`, N cubes of sizes 2 and 3, and a tenth as many of each larger one, are read from six rendered photos each
+With `--photos`, N cubes of sizes 2 and 3, and a quarter as many of each larger one, are read from six rendered photos each
 (tests/helpers/rendered_photos.py): in perspective, uneven light and blur, with a reflection on each face.
 """
 
@@ -29,13 +30,13 @@ import numpy as np
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests" / "helpers"))
 
 from rendered_photos import photo
-from scenes import Scene, scene
+from scenes import Scene, measured, random_colours, scene
 
 from cubecsp import recognise
 from cubecsp.models.recognition.balanced import Balanced
 from cubecsp.models.recognition.colour_space import lab_of
 from cubecsp.models.recognition.face_grid import face_in
-from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle, cube_puzzle
+from cubecsp.puzzle.cube.cube_puzzle import CUBE, CubePuzzle, cube_puzzle
 from cubecsp.puzzle.cube.geometry import FACES
 
 LIGHT = ((4, 0.05), (6, 0.08), (9, 0.12), (12, 0.12), (14, 0.18))
@@ -98,11 +99,11 @@ def scans(folder: Path) -> list[tuple[str, CubePuzzle, np.ndarray, str]]:
     )
     found = []
     for name, path, expected in cases:
-        measured = json.loads((folder / "tests" / path).read_text("utf-8"))
+        numbers = json.loads((folder / "tests" / path).read_text("utf-8"))
         puzzle = cube_puzzle(int(name[0]))
         area = puzzle.size**2
         places = [SCANNED.index(face) * area + i + 1 for face in FACES for i in range(area)]
-        rgb = np.array([measured[str(place)] for place in places], float)
+        rgb = np.array([numbers[str(place)] for place in places], float)
         found.append((name, puzzle, rgb, expected))
     return found
 
@@ -137,6 +138,40 @@ class Table:
         self.lines.append(text)
 
 
+TAMPERED = ("nothing", "a corner twisted", "an edge flipped", "two edges exchanged")
+
+
+def tampered(what: str, rng: np.random.Generator) -> np.ndarray:
+    """Return the colours of a random 3×3×3, with which somebody has done something that no turns do."""
+    colours = random_colours(CUBE, rng)
+    corner = list(rng.choice(CUBE.corners.frames))
+    edge, other = (list(frame) for frame in rng.choice(CUBE.edges.frames, 2, replace=False))
+    if what == "a corner twisted":
+        colours[corner] = colours[corner[1:] + corner[:1]]
+    if what == "an edge flipped":
+        colours[edge] = colours[edge[::-1]]
+    if what == "two edges exchanged":
+        colours[edge + other] = colours[other + edge]
+    return colours
+
+
+def refusals(table: Table, number: int) -> None:
+    """Print how often it is noticed that no turns make a cube, and how certain the answer is if it is not."""
+    table.row("what was done", "noise", "light", "cubes", "refused", "in doubt", "certain")
+    table.row(*["---"] * 7)
+    for noise, light in LIGHT[:3]:
+        for what in TAMPERED:
+            rng = np.random.default_rng(noise)
+            cubes = [tampered(what, rng) for _ in range(number)]
+            answers = [recognise(measured(one, rng, noise=noise, light=light)) for one in cubes]
+            refused = sum(answer.objection is not None for answer in answers)
+            doubtful = sum(answer.ask is not None for answer in answers)
+            table.row(
+                what, noise, f"{100 * light:.0f} %", number,
+                *(f"{100 * part / number:.0f} %" for part in (refused, doubtful, number - refused - doubtful)),
+            )  # fmt: skip
+
+
 def photographed(size: int, number: int) -> tuple[str, float]:
     """Return what comes of six photos of a cube, and the milliseconds of the processor for each of them."""
     rng = np.random.default_rng([size, number])
@@ -163,7 +198,7 @@ def photos(table: Table, number: int) -> None:
     table.row("cube", "cubes", *ENDS, "a photo takes")
     table.row(*["---"] * (3 + len(ENDS)))
     for size in range(2, 8):
-        few = number if size < 4 else max(1, number // 10)
+        few = number if size < 4 else max(1, number // 4)
         ends, taken = zip(*(photographed(size, one) for one in range(few)), strict=True)
         shares = (f"{100 * ends.count(end) / few:.1f} %" for end in ENDS)
         table.row(f"{size}×{size}×{size}", few, *shares, f"{np.median(taken):.0f} ms")
@@ -239,6 +274,8 @@ def colours(table: Table, asked: argparse.Namespace) -> None:
             mean, truth = np.mean(some, axis=0)
             table.row(f"{low} to {high}", len(some), f"{100 * mean:.1f} %", f"{100 * truth:.1f} %")
         low = high
+    table.line()
+    refusals(table, asked.others)
     if asked.peer is not None:
         every = scans(asked.peer)
         table.line()

@@ -20,7 +20,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from cubecsp import _native
+from cubecsp._native import Appearance as Estimate
 from cubecsp.models.recognition.colour_space import Colours
 from cubecsp.models.recognition.likeliest import Costs
 
@@ -57,7 +57,7 @@ class Appearance:
         light: how much the light may differ from face to face; None for not at all.
     """
 
-    _estimate: _native.Appearance
+    _estimate: Estimate
     light: Light | None = None
 
     @classmethod
@@ -72,7 +72,7 @@ class Appearance:
             typical: the colours expected: array (6, 3).
             colours: the colours to begin with: array (6, 3).
         """
-        return cls(_native.Appearance(measured, seen, typical, colours))
+        return cls(Estimate(measured, seen, typical, colours))
 
     def under(self, light: Light) -> Appearance:
         """Return the same estimate, where the light may differ so much."""

@@ -147,7 +147,8 @@ def _sides(corners: _Points) -> _Points:
     """Return the sides of squares of the same areas as quadrilaterals: array (quadrilaterals,)."""
     x, y = corners[..., 0], corners[..., 1]
     areas = (x * np.roll(y, -1, axis=1) - y * np.roll(x, -1, axis=1)).sum(axis=1) / 2
-    return np.sqrt(np.abs(areas))
+    sides: _Points = np.sqrt(np.abs(areas))
+    return sides
 
 
 # ------------------------------------------------------------ the grid
@@ -250,4 +251,5 @@ def _sampled(cv2: Any, picture: Any, size: int, homography: Any) -> NDArray[np.f
     samples = picture[y, x].reshape(size, _SAMPLES, size, _SAMPLES, 3).swapaxes(1, 2)
     samples = samples.reshape(size**2, _SAMPLES**2, 3)[..., ::-1]
     darkest = np.argsort(samples.sum(axis=2), axis=1)[:, : round(_DARKEST * _SAMPLES**2), None]
-    return np.median(np.take_along_axis(samples, darkest, axis=1), axis=1)
+    colours: NDArray[np.float64] = np.median(np.take_along_axis(samples, darkest, axis=1), axis=1)
+    return colours

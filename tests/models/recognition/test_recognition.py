@@ -196,6 +196,9 @@ def broken(kind: str, colours: np.ndarray) -> np.ndarray:
         colours[corner] = colours[corner[1:] + corner[:1]]
     if kind == "edge":
         colours[edge] = colours[edge[::-1]]
+    if kind == "edges":
+        other = list(CUBE.edges.frames[8])
+        colours[edge + other] = colours[other + edge]
     if kind == "centre":
         colours[[4, 13]] = colours[[13, 4]]
     if kind == "face":
@@ -222,6 +225,19 @@ def test_what_no_cube_explains(kind, why):
     assert why in answer.sentence()
     assert "`repair " in answer.sentence()
     assert answer.as_dict()["read"] == named(broken(kind, colours))
+
+
+def test_exchanged_edges_in_bad_light_come_out_once_stickers_are_confirmed():
+    rng, confirmed = np.random.default_rng(13), []
+    for _ in range(3):
+        colours = broken("edges", random_colours(CUBE, rng))
+        rgb, confirm = measured(colours, rng, noise=6, light=0.08), []
+        while (answer := recognise(rgb, confirm=confirm)).objection is None:
+            sticker = answer.ask.sticker
+            confirm.append(f"{sticker}={named(colours)[CUBE.names.index(sticker)]}")
+        assert "exchanged" in answer.sentence()
+        confirmed.append(len(confirm))
+    assert 0 < max(confirmed) <= 12
 
 
 @pytest.mark.parametrize(
