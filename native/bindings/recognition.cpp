@@ -69,14 +69,14 @@ nb::tuple likely_fillings_of(const CostArray& costs, const std::vector<unsigned>
     return nb::make_tuple(found.least, found.horizon, classes);
 }
 
-using Rows = nb::ndarray<const double, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
+using ColourRows = nb::ndarray<const double, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
 using Flags = nb::ndarray<const bool, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 
 constexpr std::size_t kMostStickers = 6 * 64;
 constexpr double kMostColour = 1e4, kLeastDeviation = 1e-3;
 
 // L*, a*, b* of `number` things, which a message names.
-std::vector<Lab> colours_of(const Rows& rows, std::size_t number, const char* refusal) {
+std::vector<Lab> colours_of(const ColourRows& rows, std::size_t number, const char* refusal) {
     require(rows.shape(0) == number && rows.shape(1) == 3, refusal);
     const auto fits = [](double value) { return std::abs(value) <= kMostColour; };  // not of NaN
     require(std::all_of(rows.data(), rows.data() + rows.size(), fits), "colours are finite numbers");
@@ -85,13 +85,14 @@ std::vector<Lab> colours_of(const Rows& rows, std::size_t number, const char* re
     return colours;
 }
 
-Appearance::Palette palette_of(const Rows& rows) {
+Appearance::Palette palette_of(const ColourRows& rows) {
     Appearance::Palette palette;
     std::ranges::copy(colours_of(rows, palette.size(), "there are six colours"), palette.begin());
     return palette;
 }
 
-Appearance appearance_of(const Rows& measured, const Flags& seen, const Rows& typical, const Rows& colours) {
+Appearance appearance_of(const ColourRows& measured, const Flags& seen, const ColourRows& typical,
+                         const ColourRows& colours) {
     const std::size_t stickers = seen.shape(0);
     require(stickers > 0 && stickers <= kMostStickers && stickers % Appearance::kFaces == 0,
             "there are as many stickers on each of six faces");
@@ -105,7 +106,7 @@ Appearance appearance_under(const Appearance& self, double gain, const Lab& cast
     return self.under({gain, cast, free});
 }
 
-Appearance appearance_fitted(const Appearance& self, const Rows& shares) {
+Appearance appearance_fitted(const Appearance& self, const ColourRows& shares) {
     require(shares.shape(0) == self.stickers() && shares.shape(1) == Appearance::kColours,
             "six shares are needed for each sticker");
     const auto fits = [](double share) { return share >= 0 && share <= 2; };  // of rounded sums
