@@ -172,7 +172,9 @@ class Poll:
             self._waits.number += 1
             signal.raise_signal(signal.SIGTERM)
             self._waits.then()
-        return self._poll.poll(*timeout)
+        ready = self._poll.poll(*(timeout or (0,)))
+        assert ready or timeout, "this would wait for ever"
+        return ready
 
 
 @pytest.fixture
