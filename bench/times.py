@@ -5,7 +5,8 @@
 It prints them, and with `--write` stores them and changes the pages. All are of processor time on one thread, so that they depend little on what else a machine does. A figure
 during which other processes took more than a tenth of the processors is not written: the old one stays.
 
-A table stands in a page between `<!-- times: NAME NAME … -->` and `<!-- end -->`.
+A table stands in a page between `<!-- times: NAME NAME … -->` and `<!-- end -->`, and a single figure within a line
+between `<!-- time: NAME -->` and `<!-- end -->`.
 """
 
 from __future__ import annotations
@@ -36,6 +37,7 @@ MOST_OF_OTHERS = 0.1
 """The largest share of all processors that other processes may take while a figure is measured."""
 
 _TABLE = re.compile(r"(<!-- times: (.*?) -->\n).*?(<!-- end -->)", re.DOTALL)
+_SINGLE = re.compile(r"(<!-- time: (.*?) -->).*?(<!-- end -->)")
 
 
 @dataclass(frozen=True)
@@ -150,10 +152,35 @@ def importing() -> float:
     return imported() - bare()
 
 
-def count_side() -> None:
-    from cubecsp import count
+def counting(rules: str, number: int | None = None, **options: Any) -> Callable[[], float]:
+    """Return a measurement of counting on one thread, which makes sure that it is that number."""
 
-    assert count("no-touching=side", threads=1).count == 234_173_555_841_235
+    def count_them() -> None:
+        from cubecsp import count
+
+        answer = count(rules, threads=1, **options)
+        assert number in (None, answer.count)
+
+    return of(count_them)
+
+
+def finding_larger(size: int, engine: str) -> Callable[[], float]:
+    """Return a measurement of finding a cube that meets the first five requirements."""
+
+    def find_one() -> None:
+        from cubecsp import find
+
+        most = f"at-most={-(-(size**2) // 6)}"
+        rules = [
+            "every-colour",
+            most,
+            "no-touching=side",
+            "no-touching=diagonal",
+            "no-touching=across",
+        ]
+        assert find(rules, size=size, engine=engine, limit=1, threads=1).count == 1
+
+    return of(find_one)
 
 
 @cache
@@ -276,9 +303,55 @@ BENCHMARKS = {
         of(command("-m", "cubecsp", "perfect-scramble", "--json")),
     ),
     "import": Benchmark("`import cubecsp`, on top of starting Python", 21, importing),
-    "count-side": Benchmark(
-        "the exact number of cubes with no two equal colours side by side", 3, of(count_side)
+    "perfect-asp": Benchmark("all 48 and no others, clingo", 5, perfect(engine="asp", threads=1)),
+    "perfect-asp-plain": Benchmark(
+        "all 48 without symmetry, clingo", 3, perfect(engine="asp", threads=1, use_symmetry=False)
     ),
+    "perfect-cnf-plain": Benchmark(
+        "all 48 without symmetry, CaDiCaL", 3, perfect(engine="cnf", threads=1, use_symmetry=False)
+    ),
+    "count-side": Benchmark(
+        "the exact number of cubes with no two equal colours side by side",
+        3,
+        counting("no-touching=side", 234_173_555_841_235),
+    ),
+    "count-side-classes": Benchmark(
+        "`count no-touching=side --classes`", 3, counting("no-touching=side", classes=True)
+    ),
+    "count-sides": Benchmark(
+        "`count no-touching=side no-touching=diagonal`",
+        3,
+        counting("no-touching=side no-touching=diagonal", 2_809_222_708),
+    ),
+    "count-diagonal": Benchmark(
+        "`count no-touching=diagonal`",
+        3,
+        counting("no-touching=diagonal", 19_533_435_732_097_536),
+    ),
+    "count-four": Benchmark(
+        "`count every-colour at-most=2 no-touching=side no-touching=diagonal`",
+        3,
+        counting("every-colour at-most=2 no-touching=side no-touching=diagonal", 112_835_412),
+    ),
+    "count-five": Benchmark(
+        "the same with `no-touching=across`",
+        5,
+        counting("every-colour at-most=2 no-touching=side no-touching=diagonal no-touching=across"),
+    ),
+    "estimate-4×4×4": Benchmark(
+        "`count no-touching=side --size 4 --estimate`",
+        1,
+        counting("no-touching=side", size=4, estimate=True),
+    ),
+    **{
+        f"{engine}-{size}×{size}×{size}": Benchmark(
+            f"a {size}×{size}×{size} that meets five requirements, {engine}",
+            3,
+            finding_larger(size, engine),
+        )
+        for engine in ("native", "cnf", "cpsat", "asp", "annealing")
+        for size in (4, 5)
+    },
     "two-phase-20": Benchmark("two-phase, at most 20 turns, a random cube", 5, two_phase(20)),
     "two-phase-21": Benchmark("two-phase, at most 21 turns", 5, two_phase(21)),
     "two-phase-20-large": Benchmark(
@@ -390,7 +463,10 @@ def table(names: Sequence[str], figures: dict[str, Any]) -> str:
 
 
 def filled(page: str, figures: dict[str, Any]) -> str:
-    """Return a page with the figures that its tables name."""
+    """Return a page with the figures that its tables and lines name."""
+    page = _SINGLE.sub(
+        lambda found: f"{found[1]}{Figure(**figures[found[2]]).text}{found[3]}", page
+    )
     return _TABLE.sub(
         lambda found: f"{found[1]}\n{table(found[2].split(), figures)}\n{found[3]}", page
     )
