@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from patience import PATIENCE
+from processor_time import limited
 from strategies import assemblies, every_rule
 
 from cubecsp import Cube, InputError, rule
@@ -89,7 +90,7 @@ def test_quantifiers_in_quantifiers(depth, inner):
         (read,) = parse_rules(text)
         assert read.parts <= MAX_PARTS
     else:
-        with pytest.raises(InputError, match=str(MAX_WRITTEN)):
+        with limited(20), pytest.raises(InputError, match=str(MAX_WRITTEN)):
             parse_rules(text)
 
 
