@@ -21,11 +21,10 @@ from cubecsp.puzzle.cube.geometry import FACES
 from cubecsp.puzzle.cube.holding import after_moves
 from cubecsp.puzzle.cube.moves import Moves
 from cubecsp.puzzle.cube.symmetry import SYMMETRIES, canonical, class_size
-from cubecsp.questions.answers.answer import Answer, CubeReport, Status, Stop
+from cubecsp.questions.answers.answer import Answer, CubeReport, Status
 from cubecsp.questions.answers.wording import plural
 from cubecsp.questions.find import FindAnswer
 from cubecsp.questions.perfect import by_class
-from cubecsp.questions.repair import RepairAnswer
 
 pytestmark = pytest.mark.quick
 
@@ -332,19 +331,6 @@ def test_changes_of_a_repair_are_told_as_before_and_after(seed):
             for name in found["changed"]
         )
         assert f"{found['facelets']}  {changes}\n" in told
-
-
-@pytest.mark.parametrize("stopped", [Stop.TIME, Stop.INTERRUPT])
-def test_a_repair_without_a_proof_says_what_is_proven(stopped):
-    answer = RepairAnswer(
-        {"confusion": None}, Status.PARTIAL, stopped=stopped, distance=7, proven=4
-    )
-    told = answer.sentence()
-    why = "Interrupted" if stopped is Stop.INTERRUPT else "The time limit came first"
-    assert (
-        told
-        == f"{why}: the best so far differs in 7 stickers; no cube does in less than 4 (0.00 s)."
-    )
 
 
 @pytest.mark.parametrize("limit", [1, 2, 3, "all"])

@@ -59,7 +59,6 @@ RULE, OTHER = parse_pattern("solved=cross no-touching=side").rules
 BROKEN = replace(SOLVED, can_be_real=False, violations={RULE: [Violation((), "so")]})
 CLASH = Clash((RULE, OTHER), "native")
 DROPPED = Relaxation((RULE,), SOLVED, 2_000)
-CONFLICT = Conflict("U1 is red", (0,))
 LOOK = StickerToAsk("U1", "W", {"R": 0.2, "B": 0.1})
 
 
@@ -124,14 +123,14 @@ def asking(*counts: int) -> NextSticker:
     return NextSticker(3, "U4", dict(zip("URFDLB", counts, strict=False)))
 
 
-SENTENCES: list[tuple[Answer, str]] = [
+SENTENCES: dict[str, Answer] = {
     # Any answer
-    (Answer({}, COMPLETE, [SOLVED]), "1 cube, the whole answer (0.00 s)."),
-    (Answer({}, COMPLETE, count=2_000, seconds=1.256), "2,000 cubes, the whole answer (1.26 s)."),
-    (Answer(OfStates(), UNKNOWN), "0 states, unknown (0.00 s)."),
-    (Answer({}, INFEASIBLE, stopped=TIME), "0 cubes, the answer is no (0.00 s)."),
-    *(
-        (Answer({}, PARTIAL, stopped=stopped), f"0 cubes, {words} (0.00 s).")
+    "1 cube, the whole answer (0.00 s).": Answer({}, COMPLETE, [SOLVED]),
+    "2,000 cubes, the whole answer (1.26 s).": Answer({}, COMPLETE, count=2_000, seconds=1.256),
+    "0 states, unknown (0.00 s).": Answer(OfStates(), UNKNOWN),
+    "0 cubes, the answer is no (0.00 s).": Answer({}, INFEASIBLE, stopped=TIME),
+    **{
+        f"0 cubes, {words} (0.00 s).": Answer({}, PARTIAL, stopped=stopped)
         for stopped, words in {
             LIMIT: "as many as asked for; there may be more",
             EFFORT: "as much effort as asked for; there may be better",
@@ -139,512 +138,366 @@ SENTENCES: list[tuple[Answer, str]] = [
             COST: "it would have taken too long; there may be more",
             INTERRUPT: "interrupted; there may be more",
         }.items()
-    ),
+    },
     # apply, describe, check, convert
-    (
-        ApplyAnswer({}, COMPLETE, moves=Moves("R R"), simplified=Moves("R2")),
-        "moves     R2   (1 htm, 2 qtm)\nwritten   R R",
+    "moves     R2   (1 htm, 2 qtm)\nwritten   R R": ApplyAnswer(
+        {}, COMPLETE, moves=Moves("R R"), simplified=Moves("R2")
     ),
-    (ApplyAnswer({}, COMPLETE), "moves     (none)   (0 htm, 0 qtm)"),
-    (
-        ApplyAnswer(OfStates(), COMPLETE, simplified="R R", order=1_000),
-        "moves     R R   (done 1,000 times they lead back)",
+    "moves     (none)   (0 htm, 0 qtm)": ApplyAnswer({}, COMPLETE),
+    "moves     R R   (done 1,000 times they lead back)": ApplyAnswer(
+        OfStates(), COMPLETE, simplified="R R", order=1_000
     ),
-    (
-        ApplyAnswer(OfStates(), COMPLETE, simplified="R", order=1),
-        "moves     R   (done 1 time they lead back)",
+    "moves     R   (done 1 time they lead back)": ApplyAnswer(
+        OfStates(), COMPLETE, simplified="R", order=1
     ),
-    (ApplyAnswer(OfStates(), COMPLETE, simplified=""), "moves     (none)"),
-    (DescribeAnswer({}, COMPLETE, [SOLVED]), "1 cube described (0.00 s)."),
-    (
-        DescribeAnswer({}, PARTIAL, [SOLVED] * 2, stopped=TIME),
-        "2 cubes described; the time limit passed (0.00 s).",
+    "moves     (none)": ApplyAnswer(OfStates(), COMPLETE, simplified=""),
+    "1 cube described (0.00 s).": DescribeAnswer({}, COMPLETE, [SOLVED]),
+    "2 cubes described; the time limit passed (0.00 s).": DescribeAnswer(
+        {}, PARTIAL, [SOLVED] * 2, stopped=TIME
     ),
-    (DescribeAnswer({}, PARTIAL, stopped=INTERRUPT), "0 cubes described; interrupted (0.00 s)."),
-    (DescribeAnswer(OfStates(puzzle="skewb"), COMPLETE, puzzle={}), "skewb described (0.00 s)."),
-    (
-        CheckAnswer({"rules": []}, INFEASIBLE, [REAL, REAL, SOLVED]),
-        "2 of 3 cubes can be real (0.00 s).",
+    "0 cubes described; interrupted (0.00 s).": DescribeAnswer({}, PARTIAL, stopped=INTERRUPT),
+    "skewb described (0.00 s).": DescribeAnswer(OfStates(puzzle="skewb"), COMPLETE, puzzle={}),
+    "2 of 3 cubes can be real (0.00 s).": CheckAnswer(
+        {"rules": []}, INFEASIBLE, [REAL, REAL, SOLVED]
     ),
-    (
-        CheckAnswer(OfStates(rules=["x"]), PARTIAL, [REAL, BROKEN], stopped=TIME),
-        "1 of 2 states can be made by moves and satisfy the rules as far as is known; the time limit passed (0.00 s).",
+    "1 of 2 states can be made by moves and satisfy the rules as far as is known; the time limit passed (0.00 s).": CheckAnswer(
+        OfStates(rules=["x"]), PARTIAL, [REAL, BROKEN], stopped=TIME
     ),
-    (
-        CheckAnswer({"rules": []}, PARTIAL, [REAL], stopped=INTERRUPT),
-        "1 of 1 cube can be real; interrupted (0.00 s).",
+    "1 of 1 cube can be real; interrupted (0.00 s).": CheckAnswer(
+        {"rules": []}, PARTIAL, [REAL], stopped=INTERRUPT
     ),
-    (ConvertAnswer({"to": "net"}, COMPLETE, [SOLVED]), "1 cube written as net (0.00 s)."),
-    (
-        ConvertAnswer({"to": "net"}, PARTIAL, stopped=INTERRUPT),
-        "0 cubes written as net; interrupted (0.00 s).",
+    "1 cube written as net (0.00 s).": ConvertAnswer({"to": "net"}, COMPLETE, [SOLVED]),
+    "0 cubes written as net; interrupted (0.00 s).": ConvertAnswer(
+        {"to": "net"}, PARTIAL, stopped=INTERRUPT
     ),
     # find
-    (
-        found(FindAnswer, COMPLETE, count=1),
-        "1 cube. There are no others: the native engine searched all cubes in 1.23 s.",
+    "1 cube. There are no others: the native engine searched all cubes in 1.23 s.": found(
+        FindAnswer, COMPLETE, count=1
     ),
-    (
-        found(FindAnswer, COMPLETE, of=OfStates, count=2),
-        "2 states. There are no others: the native engine searched all states in 1.23 s.",
+    "2 states. There are no others: the native engine searched all states in 1.23 s.": found(
+        FindAnswer, COMPLETE, of=OfStates, count=2
     ),
-    (
-        found(FindAnswer, PARTIAL, count=2_000, classes=1_000, stopped=EFFORT),
-        "2,000 cubes in 1,000 classes. There are no others: the native engine searched all cubes; "
-        "the effort was not enough for the moves of some (1.23 s).",
+    "2,000 cubes in 1,000 classes. There are no others: the native engine searched all cubes; the effort was not enough for the moves of some (1.23 s).": found(
+        FindAnswer, PARTIAL, count=2_000, classes=1_000, stopped=EFFORT
     ),
-    (
-        found(FindAnswer, INFEASIBLE, count=0),
-        "No cube satisfies these rules: the native engine searched all cubes in 1.23 s.",
+    "No cube satisfies these rules: the native engine searched all cubes in 1.23 s.": found(
+        FindAnswer, INFEASIBLE, count=0
     ),
-    (
-        found(FindAnswer, INFEASIBLE, count=0, reason="a and b clash"),
-        "No cube satisfies these rules: the native engine searched all cubes in 1.23 s. a and b clash; "
-        "`explain` says which to drop.",
+    "No cube satisfies these rules: the native engine searched all cubes in 1.23 s. a and b clash; `explain` says which to drop.": found(
+        FindAnswer, INFEASIBLE, count=0, reason="a and b clash"
     ),
-    (
-        found(FindAnswer, PARTIAL, count=2, stopped=LIMIT, ended=LIMIT),
-        "Stopped at 2 cubes, as asked; there may be more (native engine, 1.23 s).",
+    "Stopped at 2 cubes, as asked; there may be more (native engine, 1.23 s).": found(
+        FindAnswer, PARTIAL, count=2, stopped=LIMIT, ended=LIMIT
     ),
-    (
-        found(
-            FindAnswer,
-            PARTIAL,
-            count=48,
-            classes=1,
-            asked={"limit_counts": "classes"},
-            ended=LIMIT,
-            stopped=TIME,
-        ),
-        "Stopped at 1 class (48 cubes), as asked; there may be more; the time limit ended the search for moves "
-        "(native engine, 1.23 s).",
+    "Stopped at 1 class (48 cubes), as asked; there may be more; the time limit ended the search for moves (native engine, 1.23 s).": found(
+        FindAnswer,
+        PARTIAL,
+        count=48,
+        classes=1,
+        asked={"limit_counts": "classes"},
+        ended=LIMIT,
+        stopped=TIME,
     ),
-    (
-        found(FindAnswer, PARTIAL, count=2, ended=LIMIT, stopped=INTERRUPT),
-        "Stopped at 2 cubes, as asked; there may be more; interrupted in the search for moves (native engine, 1.23 s).",
+    "Stopped at 2 cubes, as asked; there may be more; interrupted in the search for moves (native engine, 1.23 s).": found(
+        FindAnswer, PARTIAL, count=2, ended=LIMIT, stopped=INTERRUPT
     ),
-    (
-        found(FindAnswer, PARTIAL, count=1, ended=TIME, stopped=TIME),
-        "The time limit ended the search after 1 cube; there may be more (native engine, 1.23 s).",
+    "The time limit ended the search after 1 cube; there may be more (native engine, 1.23 s).": found(
+        FindAnswer, PARTIAL, count=1, ended=TIME, stopped=TIME
     ),
-    (
-        found(FindAnswer, UNKNOWN, count=0, ended=INTERRUPT, stopped=INTERRUPT),
-        "Interrupted after 0 cubes; there may be more (native engine, 1.23 s).",
+    "Interrupted after 0 cubes; there may be more (native engine, 1.23 s).": found(
+        FindAnswer, UNKNOWN, count=0, ended=INTERRUPT, stopped=INTERRUPT
     ),
     # best
-    (
-        found(
-            BestAnswer, COMPLETE, count=1, value=5, bound=5, proven=True, asked={"goal": "maximise"}
-        ),
-        "The best value is 5, and no cube that satisfies these rules scores higher. "
-        "1 cube has it, and there are no others (native engine, 1.23 s).",
+    "The best value is 5, and no cube that satisfies these rules scores higher. 1 cube has it, and there are no others (native engine, 1.23 s).": found(
+        BestAnswer, COMPLETE, count=1, value=5, bound=5, proven=True, asked={"goal": "maximise"}
     ),
-    (
-        found(
+    "The best value is 5, and no real cube scores lower. Stopped at 2 cubes, as asked; others may have it too; the time limit ended the search for moves (native engine, 1.23 s).": found(
+        BestAnswer,
+        PARTIAL,
+        count=2,
+        value=5,
+        bound=5,
+        proven=True,
+        ended=LIMIT,
+        stopped=TIME,
+        asked={"goal": "minimise", "rules": []},
+    ),
+    "The best value is 5, and no cube that satisfies these rules scores higher. 2 cubes have it, and there are no others; the effort was not enough for the moves of some (native engine, 1.23 s).": found(
+        BestAnswer,
+        PARTIAL,
+        count=2,
+        value=5,
+        bound=5,
+        proven=True,
+        asked={"goal": "maximise"},
+        stopped=EFFORT,
+    ),
+    **{
+        f"The best value is 5, and no cube that satisfies these rules scores higher. {words} after 2 cubes; others may have it too (native engine, 1.23 s).": found(
             BestAnswer,
             PARTIAL,
             count=2,
             value=5,
             bound=5,
             proven=True,
-            ended=LIMIT,
-            stopped=TIME,
-            asked={"goal": "minimise", "rules": []},
-        ),
-        "The best value is 5, and no real cube scores lower. Stopped at 2 cubes, as asked; others may have it too; "
-        "the time limit ended the search for moves (native engine, 1.23 s).",
-    ),
-    (
-        found(
-            BestAnswer,
-            PARTIAL,
-            count=2,
-            value=5,
-            bound=5,
-            proven=True,
+            ended=ended,
+            stopped=ended,
             asked={"goal": "maximise"},
-            stopped=EFFORT,
-        ),
-        "The best value is 5, and no cube that satisfies these rules scores higher. 2 cubes have it, and there are no "
-        "others; the effort was not enough for the moves of some (native engine, 1.23 s).",
-    ),
-    *(
-        (
-            found(
-                BestAnswer,
-                PARTIAL,
-                count=2,
-                value=5,
-                bound=5,
-                proven=True,
-                ended=ended,
-                stopped=ended,
-                asked={"goal": "maximise"},
-            ),
-            "The best value is 5, and no cube that satisfies these rules scores higher. "
-            f"{words} after 2 cubes; others may have it too (native engine, 1.23 s).",
         )
         for ended, words in {
             TIME: "The time limit ended the listing",
             INTERRUPT: "Interrupted",
         }.items()
+    },
+    "The time limit ended the search: the best value so far is 5, and no cube that satisfies these rules scores higher than 9, a gap of 4 (native engine, 1.23 s).": found(
+        BestAnswer, PARTIAL, count=1, value=5, bound=9, stopped=TIME, asked={"goal": "maximise"}
     ),
-    (
-        found(
-            BestAnswer, PARTIAL, count=1, value=5, bound=9, stopped=TIME, asked={"goal": "maximise"}
-        ),
-        "The time limit ended the search: the best value so far is 5, and no cube that satisfies these rules scores "
-        "higher than 9, a gap of 4 (native engine, 1.23 s).",
+    "Interrupted before there was a state; no state that satisfies these rules scores lower than 2 (native engine, 1.23 s).": found(
+        BestAnswer, UNKNOWN, of=OfStates, bound=2, stopped=INTERRUPT, asked={"goal": "minimise"}
     ),
-    (
-        found(
-            BestAnswer, UNKNOWN, of=OfStates, bound=2, stopped=INTERRUPT, asked={"goal": "minimise"}
-        ),
-        "Interrupted before there was a state; no state that satisfies these rules scores lower than 2 "
-        "(native engine, 1.23 s).",
-    ),
-    (
-        found(BestAnswer, UNKNOWN, stopped=TIME, asked={"goal": "minimise"}),
-        "The time limit ended the search before there was a cube (native engine, 1.23 s).",
+    "The time limit ended the search before there was a cube (native engine, 1.23 s).": found(
+        BestAnswer, UNKNOWN, stopped=TIME, asked={"goal": "minimise"}
     ),
     # count
-    (counted(INFEASIBLE, count=0), "No cube satisfies these rules (pieces, 0.00 s)."),
-    (counted(INFEASIBLE, reason="They clash"), "They clash (0.00 s)."),
-    (counted(COMPLETE, count=1), "1 cube satisfies these rules (pieces, exact, 0.00 s)."),
-    (
-        counted(COMPLETE, of=OfStates, count=2_000),
-        "2,000 states satisfy these rules (pieces, exact, 0.00 s).",
+    "No cube satisfies these rules (pieces, 0.00 s).": counted(INFEASIBLE, count=0),
+    "They clash (0.00 s).": counted(INFEASIBLE, reason="They clash"),
+    "1 cube satisfies these rules (pieces, exact, 0.00 s).": counted(COMPLETE, count=1),
+    "2,000 states satisfy these rules (pieces, exact, 0.00 s).": counted(
+        COMPLETE, of=OfStates, count=2_000
     ),
-    (
-        counted(COMPLETE, count=2_000, rules=[]),
-        "2,000 cubes can be made by turns (pieces, exact, 0.00 s).",
+    "2,000 cubes can be made by turns (pieces, exact, 0.00 s).": counted(
+        COMPLETE, count=2_000, rules=[]
     ),
-    (
-        counted(COMPLETE, count=1, rules=[], asked={"held": "any"}),
-        "1 cube can be made by turns, however the puzzle is held (pieces, exact, 0.00 s).",
+    "1 cube can be made by turns, however the puzzle is held (pieces, exact, 0.00 s).": counted(
+        COMPLETE, count=1, rules=[], asked={"held": "any"}
     ),
-    (
-        counted(COMPLETE, count=2_000, classes=1),
-        "2,000 cubes satisfy these rules, in 1 class (pieces, exact, 0.00 s).",
+    "2,000 cubes satisfy these rules, in 1 class (pieces, exact, 0.00 s).": counted(
+        COMPLETE, count=2_000, classes=1
     ),
-    (
-        counted(COMPLETE, count=2_000, classes=1_000, class_symmetries=16),
-        "2,000 cubes satisfy these rules, in 1,000 classes under the 16 symmetries that preserve the question "
-        "(pieces, exact, 0.00 s).",
+    "2,000 cubes satisfy these rules, in 1,000 classes under the 16 symmetries that preserve the question (pieces, exact, 0.00 s).": counted(
+        COMPLETE, count=2_000, classes=1_000, class_symmetries=16
     ),
-    (
-        counted(COMPLETE, count=9, asked={"resume": "a.db"}, units=Tally(2_000, 1_000)),
-        "9 cubes satisfy these rules (pieces, exact, 0.00 s). 2,000 units of the work come from 'a.db'; "
-        "1,000 of them done again, with the same result.",
+    "9 cubes satisfy these rules (pieces, exact, 0.00 s). 2,000 units of the work come from 'a.db'; 1,000 of them done again, with the same result.": counted(
+        COMPLETE, count=9, asked={"resume": "a.db"}, units=Tally(2_000, 1_000)
     ),
-    (
-        counted(COMPLETE, count=9, asked={"resume": "a.db"}, units=Tally(2, 2)),
-        "9 cubes satisfy these rules (pieces, exact, 0.00 s). 2 units of the work come from 'a.db'; "
-        "all done again, with the same result.",
+    "9 cubes satisfy these rules (pieces, exact, 0.00 s). 2 units of the work come from 'a.db'; all done again, with the same result.": counted(
+        COMPLETE, count=9, asked={"resume": "a.db"}, units=Tally(2, 2)
     ),
-    (
-        counted(COMPLETE, count=9, asked={"resume": "a.db"}, units=Tally(1, 0)),
-        "9 cubes satisfy these rules (pieces, exact, 0.00 s). 1 unit of the work comes from 'a.db', "
-        "and was not done again.",
+    "9 cubes satisfy these rules (pieces, exact, 0.00 s). 1 unit of the work comes from 'a.db', and was not done again.": counted(
+        COMPLETE, count=9, asked={"resume": "a.db"}, units=Tally(1, 0)
     ),
-    (
-        counted(COMPLETE, count=9, asked={"resume": "a.db"}, units=Tally(3, 0)),
-        "9 cubes satisfy these rules (pieces, exact, 0.00 s). 3 units of the work come from 'a.db', "
-        "and were not done again.",
+    "9 cubes satisfy these rules (pieces, exact, 0.00 s). 3 units of the work come from 'a.db', and were not done again.": counted(
+        COMPLETE, count=9, asked={"resume": "a.db"}, units=Tally(3, 0)
     ),
-    (
-        counted(COMPLETE, count=9, asked={"resume": "a.db"}, units=Tally()),
-        "9 cubes satisfy these rules (pieces, exact, 0.00 s).",
+    "9 cubes satisfy these rules (pieces, exact, 0.00 s).": counted(
+        COMPLETE, count=9, asked={"resume": "a.db"}, units=Tally()
     ),
-    (
-        counted(COMPLETE, estimate=Estimated(123_456, 120_000, 130_000, 5_000, 70)),
-        "Estimate: about 123,500 cubes; with 95% confidence 120,000 to 130,000, from 5,000 samples (pieces, 0.00 s).",
+    "Estimate: about 123,500 cubes; with 95% confidence 120,000 to 130,000, from 5,000 samples (pieces, 0.00 s).": counted(
+        COMPLETE, estimate=Estimated(123_456, 120_000, 130_000, 5_000, 70)
     ),
-    (
-        counted(COMPLETE, estimate=Estimated(0, 0, 4_100, 5_000, 0)),
-        "Estimate: at most 4,100 cubes, with 95% confidence; none of 5,000 samples satisfied the rules (pieces, 0.00 s).",
+    "Estimate: at most 4,100 cubes, with 95% confidence; none of 5,000 samples satisfied the rules (pieces, 0.00 s).": counted(
+        COMPLETE, estimate=Estimated(0, 0, 4_100, 5_000, 0)
     ),
-    (
-        counted(PARTIAL, estimate=Estimated(123_456, 120_000, 130_000, 5_000, 1), stopped=TIME),
-        "Estimate: about 123,500 cubes; with 95% confidence 120,000 to 130,000, from 5,000 samples (pieces, 0.00 s; "
-        "ended early: more samples would be more precise).",
+    "Estimate: about 123,500 cubes; with 95% confidence 120,000 to 130,000, from 5,000 samples (pieces, 0.00 s; ended early: more samples would be more precise).": counted(
+        PARTIAL, estimate=Estimated(123_456, 120_000, 130_000, 5_000, 1), stopped=TIME
     ),
-    (
-        counted(PARTIAL, at_least=2_000, stopped=TIME, predicted=7_300.0),
-        "The time limit ended the count (pieces would take about 2 hours). At least 2,000 cubes satisfy these rules. "
-        "An estimate takes seconds (--estimate, or estimate=True).",
+    "The time limit ended the count (pieces would take about 2 hours). At least 2,000 cubes satisfy these rules. An estimate takes seconds (--estimate, or estimate=True).": counted(
+        PARTIAL, at_least=2_000, stopped=TIME, predicted=7_300.0
     ),
-    (
-        counted(
-            UNKNOWN, stopped=INTERRUPT, at_fault="This rule is at fault.", asked={"resume": "a.db"}
-        ),
-        "Interrupted before all were counted. This rule is at fault. The same question continues from 'a.db' "
-        "where it stopped.",
+    "Interrupted before all were counted. This rule is at fault. The same question continues from 'a.db' where it stopped.": counted(
+        UNKNOWN, stopped=INTERRUPT, at_fault="This rule is at fault.", asked={"resume": "a.db"}
     ),
-    (
-        counted(UNKNOWN, stopped=COST, predicted=math.inf, asked={"estimate": True}),
-        "Not counted (pieces would take longer than can be predicted). "
-        "Fewer samples take less time (--samples, or samples=).",
+    "Not counted (pieces would take longer than can be predicted). Fewer samples take less time (--samples, or samples=).": counted(
+        UNKNOWN, stopped=COST, predicted=math.inf, asked={"estimate": True}
     ),
-    (
-        counted(UNKNOWN, method="rejection", stopped=TIME),
-        "The time limit ended the count. Fewer samples take less time (--samples, or samples=).",
+    "The time limit ended the count. Fewer samples take less time (--samples, or samples=).": counted(
+        UNKNOWN, method="rejection", stopped=TIME
     ),
-    (counted(UNKNOWN, stopped=TIME, asked={"puzzle": "skewb"}), "The time limit ended the count."),
-    (counted(UNKNOWN), "Not counted, only planned."),
+    "The time limit ended the count.": counted(UNKNOWN, stopped=TIME, asked={"puzzle": "skewb"}),
+    "Not counted, only planned.": counted(UNKNOWN),
     # explain
-    (
-        ExplainAnswer({"beyond": 0}, COMPLETE, satisfiable=True),
-        "Some cubes satisfy these rules (0.00 s).",
+    "Some cubes satisfy these rules (0.00 s).": ExplainAnswer(
+        {"beyond": 0}, COMPLETE, satisfiable=True
     ),
-    (
-        ExplainAnswer({"beyond": 2_000}, PARTIAL, satisfiable=True, known=[SOLVED], stopped=TIME),
-        "More than 2,000 cubes satisfy these rules (0.00 s). The time limit ended it before all relations were known.",
+    "More than 2,000 cubes satisfy these rules (0.00 s). The time limit ended it before all relations were known.": ExplainAnswer(
+        {"beyond": 2_000}, PARTIAL, satisfiable=True, known=[SOLVED], stopped=TIME
     ),
-    (
-        ExplainAnswer(OfStates(), UNKNOWN, stopped=INTERRUPT),
-        "Interrupted before it was known whether any state satisfies these rules (0.00 s).",
+    "Interrupted before it was known whether any state satisfies these rules (0.00 s).": ExplainAnswer(
+        OfStates(), UNKNOWN, stopped=INTERRUPT
     ),
-    (
-        ExplainAnswer(
-            {}, INFEASIBLE, satisfiable=False, clashes=[CLASH], relaxations=[DROPPED] * 2
-        ),
-        "No cube satisfies these rules: 1 minimal conflict, 2 minimal corrections, and there are no others (0.00 s).",
+    "No cube satisfies these rules: 1 minimal conflict, 2 minimal corrections, and there are no others (0.00 s).": ExplainAnswer(
+        {}, INFEASIBLE, satisfiable=False, clashes=[CLASH], relaxations=[DROPPED] * 2
     ),
-    (
-        ExplainAnswer({}, INFEASIBLE, satisfiable=False, known=[SOLVED], stopped=TIME),
-        "No cube satisfies these rules besides 1 cube. The time limit ended it after 0 minimal conflicts, "
-        "0 minimal corrections; there may be others (0.00 s).",
+    "No cube satisfies these rules besides 1 cube. The time limit ended it after 0 minimal conflicts, 0 minimal corrections; there may be others (0.00 s).": ExplainAnswer(
+        {}, INFEASIBLE, satisfiable=False, known=[SOLVED], stopped=TIME
     ),
     # sample
-    (
-        drawn(2_000, COMPLETE, total=3_000),
-        "2,000 cubes drawn at random from 3,000 that satisfy the rules (sums, seed 7, 0.00 s).",
+    "2,000 cubes drawn at random from 3,000 that satisfy the rules (sums, seed 7, 0.00 s).": drawn(
+        2_000, COMPLETE, total=3_000
     ),
-    (
-        drawn(2, COMPLETE, total=1),
-        "2 cubes drawn at random from the only one that satisfies the rules (sums, seed 7, 0.00 s).",
+    "2 cubes drawn at random from the only one that satisfies the rules (sums, seed 7, 0.00 s).": drawn(
+        2, COMPLETE, total=1
     ),
-    (
-        drawn(1, COMPLETE, of=OfStates, tries=2_000),
-        "1 state drawn at random, in 2,000 tries (sums, seed 7, 0.00 s).",
+    "1 state drawn at random, in 2,000 tries (sums, seed 7, 0.00 s).": drawn(
+        1, COMPLETE, of=OfStates, tries=2_000
     ),
-    (drawn(0, INFEASIBLE), "No cube satisfies these rules (sums, seed 7, 0.00 s)."),
-    (
-        drawn(1_000, PARTIAL, stopped=TIME),
-        "The time limit ended the drawing after 1,000 of 2,000 cubes (sums, seed 7, 0.00 s).",
+    "No cube satisfies these rules (sums, seed 7, 0.00 s).": drawn(0, INFEASIBLE),
+    "The time limit ended the drawing after 1,000 of 2,000 cubes (sums, seed 7, 0.00 s).": drawn(
+        1_000, PARTIAL, stopped=TIME
     ),
-    (
-        drawn(0, UNKNOWN, stopped=EFFORT, tries=3_000),
-        "Given up (3,000 tries in vain) after 0 of 2,000 cubes, in 3,000 tries; whether any cube satisfies the rules is "
-        "not known (sums, seed 7, 0.00 s).",
+    "Given up (3,000 tries in vain) after 0 of 2,000 cubes, in 3,000 tries; whether any cube satisfies the rules is not known (sums, seed 7, 0.00 s).": drawn(
+        0, UNKNOWN, stopped=EFFORT, tries=3_000
     ),
-    (
-        drawn(0, UNKNOWN, stopped=INTERRUPT, total=5),
-        "Interrupted after 0 of 2,000 cubes from 5 that satisfy the rules (sums, seed 7, 0.00 s).",
+    "Interrupted after 0 of 2,000 cubes from 5 that satisfy the rules (sums, seed 7, 0.00 s).": drawn(
+        0, UNKNOWN, stopped=INTERRUPT, total=5
     ),
     # rank and unrank
-    (
-        RankAnswer({}, COMPLETE, total=2_000, method="sums"),
-        "Numbered from 0 to 1,999 (sums, 0.00 s).",
+    "Numbered from 0 to 1,999 (sums, 0.00 s).": RankAnswer(
+        {}, COMPLETE, total=2_000, method="sums"
     ),
-    (
-        RankAnswer({}, INFEASIBLE, [BROKEN], total=2_000, method="sums"),
-        "Numbered from 0 to 1,999; 1 cube breaks the rules (sums, 0.00 s).",
+    "Numbered from 0 to 1,999; 1 cube breaks the rules (sums, 0.00 s).": RankAnswer(
+        {}, INFEASIBLE, [BROKEN], total=2_000, method="sums"
     ),
-    (
-        RankAnswer(OfStates(), INFEASIBLE, [BROKEN] * 2),
-        "2 states break the rules (nothing was numbered, 0.00 s).",
+    "2 states break the rules (nothing was numbered, 0.00 s).": RankAnswer(
+        OfStates(), INFEASIBLE, [BROKEN] * 2
     ),
-    (
-        RankAnswer({}, INFEASIBLE, total=0, method="sums"),
-        "No cube satisfies the rules (sums, 0.00 s).",
+    "No cube satisfies the rules (sums, 0.00 s).": RankAnswer(
+        {}, INFEASIBLE, total=0, method="sums"
     ),
-    (
-        RankAnswer({}, UNKNOWN, stopped=TIME),
-        "The time limit passed before the cubes were numbered (nothing was numbered, 0.00 s).",
+    "The time limit passed before the cubes were numbered (nothing was numbered, 0.00 s).": RankAnswer(
+        {}, UNKNOWN, stopped=TIME
     ),
-    (
-        RankAnswer({}, UNKNOWN, stopped=INTERRUPT),
-        "Interrupted before the cubes were numbered (nothing was numbered, 0.00 s).",
+    "Interrupted before the cubes were numbered (nothing was numbered, 0.00 s).": RankAnswer(
+        {}, UNKNOWN, stopped=INTERRUPT
     ),
     # complete and fewest
-    (
-        Completed({}, INFEASIBLE, conflict=CONFLICT),
-        "No cube agrees with these stickers: U1 is red (0.00 s). `repair` gives the nearest ones.",
+    "No cube agrees with these stickers: U1 is red (0.00 s). `repair` gives the nearest ones.": Completed(
+        {}, INFEASIBLE, conflict=Conflict("U1 is red", (0,))
     ),
-    (Completed({}, UNKNOWN), "Stopped before it was known how many cubes agree (0.00 s)."),
-    (
-        Completed(OfStates(), INFEASIBLE, count=0),
-        "No state agrees with what is known (0.00 s). `repair` gives the nearest ones.",
+    "Stopped before it was known how many cubes agree (0.00 s).": Completed({}, UNKNOWN),
+    "No state agrees with what is known (0.00 s). `repair` gives the nearest ones.": Completed(
+        OfStates(), INFEASIBLE, count=0
     ),
-    (
-        Completed({}, COMPLETE, count=1, unknown=2),
-        "1 cube agrees with the known stickers (0.00 s). So the 2 unknown stickers can be worked out.",
+    "1 cube agrees with the known stickers (0.00 s). So the 2 unknown stickers can be worked out.": Completed(
+        {}, COMPLETE, count=1, unknown=2
     ),
-    (
-        Completed(OfStates(), COMPLETE, count=1, unknown=1),
-        "1 state agrees with what is known (0.00 s). So the 1 unknown slot can be worked out.",
+    "1 state agrees with what is known (0.00 s). So the 1 unknown slot can be worked out.": Completed(
+        OfStates(), COMPLETE, count=1, unknown=1
     ),
-    (
-        Completed({}, COMPLETE, count=1, held="DBL"),
-        "1 cube agrees with the known stickers, held with DBL at home (0.00 s).",
+    "1 cube agrees with the known stickers, held with DBL at home (0.00 s).": Completed(
+        {}, COMPLETE, count=1, held="DBL"
     ),
-    (
-        Completed(
-            {}, PARTIAL, [SOLVED], count=2_000, held="any", unknown=9, next_sticker=asking(999, 999)
-        ),
-        "2,000 cubes agree with the known stickers, held as given; 1 is listed (0.00 s).\n"
-        "Look at U4 next: it leaves 999.0 on average, 999 at worst.",
+    "2,000 cubes agree with the known stickers, held as given; 1 is listed (0.00 s).\nLook at U4 next: it leaves 999.0 on average, 999 at worst.": Completed(
+        {}, PARTIAL, [SOLVED], count=2_000, held="any", unknown=9, next_sticker=asking(999, 999)
     ),
-    (
-        Completed(
-            {}, PARTIAL, [SOLVED] * 2, count=3, stopped=TIME, next_sticker=asking(1_000, 1_000)
-        ),
-        "3 cubes agree with the known stickers; 2 are listed; time ended the list (0.00 s).\n"
-        "Look at U4 next: it leaves 1,000 on average, 1,000 at worst.",
+    "3 cubes agree with the known stickers; 2 are listed; time ended the list (0.00 s).\nLook at U4 next: it leaves 1,000 on average, 1,000 at worst.": Completed(
+        {}, PARTIAL, [SOLVED] * 2, count=3, stopped=TIME, next_sticker=asking(1_000, 1_000)
     ),
-    (
-        Completed({}, PARTIAL, count=3, stopped=INTERRUPT, next_sticker=asking(1, 2)),
-        "3 cubes agree with the known stickers; 0 are listed; interrupted (0.00 s).\n"
-        "Look at U4 next: it leaves 1.7 on average, 2 at worst.",
+    "3 cubes agree with the known stickers; 0 are listed; interrupted (0.00 s).\nLook at U4 next: it leaves 1.7 on average, 2 at worst.": Completed(
+        {}, PARTIAL, count=3, stopped=INTERRUPT, next_sticker=asking(1, 2)
     ),
-    (
-        FewestAnswer({}, COMPLETE, size=9, proven=9, sets=["U"]),
-        "9 stickers determine the cube, and no fewer do; 1 set of that size, and no others (0.00 s).",
+    "9 stickers determine the cube, and no fewer do; 1 set of that size, and no others (0.00 s).": FewestAnswer(
+        {}, COMPLETE, size=9, proven=9, sets=["U"]
     ),
-    (
-        FewestAnswer({}, PARTIAL, size=9, proven=9, sets=["U", "R"]),
-        "9 stickers determine the cube, and no fewer do; there are other sets of that size (0.00 s).",
+    "9 stickers determine the cube, and no fewer do; there are other sets of that size (0.00 s).": FewestAnswer(
+        {}, PARTIAL, size=9, proven=9, sets=["U", "R"]
     ),
-    (
-        FewestAnswer({}, PARTIAL, size=9, proven=8, sets=["U"]),
-        "9 stickers determine the cube; at least 8 are needed (0.00 s).",
+    "9 stickers determine the cube; at least 8 are needed (0.00 s).": FewestAnswer(
+        {}, PARTIAL, size=9, proven=8, sets=["U"]
     ),
-    (FewestAnswer({}, UNKNOWN), "Stopped before any set was found (0.00 s)."),
-    (
-        FewestAnswer({}, INFEASIBLE, completed=Completed({}, COMPLETE, count=2_000)),
-        "2,000 cubes agree with the known stickers, so they determine none.",
+    "Stopped before any set was found (0.00 s).": FewestAnswer({}, UNKNOWN),
+    "2,000 cubes agree with the known stickers, so they determine none.": FewestAnswer(
+        {}, INFEASIBLE, completed=Completed({}, COMPLETE, count=2_000)
     ),
-    (
-        FewestAnswer({}, INFEASIBLE, completed=Completed({}, INFEASIBLE, conflict=CONFLICT)),
-        "No cube agrees with these stickers: U1 is red (0.00 s). `repair` gives the nearest ones.",
+    "No cube agrees with these stickers: F1 is red (0.00 s). `repair` gives the nearest ones.": FewestAnswer(
+        {}, INFEASIBLE, completed=Completed({}, INFEASIBLE, conflict=Conflict("F1 is red", (18,)))
     ),
     # repair and recognise
-    (repaired("U", UNKNOWN), "Stopped before any near cube was found (0.00 s)."),
-    (
-        repaired("U", PARTIAL, distance=2_000, proven=1_000, stopped=TIME),
-        "The time limit came first: the best so far differs in 2,000 stickers; no cube does in less than 1,000 (0.00 s).",
+    "Stopped before any near cube was found (0.00 s).": repaired("U", UNKNOWN),
+    "The time limit came first: the best so far differs in 2,000 stickers; no cube does in less than 1,000 (0.00 s).": repaired(
+        "U", PARTIAL, distance=2_000, proven=1_000, stopped=TIME
     ),
-    (
-        repaired("U", PARTIAL, distance=7, proven=4, stopped=INTERRUPT, by="piece"),
-        "Interrupted: the best so far differs in 7 pieces; no cube does in less than 4 (0.00 s).",
+    "Interrupted: the best so far differs in 7 pieces; no cube does in less than 4 (0.00 s).": repaired(
+        "U", PARTIAL, distance=7, proven=4, stopped=INTERRUPT, by="piece"
     ),
-    (
-        repaired("U", COMPLETE, distance=1, proven=1, count=1),
-        "1 real cube differs in 1 sticker. None is nearer (0.00 s).",
+    "1 real cube differs in 1 sticker. None is nearer (0.00 s).": repaired(
+        "U", COMPLETE, distance=1, proven=1, count=1
     ),
-    (
-        repaired(
-            "U",
-            PARTIAL,
-            distance=2,
-            proven=2,
-            count=2,
-            repairs=[SOLVED],
-            confusion="camera",
-            renamed=1_000,
-        ),
-        "2 real cubes differ in confusions that cost 2. None is nearer. 1 of them is listed. With the colours named after "
-        "the centres that it shows, it would differ in 1,000: was it held in another way? (0.00 s).",
+    "2 real cubes differ in confusions that cost 2. None is nearer. 1 of them is listed. With the colours named after the centres that it shows, it would differ in 1,000: was it held in another way? (0.00 s).": repaired(
+        "U",
+        PARTIAL,
+        distance=2,
+        proven=2,
+        count=2,
+        repairs=[SOLVED],
+        confusion="camera",
+        renamed=1_000,
     ),
-    (repaired("U", COMPLETE, count=1), "This is a real cube: nothing has to change (0.00 s)."),
-    (
-        repaired("U.", COMPLETE, count=1),
-        "1 real cube agrees with the known stickers: nothing has to change (0.00 s).",
+    "This is a real cube: nothing has to change (0.00 s).": repaired("U", COMPLETE, count=1),
+    "1 real cube agrees with the known stickers: nothing has to change (0.00 s).": repaired(
+        "U.", COMPLETE, count=1
     ),
-    (
-        repaired("U.", PARTIAL, count=3, repairs=[SOLVED] * 2),
-        "3 real cubes agree with the known stickers: nothing has to change. 2 of them are listed (0.00 s).",
+    "3 real cubes agree with the known stickers: nothing has to change. 2 of them are listed (0.00 s).": repaired(
+        "U.", PARTIAL, count=3, repairs=[SOLVED] * 2
     ),
-    (
-        repaired("", COMPLETE, of=OfStates, count=1),
-        "Moves can make this state: nothing has to change (0.00 s).",
+    "Moves can make this state: nothing has to change (0.00 s).": repaired(
+        "", COMPLETE, of=OfStates, count=1
     ),
-    (
-        repaired("", COMPLETE, of=OfStates, count=2, repairs=[SOLVED] * 2),
-        "2 states that moves can make agree with what is known (0.00 s).",
+    "2 states that moves can make agree with what is known (0.00 s).": repaired(
+        "", COMPLETE, of=OfStates, count=2, repairs=[SOLVED] * 2
     ),
-    (
-        repaired("", PARTIAL, of=OfStates, repairs=[SOLVED]),
-        "1 state that moves can make agrees with what is known; there may be others as near (0.00 s).",
+    "1 state that moves can make agrees with what is known; there may be others as near (0.00 s).": repaired(
+        "", PARTIAL, of=OfStates, repairs=[SOLVED]
     ),
-    (
-        repaired("", PARTIAL, of=OfStates, repairs=[SOLVED], distance=1, proven=1, by="piece"),
-        "1 state that moves can make differs in 1 piece, and none in fewer; there may be others as near (0.00 s).",
+    "1 state that moves can make differs in 1 piece, and none in fewer; there may be others as near (0.00 s).": repaired(
+        "", PARTIAL, of=OfStates, repairs=[SOLVED], distance=1, proven=1, by="piece"
     ),
-    (
-        repaired(
-            "",
-            COMPLETE,
-            of=OfStates,
-            count=2,
-            repairs=[SOLVED] * 2,
-            distance=2,
-            proven=2,
-            by="piece",
-        ),
-        "2 states that moves can make differ in 2 pieces, and none in fewer (0.00 s).",
+    "2 states that moves can make differ in 2 pieces, and none in fewer (0.00 s).": repaired(
+        "",
+        COMPLETE,
+        of=OfStates,
+        count=2,
+        repairs=[SOLVED] * 2,
+        distance=2,
+        proven=2,
+        by="piece",
     ),
-    (RecogniseAnswer({}, UNKNOWN), "Stopped before the cube was known (0.00 s)."),
-    (
-        RecogniseAnswer({}, INFEASIBLE, objection="U1 is red"),
-        "No cube that turns can make has these colours: U1 is red (0.00 s).",
+    "Stopped before the cube was known (0.00 s).": RecogniseAnswer({}, UNKNOWN),
+    "No cube that turns can make has these colours: U1 is red (0.00 s).": RecogniseAnswer(
+        {}, INFEASIBLE, objection="U1 is red"
     ),
-    (RecogniseAnswer({}, COMPLETE), "The cube is certain, by more than 1,000 to 1 (0.00 s)."),
-    *(
-        (
-            RecogniseAnswer(
-                {}, COMPLETE, recognised=ranked(2, number), ask=LOOK, probability=likely
-            ),
-            f"The likeliest cube is the right one {how} (0.00 s). The next one differs in {where}.\n"
-            "Look at U1: is it white, as here, or red or blue? Confirm U1=white, U1=red or U1=blue.",
+    "The cube is certain, by more than 1,000 to 1 (0.00 s).": RecogniseAnswer({}, COMPLETE),
+    **{
+        f"The likeliest cube is the right one {how} (0.00 s). The next one differs in {where}.\nLook at U1: is it white, as here, or red or blue? Confirm U1=white, U1=red or U1=blue.": RecogniseAnswer(
+            {}, COMPLETE, recognised=ranked(2, number), ask=LOOK, probability=likely
         )
         for number, where, likely, how in [
             (2, "U1 and U2", 2 / 3 + 1e-9, "by 2 to 1"),
             (6, "U1, U2, U3, U4, U5 and U6", 0.6, "with a probability of 60 %"),
             (7, "7 stickers", 0.9991, "by 1,110 to 1"),
         ]
-    ),
-    (
-        RecogniseAnswer({}, COMPLETE, recognised=ranked(1, 0), ask=LOOK, probability=0.5),
-        "The likeliest cube is the right one with a probability of 50 % (0.00 s).\n"
-        "Look at U1: is it white, as here, or red or blue? Confirm U1=white, U1=red or U1=blue.",
+    },
+    "The likeliest cube is the right one with a probability of 50 % (0.00 s).\nLook at U1: is it white, as here, or red or blue? Confirm U1=white, U1=red or U1=blue.": RecogniseAnswer(
+        {}, COMPLETE, recognised=ranked(1, 0), ask=LOOK, probability=0.5
     ),
     # solve, solve_all, reach
-    (solved([report(2, optimal=True)], COMPLETE), "1 cube solved (0.00 s)."),
-    (
-        solved([report(2, optimal=True), report(3), SOLVED], PARTIAL, stopped=TIME),
-        "2 cubes solved, 1 of them perhaps not in the fewest turns, 1 not; the time limit passed (0.00 s).",
+    "1 cube solved (0.00 s).": solved([report(2, optimal=True)], COMPLETE),
+    "2 cubes solved, 1 of them perhaps not in the fewest turns, 1 not; the time limit passed (0.00 s).": solved(
+        [report(2, optimal=True), report(3), SOLVED], PARTIAL, stopped=TIME
     ),
-    (
-        solved([report(3)], PARTIAL, stopped=INTERRUPT),
-        "1 cube solved, perhaps not in the fewest turns; interrupted (0.00 s).",
+    "1 cube solved, perhaps not in the fewest turns; interrupted (0.00 s).": solved(
+        [report(3)], PARTIAL, stopped=INTERRUPT
     ),
-    (
-        solved([report(3)], PARTIAL, stopped=EFFORT, asked={"method": "two-phase"}),
-        "1 cube solved; the effort was not enough (0.00 s).",
+    "1 cube solved; the effort was not enough (0.00 s).": solved(
+        [report(3)], PARTIAL, stopped=EFFORT, asked={"method": "two-phase"}
     ),
-    *(
-        (
-            solved(
-                [report(2)] * number,
-                status,
-                stopped=stopped,
-                reason=reason,
-                asked={"question": "solve_all", "up_to_commuting": commuting},
-            ),
-            words,
+    **{
+        words: solved(
+            [report(2)] * number,
+            status,
+            stopped=stopped,
+            reason=reason,
+            asked={"question": "solve_all", "up_to_commuting": commuting},
         )
         for number, status, stopped, reason, commuting, words in [
             (
@@ -680,140 +533,110 @@ SENTENCES: list[tuple[Answer, str]] = [
                 "Interrupted after 0 shortest solutions: none has 5 turns (0.00 s).",
             ),
         ]
+    },
+    "These moves cannot lead there (0.00 s).": reached([], INFEASIBLE),
+    "No way (0.00 s).": reached([], INFEASIBLE, reason="no way"),
+    "1 sequence, and no other shortest ones (0.00 s).": reached([TURNED], COMPLETE),
+    "2 sequences, up to the order of commuting moves, and no other wanted ones (0.00 s).": reached(
+        [TURNED] * 2, COMPLETE, asked={"up_to": 3, "up_to_commuting": True}
     ),
-    (reached([], INFEASIBLE), "These moves cannot lead there (0.00 s)."),
-    (reached([], INFEASIBLE, reason="no way"), "No way (0.00 s)."),
-    (reached([TURNED], COMPLETE), "1 sequence, and no other shortest ones (0.00 s)."),
-    (
-        reached([TURNED] * 2, COMPLETE, asked={"up_to": 3, "up_to_commuting": True}),
-        "2 sequences, up to the order of commuting moves, and no other wanted ones (0.00 s).",
+    "Stopped after 2 states, as asked; there are more (0.00 s).": reached(
+        [TURNED] * 2, PARTIAL, of=OfStates, stopped=LIMIT
     ),
-    (
-        reached([TURNED] * 2, PARTIAL, of=OfStates, stopped=LIMIT),
-        "Stopped after 2 states, as asked; there are more (0.00 s).",
+    "Stopped after 1 sequence; there may be more (0.00 s).": reached(
+        [TURNED], PARTIAL, stopped=TIME
     ),
-    (
-        reached([TURNED], PARTIAL, stopped=TIME),
-        "Stopped after 1 sequence; there may be more (0.00 s).",
+    "Interrupted after 0 sequences; there may be more (0.00 s).": reached(
+        [], UNKNOWN, stopped=INTERRUPT
     ),
-    (
-        reached([], UNKNOWN, stopped=INTERRUPT),
-        "Interrupted after 0 sequences; there may be more (0.00 s).",
-    ),
-    (reached([], UNKNOWN, reason="none of 5", stopped=TIME), "None of 5 (0.00 s)."),
-    *(
-        (
-            reached([report(7, proven)], PARTIAL, stopped=stopped),
-            f"{how}, 7 turns; whether fewer lead there is not known{known} (0.00 s).",
+    "None of 5 (0.00 s).": reached([], UNKNOWN, reason="none of 5", stopped=TIME),
+    **{
+        f"{how}, 7 turns; whether fewer lead there is not known{known} (0.00 s).": reached(
+            [report(7, proven)], PARTIAL, stopped=stopped
         )
         for stopped, how, proven, known in [
             (TIME, "Moves found in time", 1, ""),
             (INTERRUPT, "Interrupted: moves", 2, ", but none are shorter than 2 turns"),
             (EFFORT, "Moves found with this effort", 6, ", but none are shorter than 6 turns"),
         ]
-    ),
+    },
     # prove and verify
-    (
-        ProveAnswer(
-            {"folder": "proof"},
-            COMPLETE,
-            certificate={
-                "claim": "There are 2.",
-                "proof": {"clauses": 2_000},
-                "files": {LRAT: {"bytes": 1_250_000}},
-            },
-        ),
-        "There are 2. The proof, 2,000 clauses, 1.2 MB, is in proof (0.00 s).",
+    "There are 2. The proof, 2,000 clauses, 1.2 MB, is in proof (0.00 s).": ProveAnswer(
+        {"folder": "proof"},
+        COMPLETE,
+        certificate={
+            "claim": "There are 2.",
+            "proof": {"clauses": 2_000},
+            "files": {LRAT: {"bytes": 1_250_000}},
+        },
     ),
-    (
-        ProveAnswer({"of_count": True}, UNKNOWN, stopped=LIMIT),
-        "The proof of this number takes a graph of more than 500,000 nodes; nothing is proven, and nothing written (0.00 s).",
+    "The proof of this number takes a graph of more than 500,000 nodes; nothing is proven, and nothing written (0.00 s).": ProveAnswer(
+        {"of_count": True}, UNKNOWN, stopped=LIMIT
     ),
-    (
-        ProveAnswer({"of_count": True}, UNKNOWN, stopped=TIME),
-        "The time limit ended the work; nothing is proven, and nothing written (0.00 s).",
+    "The time limit ended the work; nothing is proven, and nothing written (0.00 s).": ProveAnswer(
+        {"of_count": True}, UNKNOWN, stopped=TIME
     ),
-    (
-        ProveAnswer({"of_count": True}, UNKNOWN, stopped=INTERRUPT),
-        "Interrupted; nothing is proven, and nothing written (0.00 s).",
+    "Interrupted; nothing is proven, and nothing written (0.00 s).": ProveAnswer(
+        {"of_count": True}, UNKNOWN, stopped=INTERRUPT
     ),
-    (
-        VerifyAnswer({}, COMPLETE, claim={"claim": "There are 2."}),
-        "Accepted: There are 2. (0.00 s)",
+    "Accepted: There are 2. (0.00 s)": VerifyAnswer({}, COMPLETE, claim={"claim": "There are 2."}),
+    "Refused: proof: line 2 (0.00 s).": VerifyAnswer(
+        {},
+        INFEASIBLE,
+        checks=[
+            CheckDone("files", True, "all there", 0.0),
+            CheckDone("proof", False, "line 2", 0.0),
+        ],
     ),
-    (
-        VerifyAnswer(
-            {},
-            INFEASIBLE,
-            checks=[
-                CheckDone("files", True, "all there", 0.0),
-                CheckDone("proof", False, "line 2", 0.0),
-            ],
-        ),
-        "Refused: proof: line 2 (0.00 s).",
+    "The time limit ended the work; the certificate is neither accepted nor refused (0.00 s).": VerifyAnswer(
+        {}, UNKNOWN, stopped=TIME
     ),
-    (
-        VerifyAnswer({}, UNKNOWN, stopped=TIME),
-        "The time limit ended the work; the certificate is neither accepted nor refused (0.00 s).",
-    ),
-    (
-        VerifyAnswer({}, UNKNOWN, stopped=INTERRUPT),
-        "Interrupted; the certificate is neither accepted nor refused (0.00 s).",
+    "Interrupted; the certificate is neither accepted nor refused (0.00 s).": VerifyAnswer(
+        {}, UNKNOWN, stopped=INTERRUPT
     ),
     # export and import-solution
-    (ExportAnswer({"to": "cnf"}, COMPLETE), "The question as DIMACS CNF, for SAT solvers."),
-    (imported(1, COMPLETE), "1 cube, and no others, says the solver."),
-    (imported(2, PARTIAL, puzzle="skewb"), "2 states, checked; there may be more."),
-    (imported(1, COMPLETE, moves="R"), "1 sequence of moves, and no others, says the solver."),
-    (imported(0, INFEASIBLE), "No cube satisfies these rules, says the solver."),
-    (imported(0, INFEASIBLE, moves="R"), "No moves solve the cube, says the solver."),
-    (imported(0, UNKNOWN), "No cube so far; there may be some."),
-    (
-        imported(1, PARTIAL, solutions=3),
-        "1 cube, checked; there may be more. 2 solutions dropped for breaking no-touching=side, which the file does not express.",
+    "The question as DIMACS CNF, for SAT solvers.": ExportAnswer({"to": "cnf"}, COMPLETE),
+    "1 cube, and no others, says the solver.": imported(1, COMPLETE),
+    "2 states, checked; there may be more.": imported(2, PARTIAL, puzzle="skewb"),
+    "1 sequence of moves, and no others, says the solver.": imported(1, COMPLETE, moves="R"),
+    "No cube satisfies these rules, says the solver.": imported(0, INFEASIBLE),
+    "No moves solve the cube, says the solver.": imported(0, INFEASIBLE, moves="R"),
+    "No cube so far; there may be some.": imported(0, UNKNOWN),
+    "1 cube, checked; there may be more. 2 solutions dropped for breaking no-touching=side, which the file does not express.": imported(
+        1, PARTIAL, solutions=3
     ),
     # rules, texts, several cubes
-    (
-        MeaningAnswer(
-            query={}, status=COMPLETE, meaning=SimpleNamespace(meaning={}, symmetries=48)
-        ),
-        "no rules (preserved by 48 of 48 symmetries).",
+    "no rules (preserved by 48 of 48 symmetries).": MeaningAnswer(
+        query={}, status=COMPLETE, meaning=SimpleNamespace(meaning={}, symmetries=48)
     ),
-    (
-        MeaningAnswer(
-            query={},
-            status=COMPLETE,
-            meaning=SimpleNamespace(meaning={"a": "one", "b": "two"}, symmetries=6),
-        ),
-        "a: one; b: two (preserved by 6 of 48 symmetries).",
+    "a: one; b: two (preserved by 6 of 48 symmetries).": MeaningAnswer(
+        query={},
+        status=COMPLETE,
+        meaning=SimpleNamespace(meaning={"a": "one", "b": "two"}, symmetries=6),
     ),
-    (TextsAnswer({}, COMPLETE, texts=[{}]), "1 text rewritten."),
-    (
-        Answers(
-            {"cubes": 2_000},
-            PARTIAL,
-            stopped=TIME,
-            answers=[
-                Answer({}, status) for status in (UNKNOWN, COMPLETE, INFEASIBLE, PARTIAL, COMPLETE)
-            ],
-        ),
-        "2,000 cubes: 2 answered in full, 1 answered in part, 1 answered with no, 1 not answered; the time limit passed (0.00 s).",
+    "1 text rewritten.": TextsAnswer({}, COMPLETE, texts=[{}]),
+    "2,000 cubes: 2 answered in full, 1 answered in part, 1 answered with no, 1 not answered; the time limit passed (0.00 s).": Answers(
+        {"cubes": 2_000},
+        PARTIAL,
+        stopped=TIME,
+        answers=[
+            Answer({}, status) for status in (UNKNOWN, COMPLETE, INFEASIBLE, PARTIAL, COMPLETE)
+        ],
     ),
-    (
-        Answers({"cubes": 1}, UNKNOWN, stopped=INTERRUPT),
-        "1 cube: none answered; interrupted (0.00 s).",
+    "1 cube: none answered; interrupted (0.00 s).": Answers(
+        {"cubes": 1}, UNKNOWN, stopped=INTERRUPT
     ),
-]
+}
 
 
-@pytest.mark.parametrize(("answer", "sentence"), SENTENCES)
-def test_what_an_answer_says(answer, sentence):
+@pytest.mark.parametrize(("sentence", "answer"), SENTENCES.items(), ids=range(len(SENTENCES)))
+def test_what_an_answer_says(sentence, answer):
     assert answer.sentence() == sentence
 
 
 def test_every_answer_says_something_here():
     """But `rules`, which counts what is registered, and pictures."""
-    assert answers() - {type(answer) for answer, _ in SENTENCES} == {Drawn, RulesAnswer}
+    assert answers() - {*map(type, SENTENCES.values())} == {Drawn, RulesAnswer}
 
 
 def test_long_answers_are_printed_in_part():
