@@ -435,12 +435,17 @@ def test_the_query_reads_like_its_json():
     ("seconds", "words"),
     [
         (0.2, "about 1 second"),
-        (47, "about 47 seconds"),
-        (100, "about 2 minutes"),
-        (7_000, "about 2 hours"),
-        (200_000, "about 2 days"),
+        (89, "about 89 seconds"),
+        (90, "about 2 minutes"),
+        (5_399, "about 90 minutes"),
+        (5_400, "about 2 hours"),
+        (129_599, "about 36 hours"),
+        (129_600, "about 2 days"),
+        (47_336_000, "about 550 days"),
+        (47_340_000, "about 2 years"),
         (5e12, "about 160,000 years"),
-        (2e63, "more than a billion years"),
+        (3.155e16, "about 1,000,000,000 years"),
+        (3.156e16, "more than a billion years"),
     ],
 )
 def test_durations(seconds, words):
@@ -448,8 +453,18 @@ def test_durations(seconds, words):
 
 
 def test_plurals():
-    assert plural(2, "symmetry") == "2 symmetries"
-    assert plural(2, "day") == "2 days"
+    for noun, several in {
+        "cube": "cubes",
+        "symmetry": "symmetries",
+        "day": "days",
+        "class": "classes",
+        "search": "searches",
+    }.items():
+        assert [plural(n, noun) for n in (0, 1, 2_000)] == [
+            f"0 {several}",
+            f"1 {noun}",
+            f"2,000 {several}",
+        ]
 
 
 @pytest.mark.parametrize("size", range(2, 9))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import replace
+from functools import partial
 from types import SimpleNamespace
 from typing import Any
 
@@ -14,7 +15,7 @@ from test_answers_in_python import answers
 from cubecsp import Cube, Moves
 from cubecsp.models import parse_pattern
 from cubecsp.models.core.rule import Violation
-from cubecsp.models.counting.base import Estimated
+from cubecsp.models.counting.base import Estimated, Step
 from cubecsp.models.proofs.certificate import LRAT
 from cubecsp.pictures.question import Drawn
 from cubecsp.puzzle.cube.cube_puzzle import CUBE
@@ -22,6 +23,7 @@ from cubecsp.questions.answers.answer import Answer, CubeReport, Status, Stop
 from cubecsp.questions.answers.count_answer import CountAnswer
 from cubecsp.questions.answers.reasons import Clash, ExplainAnswer, Relaxation
 from cubecsp.questions.apply import ApplyAnswer
+from cubecsp.questions.asking import progress
 from cubecsp.questions.asking.several_cubes import Answers
 from cubecsp.questions.best import BestAnswer
 from cubecsp.questions.check import CheckAnswer
@@ -44,6 +46,7 @@ from cubecsp.questions.repair import RepairAnswer
 from cubecsp.questions.rules import RulesAnswer
 from cubecsp.questions.sample import SampleAnswer
 from cubecsp.questions.verify import CheckDone, VerifyAnswer
+from cubecsp.search.solution import SearchProgress
 from cubecsp.work.units import Tally
 
 pytestmark = pytest.mark.quick
@@ -645,3 +648,32 @@ def test_long_answers_are_printed_in_part():
     assert lines[-2:] == [f"and {2_000 - shown:,} more", "2,000 cubes, the whole answer (0.00 s)."]
     assert f"and {1:,} more" in str(Answer({}, COMPLETE, [SOLVED] * (shown + 1)))
     assert "more" not in str(Answer({}, COMPLETE, [SOLVED] * shown))
+
+
+@pytest.mark.parametrize(
+    ("callback", "arguments", "note"),
+    [
+        (progress.searching, (SimpleNamespace(fraction=0.5), 2_000), (0.5, "2,000 found")),
+        (progress.drawing, (0.5, 2_000), (0.5, "2,000 drawn")),
+        (progress.numbering, (0.5,), (0.5, "")),
+        (progress.explaining, (1, 2_000), (None, "1 conflict, 2,000 corrections")),
+        (progress.counting, (Step(None),), (None, "")),
+        (progress.counting, (Step(0.5, least=2_000),), (0.5, "at least 2,000")),
+        (progress.counting, (Step(0.5, left=10.0),), (0.5, "")),
+        (progress.counting, (Step(0.5, 3, left=11.0),), (0.5, "at least 3, about 11 seconds left")),
+        (progress.counting, (Step(0.5, left=math.inf),), (0.5, "")),
+        (progress.solving, (SearchProgress(0.5, 0, 0, 0.0),), (0.5, "making the table, once")),
+        (
+            progress.solving,
+            (SearchProgress(1, 14, 2_000_400_000, 0.0),),
+            (None, "14 turns or more, 2,000 million positions"),
+        ),
+        (partial(progress.choosing, minimise=False), (None, 9), (None, "none so far, at most 9")),
+        (partial(progress.choosing, minimise=True), (7, 5), (None, "7 so far, gap 2, at least 5")),
+    ],
+)
+def test_what_is_said_meanwhile(callback, arguments, note):
+    shown = []
+    callback(lambda *one: shown.append(one))(*arguments)
+    assert shown == [note]
+    assert callback(None) is None
