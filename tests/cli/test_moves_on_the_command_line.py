@@ -174,6 +174,10 @@ def test_tables_are_listed_made_and_removed(capsys):
     assert not path.exists()
     capsys.readouterr()
     assert main(["tables", "--remove", "pocket-htm"]) == 2
+    assert main(["tables", "--make", "pocket-htm"]) == 0
+    assert main(["tables", "--remove", "all"]) == 0
+    assert f"removed {path}\n" in capsys.readouterr().out
+    assert answered(capsys, "tables")["stored"] == []
     assert main(["tables", "--make", "gold"]) == 2
     assert "known are two-phase-small" in capsys.readouterr().err
 

@@ -26,6 +26,8 @@ def test_all_about_a_rule_tells_every_word_that_it_takes(name):
     assert told["meaning"] == rule.summary
     assert told["words"] == rule.vocabulary()
     shown = ask("rules", name).out
+    sizes = "" if told["cubes"] == "every size" else f"; cubes: {told['cubes']}"
+    assert f"    {told['meaning']} ({told['scope']}{sizes})\n" in shown
     if rule.parameter is not None:
         for choice in rule.parameter.choices:
             assert choice in told["words"]
@@ -103,6 +105,15 @@ def test_what_engines_are_told_is_said_of_stickers_and_faces(rule, words):
     assert words in told
     assert words not in ask("rules", "--explain", rule).out
     assert not re.search(r"\b(Count|Differ|Equal|Table|Placed|AtLeast|Linear)\b", told)
+
+
+@pytest.mark.parametrize("rule", ["at-most=2", "U1==R", "solved=F2L"])
+def test_what_is_explained_agrees_with_the_data(rule):
+    data = ask("rules", "--explain", rule, "--json").json
+    shown = ask("rules", "--explain", rule).out
+    assert shown.startswith(f"{rule}\n  {data['meaning'][rule]}\n\nengines look at ")
+    assert f"at {len(data['stickers'])} of the 54 stickers (crossed, or X)\n" in shown
+    assert shown.endswith(f"\n\nsymmetries: {data['symmetries']} of 48; {data['holding']}\n")
 
 
 @pytest.mark.parametrize(
