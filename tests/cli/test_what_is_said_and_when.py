@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import pytest
-from asking import SOLVED, ask
+from asking import SOLVED, USUAL, ask
 
 from cubecsp import Answer, Cube, CubeReport, PocketCube, Status, Stop
 from cubecsp.cli import output
+from cubecsp.cli.commands import import_solution
 from cubecsp.models.language.pattern_text import parse_pattern
+from cubecsp.questions.sample import SampleAnswer
 
 POCKET = PocketCube.from_moves("R U F2").facelets
 TWISTED = Cube.from_placements([1, *range(3, 24, 3)], Cube().edges).facelets
@@ -107,3 +109,29 @@ def reports(*unsolved):
 )
 def test_exit_code_of_an_answer(answer, code):
     assert output.exit_code(answer) == code
+
+
+@pytest.mark.parametrize("command", ["sample", "scramble"])
+def test_how_cubes_are_drawn_is_said_where_that_is_asked(monkeypatch, command):
+    monkeypatch.setattr(SampleAnswer, "explanation", lambda _: "drawn so")
+    asked = (command, *USUAL[command])
+    assert "drawn so" not in ask(*asked).err
+    assert "drawn so" in ask(*asked, "--verbose").err.splitlines()
+
+
+def test_choices_are_listed_where_one_is_none():
+    told = ask("find", "at-most=3", "--color", "blue")
+    assert told.err == (
+        "cubecsp find: argument --colour/--color: invalid choice: 'blue'; "
+        "known are auto, always, never; see cubecsp find --help\n"
+    )
+
+
+@pytest.mark.parametrize("length", [20, 21])
+def test_lines_of_solvers_that_are_too_long_are_refused(monkeypatch, folder, length):
+    monkeypatch.setattr(import_solution, "_MAX_LINE", 20)
+    (folder / "file").write_text("x" * (length - 1) + "\n")
+    told = ask("import-solution", "file", "file")
+    refused = "cubecsp import-solution: file 'file' has a line of more than 20 characters\n"
+    assert (told.err == refused) == (length > 20)
+    assert told.code == 2

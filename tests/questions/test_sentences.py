@@ -17,8 +17,10 @@ from cubecsp.models import parse_pattern
 from cubecsp.models.core.rule import Violation
 from cubecsp.models.counting.base import Estimated, Step
 from cubecsp.models.proofs.certificate import LRAT
+from cubecsp.models.reasons.relations import Relation
 from cubecsp.pictures.question import Drawn
 from cubecsp.puzzle.cube.cube_puzzle import CUBE
+from cubecsp.puzzle.states.move_group import Verdict
 from cubecsp.questions.answers.answer import Answer, CubeReport, Status, Stop
 from cubecsp.questions.answers.count_answer import CountAnswer
 from cubecsp.questions.answers.reasons import Clash, ExplainAnswer, Relaxation
@@ -57,9 +59,10 @@ LIMIT, TIME, INTERRUPT, EFFORT, COST = Stop.LIMIT, Stop.TIME, Stop.INTERRUPT, St
 
 SOLVED = CubeReport.of(Cube())
 TURNED = CubeReport.of(Cube.from_moves("R U"))
-REAL = replace(SOLVED, can_be_real=True)
+REAL, UNREACHED = replace(SOLVED, can_be_real=True), replace(SOLVED, verdict=Verdict(False))
 RULE, OTHER = parse_pattern("solved=cross no-touching=side").rules
 BROKEN = replace(SOLVED, can_be_real=False, violations={RULE: [Violation((), "so")]})
+SOUND = replace(SOLVED, verdict=Verdict(True))
 CLASH = Clash((RULE, OTHER), "native")
 DROPPED = Relaxation((RULE,), SOLVED, 2_000)
 LOOK = StickerToAsk("U1", "W", {"R": 0.2, "B": 0.1})
@@ -168,6 +171,11 @@ SENTENCES: dict[str, Answer] = {
     ),
     "1 of 1 cube can be real; interrupted (0.00 s).": CheckAnswer(
         {"rules": []}, PARTIAL, [REAL], stopped=INTERRUPT
+    ),
+    "1 of 3 states can be made by moves (0.00 s).": CheckAnswer(
+        OfStates(rules=[]),
+        INFEASIBLE,
+        [UNREACHED, SOUND, replace(SOUND, violations=BROKEN.violations)],
     ),
     "1 cube written as net (0.00 s).": ConvertAnswer({"to": "net"}, COMPLETE, [SOLVED]),
     "0 cubes written as net; interrupted (0.00 s).": ConvertAnswer(
@@ -635,6 +643,50 @@ SENTENCES: dict[str, Answer] = {
 @pytest.mark.parametrize(("sentence", "answer"), SENTENCES.items(), ids=range(len(SENTENCES)))
 def test_what_an_answer_says(sentence, answer):
     assert answer.sentence() == sentence
+
+
+def test_conflicts_and_what_else_holds_are_listed():
+    twist = CUBE.laws[0]
+    home = f"    {Cube().facelets}"
+    clashing = ExplainAnswer(
+        {},
+        INFEASIBLE,
+        satisfiable=False,
+        clashes=[CLASH, Clash((RULE, twist), "native", "cnf")],
+        relaxations=[DROPPED, Relaxation((RULE, twist), SOLVED)],
+    )
+    assert clashing.explanation().splitlines()[1:] == [
+        "",
+        "what clashes:",
+        "  solved=cross and no-touching=side clash (proven by native)",
+        "  solved=cross cannot hold on a cube that turns can make, by the law of twist "
+        "(proven by native, checked by cnf)",
+        "  (the law of twist: the twists of the corners add up to whole turns)",
+        "",
+        "what to drop, and a cube for each choice:",
+        "  without solved=cross: 2,000 cubes",
+        home,
+        "",
+        "or, on a cube that is taken apart and put together otherwise:",
+        "  without solved=cross and the law of twist",
+        home,
+    ]
+    relations = dict(zip((RULE, OTHER), (Relation.POSSIBLE, Relation.IMPLIED), strict=True))
+    related = ExplainAnswer({}, COMPLETE, [SOLVED], satisfiable=True, relations=relations)
+    assert related.explanation().splitlines()[1:] == [
+        f"for example {Cube().facelets}",
+        "",
+        "all of these cubes satisfy:",
+        "  no-touching=side",
+        "",
+        "some of them satisfy, and some do not:",
+        "  solved=cross",
+    ]
+    known = Clash((RULE,), "native").sentence(others=True), CLASH.sentence(others=True)
+    assert known == (
+        "solved=cross allows for no other cube",
+        "solved=cross and no-touching=side allow for no other cube",
+    )
 
 
 def test_every_answer_says_something_here():
