@@ -197,22 +197,40 @@ def test_workers_yield_to_the_server_and_do_not_hear_its_keys(server):
 @pytest.mark.parametrize(
     "sizes", [(4, 3, 3), (4, 3, 4), (1, 1, 9), (9, 1, 1), (1, 1, 11), (11, 1, 1)], ids=str
 )
-def test_the_latest_answers_are_kept_as_long_as_there_is_room(sizes):
-    room = 10
+@pytest.mark.parametrize("first", [0, 1, 2])
+def test_the_latest_answers_are_kept_as_long_as_there_is_room(sizes, first):
+    """The latest are those that ended last, whichever was asked first."""
+    room, order = 10, [first, *({0, 1, 2} - {first})]
 
     async def kept():
         jobs = Jobs(Limits(kept_bytes=room))
         added = [await jobs.add("check", {}, is_quick=True, keep=True) for _ in sizes]
-        for job, size in zip(added, sizes, strict=True):
-            job.emit("answer", bytes(size))
-            job.end(State.DONE)
+        for number in order:
+            added[number].emit("answer", bytes(sizes[number]))
+            added[number].end(State.DONE)
         known = []
-        for job in reversed(added):
+        for number in reversed(order):
             with contextlib.suppress(Problem):
-                known.append(jobs[job.id])
-        return [job in known for job in added]
+                known.append(jobs[added[number].id])
+        return [added[number] in known for number in order]
 
-    assert asyncio.run(kept()) == [sum(sizes[i:]) <= room for i in range(len(sizes))]
+    assert asyncio.run(kept()) == [
+        sum(sizes[number] for number in order[i:]) <= room for i in range(len(sizes))
+    ]
+
+
+def test_a_job_that_is_cancelled_as_it_waits_says_so():
+    async def cancelled():
+        jobs = Jobs(Limits())
+        job = await jobs.add("check", {}, is_quick=True, keep=True)
+        assert jobs.position(job) == 0
+        jobs.cancel(job)
+        return jobs, job
+
+    jobs, job = asyncio.run(cancelled())
+    assert (job.state, jobs.position(job)) == (State.CANCELLED, None)
+    assert job.problem.as_dict()["problem"] == "the question was cancelled"
+    assert job.problem.status == 409
 
 
 def test_nothing_is_left_of_a_job_that_begins_anew():

@@ -307,6 +307,8 @@ def test_examples_make_sense(name):
         ("find", {"rules": "at-most=x"}, 422, "not a count"),
         ("find", {"rules": "at-most=2", "limit": 0}, 422, "limit: input should be greater"),
         ("find", {"rules": "at-most=2", "limit": "3"}, 422, "limit: \"3\" is not a whole number"),
+        ("find", {"rules": "U", "limit": "x" * 38}, 422, f'limit: "{"x" * 38}" is not a whole'),
+        ("find", {"rules": "U", "limit": "x" * 39}, 422, f'limit: "{"x" * 39}… is not a whole'),
         ("find", {"rules": "at-most=2", "engine": "abacus"}, 422, "abacus"),
         ("find", {"rules": "at-most=2", "time_limit": -1}, 422, "time_limit"),
         ("find", {"rules": "at-most=2", "size": 51}, 422, "size"),

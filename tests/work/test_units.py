@@ -340,6 +340,7 @@ def test_a_forecast_tells_from_what_is_done_now(monkeypatch):
     forecast.begin()
     assert (forecast.fraction, forecast.left) == (0.5, None)
     now[0] += 3
+    assert forecast.left is None  # nothing was done since
     forecast.add(5)
     assert (forecast.fraction, forecast.left) == (0.625, 9.0)
     forecast.expect(60)
