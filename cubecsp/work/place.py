@@ -134,7 +134,7 @@ def check_cluster(cluster: object) -> None:
     """
     if cluster is None:
         return
-    if isinstance(cluster, str) or not (
+    if not isinstance(cluster, str) or not (
         _LOCAL.fullmatch(cluster) or _REMOTE.fullmatch(cluster)
     ):
         raise InputError(

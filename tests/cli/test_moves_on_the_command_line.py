@@ -158,14 +158,6 @@ def test_targets_are_native_where_they_can_be():
     assert callable(judge)
 
 
-def test_phases_are_printed_in_order_before_the_moves(capsys):
-    (report,) = solve("R U F2 L", method="thistlethwaite").cubes
-    command = ["solve", "R U F2 L", "--method", "thistlethwaite", "--color", "always"]
-    assert main(command) == 0
-    phases = "\n".join(map(str, report.phases))
-    assert f"\n{phases}\nmake it   R U F2 L   (4 turns)\n" in capsys.readouterr().out
-
-
 def test_tables_are_listed_made_and_removed(capsys):
     assert main(["tables", "--make", "pocket-htm"]) == 0
     assert str(cache_folder()) in capsys.readouterr().out

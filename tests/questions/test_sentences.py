@@ -16,14 +16,17 @@ from cubecsp import Cube, Moves
 from cubecsp.models import parse_pattern
 from cubecsp.models.core.rule import Violation
 from cubecsp.models.counting.base import Estimated, Step
+from cubecsp.models.counting.planner import Way
 from cubecsp.models.proofs.certificate import LRAT
 from cubecsp.models.reasons.relations import Relation
+from cubecsp.models.sampling.planner import Plan
 from cubecsp.pictures.question import Drawn
 from cubecsp.puzzle.cube.cube_puzzle import CUBE
 from cubecsp.puzzle.states.move_group import Verdict
 from cubecsp.questions.answers.answer import Answer, CubeReport, Status, Stop
 from cubecsp.questions.answers.count_answer import CountAnswer
 from cubecsp.questions.answers.reasons import Clash, ExplainAnswer, Relaxation
+from cubecsp.questions.answers.statistics import Statistics
 from cubecsp.questions.apply import ApplyAnswer
 from cubecsp.questions.asking import progress
 from cubecsp.questions.asking.several_cubes import Answers
@@ -118,10 +121,9 @@ def report(length: int, proven: int | None = None, *, optimal: bool = False) -> 
     return replace(TURNED, solution=moves, moves=moves, optimal=optimal, proven=proven)
 
 
-def ranked(cubes: int, differing: int) -> Any:
-    """Return what was recognised: so many candidates, the second of which differs in so many stickers."""
-    first, second = np.zeros(54, int), np.arange(54) < differing
-    candidates = [SimpleNamespace(colours=colours) for colours in (first, second)][:cubes]
+def ranked(*differing: int) -> Any:
+    """Return what was recognised: the likeliest cube, and others that differ from it in so many stickers."""
+    candidates = [SimpleNamespace(colours=np.arange(54) < number) for number in (0, *differing)]
     return SimpleNamespace(puzzle=CUBE, ranking=SimpleNamespace(candidates=candidates))
 
 
@@ -362,6 +364,9 @@ SENTENCES: dict[str, Answer] = {
     "Interrupted after 0 of 2,000 cubes from 5 that satisfy the rules (sums, seed 7, 0.00 s).": drawn(
         0, UNKNOWN, stopped=INTERRUPT, total=5
     ),
+    "Interrupted after 0 of 1 cube; whether any cube satisfies the rules is not known (no way yet, seed 7, 0.00 s).": SampleAnswer(
+        {"seed": 7, "n": 1, "tries": 1}, UNKNOWN, stopped=INTERRUPT
+    ),
     # rank and unrank
     "Numbered from 0 to 1,999 (sums, 0.00 s).": RankAnswer(
         {}, COMPLETE, total=2_000, method="sums"
@@ -417,6 +422,12 @@ SENTENCES: dict[str, Answer] = {
         {}, PARTIAL, size=9, proven=8, sets=["U"]
     ),
     "Stopped before any set was found (0.00 s).": FewestAnswer({}, UNKNOWN),
+    "Stopped before any set was found (1.00 s).": FewestAnswer(
+        {}, UNKNOWN, seconds=1.0, completed=Completed({}, COMPLETE, count=1)
+    ),
+    "2 cubes agree with the known stickers, so they determine none.": FewestAnswer(
+        {}, INFEASIBLE, completed=Completed({}, COMPLETE, count=2)
+    ),
     "2,000 cubes agree with the known stickers, so they determine none.": FewestAnswer(
         {}, INFEASIBLE, completed=Completed({}, COMPLETE, count=2_000)
     ),
@@ -445,6 +456,9 @@ SENTENCES: dict[str, Answer] = {
         renamed=1_000,
     ),
     "This is a real cube: nothing has to change (0.00 s).": repaired("U", COMPLETE, count=1),
+    "2 real cubes differ in 0 pieces. None is nearer (0.00 s).": repaired(
+        "U", COMPLETE, count=2, by="piece"
+    ),
     "1 real cube agrees with the known stickers: nothing has to change (0.00 s).": repaired(
         "U.", COMPLETE, count=1
     ),
@@ -480,7 +494,7 @@ SENTENCES: dict[str, Answer] = {
     "The cube is certain, by more than 1,000 to 1 (0.00 s).": RecogniseAnswer({}, COMPLETE),
     **{
         f"The likeliest cube is the right one {how} (0.00 s). The next one differs in {where}.\nLook at U1: is it white, as here, or red or blue? Confirm U1=white, U1=red or U1=blue.": RecogniseAnswer(
-            {}, COMPLETE, recognised=ranked(2, number), ask=LOOK, probability=likely
+            {}, COMPLETE, recognised=ranked(number, 54), ask=LOOK, probability=likely
         )
         for number, where, likely, how in [
             (2, "U1 and U2", 2 / 3 + 1e-9, "by 2 to 1"),
@@ -489,12 +503,15 @@ SENTENCES: dict[str, Answer] = {
         ]
     },
     "The likeliest cube is the right one with a probability of 50 % (0.00 s).\nLook at U1: is it white, as here, or red or blue? Confirm U1=white, U1=red or U1=blue.": RecogniseAnswer(
-        {}, COMPLETE, recognised=ranked(1, 0), ask=LOOK, probability=0.5
+        {}, COMPLETE, recognised=ranked(), ask=LOOK, probability=0.5
     ),
     # solve, solve_all, reach
     "1 cube solved (0.00 s).": solved([report(2, optimal=True)], COMPLETE),
     "2 cubes solved, 1 of them perhaps not in the fewest turns, 1 not; the time limit passed (0.00 s).": solved(
         [report(2, optimal=True), report(3), SOLVED], PARTIAL, stopped=TIME
+    ),
+    "2,001 cubes solved, 2,000 of them perhaps not in the fewest turns; the time limit passed (0.00 s).": solved(
+        [report(2, optimal=True), *[report(3)] * 2_000], PARTIAL, stopped=TIME
     ),
     "1 cube solved, perhaps not in the fewest turns; interrupted (0.00 s).": solved(
         [report(3)], PARTIAL, stopped=INTERRUPT
@@ -686,6 +703,66 @@ def test_conflicts_and_what_else_holds_are_listed():
     assert known == (
         "solved=cross allows for no other cube",
         "solved=cross and no-touching=side allow for no other cube",
+    )
+
+
+def test_plans_are_laid_out():
+    ways = [
+        Way("pieces", "chosen", 7_300.0, "closed forms"),
+        Way("listing", "not needed", math.inf, "lists them"),
+        Way("group", "refused", None, "is for puzzles"),
+    ]
+    table = [
+        "way                  predicted      what it does, or why not",
+        "pieces   chosen      about 2 hours  closed forms",
+        "listing  not needed  unknown        lists them",
+        "group    refused     -              is for puzzles",
+        "why: it is quick",
+    ]
+    plan: Any = SimpleNamespace(reason="it is quick", attempts=(), refused={})
+    for more, last in (
+        ({"predicted": 7_300.0}, ["time: about 2 hours, predicted from pieces at work"]),
+        (
+            {"predicted": math.inf},
+            ["time: longer than can be predicted, predicted from pieces at work"],
+        ),
+        ({"count": 3, "seconds": 1.234}, ["time: done already, in 1.23 s"]),
+        (
+            {"estimate": Estimated(3, 2, 4, 5, 1), "predicted": 2.0},
+            ["time: done already, in 0.00 s"],
+        ),
+        ({}, []),
+    ):
+        answer = counted(COMPLETE, plan=plan, ways=ways, **more)
+        assert answer.explanation().splitlines() == [*table, *last]
+    assert counted(COMPLETE, ways=ways).explanation() == "no plan was made"
+
+
+def test_how_cubes_are_drawn_is_explained():
+    sampler: Any = SimpleNamespace(name="pieces", summary="closed forms")
+    plan = Plan(sampler, "it is quick", {"filtering": "too many", "group": "for puzzles"})
+    assert drawn(0, UNKNOWN, plan=plan).explanation() == (
+        "pieces: closed forms\nwhy: it is quick\nnot filtering: too many\nnot group: for puzzles"
+    )
+    assert drawn(0, UNKNOWN).explanation() == "no plan was made"
+
+
+def test_numbers_alone():
+    """An estimate is marked, and has as many digits as it is worth."""
+    assert counted(COMPLETE, count=2_000).written() == "2000"
+    assert counted(UNKNOWN, at_least=5).written() == ""
+    for hits, text in ((0, "<=130000"), (1, "~123500")):
+        estimate = Estimated(123_456, 120_000, 130_000, 5_000, hits)
+        assert counted(COMPLETE, estimate=estimate).written() == text
+
+
+def test_what_a_search_took_is_said():
+    statistics = Statistics(nodes=2_000, candidates=1, rejected=1_000, searching=1.234)
+    taken = "0.00 s building, 1.23 s searching, 0.00 s checking"
+    assert statistics.sentence() == f"2,000 nodes, 1 candidate, 1,000 rejected; {taken}"
+    more = replace(statistics, conflicts=2, solving=0.5).sentence()
+    assert more == (
+        f"2,000 nodes, 2 conflicts, 1 candidate, 1,000 rejected; {taken}, 0.50 s solving"
     )
 
 
