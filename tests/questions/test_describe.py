@@ -71,6 +71,12 @@ def test_the_cycles_and_the_order_say_what_repeating_does(size):
                 assert parity == ("odd" if swaps % 2 else "even")
 
 
+@pytest.mark.parametrize(("puzzle", "moves", "order"), [("skewb", "U", 3), ("square1", "/", None)])
+def test_states_whose_moves_may_be_blocked_have_no_order(puzzle, moves, order):
+    (report,) = describe(moves, puzzle=puzzle)
+    assert report.description.order == order
+
+
 def test_a_large_cube_that_only_stickers_show_has_no_order():
     cube = cube_class(4)(cube_class(4).from_moves("Rw U").facelets)
     found = described(cube)

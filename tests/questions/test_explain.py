@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import islice
 from types import SimpleNamespace
 
 import numpy as np
@@ -19,6 +20,7 @@ from cubecsp.models.core.primitives import Placed
 from cubecsp.models.language.pattern_text import parse_pattern
 from cubecsp.models.reasons.relations import Relation, candidates
 from cubecsp.puzzle.cube.cube_puzzle import CUBE, FREE_SLOTS, POCKET
+from cubecsp.questions import explain as explaining
 from cubecsp.questions.answers.reasons import Clash
 
 SIX = ["perfect-scramble", "no-piece-home"]
@@ -142,6 +144,24 @@ def test_a_law_alone():
 
 
 # What else is true of the cubes that satisfy some rules
+
+
+@pytest.mark.parametrize("few", [5, 1_000])
+def test_relations_are_those_of_all_cubes(few, monkeypatch):
+    """Whether all cubes are looked at, or only the first of them: these are alike, and prove nothing."""
+    monkeypatch.setattr(explaining, "_FEW", few)
+    monkeypatch.setattr(
+        explaining, "candidates", lambda pattern: islice(candidates(pattern), 0, None, 6)
+    )
+    asked = {"rules": "solved=UFL+ULB+UBR", "size": 2}
+    cubes = [report.cube for report in find(**asked, limit=None)]
+    assert 5 < len(cubes) < 1_000
+    for rule, relation in explain(**asked).relations.items():
+        holds = {rule.holds(cube) for cube in cubes}
+        assert relation is {
+            frozenset({True}): Relation.IMPLIED,
+            frozenset({False}): Relation.IMPOSSIBLE,
+        }.get(frozenset(holds), Relation.POSSIBLE), rule
 
 
 @pytest.mark.slow

@@ -22,8 +22,12 @@ from cubecsp import (
     sample_rows,
     scramble,
 )
+from cubecsp.errors import OutOfReachError
 from cubecsp.models import AtMost, Pattern
+from cubecsp.models.sampling.base import Trying
+from cubecsp.models.sampling.units import drawn_in_units
 from cubecsp.puzzle.cube import batch
+from cubecsp.questions import sample as sampling
 from cubecsp.questions.sample import Sample
 from cubecsp.questions.scramble import LEAST_DISTANCES, LENGTHS, Scramble
 from cubecsp.search import pocket
@@ -322,3 +326,37 @@ def test_tries_are_the_cubes_up_to_the_last_that_is_given(rules, size, n):
     assert answer.tries == hits[-1]
     assert answer.acceptance == n / hits[-1]
     assert [report.cube for report in answer] == [tried[number - 1] for number in hits]
+
+
+@pytest.mark.parametrize("method", ["auto", "pieces"])
+@pytest.mark.parametrize("drawn", [0, 1])
+def test_another_way_is_taken_only_before_the_first_cube_and_where_none_is_named(
+    monkeypatch, method, drawn
+):
+    """One that turns out to be out of reach: others would draw other cubes."""
+    ways = []
+
+    def out_of_reach(sampler, question, number):
+        ways.append(sampler.name)
+        if len(ways) > 1:
+            return drawn_in_units(sampler, question, number)
+        return beyond_reach(drawn_in_units(sampler, question, number))
+
+    def beyond_reach(samples):
+        for one in samples if drawn else ():
+            yield one
+            if not isinstance(one, Trying):
+                break
+        raise OutOfReachError("it is too much")
+
+    monkeypatch.setattr(sampling, "drawn_in_units", out_of_reach)
+    asked = Sample("solved=F2L", n=2_000, seed=1, method=method)
+    if method == "auto" and not drawn:
+        answer = asked.answer()
+        assert (len(answer), answer.method) == (2_000, ways[1])
+        assert answer.plan.refused[ways[0]] == "it is too much"
+        assert ways[0] != ways[1]
+    else:
+        with pytest.raises(OutOfReachError):
+            asked.answer()
+        assert len(ways) == 1
