@@ -65,11 +65,9 @@ class _Line:
 
     def value(self, word: str, first: int, most: int) -> int:
         """Return a number."""
-        if not (word.isascii() and word.isdigit()) or not first <= int(word[:9]) <= most:
-            raise self.error(
-                f"{word[:20]!r} where a number is", f"write one from {first} to {most}"
-            )
-        return int(word)
+        if word.isascii() and word.isdigit() and len(word) < 10 and first <= int(word) <= most:
+            return int(word)
+        raise self.error(f"{word[:20]!r} where a number is", f"write one from {first} to {most}")
 
 
 @dataclass

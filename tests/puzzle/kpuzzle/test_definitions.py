@@ -292,6 +292,7 @@ def test_tws_orientations_go_with_the_slot_that_a_piece_comes_from():
         ("3 1 2", "3 1 1", "line 9: the move R takes no permutation of A"),
         ("3 1 2", "3 1 4", "line 11: '4' where a number is; write one from 1 to 3"),
         ("0 0 1", "0 0 3", "line 12: '3' where a number is"),
+        ("0 0 1", "0 0 0000000004", "line 12: '0000000004' where a number is"),
         ("0 0 1", "0 ? 1", "line 12: '?' where a number is"),
         ("0 0 1", "0 0 1\n0 0 0", "line 13: these numbers belong to no orbit"),
         ("MoveSequence L R'", "MoveSequence L", "line 14: MoveSequence without moves"),
