@@ -301,8 +301,9 @@ def test_a_cube_is_as_long_as_the_limit_at_most():
         more = text + text[-3:] if isinstance(text, bytes) else text + " "
         with pytest.raises(InputError, match=f"{MAX_CHARACTERS + 1} characters are too many"):
             read(more)
-    with pytest.raises(InputError, match="bytes are too many"):
-        read(b" " * (4 * MAX_CHARACTERS + 5))
+    for count, told in ((80_004, "80004 characters"), (80_005, "80005 bytes")):
+        with pytest.raises(InputError, match=f"{told} are too many for one cube; .* at most 20000"):
+            read(b"a" * count)
 
 
 @pytest.mark.parametrize("line", range(1, 5))

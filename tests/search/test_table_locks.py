@@ -60,7 +60,7 @@ def test_a_small_table_is_waited_for_briefly(
         assert tables.load(SPEC, make) == contents()
         assert "holds its lock" in caplog.text
         assert not SPEC.path.exists()
-        with pytest.raises(TableError, match="another process is making"):
+        with pytest.raises(TableError, match="another process is making table example"):
             tables.store(SPEC, make)
     assert tables.load(SPEC, make) == contents()
     assert make.calls == 2

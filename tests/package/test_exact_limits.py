@@ -1,0 +1,189 @@
+"""Limits that people meet: what is exactly as large is taken, one more is refused, and the refusal names the limit.
+
+The numbers are written here once more, since pages and messages promise them. Limits that only something huge
+reaches are lowered to what something small needs.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+
+import pytest
+
+from cubecsp import Moves
+from cubecsp.errors import InputError, LimitError
+from cubecsp.formats import read
+from cubecsp.models.core.compose import AllOf, at_least
+from cubecsp.models.language.files import read_about
+from cubecsp.models.language.pattern_text import parse_pattern, parse_rules
+from cubecsp.models.programs.reading import read_program
+from cubecsp.models.proofs.data import plain_data
+from cubecsp.models.repair.confusion import read_confusion
+from cubecsp.models.rules.at_most import AtMost
+from cubecsp.models.rules.comparisons import CountOf
+from cubecsp.models.rules.order import Order
+from cubecsp.puzzle import read_puzzle
+from cubecsp.puzzle.cube.cube_puzzle import cube_puzzle
+from cubecsp.puzzle.read.kpuzzle_json import as_kpuzzle
+from cubecsp.puzzle.read.puzzle_data import as_data
+from cubecsp.search import pocket
+from cubecsp.search.sequence import named_moves
+
+pytestmark = pytest.mark.quick
+
+
+def ring(*cycles: int, sizes: tuple[int, ...] = (), turns: int = 1, **further: object) -> str:
+    """Return a definition whose move R takes pieces round in cycles of these lengths, in orbits of these sizes."""
+    sizes = sizes or (sum(cycles),)
+    orbits, held, moved = [], {}, {}
+    for number, size in enumerate(sizes):
+        name, permutation = f"A{number}", []
+        for cycle in cycles if not number else ():
+            first = len(permutation)
+            permutation += [*range(first + 1, first + cycle), first]
+        permutation += range(len(permutation), size)
+        orbits.append({"orbitName": name, "numPieces": size, "numOrientations": turns})
+        held[name] = {"pieces": [*range(size)], "orientation": [0] * size}
+        moved[name] = {"permutation": permutation, "orientationDelta": [0] * size}
+    data = {"name": "ring", "orbits": orbits, "defaultPattern": held, "moves": {"R": moved}}
+    return json.dumps({**data, **further})
+
+
+def shuffled_by_rotations(pieces: int) -> str:
+    """Return a definition whose moves, named like rotations, make all permutations of some pieces."""
+    data = json.loads(ring(pieces))
+    around = data["moves"].pop("R")
+    swap = {"A0": {**around["A0"], "permutation": [1, 0, *range(2, pieces)]}}
+    return json.dumps({**data, "moves": {"x": around, "y": swap}})
+
+
+def nested(depth: int) -> None:
+    """Read a rule that holds others, so many deep."""
+    text = "U1==R"
+    for number in range(depth):
+        text = f"{('any', 'all')[number % 2]}(U2==F, {text})"
+    parse_rules(text)
+
+
+def alike(count: int) -> None:
+    """Count so many rules with the same meaning, each wrapped up once more than the last but one."""
+    one, two = AtMost(2), Order(2)
+    rules = [AllOf([one, two]), AllOf([two, one])]
+    while len(rules) < count:
+        rules.append(AllOf([rules[-2]]))
+    list(at_least(2, *rules).primitives())
+
+
+LIMITS = {
+    "groups in groups": (
+        lambda n: Moves("(" * n + "R" + ")" * n), 100, "nested deeper than 100"),
+    "pieces of an orbit": (
+        lambda n: read_puzzle(ring(2, sizes=(n,))), 10_000, "orbits[0].numPieces is 10001"),
+    "pieces of all orbits": (
+        lambda n: read_puzzle(ring(2, sizes=(4_000, n - 4_000))), 10_000, "more than 10,000 pieces in all"),
+    "pieces of a file for twsearch": (
+        lambda n: read_puzzle(f"Set A {n - 3} 1\nSet B 3 1\nSolved\nEnd\nMove R\nB\n2 3 1\nEnd\n"),
+        10_000, "'3' where a number is; write one from 1 to 2"),
+    "ways to turn a piece": (
+        lambda n: read_puzzle(ring(2, turns=n)), 255, "orbits[0].numOrientations is 256"),
+    "powers of a move": (
+        # 8 and 125 have the order 1000; 7, 11 and 13 have 1001
+        lambda n: read_puzzle(ring(*{1000: (8, 125), 1001: (7, 11, 13)}[n])).with_powers(),
+        1_000, "the move R of ring has 1,001 powers, and 1000 may be used"),
+    "size of a link's cube": (
+        lambda n: read(f"https://alpha.twizzle.net/edit/?puzzle={n}x{n}x{n}&setup-alg=U"),
+        50, "a link to the puzzle '51x51x51'"),
+    "moves to choose from": (
+        lambda n: named_moves({f"m{i}": "R" for i in range(n)}), 255, "256 moves to choose from"),
+    "positions of a 2×2×2": (pocket.unrank, 3_674_159, "position 3674160 is not in 0 to 3674159"),
+    "at-most": (AtMost, 999, "at-most=1000: out of range"),
+    "order": (Order, 1260, "order=1261: out of range"),
+    "a count": (
+        lambda n: CountOf(["U"], "R", "<=", n), 9_999, "count(…)<=10000: out of range"),
+    "a count in a sum": (
+        lambda n: parse_rules(f"count(U, R)+count(F, R)<=9000+{n - 9_000}"), 9_999, "10000 is too large"),
+    "times a count": (
+        lambda n: parse_rules(f"{n}*count(U, R)<=count(F, R)"), 99, "a count is multiplied by 100"),
+    "rules in rules": (nested, 40, "rules are nested 41 deep"),
+    "rules with the same meaning": (alike, 40, "counts 41 rules with the same meaning"),
+    "letters of a rule": (
+        lambda n: parse_rules("U1==R".ljust(n)), 100_000, "a rule text of 100001 characters"),
+    "brackets of a program": (
+        lambda n: read_program(f"a({'(' * (n - 1)}1{')' * (n - 1)}).", "mine.lp"), 1_000, "more than 1,000 deep"),
+    "lists in a certificate": (
+        lambda n: plain_data("[" * (n + 1) + "]" * (n + 1)), 8, "nested too deeply"),
+    "digits in a certificate": (
+        lambda n: plain_data("9" * n), 40, "is not a whole number"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("make", "most", "words"), LIMITS.values(), ids=LIMITS)
+def test_as_much_as_the_limit_is_taken_and_one_more_refused(make, most, words):
+    make(most)
+    with pytest.raises((InputError, LimitError, ValueError)) as refused:
+        make(most + 1)
+    assert words in str(refused.value)
+
+
+HALVES = ring(3, requires={"R": [{"orbitName": "A0", "slots": [0], "holdsNot": [1, 2]}]})
+
+# What is lowered, what takes so much, how much that is, and what is said where that is too much.
+LOWERED = {
+    "pieces and moves": (
+        "cubecsp.puzzle.kpuzzle.pieces.MOST_ENTRIES",
+        lambda: read_puzzle(ring(3, turns=4)), 12, "12 pieces, counted with the ways to turn them, and 1 moves"),
+    "characters of a definition": (
+        "cubecsp.puzzle.read.puzzle_data.MOST_CHARACTERS",
+        lambda: as_data(read_puzzle(HALVES)), len(as_kpuzzle(read_puzzle(HALVES))), "has {} characters as a KPuzzle"),
+    "pieces that block moves": (
+        "cubecsp.puzzle.kpuzzle.requirements.MOST_BLOCKS",
+        lambda: read_puzzle(HALVES), 2, "more than 1 pieces"),
+    "rules of a rule": (
+        "cubecsp.models.core.compose.MAX_PARTS",
+        lambda: parse_rules("any(U1==R, U2==R, U3==R)"), 4, "a rule made of 4 rules"),
+    "values of names": (
+        "cubecsp.models.language.scope._MOST_VALUES",
+        lambda: parse_rules("any(n in 1..4, m in 1..3, n == 1, m == 1: count(U, R)=={n})"), 12, "the limit is 11"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("limit", "make", "needed", "words"), LOWERED.values(), ids=LOWERED)
+def test_what_is_exactly_as_large_as_a_limit_is_taken(limit, make, needed, words, monkeypatch):
+    monkeypatch.setattr(limit, needed)
+    make()
+    monkeypatch.setattr(limit, needed - 1)
+    with pytest.raises((InputError, LimitError)) as refused:
+        make()
+    assert words.format(needed) in str(refused.value)
+
+
+def test_rotations_make_as_many_states_as_those_of_a_solid_at_most():
+    assert len(read_puzzle(shuffled_by_rotations(5)).rotations) == math.factorial(5) == 120
+
+
+@pytest.mark.parametrize(
+    ("cost", "told"), [(0, "'0'"), (1, ""), (1_000, ""), (1_001, "more than 1000")]
+)
+def test_costs_of_a_confusion_table(cost, told, tmp_path):
+    path = tmp_path / "mine.toml"
+    path.write_text(f"default = {cost}\n[shown.R]\nL = 7\n")
+    if told:
+        with pytest.raises(
+            InputError, match=f"default costs {told}; give a whole number, 1 to 1000"
+        ):
+            read_confusion(str(path))
+    else:
+        table = read_confusion(str(path))
+        assert {table[a][b] for a in range(6) for b in range(6) if a != b} == {cost, 7}
+
+
+@pytest.mark.parametrize(("size", "right"), [(1, False), (2, True), (50, True), (51, False)])
+def test_sizes_that_a_file_of_rules_may_state(size, right, tmp_path):
+    path = tmp_path / "mine.toml"
+    path.write_text(f"puzzle = {size}\nrules = ['at-most=2']\n")
+    if right:
+        assert parse_pattern([str(path)], cube_puzzle(size)).puzzle.size == size
+    else:
+        with pytest.raises(InputError, match="it is a whole number, 2 to 50"):
+            read_about(path)
