@@ -146,6 +146,14 @@ def messages(letters: str, scheme: str = FACES) -> list[str]:
             ],
         ),
         (
+            {**dict.fromkeys(("U1", "R2", "F2", "L2", "B2", "F8"), "."), "D2": "U"},
+            [
+                "6 stickers are unknown",
+                "the 5 edges at UR, UF, UL, UB and DF can only be W-R, W-G, W-O or W-B, which are 4",
+                "the edge Y-G is missing: it must be one of those at UR, UF, UL, UB and DF",
+            ],
+        ),
+        (
             {"U5": "D", "D5": "U"},
             ["the centres W and Y have been exchanged"],
         ),

@@ -187,3 +187,13 @@ def test_sizes_that_a_file_of_rules_may_state(size, right, tmp_path):
     else:
         with pytest.raises(InputError, match="it is a whole number, 2 to 50"):
             read_about(path)
+
+
+def test_files_that_a_program_may_include(tmp_path):
+    lines = []
+    for number in range(101):
+        (tmp_path / f"{number}.lp").write_text(f"a({number}).\n")
+        lines.append(f'#include "{number}.lp".\n')
+    assert len(read_program("".join(lines[:100]), "mine.lp", tmp_path, ["include"]).lines) == 100
+    with pytest.raises(InputError, match=r"^mine\.lp, line 101: more than 100 files; "):
+        read_program("".join(lines), "mine.lp", tmp_path, ["include"])

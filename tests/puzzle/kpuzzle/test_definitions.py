@@ -144,6 +144,11 @@ def test_every_form_of_a_definition_is_the_same_puzzle(seed):
         (["defaultPattern", "A", "pieces", 2], 3, "defaultPattern.A.pieces[2] is 3"),
         (["defaultPattern", "A", "orientation", 1], -3, "defaultPattern.A.orientation[1] is -3"),
         (["defaultPattern", "A", "orientationMod"], [2, 0, 0], "orientationMod[0] is 2"),
+        (
+            ["defaultPattern", "A"],
+            {"pieces": [0, 1, 2], "orientation": [0, 0, 2], "orientationMod": [0, 0, 1]},
+            "defaultPattern.A.orientation[2] is 2",
+        ),
         (["defaultPattern", "B"], {}, "defaultPattern has no key 'B'"),
         (["moves", "R", "A", "permutation", 2], 2, "moves.R.A.permutation[2] is 2 again"),
         (["moves", "R", "A", "permutation"], 5, "moves.R.A.permutation is 5"),

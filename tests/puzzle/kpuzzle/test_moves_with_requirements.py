@@ -22,6 +22,7 @@ from facts import FACTS
 from cubecsp.errors import InputError, LimitError
 from cubecsp.puzzle import MoveGroup, load_puzzle, read_puzzle, read_state
 from cubecsp.puzzle.core.permutation import identity
+from cubecsp.puzzle.kpuzzle.puzzle_moves import PuzzleMoves
 from cubecsp.puzzle.read.kpuzzle_json import as_kpuzzle, read_kpuzzle
 from cubecsp.puzzle.states.loops import least_number
 from cubecsp.puzzle.states.space import Space
@@ -301,8 +302,8 @@ def test_as_many_different_scrambles_are_drawn_as_there_are_states():
         scramble(puzzle=puzzle, n=every + 1, distinct=True, turns="U2")
 
 
-def test_a_move_with_few_powers_is_drawn_as_often_as_one_with_many():
-    """Where moves are blocked; here the condition always holds, so that all can be done."""
+def swap_and_cycle(**conditions):
+    """Return a puzzle of seven pieces: S swaps two, C takes the others round; a move may have a condition."""
     swap, cycle = [1, 0, 2, 3, 4, 5, 6], [0, 1, 3, 4, 5, 6, 2]
     data = {
         "name": "Swap and cycle",
@@ -312,12 +313,26 @@ def test_a_move_with_few_powers_is_drawn_as_often_as_one_with_many():
             name: {"P": {"permutation": row, "orientationDelta": [0] * 7}}
             for name, row in (("S", swap), ("C", cycle))
         },
-        "requires": {"S": [{"orbitName": "P", "slots": [0], "holdsNot": [6]}]},
+        "requires": {
+            move: [{"orbitName": "P", "slots": [slot], "holdsNot": [piece]}]
+            for move, (slot, piece) in conditions.items()
+        },
     }
-    walk = Walk(read_puzzle(json.dumps(data)))
+    return read_puzzle(json.dumps(data))
+
+
+def test_a_move_with_few_powers_is_drawn_as_often_as_one_with_many():
+    """Where moves are blocked; here the condition always holds, so that all can be done."""
+    walk = Walk(swap_and_cycle(S=(0, 6)))
     drawn = Counter(walk.path(1, random.Random(seed))[0] for seed in range(400))
     assert set(drawn) == {"S", "S'", "C", "C2", "C2'", "C'"}
     assert 170 < drawn["S"] + drawn["S'"] < 230
+
+
+def test_moves_are_undone_the_short_way_round_where_nothing_blocks_it():
+    for conditions, undone in (({"S": (0, 6)}, "C C2"), ({"C": (2, 3)}, "C4' C3'")):
+        moves = PuzzleMoves.of(swap_and_cycle(**conditions), ["C3", "C4"])
+        assert str(~moves) == undone
 
 
 def test_states_of_no_group_are_not_multiplied():

@@ -1,0 +1,70 @@
+"""What is said when something is refused, word by word where it tells several numbers or names."""
+
+from __future__ import annotations
+
+import pytest
+
+from cubecsp import Cube, CubecspError, Facelets, PocketCube
+from cubecsp.formats import read
+from cubecsp.formats.pieces import placements
+from cubecsp.models.language.pattern_text import parse_rules
+from cubecsp.models.rules.at_most import AtMost
+from cubecsp.puzzle.cube import batch
+from cubecsp.questions.finding.objectives import objective_of
+from cubecsp.search import breadth_first
+from cubecsp.search.goals import matching
+
+pytestmark = pytest.mark.quick
+
+# Numbers of 9 stickers, which reach 9 · (11 · 99 + 22) = 9,999.
+EXTENT = [
+    f"{weight}*count({face}, {colour})"
+    for weight, face, colour in zip([99] * 11 + [22], "UUUUUURRRRRR", "URFDLB" * 2, strict=True)
+]
+SOLVED = Cube().facelets
+TWO_URF = "UUUUUUUUURRFRRRRRRFFFFFFFFFDDDDDDDDDLLLLLLLLLRBBBBBBBB"
+TWICE = [0, 0, *range(6, 24, 3)]
+
+SENTENCES = {
+    "a 2×2×2 among cubes of size 3": lambda: batch.to_array([Cube(), PocketCube()]),
+    f"{TWICE} does not place each of the 8 corner pieces once; give 8 numbers piece·3 + turn": (
+        lambda: Cube.from_placements(TWICE, [*range(0, 24, 2)])
+    ),
+    "placements of 1 kinds of pieces; a 3×3×3 has 2: corner, edge": (
+        lambda: Cube.from_placements(TWICE)
+    ),
+    "rule at-most=2 is neither true nor false by itself; write & for and, | for or, ~ for not, and put comparisons in "
+    "parentheses": lambda: bool(AtMost(2)),
+    "the objective can reach 10000 and more; the limit is 9999: use smaller weights": (
+        lambda: objective_of("+".join([*EXTENT, "how-many(every-colour)"])).require(Cube.puzzle)
+    ),
+    "target ......................R...............................: the centre of face F shows R; centres never move; "
+    "write F or .": lambda: matching(Facelets("." * 22 + "R" + "." * 31)),
+    "at-least(3, …) of 2 rules can never hold (at character 10 of 'at-least(3, U1==R, U2==R)'); the number is 1 to 2": (
+        lambda: parse_rules("at-least(3, U1==R, U2==R)")
+    ),
+    "rule text 'U1==R, >U2==R': ',' at character 6 is not understood; expected a rule": (
+        lambda: parse_rules("U1==R, >U2==R")
+    ),
+    "VisualCube 'visualcube.php?view=planet': view=planet is not one of its values; write plan, trans": (
+        lambda: read("visualcube.php?view=planet")
+    ),
+    "cube 'RUUUUUUUURURRRRRRRFFFFFFFFFDDDDDDDDDLLLL'…: the corner at ULB shows R-L-B, and no piece does; `check` lists "
+    "every defect": lambda: Cube.from_facelets("R" + SOLVED[1:10] + "U" + SOLVED[11:]),
+    "cube '.UUUUUUU.RRRRRRRRRFFFFFFFFFDDDDDDDDDLLLL'…: 2 stickers are unknown; `check` lists every defect": (
+        lambda: Cube.from_facelets("." + SOLVED[1:8] + "." + SOLVED[9:])
+    ),
+    "a list of 40 numbers names each piece once, and the corner URF is there twice; `facelets`, `colours` and "
+    "`visualcube` can say it": lambda: placements(Facelets(TWO_URF), "a list of 40 numbers"),
+    "cube UUFUUFUUFRRRRRRRRRFFDFFDFFDDDBDDBDDBLLLLLLLLLUBBUBBUBB is not solved by any sequence of these moves: U and F2 "
+    "alone generate a group of order 14,400, which this cube is not in; allow more moves to choose from": (
+        lambda: breadth_first.solve(Cube.from_moves("R"), turns="U,F2")
+    ),
+}
+
+
+@pytest.mark.parametrize(("sentence", "ask"), SENTENCES.items(), ids=[s[:40] for s in SENTENCES])
+def test_refusals_are_said_in_these_words(sentence, ask):
+    with pytest.raises(CubecspError) as refused:
+        ask()
+    assert str(refused.value) == sentence
