@@ -96,7 +96,7 @@ LIMITS = {
         50, "a link to the puzzle '51x51x51'"),
     "moves to choose from": (
         lambda n: named_moves({f"m{i}": "R" for i in range(n)}), 255, "256 moves to choose from"),
-    "positions of a 2×2×2": (pocket.unrank, 3_674_159, "position 3674160 is not in 0 to 3674159"),
+    "positions of a pocket cube": (pocket.unrank, 3_674_159, "position 3674160 is not in 0 to 3674159"),
     "at-most": (AtMost, 999, "at-most=1000: out of range"),
     "order": (Order, 1260, "order=1261: out of range"),
     "a count": (

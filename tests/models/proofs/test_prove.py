@@ -209,6 +209,16 @@ def test_late_rules_reject_what_clauses_allow(made):
     (rule,) = pattern_of("order=6").rules
     assert not any(rule.holds(Cube(line)) for line in rejected)
     assert "rejected.txt" in manifest_of(folder)["proven"]
+    told = [done.finding for done in verify(folder).checks]
+    listed = manifest_of(folder)["count"]
+    assert (
+        f"{listed} listed, each satisfies the rules; {len(rejected)} rejected, each breaks one"
+        in told
+    )
+    assert any(
+        one.startswith("200 that satisfy the rules, 25 random and 25 nearly right cubes ")
+        for one in told
+    )
 
 
 # ---------------------------------------------------------------- damaged ones

@@ -308,6 +308,7 @@ def test_texts_of_one_meaning(text, same):
         ("not " * 10_000 + "every-colour", None, f"nested {MAX_DEPTH} deep"),
         ("(" * 10_000 + "every-colour" + ")" * 10_000, None, f"nested {MAX_DEPTH} deep"),
         ("any(" * 10_000 + "every-colour" + ")" * 10_000, None, "deep"),
+        ("sum(n in 1..1: " * 5_000 + "1" + ")" * 5_000 + "<=2", None, f"nested {MAX_DEPTH} deep"),
         (
             "all(a in stickers: all(b in stickers: all(d in colours: count({a} {b}, {d})<=1)))",
             None,
