@@ -27,6 +27,7 @@ from cubecsp.puzzle import read_puzzle
 from cubecsp.puzzle.cube.cube_puzzle import cube_puzzle
 from cubecsp.puzzle.read.kpuzzle_json import as_kpuzzle
 from cubecsp.puzzle.read.puzzle_data import as_data
+from cubecsp.puzzle.states.space import Space
 from cubecsp.search import pocket
 from cubecsp.search.sequence import named_moves
 
@@ -126,7 +127,8 @@ def test_as_much_as_the_limit_is_taken_and_one_more_refused(make, most, words):
     assert words in str(refused.value)
 
 
-HALVES = ring(3, requires={"R": [{"orbitName": "A0", "slots": [0], "holdsNot": [1, 2]}]})
+NEVER_FIRST = {"R": [{"orbitName": "A0", "slots": [0], "holdsNot": [1, 2]}]}
+BLOCKED = ring(3, requires=NEVER_FIRST)
 
 # What is lowered, what takes so much, how much that is, and what is said where that is too much.
 LOWERED = {
@@ -135,10 +137,22 @@ LOWERED = {
         lambda: read_puzzle(ring(3, turns=4)), 12, "12 pieces, counted with the ways to turn them, and 1 moves"),
     "characters of a definition": (
         "cubecsp.puzzle.read.puzzle_data.MOST_CHARACTERS",
-        lambda: as_data(read_puzzle(HALVES)), len(as_kpuzzle(read_puzzle(HALVES))), "has {} characters as a KPuzzle"),
+        lambda: as_data(read_puzzle(BLOCKED)), len(as_kpuzzle(read_puzzle(BLOCKED))), "has {} characters as a KPuzzle"),
     "pieces that block moves": (
         "cubecsp.puzzle.kpuzzle.requirements.MOST_BLOCKS",
-        lambda: read_puzzle(HALVES), 2, "more than 1 pieces"),
+        lambda: read_puzzle(BLOCKED), 2, "more than 1 pieces"),
+    "what blocks a sequence": (
+        "cubecsp.puzzle.kpuzzle.move_puzzle._MOST_WEIGHT",  # 2 for each R
+        lambda: read_puzzle(ring(3, requires=NEVER_FIRST, derivedMoves={"S": "R R"})), 4, "a sequence of 2 moves, "),
+    "what blocks powers": (
+        "cubecsp.puzzle.kpuzzle.move_puzzle._MOST_WEIGHT",  # 2 for R and R', 4 for R2 and R2'
+        lambda: read_puzzle(BLOCKED).with_powers(), 12, "too many conditions block the powers of the move R of ring"),
+    "powers in a file for twsearch": (
+        "cubecsp.puzzle.read.tws.MOST_POWERS",  # the move, that and two powers of it, and none
+        lambda: read_puzzle("Set A 3 1\nSolved\nEnd\nMove R\nA\n2 3 1\nEnd\nIllegal A 1 2\n"), 4, "more than 3 powers"),
+    "slots and pieces of a search": (
+        "cubecsp.puzzle.states.space._MOST_CELLS",
+        lambda: Space(read_puzzle(ring(3, turns=4)), read_puzzle(ring(3, turns=4)).moves), 36, "3 slots and 12 pieces with their turnings"),
     "rules of a rule": (
         "cubecsp.models.core.compose.MAX_PARTS",
         lambda: parse_rules("any(U1==R, U2==R, U3==R)"), 4, "a rule made of 4 rules"),
