@@ -24,10 +24,11 @@ from cubecsp.models.rules.at_most import AtMost
 from cubecsp.models.rules.comparisons import CountOf
 from cubecsp.models.rules.order import Order
 from cubecsp.puzzle import read_puzzle
-from cubecsp.puzzle.cube.cube_puzzle import cube_puzzle
+from cubecsp.puzzle.cube.cube_puzzle import CUBE, cube_puzzle
 from cubecsp.puzzle.read.kpuzzle_json import as_kpuzzle
 from cubecsp.puzzle.read.puzzle_data import as_data
 from cubecsp.puzzle.states.space import Space
+from cubecsp.questions.finding.objectives import objective_of
 from cubecsp.search import pocket
 from cubecsp.search.sequence import named_moves
 
@@ -76,6 +77,16 @@ def alike(count: int) -> None:
     list(at_least(2, *rules).primitives())
 
 
+def aiming(extent: int) -> None:
+    """State an objective that can reach so much: each count is one of 9 stickers."""
+    counts = [f"count({face}, {colour})" for face in "UR" for colour in "URFDLB"]
+    last, rest = divmod(extent - 11 * 99 * 9, 9)
+    terms = [*(f"99*{each}" for each in counts[:11]), f"{last}*{counts[11]}"] + rest * [
+        "how-many(every-colour)"
+    ]
+    objective_of("+".join(terms)).require(CUBE)
+
+
 LIMITS = {
     "groups in groups": (
         lambda n: Moves("(" * n + "R" + ")" * n), 100, "nested deeper than 100"),
@@ -106,6 +117,7 @@ LIMITS = {
         lambda n: parse_rules(f"count(U, R)+count(F, R)<=9000+{n - 9_000}"), 9_999, "10000 is too large"),
     "times a count": (
         lambda n: parse_rules(f"{n}*count(U, R)<=count(F, R)"), 99, "a count is multiplied by 100"),
+    "what an objective can reach": (aiming, 9_999, "the objective can reach 10000 and more; the limit is 9999"),
     "rules in rules": (nested, 40, "rules are nested 41 deep"),
     "rules with the same meaning": (alike, 40, "counts 41 rules with the same meaning"),
     "letters of a rule": (

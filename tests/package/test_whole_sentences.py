@@ -10,17 +10,11 @@ from cubecsp.formats.pieces import placements
 from cubecsp.models.language.pattern_text import parse_rules
 from cubecsp.models.rules.at_most import AtMost
 from cubecsp.puzzle.cube import batch
-from cubecsp.questions.finding.objectives import objective_of
 from cubecsp.search import breadth_first
 from cubecsp.search.goals import matching
 
 pytestmark = pytest.mark.quick
 
-# Numbers of 9 stickers, which reach 9 · (11 · 99 + 22) = 9,999.
-EXTENT = [
-    f"{weight}*count({face}, {colour})"
-    for weight, face, colour in zip([99] * 11 + [22], "UUUUUURRRRRR", "URFDLB" * 2, strict=True)
-]
 SOLVED = Cube().facelets
 TWO_URF = "UUUUUUUUURRFRRRRRRFFFFFFFFFDDDDDDDDDLLLLLLLLLRBBBBBBBB"
 TWICE = [0, 0, *range(6, 24, 3)]
@@ -35,9 +29,6 @@ SENTENCES = {
     ),
     "rule at-most=2 is neither true nor false by itself; write & for and, | for or, ~ for not, and put comparisons in "
     "parentheses": lambda: bool(AtMost(2)),
-    "the objective can reach 10000 and more; the limit is 9999: use smaller weights": (
-        lambda: objective_of("+".join([*EXTENT, "how-many(every-colour)"])).require(Cube.puzzle)
-    ),
     "target ......................R...............................: the centre of face F shows R; centres never move; "
     "write F or .": lambda: matching(Facelets("." * 22 + "R" + "." * 31)),
     "at-least(3, …) of 2 rules can never hold (at character 10 of 'at-least(3, U1==R, U2==R)'); the number is 1 to 2": (

@@ -8,15 +8,17 @@ import re
 import pytest
 import stickers_in_space as space
 
-from cubecsp import solve
+from cubecsp import Moves, solve
 from cubecsp._native import PhaseSearch, fill_distances
 from cubecsp.deadline import NEVER
 from cubecsp.errors import OutOfTimeError
+from cubecsp.puzzle.cube.cube_puzzle import cube_puzzle
 from cubecsp.puzzle.cube.cubes import cube_class
 from cubecsp.puzzle.cube.geometry import FACES
 from cubecsp.search import method_for_size, phases, reduce_to_five, reduction
 from cubecsp.search.reduce_to_five import STAGES
 from cubecsp.search.reduced import LAST_STAGE
+from cubecsp.search.solution import Stage
 
 pytestmark = pytest.mark.native
 
@@ -162,6 +164,24 @@ def test_where_the_phases_find_nothing_the_cube_is_reduced_in_the_other_way(monk
     cube = cube_class(6).random(seed=1)
     solution = reduce_to_five.solve(cube)
     assert [stage.goal for stage in solution.phases[:2]] == list(reduction.STAGES)
+
+
+@pytest.mark.parametrize(
+    ("size", "layers", "inside"),
+    [(6, (0, 2), 4), (7, (0, 2), 5), (6, (0, 1), 5), (7, (0, 1), 5), (8, (0, 1), 5)],
+)
+def test_the_cube_inside_turns_as_a_smaller_one(size, layers, inside):
+    rng = random.Random(size)
+    turns = [
+        (layer, rng.choice("URF") + rng.choice(["", "2", "'"]))
+        for layer in rng.choices((0, 1), k=30)
+    ]
+    large = " ".join(f"{layers[layer] + 1}{turn}" for layer, turn in turns)
+    small = cube_class(inside).from_moves(" ".join(f"{layer + 1}{turn}" for layer, turn in turns))
+    begun = [Stage(Moves(large, cube_puzzle(size)), "begun")]
+    for cube, stages in ((cube_class(size).from_moves(large), []), (cube_class(size)(), begun)):
+        found = reduce_to_five._inside(cube, stages, layers)
+        assert found == [*small.puzzle.colours(small.stickers)]
 
 
 def test_pieces_that_belong_side_by_side_have_slots_of_one_number():
