@@ -19,6 +19,7 @@ from cubecsp.models.language.files import read_about
 from cubecsp.models.language.pattern_text import parse_pattern, parse_rules
 from cubecsp.models.programs.reading import read_program
 from cubecsp.models.proofs.data import plain_data
+from cubecsp.models.proofs.formula import require_small
 from cubecsp.models.repair.confusion import read_confusion
 from cubecsp.models.rules.at_most import AtMost
 from cubecsp.models.rules.comparisons import CountOf
@@ -124,6 +125,8 @@ LIMITS = {
         lambda n: parse_rules("U1==R".ljust(n)), 100_000, "a rule text of 100001 characters"),
     "brackets of a program": (
         lambda n: read_program(f"a({'(' * (n - 1)}1{')' * (n - 1)}).", "mine.lp"), 1_000, "more than 1,000 deep"),
+    "size of a cube in a proof": (
+        lambda n: require_small(parse_pattern(["solved=all"], cube_puzzle(n))), 14, "the clauses of a 15×15×15 are too many"),
     "lists in a certificate": (
         lambda n: plain_data("[" * (n + 1) + "]" * (n + 1)), 8, "nested too deeply"),
     "digits in a certificate": (

@@ -303,6 +303,11 @@ def test_what_would_take_too_long_is_left_and_told():
     assert answer.seconds < 60
 
 
+def test_the_way_that_was_used_is_told_unasked():
+    (way,) = count("solved=F2L").ways
+    assert (way.name, way.role) == ("pieces", "chosen")
+
+
 @pytest.mark.slow
 def test_a_plan_alone():
     answer = count("at-most=3", explain=True)

@@ -319,6 +319,19 @@ def test_only_as_much_is_read_as_is_needed():
     assert import_solution(lines(), ["s UNSATISFIABLE"]).status is Status.INFEASIBLE
 
 
+def test_as_many_solutions_are_read_as_the_limit_and_no_more(monkeypatch):
+    asked = Pattern((Solved("F2L+edges+URF"),))
+    text, number = export(asked, "cnf"), len(find(asked, limit=None))
+    output = solved_by_pysat(text).split("\n")
+    monkeypatch.setattr("cubecsp.models.engines.exports._MAX_SOLUTIONS", number)
+    assert import_solution(text, output).count == number
+    monkeypatch.setattr("cubecsp.models.engines.exports._MAX_SOLUTIONS", number - 1)
+    with pytest.raises(
+        InputError, match=f"the solver's output has more than {number - 1} solutions"
+    ):
+        import_solution(text, output)
+
+
 @pytest.mark.parametrize("to", EXPORTS)
 def test_a_note_says_what_a_file_leaves_out(tmp_path, capsys, to):
     path = tmp_path / "q"

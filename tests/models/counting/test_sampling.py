@@ -36,6 +36,7 @@ from cubecsp.models.sampling.planner import planned, planned_to_number
 from cubecsp.models.sampling.units import drawn_in_units
 from cubecsp.puzzle.cube import batch
 from cubecsp.puzzle.cube.cube_puzzle import CUBE, cube_puzzle
+from cubecsp.puzzle.cube.cubes import cube_class
 from cubecsp.questions.asking.steps import followed
 from cubecsp.work.place import Workplace
 
@@ -140,6 +141,24 @@ def test_numbers_are_the_places_in_the_sorted_list_whatever_the_way(rules, size)
         some = range(0, len(expected), 1 + len(expected) // 200)
         assert [numbering.at(number) for number in some] == [expected[n] for n in some]
         assert [numbering.rank(expected[number]) for number in some] == [*some]
+
+
+def test_numbers_of_a_4x4x4_of_which_one_of_two_rules_holds():
+    """No law ties its wings to its centre pieces: 3! ways for the first rule, 3! · 3 for the second, one for both."""
+
+    def but_for(slots):
+        stickers = [*cube_class(4)().facelets]
+        for orbit in cube_puzzle(4).orbits[1:]:
+            for facelet in itertools.chain(*orbit.frames[slots]):
+                stickers[facelet] = "."
+        return "".join(stickers)
+
+    rule = f"any(stickers={but_for(slice(0, 3))}, stickers={but_for(slice(2, 5))})"
+    expected = listed(rule, size=4)
+    numbering = numbering_of(question(rule, size=4), "pieces")
+    assert numbering.total == len(expected) == 6 + 18 - 1
+    assert [numbering.at(number) for number in range(23)] == expected
+    assert [numbering.rank(row) for row in expected] == [*range(23)]
 
 
 @pytest.mark.few(3)
