@@ -19,7 +19,6 @@ from cubecsp.models.language.files import read_about
 from cubecsp.models.language.pattern_text import parse_pattern, parse_rules
 from cubecsp.models.programs.reading import read_program
 from cubecsp.models.proofs.data import plain_data
-from cubecsp.models.proofs.formula import require_small
 from cubecsp.models.repair.confusion import read_confusion
 from cubecsp.models.rules.at_most import AtMost
 from cubecsp.models.rules.comparisons import CountOf
@@ -120,13 +119,10 @@ LIMITS = {
         lambda n: parse_rules(f"{n}*count(U, R)<=count(F, R)"), 99, "a count is multiplied by 100"),
     "what an objective can reach": (aiming, 9_999, "the objective can reach 10000 and more; the limit is 9999"),
     "rules in rules": (nested, 40, "rules are nested 41 deep"),
-    "rules with the same meaning": (alike, 40, "counts 41 rules with the same meaning"),
     "letters of a rule": (
         lambda n: parse_rules("U1==R".ljust(n)), 100_000, "a rule text of 100001 characters"),
     "brackets of a program": (
         lambda n: read_program(f"a({'(' * (n - 1)}1{')' * (n - 1)}).", "mine.lp"), 1_000, "more than 1,000 deep"),
-    "size of a cube in a proof": (
-        lambda n: require_small(parse_pattern(["solved=all"], cube_puzzle(n))), 14, "the clauses of a 15×15×15 are too many"),
     "lists in a certificate": (
         lambda n: plain_data("[" * (n + 1) + "]" * (n + 1)), 8, "nested too deeply"),
     "digits in a certificate": (
@@ -168,6 +164,9 @@ LOWERED = {
     "slots and pieces of a search": (
         "cubecsp.puzzle.states.space._MOST_CELLS",
         lambda: Space(read_puzzle(ring(3, turns=4)), read_puzzle(ring(3, turns=4)).moves), 36, "3 slots and 12 pieces with their turnings"),
+    "rules with the same meaning": (
+        "cubecsp.models.core.compose._MOST_ALIKE",
+        lambda: alike(6), 6, "counts 6 rules with the same meaning"),
     "rules of a rule": (
         "cubecsp.models.core.compose.MAX_PARTS",
         lambda: parse_rules("any(U1==R, U2==R, U3==R)"), 4, "a rule made of 4 rules"),
