@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import numpy as np
 import pytest
 from facts import FACTS
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from strategies import moves as sequences
 
@@ -127,6 +127,7 @@ def test_ranks_are_those_of_the_paper() -> None:
 
 
 @given(st.integers(0, pocket.POSITIONS - 1))
+@example(0)
 def test_index_round_trip(index: int) -> None:
     assert pocket.rank(pocket.unrank(index)) == index
 
