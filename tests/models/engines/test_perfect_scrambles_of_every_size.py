@@ -37,12 +37,18 @@ def found(size, **how):
     return report.facelets
 
 
-@pytest.mark.few(4)
-@pytest.mark.parametrize("size", SOON)
+@pytest.mark.parametrize(
+    "size", [size if size < 9 else pytest.param(size, marks=pytest.mark.slow) for size in SOON]
+)
 def test_the_first_one_is_perfect(size):
     letters = found(size)
     assert len(letters) == 6 * size**2
     assert faults(letters) == set()
+
+
+@pytest.mark.parametrize("seed", range(1, 5))
+def test_those_of_other_seeds_are_perfect(seed):
+    assert faults(found(7, engine="annealing", seed=seed)) == set()
 
 
 @pytest.mark.exhaustive
