@@ -118,6 +118,14 @@ def test_both_checkers_judge_a_damaged_proof_alike_and_believe_nothing_false(cla
         assert not refuted_by(fewer, proof)
 
 
+@pytest.mark.parametrize(("before", "forgotten"), [(0, 1), (1, 3), (2, 5)])
+def test_a_forgotten_clause_cannot_be_used(before, forgotten):
+    clauses = [(1, 2), (1, -2), (-1, 2), (-1, -2)]
+    proof = ["5 1 0 1 2 0\n", "6 -1 0 3 4 0\n", "7 0 5 6 0\n"]
+    assert refuted_by(clauses, proof)
+    assert not refuted_by(clauses, [*proof[:before], f"5 d {forgotten} 0\n", *proof[before:]])
+
+
 @given(formulas(refutable=False), st.lists(st.lists(st.integers(-6, 30), max_size=9), max_size=9))
 def test_nothing_refutes_what_has_a_solution(clauses, rows):
     proof = [
