@@ -768,7 +768,9 @@ def test_what_a_search_took_is_said():
 
 def test_every_answer_says_something_here():
     """But `rules`, which counts what is registered, and pictures."""
-    ours = {each for each in answers() if each.__module__.startswith("cubecsp.")}  # not those of other tests
+    ours = {
+        each for each in answers() if each.__module__.startswith("cubecsp.")
+    }  # not those of other tests
     assert ours - {*map(type, SENTENCES.values())} == {Drawn, RulesAnswer}
 
 
