@@ -6,12 +6,14 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <iterator>
 #include <utility>
 #include <vector>
 
 #include "bindings/as_bytes.hpp"
 #include "bindings/gil.hpp"
 #include "bindings/module.hpp"
+#include "bindings/table_buffer.hpp"
 #include "common/require.hpp"
 #include "recognition/appearance.hpp"
 #include "recognition/likely_fillings.hpp"
@@ -78,11 +80,21 @@ constexpr double kMostColour = 1e4, kLeastDeviation = 1e-3;
 // L*, a*, b* of `number` things, which a message names.
 std::vector<Lab> colours_of(const ColourRows& rows, std::size_t number, const char* refusal) {
     require(rows.shape(0) == number && rows.shape(1) == 3, refusal);
+    require_aligned(rows);
     const auto fits = [](double value) { return std::abs(value) <= kMostColour; };  // not of NaN
     require(std::all_of(rows.data(), rows.data() + rows.size(), fits), "colours are finite numbers");
     std::vector<Lab> colours(number);
     for (std::size_t i = 0; i < rows.size(); ++i) colours[i / 3][i % 3] = rows.data()[i];
     return colours;
+}
+
+// Bytes of an array of NumPy's may be no truth values.
+std::vector<bool> flags_of(const Flags& flags) {
+    const auto* first = reinterpret_cast<const unsigned char*>(flags.data());
+    std::vector<bool> result;
+    std::transform(first, first + flags.size(), std::back_inserter(result),
+                   [](unsigned char byte) { return byte != 0; });
+    return result;
 }
 
 Appearance::Palette palette_of(const ColourRows& rows) {
@@ -96,8 +108,8 @@ Appearance appearance_of(const ColourRows& measured, const Flags& seen, const Co
     const std::size_t stickers = seen.shape(0);
     require(stickers > 0 && stickers <= kMostStickers && stickers % Appearance::kFaces == 0,
             "there are as many stickers on each of six faces");
-    return {colours_of(measured, stickers, "three numbers are needed for each sticker"),
-            std::vector<bool>(seen.data(), seen.data() + stickers), palette_of(typical), palette_of(colours)};
+    return {colours_of(measured, stickers, "three numbers are needed for each sticker"), flags_of(seen),
+            palette_of(typical), palette_of(colours)};
 }
 
 Appearance appearance_under(const Appearance& self, double gain, const Lab& cast, bool free) {
@@ -109,6 +121,7 @@ Appearance appearance_under(const Appearance& self, double gain, const Lab& cast
 Appearance appearance_fitted(const Appearance& self, const ColourRows& shares) {
     require(shares.shape(0) == self.stickers() && shares.shape(1) == Appearance::kColours,
             "six shares are needed for each sticker");
+    require_aligned(shares);
     const auto fits = [](double share) { return share >= 0 && share <= 2; };  // of rounded sums
     require(std::all_of(shares.data(), shares.data() + shares.size(), fits), "shares are from 0 to 1");
     const GilReleased unlocked;
