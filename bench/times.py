@@ -334,14 +334,22 @@ BENCHMARKS = {
         counting("every-colour at-most=2 no-touching=side no-touching=diagonal", 112_835_412),
     ),
     "count-five": Benchmark(
-        "the same with `no-touching=across`",
+        "the same with `no-touching=across`, every placement of the corners",
         5,
-        counting("every-colour at-most=2 no-touching=side no-touching=diagonal no-touching=across"),
+        counting(
+            "every-colour at-most=2 no-touching=side no-touching=diagonal no-touching=across",
+            method="corner-walk",
+        ),
     ),
     "estimate-4×4×4": Benchmark(
         "`count no-touching=side --size 4 --estimate`",
         1,
         counting("no-touching=side", size=4, estimate=True),
+    ),
+    "estimate-perfect-4×4×4": Benchmark(
+        "`count perfect-scramble --size 4 --estimate --samples 600 --seed 1`",
+        1,
+        counting("perfect-scramble", size=4, estimate=True, samples=600, seed=1),
     ),
     **{
         f"{engine}-{size}×{size}×{size}": Benchmark(
