@@ -16,6 +16,7 @@ from cubecsp.formats.base import Format
 from cubecsp.puzzle.cube.cube_puzzle import CUBE, CubePuzzle, cube_puzzle
 from cubecsp.puzzle.cube.cubes import cube_class
 from cubecsp.puzzle.cube.facelets import Facelets
+from cubecsp.puzzle.cube.sizes import LARGEST
 from cubecsp.suggestions import which_are_known
 
 __all__ = ["link"]
@@ -26,7 +27,6 @@ EXAMPLE = "https://alpha.twizzle.net/edit/?alg=R+U+R%27+U%27"
 _EDITOR = "https://alpha.twizzle.net/edit/"
 _SIGN = re.compile(r"\s*(?:https?://)?(?:[\w-]+\.)*(?:twizzle|cubing)\.net/\S*\s*", re.IGNORECASE)
 _PUZZLE = re.compile(r"(\d{1,2})x\1x\1")
-_LARGEST = 50
 _SETUP = ("setup-alg", "experimental-setup-alg", "setup")
 _ANCHOR = ("setup-anchor", "experimental-setup-anchor", "setup_anchor")
 _KNOWN = ("alg", *_SETUP, *_ANCHOR, "puzzle", "type")
@@ -109,8 +109,11 @@ def _parameters(text: str) -> dict[str, str]:
 def _puzzle(text: str) -> CubePuzzle:
     name = _parameters(text).get("puzzle", "3x3x3")
     size = _PUZZLE.fullmatch(name)
-    if not size or not 2 <= int(size[1]) <= _LARGEST:
-        raise InputError(f"a link to the puzzle {excerpt(name)}", "links to cubes are read: 3x3x3")
+    if not size or not 2 <= int(size[1]) <= LARGEST:
+        raise InputError(
+            f"a link to the puzzle {excerpt(name)}",
+            f"links to cubes up to {LARGEST}x{LARGEST}x{LARGEST} are read: 3x3x3",
+        )
     return cube_puzzle(int(size[1]))
 
 

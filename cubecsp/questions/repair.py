@@ -128,12 +128,12 @@ class RepairAnswer(Answer):
         """Return how many cubes are at that distance."""
         count = self.count or 0
         cubes, facelets = plural(count, "real cube"), self.query["facelets"]
-        if self.distance or (count > 1 and UNKNOWN not in facelets):
+        if self.distance:
             return f"{cubes} {'differs' if count == 1 else 'differ'} in {what}. None is nearer"
-        if UNKNOWN in facelets:
-            agree = "agrees" if count == 1 else "agree"
-            return f"{cubes} {agree} with the known stickers: nothing has to change"
-        return "This is a real cube: nothing has to change"
+        if count == 1 and UNKNOWN not in facelets:
+            return "This is a real cube: nothing has to change"
+        agree = "agrees" if count == 1 else "agree"
+        return f"{cubes} {agree} with the known stickers: nothing has to change"
 
     def as_dict(self) -> dict[str, Any]:
         """Return the data that `--json` prints."""

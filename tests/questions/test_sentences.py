@@ -332,6 +332,9 @@ SENTENCES: dict[str, Answer] = {
     "Some cubes satisfy these rules (0.00 s).": ExplainAnswer(
         {"beyond": 0}, COMPLETE, satisfiable=True
     ),
+    "More than 1 cube satisfies these rules (0.00 s).": ExplainAnswer(
+        {"beyond": 1}, COMPLETE, satisfiable=True, known=[SOLVED]
+    ),
     "More than 2,000 cubes satisfy these rules (0.00 s). The time limit ended it before all relations were known.": ExplainAnswer(
         {"beyond": 2_000}, PARTIAL, satisfiable=True, known=[SOLVED], stopped=TIME
     ),
@@ -456,7 +459,7 @@ SENTENCES: dict[str, Answer] = {
         renamed=1_000,
     ),
     "This is a real cube: nothing has to change (0.00 s).": repaired("U", COMPLETE, count=1),
-    "2 real cubes differ in 0 pieces. None is nearer (0.00 s).": repaired(
+    "2 real cubes agree with the known stickers: nothing has to change (0.00 s).": repaired(
         "U", COMPLETE, count=2, by="piece"
     ),
     "1 real cube agrees with the known stickers: nothing has to change (0.00 s).": repaired(

@@ -131,15 +131,15 @@ class ExplainAnswer(Answer):
         if self.satisfiable is None:
             return f"{self._ended()} before it was known whether any {self.noun} satisfies these rules ({taken})."
         if self.satisfiable:
-            many = (
-                f"More than {self.query['beyond']:,} {self.noun}s satisfy"
-                if self.known
-                else f"Some {self.noun}s satisfy"
-            )
+            many, satisfy = f"Some {self.noun}s", "satisfy"
+            if self.known:
+                beyond = self.query["beyond"]
+                many = f"More than {plural(beyond, self.noun)}"
+                satisfy = "satisfies" if beyond == 1 else "satisfy"
             ended = (
                 "" if self.stopped is None else f" {self._ended()} before all relations were known."
             )
-            return f"{many} these rules ({taken}).{ended}"
+            return f"{many} {satisfy} these rules ({taken}).{ended}"
         none = f"No {self.noun} satisfies these rules"
         if self.known:
             none += f" besides {plural(len(self.known), self.noun)}"
