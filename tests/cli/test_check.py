@@ -67,6 +67,7 @@ def test_every_mutilation_is_answered(kind):
         run(done.letters, code=2)
 
 
+@pytest.mark.slow
 def test_many_cubes_take_a_line_each(tmp_path):
     cubes = [SOLVED.facelets, TWISTED.facelets, FLIPPED.facelets, "." * 54, "U" * 54]
     for copies in (1, 50):  # judged one by one, and as arrays

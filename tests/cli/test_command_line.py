@@ -57,6 +57,7 @@ def test_perfect_scramble_prints_what_was_promised():
         assert len(generator.split()) <= 20
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("engine", ["native", "cpsat"])
 def test_perfect_scramble_as_json(engine):
     answer = answered("perfect-scramble", "--engine", engine)
@@ -314,6 +315,7 @@ def test_a_damaged_table_is_made_again(tmp_path):
     assert table.read_bytes()[4096:] == whole[4096:]
 
 
+@pytest.mark.slow
 def test_an_unwritable_cache_folder_costs_only_time(tmp_path):
     file = tmp_path / "file"
     file.write_text("")

@@ -139,6 +139,7 @@ def test_cubes_come_through_a_pipe(giver, letters):
         assert understood(reader, answer.out) == expected(reader, facelets, shown.scheme), reader
 
 
+@pytest.mark.slow
 @pytest.mark.few(1)
 @pytest.mark.parametrize("giver", FINDING)
 def test_cubes_that_are_found_come_through_a_pipe(giver):
@@ -432,6 +433,7 @@ def test_json_without_moves_is_refused_with_its_place(text, words):
     )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "line",
     [

@@ -123,6 +123,7 @@ def test_a_solution_comes_back_as_a_cube(tmp_path, capsys):
     assert "No cube satisfies these rules" in shown
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not shutil.which("clasp"), reason="clasp is not installed")
 def test_solutions_through_a_pipe(tmp_path):
     file = tmp_path / "question.cnf"

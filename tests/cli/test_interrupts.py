@@ -436,6 +436,7 @@ def await_delivery(process):
         time.sleep(0.005)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["SIGINT", "SIGTERM", "SIGHUP"])
 def test_a_second_signal_ends_the_process_inside_native_code(name):
     """In a loop of C that looks at nothing."""
@@ -509,6 +510,7 @@ runpy.run_module("cubecsp", run_name="__main__", alter_sys=True)
 """
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="each line is left to a process of its own")
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 def test_a_signal_from_the_first_line_on_is_never_lost(number, tmp_path):

@@ -192,6 +192,7 @@ def test_the_perfect_scramble_is_eighteen_turns_from_solved_at_most():
     assert solve(cube, max_length=18, time_limit=60).cubes[0].length <= 18
 
 
+@pytest.mark.slow
 def test_all_solutions_within_a_length_that_is_too_short(capsys):
     for method in (["--table", "tiny"], ["--method", "breadth-first"]):
         assert main(["solve", SEXY, "--all", "--max-length", "3", *method]) == 3
@@ -205,6 +206,7 @@ def test_all_solutions_up_to_a_limit():
     assert (len(every), every.status, every.stopped) == (48, Status.COMPLETE, None)
 
 
+@pytest.mark.slow
 def test_a_file_of_cubes_is_solved_line_by_line(tmp_path, capsys):
     scrambles = [str(~solve(Cube.random(seed)).cubes[0].solution) for seed in range(5)]
     file = tmp_path / "scrambles.txt"

@@ -157,6 +157,7 @@ def test_what_repair_fills_in_is_marked_and_told():
     assert f"{SOLVED}  as given" in run("repair", SOLVED)
 
 
+@pytest.mark.slow
 def test_one_of_many_is_listed():
     shown = run("repair", "." * 54, "--limit", "1")
     assert "43,252,003,274,489,856,000 real cubes agree with the known stickers" in shown

@@ -21,6 +21,7 @@ def in_a_shell(question: str) -> subprocess.CompletedProcess[str]:
     )
 
 
+@pytest.mark.slow
 @pytest.mark.few(4)
 @pytest.mark.parametrize(
     ("question", "said"),

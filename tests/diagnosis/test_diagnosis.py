@@ -305,6 +305,7 @@ def test_kinds_can_be_asked_for():
     assert (shown["stickers"], shown["slots"]) == (["U1", "L1", "B3"], ["ULB"])
 
 
+@pytest.mark.slow
 def test_any_stickers_are_judged():
     rng = random.Random(5)
     for _ in range(300):

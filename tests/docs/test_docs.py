@@ -76,6 +76,7 @@ def test_the_python_of_the_pages_runs(folder, tmp_path):
             exec(compile(text, str(script), "exec"), {"__name__": "example"})
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("folder", dear_apart(filter(commands, PAGES)), ids=name, indirect=True)
 def test_the_commands_of_the_pages_answer(folder, capfd):
     """Without errors and notes; sentences about the answer are not looked at."""
@@ -108,6 +109,7 @@ def with_sessions(page):
     return any(kind == "console" for kind, _, _ in blocks(page))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("folder", [*filter(with_sessions, PAGES)], ids=name, indirect=True)
 def test_what_stands_below_a_command_is_what_it_prints(folder, tmp_path):
     for command, shown in SESSIONS.commands(folder.read_text("utf-8")):

@@ -24,6 +24,7 @@ def test_there_are_two_commands_for_the_set_up():
     assert len(re.findall(r"^python3 -m venv .*$", README, re.MULTILINE)) == 2
 
 
+@pytest.mark.slow
 @pytest.mark.few(3)
 @pytest.mark.parametrize("line", LINES)
 def test_commands_of_the_readme(line, tmp_path):
@@ -51,6 +52,7 @@ def test_commands_of_the_readme_feed_each_other():
     assert any("|" in line for line in LINES)
 
 
+@pytest.mark.slow
 def test_python_of_the_readme():
     (code,) = re.findall(r"```python\n(.*?)```", README, re.DOTALL)
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)

@@ -497,6 +497,7 @@ def refused_or_read(seed: int, count: int) -> int:
     return was_read
 
 
+@pytest.mark.slow
 def test_any_text_is_read_or_refused():
     assert refused_or_read(1, 3_000) > 10
 

@@ -197,6 +197,7 @@ def test_a_small_cube_is_the_same_through_every_door(cube, holding, scheme):
     assert Facelets.parse(seen) == Facelets.parse(seen, POCKET) == shown
 
 
+@pytest.mark.slow
 def test_whatever_is_read_as_stickers_is_so_by_every_reader():
     rng = random.Random(5)
     kinds = {"facelets": 0, "colours": 0}

@@ -182,6 +182,7 @@ def test_what_is_no_order_or_has_none():
 # --- words and labelled faces -----------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_words_are_read_in_every_shape():
     rng = random.Random(2)
     for _ in range(200):
@@ -213,6 +214,7 @@ def test_words_are_read_in_every_shape():
             assert reading.format == "words"
 
 
+@pytest.mark.slow
 def test_faces_with_their_names_are_read_in_every_shape(tmp_path):
     rng = random.Random(3)
     names = {"U": "Up", "R": "Right", "F": "Front", "D": "Down", "L": "Left", "B": "Back"}
@@ -417,6 +419,7 @@ def check_damaged(seed: int, count: int) -> int:
     return done
 
 
+@pytest.mark.slow
 def test_damaged_texts_are_read_or_refused():
     assert check_damaged(5, 1_500) > 100
 

@@ -128,6 +128,7 @@ def as_parameter(cell):
     return pytest.param(cell, marks=pytest.mark.slow if dear else ())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("cell", [as_parameter(cell) for cell in KEPT])
 def test_what_was_wrong_once(cell, monkeypatch):
     monkeypatch.setattr(

@@ -47,6 +47,7 @@ def differing(slots: list[int], stickers: list[int], *, parities: tuple[int, ...
     return np.unique(np.concatenate(found))
 
 
+@pytest.mark.slow
 def test_the_fewest_stickers_of_a_pocket_cube():
     # Its corners are those of the 3×3×3; all 3,674,160 are compared.
     slots = [0, 1, 2, 3, 4, 5, 7]

@@ -190,6 +190,7 @@ def check_by_cpmpy(question):
 # The 3×3×3, against another engine on every subset
 
 
+@pytest.mark.slow
 @pytest.mark.few(1)
 @pytest.mark.parametrize(
     "asked",

@@ -34,6 +34,7 @@ def pieces_changed(shown: str, facelets: str) -> int:
     return sum(any(shown[f] not in (".", facelets[f]) for f in slot) for slot in slots)
 
 
+@pytest.mark.slow
 @pytest.mark.few(4)
 @pytest.mark.parametrize("by", ["sticker", "piece"])
 @pytest.mark.parametrize("kind", WHOLE)

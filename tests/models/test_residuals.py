@@ -140,6 +140,7 @@ def test_automata_accept_what_primitives_hold_for(primitive, seed, cubes):
         assert (state == 0) == primitive.holds(cube.colours, CUBE)
 
 
+@pytest.mark.slow
 def test_what_leaves_too_much_is_refused():
     with pytest.raises(LimitError, match="patterns of faces"):
         residual(all_of([FACES, Placed(0, 0, frozenset({1}))]), {}, CUBE)

@@ -69,6 +69,7 @@ def check(case: Case, texts: dict[str, Callable[[], bytes]]) -> None:
 # ---------------------------------------------------------------- files
 
 
+@pytest.mark.slow
 @pytest.mark.few(4)
 @pytest.mark.parametrize("name", FILES)
 def test_files_that_cannot_be_read_are_refused(tmp_path, name):

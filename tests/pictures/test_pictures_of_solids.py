@@ -367,6 +367,7 @@ def test_what_is_behind_is_seen_from_behind(name):
     assert all(x > right + 10 for body in other.bodies for _, some in body for x, _ in some)
 
 
+@pytest.mark.slow
 def test_solids_are_turned_as_cubes_are_where_that_shows_all_faces():
     assert usual_rotation(load_puzzle("skewb").places) == USUAL
     for seed in range(3):
@@ -387,6 +388,7 @@ def test_a_skewb_has_the_outline_of_a_cube():
     assert np.allclose(a, ratio * b, atol=1e-6)
 
 
+@pytest.mark.slow
 @pytest.mark.few(1)
 @EITHER
 @EVERY

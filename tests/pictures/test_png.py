@@ -77,6 +77,7 @@ def test_marks_are_to_be_seen_on_every_colour():
             assert min(map(sum, around)) < 400 < 1000 < max(map(sum, around))
 
 
+@pytest.mark.slow
 def test_size_is_the_longer_side_and_the_background_is_clear():
     pixels = Pixels.read(picture(Cube()).png(100))
     assert (pixels.width, pixels.height) == (100, 75)

@@ -52,6 +52,7 @@ def measured(shown: str, facelets: str, by: str, confusion=None) -> int:
     return sum(confusion[FACES.index(shown[f])][FACES.index(facelets[f])] for f in off)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("by", ["sticker", "piece", "camera"])
 def test_every_repair_is_as_far_as_is_said_and_says_what_changed(by):
     rng = random.Random(by)
@@ -139,6 +140,7 @@ def test_the_distance_with_colours_renamed_is_told_where_it_is_less():
     assert min(told[case] for case in ("less", "not less", "in place")) > 1, told
 
 
+@pytest.mark.slow
 def test_an_equal_distance_renames_nothing():
     """Two corners that would be mirror images cost as much as two centres."""
     letters = ["."] * 54
@@ -385,6 +387,7 @@ def test_conflicts_are_as_small_as_can_be_and_say_why(kind):
             assert why in conflict.message, (names, conflict.message)
 
 
+@pytest.mark.slow
 def test_whether_a_cube_can_be_real_is_whether_any_agrees():
     told = Counter()
     for seed in range(40):
@@ -435,6 +438,7 @@ def _any_pocket(rng: random.Random) -> list[str]:
     return letters
 
 
+@pytest.mark.slow
 def test_many_cubes_of_both_sizes_are_judged_as_each_alone():
     rng = random.Random(1)
     shown = []

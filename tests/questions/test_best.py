@@ -125,6 +125,7 @@ TEXTS = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.few(1)
 @pytest.mark.parametrize(
     ("engine", "text", "rules"),
@@ -185,6 +186,7 @@ def test_classes_of_the_best_are_those_of_all_of_them():
     assert classes.classes == len(classes)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("engine", exhaustive_engines())
 def test_every_engine_finds_the_best(engine):
     answer = best("solved=F2L+edges", minimise=count_of(stickers.U, "U"), engine=engine)
@@ -273,6 +275,7 @@ HARD = {
 }
 
 
+@pytest.mark.slow
 def test_a_time_limit_keeps_the_best_so_far_and_a_bound():
     answer = in_time(lambda limit: best(**HARD, time_limit=limit), len, seconds=1.0)
     assert (answer.status, answer.stopped, answer.proven) == (Status.PARTIAL, Stop.TIME, False)
@@ -309,6 +312,7 @@ def test_ctrl_c_keeps_the_best_so_far():
     assert answer.sentence().startswith("Interrupted")
 
 
+@pytest.mark.slow
 def test_bounds_only_come_nearer():
     told = []
     in_time(

@@ -129,6 +129,7 @@ def test_estimates_are_planned_by_random_cubes_first_and_then_by_what_is_precise
     assert [one.counter.name for one in asked.attempts] == [name]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("rules", "size", "name"),
     [
@@ -152,6 +153,7 @@ def test_no_plan_takes_long():
             planned(question, estimate=True)
 
 
+@pytest.mark.slow
 def test_few_slots_that_take_long_to_be_read_come_after_what_is_cheap():
     quick, slow, hopeless = (
         question_of(text) for text in ("colours(U)==6", "at-most=8", "junctions=face")
@@ -163,6 +165,7 @@ def test_few_slots_that_take_long_to_be_read_come_after_what_is_cheap():
         COUNTERS["few-slots"].prepare(hopeless)
 
 
+@pytest.mark.slow
 def test_a_way_that_takes_too_long_is_left_for_a_listing_that_does_not(monkeypatch):
     """The trial ends too early for that, but not before it sees how little is left to do."""
 
@@ -179,6 +182,7 @@ def test_a_way_that_takes_too_long_is_left_for_a_listing_that_does_not(monkeypat
     assert answer.plan.refused["corner-walk"].startswith("it takes about ")
 
 
+@pytest.mark.slow
 def test_what_cannot_be_counted_says_which_rule_is_at_fault():
     question = question_of("order=4", "at-most=3")
     assert faults(question) == "Without at-most=3, cycle-types counts the cubes at once."
@@ -271,6 +275,7 @@ def test_the_time_limit_leaves_what_is_certain():
     assert answer.as_dict()["at_least"] == answer.at_least
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("method", ["rejection", "corner-samples"])
 def test_an_estimate_that_is_ended_tells_what_was_drawn_by_then(method):
     rule = "at-most=3" if method == "rejection" else "no-touching=side"

@@ -103,6 +103,7 @@ def test_moves_tell_which_piece_is_where_however_they_are_given(size, moves):
     assert f"order     {cube.order()}\n" in ask("describe", moves, "--size", size).out
 
 
+@pytest.mark.slow
 def test_the_groups_are_98_and_their_kinds_those_of_the_rule():
     assert sum(len(conjugate_groups(kind)) for kind in KINDS) == 98
     for kind in KINDS:
@@ -126,6 +127,7 @@ def _members(kind: str) -> int:
     return len(generated(conjugate_groups(kind)[0]))
 
 
+@pytest.mark.slow
 def test_distances_are_bounds_that_hold():
     cubes = [Cube().apply(" ".join(turns)) for turns in itertools.product(("R", "U2"), ("F", "B'"))]
     answer = describe(
@@ -147,6 +149,7 @@ def test_distances_are_bounds_that_hold():
         describe("U" * 54)
 
 
+@pytest.mark.slow
 def test_the_time_limit_keeps_what_is_known():
     answer = describe([Cube.random(1), Cube.random(2)], prove=True, time_limit=1.0)
     assert answer.status is not Status.COMPLETE

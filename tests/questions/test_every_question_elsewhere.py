@@ -245,6 +245,7 @@ def test_the_octahedron_is_the_real_one():
     }
 
 
+@pytest.mark.slow
 def test_a_cube_and_its_definition_have_the_same_answers():
     puzzle, cube = puzzle_called("4x4x4 as a definition"), cube_class(4)
     assert cubecsp.count(puzzle=puzzle).count == cubecsp.count(size=4).count

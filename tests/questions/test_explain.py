@@ -100,6 +100,7 @@ def test_the_words(six):
     assert "without faces-differ and the law of parity\n" in told
 
 
+@pytest.mark.slow
 def test_the_json(six):
     shown = six.as_dict()
     assert shown["satisfiable"] is False
@@ -206,6 +207,7 @@ def test_relations_where_there_are_too_many_cubes_to_list():
     assert "no-piece-home" not in found
 
 
+@pytest.mark.slow
 def test_what_can_be_asked_about():
     """Words and small numbers, and nothing that makes no sense on the cube or never holds."""
     texts = [str(rule) for rule in candidates(Pattern((), puzzle=POCKET))]

@@ -51,6 +51,7 @@ def test_logic_programs_by_clingo(tmp_path):
     check("asp", lambda text: solved_by_clingo(text, tmp_path), range(25))
 
 
+@pytest.mark.slow
 @needs_gecode
 def test_minizinc_by_gecode(tmp_path):
     check("mzn", lambda text: solved_by_gecode(text, tmp_path), range(16))
@@ -85,6 +86,7 @@ def test_files_know_the_moves_that_may_be_used():
     assert answer.sentence() == "9 states, and no others, says the solver."
 
 
+@pytest.mark.slow
 def test_solutions_that_moves_cannot_make_are_dropped():
     """The laws allow three times as many states of a skewb as there are."""
     text = export(["solved=CENTERS", "permuted=CORNERS"], "cnf", puzzle="skewb")

@@ -89,6 +89,7 @@ find(AtMost(3), engine="cpsat", {where}=broken)
     assert error.endswith("LookupError: mine\n")
 
 
+@pytest.mark.slow
 @pytest.mark.few(3)
 @pytest.mark.parametrize(("engine", "threads"), EVERY_WAY)
 def test_a_reader_that_has_seen_enough(engine, threads):

@@ -79,6 +79,7 @@ def test_states_that_have_no_number():
     assert min(refused, broken) > 5
 
 
+@pytest.mark.slow
 def test_states_of_puzzles_with_blocked_moves_are_numbered():
     compared = 0
     for seed in range(20):
@@ -111,6 +112,7 @@ def test_only_some_moves():
         rank("L", puzzle=puzzle, turns="R,U")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["skewb", "pyraminx", "megaminx"])
 def test_numbers_of_large_puzzles_lead_back(name):
     puzzle, rng = load_puzzle(name), random.Random(1)
@@ -125,6 +127,7 @@ def test_numbers_of_large_puzzles_lead_back(name):
     assert all(group.check(state).reachable for state in states)
 
 
+@pytest.mark.slow
 def test_how_many_there_are():
     with pytest.raises(InputError, match="number 3,149,280 among 3,149,280 states"):
         unrank(3_149_280, puzzle="skewb")

@@ -172,6 +172,7 @@ def test_making_a_table_obeys_the_deadline_and_leaves_nothing_half_made(
     assert ask().stopped is None  # and is made when there is time
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("nothing_made")
 def test_native_makers_are_stopped_within_a_blink():
     small = two_phase._small(NEVER)
@@ -248,6 +249,7 @@ def test_one_hard_cube_starves_nobody():
     assert "the time limit ended the search for moves" in answer.sentence()
 
 
+@pytest.mark.slow
 def test_bounds_are_kept_from_one_turn_to_the_next():
     cube = Cube.from_moves(SUPERFLIP)
     first = in_time(

@@ -195,6 +195,7 @@ def test_a_larger_cube_is_refused_in_words() -> None:
         reach("U" * 16 + "R" * 16 + "F" * 16 + "D" * 16 + "L" * 16 + "B" * 16, "every-colour")
 
 
+@pytest.mark.slow
 def test_on_the_command_line() -> None:
     told = ask("reach", "R U F D L2 B R2 U' F2 D B L U2", "checkerboard")
     assert told.code == ANSWERED

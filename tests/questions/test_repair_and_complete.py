@@ -41,6 +41,7 @@ def test_a_repaired_cube_says_what_changed(engine):
     assert shown == [{"facelets": SOLVED, "changed": ["U9", "R1"]}]
 
 
+@pytest.mark.slow
 @pytest.mark.few(1)
 @pytest.mark.parametrize("by", ["sticker", "piece"])
 def test_both_engines_list_the_same_cubes(by):
@@ -168,6 +169,7 @@ def test_what_fits_no_cube_is_told_why(letters, words, stickers):
     assert "." not in {letters[facelet] for facelet in answer.conflict.facelets}
 
 
+@pytest.mark.slow
 def test_a_conflict_is_as_small_as_can_be():
     for seed in range(2):
         rng = random.Random(seed)
@@ -199,6 +201,7 @@ def test_the_fewest_stickers_of_any_cube():
     assert fewest("." * 54).status is Status.INFEASIBLE
 
 
+@pytest.mark.slow
 def test_commands_print_marked_nets_and_verdicts(capsys):
     assert main(["repair", changed(SOLVED, U9="R", R1="U"), "--color", "never"]) == 0
     shown = capsys.readouterr().out

@@ -82,6 +82,7 @@ def test_a_seed_that_is_not_given_is_drawn_and_told():
     assert sample().cubes[0].facelets != sample().cubes[0].facelets
 
 
+@pytest.mark.slow
 def test_rows_are_the_cubes_of_sample():
     for rules, size in ((["no-piece-home"], 3), (["at-most=3"], 3), (["no-touching=side"], 2)):
         rows = sample_rows(rules, n=40, seed=8, size=size)
@@ -116,6 +117,7 @@ def test_no_cube_is_the_answer_no():
     assert sample(["perfect-scramble", "no-piece-home"], n=1).status is Status.INFEASIBLE
 
 
+@pytest.mark.slow
 def test_different_cubes_are_different_and_each_is_as_likely():
     expected = listed("permuted=all", "at-most=2", size=2)
     rows = sample_rows(
@@ -154,6 +156,7 @@ def test_giving_up_does_not_depend_on_how_many_are_tried_together():
     assert [r.facelets for r in less] == [r.facelets for r in whole][:cut]
 
 
+@pytest.mark.slow
 def test_the_time_limit_keeps_what_was_drawn():
     answer = in_time(lambda limit: sample("at-most=3", n=10**7, seed=1, time_limit=limit), len)
     assert (answer.stopped, answer.status) == (Stop.TIME, Status.PARTIAL)

@@ -57,6 +57,7 @@ def test_random_moves_do_not_cancel(size):
     assert max(counts.values()) < 2 * min(counts.values())
 
 
+@pytest.mark.slow
 def test_scrambles_of_a_4x4x4_are_states():
     answer = scramble(size=4, n=3, seed=1)
     assert answer.method == "pieces"

@@ -50,6 +50,7 @@ ASKED = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("question", "options", "cubes"), ASKED)
 def test_each_is_answered_as_alone(question, options, cubes):
     seen = []
@@ -97,6 +98,7 @@ def test_a_bad_cube_is_reported_with_its_line(command, tmp_path):
     assert lines.out == f"{SOLVED}\n{SOLVED}\n"
 
 
+@pytest.mark.slow
 @pytest.mark.few(1)
 @pytest.mark.parametrize("as_json", [True, False])
 def test_what_is_completed_or_repaired_can_be_solved(as_json):

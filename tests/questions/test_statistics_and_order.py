@@ -16,6 +16,7 @@ FEW = "symmetric=Oh", "at-most=5"
 BOARDS = "checkerboard"
 
 
+@pytest.mark.slow
 @pytest.mark.few(7)
 @pytest.mark.parametrize("engine", exhaustive_engines())
 @pytest.mark.parametrize("more", [{}, {"limit": 1}, {"seed": 1, "limit": 2}])

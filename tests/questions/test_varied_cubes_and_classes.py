@@ -181,6 +181,7 @@ def test_cubes_of_a_seed_are_varied(engine, number, rule):
         assert len({cube.corners[slot] for cube in cubes}) >= min(16, number / 3)
 
 
+@pytest.mark.slow
 @pytest.mark.few(2)
 @pytest.mark.parametrize("engine", ["auto", *exhaustive_engines()])
 @pytest.mark.parametrize("more", [{}, {"classes": True}])
@@ -206,6 +207,7 @@ def test_with_a_seed_nothing_is_lost_or_doubled(engine, pattern):
         assert set(cubes_of(answer)) == everything
 
 
+@pytest.mark.slow
 @pytest.mark.few(2)
 @pytest.mark.parametrize("engine", ["auto", *exhaustive_engines()])
 def test_with_a_seed_none_is_none(engine):
@@ -373,6 +375,7 @@ def endless(*cubes):
     return lambda: itertools.cycle(cubes)
 
 
+@pytest.mark.slow
 @pytest.mark.few(1)
 @pytest.mark.parametrize("seed", [None, 1])
 def test_varied_cubes_are_tried_where_one_after_another_is_rejected(seed, monkeypatch):

@@ -274,6 +274,7 @@ def test_a_difference_is_found_and_told(planted):
     assert (shown["checked"][1]["kept"], shown["checked"][1]["now"]) == (44_089_921, 44_089_920)
 
 
+@pytest.mark.slow
 def test_what_takes_long_is_left_out_and_told(planted):
     assert planted
     told_ = answered("results", "check", "planted")
@@ -286,6 +287,7 @@ def test_what_takes_long_is_left_out_and_told(planted):
     assert (corners["agrees"], slow["agrees"]) == (True, None)
 
 
+@pytest.mark.slow
 def test_what_gets_no_answer_is_no_difference(planted):
     assert planted
     told_ = answered("results", "check", "stopped", code=3)

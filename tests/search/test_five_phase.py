@@ -240,6 +240,7 @@ def test_as_many_states_are_so_far_as_published():
         assert found[: len(published)] == published, name
 
 
+@pytest.mark.slow
 def test_what_is_no_cube_or_no_geometry_is_refused():
     geometry, cube = five_phase.geometry_bytes(), five_phase.packed(CUBE())
     table, effort = five_phase.table(), (5, 5, 5, 5, 5, 5, 5, 5, 1)

@@ -103,6 +103,7 @@ def test_little_effort_gives_moves_without_proof_and_always_the_same(effort: int
     assert found[0] == found[1]
 
 
+@pytest.mark.slow
 def test_more_effort_proves_more() -> None:
     cube, ends = Cube.random(3), [Cube.random(seed) for seed in range(4, 10)]
     proven = []

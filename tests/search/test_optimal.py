@@ -452,6 +452,7 @@ def test_symmetric_starts_leave_little_to_search():
 # Limits and errors ----------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_time_limit_reports_what_was_proven():
     cube = Cube.from_moves("U R2 F B R B2 R U2 L B2 R U' D' R2 F R' L B2 U2 F2")  # the superflip
     stopped = in_time(

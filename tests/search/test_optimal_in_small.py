@@ -148,6 +148,7 @@ def test_tables_are_right_entry_by_entry(name, metric, threads, monkeypatch):
     assert (payload[entries // 4 :] == least).all()
 
 
+@pytest.mark.slow
 @pytest.mark.few(2)
 @pytest.mark.parametrize("name", KINDS)
 @pytest.mark.parametrize("portable", [False, True])
@@ -175,6 +176,7 @@ def test_bounds_are_one_more_than_the_least_beside_them(name, portable):
     assert told > 15
 
 
+@pytest.mark.slow
 @pytest.mark.few(2)
 @pytest.mark.parametrize("name", KINDS)
 def test_every_kind_finds_the_same_solutions(name):
@@ -217,6 +219,7 @@ def test_the_portable_search_makes_the_same_positions(name):
 # Two-phase and optimal search agree --------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.few(2)
 @pytest.mark.parametrize("length", range(4, 9))
 def test_improving_ends_with_the_shortest_of_near_cubes(length):

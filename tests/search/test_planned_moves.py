@@ -81,6 +81,7 @@ def without_ends(text):
     return text.split("% ---- From both ends")[0] + "#program base.\n#show occurs/2.\n"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("scramble", "turns"), [("R L U", CLOCKWISE), ("M U2", "M,U2,x"), ("F R2 U'", None)]
 )
@@ -241,6 +242,7 @@ def test_a_method_for_other_puzzles_says_what_it_takes():
     assert answer.stopped is Stop.TIME
 
 
+@pytest.mark.slow
 def test_limits_and_cubes_that_the_moves_do_not_solve():
     with pytest.raises(LimitError, match="no solution has length 2 or less"):
         asp.solve(Cube.from_moves("R U F"), max_length=2)

@@ -396,6 +396,7 @@ def test_large_tables_give_the_same_lengths_sooner(solver: two_phase.TwoPhase) -
     assert two_phase.TwoPhase().load()[1] is not None
 
 
+@pytest.mark.slow
 def test_signals_interrupt_the_search(solver: two_phase.TwoPhase) -> None:
     for threads in (1, 2):
         with pytest.raises(TickedError), ticking(10):

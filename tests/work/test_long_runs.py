@@ -83,6 +83,7 @@ def test_a_long_count_that_is_killed_at_random_moments_ends_with_the_same_number
     assert check_kills(rules, tmp_path / "count.db", 1.0) == expected
 
 
+@pytest.mark.slow
 @pytest.mark.few(1)
 @pytest.mark.parametrize("threads", [1, 2, 3])
 def test_the_number_does_not_depend_on_threads(tmp_path, threads):
@@ -103,6 +104,7 @@ def test_classes_are_remembered_too(tmp_path):
         count(rules, resume=tmp_path / "count.db", method="corner-walk")
 
 
+@pytest.mark.slow
 def test_a_time_limit_leaves_what_was_finished(tmp_path, monkeypatch):
     """The clock jumps as soon as some units are finished."""
     file = tmp_path / "count.db"
@@ -141,6 +143,7 @@ def test_progress_tells_how_much_time_is_left(tmp_path, monkeypatch):
     assert fractions == sorted(fractions)
 
 
+@pytest.mark.slow
 def test_ctrl_c_leaves_what_was_finished_and_says_how_to_go_on(tmp_path):
     file = tmp_path / "count.db"
     run = subprocess.Popen(

@@ -112,6 +112,7 @@ def test_a_journal_of_other_symmetries_is_refused(tmp_path, rules, first):
         found(rules, resume=file, use_symmetry=not first)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("rules", [FEW, LATE, SCRAMBLES])
 def test_listing_counts_in_units(tmp_path, rules):
     for _ in range(2):

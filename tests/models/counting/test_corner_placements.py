@@ -32,6 +32,7 @@ def test_orbits_have_all_placements_and_each_is_there_once(asked, number):
     assert (rows.dtype, weights.dtype, last) == (np.uint8, np.uint8, True)
 
 
+@pytest.mark.slow
 @pytest.mark.few(2)
 @pytest.mark.parametrize(("asked", "number"), QUESTIONS)
 def test_rows_are_the_least_of_their_orbits(asked, number):

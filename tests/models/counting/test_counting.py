@@ -494,6 +494,7 @@ def coupled(rng: random.Random) -> list[object]:
     return asked
 
 
+@pytest.mark.slow
 @pytest.mark.few(3)
 @pytest.mark.parametrize("seed", range(12))
 def test_the_corner_walk_counts_what_can_be_listed(seed):

@@ -89,6 +89,7 @@ def test_random_rules_about_several_edges_are_counted_as_they_are_listed(seed):
 REQUIRED = ("every-colour", "at-most=2", "no-touching=side", "no-touching=diagonal")
 
 
+@pytest.mark.slow
 @pytest.mark.few(1)
 @pytest.mark.parametrize(
     "rules", [REQUIRED, REQUIRED[1:3], REQUIRED[2:], ("at-most=2", "at-most=3")]
@@ -118,6 +119,7 @@ def test_parts_add_up_to_the_whole():
     assert parts.tolist() == numbers(sums, rows).tolist()
 
 
+@pytest.mark.slow
 def test_the_five_requirements_are_those_that_are_listed():
     five = (*REQUIRED, "no-touching=across")
     walked = counted(*five, method="corner-walk", classes=True, whole=True)

@@ -39,6 +39,7 @@ def test_orders_that_no_cube_has():
 
 
 # Few pieces move, so that all cubes can be listed, and the order of each be looked at.
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "solved",
     [

@@ -60,6 +60,7 @@ def test_intervals_of_shares_leave_a_fortieth_on_either_side(hits, samples):
         assert below == pytest.approx(0.025)
 
 
+@pytest.mark.slow
 @pytest.mark.few(4)
 @pytest.mark.parametrize("method", ["rejection", "corner-samples", "corner-darts"])
 @pytest.mark.parametrize(

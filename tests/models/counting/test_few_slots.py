@@ -74,6 +74,7 @@ def test_other_ways_give_the_same(method, rules):
     assert counted(*rules, method="few-slots") == counted(*rules, method=method) > 0
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("rule", "numbers"),
     [
@@ -113,6 +114,7 @@ def test_what_is_refused(rules, why):
     assert planned(question_of(rules)).attempts[-1].counter.name != "few-slots"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "rules",
     [

@@ -112,6 +112,7 @@ def test_a_way_that_is_refused_while_it_works_leaves_the_others(text):
     assert estimate.estimate.least <= 170_911_549_183 <= estimate.estimate.most
 
 
+@pytest.mark.slow
 def test_what_turned_out_to_be_out_of_reach_stays_so():
     """A diagram that could not be finished is not taken for a finished one when the same row comes again."""
     sums, rows = edge_sums(question_of("order=2")), corners_of(Cube())
@@ -141,6 +142,7 @@ def test_counting_edges_can_be_ended_and_taken_up_again():
     assert numbers(sums, rows, *part) == numbers(fresh, rows, *part)
 
 
+@pytest.mark.slow
 @pytest.mark.few(1)
 @pytest.mark.parametrize("rules", [("not order=2",), ("any(order=3, solved=F2L)",)])
 def test_the_work_that_makes_automata_is_bounded(rules, monkeypatch):

@@ -128,6 +128,7 @@ def ways_to_number(asked) -> list[str]:
     return [name for name in numbering if SAMPLERS[name].refusal(asked) is None]
 
 
+@pytest.mark.slow
 @pytest.mark.few(3)
 @pytest.mark.parametrize(("rules", "size"), SMALL)
 def test_numbers_are_the_places_in_the_sorted_list_whatever_the_way(rules, size):
@@ -161,6 +162,7 @@ def test_numbers_of_a_4x4x4_of_which_one_of_two_rules_holds():
     assert [numbering.rank(row) for row in expected] == [*range(23)]
 
 
+@pytest.mark.slow
 @pytest.mark.few(3)
 @pytest.mark.parametrize(("rules", "size"), SMALL)
 def test_the_samples_of_all_ways_by_number_are_the_same(rules, size):
@@ -244,6 +246,7 @@ def test_every_cube_of_a_small_set_is_equally_likely(rules, size):
     assert is_likely(map(bytes, rows), dict.fromkeys(expected, 1))
 
 
+@pytest.mark.slow
 @pytest.mark.few(1)
 @pytest.mark.parametrize("way", ["pieces", "filtering", "rejection"])
 def test_every_2x2x2_is_equally_likely(way):
@@ -396,6 +399,7 @@ def test_plans_to_number(rules, size, way):
     assert plan.sampler.name == way
 
 
+@pytest.mark.slow
 def test_cubes_that_are_rare_but_too_many_to_list_are_tried():
     """Of 20,000 random ones, which are always tried, none satisfies the rules."""
     plan = followed(planned(question("every-colour", "at-most=2")), lambda _step: None)

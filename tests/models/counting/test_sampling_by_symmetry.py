@@ -21,6 +21,7 @@ SMALL = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("rules", SMALL)
 def test_symmetric_cubes_by_number_are_those_that_are_listed(rules):
     rows = listed(*rules)

@@ -178,6 +178,7 @@ def test_many_questions_on_all_states_of_the_pocket_cube(asked):
     check_states(pocket_states(), asked)
 
 
+@pytest.mark.slow
 def test_the_pocket_cube_has_all_its_states():
     assert len(pocket_states()) == 3_674_160
     check_states(pocket_states(), [])

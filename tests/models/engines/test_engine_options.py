@@ -219,6 +219,7 @@ def test_a_hint_comes_first_where_a_rule_leaves_a_choice(name):
     assert report.cube == cube
 
 
+@pytest.mark.slow
 @pytest.mark.few(7)
 @pytest.mark.parametrize("name", HINTED)
 @pytest.mark.parametrize("more", [{}, {"classes": True}])

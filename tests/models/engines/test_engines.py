@@ -86,6 +86,7 @@ def test_random_rules_with_given_stickers(chosen, seed, known):
     assert not any(question.holds(cube) for cube in broken)
 
 
+@pytest.mark.slow
 @pytest.mark.few(3)
 @pytest.mark.parametrize(
     ("engine", "dropped"),
@@ -217,6 +218,7 @@ def test_unknown_engines_are_refused():
         load_engine("abacus")
 
 
+@pytest.mark.slow
 @pytest.mark.few(2)
 @pytest.mark.parametrize("engine", exhaustive_engines())
 def test_a_seed_gives_another_order_of_the_same_cubes(engine):
@@ -250,6 +252,7 @@ def test_threads_change_nothing_but_the_time(threads, seed):
 WIDE = "any(f in faces: all(c in colours: count({f},{c})>=1))"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("threads", [1, 2])
 def test_native_is_not_stuck_in_the_corner_where_it_begins(threads):
     """In ascending order eight corners at home are followed by all ways to place the edges."""
@@ -294,6 +297,7 @@ class TestAuto:
         assert engine.works == "native"
         assert "quickest" in engine.reason
 
+    @pytest.mark.slow
     @pytest.mark.few(1)
     @pytest.mark.parametrize("known", [30, 33, 54])
     def test_in_turns_nothing_is_lost_or_doubled(self, known, monkeypatch):
@@ -308,6 +312,7 @@ class TestAuto:
             assert len(found) == len(set(found))
             assert sorted(found) == sorted(answers("cnf", asked))
 
+    @pytest.mark.slow
     def test_clauses_answer_what_native_would_take_ages_for(self, monkeypatch):
         def endless(_self, _problem):
             while True:

@@ -92,6 +92,7 @@ def test_cubes_by_number(size):
         assert cube_class(size).from_row(row).seen == row
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", [6, 27, 28])
 def test_images_of_cubes_of_any_size(size):
     """Against the symmetries themselves, done to stickers."""
@@ -163,6 +164,7 @@ PUZZLES = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.few(2)
 @pytest.mark.parametrize("name", PUZZLES)
 def test_a_search_takes_no_more_memory_than_it_may(name, monkeypatch):

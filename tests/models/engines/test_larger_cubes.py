@@ -123,6 +123,7 @@ def test_engines_agree_with_single_relations(size, data):
         assert set(denied) == {c for c in everything if not first.holds(c.colours, puzzle)}
 
 
+@pytest.mark.slow
 @pytest.mark.few(1)
 @pytest.mark.parametrize("size", OPEN)
 @given(data=st.data())
@@ -158,6 +159,7 @@ def two_faces(size):
     return drawing, cubes
 
 
+@pytest.mark.slow
 @pytest.mark.few(3)
 @pytest.mark.parametrize("size", [4, 5, 6, 7])
 @pytest.mark.parametrize("engine", LARGE)

@@ -81,6 +81,7 @@ def test_the_checker_accepts_what_turns_make(size):
     }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", [4, 5, 6])
 def test_the_checker_refuses_what_is_spoiled(size):
     letters = found(size)

@@ -175,6 +175,7 @@ def test_a_hint_comes_first():
     assert find("at-most=3", hint=near, engine="asp", limit=1).cubes[0].cube == near
 
 
+@pytest.mark.slow
 def test_effort_is_told_at_the_end():
     problem = Problem(CUBE, PERFECT_SCRAMBLE.primitives, PERFECT_SCRAMBLE.symmetries)
     efforts = [e for e in AspEngine().solutions(problem) if isinstance(e, Progress)]

@@ -53,6 +53,7 @@ SIDE_AND_ACROSS = ":- touch(W,F,G), W != diagonal, shows(F,C), shows(G,C)."
 OWN_COLOUR_ONCE = ":- centre(F,C), at(A,_,F), at(A,N,G), N != 5, shows(G,C)."
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("program", "text", "others", "size"),
     [
@@ -282,6 +283,7 @@ def test_other_engines_refuse_them(engine):
     assert not load_engine(engine).takes_programs
 
 
+@pytest.mark.slow
 def test_reasons_name_programs():
     whole = rule.asp(WHOLE_FACE, name="whole.lp")
     answer = explain([whole, "colours(U)>=2", EVERY_FACE_OF_TWO], size=2)
@@ -325,6 +327,7 @@ def test_what_a_program_both_maximises_and_minimises_is_a_cost():
     assert program.query["goal"] == "minimise"
 
 
+@pytest.mark.slow
 def test_weak_constraints_are_honoured_by_best_and_by_nothing_else():
     weak = rule.asp(":~ shows(u1,white). [3,u1]\n:~ shows(u2,white). [1,u2]")
     answer = best(["count(U,U)==4", weak], size=2)

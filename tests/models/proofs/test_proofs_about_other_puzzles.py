@@ -167,6 +167,7 @@ def test_lists_of_random_puzzles_are_those_of_the_oracle(tmp_path):
     assert seen[False, False], seen
 
 
+@pytest.mark.slow
 def test_counts_of_random_puzzles_are_those_of_the_oracle_or_refused(tmp_path):
     refusals = Counter()
     for seed, data, every, puzzle in puzzles(range(0, 120, 3), 400):
@@ -186,6 +187,7 @@ def test_counts_of_random_puzzles_are_those_of_the_oracle_or_refused(tmp_path):
     assert min(refusals[True], refusals[False]) > 3, refusals
 
 
+@pytest.mark.slow
 def test_states_of_puzzles_with_blocked_moves_are_visited(tmp_path):
     tried = 0
     for seed, _, puzzle, _, every in blocked_puzzles(blocked.powers, range(0, 40, 3)):
@@ -299,6 +301,7 @@ def test_the_map_names_slots_and_pieces(made):
     assert "CENTERS[5] holds 5" in {line.split(" ", 1)[1] for line in told}
 
 
+@pytest.mark.slow
 def test_texts_are_about_states(made):
     for name in (*QUESTIONS, *COUNTS):
         manifest = manifest_of(made(name))

@@ -86,6 +86,7 @@ def made(tmp_path_factory):
     return certificate
 
 
+@pytest.mark.slow
 @pytest.mark.few(1)
 @pytest.mark.parametrize("name", QUESTIONS)
 def test_what_is_proven_is_what_is_found_and_what_is_counted(name, made):
@@ -106,6 +107,7 @@ def test_what_is_proven_is_what_is_found_and_what_is_counted(name, made):
     assert json.loads(json.dumps(answer.as_dict()))["accepted"] is True
 
 
+@pytest.mark.slow
 @pytest.mark.few(1)
 @pytest.mark.parametrize("name", ["pocket", "late", "none", "one of 4×4×4"])
 def test_python_alone_comes_to_the_same_verdict(name, made):
@@ -419,6 +421,7 @@ def test_ctrl_c_while_the_solver_works(tmp_path):
     assert leftovers(tmp_path) == []
 
 
+@pytest.mark.slow
 def test_the_time_limit_ends_it(tmp_path):
     answer = prove("perfect-scramble", tmp_path / "proven", time_limit=0.5)
     assert (answer.stopped, answer.status) == (Stop.TIME, Status.UNKNOWN)
@@ -462,6 +465,7 @@ def test_a_solver_whose_proof_is_damaged_is_not_believed(tmp_path, monkeypatch):
     assert leftovers(tmp_path) == []
 
 
+@pytest.mark.slow
 def test_the_command_line_says_what_is_proven_and_what_is_not(made):
     told = ask("verify", made("pocket"))
     assert told.code == 0

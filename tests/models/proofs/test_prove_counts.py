@@ -56,6 +56,7 @@ def made(tmp_path_factory):
     return certificate
 
 
+@pytest.mark.slow
 @pytest.mark.few(1)
 @pytest.mark.parametrize("name", QUESTIONS)
 def test_what_is_proven_is_what_is_counted(name, made):

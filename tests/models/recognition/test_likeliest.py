@@ -69,6 +69,7 @@ class Solver:
         return solver.objective_value
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(2))
 def test_the_cheapest_cubes_are_those_of_cp_sat(seed):
     costs = whole_costs(CUBE, seed)

@@ -31,6 +31,7 @@ def shown(one: Scene) -> str:
     return "".join("WRGYOB"[colour] for colour in one.colours)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", [2, 4])
 def test_faces_are_found_and_measured(size, tmp_path):
     rng = np.random.default_rng(size)
@@ -43,6 +44,7 @@ def test_faces_are_found_and_measured(size, tmp_path):
     assert shown == "".join("WRGYOB"[colour] for colour in one.colours)
 
 
+@pytest.mark.slow
 def test_six_photos_in_any_order(tmp_path):
     rng = np.random.default_rng(1)
     one = scene(3, rng, noise=2, light=0.08)
@@ -52,6 +54,7 @@ def test_six_photos_in_any_order(tmp_path):
     assert ask("recognise", *names, "--faces", "given", terminal=False).out == told.out
 
 
+@pytest.mark.slow
 def test_a_picture_without_a_face_is_named(tmp_path):
     rng = np.random.default_rng(2)
     names = write(tmp_path, scene(3, rng, noise=1, light=0.02), rng)
@@ -68,6 +71,7 @@ def test_a_picture_without_a_face_is_named(tmp_path):
         assert "take it again" in no.value.remedy
 
 
+@pytest.mark.slow
 def test_what_are_no_six_pictures_of_a_cube(tmp_path):
     rng = np.random.default_rng(3)
     names = write(tmp_path, scene(3, rng, noise=1, light=0.02), rng)
@@ -96,6 +100,7 @@ def test_without_opencv_it_says_what_to_install(monkeypatch, tmp_path):
         photos.measured_faces(names)
 
 
+@pytest.mark.slow
 def test_a_video_of_a_cube_that_is_turned(tmp_path):
     rng = np.random.default_rng(5)
     one = scene(3, rng, noise=2, light=0.08)
@@ -105,6 +110,7 @@ def test_a_video_of_a_cube_that_is_turned(tmp_path):
     assert (told.code, told.out.splitlines()[0]) == (0, shown(one))
 
 
+@pytest.mark.slow
 def test_a_face_that_is_turned_and_seen_again_is_the_same(tmp_path):
     rng = np.random.default_rng(6)
     one = scene(2, rng, noise=1, light=0.02)
@@ -116,6 +122,7 @@ def test_a_face_that_is_turned_and_seen_again_is_the_same(tmp_path):
     assert np.abs(found - one.rgb.reshape(found.shape)).mean() < 0.15 * 255
 
 
+@pytest.mark.slow
 def test_a_video_without_six_faces_says_where_any_is(tmp_path):
     rng = np.random.default_rng(7)
     one = scene(3, rng, noise=1, light=0.02)
@@ -136,6 +143,7 @@ def test_a_video_without_six_faces_says_where_any_is(tmp_path):
         measured_faces([tmp_path / "none.avi"])
 
 
+@pytest.mark.slow
 def test_more_than_six_faces_are_those_of_no_cube(tmp_path):
     rng = np.random.default_rng(8)
     rgb = [scene(3, rng, noise=1, light=0.02).rgb.reshape(6, 9, 3) for _ in range(2)]

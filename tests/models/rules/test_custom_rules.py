@@ -280,6 +280,7 @@ def test_parts_of_a_face_as_a_function_sees_them():
 SOLID = [Cube.from_moves(text) for text in ("", "U", "R2", "F", "R L'", "U D2", "R U", "B2 F")]
 
 
+@pytest.mark.slow
 @pytest.mark.few(2)
 @pytest.mark.parametrize("faces", ["U", "FB", "RFD", "*", "some"])
 def test_a_rule_on_some_faces_looks_at_these(faces):
@@ -346,6 +347,7 @@ def too_many_kinds(colours):
     return number(colours[:3]) * (number(colours[3:]) + 1) % 211 < 130
 
 
+@pytest.mark.slow
 @pytest.mark.few(1)
 @pytest.mark.parametrize("function", [few_kinds_behind, few_kinds_before, too_many_kinds])
 def test_tables_of_functions_over_many_stickers(function):

@@ -214,6 +214,7 @@ NATURAL = {
 MADE = {function: rule(on="face")(function) for function in NATURAL}
 
 
+@pytest.mark.slow
 @pytest.mark.few(2)
 @pytest.mark.parametrize("function", NATURAL, ids=lambda f: f.__name__)
 def test_natural_functions_are_seen_by_engines(function, recwarn):

@@ -208,6 +208,7 @@ def test_random_states_are_solved(name):
         assert report.length == solution.length <= 15
 
 
+@pytest.mark.slow
 def test_a_limit_is_not_none():
     puzzle = load_puzzle("megaminx")
     far = puzzle.solved.apply("U R2 F L B D DR BL2 U F R L BL BR U2 F2")
@@ -288,6 +289,7 @@ def test_rules_about_stickers_need_them():
         find("every-colour", puzzle=read_puzzle(json.dumps(data)))
 
 
+@pytest.mark.slow
 def test_powers_are_not_written_like_other_moves():
     """`R22` would be `R2` done twice where there is a move of that name."""
     size = 50

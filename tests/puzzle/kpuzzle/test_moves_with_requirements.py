@@ -450,6 +450,7 @@ def shape_of_square1(**changes):
     return {**data, **changes}
 
 
+@pytest.mark.slow
 def test_shapes_of_the_square1():
     """All of them can be reached, with both ways in which the layer between can be."""
     by_corners = Counter(layer.count("C") for layer in layers())

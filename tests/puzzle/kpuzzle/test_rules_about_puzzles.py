@@ -147,6 +147,7 @@ def test_native_says_what_it_has_no_room_for():
     assert find("solved=A", puzzle=ring).count == 1
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("puzzle", "seed", "engine"),
     [("skewb", None, "native"), ("skewb", 1, "native"), ("megaminx", 1, "cpsat")],
@@ -162,6 +163,7 @@ def test_parities_of_many_pieces_are_known_to_native():
     assert (answer.count, answer.statistics.rejected) == (1, 0)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("puzzle", "rules"),
     [
@@ -180,6 +182,7 @@ def test_states_with_solved_pieces_are_counted_by_their_stabiliser(puzzle, rules
     assert {r.facelets for r in drawn} <= listed
 
 
+@pytest.mark.slow
 def test_states_that_are_too_many_to_list_are_counted_and_drawn():
     """Corners of the megaminx are turned in 3 to the power of 19 ways, and permuted evenly, whatever the edges do."""
     answer = count("solved=EDGES", puzzle="megaminx")
@@ -188,6 +191,7 @@ def test_states_that_are_too_many_to_list_are_counted_and_drawn():
     assert check(report.cube, "solved=EDGES", puzzle="megaminx").status is Status.COMPLETE
 
 
+@pytest.mark.slow
 def test_samples_of_random_puzzles_are_equally_likely():
     tested = 0
     for seed, data, every, puzzle in puzzles(range(0, 60, 3), 60):

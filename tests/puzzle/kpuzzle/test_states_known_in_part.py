@@ -82,6 +82,7 @@ def test_the_nearest_states_are_given():
     assert len(distances) > 2
 
 
+@pytest.mark.slow
 def test_states_of_a_skewb():
     skewb = load_puzzle("skewb")
     state = skewb.solved.apply("R U' L")
