@@ -125,10 +125,10 @@ under_sanitizers = LD_PRELOAD="$$(g++ -print-file-name=libasan.so) $$(g++ -print
 
 sanitize: sanitized       ## the native tests under the address and undefined-behaviour sanitizers (minutes)
 	$(geometry)
-	build/sanitize-cmake/native_tests build/geometry.bin
+	build/sanitize-cmake/native_tests build/geometry.bin & \
 	$(under_sanitizers) -m pytest --capture=sys -n auto --dist loadfile --hypothesis-profile=quick \
 	  -m 'native and not foreign and not slow' \
-	  tests/native tests/search tests/models
+	  tests/native tests/search tests/models && wait $$!
 
 SECONDS ?= 3600
 fuzz: sanitized           ## random inputs for all that reads, under the same sanitizers (SECONDS of processor time: an hour)
