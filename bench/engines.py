@@ -1,4 +1,4 @@
-"""A table of questions by engines, in processor seconds; then the speed of the native search.
+"""A table of questions by engines, in processor seconds; or the speed of the native search.
 
 Thirteen questions are asked for all their answers; the loose ones, and those with rules that engines see only in
 part, for their first cube. Each question is put to each engine in a process of its own, which is ended after
@@ -7,6 +7,7 @@ problem to the engine, but not loading packages or reading rules. A node is one 
 or because nothing else was left.
 
     python bench/engines.py [--quick] [--patience SECONDS]
+    python bench/engines.py --nodes
 
 `--quick` asks only three questions. All of them take about six minutes, with `--patience 3` three.
 """
@@ -24,6 +25,8 @@ import statistics
 import time
 from collections.abc import Callable, Iterator
 from multiprocessing.connection import Connection
+
+from measuring import duration, head, row
 
 from cubecsp import SYMMETRIES, Cube, Search
 from cubecsp.models.core.hold import holding_constraints
@@ -175,15 +178,15 @@ def _timed(engine: str, name: str, patience: float) -> tuple[float, int] | None:
 
 def engines(names: list[str], patience: float) -> None:
     """Print the table."""
-    columns = (*ENGINES, "auto")
-    print(f"{'question':42}{'answers':>9}" + "".join(f"{engine:>12}" for engine in columns))
+    columns = (*(name for name, engine in ENGINES.items() if engine.exhaustive), "auto")
+    head("question", "answers", *(f"`{engine}`" for engine in columns))
     for name in names:
         results = {engine: _timed(engine, name, patience) for engine in columns}
         counts = {result[1] for result in results.values() if result and name in _EXACT}
         assert len(counts) <= 1, f"the engines do not agree on {name}"
-        times = [f"{r[0]:11.3f}s" if r else f"{f'>{patience:g}':>11}s" for r in results.values()]
+        times = [duration(r[0]) if r else f"over {patience:g} s" for r in results.values()]
         number = next((r[1] for r in results.values() if r), 0)
-        print(f"{name:42}{number:9}{''.join(times)}", flush=True)
+        row(name, f"{number:,}", *times)
 
 
 # If symmetry is broken, an engine may give some more conjugates than another does.
@@ -206,26 +209,29 @@ def nodes() -> None:
     for _ in range(REPEATS):
         problem = Problem(CUBE, PERFECT_SCRAMBLE.primitives, SYMMETRIES[:1])
         search = search_of(problem)
-        started = time.perf_counter()
+        started = time.process_time()
         while not search.done:
             search.run(1 << 30, 1 << 20)
-        speeds.append(search.nodes / (time.perf_counter() - started))
+        speeds.append(search.nodes / (time.process_time() - started))
     print(
-        f"\nnative, perfect scramble without symmetry: {search.nodes:,} nodes, "
+        f"native, perfect scramble without symmetry: {search.nodes:,} nodes, "
         f"{statistics.median(speeds) / 1e6:.1f} million a second and thread\n"
         "(limited by the arithmetic of propagation on 128-bit registers, and by branches)"
     )
 
 
 def main() -> None:
-    """Print the table and the speed."""
+    """Print the table or the speed."""
     parser = argparse.ArgumentParser()
     parser.add_argument("--quick", action="store_true")
     parser.add_argument("--patience", type=float, default=PATIENCE)
+    parser.add_argument("--nodes", action="store_true")
     asked = parser.parse_args()
     quick = ["perfect scramble", "tables", next(iter(_WIDE))]
-    engines(quick if asked.quick else [*_questions(), *_WIDE, *_LATE], asked.patience)
-    nodes()
+    if asked.nodes:
+        nodes()
+    else:
+        engines(quick if asked.quick else [*_questions(), *_WIDE, *_LATE], asked.patience)
 
 
 if __name__ == "__main__":

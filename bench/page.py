@@ -16,7 +16,9 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
-sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
+from measuring import duration, head, row
+
+sys.path.insert(0, str(Path(__file__).parents[1] / "tests" / "helpers"))
 
 from browsing import CHROMIUM, PERFECT, Visit, browser, needed
 from serving import served
@@ -51,8 +53,7 @@ def main() -> None:
     parser.add_argument("--loads", type=int, default=11, metavar="N")
     loads = parser.parse_args().loads
     if not CHROMIUM or find_spec("playwright") is None:
-        print("not measured: this needs Chromium and Playwright")
-        return
+        sys.exit("this needs Chromium and Playwright")
     with (
         needed().sync_playwright() as playwright,
         browser(playwright) as opened,
@@ -64,10 +65,11 @@ def main() -> None:
             context = opened.new_context(viewport={"width": 1280, "height": 900})
             measures.append(measured(context, server.url))
             context.close()
-    for name, of in zip(("first paint", "the 48, from the click"), (0, 1), strict=True):
-        taken = [measure[of] for measure in measures]
-        print(f"{name:24}{statistics.median(taken):6.0f} ms, longest {max(taken):6.0f} ms")
-    print(f"{'before the 3D part':24}{measures[0][2]:6,} bytes")
+    head("", "median", "longest")
+    for name, of in (("first paint", 0), ("the 48 on the page, from the click", 1)):
+        taken = [measure[of] / 1000 for measure in measures]
+        row(name, duration(statistics.median(taken)), duration(max(taken)))
+    print(f"\nBefore the 3D part, {measures[0][2] / 1000:.0f} kB are loaded.")
 
 
 if __name__ == "__main__":

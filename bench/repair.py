@@ -1,8 +1,8 @@
-"""Times of repairing and completing cubes, and of the fewest stickers: medians of one run.
+"""Repairing and completing cubes, and the fewest stickers: processor time.
 
     python bench/repair.py [MUTILATIONS]
 
-Repairs are timed over mutilations of all kinds (tests/helpers/mutilations.py), model building included, on one
+Repairs are of mutilations of all kinds (tests/helpers/mutilations.py), model building included, on one
 thread. Lost letters are left out: readers report those.
 """
 
@@ -12,50 +12,46 @@ import random
 import statistics
 import subprocess
 import sys
-import time
-from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
+from measuring import duration, head, row, seconds, timed
+
+sys.path.insert(0, str(Path(__file__).parents[1] / "tests" / "helpers"))
 
 from mutilations import KINDS, mutilate
 
 from cubecsp import Cube, complete, fewest, repair
 
-MUTILATIONS = 200
-
-
-def seconds(call: Callable[[], object]) -> float:
-    started = time.perf_counter()
-    call()
-    return time.perf_counter() - started
+MUTILATIONS = 84
 
 
 def report(what: str, times: list[float]) -> None:
-    times = sorted(times)
-    high = times[int(len(times) * 0.95)]
-    print(
-        f"{what:42} median {statistics.median(times) * 1e3:8.1f} ms   "
-        f"95% {high * 1e3:8.1f} ms   most {times[-1] * 1e3:8.1f} ms",
-        flush=True,
-    )
+    """Print the median of some times, and the one that 95 of 100 do not exceed."""
+    high = sorted(times)[int(len(times) * 0.95)] if len(times) > 1 else None
+    row(what, duration(statistics.median(times)), "" if high is None else duration(high))
 
 
-def repairs(number: int) -> None:
+MUTILATED = [kind for kind in KINDS if kind != "letters lost"]
+
+
+def repairs(number: int) -> int:
+    """Print how long repairs take; return how many of them changed more than the mutilation had."""
     rng = random.Random(1)
-    kinds = [kind for kind in KINDS if kind != "letters lost"]
-    done = [mutilate(Cube.random(seed), rng, kinds[seed % len(kinds)]) for seed in range(number)]
+    done = [
+        mutilate(Cube.random(seed), rng, MUTILATED[seed % len(MUTILATED)]) for seed in range(number)
+    ]
     repair(Cube().facelets)  # imports
-    for by in ("sticker", "piece"):
-        for engine in ("cpsat", "subsets"):
-            times, farther = [], 0
+    farther = 0
+    for engine, name in (("cpsat", "CP-SAT"), ("subsets", "subsets")):
+        for by in ("sticker", "piece"):
+            times = []
             for one in done:
-                started = time.perf_counter()
-                answer = repair(one.letters, by=by, engine=engine)  # type: ignore[arg-type]
-                times.append(time.perf_counter() - started)
+                taken, answer = timed(partial(repair, one.letters, by=by, engine=engine))  # type: ignore[arg-type]
+                times.append(taken)
                 farther += answer.distance > (one.stickers if by == "sticker" else one.pieces)
-            report(f"repair by {by}, {engine}", times)
-            print(f"{'':42} {number} mutilations, {farther} farther than planted")
+            report(f"repair, by {by}, {name}", times)
+    return farther
 
 
 def process(letters: str) -> None:
@@ -64,25 +60,31 @@ def process(letters: str) -> None:
 
 
 def completions() -> None:
+    """Print how long it takes to complete 20 cubes with some unknown stickers."""
     rng = random.Random(2)
-    for unknown in (20, 30, 54):
+    for unknown in (20, 54):
         stickers = []
         for seed in range(20):
             letters = list(Cube.random(seed).facelets)
             for facelet in rng.sample(range(54), unknown):
                 letters[facelet] = "."
             stickers.append("".join(letters))
-        times = [seconds(lambda one=one: complete(one)) for one in stickers]  # type: ignore[misc]
-        report(f"complete {unknown} unknown, 20 listed", times)
-        times = [seconds(lambda one=one: process(one)) for one in stickers[:7]]  # type: ignore[misc]
-        report(f"complete {unknown} unknown, a process each", times)
+        times = [seconds(partial(complete, one)) for one in stickers]
+        report(f"complete, {unknown} unknown, with the next sticker and up to 20 cubes", times)
+        if unknown == 20:
+            times = [seconds(partial(process, one)) for one in stickers[:7]]
+            report("the same, from the command line, start of the process included", times)
 
 
-def fewest_stickers() -> None:
-    report("fewest stickers", [seconds(lambda: fewest(Cube().facelets)) for _ in range(3)])
+def main(number: int) -> None:
+    """Print the table."""
+    head("", "median", "95 %")
+    farther = repairs(number)
+    completions()
+    report("fewest stickers, with proof", [seconds(lambda: fewest(Cube().facelets))])
+    print(f"\nThe repairs are of {number} mutilations of {len(MUTILATED)} kinds. ", end="")
+    print(f"{farther or 'None'} of them changed more than the mutilation had.")
 
 
 if __name__ == "__main__":
-    repairs(int(sys.argv[1]) if len(sys.argv) > 1 else MUTILATIONS)
-    completions()
-    fewest_stickers()
+    main(int(sys.argv[1]) if len(sys.argv) > 1 else MUTILATIONS)

@@ -25,6 +25,8 @@ from dataclasses import dataclass, field
 from typing import Any
 from urllib.parse import urlsplit
 
+from measuring import duration, head, row
+
 SCRAMBLES = ["R U R' U'", "F2 D L' B U2", "[R, U] D2 (F B')2", "U2 D2 R2 L2 F2 B2", "x y' r U M2"]
 
 Asking = tuple[str, dict[str, Any]]
@@ -135,7 +137,7 @@ async def ask(number: int, connection: Connection, tally: Tally, until: float) -
         except (OSError, asyncio.IncompleteReadError) as error:
             tally.failed[type(error).__name__] += 1
             return
-        name = question if kind is not heavy else "(heavy)"
+        name = f"`{question}`" if kind is not heavy else "those that take a second"
         tally.waited[name].append(time.perf_counter() - began)
         if status != 200 or "status" not in json.loads(body):
             tally.failed[f"{status} {body[:80]!r}"] += 1
@@ -152,7 +154,7 @@ def memory(process: int) -> str:
             sizes = _sizes(one)
             own += sizes["Anonymous"]
             mapped += sizes["Pss"] - sizes["Anonymous"]
-    return f"{own / 1024:4.0f} MiB of their own, {mapped / 1024:4.0f} MiB mapped"
+    return f"{own / 1024:.0f} MiB of their own and {mapped / 1024:.0f} MiB mapped"
 
 
 def _sizes(process: str) -> dict[str, int]:
@@ -178,21 +180,25 @@ async def load(url: str, process: int, seconds: float, connections: int) -> None
     await started(found[0])
     await asyncio.gather(*(one.post("/api/check", {"cubes": "R"}) for one in found))
     until = time.monotonic() + seconds
-    asking = [asyncio.create_task(ask(i, one, tally, until)) for i, one in enumerate(found)]
-    for part in range(4):
-        print(f"after {part * seconds / 4:3.0f} s: {memory(process)}", flush=True)
-        await asyncio.sleep(seconds / 4)
-    await asyncio.gather(*asking)
-    print(f"at the end: {memory(process)}\n")
+    before = memory(process)
+    await asyncio.gather(*(ask(i, one, tally, until) for i, one in enumerate(found)))
+    after = memory(process)
     for one in found:
         one.close()
-    print("question    answers      p50      p99  longest   (milliseconds)")
+    report(tally)
+    print(f"\nThe processes had {before} at first, {after} at the end.")
+
+
+def report(tally: Tally) -> None:
+    """Print how long answers took, and how many questions failed."""
+    head("question", "answers", "p50", "p99")
     for name, waited in sorted(tally.waited.items()):
         waited.sort()
-        percentiles = (waited[len(waited) // 2], waited[len(waited) * 99 // 100], waited[-1])
-        print(f"{name:10}{len(waited):9,}", *(f"{1000 * one:8.1f}" for one in percentiles))
+        percentiles = (waited[len(waited) // 2], waited[len(waited) * 99 // 100])
+        row(name, f"{len(waited):,}", *map(duration, percentiles))
     answered = sum(map(len, tally.waited.values()))
-    print(f"\n{tally.asked:,} asked, {answered:,} answered, failed: {dict(tally.failed) or 'none'}")
+    failed = ", ".join(f"{why}: {number:,}" for why, number in tally.failed.items()) or "none"
+    print(f"\n{tally.asked:,} asked, {answered:,} answered, failed: {failed}.")
 
 
 def main() -> None:

@@ -2,8 +2,7 @@
 
 Two questions: which 2×2×2 cubes have no two equal colours side by side or across an edge, and which cubes are
 perfect scrambles. Each solver finds all of them, without symmetry; its processor time includes writing the model
-and, for MiniZinc, the translation. Solvers that are not installed are reported as such. Finally, the time that
-clingo takes for all six requirements with symmetry.
+and, for MiniZinc, the translation. Solvers that are not installed are reported as such.
 
     python bench/side_by_side.py [--patience SECONDS]
 """
@@ -12,13 +11,14 @@ from __future__ import annotations
 
 import argparse
 import re
-import resource
 import shutil
 import subprocess
 import tempfile
-import time
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
+
+from measuring import duration, head, row, timed
 
 from cubecsp import export, find, import_solution
 from cubecsp.errors import EngineError
@@ -32,7 +32,7 @@ from cubecsp.questions.asking.cubes_and_rules import pattern_of
 
 QUESTIONS = {
     "2×2×2": (["no-touching=side", "no-touching=across"], 2, 872),
-    "perfect": (["perfect-scramble"], 3, 48),
+    "perfect scramble": (["perfect-scramble"], 3, 48),
 }
 
 Took = float | str
@@ -40,46 +40,48 @@ Took = float | str
 
 
 def main() -> None:
-    """Print the tables."""
+    """Print the table."""
     parser = argparse.ArgumentParser(description="one question in four languages")
     parser.add_argument("--patience", type=float, default=60, metavar="SECONDS")
     patience: float = parser.parse_args().patience
-    print(f"{'':28} {'lines':>8} {'no facts':>9} {'seconds':>9}")
-    for name, (rules, size, number) in QUESTIONS.items():
-        pattern = pattern_of(rules, size)
-        for what, lines, besides, solve in rows(pattern, number, patience):
-            took = solve()
-            seconds = f"{took:.2f}" if isinstance(took, float) else took
-            print(f"{name:8} {what:19} {lines:>8} {besides:>9} {seconds:>9}", flush=True)
-    took = by_engine("asp", pattern_of("perfect-scramble"), 48, patience, symmetry=True)()
-    print(f"\nasp, the perfect scrambles with symmetry: {took:.2f} s")
+    head("", *(cell for name in QUESTIONS for cell in (f"lines, {name}", "all cubes")))
+    columns = [
+        rows(pattern_of(rules, size), number, patience)
+        for rules, size, number in QUESTIONS.values()
+    ]
+    for languages in zip(*columns, strict=True):
+        cells = [cell for _, lines, solve in languages for cell in (lines, shown(solve()))]
+        row(languages[0][0], *cells)
+
+
+def shown(took: Took) -> str:
+    """Return a time, or why there is none."""
+    return duration(took) if isinstance(took, float) else took
 
 
 def rows(
     pattern: Pattern, number: int, patience: float
-) -> list[tuple[str, str, str, Callable[[], Took]]]:
-    """Return for each language its name, how many lines it takes, how many are not facts, and its solver."""
+) -> list[tuple[str, str, Callable[[], Took]]]:
+    """Return for each language its name, how many lines it takes, and its solver."""
     texts = {to: export(pattern, to) for to in ("cnf", "mzn", "asp")}
     lines = {to: f"{len(text.splitlines()):,}" for to, text in texts.items()}
-    besides = str(sum(not is_fact(line) for line in texts["asp"].splitlines()))
+    besides = sum(not is_fact(line) for line in texts["asp"].splitlines())
+    clasp = ["clasp", "0", "--verbose=1"]
+    minizinc = ["minizinc", "--solver", "gecode", "-a"]
     return [
-        ("CP-SAT", constraints(pattern), "", by_engine("cpsat", pattern, number, patience)),
-        ("CNF, CaDiCaL", lines["cnf"], "", by_engine("cnf", pattern, number, patience)),
+        ("CP-SAT", constraints(pattern), by_engine("cpsat", pattern, number, patience)),
+        ("CNF, by CaDiCaL", lines["cnf"], by_engine("cnf", pattern, number, patience)),
+        ("CNF, by clasp", lines["cnf"], by_program(clasp, texts["cnf"], "cnf", number, patience)),
         (
-            "CNF, clasp",
-            lines["cnf"],
-            "",
-            by_program(["clasp", "0", "--verbose=1"], texts["cnf"], "cnf", number, patience),
-        ),
-        (
-            "MiniZinc, Gecode",
+            "MiniZinc, by Gecode",
             lines["mzn"],
-            "",
-            by_program(
-                ["minizinc", "--solver", "gecode", "-a"], texts["mzn"], "mzn", number, patience
-            ),
+            by_program(minizinc, texts["mzn"], "mzn", number, patience),
         ),
-        ("ASP, clingo", lines["asp"], besides, by_engine("asp", pattern, number, patience)),
+        (
+            "ASP, by clingo",
+            f"{lines['asp']}, of which {besides} are not facts",
+            by_engine("asp", pattern, number, patience),
+        ),
     ]
 
 
@@ -89,7 +91,7 @@ def is_fact(line: str) -> bool:
 
 
 def constraints(pattern: Pattern) -> str:
-    """Return how many constraints CP-SAT gets."""
+    """Say how many constraints CP-SAT gets."""
     sink = CpSatSink()
     Encoding(
         Problem(
@@ -99,31 +101,22 @@ def constraints(pattern: Pattern) -> str:
         ),
         sink,
     )
-    return f"{len(sink.model.proto.constraints):,}"
+    return f"{len(sink.model.proto.constraints):,} constraints"
 
 
-def by_engine(
-    engine: str, pattern: Pattern, number: int, patience: float, *, symmetry: bool = False
-) -> Callable[[], Took]:
-    """Return a function that finds all cubes with an engine."""
+def by_engine(engine: str, pattern: Pattern, number: int, patience: float) -> Callable[[], Took]:
+    """Return a function that finds all cubes with an engine, without symmetry."""
 
     def solve() -> Took:
-        started = time.process_time()
+        options = {"use_symmetry": False, "threads": 1, "time_limit": patience}
         try:
-            answer = find(
-                pattern,
-                engine=engine,
-                limit=None,
-                threads=1,
-                use_symmetry=symmetry,
-                time_limit=patience,
-            )
+            taken, answer = timed(lambda: find(pattern, engine=engine, limit=None, **options))  # type: ignore[arg-type]
         except EngineError as error:
             return str(error)
         if answer.stopped is not None:
-            return f"over {patience:g}"
+            return f"over {patience:g} s"
         assert answer.count == number
-        return time.process_time() - started
+        return taken
 
     return solve
 
@@ -139,20 +132,15 @@ def by_program(
         with tempfile.TemporaryDirectory() as folder:
             file = Path(folder, f"question.{to}")
             file.write_text(text, "utf-8")
-            before = resource.getrusage(resource.RUSAGE_CHILDREN)
+            run = partial(
+                subprocess.run, [*command, file], capture_output=True, text=True, timeout=patience
+            )
             try:
-                done = subprocess.run(
-                    [*command, str(file)],
-                    capture_output=True,
-                    text=True,
-                    timeout=patience,
-                    check=False,
-                )
+                taken, done = timed(run)
             except subprocess.TimeoutExpired:
-                return f"over {patience:g}"
-            after = resource.getrusage(resource.RUSAGE_CHILDREN)
+                return f"over {patience:g} s"
         assert import_solution(text, done.stdout).count == number
-        return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+        return taken
 
     return solve
 

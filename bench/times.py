@@ -1,33 +1,37 @@
-"""The times that pages quote: measured here, kept in bench/times.json, and written into the pages' tables.
+"""The figures that pages quote: measured here, kept in bench/times.json, and written into the pages.
 
-    python bench/times.py [--list] [--write] [NAME…]
+    python bench/times.py [--list] [--missing] [--write] [NAME…]
 
-It prints them, and with `--write` stores them and changes the pages. All are of processor time on one thread, so that they depend little on what else a machine does. A figure
-during which other processes took more than a tenth of the processors is not written: the old one stays.
+A page quotes a figure of figures.py within a line, several as a table, or what a script of this folder prints:
 
-A table stands in a page between `<!-- times: NAME NAME … -->` and `<!-- end -->`, and a single figure within a line
-between `<!-- time: NAME -->` and `<!-- end -->`.
+    <!-- time: NAME -->…<!-- end -->
+    <!-- times: NAME NAME … -->…<!-- end -->
+    <!-- table: SCRIPT ARGUMENTS -->…<!-- end -->
+
+Without names, all that pages quote is measured; with `--missing`, what is not kept yet. With `--write`, what was
+measured is kept, and pages change. What was measured while other processes took more than a tenth of the processors is
+not kept: the old figure stays.
 """
 
 from __future__ import annotations
 
 import argparse
+import ast
 import json
 import os
 import platform
 import re
-import resource
 import statistics
 import subprocess
 import sys
-import tempfile
 import time
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable
 from dataclasses import asdict, dataclass
-from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
+
+from figures import BENCHMARKS
+from measuring import duration, used
 
 ROOT = Path(__file__).parents[1]
 KEPT = ROOT / "bench" / "times.json"
@@ -36,25 +40,9 @@ PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
 MOST_OF_OTHERS = 0.1
 """The largest share of all processors that other processes may take while a figure is measured."""
 
-_TABLE = re.compile(r"(<!-- times: (.*?) -->\n).*?(<!-- end -->)", re.DOTALL)
-_SINGLE = re.compile(r"(<!-- time: (.*?) -->).*?(<!-- end -->)")
+_QUOTE = re.compile(r"<!-- (times?|table): (.*?) -->(.*?)<!-- end -->", re.DOTALL)
 
-
-@dataclass(frozen=True)
-class Benchmark:
-    """Something to measure.
-
-    Args:
-        what: what is measured, as a page says it.
-        runs: how often; if more than once, after one run that does not count.
-        measure: does it once, and returns the figure, in the unit of `unit`.
-        unit: "s", or what else is counted.
-    """
-
-    what: str
-    runs: int
-    measure: Callable[[], float]
-    unit: str = "s"
+T = TypeVar("T")
 
 
 @dataclass(frozen=True)
@@ -62,8 +50,8 @@ class Figure:
     """What was measured.
 
     Args:
-        what: as in `Benchmark`.
-        unit: as in `Benchmark`.
+        what: what is measured, as a page says it.
+        unit: "s", or what else is counted.
         median: of all runs; as `low` and `high`, their least and their greatest.
         runs: how many there were.
         others: the share of all processors that other processes took meanwhile, from 0 to 1; None where the
@@ -80,317 +68,31 @@ class Figure:
 
     @property
     def text(self) -> str:
-        """The median, as pages show it: with two digits, or three of what is counted."""
-        if self.unit != "s":
-            return f"{self.median:.3g} {self.unit}"
-        factor, unit = next(((f, u) for f, u in _UNITS if self.median * f < 1000), _UNITS[-1])
-        return f"{_with_two_digits(self.median * factor)} {unit}"
-
-
-_UNITS = [(1e6, "µs"), (1e3, "ms"), (1, "s")]
-
-
-def _with_two_digits(value: float) -> str:
-    return f"{value:.0f}" if value >= 10 else f"{value:.2g}"
-
-
-def used() -> float:
-    """Return the seconds of processor time that this process and those it has waited for have used."""
-    shares = (resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN))
-    return sum(share.ru_utime + share.ru_stime for share in shares)
-
-
-def of(call: Callable[[], object]) -> Callable[[], float]:
-    """Return a measurement of the processor time of a call."""
-
-    def measure() -> float:
-        before = used()
-        call()
-        return used() - before
-
-    return measure
-
-
-def command(*arguments: str) -> Callable[[], object]:
-    """Return a call that runs Python with these arguments."""
-    environment = {
-        key: value for key, value in os.environ.items() if key != "PYTHONDONTWRITEBYTECODE"
-    }
-    return lambda: subprocess.run(
-        [sys.executable, *arguments], check=True, capture_output=True, env=environment
-    )
-
-
-@contextmanager
-def no_tables() -> Iterator[None]:
-    """Have tables kept in a new folder meanwhile."""
-    before = os.environ.get("CUBECSP_CACHE")
-    with tempfile.TemporaryDirectory() as folder:
-        os.environ["CUBECSP_CACHE"] = folder
-        try:
-            yield
-        finally:
-            del os.environ["CUBECSP_CACHE"]
-            if before is not None:
-                os.environ["CUBECSP_CACHE"] = before
-
-
-def perfect(**options: Any) -> Callable[[], float]:
-    def find_all() -> None:
-        from cubecsp import Status, find
-        from cubecsp.models.named import PERFECT_SCRAMBLE
-
-        answer = find(PERFECT_SCRAMBLE, **options)
-        assert (answer.status, answer.count) == (Status.COMPLETE, 48)
-
-    return of(find_all)
-
-
-def importing() -> float:
-    """Return what importing the package takes, on top of starting Python."""
-    imported, bare = of(command("-c", "import cubecsp")), of(command("-c", "pass"))
-    return imported() - bare()
-
-
-def counting(rules: str, number: int | None = None, **options: Any) -> Callable[[], float]:
-    """Return a measurement of counting on one thread, which makes sure that it is that number."""
-
-    def count_them() -> None:
-        from cubecsp import count
-
-        answer = count(rules, threads=1, **options)
-        assert number in (None, answer.count)
-
-    return of(count_them)
-
-
-def finding_larger(size: int, engine: str) -> Callable[[], float]:
-    """Return a measurement of finding a cube that meets the first five requirements."""
-
-    def find_one() -> None:
-        from cubecsp import find
-
-        most = f"at-most={-(-(size**2) // 6)}"
-        rules = [
-            "every-colour",
-            most,
-            "no-touching=side",
-            "no-touching=diagonal",
-            "no-touching=across",
-        ]
-        assert find(rules, size=size, engine=engine, limit=1, threads=1).count == 1
-
-    return of(find_one)
-
-
-@cache
-def random_cubes(number: int, size: int = 3) -> list[Any]:
-    from cubecsp.puzzle.cube.cubes import cube_class
-
-    return [cube_class(size).random(seed) for seed in range(number)]
-
-
-def two_phase(most: int, size: str = "small") -> Callable[[], float]:
-    """Return a measurement of the mean time for one of 1,000 random cubes."""
-    cubes = random_cubes(1000)
-
-    def solve_all() -> float:
-        from cubecsp.search.two_phase import TwoPhase
-
-        solver = TwoPhase(size)  # type: ignore[arg-type]
-        solver.load()
-        return of(lambda: solver.solve_many(cubes, max_length=most, threads=1))() / len(cubes)
-
-    return solve_all
-
-
-def turns_in_10_ms() -> float:
-    from cubecsp.search.two_phase import TwoPhase
-
-    solver, cubes = TwoPhase("large"), random_cubes(1000)
-    solver.load()
-    found = solver.solve_many(cubes, time_limit=0.01, improve=None, threads=1)
-    return statistics.mean(len(solution.moves) for solution in found if solution)
-
-
-def two_phase_from_nothing() -> float:
-    script = "from cubecsp.search.two_phase import TwoPhase; TwoPhase('small').load()"
-    bare = of(command("-c", script.partition(";")[0]))
-    with no_tables():
-        return of(command("-c", script))() - bare()
-
-
-def two_phase_from_disk() -> float:
-    script = "from cubecsp.search.two_phase import TwoPhase; TwoPhase('small').load()"
-    loaded, bare = of(command("-c", script)), of(command("-c", script.partition(";")[0]))
-    return loaded() - bare()
-
-
-def kociemba_package() -> float:
-    import kociemba  # type: ignore[import-not-found]
-
-    cubes = random_cubes(1000)[:100]
-    return of(lambda: [kociemba.solve(cube.facelets) for cube in cubes])() / len(cubes)
-
-
-def optimal_tables() -> None:
-    with no_tables():
-        command(
-            "-c",
-            "from cubecsp.search.optimal_tables import TABLES, engine; engine(TABLES['medium'], 'htm', 1)",
-        )()
-
-
-def optimal_search() -> float:
-    from cubecsp import Cube
-    from cubecsp.search.optimal import solve
-
-    cube = Cube.from_moves("U F' L' U' R2 F' R2 B' U' R F' U F D' L2 F2 L2 U'")
-    solve(Cube.from_moves("R U"), table="medium")  # has the tables made
-    return of(lambda: solve(cube, table="medium", threads=1))()
-
-
-def thistlethwaite() -> float:
-    from cubecsp.search import thistlethwaite
-
-    cubes = random_cubes(1000)
-    return of(lambda: [thistlethwaite.solve(cube) for cube in cubes])() / len(cubes)
-
-
-def pocket() -> None:
-    from cubecsp.puzzle.cube.state import PocketCube
-    from cubecsp.search import pocket as two
-
-    first, second = two._move_tables(two.TURNS_OF["htm"])
-    two.coset_distances(first, second, *two._coordinates(PocketCube()))
-
-
-def larger(size: int, number: int) -> Callable[[], float]:
-    """Return a measurement of the mean time for one of some random cubes of a size."""
-
-    def solve_all() -> float:
-        from cubecsp import solve
-
-        cubes = random_cubes(number, size)
-        solve(cubes[0])  # has the tables made
-        return of(lambda: [solve(cube) for cube in cubes])() / len(cubes)
-
-    return solve_all
-
-
-BENCHMARKS = {
-    "perfect": Benchmark(
-        "all 48 perfect scrambles and no others, native engine",
-        21,
-        perfect(engine="native", threads=1),
-    ),
-    "perfect-plain": Benchmark(
-        "all 48 without symmetry, native engine",
-        11,
-        perfect(engine="native", threads=1, use_symmetry=False),
-    ),
-    "perfect-cpsat": Benchmark(
-        "all 48 and no others, CP-SAT", 5, perfect(engine="cpsat", threads=1)
-    ),
-    "perfect-cpsat-plain": Benchmark(
-        "all 48 without symmetry, CP-SAT",
-        3,
-        perfect(engine="cpsat", threads=1, use_symmetry=False),
-    ),
-    "perfect-command": Benchmark(
-        "`python -m cubecsp perfect-scramble --json`, the whole process, with 18-turn generators",
-        11,
-        of(command("-m", "cubecsp", "perfect-scramble", "--json")),
-    ),
-    "import": Benchmark("`import cubecsp`, on top of starting Python", 21, importing),
-    "perfect-asp": Benchmark("all 48 and no others, clingo", 5, perfect(engine="asp", threads=1)),
-    "perfect-asp-plain": Benchmark(
-        "all 48 without symmetry, clingo", 3, perfect(engine="asp", threads=1, use_symmetry=False)
-    ),
-    "perfect-cnf-plain": Benchmark(
-        "all 48 without symmetry, CaDiCaL", 3, perfect(engine="cnf", threads=1, use_symmetry=False)
-    ),
-    "count-side": Benchmark(
-        "the exact number of cubes with no two equal colours side by side",
-        3,
-        counting("no-touching=side", 234_173_555_841_235),
-    ),
-    "count-side-classes": Benchmark(
-        "`count no-touching=side --classes`", 3, counting("no-touching=side", classes=True)
-    ),
-    "count-sides": Benchmark(
-        "`count no-touching=side no-touching=diagonal`",
-        3,
-        counting("no-touching=side no-touching=diagonal", 2_809_222_708),
-    ),
-    "count-diagonal": Benchmark(
-        "`count no-touching=diagonal`",
-        3,
-        counting("no-touching=diagonal", 19_533_435_732_097_536),
-    ),
-    "count-four": Benchmark(
-        "`count every-colour at-most=2 no-touching=side no-touching=diagonal`",
-        3,
-        counting("every-colour at-most=2 no-touching=side no-touching=diagonal", 112_835_412),
-    ),
-    "count-five": Benchmark(
-        "the same with `no-touching=across`, every placement of the corners",
-        5,
-        counting(
-            "every-colour at-most=2 no-touching=side no-touching=diagonal no-touching=across",
-            method="corner-walk",
-        ),
-    ),
-    "estimate-4×4×4": Benchmark(
-        "`count no-touching=side --size 4 --estimate`",
-        1,
-        counting("no-touching=side", size=4, estimate=True),
-    ),
-    "estimate-perfect-4×4×4": Benchmark(
-        "`count perfect-scramble --size 4 --estimate --samples 600 --seed 1`",
-        1,
-        counting("perfect-scramble", size=4, estimate=True, samples=600, seed=1),
-    ),
-    **{
-        f"{engine}-{size}×{size}×{size}": Benchmark(
-            f"a {size}×{size}×{size} that meets five requirements, {engine}",
-            3,
-            finding_larger(size, engine),
-        )
-        for engine in ("native", "cnf", "cpsat", "asp", "annealing")
-        for size in (4, 5)
-    },
-    "two-phase-20": Benchmark("two-phase, at most 20 turns, a random cube", 5, two_phase(20)),
-    "two-phase-21": Benchmark("two-phase, at most 21 turns", 5, two_phase(21)),
-    "two-phase-20-large": Benchmark(
-        "two-phase with its large tables, at most 20 turns", 5, two_phase(20, "large")
-    ),
-    "two-phase-21-large": Benchmark(
-        "two-phase with its large tables, at most 21 turns", 5, two_phase(21, "large")
-    ),
-    "kociemba": Benchmark("the package `kociemba`, 20.7 turns on average", 3, kociemba_package),
-    "two-phase-10-ms": Benchmark(
-        "two-phase with its large tables, 10 ms a cube, on average", 1, turns_in_10_ms, "turns"
-    ),
-    "two-phase-made": Benchmark("two-phase, making its table", 5, two_phase_from_nothing),
-    "two-phase-ready": Benchmark(
-        "two-phase, getting ready with its table on disk", 11, two_phase_from_disk
-    ),
-    "optimal-made": Benchmark(
-        "making 259 MB of tables for shortest solutions", 1, of(optimal_tables)
-    ),
-    "optimal-search": Benchmark(
-        "proving with them that the perfect scramble needs 18 turns", 3, optimal_search
-    ),
-    "thistlethwaite": Benchmark("Thistlethwaite, 26.8 turns on average", 5, thistlethwaite),
-    "pocket": Benchmark("all 3,674,160 positions of the 2×2×2 with their distances", 5, of(pocket)),
-    "4×4×4": Benchmark(
-        "a random 4×4×4, in 43.2 turns of outer blocks on average", 1, larger(4, 20)
-    ),
-    "5×5×5": Benchmark("a random 5×5×5, in 69.2 turns", 1, larger(5, 10)),
-    "6×6×6": Benchmark("a random 6×6×6, in 126 turns", 1, larger(6, 4)),
-    "7×7×7": Benchmark("a random 7×7×7, in 185 turns", 1, larger(7, 3)),
-}
+        """The median, as pages show it."""
+        return duration(self.median) if self.unit == "s" else f"{self.median:.3g} {self.unit}"
+
+    @property
+    def summary(self) -> str:
+        """The median, and how far single runs are from it."""
+        return f"{self.text}   {self.low:.4g} to {self.high:.4g} in {self.runs} runs"
+
+
+@dataclass(frozen=True)
+class Table:
+    """What a script printed.
+
+    Args:
+        lines: of its output.
+        others: as in `Figure`.
+    """
+
+    lines: list[str]
+    others: float | None
+
+    @property
+    def summary(self) -> str:
+        """All of it."""
+        return "\n".join(["", *self.lines])
 
 
 def busy() -> float | None:
@@ -406,41 +108,62 @@ def busy() -> float | None:
     )  # less idle, and waiting for disks
 
 
-def measured(benchmark: Benchmark) -> Figure:
-    """Run a benchmark."""
+def watched(work: Callable[[], T]) -> tuple[T, float | None]:
+    """Return the result of some work, and the share of all processors that others took meanwhile.
+
+    Processes that it starts are not others, if they are waited for by those that started them.
+    """
+    began, own, all_of_them = time.monotonic(), used(), busy()
+    result = work()
+    elapsed, own, now = time.monotonic() - began, used() - own, busy()
+    if all_of_them is None or now is None:
+        return result, None
+    return result, max(0.0, now - all_of_them - own) / (elapsed * (os.cpu_count() or 1))
+
+
+def figure(name: str) -> Figure:
+    """Run a benchmark of figures.py; raises `ImportError` if it needs what is not installed."""
+    benchmark = BENCHMARKS[name]
     if benchmark.runs > 1:
         benchmark.measure()
-    began, own, all_of_them = time.monotonic(), used(), busy()
-    values = [benchmark.measure() for _ in range(benchmark.runs)]
-    elapsed, own, now = time.monotonic() - began, used() - own, busy()
-    others = None
-    if all_of_them is not None and now is not None:
-        others = max(0.0, now - all_of_them - own) / (elapsed * (os.cpu_count() or 1))
-    return Figure(
-        what=benchmark.what,
-        unit=benchmark.unit,
-        median=statistics.median(values),
-        low=min(values),
-        high=max(values),
-        runs=benchmark.runs,
-        others=others,
+    values, others = watched(lambda: [benchmark.measure() for _ in range(benchmark.runs)])
+    middle, low, high = statistics.median(values), min(values), max(values)
+    return Figure(benchmark.what, benchmark.unit, middle, low, high, benchmark.runs, others)
+
+
+def script(command: str) -> Path:
+    """Return the script of a table, `SCRIPT ARGUMENTS`."""
+    return ROOT / "bench" / f"{command.split()[0]}.py"
+
+
+def table(command: str) -> Table:
+    """Run a script; raises `CalledProcessError` if it fails."""
+    environment = os.environ | {"PYTHONDONTWRITEBYTECODE": ""}
+    done, others = watched(
+        lambda: subprocess.run(
+            [sys.executable, script(command), *command.split()[1:]],
+            env=environment,
+            stdout=subprocess.PIPE,
+            text=True,
+            check=True,
+        )
     )
+    return Table(done.stdout.strip().splitlines(), others)
 
 
-def reported(name: str) -> Figure | None:
+def reported(name: str) -> Figure | Table | None:
     """Measure, and print what came out; return it if it is worth keeping."""
     try:
-        figure = measured(BENCHMARKS[name])
-    except ImportError as error:
+        found = figure(name) if name in BENCHMARKS else table(name)
+    except (ImportError, subprocess.CalledProcessError) as error:
         print(f"{name:20}not measured: {error}")
         return None
-    note = "" if figure.others is None else f", others took {figure.others:.0%} of the processors"
-    spread = f"{figure.low:.4g} to {figure.high:.4g} in {figure.runs} runs"
-    print(f"{name:20}{figure.text:>10}   {spread}{note}", flush=True)
-    if (figure.others or 0) > MOST_OF_OTHERS:
+    note = "" if found.others is None else f"others took {found.others:.0%} of the processors"
+    print(f"{name:20}{found.summary}   {note}", flush=True)
+    if (found.others or 0) > MOST_OF_OTHERS:
         print(f"{'':20}not kept: the machine was too busy")
         return None
-    return figure
+    return found
 
 
 def machine() -> dict[str, object]:
@@ -459,38 +182,76 @@ def machine() -> dict[str, object]:
 
 
 def kept() -> dict[str, Any]:
-    """Return what is known: the machine, and figures by name."""
-    empty = {"machine": None, "figures": {}}
-    return json.loads(KEPT.read_text("utf-8")) if KEPT.exists() else empty  # type: ignore[no-any-return]
+    """Return what is known: the machine, and by their names figures and tables."""
+    empty = {"machine": None, "figures": {}, "tables": {}}
+    return empty | (json.loads(KEPT.read_text("utf-8")) if KEPT.exists() else {})
 
 
-def table(names: Sequence[str], figures: dict[str, Any]) -> str:
-    """Return the rows of a table in a page; raises `KeyError` if a figure is not known."""
-    rows = [Figure(**figures[name]) for name in names]
-    return "".join(["| | |\n|---|---|\n", *(f"| {row.what} | {row.text} |\n" for row in rows)])
+def quoted(pages: Iterable[Path]) -> dict[str, Path]:
+    """Return the names of all that pages quote, each with the first page that does.
+
+    Raises `LookupError` if nothing measures it.
+    """
+    names: dict[str, Path] = {}
+    for page in pages:
+        for kind, quote, _ in _QUOTE.findall(page.read_text("utf-8")):
+            for name in [quote] if kind == "table" else quote.split():
+                if not (script(name).exists() if kind == "table" else name in BENCHMARKS):
+                    where = f"bench/{script(name).name}" if kind == "table" else "bench/figures.py"
+                    raise LookupError(f"{page} quotes {name}, which is not in {where}")
+                names.setdefault(name, page)
+    return names
 
 
-def filled(page: str, figures: dict[str, Any]) -> str:
-    """Return a page with the figures that its tables and lines name."""
-    page = _SINGLE.sub(
-        lambda found: f"{found[1]}{Figure(**figures[found[2]]).text}{found[3]}", page
+def filled(page: str, known: dict[str, Any]) -> str:
+    """Return a page with what is known of all that it quotes; the rest stays."""
+
+    def replaced(found: re.Match[str]) -> str:
+        kind, names, old = found.groups()
+        return f"<!-- {kind}: {names} -->{_content(kind, names, known) or old}<!-- end -->"
+
+    return _QUOTE.sub(replaced, page)
+
+
+def _content(kind: str, names: str, known: dict[str, Any]) -> str | None:
+    """Return what stands in a page for a quotation, or None if not all of it is known."""
+    figures = {name: Figure(**one) for name, one in known["figures"].items()}
+    if kind == "time":
+        return figures[names].text if names in figures else None
+    if kind == "times" and figures.keys() >= set(names.split()):
+        rows = [f"| {figures[name].what} | {figures[name].text} |" for name in names.split()]
+        return _captioned(["| | |", "|---|---|", *rows], "bench/times.py", known)
+    if kind == "table" and names in known["tables"]:
+        command = " ".join([f"bench/{script(names).name}", *names.split()[1:]])
+        return _captioned(known["tables"][names]["lines"], command, known)
+    return None
+
+
+def _captioned(lines: list[str], command: str, known: dict[str, Any]) -> str:
+    where = "{processors} processors ({processor}, {system}, Python {python})".format_map(
+        known["machine"]
     )
-    return _TABLE.sub(
-        lambda found: f"{found[1]}\n{table(found[2].split(), figures)}\n{found[3]}", page
-    )
+    return "\n\n" + "\n".join(lines) + f"\n\n`python {command}`, on {where}.\n\n"
 
 
-def store(figures: dict[str, Any]) -> None:
-    """Keep figures, and write them into the pages."""
-    known = {name: figures[name] for name in BENCHMARKS if name in figures}
-    KEPT.write_text(
-        json.dumps({"machine": machine(), "figures": known}, indent=1, ensure_ascii=False) + "\n",
-        "utf-8",
-    )
+def store(known: dict[str, Any]) -> None:
+    """Keep what is known and quoted, and write it into the pages."""
+    names = quoted(PAGES)
+    for kind in ("figures", "tables"):
+        known[kind] = {name: known[kind][name] for name in names if name in known[kind]}
+    KEPT.write_text(json.dumps(known, indent=1, ensure_ascii=False) + "\n", "utf-8")
     for page in PAGES:
         text = page.read_text("utf-8")
         if text != (new := filled(text, known)):
             page.write_text(new, "utf-8")
+
+
+def what(name: str) -> str:
+    """Say what is measured: of a script, the first sentence about it."""
+    if name in BENCHMARKS:
+        return BENCHMARKS[name].what
+    said = ast.get_docstring(ast.parse(script(name).read_text("utf-8"))) or ""
+    return " ".join(said.split("\n\n")[0].split())
 
 
 def main() -> None:
@@ -498,24 +259,31 @@ def main() -> None:
     parser = argparse.ArgumentParser(description="measures what pages quote")
     parser.add_argument("names", nargs="*", metavar="NAME")
     parser.add_argument("--list", action="store_true", help="say what is measured")
-    parser.add_argument("--write", action="store_true", help="write the figures into the pages")
+    parser.add_argument("--missing", action="store_true", help="measure what is not kept yet")
+    parser.add_argument("--write", action="store_true", help="write what was measured into pages")
     asked = parser.parse_args()
+    try:
+        names = quoted(PAGES)
+    except LookupError as error:
+        parser.error(str(error))
     for name in asked.names:
-        if name not in BENCHMARKS:
-            parser.error(f"nothing is called {name}; there are {', '.join(BENCHMARKS)}")
+        if name not in names:
+            parser.error(f"no page quotes {name}; they quote {', '.join(names)}")
     known = kept()
-    if asked.write and asked.names and known["machine"] != machine():
-        parser.error("the figures of the pages are those of another machine: measure all of them")
-    if asked.list:
-        print("".join(f"{name:20}{one.what}\n" for name, one in BENCHMARKS.items()), end="")
-        return
-    figures = known["figures"] if known["machine"] == machine() else {}
-    for name in asked.names or BENCHMARKS:
-        figure = reported(name)
-        if figure is not None:
-            figures[name] = asdict(figure)
-    if asked.write:
-        store(figures)
+    if known["machine"] != machine():
+        if asked.write and asked.names:
+            parser.error("pages have figures of another machine: measure all of them")
+        known = {"machine": machine(), "figures": {}, "tables": {}}
+    for name in asked.names or names:
+        kind = "figures" if name in BENCHMARKS else "tables"
+        if asked.missing and name in known[kind]:
+            continue
+        if asked.list:
+            print(f"{name:32}{what(name)}")
+        elif (found := reported(name)) is not None:
+            known[kind][name] = asdict(found)
+            if asked.write:
+                store(known)
 
 
 if __name__ == "__main__":
