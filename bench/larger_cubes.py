@@ -1,27 +1,28 @@
 """Larger cubes solved: turns of outer blocks and processor time, means over random cubes, beside published figures.
 
-    python bench/larger_cubes.py            sizes 4 to 21
-    python bench/larger_cubes.py 101        other sizes
+    python bench/larger_cubes.py [SIZE…]             by reduction, without tables
+    python bench/larger_cubes.py --phases [SIZE…]    sizes 4 to 7 as `solve` does them
 
-A turn of one or more outer layers together counts as one. The 4×4×4 is also solved in three phases, the 5×5×5 in
-five, and the 6×6×6 and 7×7×7 by way of a 5×5×5, as `solve` does it, from tables that are made or read beforehand.
+A turn of one or more outer layers together counts as one. In phases, the 4×4×4 takes three, the 5×5×5 five, and the
+6×6×6 and the 7×7×7 go by way of a 5×5×5, from tables that are made or read beforehand.
 Published figures for these: S. Chen's TPR-4x4x4-Solver and cube555 (github.com/cs0x7f). For the others: D.
 Walton's solver of n×n×n cubes (github.com/dwalton76/rubiks-cube-NxNxN-solver), to the reduced cube, with tables of
-hundreds of megabytes to gigabytes; our method of reduction has no tables.
+hundreds of megabytes to gigabytes.
 """
 
 from __future__ import annotations
 
-import resource
+import argparse
 import statistics
-import sys
-import time
+from functools import partial
+
+from measuring import duration, head, row, timed
 
 from cubecsp.puzzle.cube.cubes import cube_class
 from cubecsp.search import five_phase, reduce_to_five, reduction, three_phase
 
-CUBES = {4: 20, 5: 20, 6: 20, 7: 20, 9: 5, 11: 5, 15: 3, 21: 2}
-PUBLISHED = {5: "51 to 52 reduced", 6: "136 reduced", 7: "194 reduced", 101: "69,754 for centres"}
+CUBES = {4: 20, 5: 20, 6: 20, 7: 20, 9: 5, 15: 3, 21: 2, 101: 1}
+PUBLISHED = {5: "51 to 52", 6: "136", 7: "194", 101: "69,754 for the centres"}
 
 PHASES = {
     4: (three_phase, 50, "44.4 in 0.25 s"),
@@ -38,9 +39,8 @@ def in_phases(size: int) -> None:
     method.solve(cubes[0])
     lengths, seconds = [], []
     for cube in cubes:
-        started = time.process_time()
-        solution = method.solve(cube)
-        seconds.append(time.process_time() - started)
+        taken, solution = timed(partial(method.solve, cube))
+        seconds.append(taken)
         assert solution is not None  # there is no time limit
         lengths.append([len(stage.moves) for stage in solution.phases])
     phases = " ".join(f"{statistics.mean(column):.1f}" for column in zip(*lengths, strict=True))
@@ -54,28 +54,45 @@ def in_phases(size: int) -> None:
     )
 
 
-def main(sizes: list[int]) -> None:
-    for size in PHASES:
-        if size in sizes:
+def reduced(size: int) -> None:
+    """Print how many turns reduction takes."""
+    cubes = [cube_class(size).random(1000 + seed) for seed in range(CUBES.get(size, 1))]
+    taken, solutions = timed(lambda: [reduction.solve(cube) for cube in cubes])
+    lengths = [[len(stage.moves) for stage in one.phases] for one in solutions if one is not None]
+    centres, wings, last = (statistics.mean(column) for column in zip(*lengths, strict=True))
+    turns = (f"{mean:,.1f}" for mean in (centres, wings, centres + wings, centres + wings + last))
+    row(
+        f"{size}×{size}×{size}",
+        len(cubes),
+        *turns,
+        duration(taken / len(cubes)),
+        PUBLISHED.get(size, ""),
+    )
+
+
+def main() -> None:
+    """Print the table, or what the phases take."""
+    parser = argparse.ArgumentParser(description="solves larger cubes")
+    parser.add_argument("sizes", nargs="*", type=int, default=list(CUBES), metavar="SIZE")
+    parser.add_argument("--phases", action="store_true", help="with tables, phase by phase")
+    asked = parser.parse_args()
+    if asked.phases:
+        for size in PHASES.keys() & set(asked.sizes):
             in_phases(size)
-    print("size cubes centres  wings  3×3×3    all  reduced  seconds  published")
-    for size in sizes:
-        number = CUBES.get(size, 1)
-        cubes = [cube_class(size).random(1000 + seed) for seed in range(number)]
-        started = time.process_time()
-        lengths = []
-        for cube in cubes:
-            solution = reduction.solve(cube)
-            assert solution is not None  # there is no time limit
-            lengths.append([len(stage.moves) for stage in solution.phases])
-        taken = (time.process_time() - started) / number
-        centres, wings, last = (statistics.mean(column) for column in zip(*lengths, strict=True))
-        print(
-            f"{size:4} {number:5} {centres:7.1f} {wings:6.1f} {last:6.1f} "
-            f"{centres + wings + last:6.1f} {centres + wings:8.1f} {taken:8.2f}  {PUBLISHED.get(size, '')}"
-        )
-    print(f"memory: {resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024} MB")
+        return
+    head(
+        "size",
+        "cubes",
+        "centres",
+        "wings",
+        "to the reduced cube",
+        "all",
+        "processor time",
+        "published, to the reduced cube",
+    )
+    for size in asked.sizes:
+        reduced(size)
 
 
 if __name__ == "__main__":
-    main([int(size) for size in sys.argv[1:]] or list(CUBES))
+    main()

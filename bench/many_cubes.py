@@ -1,27 +1,26 @@
-"""How many cubes a second are found and reach Python, one by one and in arrays.
+"""How many cubes a second of processor time are found and reach Python, one by one and in arrays.
 
-The patterns are requirements 1 to 4 of the perfect scramble, which treat all sides alike, and the same
-with one sticker given, which leaves no symmetry but the identity. Our own search is compared with the
-solvers CaDiCaL (python-sat) and CP-SAT (OR-Tools), which list cubes of the same patterns in the same
-run, with the same symmetries and the same check of every cube. Then comes the work on arrays: canonical
-forms, orbits and the rules' own check, each compared with one cube at a time.
+The pattern is requirements 1 to 4 of the perfect scramble. Our own search is compared with the solvers CaDiCaL
+(python-sat) and CP-SAT (OR-Tools), which list the same cubes with the same symmetries and the same check of
+every cube. All on one thread, medians of several runs, each stopped after a while; the solvers run once.
 
-All on one thread, medians of several runs, each stopped after a while; the solvers run once.
-`--whole` lists requirements 1 to 4 to the end, every class.
+`--arrays` shows the work on arrays: canonical forms, orbits and the rules' own check, each compared with one cube
+at a time. `--whole` lists every class to the end.
 
-    python bench/many_cubes.py [--whole]
+    python bench/many_cubes.py [--arrays] [--whole]
 """
 
 from __future__ import annotations
 
 import statistics
 import sys
-import time
 from collections.abc import Callable
+from functools import partial
+
+from measuring import duration, head, row, seconds, used
 
 from cubecsp import SYMMETRIES, Cube, Search, canonical
 from cubecsp.models.core.pattern import Pattern
-from cubecsp.models.language.pattern_text import parse_pattern
 from cubecsp.models.named import PERFECT_SCRAMBLE
 from cubecsp.puzzle.cube import batch
 
@@ -30,20 +29,29 @@ REPEATS = 5
 ROWS = 4096
 
 _FIRST_FOUR = Pattern(PERFECT_SCRAMBLE.rules[:4])
-PATTERNS = {
-    "requirements 1 to 4": _FIRST_FOUR,
-    "the same, and F1 is red": _FIRST_FOUR.including(*parse_pattern(["F1==R"]).rules),
+
+LISTINGS = {
+    "classes into arrays, each cube checked": {"classes": True, "arrays": True, "engine": "native"},
+    "classes one by one, as `Cube`": {"classes": True, "arrays": False, "engine": "native"},
+    "cubes into arrays": {"classes": False, "arrays": True, "engine": "native"},
+    "cubes into arrays, found by CaDiCaL": {"classes": False, "arrays": True, "engine": "cnf"},
+    "cubes into arrays, found by CP-SAT": {"classes": False, "arrays": True, "engine": "cpsat"},
 }
 
 
-def listed(pattern: Pattern, *, arrays: bool, engine: str, classes: bool) -> float:
+def listed(*, arrays: bool, engine: str, classes: bool) -> float:
     """Return how many cubes or classes a second are listed."""
-    started = time.perf_counter()
-    with Search(pattern, engine=engine, classes=classes) as search:
+    started = used()
+    with Search(_FIRST_FOUR, engine=engine, classes=classes, threads=1) as search:
         for _ in search.arrays() if arrays else search:
-            if time.perf_counter() - started > PATIENCE:
+            if used() - started > PATIENCE:
                 break
-        return search.found / (time.perf_counter() - started)
+        return search.found / (used() - started)
+
+
+def rounded(rate: float) -> str:
+    """Return a number with two digits that are not 0."""
+    return f"{float(f'{rate:.2g}'):,.0f}"
 
 
 def median(measure: Callable[[], float], repeats: int = REPEATS) -> float:
@@ -52,27 +60,14 @@ def median(measure: Callable[[], float], repeats: int = REPEATS) -> float:
 
 def listings() -> None:
     """Print how many are listed a second."""
-    for name, pattern in PATTERNS.items():
-        print(f"\n{name} (symmetries used: {len(Search(pattern).group)}), a second")
-        print(f"{'':34}{'cubes':>12}{'classes':>12}")
-        for engine, arrays in (("native", True), ("native", False), ("cnf", True), ("cpsat", True)):
-            rates = [
-                median(
-                    lambda classes=classes, engine=engine, arrays=arrays, pattern=pattern: listed(
-                        pattern, arrays=arrays, engine=engine, classes=classes
-                    ),
-                    REPEATS if engine == "native" else 1,
-                )
-                for classes in (False, True)
-            ]
-            how = "in arrays" if arrays else "one by one"
-            print(f"  {engine + ', ' + how:32}" + "".join(f"{rate:12,.0f}" for rate in rates))
+    head("requirements 1 to 4 of the perfect scramble", "a second")
+    for name, how in LISTINGS.items():
+        repeats = REPEATS if how["engine"] == "native" else 1
+        row(name, rounded(median(partial(listed, **how), repeats)))  # type: ignore[arg-type]
 
 
 def per_second(work: Callable[[], object], number: int) -> float:
-    started = time.perf_counter()
-    work()
-    return number / (time.perf_counter() - started)
+    return number / seconds(work)
 
 
 def on_arrays() -> None:
@@ -94,29 +89,31 @@ def on_arrays() -> None:
             lambda rule=rule: rule.holds_in(batch.Batch(rows)),  # type: ignore[misc]
             lambda rule=rule: [rule.holds(cube) for cube in few],  # type: ignore[misc]
         )
-    print(f"\n{'a second':34}{'in arrays':>12}{'one by one':>12}")
+    head("a second", "in arrays", "one by one")
     for name, (many, one) in pairs.items():
-        rates = (
-            median(lambda many=many: per_second(many, len(rows))),  # type: ignore[misc]
-            median(lambda one=one: per_second(one, len(few))),  # type: ignore[misc]
+        row(
+            name,
+            rounded(median(partial(per_second, many, len(rows)))),
+            rounded(median(partial(per_second, one, len(few)))),
         )
-        print(f"  {name:32}" + "".join(f"{rate:12,.0f}" for rate in rates))
 
 
 def all_classes() -> None:
     """List every class that meets requirements 1 to 4."""
     for arrays in (True, False):
-        started = time.perf_counter()
-        with Search(_FIRST_FOUR, classes=True) as search:
+        started = used()
+        with Search(_FIRST_FOUR, classes=True, threads=1) as search:
             for _ in search.arrays() if arrays else search:
                 pass
-        seconds = time.perf_counter() - started
         how = "in arrays" if arrays else "one by one"
-        print(f"\nall {search.found:,} classes, {search.count:,} cubes, {how}: {seconds:.1f} s")
+        taken = duration(used() - started)
+        print(f"all {search.found:,} classes, {search.count:,} cubes, {how}: {taken}")
 
 
 if __name__ == "__main__":
-    listings()
-    on_arrays()
-    if "--whole" in sys.argv:
+    if "--arrays" in sys.argv:
+        on_arrays()
+    elif "--whole" in sys.argv:
         all_classes()
+    else:
+        listings()

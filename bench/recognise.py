@@ -1,7 +1,7 @@
 """How many cubes are read right from measured colours, by light and noise, beside other ways; and whether odds are honest.
 
-    python bench/recognise.py [--scenes N] [--others N] [--peer FOLDER] [-o FILE]
-    python bench/recognise.py --photos N [-o FILE]
+    python bench/recognise.py [--scenes N] [--others N] [--peer FOLDER]
+    python bench/recognise.py --photos N
 
 Scenes are those of tests/helpers/scenes.py. A cube is right if all of its stickers are. Times are of the processor, with
 everything loaded, medians and the 95th of 100. `nearest` takes the centre that looks most alike, in L*a*b*; `balanced` the
@@ -21,11 +21,12 @@ import ast
 import json
 import logging
 import sys
-import time
 from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 
 import numpy as np
+from measuring import duration, head, row, timed
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests" / "helpers"))
 
@@ -122,22 +123,6 @@ def share(reader: Reader, scenes: Sequence[Scene]) -> str:
     return f"{100 * right / len(scenes):.1f} %"
 
 
-class Table:
-    """Prints rows, and keeps them."""
-
-    def __init__(self) -> None:
-        self.lines: list[str] = []
-
-    def row(self, *cells: object) -> None:
-        """Print a row."""
-        self.line("| " + " | ".join(map(str, cells)) + " |")
-
-    def line(self, text: str = "") -> None:
-        """Print a line."""
-        print(text, flush=True)
-        self.lines.append(text)
-
-
 TAMPERED = ("nothing", "a corner twisted", "an edge flipped", "two edges exchanged")
 
 
@@ -155,10 +140,9 @@ def tampered(what: str, rng: np.random.Generator) -> np.ndarray:
     return colours
 
 
-def refusals(table: Table, number: int) -> None:
+def refusals(number: int) -> None:
     """Print how often it is noticed that no turns make a cube, and how certain the answer is if it is not."""
-    table.row("what was done", "noise", "light", "cubes", "refused", "in doubt", "certain")
-    table.row(*["---"] * 7)
+    head("what was done", "noise", "light", "cubes", "refused", "in doubt", "certain")
     for noise, light in LIGHT[:3]:
         for what in TAMPERED:
             rng = np.random.default_rng(noise)
@@ -166,20 +150,18 @@ def refusals(table: Table, number: int) -> None:
             answers = [recognise(measured(one, rng, noise=noise, light=light)) for one in cubes]
             refused = sum(answer.objection is not None for answer in answers)
             doubtful = sum(answer.ask is not None for answer in answers)
-            table.row(
+            row(
                 what, noise, f"{100 * light:.0f} %", number,
                 *(f"{100 * part / number:.0f} %" for part in (refused, doubtful, number - refused - doubtful)),
             )  # fmt: skip
 
 
 def photographed(size: int, number: int) -> tuple[str, float]:
-    """Return what comes of six photos of a cube, and the milliseconds of the processor for each of them."""
+    """Return what comes of six photos of a cube, and the seconds of the processor for all of them."""
     rng = np.random.default_rng([size, number])
     one = scene(size, rng, noise=2, light=0.08)
     pictures = [photo(face, rng) for face in one.rgb.reshape(6, -1, 3)]
-    before = time.process_time()
-    faces = [face_in(picture) for picture in pictures]
-    taken = 1000 * (time.process_time() - before) / 6
+    taken, faces = timed(lambda: [face_in(picture) for picture in pictures])
     if any(face is None or len(face.colours) != size**2 for face in faces):
         return "a face is not found", taken
     answer = recognise(np.array([face.colours for face in faces if face is not None]))
@@ -193,15 +175,14 @@ def photographed(size: int, number: int) -> tuple[str, float]:
 ENDS = ("right", "wrong, and in doubt", "wrong, and sure of it", "no cube", "a face is not found")
 
 
-def photos(table: Table, number: int) -> None:
+def photos(number: int) -> None:
     """Print how many cubes are read right from photos."""
-    table.row("cube", "cubes", *ENDS, "a photo takes")
-    table.row(*["---"] * (3 + len(ENDS)))
+    head("cube", "cubes", *ENDS, "a photo takes")
     for size in range(2, 8):
         few = number if size < 4 else max(1, number // 4)
         ends, taken = zip(*(photographed(size, one) for one in range(few)), strict=True)
         shares = (f"{100 * ends.count(end) / few:.1f} %" for end in ENDS)
-        table.row(f"{size}×{size}×{size}", few, *shares, f"{np.median(taken):.0f} ms")
+        row(f"{size}×{size}×{size}", few, *shares, duration(float(np.median(taken)) / 6))
 
 
 def main() -> None:
@@ -213,29 +194,20 @@ def main() -> None:
     )
     parser.add_argument("--peer", type=Path, help="a clone of rubiks-color-resolver")
     parser.add_argument("--photos", type=int, help="how many cubes in photos, and nothing else")
-    parser.add_argument("-o", "--output", type=Path, help="a file for the tables, too")
     asked = parser.parse_args()
-    table = Table()
     if asked.photos is None:
-        colours(table, asked)
-        how = f"--scenes {asked.scenes} --others {asked.others}"
-        how += " --peer FOLDER" if asked.peer is not None else ""
+        colours(asked)
     else:
-        photos(table, asked.photos)
-        how = f"--photos {asked.photos}"
-    if asked.output is not None:
-        command = f"python bench/recognise.py {how} -o {asked.output}"
-        asked.output.write_text("\n".join([command, "", *table.lines, ""]), "utf-8")
+        photos(asked.photos)
 
 
-def colours(table: Table, asked: argparse.Namespace) -> None:
+def colours(asked: argparse.Namespace) -> None:
     """Print how many cubes are read right from measured colours, and what odds are worth."""
     others: dict[str, Reader] = {"nearest": nearest, "balanced": balanced}
     if asked.peer is not None:
         others["rubiks-color-resolver"] = peer(asked.peer)
     told = []
-    table.row("cube", "noise", "light", "ours", "median", "95 %", *others)
-    table.row(*["---"] * (6 + len(others)))
+    head("cube", "noise", "light", "ours", "median", "95 %", *others)
     for size, noise, light in (*((3, *one) for one in LIGHT), *SIZES):
         rng = np.random.default_rng([size, noise])
         number = asked.scenes if size == 3 else asked.others
@@ -243,42 +215,40 @@ def colours(table: Table, asked: argparse.Namespace) -> None:
         recognise(scenes[0].rgb)  # loads
         times, right = [], 0
         for one in scenes:
-            before = time.process_time()
-            answer = recognise(one.rgb)
-            times.append(1000 * (time.process_time() - before))
+            taken, answer = timed(partial(recognise, one.rgb))
+            times.append(taken)
             good = bool(len(answer)) and same(answer[0].facelets, expected(one))
             right += good
             if len(answer):
                 told.append((answer.probability, good))
         few = scenes[: asked.others]
         has_centres = size % 2 == 1
-        table.row(
+        row(
             f"{size}×{size}×{size}",
             noise,
             f"{100 * light:.0f} %",
             f"{100 * right / number:.1f} %",
-            f"{np.median(times):.1f} ms",
-            f"{np.percentile(times, 95):.1f} ms",
+            duration(float(np.median(times))),
+            duration(float(np.percentile(times, 95))),
             *(
                 share(reader, few) if has_centres or reader not in (nearest, balanced) else "-"
                 for reader in others.values()
             ),
         )
-    table.line()
-    table.row("probability told", "cubes", "told on average", "right")
-    table.row(*["---"] * 4)
+    print("\nHow often they were right, by the probability that was told:\n")
+    head("probability told", "cubes", "told on average", "right")
     low = 0.0
     for high in ODDS:
         some = [(p, good) for p, good in told if low <= p < high or p == high == 1.0]
         if some:
             mean, truth = np.mean(some, axis=0)
-            table.row(f"{low} to {high}", len(some), f"{100 * mean:.1f} %", f"{100 * truth:.1f} %")
+            row(f"{low} to {high}", len(some), f"{100 * mean:.1f} %", f"{100 * truth:.1f} %")
         low = high
-    table.line()
-    refusals(table, asked.others)
+    print("\n3×3×3 that were taken apart, or not:\n")
+    refusals(asked.others)
     if asked.peer is not None:
         every = scans(asked.peer)
-        table.line()
+        print()
         for name, reader in {"ours": ours, **others}.items():
             read = [
                 (puzzle, reader(puzzle, rgb), cube)
@@ -286,7 +256,7 @@ def colours(table: Table, asked: argparse.Namespace) -> None:
                 if puzzle.centres or reader not in (nearest, balanced)
             ]
             right = sum(same(got, cube) for _, got, cube in read)
-            table.line(f"scans of a robot, {name}: {right} of {len(read)}")
+            print(f"scans of a robot, {name}: {right} of {len(read)}")
 
 
 if __name__ == "__main__":

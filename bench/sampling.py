@@ -1,8 +1,8 @@
-"""How many random cubes a second are drawn into arrays, and how long the first one takes.
+"""How many random cubes are drawn into arrays in a second of processor time, and how long the first one takes.
 
 Cubes are drawn by number for rules about single slots, by corners that are kept or not for rules that compare
-edges with corners, by trying random cubes for other rules, and cycle by cycle for orders. Rates are medians of several runs; the first cube
-is that of a process that has only been loaded.
+edges with corners, by trying random cubes for other rules, and cycle by cycle for orders. Rates are medians of
+several runs on one thread; the first cube is that of a process that has only been loaded.
 
     python bench/sampling.py
 """
@@ -10,10 +10,11 @@ is that of a process that has only been loaded.
 from __future__ import annotations
 
 import statistics
-import time
+from functools import partial
+
+from measuring import duration, head, row, seconds
 
 from cubecsp import sample, sample_rows
-from cubecsp.questions.answers.wording import plural
 
 REPEATS = 5
 QUESTIONS = {
@@ -27,30 +28,20 @@ QUESTIONS = {
 """Rules, and how many cubes are drawn."""
 
 
-def first(rules: str) -> float:
-    """Return how many seconds it takes to get the first cube."""
-    started = time.perf_counter()
-    sample(rules, n=1, seed=1)
-    return time.perf_counter() - started
-
-
-def rate(rules: str, number: int, threads: int) -> float:
-    """Return how many cubes a second are drawn."""
-    rates = []
-    for seed in range(REPEATS):
-        started = time.perf_counter()
-        sample_rows(rules, n=number, seed=seed, threads=threads)
-        rates.append(number / (time.perf_counter() - started))
-    return statistics.median(rates)
-
-
 def main() -> None:
-    """Measure and print."""
+    """Print the table."""
+    head("rules", "the first cube", "cubes a second")
     for rules, number in QUESTIONS.items():
-        print(f"{rules}: the first cube after {first(rules):.2f} s")
-        for threads in (1, 2):
-            speed = f"{rate(rules, number, threads):,.0f} a second"
-            print(f"  {speed}, {plural(number, 'cube')} by {plural(threads, 'thread')}")
+        first = seconds(partial(sample, rules, n=1, seed=1))
+        times = [
+            seconds(partial(sample_rows, rules, n=number, seed=seed, threads=1))
+            for seed in range(REPEATS)
+        ]
+        row(
+            f"`{rules}`",
+            duration(first),
+            f"{float(f'{number / statistics.median(times):.2g}'):,.0f}",
+        )
 
 
 if __name__ == "__main__":
