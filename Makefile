@@ -146,8 +146,8 @@ PART ?= 1/1
 matrix: $(BIN)/activate   ## every rule, question and puzzle with each other (hours; PART=3/80 asks an eightieth)
 	$(BIN)/python tests/matrix/matrix_run.py $(PART)
 
-bench: $(BIN)/activate    ## times of everything that a figure is quoted for (half an hour and more)
-	$(BIN)/python bench/all.py
+bench: $(BIN)/activate    ## measures every figure that pages quote, and writes it into them (half an hour; NAMES="perfect import": some)
+	$(BIN)/python bench/times.py --write $(NAMES)
 
 results: $(BIN)/activate  ## asks everything in results/ again (an hour)
 	$(BIN)/python results/make.py

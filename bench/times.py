@@ -187,20 +187,18 @@ def kept() -> dict[str, Any]:
     return empty | (json.loads(KEPT.read_text("utf-8")) if KEPT.exists() else {})
 
 
-def quoted(pages: Iterable[Path]) -> dict[str, Path]:
-    """Return the names of all that pages quote, each with the first page that does.
-
-    Raises `LookupError` if nothing measures it.
-    """
-    names: dict[str, Path] = {}
+def quoted(pages: Iterable[Path]) -> list[str]:
+    """Return the names of all that pages quote; raises `LookupError` if nothing measures it."""
+    names: dict[str, None] = {}
     for page in pages:
         for kind, quote, _ in _QUOTE.findall(page.read_text("utf-8")):
             for name in [quote] if kind == "table" else quote.split():
-                if not (script(name).exists() if kind == "table" else name in BENCHMARKS):
-                    where = f"bench/{script(name).name}" if kind == "table" else "bench/figures.py"
-                    raise LookupError(f"{page} quotes {name}, which is not in {where}")
-                names.setdefault(name, page)
-    return names
+                if kind == "table" and not script(name).exists():
+                    raise LookupError(f"{page} quotes {name}: there is no {script(name)}")
+                if kind != "table" and name not in BENCHMARKS:
+                    raise LookupError(f"{page} quotes {name}, which bench/figures.py does not have")
+                names[name] = None
+    return list(names)
 
 
 def filled(page: str, known: dict[str, Any]) -> str:
@@ -228,17 +226,16 @@ def _content(kind: str, names: str, known: dict[str, Any]) -> str | None:
 
 
 def _captioned(lines: list[str], command: str, known: dict[str, Any]) -> str:
-    where = "{processors} processors ({processor}, {system}, Python {python})".format_map(
-        known["machine"]
-    )
-    return "\n\n" + "\n".join(lines) + f"\n\n`python {command}`, on {where}.\n\n"
+    where = "{processors} × {processor} ({system}, Python {python})".format_map(known["machine"])
+    said = f"Measured by `python {command}` on {where}."
+    return "\n".join(["", "", *lines, "", said, "", ""])
 
 
 def store(known: dict[str, Any]) -> None:
     """Keep what is known and quoted, and write it into the pages."""
     names = quoted(PAGES)
     for kind in ("figures", "tables"):
-        known[kind] = {name: known[kind][name] for name in names if name in known[kind]}
+        known[kind] = {name: one for name, one in known[kind].items() if name in names}
     KEPT.write_text(json.dumps(known, indent=1, ensure_ascii=False) + "\n", "utf-8")
     for page in PAGES:
         text = page.read_text("utf-8")

@@ -13,11 +13,11 @@ their total length so far. The differences from cube555 are how much is looked a
 their goals are turned when tables are made: 220 MB take four to five seconds of processor time.
 
 Over 100 random cubes: 50.67 turns to the reduced cube on average and 53 at most (10.1, 8.7, 6.7, 11.4 and 13.7 of the
-phases), 69.24 with the 3×3×3, in 1.5 s of processor time on a busy machine (median 1.3, at most 3.9).
+phases), 69.24 with the 3×3×3; docs/methods/five-phase.md has the time.
 
 Tried, over 6 to 20 cubes:
-- phase 1 without the states that are near for both kinds of centre pieces: 1.1 s of 1.6 s, now 0.15 s;
-- phase 4 without pairs of sorts combined with centres: seven times as long, 7 s for 1,000 sequences;
+- phase 1 without the states that are near for both kinds of centre pieces: seven times as long;
+- phase 4 without pairs of sorts combined with centres: seven times as long;
 - 500 sequences after phase 1 instead of 50: no shorter; 10: half a turn longer;
 - half of everything after phase 2 (10,000 and 500 sequences): 50.9 instead of 50.6 turns, in two thirds of the time;
   twice as much: 50.3, in one and a half times the time.

@@ -18,7 +18,7 @@ Done here:
 
 Positions made to rule out 16 turns for the perfect scramble, on one thread: small (43 MB) 30.5
 million, medium (259 MB) 14.9, large (1 GB) 5.0. Proving its 18 takes 119 million with large, 340 with
-medium, and 10 to 13 million are made in a processor second.
+medium; docs/methods/optimal.md has how many are made in a second.
 
 Tried and dropped: distinguishing only the parity of the slice edges (twice the size of small, the same
 distances, and the half turns of four faces lost: 40.6 million); a `base` higher by one

@@ -6,14 +6,13 @@ takes more than 7, 10, 13 and 15 turns and the whole never more than 45.
 
 Done differently here: a phase often has hundreds of shortest sequences. Up to 256 of them are
 compared, and the one that leaves the next phase shortest is taken. Over 3,000 random cubes this
-gives 26.8 turns on average, 32 at most, in 50 µs of the inner loop, while taking the first gives
-30.9, 38 at most, in 5 µs; comparing 16 gives 27.9, and comparing all of them still 26.8. Turns of one
+gives 26.8 turns on average, 32 at most, while taking the first gives 30.9, 38 at most, in a tenth of
+the time; comparing 16 gives 27.9, and comparing all of them still 26.8. Turns of one
 face that meet between phases are merged, which saves half a turn when the first is taken and
 nothing otherwise.
 
-The tables are made in 0.05 s. Each is the product of two coordinates, whose values are numbered in the
-order in which a walk from the solved cube meets them, at most 6,912 of them: that takes 0.02 s, and
-avoids a ranking and an unranking function for each.
+The tables are made in hundredths of a second. Each is the product of two coordinates, whose values are numbered in the
+order in which a walk from the solved cube meets them, at most 6,912 of them: that avoids a ranking and an unranking function for each.
 """
 
 from __future__ import annotations

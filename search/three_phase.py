@@ -16,11 +16,11 @@ slots by adding two table entries, so that no table of moves is needed; phase 2 
 61 MB, made in 3 seconds of processor time. Among reductions of the same length, the one for which two phases find
 the shortest ending is taken.
 
-Over 1,000 random cubes: 43.23 turns on average, 46 at most (6.7, 5.9 and 12.1 of the phases, 18.5 of the 3×3×3), in
-0.35 s of processor time on a busy machine (median 0.28, 95 in 100 within 0.8).
+Over 1,000 random cubes: 43.23 turns on average, 46 at most (6.7, 5.9 and 12.1 of the phases, 18.5 of the 3×3×3);
+docs/methods/three-phase.md has the time.
 
-Comparing one reduction instead of two gives 43.1 to 43.2 turns in 0.2 s, four give 43.0 in 0.4 s, eight 42.8 in
-0.45 s (30 to 100 cubes). 1,000 sequences after phase 2 instead of 300 make reductions a third of a turn shorter, in
+Comparing one reduction instead of two saves a third of the time, and gives as many turns; comparing four takes a third
+longer and saves 0.2 turns, eight half as long again and 0.4 (30 to 100 cubes). 1,000 sequences after phase 2 instead of 300 make reductions a third of a turn shorter, in
 twice the time (20 cubes). Tried and dropped: pairings up to 10 turns, and the table copied into huge pages (neither
 measurably quicker).
 """

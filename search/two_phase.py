@@ -17,10 +17,10 @@ up to 8 with bitmaps for 9 and 10, besides the distances of corners with slice e
 in a third of a second. The large tables, 133 MB made in three seconds, reach one turn further in
 each phase, and are exact up to 10 in phase 2.
 
-Means over 1,000 random cubes, one thread at 2.6 GHz, small | large tables (bench/times.py): at most 21
-turns 0.11 | 0.08 ms; at most 20 turns 0.49 | 0.39 ms. With 10 ms a cube the average over 1,000 cubes is 18.84
-to 18.90 turns with large tables, depending on the machine's speed; for this, detours begin earlier than when any solution of 20 turns will do (18.89 to 18.94 if not). Without detours 20
-turns took three times as long, nearly all of it for the few cubes whose shortest phases 1 are long.
+Times are in docs/methods/two-phase.md. With 10 ms a cube the average over 1,000 cubes is 18.84
+to 18.90 turns with large tables, depending on the machine's speed; for this, detours begin earlier than when any
+solution of 20 turns will do (18.89 to 18.94 if not). Without detours 20 turns took three times as long, nearly
+all of it for the few cubes whose shortest phases 1 are long.
 For long work the tables are copied into huge pages, which saves up to a fifth of the time.
 
 Tried and dropped: phase 2 cut off at 11 turns (a fifth slower at 20 turns, before there was a bitmap for 10:

@@ -2,42 +2,72 @@
 
 from __future__ import annotations
 
-import importlib.util
-import json
+import dataclasses
 import sys
 from pathlib import Path
 
 import pytest
 
 ROOT = Path(__file__).parents[2]
+MACHINE = {"processor": "Z80", "processors": 1, "system": "CP/M", "python": "3.11.1"}
+CAPTION = "on 1 × Z80 (CP/M, Python 3.11.1)."
 
 
 @pytest.fixture(scope="module")
 def times():
-    spec = importlib.util.spec_from_file_location("times", ROOT / "bench" / "times.py")
-    module = importlib.util.module_from_spec(spec)
-    sys.modules["times"] = module  # where dataclasses look for it
-    spec.loader.exec_module(module)
-    yield module
-    del sys.modules["times"]
+    sys.path.append(str(ROOT / "bench"))
+    import times
+
+    yield times
+    sys.path.remove(str(ROOT / "bench"))
 
 
 def test_pages_say_what_was_measured(times):
-    figures = json.loads(times.KEPT.read_text("utf-8"))["figures"]
-    tables = 0
+    known = times.kept()
     for page in times.PAGES:
         text = page.read_text("utf-8")
-        assert times.filled(text, figures) == text, page.name
-        tables += text.count("<!-- times: ")
-    assert tables
+        assert times.filled(text, known) == text, page.name
 
 
-def test_what_is_kept_is_measured_still(times):
-    figures = json.loads(times.KEPT.read_text("utf-8"))["figures"]
-    for name, figure in figures.items():
+def test_what_pages_quote_is_measured_and_nothing_else(times):
+    names, known = set(times.quoted(times.PAGES)), times.kept()
+    assert {name for name in names if name in times.BENCHMARKS} == set(times.BENCHMARKS)
+    assert known["figures"].keys() | known["tables"].keys() <= names
+    for name in names:
+        assert times.what(name)
+
+
+def test_what_is_kept_is_as_it_is_measured(times):
+    known = times.kept()
+    for name, figure in known["figures"].items():
         assert figure["what"] == times.BENCHMARKS[name].what, name
         assert figure["low"] <= figure["median"] <= figure["high"]
-        assert figure["others"] is None or figure["others"] <= times.MOST_OF_OTHERS
+    for one in (*known["figures"].values(), *known["tables"].values()):
+        assert one["others"] is None or one["others"] <= times.MOST_OF_OTHERS
+
+
+@pytest.mark.parametrize(
+    ("quote", "missing"),
+    [
+        ("<!-- time: nothing -->1 s<!-- end -->", "bench/figures.py"),
+        ("<!-- times: perfect nothing -->\n<!-- end -->", "bench/figures.py"),
+        ("<!-- table: nothing 3 -->\n<!-- end -->", "nothing.py"),
+    ],
+)
+def test_pages_that_quote_what_nothing_measures_are_named_before_anything_is_measured(
+    times, monkeypatch, tmp_path, capsys, quote, missing
+):
+    page = tmp_path / "page.md"
+    page.write_text(quote, "utf-8")
+    monkeypatch.setattr(times, "PAGES", [page])
+    monkeypatch.setattr(times, "reported", lambda name: pytest.fail(f"{name} is measured"))
+    monkeypatch.setattr(sys, "argv", ["times.py", "--write"])
+    with pytest.raises(SystemExit):
+        times.main()
+    said = capsys.readouterr().err
+    assert str(page) in said
+    assert "quotes nothing" in said
+    assert missing in said
 
 
 def figure(times, median, unit="s"):
@@ -60,14 +90,50 @@ def test_figures_have_two_digits_and_a_unit(times, median, unit, text):
     assert figure(times, median, unit).text == text
 
 
-def test_tables_are_filled_and_the_rest_stays(times):
-    page = "before\n<!-- times: one -->\nold\n<!-- end -->\nafter <!-- end -->\n"
-    known = {"one": times.asdict(figure(times, 0.5))}
-    assert times.filled(page, known) == (
-        "before\n<!-- times: one -->\n\n| | |\n|---|---|\n| solving | 500 ms |\n\n<!-- end -->\nafter <!-- end -->\n"
+@pytest.mark.parametrize(
+    ("quote", "content"),
+    [
+        ("time: one", "500 ms"),
+        (
+            "times: one",
+            f"\n\n| | |\n|---|---|\n| solving | 500 ms |\n\nMeasured by `python bench/times.py` {CAPTION}\n\n",
+        ),
+        ("table: two 3", f"\n\n| a |\n|---|\n\nMeasured by `python bench/two.py 3` {CAPTION}\n\n"),
+        ("times: one another", "\nold\n"),
+        ("table: two", "\nold\n"),
+    ],
+)
+def test_what_is_known_is_written_and_the_rest_stays(times, quote, content):
+    known = {
+        "machine": MACHINE,
+        "figures": {"one": times.asdict(figure(times, 0.5))},
+        "tables": {"two 3": times.asdict(times.Table(["| a |", "|---|"], 0.0))},
+    }
+    page = "before <!-- {} -->{}<!-- end --> after <!-- end -->\n"
+    assert times.filled(page.format(quote, "\nold\n"), known) == page.format(quote, content)
+
+
+def test_tables_are_what_scripts_print_and_their_processes_count(times, monkeypatch, tmp_path):
+    (tmp_path / "bench").mkdir()
+    (tmp_path / "bench" / "two.py").write_text(
+        "import subprocess, sys, time\n"
+        "work = 'import time\\nwhile time.process_time() < 0.3: pass'\n"
+        "subprocess.run([sys.executable, '-c', work])\n"
+        "print('|', *sys.argv[1:], '|')\n",
+        "utf-8",
     )
-    with pytest.raises(KeyError):
-        times.filled(page, {})
+    monkeypatch.setattr(times, "ROOT", tmp_path)
+    before = times.used()
+    assert times.table("two 3 4").lines == ["| 3 4 |"]
+    assert times.used() - before >= 0.3
+
+
+def test_a_script_that_fails_is_reported(times, monkeypatch, tmp_path, capsys):
+    (tmp_path / "bench").mkdir()
+    (tmp_path / "bench" / "two.py").write_text("raise SystemExit(3)", "utf-8")
+    monkeypatch.setattr(times, "ROOT", tmp_path)
+    assert times.reported("two") is None
+    assert "not measured" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize(("share", "worth"), [(0.02, True), (0.5, False)])
@@ -80,9 +146,10 @@ def test_what_a_busy_machine_says_is_not_kept(times, monkeypatch, capsys, share,
     monkeypatch.setattr(times, "used", lambda: next(own))
     working = iter([100.0, 101.0 + 2 * share])
     monkeypatch.setattr(times, "busy", lambda: next(working))
-    monkeypatch.setitem(times.BENCHMARKS, "one", times.Benchmark("solving", 3, lambda: 0.25))
+    benchmark = dataclasses.replace(times.BENCHMARKS["perfect"], runs=3, measure=lambda: 0.25)
+    monkeypatch.setitem(times.BENCHMARKS, "one", benchmark)
     found = times.reported("one")
     assert (found is not None) == worth
     assert ("too busy" in capsys.readouterr().out) == (not worth)
     if found:
-        assert found == times.Figure("solving", "s", 0.25, 0.25, 0.25, 3, pytest.approx(share))
+        assert found == times.Figure(benchmark.what, "s", 0.25, 0.25, 0.25, 3, pytest.approx(share))
