@@ -1,22 +1,23 @@
-"""Times of `check`: a file of 100,000 cubes on the command line, and single cubes; medians of one run.
+"""Times of `check`: a file of 100,000 cubes on the command line, and single cubes; medians of processor time of one run.
 
     python bench/check.py
 
 The cubes are assemblies drawn uniformly, one in twelve of which is real, and cubes with up to three
-stickers changed, which no real cube has. Processor seconds are those of the whole process.
+stickers changed, which no real cube has.
 """
 
 from __future__ import annotations
 
 import random
-import resource
 import statistics
 import subprocess
 import sys
 import tempfile
-import time
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
+
+from measuring import duration, seconds
 
 from cubecsp import Cube, Facelets, check
 
@@ -37,16 +38,13 @@ def changed(rng: random.Random) -> str:
     return "".join(letters)
 
 
-def processor_seconds(file: Path) -> float:
-    """Return the processor time of `check FILE`, from start to end."""
-    before = resource.getrusage(resource.RUSAGE_CHILDREN)
-    subprocess.run(
-        [sys.executable, "-m", "cubecsp", "check", str(file)],
-        stdout=subprocess.DEVNULL,
-        check=False,
-    )
-    after = resource.getrusage(resource.RUSAGE_CHILDREN)
-    return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+def checked(file: Path) -> None:
+    command = [sys.executable, "-m", "cubecsp", "check", str(file)]
+    subprocess.run(command, stdout=subprocess.DEVNULL, check=False)
+
+
+def in_full(text: str) -> None:
+    check(Facelets(text)).as_dict()
 
 
 def main() -> None:
@@ -60,14 +58,10 @@ def main() -> None:
             texts = [make(rng) for _ in range(CUBES)]
             file = Path(folder) / "cubes.txt"
             file.write_text("\n".join(texts))
-            runs = [processor_seconds(file) for _ in range(RUNS)]
-            print(f"check a file of {CUBES} cubes, {name}: {statistics.median(runs):.2f} s")
-            times = []
-            for text in texts[:1000]:
-                started = time.perf_counter()
-                check(Facelets(text)).as_dict()
-                times.append(time.perf_counter() - started)
-            print(f"  one of them, in full with repairs: {statistics.median(times) * 1e3:.2f} ms")
+            runs = [seconds(partial(checked, file)) for _ in range(RUNS)]
+            print(f"check a file of {CUBES} cubes, {name}: {duration(statistics.median(runs))}")
+            times = [seconds(partial(in_full, text)) for text in texts[:1000]]
+            print(f"  one of them, in full with repairs: {duration(statistics.median(times))}")
 
 
 main()

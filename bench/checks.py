@@ -9,7 +9,9 @@ after the other.
 
 from __future__ import annotations
 
-import time
+from functools import partial
+
+from measuring import duration, head, row, seconds
 
 from cubecsp import Search
 from cubecsp.models.engines import Problem, load_engine
@@ -33,26 +35,22 @@ QUESTIONS = (
 """Asked together with `solved=F2L`, of which there are 62,208 cubes."""
 
 
-def engine_alone(problem: Problem) -> float:
-    """Return the seconds that the engine takes to find everything."""
-    started = time.perf_counter()
+def alone(problem: Problem) -> None:
+    """Have the engine find everything."""
     for _ in load_engine("native").blocks(problem):
         pass
-    return time.perf_counter() - started
 
 
 def main() -> None:
     """Print the times."""
-    print(f"{'solved=F2L and':78}{'cubes':>8}{'engine':>9}{'whole':>9}")
+    head("`solved=F2L` and", "cubes", "engine", "whole")
     for text in QUESTIONS:
         pattern = parse_pattern(["solved=F2L", text])
-        started = time.perf_counter()
-        with Search(pattern) as search:
-            for _ in search.arrays():
-                pass
-        total = time.perf_counter() - started
-        alone = engine_alone(Problem(pattern.puzzle, pattern.primitives, search.group))
-        print(f"{text:78}{search.found:8,}{alone:8.2f} s{total:8.2f} s", flush=True)
+        with Search(pattern, threads=1) as search:
+            total = seconds(partial(list, search.arrays()))
+        problem = Problem(pattern.puzzle, pattern.primitives, search.group)
+        engine = seconds(partial(alone, problem))
+        row(f"`{text}`", f"{search.found:,}", duration(engine), duration(total))
 
 
 if __name__ == "__main__":

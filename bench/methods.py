@@ -1,4 +1,4 @@
-"""Times of the methods of move search other than two-phase and optimal: medians of one run.
+"""The methods of move search other than two-phase and optimal: medians of processor time of one run.
 
     python bench/methods.py
 
@@ -10,8 +10,9 @@ from __future__ import annotations
 import os
 import statistics
 import tempfile
-import time
 from collections.abc import Callable, Iterable
+
+from measuring import duration, seconds
 
 os.environ["CUBECSP_CACHE"] = tempfile.mkdtemp()
 
@@ -21,19 +22,12 @@ from cubecsp.puzzle.cube.state import PocketCube
 from cubecsp.search import breadth_first, pocket, thistlethwaite
 
 
-def seconds(call: Callable[[], object]) -> float:
-    started = time.perf_counter()
-    call()
-    return time.perf_counter() - started
-
-
 def median(calls: Iterable[Callable[[], object]]) -> float:
     return statistics.median(seconds(call) for call in calls)
 
 
 def report(what: str, took: float, note: str = "") -> None:
-    unit, factor = ("µs", 1e6) if took < 1e-3 else ("ms", 1e3)
-    print(f"{what:58} {took * factor:9.1f} {unit}   {note}")
+    print(f"{what:58} {duration(took):>9}   {note}")
 
 
 def pockets() -> None:

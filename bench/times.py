@@ -276,7 +276,7 @@ def main() -> None:
         if asked.missing and name in known[kind]:
             continue
         if asked.list:
-            print(f"{name:32}{what(name)}")
+            print(f"{name:36}{what(name)}")
         elif (found := reported(name)) is not None:
             known[kind][name] = asdict(found)
             if asked.write:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import dataclasses
+import json
+import re
 import sys
 from pathlib import Path
 
@@ -68,6 +70,48 @@ def test_pages_that_quote_what_nothing_measures_are_named_before_anything_is_mea
     assert str(page) in said
     assert "quotes nothing" in said
     assert missing in said
+
+
+@pytest.fixture
+def page(times, monkeypatch, tmp_path):
+    """A page that quotes two figures, of which the first is kept, and notes what is measured instead of doing so."""
+    page = tmp_path / "page.md"
+    page.write_text(
+        "<!-- time: perfect -->old<!-- end --> <!-- time: import -->old<!-- end -->", "utf-8"
+    )
+    monkeypatch.setattr(times, "PAGES", [page])
+    monkeypatch.setattr(times, "KEPT", tmp_path / "times.json")
+    monkeypatch.setattr(times, "machine", lambda: MACHINE)
+    kept = {"machine": MACHINE, "figures": {"perfect": times.asdict(figure(times, 1.0))}}
+    times.KEPT.write_text(json.dumps(kept), "utf-8")
+    monkeypatch.setattr(times, "reported", lambda _: figure(times, 2.0))
+    return page
+
+
+@pytest.mark.parametrize(
+    ("arguments", "text"),
+    [
+        (["--write"], "2 s 2 s"),
+        (["--write", "--missing"], "1 s 2 s"),
+        (["--write", "import"], "1 s 2 s"),
+        (["import"], "old old"),
+    ],
+)
+def test_what_is_asked_for_is_measured_and_written(times, page, monkeypatch, arguments, text):
+    monkeypatch.setattr(sys, "argv", ["times.py", *arguments])
+    times.main()
+    assert re.sub("<!-- .*? -->", "", page.read_text("utf-8")) == text
+
+
+def test_figures_of_two_machines_are_not_mixed(times, page, monkeypatch, capsys):
+    monkeypatch.setattr(times, "machine", lambda: MACHINE | {"processors": 2})
+    monkeypatch.setattr(sys, "argv", ["times.py", "--write", "import"])
+    with pytest.raises(SystemExit):
+        times.main()
+    assert "another machine" in capsys.readouterr().err
+    monkeypatch.setattr(sys, "argv", ["times.py", "--write", "--missing"])
+    times.main()
+    assert re.sub("<!-- .*? -->", "", page.read_text("utf-8")) == "2 s 2 s"
 
 
 def figure(times, median, unit="s"):
