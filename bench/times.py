@@ -35,6 +35,7 @@ from measuring import duration, used
 
 ROOT = Path(__file__).parents[1]
 KEPT = ROOT / "bench" / "times.json"
+FAMILY = ROOT / "bench" / "family.py"
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
 
 MOST_OF_OTHERS = 0.1
@@ -111,7 +112,7 @@ def busy() -> float | None:
 def watched(work: Callable[[], T]) -> tuple[T, float | None]:
     """Return the result of some work, and the share of all processors that others took meanwhile.
 
-    Processes that it starts are not others, if they are waited for by those that started them.
+    Processes that it starts and waits for are not others.
     """
     began, own, all_of_them = time.monotonic(), used(), busy()
     result = work()
@@ -141,7 +142,7 @@ def table(command: str) -> Table:
     environment = os.environ | {"PYTHONDONTWRITEBYTECODE": ""}
     done, others = watched(
         lambda: subprocess.run(
-            [sys.executable, script(command), *command.split()[1:]],
+            [sys.executable, FAMILY, script(command), *command.split()[1:]],
             env=environment,
             stdout=subprocess.PIPE,
             text=True,
