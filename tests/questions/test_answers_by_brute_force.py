@@ -140,7 +140,6 @@ def test_the_distance_with_colours_renamed_is_told_where_it_is_less():
     assert min(told[case] for case in ("less", "not less", "in place")) > 1, told
 
 
-@pytest.mark.slow
 def test_an_equal_distance_renames_nothing():
     """Two corners that would be mirror images cost as much as two centres."""
     letters = ["."] * 54
