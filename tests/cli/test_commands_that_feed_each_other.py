@@ -484,3 +484,14 @@ def test_pipelines_of_processes(line, out):
         assert "index.html" in done.stdout
     else:
         assert done.stdout == out
+
+
+def test_cubes_as_bare_texts_are_in_the_colours_of_their_answer():
+    held = "".join(colour * 9 for colour in "YOGWRB")  # yellow up
+    answer = json.loads(piped("complete", held, "--json").out)
+    bare = {**answer, "scheme": answer["cubes"][0]["scheme"]}
+    bare["cubes"] = [cube["facelets"] for cube in answer["cubes"]]
+    both = [
+        piped("convert", "-", "--to", "colours", stdin=json.dumps(a)).out for a in (answer, bare)
+    ]
+    assert both[0] == both[1] == f"{held}\n"

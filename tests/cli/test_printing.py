@@ -295,3 +295,10 @@ def test_nets_are_drawn_of_cubes_of_any_size(size):
     ]
     assert len(marked) == 3 * size
     assert f"{sum(line.count('X') for line in marked)} of the {6 * size**2} stickers" in told
+
+
+def test_three_repairs_are_drawn_and_all_are_listed():
+    flipped = "UUUUUUUFURRRRRRRRRFUFFFFFFF" + SOLVED[27:]  # any of the other edges may be, too
+    shown = run("repair", flipped, "--limit", "all", "--color", "never").splitlines()
+    assert sum(line.startswith("repaired") for line in shown) == 3
+    assert sum(line.partition(" ")[0].isalpha() and len(line) > 54 for line in shown) == 12

@@ -191,3 +191,16 @@ def test_larger_cubes_that_few_turns_solve_have_a_distance(size, moves):
 def test_larger_cubes_that_few_turns_do_not_solve_have_none():
     (report,) = describe(cube_class(4).random(1))
     assert (report.solution, report.length) == (None, None)
+
+
+@pytest.mark.parametrize("size", [4, 5, 6, 7])
+def test_orbits_of_one_name_are_numbered_from_one(size):
+    cube = cube_class(size).from_moves("R Uw F2 L'")
+    names = [f"{orbit.name}s" for orbit in cube.puzzle.orbits]
+    expected = {}
+    for place, name in enumerate(names):
+        number = f" {names[:place].count(name) + 1}" if names.count(name) > 1 else ""
+        pieces = cube.pieces(place)
+        swaps = sum(a > b for i, a in enumerate(pieces) for b in pieces[i + 1 :])
+        expected[name + number] = "odd" if swaps % 2 else "even"
+    assert described(cube).parity == expected

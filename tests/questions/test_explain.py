@@ -307,3 +307,11 @@ def test_a_clash_by_a_law_in_words():
         "solved=corners and not solved=all clash on a cube that turns can make, by the law of parity"
     )
     assert clash.proof() == "proven by native"
+
+
+def test_what_keeps_all_laws_comes_first():
+    six = "solved=ULB+UBR+DFR+DLF+DBL+DRB"  # with two corners exchanged and all edges solved, parity is broken
+    answer = explain(["holds=UF:UB", "holds=UF:UF", "solved=edges", six, "holds=URF:UFL"])
+    lawful = [not each.laws for each in answer.relaxations]
+    assert [bool(each.rules) for each in answer.relaxations if each.laws] == [True]
+    assert lawful == sorted(lawful, reverse=True)

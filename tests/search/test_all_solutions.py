@@ -324,6 +324,16 @@ def test_lengths_of_pocket_cubes_among_others():
     assert answer.cubes[2].unsolved.startswith("no solution has length 2 or less")
 
 
+@pytest.mark.parametrize(("metric", "length"), [("htm", 3), ("qtm", 4)])
+def test_solutions_as_long_as_may_be_are_given(metric, length):
+    how = {"method": "optimal", "table": "tiny", "metric": metric}
+    cube = Cube.from_moves("R U2 F")
+    every = {str(report.solution) for report in solve_all(cube, **how)}
+    assert {str(r.solution) for r in solve_all(cube, max_length=length, **how)} == every
+    with pytest.raises(LimitError, match=f"no solution has length {length - 1} or less"):
+        solve_all(cube, max_length=length - 1, **how)
+
+
 def test_options_of_all_solutions_of_a_pocket_cube():
     cube = PocketCube.from_moves("R U F")
     with pytest.raises(InputError, match="a 2×2×2 takes no turns"):

@@ -9,18 +9,23 @@ import os
 import signal
 import socket
 from dataclasses import replace
+from types import SimpleNamespace
+from unittest.mock import Mock
 
 import httpx
 import pytest
+import uvicorn
 from asking import timeless
 from patience import PATIENCE
 from serving import JSON, inside, served, until
+from uvicorn.server import ServerState
 
 from cubecsp.server.events import written
 from cubecsp.server.job import Job, State
 from cubecsp.server.jobs import Jobs
 from cubecsp.server.limits import Limits
 from cubecsp.server.problems import Problem
+from cubecsp.server.running import _Patient
 
 # Nothing is found for minutes, and nothing told.
 SLOW = {"rules": "perfect-scramble", "engine": "constraint", "use_symmetry": False}
@@ -394,3 +399,26 @@ def test_heads_that_are_large_are_refused(small):
         connection.settimeout(PATIENCE)
         with contextlib.suppress(ConnectionResetError):
             assert connection.recv(1_000)[9:12] in (b"", b"400")
+
+
+def test_a_head_that_comes_piece_by_piece_has_no_more_time():
+    """The clock is one that the test holds: it notes when the connection is to be closed, and whether still."""
+    asked = []
+
+    def call_later(seconds, do):
+        asked.append(Mock(seconds=seconds, do=do))
+        return asked[-1]
+
+    loop = SimpleNamespace(call_later=call_later, create_task=lambda task: task.close() or Mock())
+    config = uvicorn.Config(Mock(), http=_Patient, ws="none", log_config=None)
+    config.load()
+    connection = _Patient(config, ServerState(), {}, _loop=loop)
+    transport = Mock(get_extra_info=lambda *_: None)
+    connection.connection_made(transport)
+    for piece in (b"GET / HT", b"TP/1.1\r\n", b"Host: local"):
+        connection.data_received(piece)
+    (only,) = asked
+    assert (only.seconds, only.do) == (_Patient.patience, transport.close)
+    only.cancel.assert_not_called()
+    connection.data_received(b"host\r\n\r\n")
+    only.cancel.assert_called_once()

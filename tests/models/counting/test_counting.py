@@ -15,7 +15,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from oracle import kept, pocket_states
 
-from cubecsp import SYMMETRIES, Cube, find
+from cubecsp import SYMMETRIES, Cube, count, find
 from cubecsp._native import EdgeSums, count_fillings
 from cubecsp.models.core.primitives import (
     Count,
@@ -598,3 +598,11 @@ def test_every_way_refuses_or_counts():
     assert isinstance(counted(*rules, whole=True), Counted)
     assert Stated(()).primitives() == ()
     assert edge_sums(question_of(*rules)).counts(b"") == b""
+
+
+@pytest.mark.parametrize("rules", [["U1==R"], ["U1==R", "U4!=R"], ["faces-same=turned"]])
+def test_conjugates_are_one_class_whatever_symmetries_the_question_has(rules):
+    answer = count([*rules, "solved=URF+DFR"], size=2, classes=True, method="listing")
+    cubes = [report.cube for report in find([*rules, "solved=URF+DFR"], size=2, limit=None)]
+    assert answer.count == len(cubes)
+    assert answer.classes == len({min(s.of(cube).facelets for s in SYMMETRIES) for cube in cubes})

@@ -14,7 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cubecsp.errors import OutOfReachError
-from cubecsp.models.counting import CONFIDENCE, COUNTERS, Estimated, shares
+from cubecsp.models.counting import CONFIDENCE, COUNTERS, Estimated, corner_samples, shares
 from cubecsp.models.counting.fillings import all_cubes
 from cubecsp.models.counting.intervals import estimate_of_weights, interval_of_share
 from cubecsp.models.counting.random_rows import random_cubes
@@ -46,6 +46,20 @@ def binomial_above(hits: int, samples: int, share: Fraction) -> Fraction:
         math.comb(samples, k) * share**k * (1 - share) ** (samples - k)
         for k in range(hits, samples + 1)
     )
+
+
+@pytest.mark.parametrize("usual", [0, 7])
+def test_what_nearly_all_samples_say_is_not_taken_for_all(usual):
+    """Placements of the corners that differ may have been missed: the interval has room for some."""
+    for others in (0, 3, 29):
+        counts = np.array([usual] * (1_000 - others) + [40] * others, float)
+        estimate = corner_samples._estimate(counts, largest=100)
+        placements = math.factorial(8) * 3**7
+        share = interval_of_share(others, 1_000)[1]
+        assert estimate.most == math.ceil(
+            ((1 - Fraction(share)) * usual + Fraction(share) * 100) * placements
+        )
+        assert estimate.least <= estimate.number < estimate.most
 
 
 @pytest.mark.parametrize(("hits", "samples"), [(0, 10), (1, 1), (3, 20), (20, 20), (50, 120)])

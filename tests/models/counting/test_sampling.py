@@ -19,7 +19,7 @@ from sampling_checks import (
     question,
 )
 
-from cubecsp import Cube, _native
+from cubecsp import Cube, LimitError, _native, count, sample
 from cubecsp.models.counting.coupled_edges import (
     CORNERS,
     about_corners,
@@ -28,7 +28,7 @@ from cubecsp.models.counting.coupled_edges import (
     with_edges_home,
 )
 from cubecsp.models.counting.random_rows import random_placements
-from cubecsp.models.sampling import SAMPLERS, Block, Sampler, Trying
+from cubecsp.models.sampling import SAMPLERS, Block, Sampler, Trying, listing
 from cubecsp.models.sampling.base import NumberingSampler, Source
 from cubecsp.models.sampling.corner_rejection import Darts
 from cubecsp.models.sampling.draws import Draws, Stream
@@ -195,8 +195,8 @@ def test_native_code_numbers_as_python_does(rules):
     numbering = numbering_of(asked, "pieces")
     rows = numbering.drawn(2, Stream.NUMBERS, 100, 60)
     assert batch.is_reachable(rows).all()
-    for sample, row in enumerate(rows, 100):
-        number = Draws(2, Stream.NUMBERS, sample).below(numbering.total)
+    for place, row in enumerate(rows, 100):
+        number = Draws(2, Stream.NUMBERS, place).below(numbering.total)
         assert numbering.at(number) == row.tobytes()
         assert numbering.rank(row.tobytes()) == number
 
@@ -404,3 +404,13 @@ def test_cubes_that_are_rare_but_too_many_to_list_are_tried():
     """Of 20,000 random ones, which are always tried, none satisfies the rules."""
     plan = followed(planned(question("every-colour", "at-most=2")), lambda _step: None)
     assert plan.sampler.name == "rejection"
+
+
+def test_as_many_cubes_are_listed_as_the_limit_says(monkeypatch):
+    rules = "solved=URF+UFL+ULB+UBR+edges"  # of three corners, turned or exchanged
+    number = count(rules).count
+    monkeypatch.setattr(listing, "_MOST", number)
+    assert sample(rules, method="listing", seed=1).total == number
+    monkeypatch.setattr(listing, "_MOST", number - 1)
+    with pytest.raises(LimitError, match=f"there are more than {number - 1:,} cubes"):
+        sample(rules, method="listing", seed=1)

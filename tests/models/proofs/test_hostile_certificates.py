@@ -18,9 +18,10 @@ from asking import ask
 from certificates import CUBES, FORMULA, MANIFEST, SYMMETRY, content, fit, manifest_of, put
 from forging import copied
 
-from cubecsp import InputError, prove, verify
+from cubecsp import Cube, InputError, prove, verify
 from cubecsp.models.proofs.data import plain_data, same
-from cubecsp.models.proofs.reading import RefusedError, chunks_of
+from cubecsp.models.proofs.reading import RefusedError, chunks_of, cubes_in
+from cubecsp.puzzle.cube.cube_puzzle import CUBE
 
 KINDS = {
     "list": (["solved=edges+F2L+URF"], {}),
@@ -319,3 +320,11 @@ def test_the_limit_of_what_is_unpacked_is_said(tmp_path):
         assert max(map(len, chunks_of(path))) < 1 << 22
     path.write_bytes(gzip.compress(b"1 d 0\n" * 1_000_000, 1))
     assert sum(map(len, chunks_of(path))) == 6_000_000
+
+
+@pytest.mark.parametrize("name", ["cubes.txt", "rejected.txt"])
+def test_cubes_that_turns_cannot_make_are_neither_listed_nor_rejected(name, tmp_path):
+    twisted = Cube.from_placements([1, *range(3, 24, 3)], Cube().edges)
+    (tmp_path / name).write_text(f"{Cube().facelets}\n{twisted.facelets}\n")
+    with pytest.raises(RefusedError, match=f"line 2 of {name} is not a cube that turns can make"):
+        cubes_in(tmp_path, name, CUBE)

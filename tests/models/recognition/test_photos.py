@@ -12,7 +12,8 @@ from rendered_photos import film, photo
 from scenes import Scene, scene
 
 from cubecsp import EngineError, InputError, recognise
-from cubecsp.models.recognition import photos
+from cubecsp.models.recognition import photos, video
+from cubecsp.models.recognition.face_grid import Face
 from cubecsp.models.recognition.photos import measured_faces
 
 cv2 = pytest.importorskip("cv2")
@@ -151,3 +152,19 @@ def test_more_than_six_faces_are_those_of_no_cube(tmp_path):
     film(str(path), np.stack([*rgb[0], rgb[1][0]]), rng, frames=2)
     with pytest.raises(InputError, match="number of faces in 'seven.avi' is 7"):
         measured_faces([path])
+
+
+@pytest.mark.parametrize("often", [3, 4])
+def test_a_seventh_face_is_a_mistake_if_each_other_is_seen_clearly_more_often(often, tmp_path):
+    rng = np.random.default_rng(9)
+    one, another = (scene(2, rng, noise=1, light=0.02).rgb.reshape(6, 4, 3) for _ in range(2))
+    faces = {place: Face(face, 1.0) for place, face in enumerate(np.repeat(one, 2 * often, axis=0))}
+    faces |= {len(faces) + i: Face(another[0], 1.0) for i in range(2)}
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(video, "_frames", lambda _: [(place + 1, place) for place in faces])
+        patch.setattr(video, "face_in", faces.get)
+        assert np.array_equal(video.faces_in_video(tmp_path), one)
+        del faces[0]
+        if often == 3:  # five times against two is not clear
+            with pytest.raises(InputError, match="number of faces in .* is 7"):
+                video.faces_in_video(tmp_path)

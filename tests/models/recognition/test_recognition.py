@@ -254,6 +254,7 @@ def test_exchanged_edges_in_bad_light_come_out_once_stickers_are_confirmed():
         (lambda _: [[0.3, 0.9, 0.5]] * 54, "multiply them by 255"),
         (lambda _: [[v, v, v + 3] for v in range(60, 168, 2)], "grey"),
         (lambda _: [[90, 40, 200]] * 54, "about the same colour"),
+        (lambda _: [[90, 40, 200]] * 40 + [None] * 14, "about the same colour"),
         (lambda rows: rows[:9] * 6, "measure each face once"),
         (lambda rows: dict.fromkeys(FACES, rows[:8]), "number of stickers is 48"),
         (lambda rows: {f"U{i}": row for i, row in enumerate(rows)}, "sticker U9 is not there|R1"),

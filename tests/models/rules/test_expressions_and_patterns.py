@@ -20,7 +20,8 @@ from cubecsp.models.language.pattern_text import parse_rules
 from cubecsp.models.language.wording import explained
 from cubecsp.models.rules import AtMost, CountOf, FaceDrawing, Same
 from cubecsp.models.rules.terms import colour_of
-from cubecsp.puzzle.cube.cube_puzzle import CUBE, POCKET
+from cubecsp.puzzle.cube.cube_puzzle import CUBE, POCKET, cube_puzzle
+from cubecsp.puzzle.cube.cubes import cube_class
 from cubecsp.puzzle.cube.state import PocketCube
 
 CUBES = [*TAME, *map(Cube.random, range(6))]
@@ -260,3 +261,13 @@ def test_notes_tell_of_every_rule():
 def test_relations_are_counted_by_kind():
     kinds = explained(parse_pattern(["any(at-most=2, U1==F4)", "U1!=F4", "count(U, R)>=1"])).kinds
     assert kinds == {"AtLeast": 2, "Count": 37, "Differ": 1, "Equal": 1}
+
+
+def test_the_last_sticker_of_every_size_has_a_name():
+    for size in (10, 31, 32, 50):
+        last = f"B{size**2}"
+        (rule,) = parse_rules(f"{last}==R")
+        (primitive,) = rule.primitives(cube_puzzle(size))
+        assert primitive.facelets == {6 * size**2 - 1}
+        (violation,) = rule.violations(cube_class(size)())
+        assert violation.facelets == (6 * size**2 - 1,)

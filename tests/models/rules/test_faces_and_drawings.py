@@ -233,3 +233,11 @@ def test_lines_repeat_colours_no_more_than_they_have_to(size):
     assert all(one.holds(colours, puzzle) for one in primitives)
     colours[1] = colours[0]
     assert not all(one.holds(colours, puzzle) for one in primitives)
+
+
+def test_letters_mean_the_same_in_capitals_and_small():
+    for drawing, colours in (("AAB/CBC/AAB", {"A": "R", "C": "W"}), ("AB/CD", {"D": "Y"})):
+        small = {letter.lower(): colour.lower() for letter, colour in colours.items()}
+        assert str(FaceDrawing("U", drawing.lower(), fixed=small)) == str(
+            FaceDrawing("U", drawing, fixed=colours)
+        )

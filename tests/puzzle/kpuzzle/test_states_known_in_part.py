@@ -82,6 +82,27 @@ def test_the_nearest_states_are_given():
     assert len(distances) > 2
 
 
+def test_turnings_that_cannot_be_seen_are_not_asked_for():
+    told = 0
+    for _, data, every, puzzle in puzzles(range(60), 300):
+        kinds = {kind.name: kind.turns for kind in puzzle.kinds}
+        for state in map(plain, [*every][:3]):
+            written = json.loads(json.dumps(state))
+            for name, held in written.items():
+                modulos = data["defaultPattern"][name]["orientationMod"] or [0] * len(
+                    held["pieces"]
+                )
+                of_piece = dict(zip(data["defaultPattern"][name]["pieces"], modulos, strict=True))
+                for slot, piece in enumerate(held["pieces"]):
+                    higher = held["orientation"][slot] + of_piece[piece]
+                    if of_piece[piece] and higher < kinds[name]:
+                        held["orientation"][slot] = higher
+                        told += 1
+            (report,) = complete(json.dumps(written), puzzle=puzzle)
+            assert defined.key(report.cube.as_dict()) == defined.key(state)
+    assert told
+
+
 @pytest.mark.slow
 def test_states_of_a_skewb():
     skewb = load_puzzle("skewb")
@@ -106,6 +127,9 @@ def test_limits():
     assert (answer.count, len(answer), answer.stopped) == (75_582_720, 3, Stop.LIMIT)
     assert len(complete(known, puzzle="pyraminx", list_cubes=False)) == 0
     assert complete(known, puzzle="pyraminx", turns="u,l", limit=None).count == 9
+    for limit, stopped in ((8, Stop.LIMIT), (9, None)):  # all of them are no fewer than there are
+        answer = complete(known, puzzle="pyraminx", turns="u,l", limit=limit)
+        assert (answer.count, len(answer), answer.stopped) == (9, limit, stopped)
     answer = repair(known, puzzle="pyraminx", limit=2)
     assert (answer.distance, len(answer.repairs), answer.status) == (0, 2, Status.PARTIAL)
     answer = repair(known, puzzle="pyraminx", turns="u,l", limit=None)
