@@ -25,6 +25,7 @@ from cubecsp.models.rules.comparisons import CountOf
 from cubecsp.models.rules.order import Order
 from cubecsp.puzzle import read_puzzle
 from cubecsp.puzzle.cube.cube_puzzle import CUBE, cube_puzzle
+from cubecsp.puzzle.cube.moves import parse_moves
 from cubecsp.puzzle.read.kpuzzle_json import as_kpuzzle
 from cubecsp.puzzle.read.puzzle_data import as_data
 from cubecsp.puzzle.states.space import Space
@@ -103,6 +104,8 @@ LIMITS = {
         # 8 and 125 have the order 1000; 7, 11 and 13 have 1001
         lambda n: read_puzzle(ring(*{1000: (8, 125), 1001: (7, 11, 13)}[n])).with_powers(),
         1_000, "the move R of ring has 1,001 powers, and 1000 may be used"),
+    "moves of a conjugate": (
+        lambda n: parse_moves(f"[R: (U){n - 2}]", 500), 500, "this is longer than 500 moves"),
     "size of a link's cube": (
         lambda n: read(f"https://alpha.twizzle.net/edit/?puzzle={n}x{n}x{n}&setup-alg=U"),
         50, "a link to the puzzle '51x51x51'"),

@@ -127,7 +127,7 @@ class SequenceReader(ABC, Generic[Step]):
         middle = self._expect(",:")
         second = self._sequence("]", depth + 1)
         self._expect("]")
-        self._limit(2 * (len(first) + len(second)))
+        self._limit(2 * len(first) + (2 if middle == "," else 1) * len(second))
         tail = self._inverse(first) + (self._inverse(second) if middle == "," else [])
         return first + second + tail
 
