@@ -576,6 +576,26 @@ def test_the_cost_of_annealing_is_that_of_what_slots_hold(seed):
 
 
 @pytest.mark.parametrize("seed", range(3))
+def test_falls_of_one_sweep_are_at_the_last_temperature(seed):
+    """Without end, since no fall may take more: moves are those of a walk at that temperature."""
+    rows = []
+    for fall in (True, False):
+        how = SCHEDULE | {"hot": 2.0, "cold": 0.5, "sweeps": 1, "most": 1, "seed": seed}
+        made = _native.Annealing([(2, FRAMES, [[i % 6, i // 2] for i in range(6)])], [], [], **how)
+        for pair in ((0, 1), (1, 2), (2, 3), (3, 4), (4, 5)):
+            for equal in (True, False):  # one of the two is always broken: it never ends
+                made.relate(*pair, equal)
+            made.relate(0, pair[1], True)
+        shown = []
+        for _ in range(200):
+            made.run(1) if fall else made.walk(0.5, 1)
+            shown.append(bytes(made.row))
+        rows.append(shown)
+    assert rows[0] == rows[1]
+    assert len({*rows[0]}) > 3
+
+
+@pytest.mark.parametrize("seed", range(3))
 def test_annealing_refuses_what_is_out_of_range(seed):
     rng, refused = random.Random(seed), 0
     for _ in range(200):

@@ -206,6 +206,25 @@ def members() -> dict[str, tuple[int, int]]:
     }
 
 
+@pytest.mark.parametrize("image", ["slots", "pieces"])
+@pytest.mark.parametrize("symmetry", [0, 5, 15])
+def test_symmetries_that_take_edges_out_of_u_and_d_are_refused(
+    small: memoryview, image: str, symmetry: int
+) -> None:
+    """An edge of U and one of the layer between change places, so that there still is one image of each."""
+    _native.two_phase_check(small)
+    at = 18 * (8 + 12) + symmetry * (8 * 25 + 12 * 25 + 18) + 8 * 25
+    part, turns = (slice(at, at + 12), 1) if image == "slots" else (slice(at + 12, at + 300), 2)
+    exchanged = {value: value for value in range(12 * turns)}
+    for turn in range(turns):
+        up, between = turn, 8 * turns + turn
+        exchanged |= {up: between, between: up}
+    damaged = copied(small)
+    damaged[part] = bytes(exchanged[value] for value in bytes(small[part]))
+    with pytest.raises(ValueError, match="out of range"):
+        _native.two_phase_check(damaged)
+
+
 @pytest.mark.parametrize("member", members())
 def test_indices_that_lead_outside_are_refused(small: memoryview, member: str) -> None:
     _native.two_phase_check(small)

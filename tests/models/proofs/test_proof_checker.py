@@ -332,6 +332,14 @@ def test_a_trimmed_proof_is_one_and_has_no_clause_too_many(clauses, draw):
     assert len(added) == sum(not line.startswith("d ") for line in as_drat)
 
 
+@pytest.mark.parametrize("hint", [3, 4, 5])
+def test_no_step_uses_itself_or_what_comes_later(hint):
+    """The formula is x and not x: clause 3 would be x, and clause 4 the empty one."""
+    assert trimmed(binary(["3 1 0 1 0", "4 0 3 2 0"]), 2)
+    with pytest.raises(ValueError, match="uses a clause that is not there"):
+        TrimmedProof(binary([f"3 1 0 {hint} 0", "4 0 3 2 0"]), 2)
+
+
 @given(st.binary(max_size=60))
 def test_what_is_no_proof_is_refused(data):
     with pytest.raises(ValueError, match="the solver's proof"):
