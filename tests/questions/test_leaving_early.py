@@ -147,12 +147,17 @@ time.sleep(PAUSE)
     ("work", "pauses"),
     [
         ("optimal.solve(FAR, table='tiny', threads=2)", (0.2, 0.8)),
-        ("two_phase.solve(FAR, time_limit=60, threads=2)", (0.6,)),
         ("find(NoPieceHome(), threads=2, on_found=lambda _: None)", (0.3,)),
-        ("find(NoPieceHome(), engine='native')", (0.3,)),
         ("find(NoPieceHome(), engine='cpsat')", (0.6,)),
-        ("find(AtMost(3), engine='cpsat', limit=1)", (0.5,)),
-        ("solve(FAR, method='thistlethwaite')", (0.3,)),
+        *(
+            pytest.param(work, (pause,), marks=pytest.mark.slow)
+            for work, pause in (
+                ("two_phase.solve(FAR, time_limit=60, threads=2)", 0.6),
+                ("find(NoPieceHome(), engine='native')", 0.3),
+                ("find(AtMost(3), engine='cpsat', limit=1)", 0.5),
+                ("solve(FAR, method='thistlethwaite')", 0.3),
+            )
+        ),
     ],
 )
 def test_a_daemon_thread_at_work_when_the_process_ends(work, pauses):

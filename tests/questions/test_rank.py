@@ -6,7 +6,7 @@ import pytest
 from oracle import pocket_states
 from sampling_checks import listed
 
-from cubecsp import Cube, InputError, LimitError, PocketCube, Status, Stop, rank, unrank
+from cubecsp import Cube, InputError, LimitError, PocketCube, Status, Stop, count, rank, unrank
 from cubecsp.models.sampling import SAMPLERS, corner_numbering
 from cubecsp.models.sampling.planner import NUMBERING
 from cubecsp.questions.finding import numbering
@@ -30,6 +30,12 @@ def test_every_2x2x2_has_its_place():
     assert numbers == sorted(numbers)
     assert [report.cube.seen for report in unrank(numbers, size=2)] == words
     assert rank(PocketCube()).cubes[0].rank == 0
+
+
+def test_the_same_rules_number_other_cubes_on_another_size():
+    numbering._known.clear()
+    for size in (3, 2, 3):
+        assert unrank(5, "solved=URF", size=size).total == count("solved=URF", size=size).count
 
 
 @pytest.mark.parametrize("method", [name for name in NUMBERING if 3 in SAMPLERS[name].sizes])

@@ -78,6 +78,7 @@ def both(tmp_path_factory: pytest.TempPathFactory) -> list[dict[str, Any]]:
     return [json.loads(text) for text in told]
 
 
+@pytest.mark.slow
 def test_no_answer_depends_on_what_was_asked_before(both):
     forwards, backwards = (one["answers"] for one in both)
     assert [*backwards] == [*reversed(forwards)]
@@ -86,6 +87,7 @@ def test_no_answer_depends_on_what_was_asked_before(both):
         assert answer[0] in (0, 1), question
 
 
+@pytest.mark.slow
 def test_neighbours_are_answered_differently(both):
     """Else an answer to the one could pass for that to the other."""
     answers = [answer[1] for answer in both[0]["answers"].values()]
@@ -93,6 +95,7 @@ def test_neighbours_are_answered_differently(both):
     assert alike < len(answers) / 20
 
 
+@pytest.mark.slow
 def test_every_cache_of_the_package_was_filled_twice(both):
     """A new one needs two questions in `lasting` that it has different values for."""
     too_rarely = {
@@ -104,11 +107,13 @@ def test_every_cache_of_the_package_was_filled_twice(both):
     assert {*DEAR, *CONSTANT} <= {*both[0]["caches"]}
 
 
+@pytest.mark.slow
 def test_nothing_else_is_kept_in_variables_of_modules(both):
     """A new one needs questions in `lasting` whose answers differ if it is not looked at closely."""
     assert {*both[0]["variables"]} <= VARIABLES
 
 
+@pytest.mark.slow
 def test_the_code_has_no_other_caches(both):
     """A new one, in whatever module, is named here, and gets two questions in `lasting` or a test of its own."""
     assert lasting_code.caches() == {*both[0]["caches"], *ELSEWHERE}

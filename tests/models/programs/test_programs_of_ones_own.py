@@ -116,6 +116,12 @@ def test_files_stand_among_texts_and_in_models(folder):
     assert cubes(find(str(toml), limit=None)) == wanted
 
 
+def test_a_program_is_what_its_file_says_now(folder):
+    for program, verdict in ((WHOLE_FACE, True), (SIDE_AND_ACROSS, False), (WHOLE_FACE, True)):
+        (folder / "changing.lp").write_text(program)
+        assert (check(Cube(), "changing.lp").status == "complete") is verdict
+
+
 @pytest.mark.slow
 def test_an_exported_program_is_solved_by_clingo_and_read_again(folder):
     import clingo

@@ -282,7 +282,9 @@ def distinguished(asked):
 
 
 @pytest.mark.parametrize("engine", exhaustive_engines())
-@pytest.mark.parametrize("name", SMALL)
+@pytest.mark.parametrize(
+    "name", ["no-neighbours-alike", pytest.param("two-regions", marks=pytest.mark.slow)]
+)
 def test_all_engines_find_the_same(engine, name):
     """2×2×2 cubes with some stickers given, whose diagrams are made although tables would do."""
     asked = rule(on="face", name=name, size=2)(SMALL[name])
