@@ -140,6 +140,25 @@ def new_tables(tmp_path_factory: pytest.TempPathFactory) -> Iterator[pytest.Monk
         yield patch
 
 
+def _is_caught() -> bool:
+    """Return whether the process has a handler for Ctrl-C; True where the system does not say."""
+    try:
+        with open("/proc/self/status", encoding="ascii") as file:
+            caught = next(line for line in file if line.startswith("SigCgt"))
+    except OSError:
+        return True
+    return bool(int(caught.split()[1], 16) >> (signal.SIGINT - 1) & 1)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_call(item: pytest.Item) -> Iterator[None]:
+    """Have a test fail whose solver has taken Python's handler of Ctrl-C away: the next one ends the process."""
+    yield
+    if not _is_caught():
+        signal.signal(signal.SIGINT, signal.getsignal(signal.SIGINT))
+        pytest.fail(f"{item.name} has left Ctrl-C without a handler", pytrace=False)
+
+
 # Marks of tests that run only when an environment variable asks for them; the Makefile sets it.
 _ON_REQUEST = {"exhaustive": "CUBECSP_EXHAUSTIVE", "install": "CUBECSP_INSTALL"}
 

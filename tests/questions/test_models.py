@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import cp_sat
 import pytest
 import strategies as own
 from hypothesis import HealthCheck, given, settings
@@ -14,8 +15,7 @@ from cubecsp.puzzle.cube.cube_puzzle import CUBE, POCKET
 
 
 def solved(asked):
-    solver = cp_model.CpSolver()
-    solver.parameters.num_workers = 1
+    solver = cp_sat.solver()
     assert solver.solve(asked.cp_model) == cp_model.OPTIMAL
     return solver
 
@@ -31,8 +31,7 @@ def every_cube(asked):
                 assert self.boolean_value(asked.stickers[name][shown])
             found.append(cube.facelets)
 
-    solver = cp_model.CpSolver()
-    solver.parameters.num_workers = 1
+    solver = cp_sat.solver()
     solver.parameters.enumerate_all_solutions = True
     solver.solve(asked.cp_model, Collector())
     return found

@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import re
 
+import cp_sat
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -62,8 +63,7 @@ def models_of_cpsat(sink: CpSatSink) -> list[Model]:
         def on_solution_callback(self):
             found.append(tuple(bool(self.Value(literal)) for literal in literals))
 
-    solver = cp_model.CpSolver()
-    solver.parameters.num_workers = 1
+    solver = cp_sat.solver()
     solver.parameters.enumerate_all_solutions = True
     solver.solve(sink.model, Collector())
     return found

@@ -6,6 +6,7 @@ import itertools
 import math
 from typing import Any
 
+import cp_sat
 import numpy as np
 import pytest
 from ortools.sat.python import cp_model
@@ -61,8 +62,7 @@ class Solver:
 
     def next(self) -> float:
         """Return the cost of the cheapest cube, and take it out."""
-        solver = cp_model.CpSolver()
-        solver.parameters.num_workers = 1
+        solver = cp_sat.solver()
         assert solver.solve(self.model) == cp_model.OPTIMAL
         shown = [next(v for v in slot if solver.boolean_value(v)) for slot in self.held]
         self.model.add_bool_or([~literal for literal in shown])
