@@ -22,7 +22,7 @@ run: $(BIN)/activate      ## the perfect scrambles (a minute or two the first ti
 check: $(BIN)/activate    ## quick tests of every layer, with fewer examples than `make test` (a minute)
 	$(BIN)/python -m pytest -n auto --dist loadfile --hypothesis-profile=quick -m 'quick and not slow'
 
-test: $(BIN)/activate native-tests ## all tests but slow and exhaustive ones (six minutes)
+test: $(BIN)/activate native-tests ## all tests but slow and exhaustive ones (five minutes)
 	$(BIN)/python -m pytest -n auto --dist loadfile
 
 # Build the tests of the inner parts of native/, with options of CMake, and run them.
@@ -35,7 +35,7 @@ native-tests: $(BIN)/activate ## the inner parts of native/, without Python (a m
 	$(call native_tests,native-tests,Release)
 	build/native-tests/native_tests build/geometry.bin
 
-slow-tests: $(BIN)/activate ## what `make test` leaves to CI (five minutes)
+slow-tests: $(BIN)/activate ## what `make test` leaves to CI (six minutes)
 	$(BIN)/python -m pytest -n auto --dist loadfile -m slow
 
 exhaustive: $(BIN)/activate ## everything (two to three hours)
