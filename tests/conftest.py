@@ -156,7 +156,9 @@ def pytest_runtest_call(item: pytest.Item) -> Iterator[None]:
     yield
     if not _is_caught():
         signal.signal(signal.SIGINT, signal.getsignal(signal.SIGINT))
-        pytest.fail(f"{item.name} has left Ctrl-C without a handler: see helpers/cp_sat.py", pytrace=False)
+        pytest.fail(
+            f"{item.name} has left Ctrl-C without a handler: see helpers/cp_sat.py", pytrace=False
+        )
 
 
 # Marks of tests that run only when an environment variable asks for them; the Makefile sets it.
