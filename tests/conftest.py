@@ -150,9 +150,16 @@ def _is_caught() -> bool:
     return bool(int(caught.split()[1], 16) >> (signal.SIGINT - 1) & 1)
 
 
+@pytest.fixture
+def own_handler() -> Iterator[None]:
+    """Python's handler of Ctrl-C back in its place, after a test of what lets OR-Tools take it."""
+    yield
+    signal.signal(signal.SIGINT, signal.getsignal(signal.SIGINT))
+
+
 @pytest.hookimpl(wrapper=True)
-def pytest_runtest_call(item: pytest.Item) -> Iterator[None]:
-    """Have a test fail whose solver has taken Python's handler of Ctrl-C away: the next one ends the process."""
+def pytest_runtest_teardown(item: pytest.Item) -> Iterator[None]:
+    """Have a test fail that leaves Ctrl-C without a handler: in the next one, Ctrl-C would end the process."""
     yield
     if not _is_caught():
         signal.signal(signal.SIGINT, signal.getsignal(signal.SIGINT))

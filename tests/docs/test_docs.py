@@ -67,6 +67,7 @@ def folder(request, tmp_path, monkeypatch):
     return request.param
 
 
+@pytest.mark.usefixtures("own_handler")
 @pytest.mark.parametrize("folder", dear_apart(filter(with_python, PAGES)), ids=name, indirect=True)
 def test_the_python_of_the_pages_runs(folder, tmp_path):
     script = tmp_path / "example.py"

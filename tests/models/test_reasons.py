@@ -160,6 +160,7 @@ def test_what_clashes_in_500_questions(question):
 
 
 @pytest.mark.slow
+@pytest.mark.usefixtures("own_handler")
 @settings(max_examples=8)
 @given(pocket_questions(least=3))
 def test_cpmpy_finds_the_same(question):
