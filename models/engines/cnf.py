@@ -20,6 +20,7 @@ import itertools
 import time
 from collections.abc import Callable, Generator, Iterator, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from cubecsp.closing import Closing
 from cubecsp.deadline import look
@@ -30,7 +31,15 @@ from cubecsp.models.engines.options import option
 from cubecsp.models.engines.shuffle import SplitMix
 from cubecsp.work.workers import TICK
 
-__all__ = ["ENGINE", "CnfEngine", "CnfSink", "SolverSink", "dimacs", "without_handler"]
+__all__ = [
+    "ENGINE",
+    "CnfEngine",
+    "CnfSink",
+    "SolverSink",
+    "dimacs",
+    "is_satisfiable",
+    "without_handler",
+]
 
 _SOLVERS = ("cadical195", "cadical153", "glucose42", "maplechrono")
 _FIRST_BUDGET = 1_000  # conflicts of the first call, fewer if there are many clauses
@@ -251,3 +260,9 @@ def without_handler() -> Iterator[None]:
         yield
     finally:
         solvers.MainThread = MainThread
+
+
+def is_satisfiable(solver: Any, assumed: Sequence[int] = ()) -> bool:
+    """Return whether the clauses of a solver of python-sat can hold together with `assumed`."""
+    with without_handler():
+        return bool(solver.solve(assumptions=list(assumed)))

@@ -20,6 +20,7 @@ from cubecsp.models.core.hold import holding_constraints
 from cubecsp.models.core.pattern import Pattern
 from cubecsp.models.core.stated_laws import laws_in_clauses
 from cubecsp.models.engines import AutoEngine, Problem, Progress, load_engine
+from cubecsp.models.engines.cnf import is_satisfiable
 from cubecsp.models.proofs.formula import Formula
 from cubecsp.models.proofs.reading import require
 from cubecsp.models.proofs.states import Listed, moved, random_states, written
@@ -75,10 +76,10 @@ def tried_cubes(formula: Formula, listed: Sequence[Listed], seed: int) -> str:
     with Solver("glucose42", bootstrap_with=anything.clauses) as real:
         for cube in [*some, *drawn, *near]:
             placed = formula.held_by(cube.seen)
-            require(bool(real.solve(placed)), f"the clauses do not allow {written(cube)}")
+            require(is_satisfiable(real, placed), f"the clauses do not allow {written(cube)}")
         for row in unreal:
             require(
-                not real.solve(formula.held_by(row)),
+                not is_satisfiable(real, formula.held_by(row)),
                 f"the clauses allow a {nouns[:-1]} out of reach",
             )
     for part in [formula, *_rules_alone(pattern, draw)]:
@@ -108,7 +109,7 @@ def _require_agreement(formula: Formula, cubes: Iterable[Listed]) -> None:
     partly = any(rule.late_on(pattern.puzzle) for rule in pattern.rules)
     with Solver("glucose42", bootstrap_with=formula.clauses[: formula.sizes["rules"]]) as solver:
         for cube in cubes:
-            allowed = bool(solver.solve(formula.held_by(cube.seen)))
+            allowed = is_satisfiable(solver, formula.held_by(cube.seen))
             satisfies = not pattern.violations(cube)
             require(
                 pattern.holds(cube) == satisfies, f"{pattern} contradicts itself on {written(cube)}"

@@ -16,6 +16,8 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass
 
+from cubecsp.models.engines.cnf import is_satisfiable
+
 __all__ = ["Conflict", "Correction", "minimal_sets", "shrunk"]
 
 _Known = frozenset[int] | None
@@ -52,7 +54,7 @@ def minimal_sets(
     every = range(number)
     with Solver("cadical195", bootstrap_with=[[i + 1, -i - 1] for i in every]) as unknown:
         unknown.set_phases([i + 1 for i in every])  # the largest sets first
-        while unknown.solve():
+        while is_satisfiable(unknown):
             kept = frozenset(value - 1 for value in unknown.get_model() if value > 0)
             result = satisfied(kept)
             if result is None:

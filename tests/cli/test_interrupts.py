@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import contextlib
 import io
+import itertools
 import json
 import mmap
 import os
 import queue
+import re
 import select
 import signal
 import subprocess
@@ -29,12 +31,15 @@ from cubecsp import (
     best,
     blocking,
     complete,
+    explain,
     fewest,
     find,
     interrupts,
+    prove,
     reach,
     sample,
     solve_all,
+    verify,
     waiting,
 )
 from cubecsp._native import (
@@ -283,21 +288,25 @@ def test_another_program_has_its_time():
         completed([sys.executable, "-c", "import signal; signal.pause()"], seconds=0.01)
 
 
-def test_python_sat_handles_no_signals(monkeypatch):
+def test_python_sat_handles_no_signals(monkeypatch, tmp_path):
     """Its handler would take our place; the last argument of a call says whether it does."""
-    handled = []
-    for name in ("cadical195_solve_lim", "cadical195_propagate"):
-        real = getattr(solvers.pysolvers, name)
+    handled = {}
+    for name in dir(solvers.pysolvers):
+        if re.fullmatch(r"(cadical195|glucose421)_(solve|solve_lim|propagate)", name):
+            real = getattr(solvers.pysolvers, name)
 
-        def call(*given, real=real):
-            handled.append(given[-1])
-            return real(*given)
+            def call(*given, name=name, real=real):
+                handled.setdefault(name, set()).add(given[-1])
+                return real(*given)
 
-        monkeypatch.setattr(solvers.pysolvers, name, call)
+            monkeypatch.setattr(solvers.pysolvers, name, call)
     for seed in (None, 1):
         find(["no-touching=side", "at-most=2"], engine="cnf", limit=2, seed=seed)
-    assert handled
-    assert not any(handled)
+    explain(["solved=all", "no-piece-home"])
+    prove("solved=all", tmp_path / "proven", size=2)
+    verify(tmp_path / "proven")
+    assert len(handled) == 4, handled
+    assert {*itertools.chain(*handled.values())} == {0}, handled
     assert solvers.MainThread.check()
 
 
