@@ -12,7 +12,8 @@ face that meet between phases are merged, which saves half a turn when the first
 nothing otherwise.
 
 The tables are made in hundredths of a second. Each is the product of two coordinates, whose values are numbered in the
-order in which a walk from the solved cube meets them, at most 6,912 of them: that avoids a ranking and an unranking function for each.
+order in which a walk from the solved cube meets them, at most 6,912 of them: that avoids a ranking and an unranking
+function for each.
 """
 
 from __future__ import annotations

@@ -20,8 +20,8 @@ Over 1,000 random cubes: 43.23 turns on average, 46 at most (6.7, 5.9 and 12.1 o
 docs/methods/three-phase.md has the time.
 
 Comparing one reduction instead of two saves a third of the time, and gives as many turns; comparing four takes a third
-longer and saves 0.2 turns, eight half as long again and 0.4 (30 to 100 cubes). 1,000 sequences after phase 2 instead of 300 make reductions a third of a turn shorter, in
-twice the time (20 cubes). Tried and dropped: pairings up to 10 turns, and the table copied into huge pages (neither
+longer and saves 0.2 turns, eight half as long again and 0.4 (30 to 100 cubes). 1,000 sequences after phase 2 instead
+of 300 make reductions a third of a turn shorter, in twice the time (20 cubes). Tried and dropped: pairings up to 10 turns, and the table copied into huge pages (neither
 measurably quicker).
 """
 

@@ -93,7 +93,7 @@ def chooses_how_to_count(command):
 
 @option("--explain", "count")
 def tells_how_it_would_be_counted(command):
-    rules = ["at-most=2", "no-touching=diagonal"]  # whose corners are counted under soon
+    rules = ["at-most=2", "no-touching=diagonal"]  # soon a forecast is possible
     with mock.patch("cubecsp.questions.count._SURVEY", 0.1):
         told = answered(command, *rules, "--explain").out
         answer = json(command, *rules, "--explain")
