@@ -26,9 +26,9 @@ FAR = Cube.from_moves("R U2 F' L D2 B U' R2 F L' D B2 R' U F2 D L")
 
 
 def find(threads: int) -> None:
-    """Find 500,000 cubes by four of the rules of perfect scrambles, without the help of symmetry."""
+    """Find 3,000,000 cubes by four of the rules of perfect scrambles, without the help of symmetry."""
     rules = ["every-colour", "at-most=2", "no-touching=side", "no-touching=diagonal"]
-    with Search(rules, use_symmetry=False, limit=500_000, threads=threads) as search:
+    with Search(rules, use_symmetry=False, limit=3_000_000, threads=threads) as search:
         for _ in search.arrays():
             pass
 
@@ -39,8 +39,8 @@ def count_sides(threads: int) -> None:
 
 
 def draw(threads: int) -> None:
-    """Draw 20,000 of these."""
-    sample_rows("no-touching=side", n=20_000, seed=1, threads=threads)
+    """Draw 100,000 of these."""
+    sample_rows("no-touching=side", n=100_000, seed=1, threads=threads)
 
 
 def table(threads: int) -> None:

@@ -250,9 +250,17 @@ class _Beginning:
     @property
     def work(self) -> float:
         """How many seconds of it each thread has worked, however busy the machine is, if that is known."""
+        return self._spent(self._threads or 1)
+
+    @property
+    def processor(self) -> float:
+        """How many seconds all threads have worked together."""
+        return self._spent(1)
+
+    def _spent(self, threads: int) -> float:
         if self._threads is None:
             return self.seconds
-        worked = (time.process_time() - self._processor) / self._threads
+        worked = (time.process_time() - self._processor) / threads
         return max(worked, self.seconds / _BUSIEST)
 
 
@@ -265,10 +273,11 @@ def _total(step: Step, started: _Beginning) -> float | None:
     return spent / step.fraction if step.fraction else None
 
 
-def _is_in_vain(total: float | None, spent: float, seconds: float) -> bool:
+def _is_in_vain(total: float | None, started: _Beginning, seconds: float) -> bool:
     """Return whether a trial has taken more seconds than it has, and does not seem to need only a few more."""
-    if spent <= seconds:
+    if started.processor <= seconds:
         return False
+    spent = started.work
     return spent > _LONGEST_TRIAL or total is None or total - spent > _SOON
 
 
@@ -366,7 +375,7 @@ class _Counting:
                 self._report(step, answer)
                 total = _total(step, started)
                 if attempt.seconds is not None:
-                    if _is_in_vain(total, started.work, attempt.seconds):
+                    if _is_in_vain(total, started, attempt.seconds):
                         self._predicted[answer.method] = math.inf if total is None else total
                         return False
                 elif attempt.counter.exact and self._surveyed(total, started, answer, run):

@@ -11,26 +11,23 @@ millions at a time, each sorted by itself; `corner_placements` has all of them, 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from cubecsp.deadline import look
 from cubecsp.models.counting.base import Question
 from cubecsp.models.counting.coupled_edges import CORNERS, about_corners, with_edges_home
 from cubecsp.models.engines import Problem
 from cubecsp.models.engines.native import search_of
+from cubecsp.models.engines.native_threads import in_steps
 from cubecsp.puzzle.cube.cube_puzzle import CUBE
 from cubecsp.puzzle.cube.images import images_under
 
 __all__ = ["CornerPlacements", "corner_placements", "corner_portions"]
 
-_NODES_PER_STEP = 200_000
-_MOST_PER_STEP = 100_000
 _PORTION = 6_000_000  # rows that are sorted together: 48 MB
-_ROWS_PER_CHECK = 100_000  # rows whose images are looked at together: twenty bytes each
 
 _Rows = NDArray[np.uint8]
 
@@ -52,11 +49,7 @@ class CornerPlacements(NamedTuple):
 def corner_placements(question: Question) -> CornerPlacements:
     """Return all of them, in ascending order; see `corner_portions` for the memory that this takes."""
     portions = [portion for portion in corner_portions(question) if portion is not None]
-    if len(portions) == 1:
-        return portions[0]
-    rows, weights, _ = _joined(portions)
-    order = np.argsort(rows.view(">u8").reshape(-1))
-    return CornerPlacements(rows[order], weights[order])
+    return portions[0] if len(portions) == 1 else _in_order(portions, last=True)
 
 
 def corner_portions(question: Question, most: int = _PORTION) -> Iterator[CornerPlacements | None]:
@@ -64,37 +57,42 @@ def corner_portions(question: Question, most: int = _PORTION) -> Iterator[Corner
 
     Args:
         question: the question; primitives about edges, too, do not matter.
-        most: about how many rows of the engine become a portion. Portions depend on it and on the
-            question alone.
+        most: how many rows of the engine become a portion. Portions depend on it and on the question alone.
     """
+    found, parts = 0, list[CornerPlacements]()
+    for rows in _found(question):
+        while found + len(rows) > most:
+            parts.append(_least_of_orbits(rows[: most - found], question))
+            yield _in_order(parts, last=False)
+            rows, found, parts = rows[most - found :], 0, []
+        found += len(rows)
+        parts.append(_least_of_orbits(rows, question))
+        yield None
+    yield _in_order(parts, last=True)
+
+
+def _found(question: Question) -> Iterator[_Rows]:
+    """Yield what the engine finds, some rows at a time; other threads go on with the search meanwhile."""
     search = search_of(Problem(CUBE, about_corners(question), question.symmetries), 1)
-    while not search.done:
-        result = bytearray()
-        while not search.done and len(result) < most * CORNERS:
-            result += search.run(_NODES_PER_STEP, _MOST_PER_STEP)
-            yield None
-        ordered = np.sort(np.frombuffer(result, ">u8")).view(np.uint8).reshape(-1, CORNERS)
-        yield _joined(_least_of_orbits(ordered, question))._replace(last=search.done)
+    for rows, _ in in_steps(search, question.threads):
+        yield np.frombuffer(rows, np.uint8).reshape(-1, CORNERS)
 
 
-def _joined(parts: Iterable[CornerPlacements]) -> CornerPlacements:
-    rows, weights = [np.zeros((0, CORNERS), np.uint8)], [np.zeros(0, np.uint8)]
-    for part in parts:
-        rows.append(part.rows)
-        weights.append(part.weights)
-    return CornerPlacements(np.concatenate(rows), np.concatenate(weights))
-
-
-def _least_of_orbits(rows: _Rows, question: Question) -> Iterator[CornerPlacements]:
-    """Yield those rows that none of their images precedes, some at a time."""
+def _least_of_orbits(rows: _Rows, question: Question) -> CornerPlacements:
+    """Return those rows that none of their images precedes."""
+    if len(question.symmetries) == 1:
+        return CornerPlacements(rows, np.ones(len(rows), np.uint8))
     images = images_under(CUBE, question.symmetries)
-    for first in range(0, len(rows), _ROWS_PER_CHECK):
-        look()
-        some = rows[first : first + _ROWS_PER_CHECK]
-        if len(question.symmetries) == 1:
-            yield CornerPlacements(some, np.ones(len(some), np.uint8))
-            continue
-        cubes = with_edges_home(some).tobytes()
-        least = np.frombuffer(images.are_least(cubes), np.bool_)
-        sizes = np.frombuffer(images.sizes(cubes), np.uint8)
-        yield CornerPlacements(some[least], sizes[least])
+    sizes = np.frombuffer(images.sizes_if_least(with_edges_home(rows).tobytes()), np.uint8)
+    return CornerPlacements(rows[sizes > 0], sizes[sizes > 0])
+
+
+def _in_order(parts: Sequence[CornerPlacements], *, last: bool) -> CornerPlacements:
+    """Return all of them in ascending order."""
+    rows = np.concatenate([np.zeros((0, CORNERS), np.uint8), *(part.rows for part in parts)])
+    weights = np.concatenate([np.zeros(0, np.uint8), *(part.weights for part in parts)])
+    keys = (
+        rows.view(">u8").reshape(-1).astype(np.uint64)
+    )  # numpy sorts the machine's own numbers sooner
+    order = np.argsort(keys)
+    return CornerPlacements(rows[order], weights[order], last)

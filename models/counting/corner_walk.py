@@ -49,7 +49,7 @@ from cubecsp.work.units import Job, Stopped, Unit, Unsound
 
 __all__ = ["COUNTER", "CornerWalkCounter", "job_and_units", "mixed"]
 
-_VERSION = 1  # of what a unit is, and of its result
+_VERSION = 2  # of what a unit is, and of its result
 _MOST_DIGITS = 40  # of a unit's number: there are 4.3·10¹⁹ cubes, and 48 symmetries
 _FIXED_ROWS = 64
 

@@ -52,13 +52,7 @@ from cubecsp.models.engines.native_room import (
     lack_of_room,
     roomy_enough,
 )
-from cubecsp.models.engines.native_threads import (
-    MOST_PER_STEP,
-    NODES_PER_STEP,
-    SOLUTIONS_PER_STEP,
-    Stepping,
-    in_parallel,
-)
+from cubecsp.models.engines.native_threads import NODES_PER_STEP, SOLUTIONS_PER_STEP, in_steps
 from cubecsp.models.engines.native_units import Subtrees, units_of
 from cubecsp.models.engines.options import option
 from cubecsp.puzzle.core.laws import Law
@@ -235,16 +229,11 @@ def _tried(
 
 
 def _steps(search: AnySearch, threads: int, rows: bytes) -> Iterator[tuple[bytes, Progress]]:
-    """Yield the values found, a slot each, step by step; `rows` are the first ones."""
-    if threads > 1 and not search.done:
-        yield from in_parallel(search, threads)
-        return
-    yield rows, Progress(search.progress, search.nodes)
-    number, steps = SOLUTIONS_PER_STEP, Stepping(NODES_PER_STEP)
-    while not search.done:
-        rows = steps.run(search, number)
+    """Yield the values found, a slot each, step by step; `rows` are the first ones of one thread."""
+    if threads == 1 or search.done:
         yield rows, Progress(search.progress, search.nodes)
-        number = min(2 * number, MOST_PER_STEP)
+    if not search.done:
+        yield from in_steps(search, threads)
 
 
 def _in_units(

@@ -1,4 +1,4 @@
-"""The native search on several threads, with the answers in the order of a single one.
+"""The native search step by step, on several threads with the answers in the order of a single one.
 
 The tree is cut a few decisions below the root; each thread takes the next branch, searches it to the
 end, and its results wait until those of all branches before it have been given. Every branch is taken
@@ -17,20 +17,20 @@ from cubecsp.models.engines.base import Progress
 from cubecsp.models.engines.native_room import AnySearch
 from cubecsp.work.workers import TICK, Workers
 
-__all__ = ["MOST_PER_STEP", "NODES_PER_STEP", "SOLUTIONS_PER_STEP", "Stepping", "in_parallel"]
+__all__ = ["NODES_PER_STEP", "SOLUTIONS_PER_STEP", "Stepping", "in_steps"]
 
 NODES_PER_STEP = 10_000
 """Values given to slots in a first step: thousandths of a second; with long sums, a second."""
 SOLUTIONS_PER_STEP = 64
 """How many solutions are found before the first ones are handed over."""
-MOST_PER_STEP = 4096
-"""The same if there are many: larger steps make handing over cheaper."""
 
+_MOST_PER_STEP = 16_384  # if there are many: larger steps make handing over, and checking, cheaper
+_MOST_BYTES_PER_STEP = 1 << 20  # of solutions, which are long for large cubes
 _STEP = 0.05  # seconds that a step takes, if possible: handing over is then cheap, and the clock is looked at soon
 _LEAST_NODES = 100
 _BRANCHES_PER_THREAD = 64  # at least; branches differ much in size
 _DEEPEST_CUT = 4
-_MOST_WAITING = 1 << 22  # bytes of solutions that wait for their turn
+_WAITING_PER_THREAD = 1 << 23  # bytes of solutions that wait for their turn, at most
 
 
 class Stepping:
@@ -38,15 +38,19 @@ class Stepping:
 
     Args:
         nodes: values given to slots in the first step, at most.
+        solutions: how many solutions the first step may find; each may find twice as many as the one before it.
     """
 
-    def __init__(self, nodes: int = NODES_PER_STEP) -> None:
+    def __init__(self, nodes: int = NODES_PER_STEP, solutions: int = _MOST_PER_STEP) -> None:
         self._nodes = nodes
+        self._solutions = solutions
 
-    def run(self, search: AnySearch, solutions: int) -> bytes:
-        """Return what a step finds, at most so many solutions; see `PatternSearch.run`."""
+    def run(self, search: AnySearch) -> bytes:
+        """Return what a step finds; see `PatternSearch.run`."""
         before, began = search.nodes, time.perf_counter()
-        result = search.run(self._nodes, solutions)
+        most = max(1, min(self._solutions, _MOST_BYTES_PER_STEP // search.vars))
+        self._solutions = min(2 * self._solutions, _MOST_PER_STEP)
+        result = search.run(self._nodes, most)
         taken = time.perf_counter() - began
         if taken > 2 * _STEP:
             self._nodes = max(_LEAST_NODES, int(self._nodes * _STEP / taken))
@@ -55,24 +59,43 @@ class Stepping:
         return result
 
 
-def in_parallel(search: AnySearch, threads: int) -> Iterator[tuple[bytes, Progress]]:
-    """Yield the values found, a slot each, step by step; see `PatternSearch.run`."""
+def in_steps(search: AnySearch, threads: int) -> Iterator[tuple[bytes, Progress]]:
+    """Yield the values found, a slot each, step by step, in the same order for any number of threads."""
+    if threads > 1:
+        yield from _in_parallel(search, threads)
+        return
+    steps = Stepping(solutions=SOLUTIONS_PER_STEP)
+    while not search.done:
+        rows = steps.run(search)
+        yield rows, Progress(search.progress, search.nodes)
+
+
+def _in_parallel(search: AnySearch, threads: int) -> Iterator[tuple[bytes, Progress]]:
     paths = search.branches(1)
     depth = 1
     while len(paths) < _BRANCHES_PER_THREAD * threads and depth < _DEEPEST_CUT:
         depth += 1
         paths = search.branches(depth)
-    crew = _Crew(search, paths)
+    crew = _Crew(search, paths, threads * _WAITING_PER_THREAD)
     with Workers(crew.work, crew.stop, name="native", number=threads):
         yield from crew.results()
 
 
 class _Crew:
-    """The state that threads share: the branches, and the results that wait for their turn."""
+    """The state that threads share: the branches, and the results that wait for their turn.
 
-    def __init__(self, search: AnySearch, paths: list[list[tuple[int, int]]]) -> None:
+    Args:
+        search: what is searched.
+        paths: the branches.
+        most_waiting: about how many bytes of results may wait; those of the first branch always may.
+    """
+
+    def __init__(
+        self, search: AnySearch, paths: list[list[tuple[int, int]]], most_waiting: int
+    ) -> None:
         self._search = search
         self._paths = paths
+        self._most_waiting = most_waiting
         self._taken = 0
         self._head = 0  # the branch whose results are being given
         self._waiting = 0  # bytes
@@ -91,7 +114,7 @@ class _Crew:
                 search.enter(self._paths[branch])
                 before = search.nodes
                 while not search.done and not self._stopped:
-                    result = steps.run(search, MOST_PER_STEP)
+                    result = steps.run(search)
                     self._put(branch, result, search.nodes - before)
                     before = search.nodes
                 if self._stopped:  # in the middle of the branch, which is not finished
@@ -119,7 +142,7 @@ class _Crew:
             self._found[branch].append(rows)
             self._waiting += len(rows)
             self._changed.notify_all()
-            while self._waiting > _MOST_WAITING and branch != self._head and not self._stopped:
+            while self._waiting > self._most_waiting and branch != self._head and not self._stopped:
                 self._changed.wait()
 
     def results(self) -> Iterator[tuple[bytes, Progress]]:

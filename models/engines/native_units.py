@@ -17,7 +17,7 @@ from cubecsp.errors import LimitError
 from cubecsp.models.core.identity import digest_of
 from cubecsp.models.engines.base import Problem
 from cubecsp.models.engines.native_room import AnySearch
-from cubecsp.models.engines.native_threads import MOST_PER_STEP, Stepping
+from cubecsp.models.engines.native_threads import Stepping
 from cubecsp.puzzle.core.puzzle import Puzzle
 from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle
 from cubecsp.work.units import Job, Stopped, Unit, Unsound
@@ -98,7 +98,7 @@ class Subtrees(Job[Path, bytes]):
             while not search.done:
                 if stopped():
                     raise Stopped
-                result += steps.run(search, MOST_PER_STEP)
+                result += steps.run(search)
                 if len(result) > _MOST_FOUND:
                     raise LimitError(
                         f"a unit of the work has more than {len(result) // search.vars:,} cubes",

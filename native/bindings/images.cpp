@@ -38,6 +38,7 @@ void bind_images(nb::module_& m) {
         .def("least", &applied<&Images::least>, nb::arg("rows"))
         .def("are_least", &applied<&Images::are_least>, nb::arg("rows"))
         .def("sizes", &applied<&Images::sizes>, nb::arg("rows"))
+        .def("sizes_if_least", &applied<&Images::sizes_if_least>, nb::arg("rows"))
         .def("orbits", &applied<&Images::orbits>, nb::arg("rows"));
 }
 

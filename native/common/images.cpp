@@ -6,8 +6,6 @@
 
 namespace cubecsp {
 
-namespace {}  // namespace
-
 Images::Images(const std::vector<ListedMap>& maps, const std::vector<std::vector<int>>& held,
                const std::vector<ListedMap>& holdings) {
     require(!maps.empty() && maps.size() <= kMostMaps, "1 to 256 maps");
@@ -35,7 +33,7 @@ Images::Rows Images::least(std::span<const std::uint8_t> rows) const {
         Rows best(slots_), image(slots_);
         image_of(maps_[0], row, best.data());
         for (std::size_t index = 1; index < maps_.size(); ++index) {
-            if (holdings_.empty() && !may_precede(maps_[index], row, best.data())) continue;
+            if (holdings_.empty() && ordered(maps_[index], row, best.data()) >= 0) continue;
             image_of(maps_[index], row, image.data());
             if (compared(image.data(), best.data()) < 0) best.swap(image);
         }
@@ -47,7 +45,7 @@ Images::Rows Images::are_least(std::span<const std::uint8_t> rows) const {
     return each(rows, 1, [&](Row row, Rows& out) {
         Rows image(slots_);
         out.push_back(std::all_of(maps_.begin(), maps_.end(), [&](const Map& map) {
-            if (holdings_.empty() && !may_precede(map, row, row)) return true;
+            if (holdings_.empty() && ordered(map, row, row) >= 0) return true;
             image_of(map, row, image.data());
             return compared(image.data(), row) >= 0;
         }));
@@ -59,11 +57,30 @@ Images::Rows Images::sizes(std::span<const std::uint8_t> rows) const {
     return each(rows, 1, [&](Row row, Rows& out) {
         image_of(maps_[0], row, home.data());
         const auto kept = std::count_if(maps_.begin(), maps_.end(), [&](const Map& map) {
-            if (holdings_.empty()) return is_image(map, row, home.data());
+            if (holdings_.empty()) return ordered(map, row, home.data()) == 0;
             image_of(map, row, image.data());
             return compared(image.data(), home.data()) == 0;
         });
         out.push_back(static_cast<std::uint8_t>(maps_.size() / static_cast<std::size_t>(kept)));
+    });
+}
+
+Images::Rows Images::sizes_if_least(std::span<const std::uint8_t> rows) const {
+    Rows image(slots_);
+    return each(rows, 1, [&](Row row, Rows& out) {
+        std::size_t kept = 0;
+        const bool least = std::all_of(maps_.begin(), maps_.end(), [&](const Map& map) {
+            int order = 0;
+            if (holdings_.empty()) {
+                order = ordered(map, row, row);
+            } else {
+                image_of(map, row, image.data());
+                order = compared(image.data(), row);
+            }
+            kept += order == 0;
+            return order >= 0;
+        });
+        out.push_back(static_cast<std::uint8_t>(least && kept > 0 ? maps_.size() / kept : 0));
     });
 }
 
@@ -97,25 +114,21 @@ Images::Map Images::read(const ListedMap& listed) const {
 template <typename Work>
 Images::Rows Images::each(std::span<const std::uint8_t> rows, std::size_t expected, const Work& work) const {
     require(rows.size() % slots_ == 0, "rows have one value a slot");
-    for (std::size_t at = 0; at < rows.size(); ++at) require(rows[at] < limit_[at % slots_], "no such value");
+    for (std::size_t at = 0; at < rows.size(); at += slots_)
+        for (std::size_t slot = 0; slot < slots_; ++slot)
+            require(rows[at + slot] < limit_[slot], "no such value");
     Rows out;
     out.reserve(rows.size() / slots_ * expected);
     for (std::size_t at = 0; at < rows.size(); at += slots_) work(rows.data() + at, out);
     return out;
 }
 
-bool Images::may_precede(const Map& map, Row row, Row other) const {
+int Images::ordered(const Map& map, Row row, Row other) const {
     for (std::size_t slot = 0; slot < slots_; ++slot) {
         const std::uint8_t value = map.at(slot, row);
-        if (value != other[slot]) return value < other[slot];
+        if (value != other[slot]) return value - other[slot];
     }
-    return false;
-}
-
-bool Images::is_image(const Map& map, Row row, Row other) const {
-    for (std::size_t slot = 0; slot < slots_; ++slot)
-        if (map.at(slot, row) != other[slot]) return false;
-    return true;
+    return 0;
 }
 
 void Images::write(const Map& map, Row row, std::uint8_t* __restrict__ image) const {

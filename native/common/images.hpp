@@ -38,6 +38,9 @@ public:
     // The maps are a group, so every image comes from as many of them as the row itself does.
     Rows sizes(std::span<const std::uint8_t> rows) const;
 
+    // The same for rows that are the least of their images, and 0 for others.
+    Rows sizes_if_least(std::span<const std::uint8_t> rows) const;
+
     // The different images of every row in ascending order, one row's after the other's.
     Rows orbits(std::span<const std::uint8_t> rows) const;
 
@@ -72,10 +75,9 @@ private:
 
     int compared(Row a, Row b) const { return std::memcmp(a, b, slots_); }
 
-    // Whether the image of `row` comes before `other`, which the first slots usually decide.
-    bool may_precede(const Map& map, Row row, Row other) const;
-
-    bool is_image(const Map& map, Row row, Row other) const;
+    // Whether the image of `row` comes before `other` (negative), is the same, or comes after it; the first
+    // slots usually decide.
+    int ordered(const Map& map, Row row, Row other) const;
 
     // Write the image of a row by one map, which may not be the row itself.
     void write(const Map& map, Row row, std::uint8_t* __restrict__ image) const;

@@ -380,6 +380,7 @@ CLASSES: dict[str, Class] = {
             ("least", lambda: (ROW_OF_POCKET,)),
             ("are_least", lambda: (ROW_OF_POCKET,)),
             ("sizes", lambda: (ROW_OF_POCKET,)),
+            ("sizes_if_least", lambda: (ROW_OF_POCKET,)),
             ("orbits", lambda: (ROW_OF_POCKET,)),
         ),
     ),

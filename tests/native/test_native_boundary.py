@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import random
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import numpy as np
 import pytest
@@ -200,10 +200,14 @@ def test_images_by_odd_maps_are_refused_or_do_no_harm(right, seed):
     assert refused > 20
 
 
+def image_methods(made: _native.Images) -> list[Callable[[bytes], bytes]]:
+    return [made.least, made.are_least, made.sizes, made.sizes_if_least, made.orbits]
+
+
 def use_images(made: _native.Images, rng: random.Random) -> None:
     rows = b"".join(PocketCube.random(rng.randrange(99)).placements for _ in range(5))
     for given in (rows, spoiled_bytes(rows, rng), b"", *ODD):
-        for method in (made.least, made.are_least, made.sizes, made.orbits):
+        for method in image_methods(made):
             try:
                 assert isinstance(method(given), bytes)
             except REFUSED:
@@ -212,7 +216,7 @@ def use_images(made: _native.Images, rng: random.Random) -> None:
 
 def test_rows_that_are_none_are_named(right):
     made = _native.Images(*right["Images"][0])
-    for method in (made.least, made.are_least, made.sizes, made.orbits):
+    for method in image_methods(made):
         assert method(b"") == b""
         with pytest.raises(ValueError, match="one value a slot"):
             method(bytes(9))

@@ -82,7 +82,7 @@ def test_answers_wait_for_their_turn_however_many_they_are(monkeypatch):
     asked = neighbourhood(Cube.random(5), rng, 3, 4)
     alone = answers(Problem(CUBE, asked, NO_SYMMETRY))
     for room in (0, 1, 2000):
-        monkeypatch.setattr(native_threads, "_MOST_WAITING", room)
+        monkeypatch.setattr(native_threads, "_WAITING_PER_THREAD", room)
         assert answers(Problem(CUBE, asked, NO_SYMMETRY, threads=3)) == alone
 
 
@@ -241,7 +241,7 @@ def test_threads_find_what_one_finds_where_choices_are_made_first(threads):
     plain, search = native.search_of(problem), native.search_of(problem)
     assert search.branch_on_parts()
     assert any(var >= search.vars for path in search.copy().branches(1) for var, _ in path)
-    shared = b"".join(found for found, _ in native_threads.in_parallel(search.copy(), threads))
+    shared = b"".join(found for found, _ in native_threads.in_steps(search.copy(), threads))
     alone = search.run(10**7, 10**7)
     assert shared == alone
     slotwise = plain.run(10**7, 10**7)

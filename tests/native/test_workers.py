@@ -16,6 +16,8 @@ pytestmark = pytest.mark.native
 class Scripted:
     """A search whose branches take five steps each, and which does something in each step."""
 
+    vars = 20
+
     def __init__(self, in_step):
         self.in_step = in_step
         self.entered = []
@@ -41,7 +43,7 @@ class Scripted:
 
 def crew_of(in_step, branches=3):
     search = Scripted(in_step)
-    crew = _Crew(search, [[(0, branch)] for branch in range(branches)])
+    crew = _Crew(search, [[(0, branch)] for branch in range(branches)], 1000)
     return search, crew
 
 

@@ -29,6 +29,7 @@ from cubecsp.models.counting.faults import faults
 from cubecsp.models.counting.planner import planned
 from cubecsp.models.rules import RULES
 from cubecsp.puzzle.cube.cube_puzzle import FREE_SLOTS, POCKET
+from cubecsp.questions import count as counting
 from cubecsp.questions.answers.wording import duration, plural
 from cubecsp.questions.count import Count
 from cubecsp.server.requests import REQUESTS
@@ -374,6 +375,18 @@ def test_when_a_listing_has_a_pace_does_not_depend_on_other_programs(busy, monke
         left = pace.left(0.04 + more / 1000, 2)
         assert (left is None) == (more < 0.1)
         assert left is None or left == pytest.approx(1000 * (0.96 - more / 1000))
+
+
+@pytest.mark.parametrize(("threads", "in_vain"), [(1, False), (4, True)])
+def test_a_trial_has_its_processor_time_once_for_all_threads(threads, in_vain, monkeypatch):
+    """After 0.3 s in which each thread works, four have worked for more than half a second."""
+    moment = work = 0.0
+    monkeypatch.setattr(counting.time, "monotonic", lambda: moment)
+    monkeypatch.setattr(counting.time, "process_time", lambda: work)
+    started = counting._Beginning(Count("no-touching=side", threads=threads))
+    moment, work = 0.3, 0.3 * threads
+    assert started.work == pytest.approx(0.3)
+    assert counting._is_in_vain(None, started, 0.5) == in_vain
 
 
 def test_an_interrupt_keeps_what_is_certain():

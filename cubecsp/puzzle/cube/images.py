@@ -28,8 +28,9 @@ def images_under(puzzle: CubePuzzle, symmetries: tuple[Symmetry, ...]) -> Images
 
     Its methods take rows one after the other in one byte string, and raise ValueError where these are
     none. `least` returns the least image of each row, `are_least` a 1 for each row that no image
-    precedes and a 0 for each other, `sizes` how many different images each has, a byte each, and
-    `orbits` the different images of each row in order, those of one row after those of another.
+    precedes and a 0 for each other, `sizes` how many different images each has, a byte each,
+    `sizes_if_least` the same, but 0 for rows that an image precedes, and `orbits` the different images
+    of each row in order, those of one row after those of another.
     """
     maps = [_seen(puzzle, slot_map(puzzle, symmetry)) for symmetry in looking(symmetries)]
     held, holdings = _holdings(puzzle)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -11,6 +12,7 @@ from counting_questions import question_of
 from cubecsp import Cube
 from cubecsp.models.core.primitives import Placed
 from cubecsp.models.counting.corner_placements import corner_placements, corner_portions
+from cubecsp.work.place import Workplace
 
 EVERY = math.factorial(8) * 3**7
 
@@ -47,7 +49,7 @@ def test_rows_are_the_least_of_their_orbits(asked, number):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("most", [1, 200_000])
+@pytest.mark.parametrize("most", [20_000, 200_000])
 def test_portions_are_the_same_rows(most):
     question = question_of("solved=URF", "no-touching=side")
     rows, weights, _ = corner_placements(question)
@@ -57,6 +59,22 @@ def test_portions_are_the_same_rows(most):
     joined = np.concatenate([np.column_stack([part.rows, part.weights]) for part in portions])
     order = np.lexsort(joined.T[::-1])
     assert np.array_equal(joined[order], np.column_stack([rows, weights]))
+
+
+@pytest.mark.slow
+@pytest.mark.few(1)
+@pytest.mark.parametrize("threads", [2, 3])
+def test_portions_do_not_depend_on_how_many_threads_search(threads):
+    question = question_of("solved=URF", "no-touching=side")
+    several = replace(question, workplace=Workplace(threads=threads))
+    alone, shared = (
+        [portion for portion in corner_portions(asked, 30_000) if portion is not None]
+        for asked in (question, several)
+    )
+    assert len(alone) == len(shared) > 2
+    for one, other in zip(alone, shared, strict=True):
+        assert np.array_equal(one.rows, other.rows)
+        assert np.array_equal(one.weights, other.weights)
 
 
 def test_rules_that_no_corners_satisfy_leave_none():

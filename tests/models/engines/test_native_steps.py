@@ -16,12 +16,14 @@ from cubecsp.puzzle.cube.symmetry import SYMMETRIES
 class Clocked:
     """A search whose every node takes the same time by a clock that the test holds."""
 
-    def __init__(self, monkeypatch, seconds: float, most: int = 1 << 60) -> None:
-        self.nodes, self.asked, self._seconds, self._most = 0, [], seconds, most
+    def __init__(self, monkeypatch, seconds: float, most: int = 1 << 60, slots: int = 20) -> None:
+        self.nodes, self.asked, self._most, self.vars = 0, [], most, slots
+        self.wanted: list[int] = []
         monkeypatch.setattr(native_threads.time, "perf_counter", lambda: self.nodes * seconds)
 
-    def run(self, nodes: int, _solutions: int) -> bytes:
+    def run(self, nodes: int, solutions: int) -> bytes:
         self.asked.append(nodes)
+        self.wanted.append(solutions)
         self.nodes += min(nodes, self._most)
         return b""
 
@@ -30,7 +32,7 @@ class Clocked:
 def test_steps_soon_take_a_twentieth_of_a_second(seconds, monkeypatch):
     search, steps = Clocked(monkeypatch, seconds), Stepping()
     for _ in range(30):
-        steps.run(search, 9)
+        steps.run(search)
     assert search.asked[0] == native_threads.NODES_PER_STEP
     assert all(0.02 <= nodes * seconds <= 0.1 for nodes in search.asked[-10:])
 
@@ -39,8 +41,16 @@ def test_steps_that_solutions_end_do_not_grow(monkeypatch):
     """Where there are none any more, the next step would take minutes."""
     search, steps = Clocked(monkeypatch, 1e-7, most=500), Stepping()
     for _ in range(30):
-        steps.run(search, 9)
+        steps.run(search)
     assert {*search.asked} == {native_threads.NODES_PER_STEP}
+
+
+@pytest.mark.parametrize(("slots", "most"), [(20, 16_384), (20_000, 52), (1 << 21, 1)])
+def test_steps_find_twice_as_many_until_these_are_a_megabyte(slots, most, monkeypatch):
+    search, steps = Clocked(monkeypatch, 1e-7, slots=slots), Stepping(solutions=64)
+    for _ in range(12):
+        steps.run(search)
+    assert search.wanted == [min(64 << step, most) for step in range(12)]
 
 
 def test_answers_and_their_order_do_not_depend_on_the_steps(monkeypatch):
@@ -53,7 +63,7 @@ def test_answers_and_their_order_do_not_depend_on_the_steps(monkeypatch):
             b"",
         )
         while not search.done:
-            rows += steps.run(search, 4096)
+            rows += steps.run(search)
         return rows
 
     whole = found()
