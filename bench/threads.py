@@ -38,8 +38,13 @@ def count_sides(threads: int) -> None:
     count("no-touching=side", threads=threads)
 
 
+def count_diagonals(threads: int) -> None:
+    """Count those on which no two touch diagonally, which takes longer."""
+    count("no-touching=diagonal", threads=threads)
+
+
 def draw(threads: int) -> None:
-    """Draw 100,000 of these."""
+    """Draw 100,000 cubes on which no two equal colours touch side by side."""
     sample_rows("no-touching=side", n=100_000, seed=1, threads=threads)
 
 
@@ -56,6 +61,7 @@ def optimal(threads: int) -> None:
 JOBS: dict[str, Callable[[int], None]] = {
     "find": find,
     "count": count_sides,
+    "longer": count_diagonals,
     "sample": draw,
     "table": table,
     "optimal": optimal,

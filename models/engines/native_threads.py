@@ -104,7 +104,11 @@ class _Crew:
         self._finished = [False] * len(paths)
         self._error: BaseException | None = None
         self._stopped = False
-        self._changed = threading.Condition()
+        self._lock = threading.Lock()
+        # Whoever waits wants to be left alone until it has something to do: with sixteen threads that woke each
+        # other for every step, none of them got anywhere.
+        self._more = threading.Condition(self._lock)  # results of the first branch, or its end
+        self._room = threading.Condition(self._lock)  # for results that wait
 
     def work(self) -> None:
         """Search branch after branch."""
@@ -119,38 +123,39 @@ class _Crew:
                     before = search.nodes
                 if self._stopped:  # in the middle of the branch, which is not finished
                     return
-                with self._changed:
+                with self._lock:
                     self._finished[branch] = True
-                    self._changed.notify_all()
+                    self._more.notify()
         except BaseException as error:
-            with self._changed:
+            with self._lock:
                 self._error = error
-                self._changed.notify_all()
+                self._more.notify()
 
     def _take(self) -> int | None:
-        with self._changed:
+        with self._lock:
             if self._stopped or self._taken == len(self._paths):
                 return None
             self._taken += 1
             return self._taken - 1
 
     def _put(self, branch: int, rows: bytes, nodes: int) -> None:
-        with self._changed:
+        with self._lock:
             self._nodes += nodes
             if not rows:
                 return
             self._found[branch].append(rows)
             self._waiting += len(rows)
-            self._changed.notify_all()
+            if branch == self._head:
+                self._more.notify()
             while self._waiting > self._most_waiting and branch != self._head and not self._stopped:
-                self._changed.wait()
+                self._room.wait()
 
     def results(self) -> Iterator[tuple[bytes, Progress]]:
         """Yield the results in the order of the branches."""
         while self._head < len(self._paths):
-            with self._changed:
+            with self._lock:
                 if not self._found[self._head] and not self._finished[self._head]:
-                    self._changed.wait(TICK)
+                    self._more.wait(TICK)
                 if self._error is not None:
                     raise self._error
                 ready = self._found[self._head]
@@ -158,11 +163,13 @@ class _Crew:
                 self._waiting -= len(result)
                 if not ready and self._finished[self._head]:
                     self._head += 1
-                self._changed.notify_all()
+                    self._room.notify_all()
+                elif self._waiting <= self._most_waiting // 2:
+                    self._room.notify_all()
             yield result, Progress(self._head / len(self._paths), self._nodes)
 
     def stop(self) -> None:
         """Let the threads end soon."""
-        with self._changed:
+        with self._lock:
             self._stopped = True
-            self._changed.notify_all()
+            self._room.notify_all()
