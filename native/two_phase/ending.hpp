@@ -18,14 +18,15 @@ struct Pieces {
     uint8_t edges[12];
 };
 
-struct Ranks {
-    uint32_t corners;
-    uint32_t edges;
-    uint32_t slices;
-};
-
 Pieces pieces_of(const Cubies& cube);
-Ranks ranks_of(const Pieces& pieces);
+
+inline uint32_t corner_rank_of(const Pieces& pieces) { return rank_of<8>(pieces.corners); }
+inline uint32_t edge_rank_of(const Pieces& pieces) { return rank_of<8>(pieces.edges); }
+inline uint32_t slice_rank_of(const Pieces& pieces) {
+    uint8_t slice[4];
+    for (int i = 0; i < 4; ++i) slice[i] = static_cast<uint8_t>(pieces.edges[8 + i] - 8);
+    return rank_of<4>(slice);
+}
 
 // For a cube of G1, the turns of phase 2 needed to solve corners and slice edges, and to solve corners and
 // the edges of U and D; the second is at most one more than the fringe in use reaches.

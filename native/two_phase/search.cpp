@@ -123,6 +123,12 @@ private:
 
     void search_from(const View& view) {
         if (view.distance > length1_) return;
+        if (length1_ == 0) {
+            Ending endings[2];
+            const int count = add_endings(pieces_of(view.cube), kNoTurn, endings);
+            for (int i = 0; i < count && !stopped_; ++i) start_phase2(endings[i]);
+            return;
+        }
         const uint32_t found = tables_.near1.find(view.index * kTwists + view.twist);
         phase1({view.index, view.twist, view.frame, found & kClosersMask, view.distance}, kNoTurn, length1_,
                pieces_of(view.cube));
@@ -146,18 +152,18 @@ private:
         stopped_ = stopped_ || shared_.done || shared_.watch.stop;
     }
 
-    // Tries all phases 1 that continue with `left` turns from here.
+    // Tries all phases 1 that continue with `left` turns from here, at least one.
     void phase1(const Node& node, unsigned last, int left, const Pieces& pieces) {
-        if (left == 0) {
-            enter_phase2(pieces, last);
-            return;
-        }
         if (poll()) return;
         if (node.distance == 0 && left == 1) return;  // would end with a turn of phase 2
         const bool tight = node.distance == left && node.closer != 0;
         uint32_t turns = tables_.allowed[node.frame][last];
         if (tight) turns &= node.closer;
         const uint8_t* actual = tables_.geometry.keeping[tables_.inverse[node.frame]].turn;
+        if (tight && left == 1) {
+            end_phase1(turns, actual, pieces);
+            return;
+        }
 
         struct Child {
             uint32_t index, twist, symmetry, turn;
@@ -234,23 +240,56 @@ private:
         return distance + (step == 2 ? -1 : step);
     }
 
-    void enter_phase2(const Pieces& pieces, unsigned last) {
-        first_ = detour_->turns[0];
-        start_phase2(pieces, last);
-        if (detour_->length == 0 || stopped_) return;
-        const Pieces& half = half_turn_[first_ / 3];
+    // A cube of G1, and the last turn of the phase 1 that led to it.
+    struct Ending {
+        Pieces pieces;
+        unsigned last;
+        uint8_t first;  // of the detour, or its opposite
+        uint32_t corners;
+        uint32_t slices;
+    };
+
+    // Tries phase 2 after each of these turns, which all lead into G1.
+    void end_phase1(uint32_t turns, const uint8_t* actual, const Pieces& pieces) {
+        Ending endings[2 * kTurns];
+        int count = 0;
+        for (; turns; turns &= turns - 1) {
+            const unsigned turn = actual[std::countr_zero(turns)];
+            count += add_endings(turned(pieces, turn), turn, endings + count);
+        }
+        for (int i = 0; i < count && !stopped_; ++i) {
+            path_[length1_ - 1] = static_cast<uint8_t>(endings[i].last);
+            start_phase2(endings[i]);
+        }
+    }
+
+    // With a detour there are two endings: its first turn may be that, or the opposite one.
+    int add_endings(const Pieces& pieces, unsigned last, Ending* endings) const {
+        const uint8_t first = detour_->turns[0];
+        add_ending(pieces, last, first, endings[0]);
+        if (detour_->length == 0) return 1;
+        const Pieces& half = half_turn_[first / 3];
         Pieces other;
         for (int i = 0; i < 8; ++i) other.corners[i] = half.corners[pieces.corners[i]];
         for (int i = 0; i < 12; ++i) other.edges[i] = half.edges[pieces.edges[i]];
-        first_ = undone(first_);
-        start_phase2(other, last);
+        add_ending(other, last, undone(first), endings[1]);
+        return 2;
     }
 
-    void start_phase2(const Pieces& pieces, unsigned last) {
-        const auto [corners, edges, slices] = ranks_of(pieces);
+    void add_ending(const Pieces& pieces, unsigned last, uint8_t first, Ending& ending) const {
+        ending = {pieces, last, first, corner_rank_of(pieces), slice_rank_of(pieces)};
+        prefetch(&tables_.corner_slice[ending.corners][ending.slices]);
+    }
+
+    void start_phase2(const Ending& ending) {
         const int most = std::min(shared_.target - length1_ - detour_->length, kLongestPhase2);
+        const auto [pieces, last, first, corners, slices] = ending;
+        int left = tables_.corner_slice[corners][slices];
+        if (left > most) return;
+        const uint32_t edges = edge_rank_of(pieces);
         if (!may_reach(corners, edges, slices, most)) return;
-        for (int left = tables_.corner_slice[corners][slices]; left <= most && !stopped_; ++left) {
+        first_ = first;
+        for (; left <= most && !stopped_; ++left) {
             if (may_reach(corners, edges, slices, left) && phase2(corners, edges, slices, last, left)) {
                 record();
                 return;
