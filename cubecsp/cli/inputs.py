@@ -9,10 +9,9 @@ from __future__ import annotations
 import io
 import os
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from itertools import chain
-from pathlib import Path
 from typing import TextIO
 
 from cubecsp.blocking import Input, opened
@@ -39,12 +38,12 @@ MOST_JSON = 100_000_000
 
 def is_input(argument: str) -> bool:
     """Return whether an argument names something to read from."""
-    return argument == STANDARD_INPUT or (_is(argument, Path.exists) and not is_folder(argument))
+    return argument == STANDARD_INPUT or (os.path.exists(argument) and not is_folder(argument))
 
 
 def is_folder(argument: str) -> bool:
     """Return whether an argument is the path of a folder."""
-    return _is(argument, Path.is_dir)
+    return os.path.isdir(argument)
 
 
 @contextmanager
@@ -130,10 +129,3 @@ class _Lines:
 def _written(line: str) -> str:
     """Return a line up to its comment."""
     return line.split(COMMENT, 1)[0]
-
-
-def _is(argument: str, kind: Callable[[Path], bool]) -> bool:
-    try:
-        return kind(Path(argument))
-    except (OSError, ValueError):  # too long for a file name, or a null character in it
-        return False

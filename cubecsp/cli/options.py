@@ -1,13 +1,13 @@
 """Options of several commands that belong to no question: how an answer is shown, and where its pictures go."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
-from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 from cubecsp.questions.asking.parameter import Cli, Param, options
 from cubecsp.questions.asking.value_kinds import Choice, File, Flag
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 __all__ = [
     "Drawn",
@@ -55,7 +55,7 @@ class Pictures:
     """Where pictures of the cubes of an answer go."""
 
     output: Annotated[
-        Path | None,
+        "Path | None",
         Param(
             "write a picture of each cube (SVG) and a page with all of them into this folder; pictures that an "
             "earlier run left there are removed",

@@ -7,7 +7,6 @@ import json
 import os
 import sys
 from collections.abc import Callable, Collection, Iterable, Mapping
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, Protocol
 
 from cubecsp.cli.codes import ANSWERED, NO, STOPPED
@@ -250,7 +249,7 @@ def print_engine(answer: Answer) -> None:
 
 def prepare(args: argparse.Namespace, puzzle: Puzzle) -> None:
     """Make sure, before the work begins, that a puzzle can be drawn, and pictures written to where they are wanted."""
-    if args.output == Path("-"):
+    if str(args.output) == "-":
         raise InputError(
             "-o - asks for a folder of pictures on standard output", "name a folder: -o pictures"
         )

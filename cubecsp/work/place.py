@@ -6,21 +6,23 @@ import contextlib
 import re
 from collections.abc import Generator, Iterable
 from dataclasses import dataclass, field
-from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from cubecsp.errors import InputError, excerpt
-from cubecsp.work.pools import OwnThread, Pool, Threads
-from cubecsp.work.running import results
 from cubecsp.work.units import Done, Job, P, R, Tally, Unit
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from cubecsp.work.pools import Pool
 
 __all__ = ["HERE", "LEAST_REPEATED", "Workplace", "check_cluster"]
 
 LEAST_REPEATED = 16
 """At least about this many units of a journal are done again if a share of them is."""
 
-_LOCAL = re.compile(r"local(?::([1-9]\d{0,3}))?", re.ASCII)
-_REMOTE = re.compile(r"(?:tcp|tls)://(?:\[[0-9a-fA-F:.%]+\]|[^\s:/\[\]]+):\d{1,5}", re.ASCII)
+_LOCAL = r"local(?::([1-9]\d{0,3}))?"
+_REMOTE = r"(?:tcp|tls)://(?:\[[0-9a-fA-F:.%]+\]|[^\s:/\[\]]+):\d{1,5}"
 
 
 @dataclass(frozen=True)
@@ -83,6 +85,8 @@ class Workplace:
             LimitError: the disk is full, or the workers of the cluster are gone; finished units are
                 kept.
         """
+        from cubecsp.work.running import results  # questions that take moments have no units
+
         with contextlib.ExitStack() as held:
             journal = None
             if self.journal is not None:
@@ -121,6 +125,8 @@ class Workplace:
             from cubecsp.work.cluster import Cluster  # it needs Dask, which need not be there
 
             return Cluster(job, self.cluster)
+        from cubecsp.work.pools import OwnThread, Threads
+
         # A thread besides the caller's, which waits for the disk meanwhile.
         alone = self.threads == 1 and self.journal is None
         return OwnThread(job) if alone else Threads(job, self.threads)
@@ -134,9 +140,7 @@ def check_cluster(cluster: object) -> None:
     """
     if cluster is None:
         return
-    if not isinstance(cluster, str) or not (
-        _LOCAL.fullmatch(cluster) or _REMOTE.fullmatch(cluster)
-    ):
+    if not isinstance(cluster, str) or not re.fullmatch(f"{_LOCAL}|{_REMOTE}", cluster, re.ASCII):
         raise InputError(
             f"{excerpt(str(cluster))} is not a cluster",
             "give local, local:N for N processes, or the address of a Dask scheduler such as "

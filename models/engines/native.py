@@ -53,7 +53,6 @@ from cubecsp.models.engines.native_room import (
     roomy_enough,
 )
 from cubecsp.models.engines.native_threads import NODES_PER_STEP, SOLUTIONS_PER_STEP, in_steps
-from cubecsp.models.engines.native_units import Subtrees, units_of
 from cubecsp.models.engines.options import option
 from cubecsp.puzzle.core.laws import Law
 from cubecsp.puzzle.core.orbits import Orbit
@@ -240,6 +239,8 @@ def _in_units(
     search: AnySearch, problem: Problem, workplace: Workplace
 ) -> Generator[Block | Progress, None, None]:
     """Yield the values found, branch after branch, wherever the branches are searched."""
+    from cubecsp.models.engines.native_units import Subtrees, units_of  # seldom needed
+
     # What does the work has to be sent elsewhere, so it says nothing of where, or of who waits.
     bare = Problem(problem.puzzle, problem.primitives, problem.symmetries, without=problem.without)
     job = Subtrees(bare, problem.title, search_of)

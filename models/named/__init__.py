@@ -7,10 +7,10 @@ on each cube. A TOML file is read when its model is first asked for.
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from functools import cache, cached_property
-from pathlib import Path
 
 from cubecsp.models.core.pattern import Pattern
 from cubecsp.models.core.rule import Rule
@@ -34,21 +34,26 @@ class _Models(Mapping[str, Pattern]):
         """Return the facts about a model besides its rules."""
         if name in _TOLD:
             return _TOLD[name]
+        from pathlib import Path
+
         from cubecsp.models.language.files import read_about
 
-        return read_about(self._files[name])
+        return read_about(Path(self._files[name]))
 
     @cached_property
-    def _files(self) -> dict[str, Path]:
-        return {path.stem: path for path in sorted(Path(__file__).parent.glob("*.toml"))}
+    def _files(self) -> dict[str, str]:
+        folder = os.path.dirname(__file__)
+        files = (os.path.splitext(file) for file in sorted(os.listdir(folder)))
+        return {name: os.path.join(folder, name + end) for name, end in files if end == ".toml"}
 
     def __getitem__(self, name: str) -> Pattern:
         if name in _STATED:
             return _stated(name, CUBE)
         if name not in self._read:
+            file = self._files[name]
             from cubecsp.models.language.files import load  # which knows how to run files, too
 
-            self._read[name], _ = load(str(self._files[name]), names_on)
+            self._read[name], _ = load(file, names_on)
         return self._read[name]
 
     def __contains__(self, name: object) -> bool:

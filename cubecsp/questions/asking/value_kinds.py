@@ -10,12 +10,14 @@ import math
 import operator
 from collections.abc import Callable, Iterable, Mapping
 from os import PathLike
-from pathlib import Path
-from typing import Any, SupportsIndex, cast
+from typing import TYPE_CHECKING, Any, SupportsIndex, cast
 
 from cubecsp.errors import InputError, excerpt
 from cubecsp.puzzle.cube import sizes
 from cubecsp.suggestions import which_are_known
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 __all__ = [
     "Anything",
@@ -357,10 +359,14 @@ class File(Kind):
 
     def read(self, text: str) -> Path:
         """Return the path."""
+        from pathlib import Path  # slow to import, and seldom needed
+
         return Path(text)
 
-    def check(self, value: object) -> str | Path:
+    def check(self, value: object) -> Path:
         """Return a path."""
+        from pathlib import Path
+
         if not isinstance(value, str | PathLike) or not str(value):
             raise ValueError
         return Path(value)

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 from cubecsp.errors import InputError
 from cubecsp.work.place import Workplace
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 __all__ = ["workplace_of"]
 
@@ -28,7 +31,11 @@ def workplace_of(
     Raises:
         InputError: they make no sense together.
     """
-    journal = None if resume is None else Path(resume)
+    journal = None
+    if resume is not None:
+        from pathlib import Path  # slow to import, and seldom needed
+
+        journal = Path(resume)
     if check_journal is not None and journal is None:
         raise InputError("there is no file of finished work to check", "give one to resume from")
     return Workplace(threads, journal, cluster, check_journal or 0.0)
