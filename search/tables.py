@@ -357,6 +357,9 @@ _NOT_USED = (UnusableError, OSError, _NoFolderError)
 
 
 def _users_cache() -> str:
+    if sys.platform == "linux" and not {"XDG_CACHE_HOME", "ANDROID_DATA"} & os.environ.keys():
+        return "~/.cache/cubecsp"  # as platformdirs says, which is slow to import
+
     import platformdirs
 
     return platformdirs.user_cache_dir("cubecsp")

@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, fields, replace
 from functools import cached_property
 from itertools import groupby
+from operator import itemgetter
 from typing import Annotated, ClassVar
 
 from cubecsp.errors import InputError
@@ -118,7 +119,7 @@ class PerfectScrambles(ByEngine[FindAnswer]):
     def answer(self) -> FindAnswer:
         """Return the answer, with its cubes and the number of classes."""
         answer = super().answer()
-        answer.classes = len(by_class(answer.cubes))
+        answer.classes = len({_least(report) for report in answer.cubes})
         return answer
 
 
@@ -141,11 +142,13 @@ perfect_scrambles = asks(PerfectScrambles)
 
 def by_class(reports: Iterable[CubeReport]) -> list[list[CubeReport]]:
     """Return the reports grouped by class, the largest class first, its least cube in front."""
-
-    def least(report: CubeReport) -> State:
-        assert report.cube is not None  # what was found is a cube
-        return canonical(report.cube)
-
-    ordered = sorted(reports, key=lambda report: (least(report), report.cube))
-    groups = [list(group) for _, group in groupby(ordered, key=least)]
+    ordered = sorted(
+        ((_least(report), report.cube, report) for report in reports), key=itemgetter(0, 1)
+    )
+    groups = [[report for *_, report in group] for _, group in groupby(ordered, key=itemgetter(0))]
     return sorted(groups, key=len, reverse=True)
+
+
+def _least(report: CubeReport) -> State:
+    assert report.cube is not None  # what was found is a cube
+    return canonical(report.cube)

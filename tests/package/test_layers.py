@@ -278,8 +278,8 @@ _RULES_AND_METHODS = {"cubecsp.models", "cubecsp.search"}
     [
         (["--version"], _RULES_AND_METHODS | {"dataclasses", "cubecsp.puzzle.core", "subprocess"}),
         (["--help"], _RULES_AND_METHODS | {"dataclasses", "cubecsp.puzzle.core", "subprocess"}),
-        (["check", "R U R' U'"], _RULES_AND_METHODS | {"subprocess"}),
-        (["convert", "R U R' U'", "--to", "kpattern"], _RULES_AND_METHODS),
+        (["check", "R U R' U'"], _RULES_AND_METHODS | {"subprocess", "pathlib"}),
+        (["convert", "R U R' U'", "--to", "kpattern"], _RULES_AND_METHODS | {"pathlib"}),
         (["solve", "R U R' U'"], {"cubecsp.models", "cubecsp.search.optimal"}),
         (
             ["find", "every-colour", "at-most=2", "no-touching=side", "--limit", "3"],
@@ -287,6 +287,8 @@ _RULES_AND_METHODS = {"cubecsp.models", "cubecsp.search"}
                 "cubecsp.models.rules.symmetric",
                 "cubecsp.questions.moving.moves",
                 "cubecsp.search.two_phase",
+                "cubecsp.work.pools",
+                "pathlib",
             },
         ),
         (["perfect-scramble"], {"cubecsp.models.rules.symmetric", "cubecsp.formats.moves"}),

@@ -14,7 +14,7 @@ from cubecsp.cli.progress_bar import progress_bar
 from cubecsp.cli.query_options import query_of
 from cubecsp.models.named.perfect_scramble import LEFT_OUT
 from cubecsp.puzzle.cube.cube_puzzle import CUBE, PUZZLES, cube_puzzle
-from cubecsp.questions.answers.answer import Answer, CubeReport
+from cubecsp.questions.answers.answer import Answer
 from cubecsp.questions.answers.wording import plural
 from cubecsp.questions.perfect import PerfectScrambles, by_class
 
@@ -49,10 +49,9 @@ def run(args: argparse.Namespace) -> int:
         output.print_notes(query.pattern, args.command)
         output.prepare(args, CUBE)
         answer = query.answer()
-    classes = by_class(answer.cubes)
     printer = Printer(args)
     if not args.json:
-        _print(answer, classes, printer)
+        _print(answer, printer)
     if args.verbose:
         output.print_engine(answer)
     title = str(query.pattern) if query.pattern.name is None else "Perfect scrambles"
@@ -68,7 +67,8 @@ def _few(args: argparse.Namespace) -> dict[str, Any]:
     return {} if "limit" in args or cube_puzzle(size) in PUZZLES else {"limit": 1}
 
 
-def _print(answer: Answer, classes: list[list[CubeReport]], printer: Printer) -> None:
+def _print(answer: Answer, printer: Printer) -> None:
+    classes = by_class(answer.cubes)
     if not printer.for_people:
         for report in chain(*classes):
             printer.give(output.written(report.facelets, report.scheme))

@@ -215,6 +215,13 @@ class CubePuzzle(Puzzle):
         first = face * self.size**2
         return first, first + 1, first + self.size
 
+    @cached_property
+    def _steps(self) -> list[list[Location]]:
+        """The locations of these facelets, for each face."""
+        return [
+            [location(facelet, self.size) for facelet in self._steps_of(face)] for face in range(6)
+        ]
+
     def turn(self, number: int) -> Permutation:
         """Return the permutation of the turn with a number; see `cubecsp.puzzle.cube.turns`.
 
@@ -270,10 +277,10 @@ class CubePuzzle(Puzzle):
         """Return where each facelet goes under the map that takes the axes x, y and z to `image`."""
         size = self.size
         target: list[int] = []
-        for face in range(6):  # on which steps right and down become equal steps of another one
+        for steps in self._steps:  # right and down, which become equal steps of another face
             first, right, down = (
                 facelet_at((transformed(centre, image), transformed(normal, image)), size)
-                for centre, normal in (location(f, size) for f in self._steps_of(face))
+                for centre, normal in steps
             )
             for line in range(size):
                 start = first + line * (down - first)
