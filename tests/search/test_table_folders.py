@@ -14,6 +14,7 @@ import time
 from pathlib import Path
 from typing import Any
 
+import platformdirs
 import pytest
 from table_examples import (
     MANY_BLOCKS,
@@ -260,6 +261,18 @@ def test_a_table_that_is_open_survives_its_replacement_and_removal() -> None:
     assert payload == contents()
     tables.remove()
     assert payload == contents()
+
+
+@pytest.mark.parametrize("chosen", [None, "", "/somewhere/else"])
+def test_the_usual_folder_is_that_of_platformdirs(
+    monkeypatch: pytest.MonkeyPatch, chosen: str | None
+) -> None:
+    """It is known without loading platformdirs where nothing else is chosen."""
+    monkeypatch.delenv("CUBECSP_CACHE")
+    monkeypatch.delenv("XDG_CACHE_HOME", raising=False)
+    if chosen is not None:
+        monkeypatch.setenv("XDG_CACHE_HOME", chosen)
+    assert tables.cache_folder() == Path(platformdirs.user_cache_dir("cubecsp"))
 
 
 HOMELESS = """
