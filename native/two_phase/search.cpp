@@ -37,6 +37,28 @@ struct Node {
     int distance;     // exact, or kFar
 };
 
+// A node from which every turn has to lead closer, and the way to it.
+struct Descent {
+    Node node;
+    Near1::Place place;  // of the node
+    Pieces pieces;
+    uint8_t last;
+    uint8_t path[kLongest];
+};
+
+// A cube of G1, and the phase 1 that led to it.
+struct Ending {
+    Pieces pieces;
+    uint8_t last;   // turn of phase 1
+    uint8_t first;  // of the detour, or its opposite
+    uint32_t corners;
+    uint32_t slices;
+    uint8_t path[kLongest];
+};
+
+// Nodes that descend side by side: alone, each would wait for memory at every turn.
+constexpr std::size_t kSideBySide = 16;
+
 // Reasons to end a search early: a deadline, or an interruption.
 struct Watch {
     const std::function<bool()>& interrupted;
@@ -102,6 +124,7 @@ public:
             length1_ = task.reach - detour_->length;
             const View& view = shared_.views[view_];
             search_from(detour_->length == 0 ? view : view_of(tables_, product(detour_->cube, view.cube)));
+            descend();
             poll();
         }
     }
@@ -124,14 +147,12 @@ private:
     void search_from(const View& view) {
         if (view.distance > length1_) return;
         if (length1_ == 0) {
-            Ending endings[2];
-            const int count = add_endings(pieces_of(view.cube), kNoTurn, endings);
-            for (int i = 0; i < count && !stopped_; ++i) start_phase2(endings[i]);
+            add_endings(pieces_of(view.cube), kNoTurn);
             return;
         }
         const uint32_t found = tables_.near1.find(view.index * kTwists + view.twist);
-        phase1({view.index, view.twist, view.frame, found & kClosersMask, view.distance}, kNoTurn, length1_,
-               pieces_of(view.cube));
+        const Node root{view.index, view.twist, view.frame, found & kClosersMask, view.distance};
+        visit(root, kNoTurn, length1_, pieces_of(view.cube));
     }
 
     bool poll() {
@@ -152,18 +173,26 @@ private:
         stopped_ = stopped_ || shared_.done || shared_.watch.stop;
     }
 
-    // Tries all phases 1 that continue with `left` turns from here, at least one.
-    void phase1(const Node& node, unsigned last, int left, const Pieces& pieces) {
-        if (poll()) return;
-        if (node.distance == 0 && left == 1) return;  // would end with a turn of phase 2
-        const bool tight = node.distance == left && node.closer != 0;
-        uint32_t turns = tables_.allowed[node.frame][last];
-        if (tight) turns &= node.closer;
-        const uint8_t* actual = tables_.geometry.keeping[tables_.inverse[node.frame]].turn;
-        if (tight && left == 1) {
-            end_phase1(turns, actual, pieces);
+    // Tries all phases 1 that continue with `left` turns from here, at least one; if each of them has to
+    // lead closer, `descend` does so later.
+    void visit(const Node& node, uint8_t last, int left, const Pieces& pieces) {
+        if (node.distance != left || node.closer == 0) {
+            phase1(node, last, left, pieces);
             return;
         }
+        if (descents_.size() == kSideBySide || left != descending_) descend();
+        descending_ = left;
+        Descent& descent = descents_.emplace_back(Descent{node, {}, pieces, last, {}});
+        std::copy_n(phase1_path_, length1_ - left, descent.path);
+        prefetch(&tables_.class_move[node.index]);
+    }
+
+    // The same at once, for a node from which turns may lead anywhere.
+    void phase1(const Node& node, uint8_t last, int left, const Pieces& pieces) {
+        if (poll()) return;
+        if (node.distance == 0 && left == 1) return;  // would end with a turn of phase 2
+        uint32_t turns = tables_.allowed[node.frame][last];
+        const uint8_t* actual = tables_.geometry.keeping[tables_.inverse[node.frame]].turn;
 
         struct Child {
             uint32_t index, twist, symmetry, turn;
@@ -185,7 +214,6 @@ private:
             child.twist = tables_.twist_image[tables_.twist_move[node.twist][turn]][child.symmetry];
             child.turn = turn;
             child.place = Near1::place(key_of(child));
-            if (tight) prefetch(&tables_.class_move[child.index]);
             if (at_fringe) {
                 child.fringe = Fringe1::place(child.index, child.twist);
                 tables_.fringe1.prefetch(child.fringe);
@@ -220,16 +248,60 @@ private:
                 child.closer = large_->rim1.find(Rim1::place(key_of(child)));
                 if (child.closer == 0) continue;
             }
-            if (!tight) prefetch(&tables_.class_move[child.index]);
+            prefetch(&tables_.class_move[child.index]);
             children[kept++] = child;
         }
         for (int i = 0; i < kept && !stopped_; ++i) {
             const Child& child = children[i];
-            const unsigned turn = actual[child.turn];
-            path_[length1_ - left] = static_cast<uint8_t>(turn);
-            phase1({child.index, child.twist, tables_.geometry.product[node.frame][child.symmetry],
-                    child.closer, child.distance},
-                   turn, left - 1, turned(pieces, turn));
+            const uint8_t turn = actual[child.turn];
+            phase1_path_[length1_ - left] = turn;
+            visit({child.index, child.twist, tables_.geometry.product[node.frame][child.symmetry],
+                   child.closer, child.distance},
+                  turn, left - 1, turned(pieces, turn));
+        }
+    }
+
+    // Goes on from the nodes that wait for it, by turns that lead closer, all of them a turn at a time, and
+    // tries phase 2 after each, in the order of a depth-first search.
+    void descend() {
+        for (int left = descending_; left > 1; --left) {
+            next_descents_.clear();
+            for (const Descent& descent : descents_) step_closer(descent, left);
+            std::swap(descents_, next_descents_);
+            std::erase_if(descents_, [&](Descent& descent) {
+                const uint32_t found = tables_.near1.find(descent.place);
+                descent.node.closer = found & kClosersMask;
+                return descent.node.closer == 0 || distance_next_to(left, found >> kClosersBits) >= left;
+            });
+        }
+        for (const Descent& descent : descents_) end_phase1(descent);
+        descents_.clear();
+        for (const Ending& ending : endings_) {
+            if (stopped_) break;
+            std::copy_n(ending.path, length1_, path_);
+            start_phase2(ending);
+        }
+        endings_.clear();
+    }
+
+    void step_closer(const Descent& from, int left) {
+        if (poll()) return;
+        const Node& node = from.node;
+        const ClassMoves& moves = tables_.class_move[node.index];
+        const uint8_t* actual = tables_.geometry.keeping[tables_.inverse[node.frame]].turn;
+        for (uint32_t turns = tables_.allowed[node.frame][from.last] & node.closer; turns;
+             turns &= turns - 1) {
+            const auto turn = static_cast<uint32_t>(std::countr_zero(turns));
+            const uint32_t symmetry = moves.symmetry[turn];
+            Descent& to = next_descents_.emplace_back(from);
+            to.node.index = moves.index[turn];
+            to.node.twist = tables_.twist_image[tables_.twist_move[node.twist][turn]][symmetry];
+            to.node.frame = tables_.geometry.product[node.frame][symmetry];
+            to.place = Near1::place(to.node.index * kTwists + to.node.twist);
+            tables_.near1.prefetch(to.place);
+            prefetch(&tables_.class_move[to.node.index]);
+            to.last = to.path[length1_ - left] = actual[turn];
+            to.pieces = turned(from.pieces, to.last);
         }
     }
 
@@ -240,50 +312,44 @@ private:
         return distance + (step == 2 ? -1 : step);
     }
 
-    // A cube of G1, and the last turn of the phase 1 that led to it.
-    struct Ending {
-        Pieces pieces;
-        unsigned last;
-        uint8_t first;  // of the detour, or its opposite
-        uint32_t corners;
-        uint32_t slices;
-    };
-
-    // Tries phase 2 after each of these turns, which all lead into G1.
-    void end_phase1(uint32_t turns, const uint8_t* actual, const Pieces& pieces) {
-        Ending endings[2 * kTurns];
-        int count = 0;
-        for (; turns; turns &= turns - 1) {
-            const unsigned turn = actual[std::countr_zero(turns)];
-            count += add_endings(turned(pieces, turn), turn, endings + count);
-        }
-        for (int i = 0; i < count && !stopped_; ++i) {
-            path_[length1_ - 1] = static_cast<uint8_t>(endings[i].last);
-            start_phase2(endings[i]);
+    // Reads ahead for phase 2 after each turn that leads into G1.
+    void end_phase1(const Descent& from) {
+        if (poll()) return;
+        const Node& node = from.node;
+        const uint8_t* actual = tables_.geometry.keeping[tables_.inverse[node.frame]].turn;
+        for (uint32_t turns = tables_.allowed[node.frame][from.last] & node.closer; turns;
+             turns &= turns - 1) {
+            const uint8_t turn = actual[std::countr_zero(turns)];
+            const std::size_t before = endings_.size();
+            add_endings(turned(from.pieces, turn), turn);
+            for (std::size_t i = before; i < endings_.size(); ++i) {
+                std::copy_n(from.path, length1_ - 1, endings_[i].path);
+                endings_[i].path[length1_ - 1] = turn;
+            }
         }
     }
 
     // With a detour there are two endings: its first turn may be that, or the opposite one.
-    int add_endings(const Pieces& pieces, unsigned last, Ending* endings) const {
+    void add_endings(const Pieces& pieces, uint8_t last) {
         const uint8_t first = detour_->turns[0];
-        add_ending(pieces, last, first, endings[0]);
-        if (detour_->length == 0) return 1;
+        add_ending(pieces, last, first);
+        if (detour_->length == 0) return;
         const Pieces& half = half_turn_[first / 3];
         Pieces other;
         for (int i = 0; i < 8; ++i) other.corners[i] = half.corners[pieces.corners[i]];
         for (int i = 0; i < 12; ++i) other.edges[i] = half.edges[pieces.edges[i]];
-        add_ending(other, last, undone(first), endings[1]);
-        return 2;
+        add_ending(other, last, undone(first));
     }
 
-    void add_ending(const Pieces& pieces, unsigned last, uint8_t first, Ending& ending) const {
-        ending = {pieces, last, first, corner_rank_of(pieces), slice_rank_of(pieces)};
+    void add_ending(const Pieces& pieces, uint8_t last, uint8_t first) {
+        const Ending& ending = endings_.emplace_back(
+            Ending{pieces, last, first, corner_rank_of(pieces), slice_rank_of(pieces), {}});
         prefetch(&tables_.corner_slice[ending.corners][ending.slices]);
     }
 
     void start_phase2(const Ending& ending) {
         const int most = std::min(shared_.target - length1_ - detour_->length, kLongestPhase2);
-        const auto [pieces, last, first, corners, slices] = ending;
+        const auto& [pieces, last, first, corners, slices, path] = ending;
         int left = tables_.corner_slice[corners][slices];
         if (left > most) return;
         const uint32_t edges = edge_rank_of(pieces);
@@ -384,7 +450,12 @@ private:
     const Detour* detour_ = nullptr;
     uint8_t first_ = kNoTurn;  // of the detour, or its opposite
     Pieces half_turn_[6] = {};
-    uint8_t path_[kLongest] = {};
+    uint8_t phase1_path_[kLongest] = {};  // to the node that is visited
+    uint8_t path_[kLongest] = {};         // of the ending that is tried
+    std::vector<Descent> descents_ = {};  // of which each has `descending_` turns left
+    std::vector<Descent> next_descents_ = {};
+    std::vector<Ending> endings_ = {};
+    int descending_ = 0;
 };
 
 Clock::time_point deadline_after(Clock::time_point start, double seconds) {
