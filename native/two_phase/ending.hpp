@@ -20,6 +20,12 @@ struct Pieces {
 
 Pieces pieces_of(const Cubies& cube);
 
+// Whether the slice edges are in their slice, as in G1; only then do edges have ranks.
+inline bool has_slice_edges_home(const Pieces& pieces) {
+    const uint8_t* slice = pieces.edges + 8;
+    return (slice[0] & slice[1] & slice[2] & slice[3] & 8) != 0;  // they are 8 to 11, the others 0 to 7
+}
+
 inline uint32_t corner_rank_of(const Pieces& pieces) { return rank_of<8>(pieces.corners); }
 inline uint32_t edge_rank_of(const Pieces& pieces) { return rank_of<8>(pieces.edges); }
 inline uint32_t slice_rank_of(const Pieces& pieces) {

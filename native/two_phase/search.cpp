@@ -268,11 +268,9 @@ private:
             next_descents_.clear();
             for (const Descent& descent : descents_) step_closer(descent, left);
             std::swap(descents_, next_descents_);
-            std::erase_if(descents_, [&](Descent& descent) {
-                const uint32_t found = tables_.near1.find(descent.place);
-                descent.node.closer = found & kClosersMask;
-                return descent.node.closer == 0 || distance_next_to(left, found >> kClosersBits) >= left;
-            });
+            for (Descent& descent : descents_) {
+                descent.node.closer = tables_.near1.find(descent.place) & kClosersMask;
+            }
         }
         for (const Descent& descent : descents_) end_phase1(descent);
         descents_.clear();
@@ -342,6 +340,7 @@ private:
     }
 
     void add_ending(const Pieces& pieces, uint8_t last, uint8_t first) {
+        if (!has_slice_edges_home(pieces)) return;  // damaged tables have led elsewhere
         const Ending& ending = endings_.emplace_back(
             Ending{pieces, last, first, corner_rank_of(pieces), slice_rank_of(pieces), {}});
         prefetch(&tables_.corner_slice[ending.corners][ending.slices]);
