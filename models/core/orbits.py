@@ -52,10 +52,12 @@ class Orbits:
     Args:
         pattern: the rules.
         group: symmetries of the pattern, with which the engine may leave out all but the least.
+        threads: how many may work out orbits.
     """
 
-    def __init__(self, pattern: Pattern, group: tuple[Symmetry, ...]) -> None:
+    def __init__(self, pattern: Pattern, group: tuple[Symmetry, ...], *, threads: int = 1) -> None:
         self.pattern = pattern
+        self._threads = threads
         self.width = len(pattern.puzzle.slots)
         self.kind: type[State] = class_of(pattern.puzzle)
         self.whole = len(group) == len(SYMMETRIES)
@@ -89,7 +91,7 @@ class Orbits:
 
     def of(self, rows: bytes) -> bytes:
         """Return the orbit of each row, in order."""
-        return rows if self._group is None else self._group.orbits(rows)
+        return rows if self._group is None else self._group.orbits(rows, self._threads)
 
     def total(self, rows: bytes) -> int:
         """Return how many cubes there are in the orbits of the rows."""

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "common/joining_thread.hpp"
 #include "common/require.hpp"
 
 namespace cubecsp {
@@ -30,11 +31,11 @@ Images::Images(const std::vector<ListedMap>& maps, const std::vector<std::vector
 
 Images::Rows Images::least(std::span<const std::uint8_t> rows) const {
     return each(rows, slots_, [&](Row row, Rows& out) {
-        Rows best(slots_), image(slots_);
-        image_of(maps_[0], row, best.data());
+        Rows best(slots_), image(slots_), turned(slots_);
+        image_of(maps_[0], row, best.data(), turned);
         for (std::size_t index = 1; index < maps_.size(); ++index) {
             if (holdings_.empty() && ordered(maps_[index], row, best.data()) >= 0) continue;
-            image_of(maps_[index], row, image.data());
+            image_of(maps_[index], row, image.data(), turned);
             if (compared(image.data(), best.data()) < 0) best.swap(image);
         }
         out.insert(out.end(), best.begin(), best.end());
@@ -43,22 +44,22 @@ Images::Rows Images::least(std::span<const std::uint8_t> rows) const {
 
 Images::Rows Images::are_least(std::span<const std::uint8_t> rows) const {
     return each(rows, 1, [&](Row row, Rows& out) {
-        Rows image(slots_);
+        Rows image(slots_), turned(slots_);
         out.push_back(std::all_of(maps_.begin(), maps_.end(), [&](const Map& map) {
             if (holdings_.empty() && ordered(map, row, row) >= 0) return true;
-            image_of(map, row, image.data());
+            image_of(map, row, image.data(), turned);
             return compared(image.data(), row) >= 0;
         }));
     });
 }
 
 Images::Rows Images::sizes(std::span<const std::uint8_t> rows) const {
-    Rows home(slots_), image(slots_);
+    Rows home(slots_), image(slots_), turned(slots_);
     return each(rows, 1, [&](Row row, Rows& out) {
-        image_of(maps_[0], row, home.data());
+        image_of(maps_[0], row, home.data(), turned);
         const auto kept = std::count_if(maps_.begin(), maps_.end(), [&](const Map& map) {
             if (holdings_.empty()) return ordered(map, row, home.data()) == 0;
-            image_of(map, row, image.data());
+            image_of(map, row, image.data(), turned);
             return compared(image.data(), home.data()) == 0;
         });
         out.push_back(static_cast<std::uint8_t>(maps_.size() / static_cast<std::size_t>(kept)));
@@ -66,7 +67,7 @@ Images::Rows Images::sizes(std::span<const std::uint8_t> rows) const {
 }
 
 Images::Rows Images::sizes_if_least(std::span<const std::uint8_t> rows) const {
-    Rows image(slots_);
+    Rows image(slots_), turned(slots_);
     return each(rows, 1, [&](Row row, Rows& out) {
         std::size_t kept = 0;
         const bool least = std::all_of(maps_.begin(), maps_.end(), [&](const Map& map) {
@@ -74,7 +75,7 @@ Images::Rows Images::sizes_if_least(std::span<const std::uint8_t> rows) const {
             if (holdings_.empty()) {
                 order = ordered(map, row, row);
             } else {
-                image_of(map, row, image.data());
+                image_of(map, row, image.data(), turned);
                 order = compared(image.data(), row);
             }
             kept += order == 0;
@@ -84,13 +85,25 @@ Images::Rows Images::sizes_if_least(std::span<const std::uint8_t> rows) const {
     });
 }
 
-Images::Rows Images::orbits(std::span<const std::uint8_t> rows) const {
-    Rows images;
-    std::vector<Image> order;
-    return each(rows, maps_.size() * slots_, [&](Row row, Rows& out) {
-        const std::size_t count = sorted(row, images, order);
-        for (std::size_t i = 0; i < count; ++i) out.insert(out.end(), order[i].row, order[i].row + slots_);
-    });
+std::vector<Images::Rows> Images::orbits(std::span<const std::uint8_t> rows, std::size_t threads) const {
+    check(rows);
+    const std::size_t number = rows.size() / slots_;
+    const std::size_t parts =
+        std::clamp<std::size_t>(number / kRowsForThread, 1, std::max<std::size_t>(threads, 1));
+    std::vector<Orbits> work;
+    for (std::size_t part = 0; part < parts; ++part) {
+        const std::size_t first = number * part / parts, last = number * (part + 1) / parts;
+        work.emplace_back(*this, rows.subspan(first * slots_, (last - first) * slots_));
+    }
+    {
+        std::vector<JoiningThread> others;
+        for (std::size_t part = 1; part < parts; ++part)
+            others.emplace_back([&work, part] { work[part].fill(); });
+        work[0].fill();
+    }
+    std::vector<Rows> filled;
+    for (Orbits& part : work) filled.push_back(std::move(part.out()));
+    return filled;
 }
 
 Images::Map Images::read(const ListedMap& listed) const {
@@ -113,14 +126,18 @@ Images::Map Images::read(const ListedMap& listed) const {
 
 template <typename Work>
 Images::Rows Images::each(std::span<const std::uint8_t> rows, std::size_t expected, const Work& work) const {
-    require(rows.size() % slots_ == 0, "rows have one value a slot");
-    for (std::size_t at = 0; at < rows.size(); at += slots_)
-        for (std::size_t slot = 0; slot < slots_; ++slot)
-            require(rows[at + slot] < limit_[slot], "no such value");
+    check(rows);
     Rows out;
     out.reserve(rows.size() / slots_ * expected);
     for (std::size_t at = 0; at < rows.size(); at += slots_) work(rows.data() + at, out);
     return out;
+}
+
+void Images::check(std::span<const std::uint8_t> rows) const {
+    require(rows.size() % slots_ == 0, "rows have one value a slot");
+    for (std::size_t at = 0; at < rows.size(); at += slots_)
+        for (std::size_t slot = 0; slot < slots_; ++slot)
+            require(rows[at + slot] < limit_[slot], "no such value");
 }
 
 int Images::ordered(const Map& map, Row row, Row other) const {
@@ -139,35 +156,44 @@ void Images::write(const Map& map, Row row, std::uint8_t* __restrict__ image) co
     for (std::size_t slot = 0; slot < slots; ++slot) image[slot] = values[slot * kStride + row[source[slot]]];
 }
 
-void Images::image_of(const Map& map, Row row, std::uint8_t* image) const {
-    write(map, row, image);
-    if (holdings_.empty()) return;
+void Images::image_of(const Map& map, Row row, std::uint8_t* image, Rows& turned) const {
+    if (holdings_.empty()) return write(map, row, image);
+    write(map, row, turned.data());
     for (std::size_t slot = 0; slot < slots_; ++slot) {
-        const std::uint8_t number = held_[slot * kStride + image[slot]];
-        if (number == kNowhere) continue;
-        const Rows before(image, image + slots_);
-        return write(holdings_[number], before.data(), image);
+        const std::uint8_t number = held_[slot * kStride + turned[slot]];
+        if (number != kNowhere) return write(holdings_[number], turned.data(), image);
     }
+    std::copy(turned.begin(), turned.end(), image);
 }
 
-std::size_t Images::sorted(Row row, Rows& images, std::vector<Image>& order) const {
-    images.resize(maps_.size() * slots_);
-    order.clear();
-    const std::size_t head = std::min<std::size_t>(slots_, 8);
-    for (std::size_t i = 0; i < maps_.size(); ++i) {
-        std::uint8_t* image = images.data() + i * slots_;
-        image_of(maps_[i], row, image);
+Images::Orbits::Orbits(const Images& images, std::span<const std::uint8_t> rows)
+    : images_(images), rows_(rows), room_(images.maps_.size() * images.slots_), turned_(images.slots_) {
+    out_.reserve(rows.size() * images.maps_.size());
+    order_.reserve(images.maps_.size());
+}
+
+void Images::Orbits::fill() {
+    for (std::size_t at = 0; at < rows_.size(); at += images_.slots_) add(rows_.data() + at);
+}
+
+void Images::Orbits::add(Row row) {
+    order_.clear();
+    const std::size_t slots = images_.slots_, head = std::min<std::size_t>(slots, 8);
+    for (std::size_t i = 0; i < images_.maps_.size(); ++i) {
+        std::uint8_t* image = room_.data() + i * slots;
+        images_.image_of(images_.maps_[i], row, image, turned_);
         std::uint64_t key = 0;
         for (std::size_t slot = 0; slot < head; ++slot) key = key << 8 | image[slot];
-        order.push_back({key, image});
+        order_.push_back({key, image});
     }
-    std::sort(order.begin(), order.end(), [&](const Image& a, const Image& b) {
-        return a.key != b.key ? a.key < b.key : compared(a.row, b.row) < 0;
+    std::sort(order_.begin(), order_.end(), [&](const Image& a, const Image& b) {
+        return a.key != b.key ? a.key < b.key : images_.compared(a.row, b.row) < 0;
     });
-    const auto end = std::unique(order.begin(), order.end(), [&](const Image& a, const Image& b) {
-        return a.key == b.key && compared(a.row, b.row) == 0;
+    const auto end = std::unique(order_.begin(), order_.end(), [&](const Image& a, const Image& b) {
+        return a.key == b.key && images_.compared(a.row, b.row) == 0;
     });
-    return static_cast<std::size_t>(end - order.begin());
+    std::for_each(order_.begin(), end,
+                  [&](const Image& image) { out_.insert(out_.end(), image.row, image.row + slots); });
 }
 
 }  // namespace cubecsp

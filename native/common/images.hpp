@@ -41,8 +41,9 @@ public:
     // The same for rows that are the least of their images, and 0 for others.
     Rows sizes_if_least(std::span<const std::uint8_t> rows) const;
 
-    // The different images of every row in ascending order, one row's after the other's.
-    Rows orbits(std::span<const std::uint8_t> rows) const;
+    // The different images of every row in ascending order, one row's after the other's; in parts, which up
+    // to `threads` threads work out.
+    std::vector<Rows> orbits(std::span<const std::uint8_t> rows, std::size_t threads) const;
 
 private:
     using Row = const std::uint8_t*;
@@ -66,8 +67,11 @@ private:
     static constexpr std::size_t kStride = 32;  // of the tables of a map: values are below it
     static constexpr std::size_t kMostMaps = 256;
     static constexpr std::uint8_t kNowhere = 255;
+    static constexpr std::size_t kRowsForThread = 256;  // are worth one: half a millisecond
 
     Map read(const ListedMap& listed) const;
+
+    void check(std::span<const std::uint8_t> rows) const;
 
     // Call `work` for each row, and return its output.
     template <typename Work>
@@ -82,10 +86,24 @@ private:
     // Write the image of a row by one map, which may not be the row itself.
     void write(const Map& map, Row row, std::uint8_t* __restrict__ image) const;
 
-    void image_of(const Map& map, Row row, std::uint8_t* image) const;
+    // `turned`: room for a row, the image before the puzzle is held as it should be.
+    void image_of(const Map& map, Row row, std::uint8_t* image, Rows& turned) const;
 
-    // Put the different images of a row in order, and return how many there are.
-    std::size_t sorted(Row row, Rows& images, std::vector<Image>& order) const;
+    // Some rows, their orbits, and room to work in, so that a thread allocates nothing, and throws nothing.
+    class Orbits {
+    public:
+        Orbits(const Images& images, std::span<const std::uint8_t> rows);
+        void fill();
+        Rows& out() { return out_; }
+
+    private:
+        void add(Row row);
+
+        const Images& images_;
+        std::span<const std::uint8_t> rows_;
+        Rows out_, room_, turned_;
+        std::vector<Image> order_;
+    };
 
     std::size_t slots_ = 0;
     std::vector<std::size_t> limit_;  // how many values each slot has

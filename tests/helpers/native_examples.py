@@ -381,7 +381,7 @@ CLASSES: dict[str, Class] = {
             ("are_least", lambda: (ROW_OF_POCKET,)),
             ("sizes", lambda: (ROW_OF_POCKET,)),
             ("sizes_if_least", lambda: (ROW_OF_POCKET,)),
-            ("orbits", lambda: (ROW_OF_POCKET,)),
+            ("orbits", lambda: (ROW_OF_POCKET, 2)),
         ),
     ),
     "OptimalEngine": Class(

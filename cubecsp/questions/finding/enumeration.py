@@ -193,6 +193,7 @@ class Enumeration:
             seed=query.seed,
             hint=None if query.near is None else query.near.seen,
             statistics=self.statistics,
+            threads=query.threads,
         )
 
     @cached_property

@@ -22,6 +22,7 @@ class Sieve:
         seed: of the order; None for that in which they are found.
         hint: a cube that comes first; None for none.
         statistics: what the search took so far.
+        threads: how many may work out orbits.
 
     Attributes:
         orbits: what cubes of the engine stand for.
@@ -37,8 +38,9 @@ class Sieve:
         seed: int | None,
         hint: bytes | None,
         statistics: Statistics,
+        threads: int = 1,
     ) -> None:
-        self.orbits = Orbits(pattern, group)
+        self.orbits = Orbits(pattern, group, threads=threads)
         # Otherwise the engine makes sure that nothing comes twice.
         self._repeats = repeats or (classes and not self.orbits.whole)
         self._classes = classes

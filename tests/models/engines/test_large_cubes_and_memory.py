@@ -108,21 +108,6 @@ def test_images_of_cubes_of_any_size(size):
     assert rows == {orbit[at : at + width] for at in range(0, len(orbit), width)}
 
 
-@pytest.mark.parametrize("size", [2, 3, 4])
-def test_sizes_of_orbits_are_those_of_their_least_rows(size):
-    """Among them the solved cube, which all symmetries preserve."""
-    group = tuple(s for s in SYMMETRIES if not s.mirrored)
-    kind = cube_class(size)
-    cubes = [kind(), kind.from_moves("U"), kind.from_moves("U R"), *map(kind.random, range(20))]
-    images = images_under(kind().puzzle, group)
-    rows = b"".join(images.orbits(cube.seen) for cube in cubes)
-    whole, least = images.sizes(rows), images.are_least(rows)
-    assert {0, 1} == {*least}
-    assert len({*whole}) > 2
-    sizes = images.sizes_if_least(rows)
-    assert [*sizes] == [n if first else 0 for n, first in zip(whole, least, strict=True)]
-
-
 @pytest.mark.slow
 @pytest.mark.few(4)
 @pytest.mark.parametrize(
