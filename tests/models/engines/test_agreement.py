@@ -116,6 +116,7 @@ pocket_primitives = primitives_on(POCKET)
 pocket_questions = questions_on(POCKET, pocket_primitives)
 
 
+@pytest.mark.slow
 @given(neighbourhoods(), cube_questions)
 @settings(max_examples=8)
 def test_engines_agree_with_filtering_on_the_cube(neighbourhood, asked):

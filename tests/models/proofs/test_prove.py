@@ -117,7 +117,9 @@ def test_python_alone_comes_to_the_same_verdict(name, made):
 
 
 @pytest.mark.parametrize("name", OF_LISTS)
-@pytest.mark.parametrize("question", ["pocket", "none", "perfect"])
+@pytest.mark.parametrize(
+    "question", ["pocket", "none", pytest.param("perfect", marks=pytest.mark.slow)]
+)
 def test_foreign_checkers_accept_it_and_refuse_half_of_it(name, question, made, tmp_path):
     checker = external_checkers.FOREIGN[name]
     if not checker.installed():

@@ -136,6 +136,7 @@ def test_limits():
     assert (answer.count, answer.status) == (9, Status.COMPLETE)
 
 
+@pytest.mark.slow
 def test_commands():
     flipped = (
         '{"CORNERS": {"pieces": [0, 1, 2, 3, 4, 5, 6], "orientation": [1, 0, 0, 0, 0, 0, null]},'
