@@ -25,10 +25,19 @@ from cubecsp.search.optimal_tables import TABLES, engine
 FAR = Cube.from_moves("R U2 F' L D2 B U' R2 F L' D B2 R' U F2 D L")
 
 
+RULES = ("every-colour", "at-most=2", "no-touching=side", "no-touching=diagonal")
+
+
 def find(threads: int) -> None:
     """Find 3,000,000 cubes by four of the rules of perfect scrambles, without the help of symmetry."""
-    rules = ["every-colour", "at-most=2", "no-touching=side", "no-touching=diagonal"]
-    with Search(rules, use_symmetry=False, limit=3_000_000, threads=threads) as search:
+    with Search(*RULES, use_symmetry=False, limit=3_000_000, threads=threads) as search:
+        for _ in search.arrays():
+            pass
+
+
+def list_all(threads: int) -> None:
+    """List all 112,835,412 of them, with the help of symmetry."""
+    with Search(*RULES, threads=threads) as search:
         for _ in search.arrays():
             pass
 
@@ -60,6 +69,7 @@ def optimal(threads: int) -> None:
 
 JOBS: dict[str, Callable[[int], None]] = {
     "find": find,
+    "list": list_all,
     "count": count_sides,
     "longer": count_diagonals,
     "sample": draw,
