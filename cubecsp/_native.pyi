@@ -329,7 +329,7 @@ class OptimalTable:
         row_sizes: NDArray[np.uint8],
         block_turns: NDArray[np.uint16],
         block_flips: NDArray[np.uint16],
-        flip_turns: NDArray[np.uint16],
+        flip_turns: NDArray[np.uint8],
         home_row: int,
         home_place: int,
         base: int,

@@ -274,20 +274,13 @@ def flip_coordinates(edges: Bytes) -> NDArray[np.uint16]:
     return flips
 
 
-def flip_turns(turns: tuple[int, ...]) -> NDArray[np.uint16]:
-    """Return where each turn followed by each axial symmetry moves flips: (turns · 16, 2048)."""
-    flips = np.arange(BLOCK, dtype=np.uint16)
-    bits = (flips[:, None] >> np.arange(11) & 1).astype(np.uint16)
-    bits = np.concatenate([bits, bits.sum(1, keepdims=True, dtype=np.uint16) & 1], 1)
-    results = []
-    for turn, symmetry in itertools.product(turns, AXIAL):
-        images = symmetry.slot_images(CUBE, 1)
-        target = [images[slot][0] for slot in range(12)]
-        source = [TURN_CUBES[turn].edges[slot] >> 1 for slot in range(12)]
-        moved = np.zeros_like(bits)
-        moved[:, target] = bits[:, source]
-        results.append((moved[:, :11] << np.arange(11, dtype=np.uint16)).sum(1, dtype=np.uint16))
-    return np.stack(results)
+def flip_turns(turns: tuple[int, ...]) -> Bytes:
+    """Return the slot that each slot's flip is from after each turn and axial symmetry: (turns · 16, 12)."""
+    sources = np.zeros((len(turns) * len(AXIAL), 12), np.uint8)
+    for row, (turn, symmetry) in zip(sources, itertools.product(turns, AXIAL), strict=True):
+        targets = [target for target, _ in symmetry.slot_images(CUBE, 1)]
+        row[targets] = [placement >> 1 for placement in TURN_CUBES[turn].edges]
+    return sources
 
 
 def turned(turn: int, placements: Bytes, orbit: int) -> Bytes:

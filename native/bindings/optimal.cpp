@@ -103,11 +103,11 @@ void start(OptimalEngine& engine, const Rows<std::uint8_t>& corners, const Rows<
 
 void construct_table(OptimalTable* self, const Rows<std::uint32_t>& row_turns,
                      const Values<std::uint8_t>& row_sizes, const Rows<std::uint16_t>& block_turns,
-                     const Rows<std::uint16_t>& block_flips, const Rows<std::uint16_t>& flip_turns,
+                     const Rows<std::uint16_t>& block_flips, const Rows<std::uint8_t>& flip_turns,
                      std::uint32_t home_row, std::uint32_t home_place, unsigned base) {
-    require_aligned(row_turns, block_turns, block_flips, flip_turns);
+    require_aligned(row_turns, block_turns, block_flips);
     const std::size_t blocks = block_turns.shape(1);
-    require(block_flips.shape(1) == blocks && flip_turns.shape(1) == OptimalTable::kBlock,
+    require(block_flips.shape(1) == blocks && flip_turns.shape(1) == kFlipSlots,
             "the arrays do not fit each other");
     const CosetTurns cosets{row_turns.shape(0),     row_turns.shape(1),   blocks,
                             values_of(row_turns),   values_of(row_sizes), values_of(block_turns),

@@ -13,40 +13,17 @@ namespace cubecsp {
 
 namespace {
 
-constexpr std::uint64_t kLow = 0x5555555555555555;
-
-// Bits 2i are set where entry i of the word is `code`.
-std::uint64_t entries_that_are(unsigned code, std::uint64_t word) {
-    const std::uint64_t low = (code & 1) ? word : ~word;
-    const std::uint64_t high = (code & 2) ? word : ~word;
-    return low & (high >> 1) & kLow;
+// The 32 lower bits of a number, in the even places of the result.
+std::uint64_t spread(std::uint64_t bits) {
+    bits &= 0xFFFFFFFF;
+    bits = (bits | bits << 16) & 0x0000FFFF0000FFFF;
+    bits = (bits | bits << 8) & 0x00FF00FF00FF00FF;
+    bits = (bits | bits << 4) & 0x0F0F0F0F0F0F0F0F;
+    bits = (bits | bits << 2) & 0x3333333333333333;
+    return (bits | bits << 1) & 0x5555555555555555;
 }
 
 }  // namespace
-
-struct OptimalTable::Setter {
-    OptimalTable& table;
-    std::size_t block;
-    unsigned code;
-    unsigned distance;
-    std::uint64_t set_count = 0;
-
-    void set(std::size_t place) {
-        Word& word = table.words(block)[place >> 5];
-        word_changed(word, load_relaxed(word), place & 31, place);
-    }
-    void set_if_open(std::size_t place) {
-        Word& word = table.words(block)[place >> 5];
-        const Word value = load_relaxed(word);
-        if ((value >> (2 * (place & 31)) & 3) == kOpen) word_changed(word, value, place & 31, place);
-    }
-    void word_changed(Word& word, Word value, std::size_t at, std::size_t place) {
-        store_relaxed(word, value ^ static_cast<Word>(kOpen ^ code) << (2 * at));
-        std::uint8_t& least = table.least(block)[place >> 8];
-        if (least == kNone) least = static_cast<std::uint8_t>(distance);
-        ++set_count;
-    }
-};
 
 OptimalTable::OptimalTable(const CosetTurns& cosets, std::uint32_t home_row, std::uint32_t home_place,
                            unsigned base)
@@ -58,8 +35,6 @@ OptimalTable::OptimalTable(const CosetTurns& cosets, std::uint32_t home_row, std
       row_sizes_(cosets.row_sizes.begin(), cosets.row_sizes.end()),
       block_turns_(cosets.block_turns.begin(), cosets.block_turns.end()),
       block_flips_(cosets.block_flips.begin(), cosets.block_flips.end()),
-      flips_(cosets.flip_turns.begin(), cosets.flip_turns.end()),
-      unflips_(flips_.size()),
       memory_(rows_ * blocks_ * (kBlock / 4 + kLines)),
       live_(rows_ * blocks_, 0),
       fresh_(rows_ * blocks_, 0) {
@@ -67,19 +42,19 @@ OptimalTable::OptimalTable(const CosetTurns& cosets, std::uint32_t home_row, std
     require(base >= 1 && base <= 20, "base must be in 1…20");
     require(home_row < rows_ && home_place < blocks_ * kBlock, "the home coset is outside the table");
     check_values();
+    flip_maps_.reserve(maps);
     for (std::size_t map = 0; map < maps; ++map) {
-        for (std::size_t i = 0; i < kBlock; ++i) {
-            unflips_[map * kBlock + flips_[map * kBlock + i]] = static_cast<std::uint16_t>(i);
-        }
+        flip_maps_.emplace_back(cosets.flip_turns.subspan(map * kFlipSlots).first<kFlipSlots>());
     }
     std::memset(memory_.data(), 0xFF, memory_.size());
     const std::size_t block = home_row * blocks_ + home_place / kBlock;
-    Setter{*this, block, code_of(0), 0}.set(home_place % kBlock);
+    FlipSet home{};
+    home[home_place % kBlock / 64] = std::uint64_t{1} << home_place % 64;
+    level_ = 0;
+    set(block, home);
+    level_ = 1;
     live_[block] = 1;
     counts_.push_back(row_sizes_[home_row]);
-    newest_entries_ = 1;
-    open_entries_ = rows_ * blocks_ * kBlock - 1;
-    backwards_ = false;
 }
 
 bool OptimalTable::run(double seconds, unsigned threads) {
@@ -119,7 +94,7 @@ std::size_t OptimalTable::rows_of(const CosetTurns& cosets) {
     const std::size_t maps = turns * kSymmetries;
     require(rows != 0 && turns != 0 && turns <= kMaxTurns && row_turns.size() == rows * turns &&
                 row_sizes.size() == rows && block_turns.size() == maps * blocks &&
-                block_flips.size() == maps * blocks && flip_turns.size() == maps * kBlock,
+                block_flips.size() == maps * blocks && flip_turns.size() == maps * kFlipSlots,
             "the arrays do not fit each other");
     require(blocks != 0 && rows <= kMostBlocks / blocks, "there are no blocks, or too many");
     return rows;
@@ -135,9 +110,6 @@ void OptimalTable::check_values() const {
     for (const std::uint16_t flips : block_flips_) {
         require(flips < kBlock, "flips lie outside a block");
     }
-    for (const std::uint16_t flips : flips_) {
-        require(flips < kBlock, "flips lie outside a block");
-    }
 }
 
 inline std::uint8_t* OptimalTable::least(std::size_t block) {
@@ -151,7 +123,6 @@ unsigned OptimalTable::code_of(unsigned distance) const {
 
 void OptimalTable::work(std::chrono::steady_clock::time_point end) {
     std::uint64_t cosets = 0;
-    std::uint64_t found = 0;
     while (std::chrono::steady_clock::now() < end) {
         const std::size_t chunk = next_chunk_.fetch_add(1);
         if (chunk >= chunks()) break;
@@ -160,79 +131,92 @@ void OptimalTable::work(std::chrono::steady_clock::time_point end) {
             if (settling_) {
                 settle(block);
             } else {
-                const std::uint64_t new_here = expand(block);
-                found += new_here;
-                cosets += new_here * row_sizes_[block / blocks_];
+                cosets += expand(block) * row_sizes_[block / blocks_];
             }
         }
     }
     const std::lock_guard lock(totals_);
-    found_entries_ += found;
     found_cosets_ += cosets;
 }
 
+FlipSet OptimalTable::entries(std::size_t block, unsigned code) {
+    const Word* low = words(block);
+    const Word* high = low + kWords / 2;
+    const Word no_low = (code & 1) != 0 ? 0 : ~Word{0};
+    const Word no_high = (code & 2) != 0 ? 0 : ~Word{0};
+    FlipSet result;
+    for (std::size_t i = 0; i < result.size(); ++i) {
+        result[i] = (load_relaxed(low[i]) ^ no_low) & (load_relaxed(high[i]) ^ no_high);
+    }
+    return result;
+}
+
 std::uint64_t OptimalTable::expand(std::size_t block) {
-    const std::size_t row = block / blocks_;
+    struct Neighbour {
+        std::size_t block;
+        std::size_t map;
+        unsigned flipped;
+    };
+    fresh_[block] = 0;
+    const FlipSet open = entries(block, kOpen);
+    if (open == FlipSet{}) return 0;
     std::array<Neighbour, kMaxTurns> around;
     std::size_t count = 0;
+    const std::size_t row = block / blocks_;
     for (std::size_t turn = 0; turn < turns_; ++turn) {
         const std::uint32_t entry = row_turns_[row * turns_ + turn];
         const std::size_t map = turn * kSymmetries + (entry & 15);
         const std::size_t at = map * blocks_ + block % blocks_;
         const std::size_t other = (entry >> 4) * blocks_ + block_turns_[at];
         if (!live_[other]) continue;
-        around[count++] = {other, words(other), flips_.data() + map * kBlock, unflips_.data() + map * kBlock,
-                           block_flips_[at]};
+        around[count++] = {other, map, block_flips_[at]};
+        for (std::size_t i = 0; i < kWords; i += 8) prefetch(words(other) + i);
     }
-    Setter here{*this, block, code_of(level_), level_};
-    const unsigned newest = code_of(level_ - 1);
-    if (backwards_) {
-        look_around(here, around.data(), count, newest);
-    } else {
-        for (std::size_t i = 0; i < count; ++i) take_from(here, around[i], newest);
+    FlipSet reached{};
+    for (std::size_t i = 0; i < count; ++i) {
+        const auto& [other, map, flipped] = around[i];
+        flip_maps_[map].add_origins(reached, entries(other, code_of(level_ - 1)), flipped);
     }
-    fresh_[block] = here.set_count > 0;
-    return here.set_count;
+    for (std::size_t i = 0; i < reached.size(); ++i) reached[i] &= open[i];
+    return set(block, reached);
 }
 
-void OptimalTable::take_from(Setter& here, const Neighbour& from, unsigned newest) {
-    for (std::size_t i = 0; i < kWords; ++i) {
-        for (Word w = entries_that_are(newest, load_relaxed(from.words[i])); w != 0; w &= w - 1) {
-            const std::size_t place = i * 32 + static_cast<std::size_t>(std::countr_zero(w)) / 2;
-            here.set_if_open(from.unflips[place ^ from.flipped]);
-        }
+std::uint64_t OptimalTable::set(std::size_t block, const FlipSet& found) {
+    Word* plane = words(block) + (code_of(level_) == 1 ? kWords / 2 : 0);  // of the bit that is cleared
+    std::uint64_t count = 0;
+    for (std::size_t i = 0; i < found.size(); ++i) {
+        if (found[i] == 0) continue;
+        count += static_cast<unsigned>(std::popcount(found[i]));
+        store_relaxed(plane[i], plane[i] & ~found[i]);
+        std::uint8_t& nearest = least(block)[i / 4];
+        nearest = std::min(nearest, static_cast<std::uint8_t>(level_));
     }
-}
-
-void OptimalTable::look_around(Setter& here, const Neighbour* around, std::size_t count, unsigned newest) {
-    const Word* words = here.table.words(here.block);
-    for (std::size_t i = 0; i < kWords; ++i) {
-        for (Word w = entries_that_are(kOpen, load_relaxed(words[i])); w != 0; w &= w - 1) {
-            const std::size_t place = i * 32 + static_cast<std::size_t>(std::countr_zero(w)) / 2;
-            for (std::size_t k = 0; k < count; ++k) {
-                const std::size_t there = around[k].flips[place] ^ std::size_t{around[k].flipped};
-                if ((load_relaxed(around[k].words[there >> 5]) >> (2 * (there & 31)) & 3) == newest) {
-                    here.set(place);
-                    break;
-                }
-            }
-        }
-    }
+    fresh_[block] = count > 0;
+    return count;
 }
 
 void OptimalTable::settle(std::size_t block) {
     if (live_[block] && level_ - 1 <= base_) {
-        const unsigned code = code_of(level_ - 1);
+        const FlipSet settled = entries(block, code_of(level_ - 1));
         Word* at = words(block);
-        for (std::size_t i = 0; i < kWords; ++i) {
-            at[i] &= ~(entries_that_are(code, at[i]) * 3);
-        }
+        for (std::size_t i = 0; i < kWords; ++i) at[i] &= ~settled[i % settled.size()];
     }
     live_[block] = fresh_[block];
     if (level_ == base_ + 2) {
         for (std::size_t i = 0; i < kLines; ++i) {
             least(block)[i] = std::min(least(block)[i], static_cast<std::uint8_t>(base_ + 3));
         }
+        interleave(block);
+    }
+}
+
+void OptimalTable::interleave(std::size_t block) {
+    std::array<Word, kWords> apart;
+    std::copy_n(words(block), kWords, apart.begin());
+    for (std::size_t i = 0; i < kWords; ++i) {
+        const Word low = apart[i / 2] >> i % 2 * 32;
+        const Word high = apart[kWords / 2 + i / 2] >> i % 2 * 32;
+        words(block)[i] = spread(low) | spread(high) << 1;
     }
 }
 
@@ -243,11 +227,7 @@ void OptimalTable::finish_pass() {
     }
     settling_ = false;
     counts_.push_back(found_cosets_);
-    newest_entries_ = found_entries_;
-    open_entries_ -= found_entries_;
-    found_cosets_ = found_entries_ = 0;
-    // Looking around stops at the first hit, after about four of the turns if many are new.
-    backwards_ = 4 * open_entries_ < turns_ * newest_entries_;
+    found_cosets_ = 0;
     ++level_;
 }
 

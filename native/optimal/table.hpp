@@ -3,8 +3,9 @@
 // Entries stand in rows of blocks of 2048; see search/cosets.py. While it is being made an entry is
 // `kOpen` until its distance is known, then 1 or 2 while that is the newest distance, then 0. So
 // distances up to `base` end as 0, base+1 as 1, base+2 as 2, and whatever is farther as 3. Every
-// thread writes only the block that it is at: an entry looks at its neighbours (or is looked up from
-// them, through the inverse of the same map, while the newest entries are few).
+// thread writes only the block that it is at, and reads those that one turn leads to. Until the end, the
+// low bits of a block's entries stand together, then the high ones, so that a whole block is handled as
+// the set of flips at some distance; see flip_map.hpp.
 
 #pragma once
 
@@ -19,6 +20,7 @@
 
 #include "common/exclusive.hpp"
 #include "common/huge_array.hpp"
+#include "optimal/flip_map.hpp"
 
 namespace cubecsp {
 
@@ -30,7 +32,7 @@ struct CosetTurns {
     std::span<const std::uint8_t> row_sizes;     // [row]: cosets that one entry stands for
     std::span<const std::uint16_t> block_turns;  // [map, block]: the block that it goes to
     std::span<const std::uint16_t> block_flips;  // [map, block]: what is then flipped of places
-    std::span<const std::uint16_t> flip_turns;   // [map, place]: the place that it goes to, before that
+    std::span<const std::uint8_t> flip_turns;    // [map, slot]: the slot that its flip is from, before that
 };
 
 class OptimalTable {
@@ -53,7 +55,7 @@ public:
 private:
     using Word = std::uint64_t;
 
-    static constexpr std::size_t kWords = kBlock / 32;   // words of a block
+    static constexpr std::size_t kWords = kBlock / 32;   // words of a block: half for low bits, half for high
     static constexpr std::size_t kLines = kBlock / 256;  // its cache lines, each with its least distance
     static constexpr std::size_t kSymmetries = 16;
     static constexpr std::size_t kChunk = 64;  // blocks that a thread takes at a time
@@ -64,17 +66,6 @@ private:
 
     // The number of rows, of arrays that fit each other: looked at before anything is allocated.
     static std::size_t rows_of(const CosetTurns& cosets);
-
-    struct Setter;
-
-    // Where a block's neighbour under one turn is, and how places are mapped there and back.
-    struct Neighbour {
-        std::size_t block;
-        const Word* words;
-        const std::uint16_t* flips;
-        const std::uint16_t* unflips;
-        std::uint16_t flipped;
-    };
 
     void check_values() const;
 
@@ -87,16 +78,20 @@ private:
     // level_ is the distance that is being found from entries at level_ − 1; a pass of settling follows.
     void work(std::chrono::steady_clock::time_point end);
 
+    // The entries of a block that are `code`.
+    FlipSet entries(std::size_t block, unsigned code);
+
+    // Sets the open entries of a block that are one turn from newest ones; returns how many.
     std::uint64_t expand(std::size_t block);
 
-    // Sets what the newest entries of one neighbour lead to.
-    static void take_from(Setter& here, const Neighbour& from, unsigned newest);
-
-    // Sets the open entries that have a newest entry beside them.
-    static void look_around(Setter& here, const Neighbour* around, std::size_t count, unsigned newest);
+    // Sets these entries, which are open, to level_.
+    std::uint64_t set(std::size_t block, const FlipSet& found);
 
     // Turns entries at distance level_ − 1 ≤ base into 0, and makes the fresh blocks the live ones.
     void settle(std::size_t block);
+
+    // Brings the low and the high bits of each entry together.
+    void interleave(std::size_t block);
 
     void finish_pass();
 
@@ -104,14 +99,14 @@ private:
     unsigned base_;
     std::vector<std::uint32_t> row_turns_;
     std::vector<std::uint8_t> row_sizes_;
-    std::vector<std::uint16_t> block_turns_, block_flips_, flips_, unflips_;
+    std::vector<std::uint16_t> block_turns_, block_flips_;
+    std::vector<FlipMap> flip_maps_;
     HugeArray memory_;
     std::vector<std::uint8_t> live_, fresh_;  // per block: whether it holds newest entries
     std::vector<std::uint64_t> counts_;
-    std::uint64_t newest_entries_ = 0, open_entries_ = 0, found_entries_ = 0, found_cosets_ = 0;
+    std::uint64_t found_cosets_ = 0;
     unsigned level_ = 1;
     bool settling_ = false;
-    bool backwards_ = false;
     std::atomic<std::size_t> next_chunk_{0};
     std::mutex totals_;
     InUse in_use_;

@@ -543,14 +543,15 @@ def test_making_refuses_what_makes_no_sense():
         ("block_turns", targets + np.uint16(495)),
         ("block_turns", targets[1:].copy()),
         ("block_flips", flips + np.uint16(2048)),
-        ("flip_turns", good["flip_turns"] + np.uint16(2048)),
+        ("flip_turns", good["flip_turns"] + np.uint8(1)),
+        ("flip_turns", good["flip_turns"] * np.uint8(0)),
         ("flip_turns", good["flip_turns"][:, :-1].copy()),
         ("home_row", 1),
         ("home_place", 495 * 2048),
         ("base", 0),
         ("base", 21),
     ):
-        with pytest.raises(ValueError, match=r"outside|fit|base"):
+        with pytest.raises(ValueError, match=r"outside|fit|base|slot"):
             _native.OptimalTable(**{**good, name: value})
     with pytest.raises(ValueError, match="threads"):
         _native.OptimalTable(**good).run(0.1, 0)
