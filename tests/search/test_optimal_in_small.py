@@ -254,6 +254,64 @@ def test_improving_goes_on_where_one_turn_is_left_to_save(scramble):
     assert (found.length, found.optimal) == (solve(cube, table="tiny").length, True)
 
 
+@pytest.fixture
+def searched(monkeypatch):
+    """Return the lengths that are searched, before each of which two phases look at as many positions."""
+    lengths = []
+    first = optimal.OptimalSearch.first
+
+    def noted(search, length):
+        lengths.append(length)
+        return first(search, length)
+
+    monkeypatch.setattr(optimal.OptimalSearch, "first", noted)
+    monkeypatch.setattr(optimal, "_SHARE", 1)
+    monkeypatch.setattr(optimal, "_BEGINNING", 1)
+    return lengths
+
+
+def clumsy(moves: Moves) -> Moves:
+    return Moves("U U' D D' L L'") + moves
+
+
+def test_two_phases_spare_a_search_its_longest_part(searched):
+    spared = 0
+    for seed in range(8):
+        moves = random_moves(seed, 12)
+        cube = Cube.from_moves(moves)
+        shortest = next(each_solution(cube, table="tiny")).length()
+        searched.clear()
+        found = solve(cube, table="tiny", upper=clumsy(~moves), threads=1)
+        assert cube.apply(found.moves) == Cube()
+        assert (found.length, found.proven, found.optimal) == (shortest, shortest, True)
+        assert searched[-1] in (shortest - 1, shortest)
+        spared += searched[-1] < shortest
+    assert spared > 3
+
+
+def test_shorter_moves_outlast_an_interrupt(searched, monkeypatch):
+    def interrupt(search, length):
+        if len(searched) == 2:
+            raise KeyboardInterrupt
+        return noted(search, length)
+
+    noted = optimal.OptimalSearch.first
+    monkeypatch.setattr(optimal.OptimalSearch, "first", interrupt)
+    moves = random_moves(5, 30)
+    cube = Cube.from_moves(moves)
+    stopped = solve(cube, table="tiny", upper=clumsy(~moves), threads=1)
+    assert cube.apply(stopped.moves) == Cube()
+    assert (stopped.optimal, stopped.stopped) == (False, "interrupt")
+    assert stopped.length <= 20
+
+
+def test_two_phases_are_not_asked_about_quarter_turns(searched, monkeypatch):
+    monkeypatch.setattr(two_phase.TwoPhase, "solve_many", None)
+    moves = random_moves(2, 7)
+    found = solve(Cube.from_moves(moves), table="tiny", metric="qtm", upper=clumsy(~moves))
+    assert (found.optimal, found.length) == (True, searched[-1])
+
+
 def test_what_two_phases_prove_is_true_and_often_enough():
     proofs = 0
     for seed in range(60):
