@@ -8,8 +8,8 @@ its inverse, the one with fewer turns to try is extended.
 
 Done here:
 - the cosets in `cubecsp.search.cosets`, reduced by the corners' part, in five sizes;
-- tables made block by block: a turn maps 2048 entries to 2048 entries, and each thread writes only
-  the block it is at, looking at neighbours (search/optimal_tables.py, native/optimal/table.cpp);
+- tables made block by block: a turn maps 2048 entries to 2048 entries, all of them moved at once, and
+  each thread writes only the block it is at (native/optimal/table.cpp, flip_map.cpp);
 - siblings and cousins are looked up together, so that memory is waited for once per batch and round;
   the likeliest lookups to rule them out come first, and nodes are dropped as soon as no turn is left
   (native/optimal/search.inc);
@@ -19,7 +19,7 @@ Done here:
 - a table that has to be made first is made only if the tiny one has got nowhere in a tenth of a second.
 
 Positions made to rule out 16 turns for the perfect scramble, on one thread: small (43 MB) 30.5
-million, medium (259 MB) 14.9, large (1 GB) 5.0. Proving its 18 takes 119 million with large, 340 with
+million, medium (259 MB) 14.9, large (1 GB) 5.0. Proving its 18 takes @L million with large, 217 with
 medium; docs/methods/optimal.md has how many are made in a second.
 
 Tried and dropped: distinguishing only the parity of the slice edges (twice the size of small, the same

@@ -53,11 +53,16 @@ struct Moving {
 
     void exchange_mixed(unsigned high, unsigned low) {
         switch (high - kLow) {
-            case 0: return exchange_words<1>(low);
-            case 1: return exchange_words<2>(low);
-            case 2: return exchange_words<4>(low);
-            case 3: return exchange_words<8>(low);
-            default: return exchange_words<16>(low);
+            case 0:
+                return exchange_words<1>(low);
+            case 1:
+                return exchange_words<2>(low);
+            case 2:
+                return exchange_words<4>(low);
+            case 3:
+                return exchange_words<8>(low);
+            default:
+                return exchange_words<16>(low);
         }
     }
 
