@@ -19,7 +19,7 @@ Done here:
 - a table that has to be made first is made only if the tiny one has got nowhere in a tenth of a second.
 
 Positions made to rule out 16 turns for the perfect scramble, on one thread: small (43 MB) 30.5
-million, medium (259 MB) 14.9, large (1 GB) 5.0. Proving its 18 takes @L million with large, 217 with
+million, medium (259 MB) 14.9, large (1 GB) 5.0. Proving its 18 takes 74 million with large, 217 with
 medium; docs/methods/optimal.md has how many are made in a second.
 
 Tried and dropped: distinguishing only the parity of the slice edges (twice the size of small, the same
