@@ -30,14 +30,14 @@ RULES = ("every-colour", "at-most=2", "no-touching=side", "no-touching=diagonal"
 
 def find(threads: int) -> None:
     """Find 3,000,000 cubes by four of the rules of perfect scrambles, without the help of symmetry."""
-    with Search(*RULES, use_symmetry=False, limit=3_000_000, threads=threads) as search:
+    with Search([*RULES], use_symmetry=False, limit=3_000_000, threads=threads) as search:
         for _ in search.arrays():
             pass
 
 
 def list_all(threads: int) -> None:
     """List all 112,835,412 of them, with the help of symmetry."""
-    with Search(*RULES, threads=threads) as search:
+    with Search([*RULES], threads=threads) as search:
         for _ in search.arrays():
             pass
 
