@@ -1,7 +1,8 @@
 """How much sooner several threads are done: finding, counting, drawing, making tables, optimal moves.
 
 Each job is done by one thread, then by twice as many, and so on, each time by a new process that has its tables.
-Medians of several rounds, in which the numbers of threads take turns.
+Medians of several rounds, in which the numbers of threads take turns: seconds of a clock, and how many times as fast
+that is as one thread.
 
     python bench/threads.py [--most N] [--rounds N] [JOB…]
 """
@@ -18,13 +19,13 @@ import time
 from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext
 
+from measuring import duration, head, row
+
 from cubecsp import Cube, Search, count, sample_rows
 from cubecsp.search.optimal import solve
 from cubecsp.search.optimal_tables import TABLES, engine
 
 FAR = Cube.from_moves("R U2 F' L D2 B U' R2 F L' D B2 R' U F2 D L")
-
-
 RULES = ("every-colour", "at-most=2", "no-touching=side", "no-touching=diagonal")
 
 
@@ -67,14 +68,14 @@ def optimal(threads: int) -> None:
     solve(FAR, table="medium", threads=threads)
 
 
-JOBS: dict[str, Callable[[int], None]] = {
-    "find": find,
-    "list": list_all,
-    "count": count_sides,
-    "longer": count_diagonals,
-    "sample": draw,
-    "table": table,
-    "optimal": optimal,
+JOBS: dict[str, tuple[str, Callable[[int], None]]] = {
+    "find": ("find 3,000,000 cubes by requirements 1 to 4, without symmetry", find),
+    "list": ("list all 112,835,412 of them, with symmetry", list_all),
+    "count": ("`count no-touching=side`", count_sides),
+    "longer": ("`count no-touching=diagonal`", count_diagonals),
+    "sample": ("`sample no-touching=side -n 100000`", draw),
+    "table": ("making the medium table of optimal search", table),
+    "optimal": ("the fewest turns for a cube, with that table", optimal),
 }
 
 
@@ -102,14 +103,14 @@ def once(job: Callable[[int], None], threads: int) -> None:
 
 
 def curve(job: str, numbers: list[int], rounds: int) -> None:
-    """Measure and print a job by numbers of threads."""
+    """Measure a job by numbers of threads, and print the medians."""
     times: dict[int, list[float]] = {number: [] for number in numbers}
     for _ in range(rounds):
         for number in numbers:
             times[number].append(seconds(job, number))
-    medians = {number: statistics.median(of) for number, of in times.items()}
-    told = "".join(f"{medians[n]:9.2f} s {medians[1] / medians[n]:5.2f}" for n in numbers)
-    print(f"{job:8}{told}   {JOBS[job].__doc__}", flush=True)
+    medians = [statistics.median(times[number]) for number in numbers]
+    others = [f"{duration(median)}, {medians[0] / median:.1f}" for median in medians[1:]]
+    row(JOBS[job][0], duration(medians[0]), *others)
 
 
 def main() -> None:
@@ -121,11 +122,10 @@ def main() -> None:
     parser.add_argument("--one", type=int, help=argparse.SUPPRESS)
     asked = parser.parse_args()
     if asked.one:
-        once(JOBS[asked.jobs[0]], asked.one)
+        once(JOBS[asked.jobs[0]][1], asked.one)
         return
     numbers = [number for number in (1, 2, 4, 8, 16, 32, 64) if number <= asked.most]
-    print(f"{os.cpu_count()} processors, load {os.getloadavg()[0]:.1f} at the start")
-    print("threads " + "".join(f"{number:11}      " for number in numbers))
+    head("", *(f"{number} thread{'s' * (number > 1)}" for number in numbers))
     with tempfile.TemporaryDirectory() as folder:
         os.environ.setdefault("CUBECSP_CACHE", folder)
         for job in asked.jobs or JOBS:
