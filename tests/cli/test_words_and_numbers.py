@@ -24,7 +24,6 @@ from cubecsp.puzzle.cube.symmetry import SYMMETRIES, canonical, class_size
 from cubecsp.questions.answers.answer import Answer, CubeReport, Status
 from cubecsp.questions.answers.wording import plural
 from cubecsp.questions.find import FindAnswer
-from cubecsp.questions.perfect import by_class
 
 pytestmark = pytest.mark.quick
 
@@ -431,10 +430,10 @@ def test_classes_of_several_sizes_are_printed_largest_first(capsys):
     cubes = {s.of(Cube.from_moves(m)) for m in ("R", "R2 L2", "R U F") for s in SYMMETRIES}
     cubes.add(Cube())
     shuffled = random.Random(1).sample(sorted(cubes), len(cubes))
-    classes = by_class([CubeReport(cube.facelets, cube) for cube in shuffled])
+    reports = [CubeReport(cube.facelets, cube) for cube in shuffled]
     query = {"engine": "native", "symmetries": 1}
-    answer = FindAnswer(query, Status.COMPLETE, count=len(cubes), classes=len(classes))
-    perfect_scramble._print(answer, classes, Printer(argparse.Namespace(), report=True))
+    answer = FindAnswer(query, Status.COMPLETE, cubes=reports, count=len(cubes), classes=4)
+    perfect_scramble._print(answer, Printer(argparse.Namespace(), report=True))
     told = capsys.readouterr().out
     sizes = [int(n) for n in re.findall(r"^class \d+ of 4: (\d+) cubes?", told, re.M)]
     assert sizes == sorted(
