@@ -167,6 +167,7 @@ def test_answers_in_json_say_the_letters_of_the_user(giver, letters):
     assert [c.get("scheme") for c in found] == [c.get("scheme") for c in entries]
 
 
+@pytest.mark.slow
 def test_cubes_in_any_characters_come_back():
     rng = random.Random(7)
     characters = [chr(i) for i in range(33, 127)] + list("ÄÉΩЖ①②🟥🟧🟨🟩🟦⬜")
@@ -219,6 +220,7 @@ def written_in_many_ways(answers: list[dict]) -> dict[str, str]:
     }
 
 
+@pytest.mark.slow
 def test_json_in_every_shape():
     """Of one cube and of many, short and long: what is read does not depend on where lines break."""
     for number in (1, 2, 40):
@@ -458,6 +460,7 @@ def test_a_pipe_that_is_closed_ends_the_command_quietly(line, folder):
     assert done.stderr == ""
 
 
+@pytest.mark.slow
 @pytest.mark.few(1)
 @pytest.mark.parametrize(
     ("line", "out"),

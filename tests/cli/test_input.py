@@ -94,6 +94,7 @@ def test_questions_that_keep_all_cubes_say_how_many_they_take(monkeypatch, capsy
 LINES = [SEXY, "R U R' U'", "", "   ", "# nothing", f"{SEXY}  # said", "(UF,UR,UB)", "\ufeff()"]
 
 
+@pytest.mark.slow
 @given(
     st.lists(st.sampled_from([*LINES, "R Q", SEXY[:-1], "x" * 5_000]), max_size=12),
     st.integers(1, 9_000),
@@ -167,6 +168,7 @@ def test_what_shells_make_files_of(asked):
     assert done.stdout.strip() == SEXY
 
 
+@pytest.mark.slow
 def test_input_needs_no_home_folder(tmp_path):
     (tmp_path / "~").mkdir()
     (tmp_path / "~" / "cube.txt").write_text("R U R' U'", "utf-8")

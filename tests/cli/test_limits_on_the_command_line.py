@@ -38,6 +38,7 @@ def breaking(monkeypatch):
     return install
 
 
+@pytest.mark.slow
 def test_the_time_limit_of_find_holds_for_the_moves_too(capsys):
     cubes = {report.facelets for report in find_perfect()}
     question = ["find", PERFECT, "--limit", "1", "--solve", "breadth-first", "--time-limit"]
@@ -93,6 +94,7 @@ def test_one_cube_of_many_without_moves(capsys):
         solve(FAR, method="breadth-first", max_length=3)
 
 
+@pytest.mark.slow
 def test_a_pipe_is_told_on_standard_error_that_moves_may_not_be_the_fewest():
     question = ["solve", FAR.facelets, NEAR.facelets, "--method", "optimal", "--table", "tiny"]
     told = in_time(

@@ -79,6 +79,7 @@ def test_metrics():
     assert (half.length, quarter.length) == (2, 4)
 
 
+@pytest.mark.slow
 def test_a_time_limit_keeps_the_moves_and_the_bound(capsys):
     superflip = Cube.from_placements(Cube().corners, [v ^ 1 for v in Cube().edges]).facelets
     question = ["solve", superflip, "--table", "tiny", "--time-limit"]

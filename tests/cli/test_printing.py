@@ -209,6 +209,7 @@ def test_repair_says_of_centres_what_check_says():
     assert "`check`" not in run("repair", SOLVED[:31] + "U" + SOLVED[32:])  # one centre
 
 
+@pytest.mark.slow
 def test_conflicts_are_in_the_letters_of_the_user():
     cube = "".join(c * 9 for c in "WRGYOB")
     assert "shows GRG, and" in run("complete", cube[:8] + "G" + cube[9:], code=1)
@@ -232,6 +233,7 @@ def test_a_cube_that_can_be_real_is_no_defect():
     assert "whether it satisfies the rules cannot be decided before all stickers are known" in shown
 
 
+@pytest.mark.slow
 def test_what_no_real_cube_agrees_with_is_no_cube():
     """Two corners exchanged and an edge unknown: only looking at all cubes tells."""
     letters = list(Cube.from_placements([3, 0, *range(6, 24, 3)], Cube().edges).facelets)
@@ -249,6 +251,7 @@ def test_what_no_real_cube_agrees_with_is_no_cube():
     assert check("." * 24).status is Status.COMPLETE
 
 
+@pytest.mark.slow
 def test_what_is_seen_at_a_glance_agrees_with_a_count_of_all():
     rng = random.Random(5)
     told = set()

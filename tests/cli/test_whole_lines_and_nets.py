@@ -63,6 +63,7 @@ def test_a_net_without_colour_stands_where_one_in_colour_would(command, monkeypa
         monkeypatch.delenv("NO_COLOR")
 
 
+@pytest.mark.slow
 def test_some_of_these_draw_nets():
     drawn = {
         name

@@ -31,6 +31,7 @@ def random_rows(count: int, seed: int) -> np.ndarray:
     return np.concatenate([corners, edges], axis=1).astype(np.uint8)
 
 
+@pytest.mark.slow
 def test_one_assembly_in_twelve_is_accepted_and_the_classes_are_equally_often():
     count = 120_000
     classes = batch.classes(random_rows(count, seed=1)).astype(int)

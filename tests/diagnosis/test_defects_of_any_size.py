@@ -151,6 +151,7 @@ def painted(rng, letters):
     return letters[:at] + rng.choice(FACES) + letters[at + 1 :]
 
 
+@pytest.mark.slow
 @pytest.mark.few(1)
 @pytest.mark.parametrize("size", [4, 5, 6])
 def test_cubes_made_wrong_are_judged_rightly(size):

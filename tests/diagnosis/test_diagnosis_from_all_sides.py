@@ -404,6 +404,7 @@ def test_pieces_are_judged_without_the_tests_of_the_assembly():
             assert found.kinds == {d.kind for d in every}
 
 
+@pytest.mark.slow
 def test_a_class_that_is_known_beforehand_changes_nothing():
     """Batches work the class out for all cubes at once; each report has to be what it is alone."""
     rng = random.Random(3)

@@ -159,6 +159,7 @@ def test_commands_and_questions_say_it():
             question()
 
 
+@pytest.mark.slow
 @pytest.mark.few(1)
 @pytest.mark.parametrize("engine", ["subsets", "cpsat"])
 def test_repair_says_what_check_says(engine):

@@ -83,6 +83,7 @@ def test_what_is_added_is_told_about(file, monkeypatch):
     assert f"  {name}: {registry[name].summary}" in ask("about", kind).out
 
 
+@pytest.mark.slow
 def test_the_rule(monkeypatch):
     name = add("models/rules/corner_colours.py", monkeypatch)
     asked = [rule for rule in every_rule() if rule.name == name]

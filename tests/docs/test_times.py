@@ -157,6 +157,7 @@ def test_what_is_known_is_written_and_the_rest_stays(times, quote, content):
     assert times.filled(page.format(quote, "\nold\n"), known) == page.format(quote, content)
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux says what became of them")
 def test_tables_are_what_scripts_print_and_processes_that_they_leave_count(
     times, monkeypatch, tmp_path

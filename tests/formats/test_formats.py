@@ -530,6 +530,7 @@ def test_primes_of_all_keyboards(prime):
     assert read(f"R U R{prime} U{prime}").stickers == Facelets.of(SEXY)
 
 
+@pytest.mark.slow
 def test_centres_in_any_order_are_read():
     """In letters of the standard scheme: turned, in another scheme, or exchanged."""
     for centres in itertools.permutations("WRGYOB"):

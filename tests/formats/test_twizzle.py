@@ -65,6 +65,7 @@ def test_where_moves_are_anchored_at_the_end_they_lead_to_the_setup(anchored, al
         assert Cube.from_moves(f"{moves(address)} {alg}") == Cube.from_moves(setup)
 
 
+@pytest.mark.slow
 def test_a_cube_that_is_not_moves_is_solved_for_its_link():
     cube = Cube.random(5)
     for given in (cube, cube.facelets, Facelets.of(cube)):

@@ -96,6 +96,7 @@ def net_as(rng: random.Random, cube: Cube | PocketCube, front: int) -> str:
     return "\n".join(lines)
 
 
+@pytest.mark.slow
 def test_nets_are_read_however_they_are_drawn():
     rng = random.Random(1)
     for _ in range(400):
@@ -336,6 +337,7 @@ def test_every_command_that_reads_cubes_shows_them_in_the_scheme(command):
         assert cube["written"] == cube["facelets"].translate(str.maketrans(FACES, "WRGBOY"))
 
 
+@pytest.mark.slow
 def test_found_cubes_are_shown_in_the_scheme():
     for command in (["find", "at-most=3", "--limit", "2"], ["perfect-scramble"]):
         plain, shown = ask(*command), ask(*command, "--scheme", "japanese")

@@ -111,6 +111,7 @@ def test_every_pocket_cube_is_compared(pockets):
             assert {POCKET.letters(b"".join(found)) for found in exact} == expected
 
 
+@pytest.mark.slow
 @settings(max_examples=15)
 @given(st.integers(0, 10**9), st.text(FACES + ".", min_size=54, max_size=54))
 def test_any_stickers_have_a_nearest_cube(seed, text):

@@ -63,6 +63,7 @@ def test_what_is_left_holds_for_a_cube_exactly_where_the_primitive_does(primitiv
     assert left.holds(cube.colours, CUBE) == primitive.holds(cube.colours, CUBE)
 
 
+@pytest.mark.slow
 @given(primitives, assemblies)
 def test_nothing_is_left_where_all_is_known(primitive, cube):
     assume(without_faces(primitive))
@@ -121,6 +122,7 @@ def test_what_is_left_of_diagrams_is_equal_where_it_says_the_same():
     assert residual(same, {1: 3}, CUBE) == NEVER
 
 
+@pytest.mark.slow
 @given(primitives, st.integers(0, 2**32), st.lists(assemblies, min_size=5, max_size=5))
 def test_automata_accept_what_primitives_hold_for(primitive, seed, cubes):
     assume(without_faces(primitive))

@@ -138,6 +138,7 @@ def test_certificates_that_cannot_be_read_are_refused(certificates, tmp_path, ki
         check(Case(sample, given), dict(texts[:: 40 if fits else 4]))
 
 
+@pytest.mark.slow
 def test_folders_in_certificates_are_refused(certificates, tmp_path):
     for path in sorted((certificates / "list").iterdir()):
         place = tmp_path / path.name

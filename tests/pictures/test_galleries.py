@@ -138,6 +138,7 @@ def test_one_file_has_all_cubes_in_it(count):
     assert len(titles) == count
 
 
+@pytest.mark.slow
 def test_a_thousand_cubes_share_their_outlines():
     text = gallery_page(reports(1000), title="many", summary="")
     assert len(text) < 3_000_000
@@ -289,6 +290,7 @@ def test_sixteen_colours_come_with_letters():
     assert net.split()[:9] == ["U"] * 9
 
 
+@pytest.mark.slow
 def test_colours_that_are_asked_for_are_given_in_spite_of_no_color():
     assert "48;5" in printed(TERM="xterm-256color", NO_COLOR="1")
     assert "48;2" in printed(TERM="dumb")

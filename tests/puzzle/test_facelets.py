@@ -70,6 +70,7 @@ def test_defects_of_an_assembly_are_those_of_the_cube(cube):
     assert (DefectKind.EDGE_FLIP in kinds) == (sum(cube.edge_flips) % 2 != 0)
 
 
+@pytest.mark.slow
 def test_one_in_twelve_assemblies_is_reachable():
     rng = random.Random(1)
     reachable = 0

@@ -158,6 +158,7 @@ def test_errors_name_the_place(text, position, word):
     assert f"character {position + 1}" in str(caught.value)
 
 
+@pytest.mark.slow
 def test_longest_sequence_is_read_and_a_longer_one_is_refused():
     assert len(Moves("R U " * (MAX_TURNS // 2))) == MAX_TURNS
     with pytest.raises(InputError, match="longer"):

@@ -140,6 +140,7 @@ def test_the_distance_with_colours_renamed_is_told_where_it_is_less():
     assert min(told[case] for case in ("less", "not less", "in place")) > 1, told
 
 
+@pytest.mark.slow
 def test_an_equal_distance_renames_nothing():
     """Two corners that would be mirror images cost as much as two centres."""
     letters = ["."] * 54
@@ -466,6 +467,7 @@ def test_many_cubes_of_both_sizes_are_judged_as_each_alone():
     assert check(sound).status is Status.COMPLETE
 
 
+@pytest.mark.slow
 def test_the_fewest_stickers_of_small_cubes_tell_them_in_any_holding():
     for way in (0,):
         target = ROTATIONS[way].facelets_of(POCKET)

@@ -179,6 +179,7 @@ def test_engines_agree_with_a_list_of_3x3x3(engine, rules):
         assert {report.cube for report in answer} == {*cubes.where(worth == most)}
 
 
+@pytest.mark.slow
 def test_classes_of_the_best_are_those_of_all_of_them():
     asked = {"rules": "no-touching=side", "minimise": "sum(f in faces: colours({f}))", "size": 2}
     every, classes = best(**asked, limit=None), best(**asked, limit=None, classes=True)
@@ -400,6 +401,7 @@ def test_an_engine_that_is_wrong_is_found_out():
         best("solved=F2L", maximise="count(U, U)", engine=Liar())
 
 
+@pytest.mark.slow
 def test_strategies_change_no_answer():
     (least,) = {
         best("solved=F2L", minimise="count(U, U)", engine=engine).value
@@ -408,6 +410,7 @@ def test_strategies_change_no_answer():
     assert least == 1
 
 
+@pytest.mark.slow
 def test_what_native_cannot_prove_soon_goes_to_both_in_turns():
     """Whichever has the proof first: the answer is the same, and it says who worked and why."""
     asked = {"rules": "perfect-scramble", "maximise": "how-many(c in slots: oriented={c})"}
@@ -418,6 +421,7 @@ def test_what_native_cannot_prove_soon_goes_to_both_in_turns():
     assert "took turns" in shared.query["engine_reason"]
 
 
+@pytest.mark.slow
 def test_the_nearest_cube_to_a_picture_is_that_of_the_model():
     from ortools.sat.python import cp_model
 

@@ -265,6 +265,7 @@ def test_a_late_rule_is_counted_by_listing_or_estimated():
 # What ends it
 
 
+@pytest.mark.slow
 def test_the_time_limit_leaves_what_is_certain():
     answer = in_time(lambda limit: count("at-most=3", time_limit=limit), lambda a: a.at_least)
     assert (answer.stopped, answer.status, answer.count) == (Stop.TIME, Status.PARTIAL, None)

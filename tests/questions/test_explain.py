@@ -129,6 +129,7 @@ def test_beyond_the_cubes_that_there_are():
     assert "faces-differ allow for no other cube" in str(answer)
 
 
+@pytest.mark.slow
 def test_more_cubes_than_that():
     answer = explain("perfect-scramble", beyond=47)
     assert answer.satisfiable is True
@@ -228,6 +229,7 @@ def test_a_limit_is_no_answer():
     assert answer.satisfiable is None
 
 
+@pytest.mark.slow
 def test_what_was_found_before_a_limit(monkeypatch):
     """After three searches there is no time left."""
     from cubecsp.models.reasons import witnesses

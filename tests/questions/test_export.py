@@ -95,6 +95,7 @@ def test_every_cube_is_one_solution_of_the_clauses(neighbourhood, primitive):
     assert output.count("v ") == len(cubes)
 
 
+@pytest.mark.slow
 def test_dimacs_by_pysat():
     text = export(POCKET_QUESTION, "cnf")
     answer = import_solution(text, solved_by_pysat(text))
@@ -147,6 +148,7 @@ def test_opb_has_as_many_solutions_as_there_are_cubes(tmp_path):
     assert import_solution(export(POCKET_QUESTION, "opb"), output).count == 1
 
 
+@pytest.mark.slow
 @needs_gecode
 def test_minizinc_by_gecode(tmp_path):
     text = export(POCKET_QUESTION, "mzn")
@@ -173,6 +175,7 @@ def test_minizinc_of_any_primitive(tmp_path_factory, neighbourhood, primitive):
     check_minizinc(POCKET, tmp_path_factory.mktemp("mzn"), neighbourhood, primitive)
 
 
+@pytest.mark.slow
 @needs_gecode
 def test_minizinc_on_the_3x3x3(tmp_path):
     letters = Cube.from_moves(PERFECT["generator"]).facelets
@@ -257,6 +260,7 @@ def test_files_of_others_are_refused():
         export(POCKET_QUESTION, "tex")
 
 
+@pytest.mark.slow
 @needs_gecode
 @given(neighbourhoods(), primitives_on(CUBE))
 @settings(max_examples=4)

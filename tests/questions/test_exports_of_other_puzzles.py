@@ -42,6 +42,7 @@ def check(to, solve, seeds):
     assert found > 10
 
 
+@pytest.mark.slow
 def test_clauses_by_pysat():
     check("cnf", solved_by_pysat, range(60))
 
@@ -97,6 +98,7 @@ def test_solutions_that_moves_cannot_make_are_dropped():
     assert "dropped for breaking reachable" in answer.sentence()
 
 
+@pytest.mark.slow
 def test_a_solution_that_breaks_the_rules_is_refused():
     others = ["solved=CENTERS", "permuted=CORNERS"]
     text = export(["solved=CORNERS[0]", *others], "cnf", puzzle="skewb")

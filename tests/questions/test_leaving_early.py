@@ -191,6 +191,7 @@ def test_an_error_leaves_no_threads(engine, threads):
     assert threading.active_count() == before
 
 
+@pytest.mark.slow
 def test_the_last_cube_of_a_limit_leaves_no_threads():
     for engine, threads in EVERY_WAY:
         before = threading.active_count()

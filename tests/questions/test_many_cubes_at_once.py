@@ -123,6 +123,7 @@ def test_a_cube_that_an_engine_should_not_have_found_is_named(others):
         Orbits(parse_pattern(["solved=last-layer"]), SYMMETRIES[:1]).satisfying(found)
 
 
+@pytest.mark.slow
 @given(groups, st.sampled_from(["solved=URF", "U1==R", "any(U1==R, F2==D)", "U2==U4"]))
 @settings(max_examples=25, deadline=None)
 def test_classes_under_any_group_that_a_pattern_has(group, text):
@@ -184,6 +185,7 @@ def test_limits_that_cut_inside_of_a_block(how):
             assert singly == [report.cube for report in everything[:limit]]
 
 
+@pytest.mark.slow
 @pytest.mark.few(1)
 @pytest.mark.parametrize("rule", [AtMost(3), AtMost(9)])
 @pytest.mark.parametrize("classes", [False, True])

@@ -68,6 +68,7 @@ def test_pieces_are_named_by_what_their_slots_show():
             assert held == [shown]
 
 
+@pytest.mark.slow
 def test_the_nearest_cube_to_some_stickers_is_the_nearest_repair():
     stickers = Cube().facelets[:-1] + "R"
     stickers = stickers.replace("UUUUUUUUU", "UUUUUUUUF", 1)

@@ -42,6 +42,7 @@ def small_puzzles():
             yield data, puzzle
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("method", ["breadth-first", "asp"])
 def test_states_come_with_the_fewest_moves(method):
     seen = 0

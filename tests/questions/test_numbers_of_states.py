@@ -37,6 +37,7 @@ def compare(puzzle, expected, rules=(), **how):
     return answer
 
 
+@pytest.mark.slow
 def test_states_of_random_puzzles_are_numbered():
     methods = set()
     for seed, data, every, puzzle in puzzles(range(40), most=300):
@@ -93,6 +94,7 @@ def test_states_of_puzzles_with_blocked_moves_are_numbered():
     assert compared > 5
 
 
+@pytest.mark.slow
 def test_what_is_too_much_to_list_is_visited(monkeypatch):
     monkeypatch.setattr(planner, "tried", lambda _: iter(()))  # in vain
     rule, of = "not holds=CENTERS[0]:CENTERS[5]", {"puzzle": "skewb", "turns": "R,U"}

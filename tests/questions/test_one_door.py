@@ -228,6 +228,7 @@ def test_the_method_suits_what_is_asked_for(asked, method):
         assert MoveSearch.chosen("thistlethwaite", **asked).method == "thistlethwaite"
 
 
+@pytest.mark.slow
 def test_moves_of_found_cubes_are_right_and_one_length_a_class():
     for method in METHODS:
         answer = find("symmetric=Oh any(solved=all, symmetric=Oh)", limit=1, solve=method)
@@ -240,6 +241,7 @@ def test_moves_of_found_cubes_are_right_and_one_length_a_class():
     assert all(report.optimal for report in small)
 
 
+@pytest.mark.slow
 def test_the_48_have_18_turns_however_busy_the_machine(monkeypatch):
     """Their effort is counted in positions: no clock has a say in what is found."""
     limits = []

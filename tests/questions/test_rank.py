@@ -75,6 +75,7 @@ def test_numbers_begin_with_0():
             unrank([wrong], "perfect-scramble")
 
 
+@pytest.mark.slow
 def test_what_has_no_structure_is_refused():
     with pytest.raises(LimitError, match="cannot be numbered: these rules have no structure"):
         unrank(0, "at-most=3")

@@ -145,6 +145,7 @@ def test_giving_up_is_not_none():
         sample_rows("perfect-scramble", n=1, seed=1, method="rejection", tries=500)
 
 
+@pytest.mark.slow
 def test_giving_up_does_not_depend_on_how_many_are_tried_together():
     whole = sample("at-most=3", n=50, seed=1)
     gaps = np.diff([0, *(sample("at-most=3", n=k, seed=1).tries for k in (1, 2, 3, 4, 5))])

@@ -428,6 +428,7 @@ def test_varied_cubes_are_among_those_that_there_are(classes, use_symmetry, monk
     assert answer.statistics.candidates > whole.statistics.candidates
 
 
+@pytest.mark.slow
 def test_what_came_first_is_not_given_again_when_others_are_tried():
     """A late rule that holds for the first cubes only: varied ones that are tried are among them, too."""
     first = set(itertools.islice(Search("solved=F2L", use_symmetry=False), 64))

@@ -123,6 +123,7 @@ def test_there_is_a_perfect_scramble_of_each_size():
 SIX = {str(rule) for rule in PERFECT_SCRAMBLE.rules}
 
 
+@pytest.mark.slow
 def test_what_would_have_to_give():
     """Each cube satisfies the rules but for those that are dropped."""
     figures = KEPT["conflicts"].figures

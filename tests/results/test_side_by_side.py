@@ -71,6 +71,7 @@ def test_both_count_the_same_cubes_with_four_corners_given():
         assert (answer.count, answer.method) == (number, "corner-walk")
 
 
+@pytest.mark.slow
 def test_images_under_the_symmetries_have_as_many_cubes():
     (row,) = some_rows(1, seed=6)
     images = []

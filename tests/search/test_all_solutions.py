@@ -140,6 +140,7 @@ def test_known_numbers(scramble, metric, number, classes, method):
     assert first == merged(every)
 
 
+@pytest.mark.slow
 @settings(max_examples=50)
 @given(st.sampled_from(METRICS), st.data())
 def test_orders_of_one_sequence(metric, data):

@@ -274,6 +274,7 @@ def test_limits_and_what_cannot_be_asked():
     assert [known.spec.name for known in five_phase.METHOD.tables()] == ["five-phase"]
 
 
+@pytest.mark.slow
 def test_making_the_table_can_be_ended():
     class EndedError(Exception):
         pass

@@ -154,6 +154,7 @@ GOALS = [
 ]
 
 
+@pytest.mark.slow
 @settings(max_examples=20)
 @given(st.sampled_from(SETS), st.lists(st.sampled_from(TOKENS), max_size=4), st.sampled_from(GOALS))
 def test_goals_are_about_the_cube_turned_back(moves, scramble, goal):

@@ -441,6 +441,7 @@ def test_symmetric_starts_are_split_without_loss():
     assert len(whole) == 6
 
 
+@pytest.mark.slow
 def test_symmetric_starts_leave_little_to_search():
     superflip = Cube.from_moves("U R2 F B R B2 R U2 L B2 R U' D' R2 F R' L B2 U2 F2")
     allowed, following = automata("htm")

@@ -495,6 +495,7 @@ def test_a_table_that_lies_ends_in_no_crash_and_no_endless_search(code, least, m
     assert solve(cube, metric=metric, table="six").length == 3
 
 
+@pytest.mark.slow
 def test_a_table_that_is_found_out_is_read_again(monkeypatch):
     """Memory may rot where the file is whole: that is noticed, and the file asked again."""
     kind = KINDS["six"]

@@ -50,6 +50,7 @@ def test_plans_are_what_breadth_first_search_finds(scramble, turns, merged):
     assert listed(asp, cube, **more) == listed(breadth_first, cube, **more)
 
 
+@pytest.mark.slow
 def test_the_prolog_programs_query_by_its_six_rotations():
     """Figure 1 of the paper: three operations are undone by nine."""
     answer = solve("F R U", method="asp", turns="U,R,F,D',L,B'")
@@ -93,6 +94,7 @@ def test_what_both_ends_say_changes_no_answer(scramble, turns, monkeypatch):
     assert listed(asp, cube, turns=turns) == expected
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("most", [2, 40])
 def test_plans_are_searched_for_where_there_are_too_many_states(most, monkeypatch):
     cube = Cube.from_moves("F R2 U' L")

@@ -147,6 +147,7 @@ def test_distances_against_brute_force(metric: Metric, depth: int) -> None:
         assert pocket.distance(PocketCube(corners), metric) == length
 
 
+@pytest.mark.slow
 def test_neighbours_differ_by_at_most_one() -> None:
     """All but the solved one have a neighbour one closer, and none farther off than one."""
     for metric in pocket.TURNS_OF:

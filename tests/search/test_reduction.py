@@ -166,6 +166,7 @@ def test_cubes_that_turns_cannot_solve_are_refused():
             solve("".join(letters))
 
 
+@pytest.mark.slow
 def test_questions_that_the_method_cannot_answer_are_refused():
     cube = cube_class(4).random(seed=1)
     with pytest.raises(InputError, match="takes no max length"):

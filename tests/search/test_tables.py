@@ -231,6 +231,7 @@ assert load(TableSpec("shared", 1, {}, 1000), make) == bytes(1000)
 """
 
 
+@pytest.mark.slow
 def test_processes_make_a_table_once() -> None:
     processes = [
         subprocess.Popen([sys.executable, "-c", PROCESS], stdout=subprocess.PIPE, text=True)

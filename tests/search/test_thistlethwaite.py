@@ -110,6 +110,7 @@ def oracle(phase: int) -> Callable[[Cube], int]:
     return look_up  # type: ignore[return-value]
 
 
+@pytest.mark.slow
 @pytest.mark.few(2)
 @pytest.mark.parametrize("phase", range(4))
 def test_counts_by_distance(phase: int) -> None:

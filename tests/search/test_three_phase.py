@@ -235,6 +235,7 @@ def test_limits_and_what_cannot_be_asked():
     assert [spec.spec.name for spec in three_phase.METHOD.tables()] == ["three-phase"]
 
 
+@pytest.mark.slow
 def test_making_the_table_can_be_ended():
     class EndedError(Exception):
         pass

@@ -164,6 +164,7 @@ def test_improving_shortens(solver: two_phase.TwoPhase) -> None:
         assert often or better.moves == first.moves
 
 
+@pytest.mark.slow
 def test_a_time_limit_ends_the_search(solver: two_phase.TwoPhase) -> None:
     cube = Cube.random(5)
     solution = in_time(lambda limit: solver.solve(cube, max_length=10, time_limit=limit), bool)
@@ -200,6 +201,7 @@ def test_distances_of_phase_1(solver: two_phase.TwoPhase) -> None:
         assert set(distances(solver, level)) == {distance}
 
 
+@pytest.mark.slow
 def test_distances_of_phase_1_change_by_at_most_one_a_turn(solver: two_phase.TwoPhase) -> None:
     rng = random.Random(1)
     for _ in range(300):
@@ -227,6 +229,7 @@ def test_bounds_of_phase_2(solver: two_phase.TwoPhase) -> None:
         assert {by_edges for _, by_edges in bounds} == {distance}
 
 
+@pytest.mark.slow
 def test_bounds_of_phase_2_change_by_at_most_one_a_turn(solver: two_phase.TwoPhase) -> None:
     rng = random.Random(4)
     most = _native.TWO_PHASE_NEAR[1] + 2  # one turn beyond the fringe

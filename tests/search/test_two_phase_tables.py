@@ -73,6 +73,7 @@ def test_large_bounds_of_phase_2_change_by_at_most_one_a_turn(
     assert {near - 1, near, near + 1} <= seen
 
 
+@pytest.mark.slow
 def test_large_tables_find_what_small_ones_find(small: memoryview, large: memoryview) -> None:
     """The same shortest lengths near solved, and 20 turns with fewer positions far from it."""
     rng = random.Random(7)

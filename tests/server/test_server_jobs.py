@@ -363,6 +363,7 @@ def test_the_oldest_jobs_that_are_over_are_forgotten(small):
     assert [small.get(path).status_code for path in paths] == [404, 404, 200, 200]
 
 
+@pytest.mark.slow
 def test_bodies_that_are_large_are_refused(small):
     def endlessly():
         while True:
@@ -376,6 +377,7 @@ def test_bodies_that_are_large_are_refused(small):
         assert client.get("/api/status").json()["active"] == 0
 
 
+@pytest.mark.slow
 def test_a_body_that_does_not_come_is_refused():
     with inside(replace(SMALL, body_time=0.1)) as client, connected(client) as connection:
         connection.sendall(head("/api/check", 100) + b'{"cubes": "')
@@ -383,6 +385,7 @@ def test_a_body_that_does_not_come_is_refused():
         assert connection.recv(1_000)[9:12] == b"408"
 
 
+@pytest.mark.slow
 def test_connections_that_do_not_ask_are_closed():
     with inside(replace(SMALL, header_time=0.1)) as client:
         for sent in (b"", b"GET /api/sta", b"GET / HTTP/1.1\r\nHost: localhost\r\nX: "):

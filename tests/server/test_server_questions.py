@@ -480,6 +480,7 @@ def test_what_was_sent_and_what_would_be_right_are_named(server, question, body,
     assert not any(inside in detail for inside in ("Vectors", "constrained", "RootModel", "list["))
 
 
+@pytest.mark.slow
 def test_methods_that_a_path_does_not_have_are_405_and_paths_that_are_not_there_404(server):
     paths = server.client.get("/api/openapi.json").json()["paths"]
     json_kind = {"Content-Type": "application/json"}

@@ -289,6 +289,7 @@ def test_a_worker_of_another_version_that_comes_later_is_refused(scheduler, tmp_
         )
 
 
+@pytest.mark.slow
 def test_a_scheduler_without_workers_is_told(scheduler):
     with pytest.raises(InputError, match="has no workers; start some with `dask worker tcp://"):
         count(SECONDS, cluster=scheduler.address)

@@ -54,6 +54,7 @@ def finished(request, journals, tmp_path, monkeypatch):
 # The header
 
 
+@pytest.mark.slow
 @settings(max_examples=30)
 @given(data=st.data())
 def test_headers_are_read_strictly(journals, tmp_path_factory, data):

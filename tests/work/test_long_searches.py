@@ -40,6 +40,7 @@ def test_cubes_and_their_order_are_those_of_one_thread(tmp_path, rules, threads)
         assert answer.query["engine"] == "native"
 
 
+@pytest.mark.slow
 def test_classes_and_pocket_cubes(tmp_path):
     for options in ({"classes": True}, {"size": 2}, {"use_symmetry": False}):
         rules = LATE if "size" not in options else ["no-touching=side", "solved=URF+UFL"]
@@ -47,6 +48,7 @@ def test_classes_and_pocket_cubes(tmp_path):
         assert found(rules, resume=file, **options)[1] == found(rules, **options)[1]
 
 
+@pytest.mark.slow
 def test_a_search_that_is_left_goes_on(tmp_path):
     file, cubes = tmp_path / "found.db", found(SCRAMBLES)[1]
     seen = []
@@ -93,6 +95,7 @@ def test_searches_that_have_no_units_are_refused(tmp_path, options, problem):
         find("at-most=3", resume=tmp_path / "found.db", **options)
 
 
+@pytest.mark.slow
 def test_a_journal_of_other_rules_is_refused(tmp_path):
     file = tmp_path / "found.db"
     found(FEW, resume=file)

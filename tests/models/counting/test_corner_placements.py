@@ -24,6 +24,7 @@ QUESTIONS = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.few(1)
 @pytest.mark.parametrize(("asked", "number"), QUESTIONS)
 def test_orbits_have_all_placements_and_each_is_there_once(asked, number):

@@ -558,6 +558,7 @@ def test_classes_on_a_walk_are_those_of_the_cubes_that_are_listed(rules):
 # Filtering
 
 
+@pytest.mark.slow
 def test_filtering_tries_every_pocket_cube_once():
     assert counted(size=2, method="filtering") == len(pocket_states()) == 3_674_160
 

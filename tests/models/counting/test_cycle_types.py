@@ -21,6 +21,7 @@ GROUP = 43_252_003_274_489_856_000
 BY_CYCLES = {"method": "cycle-types"}
 
 
+@pytest.mark.slow
 def test_cubes_of_all_orders_are_all_cubes():
     numbers = {order: count(f"order={order}", **BY_CYCLES).count for order in orders()}
     assert len(numbers) == 73
@@ -65,6 +66,7 @@ ABOUT_ORDER = st.recursive(
 )
 
 
+@pytest.mark.slow
 @settings(max_examples=10)
 @given(ABOUT_ORDER)
 def test_a_choice_of_orders_is_the_sum_over_orders(rule):

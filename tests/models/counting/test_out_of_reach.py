@@ -125,6 +125,7 @@ def corners_of(cube):
     return np.frombuffer(cube.placements[:8], np.uint8).reshape(1, 8)
 
 
+@pytest.mark.slow
 def test_counting_edges_can_be_ended_and_taken_up_again():
     asked = []
 
@@ -162,6 +163,7 @@ def test_the_work_that_makes_automata_is_bounded(rules, monkeypatch):
     assert len(worked) == done  # it is known by then
 
 
+@pytest.mark.slow
 @pytest.mark.few(1)
 @pytest.mark.parametrize("text", ["order=3", "not order=3", "self-inverse"])
 def test_hundreds_of_choices_are_not_split(text):

@@ -226,6 +226,7 @@ def test_numbers_of_larger_cubes_lead_back(size):
     assert [numbering.rank(row) for row in rows] == [numbering.total * n // 7 for n in range(7)]
 
 
+@pytest.mark.slow
 def test_the_rank_of_what_breaks_the_rules_is_how_many_come_before():
     rules = ["solved=F2L", "any(solved=URF, oriented=UF)"]
     expected = listed(*rules)

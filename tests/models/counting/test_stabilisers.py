@@ -32,6 +32,7 @@ def stabiliser(cube: Cube) -> frozenset[int]:
 # Groups, blocks and laws
 
 
+@pytest.mark.slow
 def test_the_groups_are_all_that_there_are():
     """Whatever is added to one of them, the result is one of them: so all are reached from the smallest."""
     groups = {*subgroups()}
@@ -244,6 +245,7 @@ def test_random_questions_about_all_cubes_are_counted_alike_in_two_ways(data):
     assert counted(rule, method="pieces", classes=True, whole=True) == in_classes
 
 
+@pytest.mark.slow
 def test_numbers_of_solved_pieces_add_up_to_all_cubes():
     numbers = [
         counted(f"how-many(s in slots: solved={{s}})=={number}", method="cycle-types")

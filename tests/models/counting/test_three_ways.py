@@ -190,6 +190,7 @@ def test_pieces_may_be_given_that_no_moves_put_there(seed):
     assert counted(*conditions, puzzle=puzzle, method="group") == truth
 
 
+@pytest.mark.slow
 def test_most_random_questions_about_other_puzzles_are_counted_by_the_group():
     taken = 0
     for seed in range(120):

@@ -136,12 +136,14 @@ def test_engines_agree_with_filtering_on_the_pocket_cube(neighbourhood, asked):
     check_all_engines(POCKET, neighbourhood, asked)
 
 
+@pytest.mark.slow
 @given(pocket_neighbourhoods(), pocket_primitives | rules_on(POCKET))
 @settings(max_examples=8)
 def test_a_question_and_its_denial_partition_the_pocket_cubes(neighbourhood, primitive):
     check_partition(POCKET, neighbourhood, primitive)
 
 
+@pytest.mark.slow
 @given(pocket_questions)
 @settings(max_examples=12)
 def test_a_slice_of_all_states_of_the_pocket_cube(asked):
@@ -150,6 +152,7 @@ def test_a_slice_of_all_states_of_the_pocket_cube(asked):
     check_states(states[states[:, 0] == 5], asked, [Placed(0, 0, frozenset({5}))])
 
 
+@pytest.mark.slow
 @given(neighbourhoods(), primitives | rules_on(CUBE))
 @settings(max_examples=40)
 def test_single_cubes_are_judged_as_filtering_does(neighbourhood, primitive):

@@ -84,6 +84,7 @@ def test_options_are_read_from_texts(name, setting, value):
     assert type(getattr(engine, setting)) is type(value)
 
 
+@pytest.mark.slow
 def test_options_take_effect():
     """They reach the solver: its effort differs."""
     question = "face=*:ABA/BAB/ABA"

@@ -63,6 +63,7 @@ rules = st.sampled_from(
 )
 
 
+@pytest.mark.slow
 @given(
     st.sets(rules, min_size=1, max_size=5),
     st.integers(0, 2**32),
@@ -272,6 +273,7 @@ def test_native_is_not_stuck_in_the_corner_where_it_begins(threads):
     )
 
 
+@pytest.mark.slow
 def test_native_that_finds_no_better_order_goes_on_where_it_was(monkeypatch):
     impatient = native.NativeEngine(patience=100)
     monkeypatch.setattr(native, "_FIRST_TRY", 101)

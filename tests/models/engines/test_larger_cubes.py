@@ -212,6 +212,7 @@ def test_most_of_the_perfect_scramble(size, engine):
         assert not requirements(size).violations(report.cube)
 
 
+@pytest.mark.slow
 @pytest.mark.few(1)
 @pytest.mark.parametrize("engine", LARGE)
 def test_seeds_give_varied_cubes(engine):
@@ -272,6 +273,7 @@ def test_rules_say_why_they_do_not_fit(text, size, word):
         find(pattern, limit=1)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", [7, LARGEST])
 def test_patterns_of_the_largest_faces_have_room_in_the_native_search(size):
     asked = Pattern((FacesDiffer(), NoTouching("across")), puzzle=cube_puzzle(size))
@@ -315,6 +317,7 @@ def corners_alike(shown):
     return len(set(shown)) == 1
 
 
+@pytest.mark.slow
 @pytest.mark.few(2)
 @pytest.mark.parametrize("engine", LARGE)
 def test_rules_of_ones_own(engine):

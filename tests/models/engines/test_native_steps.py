@@ -53,6 +53,7 @@ def test_steps_find_twice_as_many_until_these_are_a_megabyte(slots, most, monkey
     assert search.wanted == [min(64 << step, most) for step in range(12)]
 
 
+@pytest.mark.slow
 def test_answers_and_their_order_do_not_depend_on_the_steps(monkeypatch):
     pattern: Pattern = parse_pattern(["solved=F2L"])
 

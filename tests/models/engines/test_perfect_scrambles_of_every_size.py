@@ -273,6 +273,7 @@ def test_auto_knows_when_all_are_found():
     assert len(cubes) == len(set(cubes)) == number
 
 
+@pytest.mark.slow
 def test_seeded_samples_of_larger_cubes_are_the_same_every_time():
     ones, others = (
         [cube.facelets for cube in find("perfect-scramble", size=5, limit=2, seed=3).cubes]
@@ -282,6 +283,7 @@ def test_seeded_samples_of_larger_cubes_are_the_same_every_time():
     assert all(faults(letters) == set() for letters in ones)
 
 
+@pytest.mark.slow
 def test_the_best_of_a_larger_cube():
     asked = {"size": 4, "engine": "annealing", "limit": 1}
     answer = in_time(

@@ -170,6 +170,7 @@ def test_without_clingo_the_remedy_is_told(monkeypatch):
         find("at-most=2", engine="asp", limit=1)
 
 
+@pytest.mark.slow
 def test_a_hint_comes_first():
     near = find("at-most=3", seed=5, limit=1).cubes[0].cube
     assert find("at-most=3", hint=near, engine="asp", limit=1).cubes[0].cube == near

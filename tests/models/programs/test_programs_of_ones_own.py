@@ -73,12 +73,14 @@ def test_a_program_means_what_the_same_rule_means(program, text, others, size):
     assert cubes(found) == cubes(find([text, *others], size=size, limit=None))
 
 
+@pytest.mark.slow
 def test_what_a_program_chooses_besides_does_not_make_another_cube():
     """A solved cube has six whole faces: six answers of clingo, and one cube."""
     solved = find([rule.asp(WHOLE_FACE), "solved=corners", "solved=edges"], limit=None)
     assert [report.cube for report in solved] == [Cube()]
 
 
+@pytest.mark.slow
 def test_a_program_is_asked_about_single_cubes():
     whole = rule.asp(WHOLE_FACE, name="whole-face")
     assert whole.holds(Cube.from_moves("U2 U'"))
@@ -88,6 +90,7 @@ def test_a_program_is_asked_about_single_cubes():
     assert "whole-face" in str(answer.as_dict())
 
 
+@pytest.mark.slow
 def test_seeds_and_limits_go_with_programs():
     asked = [rule.asp(":- shows(u1,white)."), "at-most=3"]
     one, again = (cubes(find(asked, seed=4, limit=5)) for _ in range(2))
@@ -304,6 +307,7 @@ def test_reasons_name_programs():
 # ---------------------------------------------------------------- what is best
 
 
+@pytest.mark.slow
 def test_what_a_program_minimises_is_best():
     asked = ["no-touching=side", "no-touching=across"]
     program = best([*asked, rule.asp(FEW_COLOURS)], size=2, limit=None)

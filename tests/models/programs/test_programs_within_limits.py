@@ -38,5 +38,6 @@ def test_writing_out_a_program_ends_after_its_own_limit():
         check_grounding(CUBE, programs(ENDLESS), 0.3)
 
 
+@pytest.mark.slow
 def test_a_program_that_can_be_written_out_is_taken():
     check_grounding(CUBE, programs("n(1..9)."), 60.0)

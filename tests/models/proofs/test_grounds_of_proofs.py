@@ -366,6 +366,7 @@ def test_every_statement_that_is_not_trusted_is_forged():
     assert FORGERIES.keys() == {one.name for one in GROUNDS if one.means is not Means.TRUSTED}
 
 
+@pytest.mark.slow
 @pytest.mark.few(1)
 @pytest.mark.parametrize("name", ["list", "late", "symmetric", "count", "count of one"])
 def test_what_is_forged_here_is_accepted_as_long_as_it_is_true(name, made):

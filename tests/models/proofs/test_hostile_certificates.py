@@ -264,6 +264,7 @@ def test_rules_that_make_no_sense_are_a_fault_of_the_certificate(kind, entries, 
     assert "Refused: manifest: " in answer.out
 
 
+@pytest.mark.slow
 @pytest.mark.few(1)
 @pytest.mark.parametrize(
     "data",

@@ -149,6 +149,7 @@ def test_the_pocket_cube_as_a_definition_has_what_ours_has(made, tmp_path):
     assert manifest_of(made("count of pocket"))["count"] == ours.count
 
 
+@pytest.mark.slow
 def test_lists_of_random_puzzles_are_those_of_the_oracle(tmp_path):
     """Pieces look alike in many of them; whatever the clauses allow besides is rejected."""
     seen = Counter()

@@ -165,6 +165,7 @@ def test_without_the_proof_in_lrat_somebody_else_has_to_check_the_other(
     assert verify(folder, foreign=["drat-trim"]).checks[-1].name == "proof"
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(
     not external_checkers.FOREIGN["dratify"].installed(), reason="dratify is not installed"
 )
@@ -204,6 +205,7 @@ def test_the_map_names_what_variables_say(made):
     assert len(last) == 20
 
 
+@pytest.mark.slow
 def test_late_rules_reject_what_clauses_allow(made):
     folder = made("late")
     rejected = content(folder, "rejected.txt").decode().split()
@@ -285,6 +287,7 @@ def test_the_large_certificate_and_twenty_that_are_damaged(tmp_path):
     try_mutations(lambda _: place, [""], 20, 7, tmp_path)
 
 
+@pytest.mark.slow
 def test_the_proof_of_other_rules_is_refused(made, tmp_path):
     folder = tmp_path / "other"
     of_other_rules(made("one"), made("hundreds"), folder)
@@ -295,6 +298,7 @@ def test_the_proof_of_other_rules_is_refused(made, tmp_path):
     assert judged(folder)
 
 
+@pytest.mark.slow
 def test_each_lie_is_found_where_it_is(made, tmp_path):
     """A cube too few, consistently: the formula then has an assignment, and no proof can be had."""
     folder = tmp_path / "few"
@@ -315,6 +319,7 @@ def test_each_lie_is_found_where_it_is(made, tmp_path):
     assert "line" in answer.checks[-1].finding
 
 
+@pytest.mark.slow
 @pytest.mark.few(1)
 @pytest.mark.parametrize("before", [b"\n", b" "])
 def test_a_proof_spaced_in_another_way_is_refused_and_no_more(before, made, tmp_path):
@@ -361,6 +366,7 @@ def leftovers(folder: Path) -> list[str]:
     return sorted(path.name for path in folder.iterdir())
 
 
+@pytest.mark.slow
 def test_it_is_the_same_every_time(made, tmp_path):
     rules, size, symmetry = QUESTIONS["pocket, symmetric"]
     again = tmp_path / "again"
@@ -368,6 +374,7 @@ def test_it_is_the_same_every_time(made, tmp_path):
     assert manifest_of(again)["files"] == manifest_of(made("pocket, symmetric"))["files"]
 
 
+@pytest.mark.slow
 def test_a_certificate_takes_the_place_of_another_and_of_nothing_else(tmp_path):
     place = tmp_path / "proven"
     place.mkdir()

@@ -172,6 +172,7 @@ def test_a_number_too_many_or_too_few_is_found_by_the_proof(by, made, tmp_path):
     assert (failed.name, failed.finding) == ("proof", "the proof counts 62,208 cubes")
 
 
+@pytest.mark.slow
 def test_the_proof_of_other_rules_is_refused(made, tmp_path):
     folder = tmp_path / "other"
     shutil.copytree(made("last layer"), folder)
@@ -195,6 +196,7 @@ def test_too_large_a_graph_is_not_written(tmp_path, monkeypatch):
     assert not [*tmp_path.iterdir()]
 
 
+@pytest.mark.slow
 def test_the_time_limit_leaves_nothing(tmp_path):
     answer = prove("no-touching=side", tmp_path / "count", size=2, of_count=True, time_limit=0.3)
     assert (answer.stopped, answer.status) == (Stop.TIME, Status.UNKNOWN)

@@ -92,6 +92,7 @@ def test_what_are_no_six_pictures_of_a_cube(tmp_path):
         measured_faces(names)
 
 
+@pytest.mark.slow
 def test_without_opencv_it_says_what_to_install(monkeypatch, tmp_path):
     names = write(
         tmp_path, scene(2, np.random.default_rng(4), noise=1, light=0.02), np.random.default_rng(4)

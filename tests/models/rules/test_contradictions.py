@@ -65,6 +65,7 @@ def test_what_holds_for_a_cube_is_no_contradiction(data, cube):
     assert contradiction(data.draw(true_of(cube, primitives)), CUBE) is None
 
 
+@pytest.mark.slow
 @given(st.data(), pocket_cubes)
 @settings(max_examples=40)
 def test_what_holds_for_a_small_cube_is_no_contradiction(data, cube):

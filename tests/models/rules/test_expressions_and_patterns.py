@@ -185,6 +185,7 @@ def test_what_is_explained_about_ways_to_hold_the_cube(text, number, words):
     assert ("and in a mirror" in found.holding) == (len(indices) == 48)
 
 
+@pytest.mark.slow
 @given(st.data())
 @settings(max_examples=25)
 def test_the_stickers_that_are_explained_decide(data):
@@ -204,6 +205,7 @@ def test_the_stickers_that_are_explained_decide(data):
     ]
 
 
+@pytest.mark.slow
 @given(st.sampled_from([r for r in every_rule(POCKET) if not r.late]), pocket_assemblies)
 @settings(max_examples=20)
 def test_the_same_on_the_pocket_cube(rule, cube):

@@ -158,6 +158,7 @@ def test_letters_shared_between_faces():
     assert not any(rule.holds(report.cube) for report in others)
 
 
+@pytest.mark.slow
 @given(st.data(), some_cubes)
 @settings(max_examples=60)
 def test_a_drawing_over_several_faces_is_one_drawing_of_them_all(data, cube):

@@ -236,6 +236,7 @@ def test_natural_functions_are_seen_by_engines(function, recwarn):
         assert said == all(p.holds(colours, CUBE) for p in primitives)
 
 
+@pytest.mark.slow
 def test_what_is_explained_of_a_function():
     told = explained(Pattern((MADE[six_regions],)))
     assert told.relations == {"decision diagrams over the colours of some stickers": 6}

@@ -59,6 +59,7 @@ def test_names_that_double_are_refused_or_small(tmp_path, text):
         assert sum(rule.parts for rule in pattern.rules) <= MAX_WRITTEN
 
 
+@pytest.mark.slow
 def test_a_file_of_many_lines_that_double_stays_small(tmp_path):
     path = tmp_path / "double.toml"
     path.write_text(doubling(38, "x x x x x x x x"))

@@ -32,6 +32,7 @@ def stated(rules, size):
     return len(sink.clauses)
 
 
+@pytest.mark.slow
 @pytest.mark.few(1)
 @pytest.mark.parametrize(
     ("rules", "size"),
@@ -81,6 +82,7 @@ def test_numbers_of_bytes_in_words():
     ]
 
 
+@pytest.mark.slow
 @pytest.mark.few(1)
 @pytest.mark.parametrize("size", [34, 50])
 def test_how_many_cubes_there_are_is_written_at_every_size(size):

@@ -335,6 +335,7 @@ def test_where_the_group_is_too_large_searches_still_answer():
     assert scramble(puzzle=ring, random_moves=1).cubes[0].length == 1
 
 
+@pytest.mark.slow
 def test_time_ends_the_drawing_of_random_moves():
     skewb = load_puzzle("skewb")
     answer = in_time(
@@ -372,6 +373,7 @@ def test_rules_about_thousands_of_pieces_take_no_room_for_each_pair(name):
     assert rule.holds(puzzle.solved) == (name != "not-home")
 
 
+@pytest.mark.slow
 def test_the_distance_of_states_that_few_moves_solve():
     """It is that in a list of all states; of a far one, a bound."""
     rng = random.Random(4)

@@ -7,6 +7,7 @@ import json
 import random
 
 import numpy as np
+import pytest
 from defined import plain, puzzles
 
 from cubecsp.models.core.membership import reachability
@@ -51,6 +52,7 @@ def test_exactly_the_states_that_moves_make_are_in_the_group():
     assert min(compared, excluded) > 5
 
 
+@pytest.mark.slow
 def test_many_states_are_judged_as_one_by_one():
     """Three pieces of the skewb that change places break no parity."""
     puzzle, rng = load_puzzle("skewb"), random.Random(3)

@@ -137,6 +137,7 @@ def test_a_refusal_says_which_move_after_which_and_why():
     assert puzzle.solved.can("R2")
 
 
+@pytest.mark.slow
 def test_the_last_of_very_many_steps_is_found():
     """A cycle of 7,001 slots, whose piece 0 may not come to slot 7,000."""
     size = 7_001
@@ -238,6 +239,7 @@ def plain(data, key):
     return shown
 
 
+@pytest.mark.slow
 def test_questions_about_random_puzzles():
     refused = Counter()
     for seed, data, puzzle, names, found in puzzles(blocked.single, SEEDS[::3]):
@@ -484,6 +486,7 @@ def test_too_many_states_are_refused_before_any_search(monkeypatch):
         Space(square1, square1.single_moves).depths(square1.solved, 10**9)
 
 
+@pytest.mark.slow
 def test_positions_of_the_square1():
     """Those that can be cut are so many times two ways of the layer between, eight corners and eight edges."""
     assert int(SQUARE1["positions"]) == SQUARE1["cut"] * 2 * 40_320**2

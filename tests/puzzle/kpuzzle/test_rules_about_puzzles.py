@@ -74,6 +74,7 @@ def test_the_best_states_of_random_puzzles():
     assert len(values) > 3
 
 
+@pytest.mark.slow
 def test_all_engines_find_the_states_of_random_puzzles():
     engines = [name for name, engine in ENGINES.items() if engine.other_puzzles]
     assert {"native", "cpsat", "cnf"} <= {*engines}
@@ -114,6 +115,7 @@ def test_native_finds_what_one_of_two_slots_holds(threads):
     assert unequal > 5
 
 
+@pytest.mark.slow
 def test_a_search_for_states_is_resumed(folder):
     journal = str(folder / "states")
     for _ in range(2):
@@ -158,6 +160,7 @@ def test_what_auto_begins_with(puzzle, seed, engine):
     assert answer.as_dict()["query"]["engine"] == engine
 
 
+@pytest.mark.slow
 def test_parities_of_many_pieces_are_known_to_native():
     answer = find(["at-most=1", "no-touching=side"], puzzle="megaminx", engine="native", limit=1)
     assert (answer.count, answer.statistics.rejected) == (1, 0)
