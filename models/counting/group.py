@@ -9,7 +9,7 @@ number. If other pieces look alike, each state stands for as many elements as in
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import partial
+from functools import lru_cache, partial
 
 from cubecsp.errors import LimitError, OutOfReachError
 from cubecsp.models.core.feasibility import conjuncts
@@ -102,7 +102,7 @@ class GroupCounter(Counter):
         states = group.states
         assert states is not None  # which `refusal` has made sure of
         number = 0
-        for factor, elements in _terms(question, group):
+        for factor, elements in _terms(question):
             number += factor * elements()
             yield Step(None)
         return Counted(number // (group.order // states))
@@ -118,17 +118,19 @@ def _unsuitable(question: Question) -> str | None:
     """Return why rules cannot be taken apart into few conditions on pieces."""
     if any(rule.late_on(question.pattern.puzzle) for rule in question.pattern.rules):
         return "some rules can only be checked state by state"
-    _terms(question, group_of(question))
+    _terms(question)
     return None
 
 
-def _terms(question: Question, group: MoveGroup) -> list[tuple[int, Callable[[], int]]]:
+@lru_cache(maxsize=2)  # the plan asks for what the count needs
+def _terms(question: Question) -> list[tuple[int, Callable[[], int]]]:
     """Return factors, and functions that count elements, which together make up those that are asked for.
 
     Raises:
         OutOfReachError: there are too many, or rules are about other things than pieces in slots.
     """
-    puzzle, primitives = group.puzzle, question.pattern.primitives
+    group, primitives = group_of(question), question.pattern.primitives
+    puzzle = group.puzzle
     orbits, laws = puzzle.orbits, puzzle.labelled_laws
     if not group.keeps_laws_alone:
         fixings = fixings_of(primitives, orbits, whole=True)
