@@ -35,7 +35,7 @@ native-tests: $(BIN)/activate ## the inner parts of native/, without Python (a m
 	$(call native_tests,native-tests,Release)
 	build/native-tests/native_tests build/geometry.bin
 
-slow-tests: $(BIN)/activate ## what `make test` leaves to CI (seven minutes)
+slow-tests: $(BIN)/activate ## what `make test` leaves to CI (eight minutes)
 	$(BIN)/python -m pytest -n auto --dist loadfile -m slow
 
 exhaustive: $(BIN)/activate ## everything (two to three hours)

@@ -166,7 +166,7 @@ def test_relations_are_those_of_all_cubes(few, monkeypatch):
         }.get(frozenset(holds), Relation.POSSIBLE), rule
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive
 @settings(max_examples=6)
 @given(
     st.lists(primitives_on(POCKET), min_size=1, max_size=2),

@@ -45,7 +45,7 @@ def test_several_cubes_are_converted_like_one(cubes, to):
 
 @pytest.mark.slow
 @given(CUBES)
-@settings(max_examples=10)
+@settings(max_examples=4)
 def test_cubes_may_come_from_a_generator(cubes):
     """What is read once only is remembered, though a question looks at its cubes more than once."""
     for ask_about in (check, describe, complete, repair):

@@ -109,6 +109,7 @@ def check_solution(cube, solution):
 
 
 @pytest.mark.slow
+@pytest.mark.few(1)
 @pytest.mark.parametrize(("size", "seed", "most"), [(6, 1000, 80), (7, 1003, 150)])
 def test_a_random_cube_turns_as_a_five_after_few_turns(size, seed, most):
     cube = cube_class(size).random(seed)

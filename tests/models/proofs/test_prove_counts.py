@@ -105,7 +105,7 @@ def test_a_foreign_checker_that_comes_to_another_number_is_not_believed(
         verify(made("last corners"), foreign=["drat-trim"])
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive
 @settings(max_examples=8, suppress_health_check=list(HealthCheck))
 @given(rule=registered_rules(POCKET))
 def test_counts_of_random_rules_of_the_pocket_cube(rule, tmp_path_factory):

@@ -381,7 +381,7 @@ def meets(goal, cube):
     return all(value in allowed for allowed, value in placed)
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive
 def test_perfect_scrambles_with_every_rule():
     """The requirement added, against the 48 filtered by its check."""
     perfect = [report.cube for report in find_cubes(PERFECT_SCRAMBLE, limit=None)]

@@ -410,7 +410,7 @@ LEAST_AT_HOME = [(7, (1, 5)), (11, (8, 1)), (77, (1, 1))]
 
 @pytest.mark.parametrize(
     ("order", "least"),
-    [(5, (3, 2)), *(pytest.param(*each, marks=pytest.mark.slow) for each in LEAST_AT_HOME)],
+    [(5, (3, 2)), *(pytest.param(*each, marks=pytest.mark.exhaustive) for each in LEAST_AT_HOME)],
 )
 def test_an_order_says_how_many_pieces_are_solved_at_least(order, least):
     """Cubes of order 7 move seven corners or none, and seven edges or none."""
