@@ -161,10 +161,20 @@ def reported(name: str) -> Figure | Table | None:
         return None
     note = "" if found.others is None else f"others took {found.others:.0%} of the processors"
     print(f"{name:20}{found.summary}   {note}", flush=True)
-    if (found.others or 0) > MOST_OF_OTHERS:
-        print(f"{'':20}not kept: the machine was too busy")
+    why = unfit(found)
+    if why is not None:
+        print(f"{'':20}not kept: {why}")
         return None
     return found
+
+
+def unfit(found: Figure | Table) -> str | None:
+    """Return why a measurement tells nothing; None if it does."""
+    if (found.others or 0) > MOST_OF_OTHERS:
+        return "the machine was too busy"
+    if isinstance(found, Figure) and found.median <= 0:
+        return "it is less than what two runs differ by"
+    return None
 
 
 def machine() -> dict[str, object]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import itertools
 import json
 import re
 import sys
@@ -44,6 +45,7 @@ def test_what_is_kept_is_as_it_is_measured(times):
     for name, figure in known["figures"].items():
         assert figure["what"] == times.BENCHMARKS[name].what, name
         assert figure["low"] <= figure["median"] <= figure["high"]
+        assert figure["median"] > 0
     for one in (*known["figures"].values(), *known["tables"].values()):
         assert one["others"] is None or one["others"] <= times.MOST_OF_OTHERS
 
@@ -183,6 +185,15 @@ def test_a_script_that_fails_is_reported(times, monkeypatch, tmp_path, capsys):
     monkeypatch.setattr(times, "ROOT", tmp_path)
     assert times.reported("two") is None
     assert "not measured" in capsys.readouterr().out
+
+
+def test_a_difference_that_is_lost_among_those_of_runs_is_not_kept(times, monkeypatch, capsys):
+    runs = itertools.cycle([-0.03, 0.02, -0.001])
+    benchmark = dataclasses.replace(times.BENCHMARKS["perfect"], runs=3, measure=lambda: next(runs))
+    monkeypatch.setitem(times.BENCHMARKS, "one", benchmark)
+    monkeypatch.setattr(times, "busy", lambda: None)
+    assert times.reported("one") is None
+    assert "not kept: it is less than what two runs differ by" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize(("share", "worth"), [(0.02, True), (0.5, False)])
