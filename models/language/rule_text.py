@@ -59,8 +59,9 @@ def number_in(text: str, names: Names, puzzle: Puzzle = CUBE) -> Sum:
     from cubecsp.models.rules.expressions import Sum
 
     _check_length(text)
-    if re.fullmatch(r"\s*[0-9]{1,4}\s*", text):  # no rule, whatever the grammar takes it for
-        return Sum({}, int(text))
+    number = re.fullmatch(r"\s*([0-9]{1,4})\s*", text)
+    if number:  # no rule, whatever the grammar takes it for
+        return Sum({}, int(number[1]))
     return read_number(text, lambda name, value: _named(name, value, None, names, puzzle), Budget())
 
 
