@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Callable, Generator, Iterable, Iterator
 from typing import TYPE_CHECKING, Generic
 
@@ -43,7 +44,9 @@ def results(
     Raises:
         InputError: the journal has a unit that cannot be right, or that is none of these.
     """
-    with pool:
+    with pool, contextlib.ExitStack() as held:
+        if isinstance(units, Generator):  # it may have threads of its own
+            held.callback(units.close)
         flow = _Flow(job, units, pool, journal, ordered=ordered, repeat=repeat, tally=tally)
         yield from flow.run()
 

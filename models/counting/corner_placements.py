@@ -91,8 +91,6 @@ def _in_order(parts: Sequence[CornerPlacements], *, last: bool) -> CornerPlaceme
     """Return all of them in ascending order."""
     rows = np.concatenate([np.zeros((0, CORNERS), np.uint8), *(part.rows for part in parts)])
     weights = np.concatenate([np.zeros(0, np.uint8), *(part.weights for part in parts)])
-    keys = (
-        rows.view(">u8").reshape(-1).astype(np.uint64)
-    )  # numpy sorts the machine's own numbers sooner
-    order = np.argsort(keys)
+    # As the machine's own numbers they are sorted sooner.
+    order = np.argsort(rows.view(">u8").reshape(-1).astype(np.uint64))
     return CornerPlacements(rows[order], weights[order], last)

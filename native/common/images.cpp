@@ -30,57 +30,47 @@ Images::Images(const std::vector<ListedMap>& maps, const std::vector<std::vector
 }
 
 Images::Rows Images::least(std::span<const std::uint8_t> rows) const {
+    Rows best(slots_);
+    Room room(slots_);
     return each(rows, slots_, [&](Row row, Rows& out) {
-        Rows best(slots_), image(slots_), turned(slots_);
-        image_of(maps_[0], row, best.data(), turned);
-        for (std::size_t index = 1; index < maps_.size(); ++index) {
-            if (holdings_.empty() && ordered(maps_[index], row, best.data()) >= 0) continue;
-            image_of(maps_[index], row, image.data(), turned);
-            if (compared(image.data(), best.data()) < 0) best.swap(image);
+        image_of(maps_[0], row, best.data(), room.turned);
+        for (const Map& map : maps_) {
+            if (ordered(map, row, best.data(), room) < 0) image_of(map, row, best.data(), room.turned);
         }
         out.insert(out.end(), best.begin(), best.end());
     });
 }
 
 Images::Rows Images::are_least(std::span<const std::uint8_t> rows) const {
+    Room room(slots_);
     return each(rows, 1, [&](Row row, Rows& out) {
-        Rows image(slots_), turned(slots_);
-        out.push_back(std::all_of(maps_.begin(), maps_.end(), [&](const Map& map) {
-            if (holdings_.empty() && ordered(map, row, row) >= 0) return true;
-            image_of(map, row, image.data(), turned);
-            return compared(image.data(), row) >= 0;
-        }));
+        out.push_back(std::all_of(maps_.begin(), maps_.end(),
+                                  [&](const Map& map) { return ordered(map, row, row, room) >= 0; }));
     });
 }
 
 Images::Rows Images::sizes(std::span<const std::uint8_t> rows) const {
-    Rows home(slots_), image(slots_), turned(slots_);
+    Rows home(slots_);
+    Room room(slots_);
     return each(rows, 1, [&](Row row, Rows& out) {
-        image_of(maps_[0], row, home.data(), turned);
+        image_of(maps_[0], row, home.data(), room.turned);
         const auto kept = std::count_if(maps_.begin(), maps_.end(), [&](const Map& map) {
-            if (holdings_.empty()) return ordered(map, row, home.data()) == 0;
-            image_of(map, row, image.data(), turned);
-            return compared(image.data(), home.data()) == 0;
+            return ordered(map, row, home.data(), room) == 0;
         });
         out.push_back(static_cast<std::uint8_t>(maps_.size() / static_cast<std::size_t>(kept)));
     });
 }
 
 Images::Rows Images::sizes_if_least(std::span<const std::uint8_t> rows) const {
-    Rows image(slots_), turned(slots_);
+    Room room(slots_);
     return each(rows, 1, [&](Row row, Rows& out) {
         std::size_t kept = 0;
         const bool least = std::all_of(maps_.begin(), maps_.end(), [&](const Map& map) {
-            int order = 0;
-            if (holdings_.empty()) {
-                order = ordered(map, row, row);
-            } else {
-                image_of(map, row, image.data(), turned);
-                order = compared(image.data(), row);
-            }
+            const int order = ordered(map, row, row, room);
             kept += order == 0;
             return order >= 0;
         });
+        // A row that is not even its own image stands for none.
         out.push_back(static_cast<std::uint8_t>(least && kept > 0 ? maps_.size() / kept : 0));
     });
 }
@@ -140,7 +130,11 @@ void Images::check(std::span<const std::uint8_t> rows) const {
             require(rows[at + slot] < limit_[slot], "no such value");
 }
 
-int Images::ordered(const Map& map, Row row, Row other) const {
+int Images::ordered(const Map& map, Row row, Row other, Room& room) const {
+    if (!holdings_.empty()) {
+        image_of(map, row, room.image.data(), room.turned);
+        return compared(room.image.data(), other);
+    }
     for (std::size_t slot = 0; slot < slots_; ++slot) {
         const std::uint8_t value = map.at(slot, row);
         if (value != other[slot]) return value - other[slot];

@@ -38,7 +38,7 @@ public:
     // The maps are a group, so every image comes from as many of them as the row itself does.
     Rows sizes(std::span<const std::uint8_t> rows) const;
 
-    // The same for rows that are the least of their images, and 0 for others.
+    // The same for rows that no image precedes, and 0 for others.
     Rows sizes_if_least(std::span<const std::uint8_t> rows) const;
 
     // The different images of every row in ascending order, one row's after the other's; in parts, which up
@@ -79,14 +79,19 @@ private:
 
     int compared(Row a, Row b) const { return std::memcmp(a, b, slots_); }
 
+    // Room for an image, and for what it is before the puzzle is held as it should be.
+    struct Room {
+        explicit Room(std::size_t slots) : image(slots), turned(slots) {}
+        Rows image, turned;
+    };
+
     // Whether the image of `row` comes before `other` (negative), is the same, or comes after it; the first
     // slots usually decide.
-    int ordered(const Map& map, Row row, Row other) const;
+    int ordered(const Map& map, Row row, Row other, Room& room) const;
 
     // Write the image of a row by one map, which may not be the row itself.
     void write(const Map& map, Row row, std::uint8_t* __restrict__ image) const;
 
-    // `turned`: room for a row, the image before the puzzle is held as it should be.
     void image_of(const Map& map, Row row, std::uint8_t* image, Rows& turned) const;
 
     // Some rows, their orbits, and room to work in, so that a thread allocates nothing, and throws nothing.

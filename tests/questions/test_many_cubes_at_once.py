@@ -27,6 +27,7 @@ from cubecsp.puzzle.cube import batch
 from cubecsp.puzzle.cube.cube_puzzle import CUBE, POCKET
 from cubecsp.puzzle.cube.state import PocketCube
 from cubecsp.questions.asking import search_run
+from cubecsp.questions.finding import enumeration
 
 POCKETS = Pattern((NoTouching("side"), NoTouching("across")), puzzle=POCKET)
 LAST_LAYER = parse_pattern(["solved=F2L+edges", "U1==U3"])
@@ -165,6 +166,20 @@ def test_arrays_have_the_same_cubes_in_the_same_order(pattern, how):
         assert mixed.stopped is None
     if "classes" in how:
         assert [size for _, _, size in single] == [class_size(cube) for cube, _, _ in single]
+
+
+def test_no_array_is_longer_than_is_promised(monkeypatch):
+    """One of each orbit is found, of 48 cubes each; where these are cut changes nothing."""
+    rules = ["every-colour", "at-most=2", "no-touching=side", "no-touching=diagonal"]
+    promised = int(re.search("at most ([0-9,]+)", Search.arrays.__doc__)[1].replace(",", ""))
+    assert promised == enumeration._LARGEST_BLOCK
+    with Search(rules, limit=5_000) as search:
+        uncut = np.concatenate(list(search.arrays()))
+    monkeypatch.setattr(enumeration, "_LARGEST_BLOCK", 77)
+    with Search(rules, limit=5_000) as search:
+        arrays = list(search.arrays())
+    assert max(map(len, arrays)) == 77
+    assert np.array_equal(np.concatenate(arrays), uncut)
 
 
 @pytest.mark.parametrize("how", WAYS, ids=str)

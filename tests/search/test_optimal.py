@@ -9,6 +9,7 @@ from functools import cache
 import numpy as np
 import pytest
 from patience import PATIENCE, in_time
+from random_moves import random_moves
 
 from cubecsp import SYMMETRIES, Cube, InputError, Moves
 from cubecsp.puzzle.cube.state import TURN_CUBES
@@ -121,11 +122,6 @@ def brute_force(cube: Cube, length: int, turns: tuple[int, ...]) -> set[Moves]:
         for turn in turns
         for rest in brute_force(cube * TURN_CUBES[turn], length - 1, turns)
     }
-
-
-def random_moves(seed: int, length: int) -> Moves:
-    rng = random.Random(seed)
-    return Moves.of(rng.randrange(18) for _ in range(length))
 
 
 # Counts and distances -------------------------------------------------------------------------

@@ -47,6 +47,7 @@ _PER_SAMPLE = 16  # cubes that an engine finds one after another in about the ti
 _FIRST_PORTION = 64  # solutions that are worked on between two looks at the clock
 _LEAST_PORTION = 32
 _PORTION_TIME = 0.05  # seconds that this should take
+_LARGEST_BLOCK = 200_000  # cubes that are given between two looks at the clock
 
 
 class Enumeration:
@@ -265,7 +266,7 @@ class Enumeration:
         while (block := blocks.event()) is not None:
             for portion in () if isinstance(block, Progress) else portions.of(block.rows):
                 accepted = self.sieve.accepted(portion)
-                yield accepted
+                yield from self._in_blocks(accepted)
                 barren = 0 if accepted.rows else barren + len(portion) // self.sieve.orbits.width
                 if barren > patience and self._trying_others:
                     if patience == _REJECTED:
@@ -274,6 +275,15 @@ class Enumeration:
                     patience, barren = 2 * patience, 0
         if self.stopped is None:
             yield self.sieve.rest()
+
+    def _in_blocks(self, checked: CheckedCubes) -> Iterator[CheckedCubes]:
+        """Yield a block in parts, since each solution may stand for 48 cubes."""
+        number = len(checked.rows) // self.sieve.orbits.width
+        if number <= _LARGEST_BLOCK:
+            yield checked
+            return
+        for first in range(0, number, _LARGEST_BLOCK):
+            yield self._cut(checked, first, first + _LARGEST_BLOCK)
 
     def _sampled(self, varied: Source[State]) -> Generator[CheckedCubes, None, bool]:
         """Yield varied cubes for as long as that is worth while; return whether there are none at all."""

@@ -23,8 +23,6 @@ __all__ = ["Search"]
 
 P = ParamSpec("P")
 
-_LONGEST_ARRAY = 200_000  # cubes
-
 
 def _taking(
     query: Callable[P, Searching[Any]],
@@ -127,7 +125,6 @@ class Search(Enumeration, Closing, Iterator[State]):
         return True
 
     def _rest(self) -> CheckedCubes:
-        """Return the cubes that are ready, but not too many at once, and count them as given."""
-        end = min(self._at + _LONGEST_ARRAY, self._end)
-        rest, self._at = self._cut(self._ready, self._at, end), end
+        """Return the cubes that are ready, and count them as given."""
+        rest, self._at = self._cut(self._ready, self._at, self._end), self._end
         return self.taken(rest)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import threading
 from dataclasses import replace
 
 import numpy as np
@@ -11,7 +12,9 @@ from counting_questions import question_of
 
 from cubecsp import Cube
 from cubecsp.models.core.primitives import Placed
+from cubecsp.models.counting import corner_walk
 from cubecsp.models.counting.corner_placements import corner_placements, corner_portions
+from cubecsp.models.engines import native_threads
 from cubecsp.work.place import Workplace
 
 EVERY = math.factorial(8) * 3**7
@@ -76,6 +79,18 @@ def test_portions_do_not_depend_on_how_many_threads_search(threads):
     for one, other in zip(alone, shared, strict=True):
         assert np.array_equal(one.rows, other.rows)
         assert np.array_equal(one.weights, other.weights)
+
+
+def test_an_error_that_is_kept_leaves_no_threads(monkeypatch):
+    """They would wait for room for as long as its traceback has the units, which have the search."""
+    several = replace(question_of("no-touching=side"), workplace=Workplace(threads=2))
+    monkeypatch.setattr(native_threads, "_WAITING_PER_THREAD", 1)
+    monkeypatch.setattr(corner_walk, "corner_portions", lambda asked: corner_portions(asked, 1000))
+    monkeypatch.setattr(corner_walk._Worker, "__call__", lambda *_: 1 / 0)
+    with pytest.raises(ZeroDivisionError) as kept:
+        list(several.workplace.results(*corner_walk.job_and_units(several)))
+    assert kept.tb is not None
+    assert not any(thread.name == "native" for thread in threading.enumerate())
 
 
 def test_rules_that_no_corners_satisfy_leave_none():
