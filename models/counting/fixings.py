@@ -4,23 +4,28 @@ A condition is a polynomial: a sum of products of "this slot holds that piece, t
 value is 1 where it holds and 0 elsewhere, so that a negation is 1 minus the condition, and
 
     at least k of (p, q, …) = Σ (−1)^(j−k) · C(j−1, k−1) · (the sum of the products of j of them), over j ≥ k.
+
+To multiply may take many seconds, and be in vain. So whatever multiplies is a generator, `Work`, which yields every
+few hundredths of a second, and returns its result in the end.
 """
 
 from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import reduce
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
 from typing import Generic, NamedTuple, TypeVar
 
 from cubecsp.errors import OutOfReachError
 from cubecsp.models.core.primitives import AtLeast, Placed, Primitive, all_of
+from cubecsp.models.counting.base import Step
 from cubecsp.puzzle.core.orbits import Orbit
 
-__all__ = ["Fixing", "Fixings", "Summaries", "Summary", "fixings_of", "summaries_of"]
+__all__ = ["Fixing", "Fixings", "Summaries", "Summary", "Work", "fixings_of", "summaries_of"]
 
-_MOST = 3_000  # products of one polynomial: a tenth of a second
+_MOST = 3_000  # products of one polynomial
+_MULTIPLIED = 2_000  # products between two yields: some hundredths of a second
 
 
 class Fixing(NamedTuple):
@@ -56,6 +61,9 @@ class Summary(NamedTuple):
 Summaries = tuple[Summary, ...]
 _Term = TypeVar("_Term")
 _Sum = Mapping[_Term, int]
+_Result = TypeVar("_Result")
+Work = Generator[Step, None, _Result]
+"""Work that yields while it is under way, and returns its result."""
 
 
 class _Ring(Generic[_Term]):
@@ -69,13 +77,20 @@ class _Ring(Generic[_Term]):
     def __init__(self, one: _Term, times: Callable[[_Term, _Term], _Term | None]) -> None:
         self.one: _Sum[_Term] = {one: 1}
         self._times = times
+        self._multiplied = 0
 
-    def product(self, a: _Sum[_Term], b: _Sum[_Term]) -> _Sum[_Term]:
+    def product(self, *sums: _Sum[_Term]) -> Work[_Sum[_Term]]:
         """Return a product.
 
         Raises:
             OutOfReachError: it has too many terms.
         """
+        result = self.one
+        for one in sums:
+            result = yield from self._times_one(result, one)
+        return result
+
+    def _times_one(self, a: _Sum[_Term], b: _Sum[_Term]) -> Work[_Sum[_Term]]:
         result: Counter[_Term] = Counter()
         for term, factor in a.items():
             for other, another in b.items():
@@ -84,19 +99,23 @@ class _Ring(Generic[_Term]):
                     result[both] += factor * another
             if len(result) > _MOST:
                 raise _too_many()
+            self._multiplied += len(b)
+            if self._multiplied >= _MULTIPLIED:
+                self._multiplied = 0
+                yield Step(None)
         return {term: factor for term, factor in result.items() if factor}
 
-    def at_least(self, needed: int, parts: Sequence[_Sum[_Term]]) -> _Sum[_Term]:
+    def at_least(self, needed: int, parts: Sequence[_Sum[_Term]]) -> Work[_Sum[_Term]]:
         """Return the condition that so many of some conditions hold."""
         if needed <= 0:
             return self.one
         if needed == len(parts):
-            return reduce(self.product, parts, self.one)
+            return (yield from self.product(*parts))
         if needed == 1:
-            return self.negated(self.at_least(len(parts), [*map(self.negated, parts)]))
+            return self.negated((yield from self.product(*map(self.negated, parts))))
         products: list[_Sum[_Term]] = [self.one]  # of none of them, of one, and so on, added up
         for part in parts:
-            longer = [self.product(one, part) for one in products]
+            longer = yield from _each([self._times_one(one, part) for one in products])
             products = [
                 self.sum([(1, kept), (1, more)])
                 for kept, more in zip([*products, {}], [{}, *longer], strict=True)
@@ -125,7 +144,7 @@ def _too_many() -> OutOfReachError:
 
 def fixings_of(
     primitives: Iterable[Primitive], orbits: Sequence[Orbit], *, whole: bool
-) -> _Sum[Fixings]:
+) -> Work[_Sum[Fixings]]:
     """Return a conjunction as a sum of products of fixings.
 
     Args:
@@ -138,15 +157,23 @@ def fixings_of(
     """
     ring = _Ring[Fixings](frozenset(), _together)
 
-    def sum_of(primitive: Primitive) -> _Sum[Fixings]:
+    def sum_of(primitive: Primitive) -> Work[_Sum[Fixings]]:
         if isinstance(primitive, Placed):
             return _placed(primitive, orbits[primitive.orbit], ring, whole=whole)
         if isinstance(primitive, AtLeast):
-            parts = [*map(sum_of, sorted(primitive.parts, key=repr))]
-            return ring.at_least(primitive.needed, parts)
+            parts = yield from _each(map(sum_of, sorted(primitive.parts, key=repr)))
+            return (yield from ring.at_least(primitive.needed, parts))
         raise OutOfReachError("the rules do not only say which pieces are in which slots")
 
-    return sum_of(all_of(primitives))
+    return (yield from sum_of(all_of(primitives)))
+
+
+def _each(works: Iterable[Work[_Result]]) -> Work[list[_Result]]:
+    """Return the results of several, one after the other."""
+    results = []
+    for work in works:
+        results.append((yield from work))  # noqa: PERF401  # it yields
+    return results
 
 
 def _placed(primitive: Placed, orbit: Orbit, ring: _Ring[Fixings], *, whole: bool) -> _Sum[Fixings]:
@@ -190,23 +217,35 @@ def _fixings(placements: frozenset[int], orbit: Orbit, *, whole: bool) -> list[F
 
 def _together(a: Fixings, b: Fixings) -> Fixings | None:
     """Return what two products say together; None if that is impossible."""
-    held: dict[tuple[int, int], Fixing] = {}
-    for orbit, slot, (piece, turn) in (*a, *b):
-        before = held.get((orbit, slot), Fixing(None, None))
-        if None not in (piece, before.piece) and piece != before.piece:
-            return None
-        if None not in (turn, before.turn) and turn != before.turn:
-            return None
-        held[orbit, slot] = Fixing(
-            before.piece if piece is None else piece, before.turn if turn is None else turn
-        )
-    pieces = [(orbit, one.piece) for (orbit, _), one in held.items() if one.piece is not None]
-    if len({*pieces}) < len(pieces):
+    slots, others = _by_slot(a), _by_slot(b)
+    both = a | b
+    if not slots.keys().isdisjoint(others):
+        merged = dict(slots)
+        for slot, fixing in others.items():
+            one = _at_once(merged[slot], fixing) if slot in merged else fixing
+            if one is None:
+                return None
+            merged[slot] = one
+        both = frozenset((*slot, fixing) for slot, fixing in merged.items())
+    pieces = [(orbit, one.piece) for orbit, _, one in both if one.piece is not None]
+    return both if len({*pieces}) == len(pieces) else None
+
+
+@lru_cache(maxsize=10_000)
+def _by_slot(fixings: Fixings) -> dict[tuple[int, int], Fixing]:
+    return {(orbit, slot): fixing for orbit, slot, fixing in fixings}
+
+
+def _at_once(a: Fixing, b: Fixing) -> Fixing | None:
+    """Return what two fixings of the same slot say together; None if that is impossible."""
+    if None not in (a.piece, b.piece) and a.piece != b.piece:
         return None
-    return frozenset((orbit, slot, one) for (orbit, slot), one in held.items())
+    if None not in (a.turn, b.turn) and a.turn != b.turn:
+        return None
+    return Fixing(b.piece if a.piece is None else a.piece, b.turn if a.turn is None else a.turn)
 
 
-def summaries_of(primitives: Iterable[Primitive], orbits: Sequence[Orbit]) -> _Sum[Summaries]:
+def summaries_of(primitives: Iterable[Primitive], orbits: Sequence[Orbit]) -> Work[_Sum[Summaries]]:
     """Return a conjunction as a sum of summaries, of which there are few, however many slots it is about.
 
     Raises:
@@ -221,20 +260,25 @@ def summaries_of(primitives: Iterable[Primitive], orbits: Sequence[Orbit]) -> _S
 
     ring = _Ring[Summaries]((Summary(0, 0, 0),) * len(orbits), together)
 
-    def expanded(parts: Iterable[Primitive]) -> _Sum[Summaries]:
-        terms = fixings_of(parts, orbits, whole=False).items()
-        return ring.sum((factor, {_summary(fixings, orbits): 1}) for fixings, factor in terms)
+    def expanded(parts: Iterable[Primitive]) -> Work[_Sum[Summaries]]:
+        terms = yield from fixings_of(parts, orbits, whole=False)
+        return ring.sum(
+            (factor, {_summary(fixings, orbits): 1}) for fixings, factor in terms.items()
+        )
 
-    def sum_of(primitive: Primitive) -> _Sum[Summaries]:
+    def sum_of(primitive: Primitive) -> Work[_Sum[Summaries]]:
         if not isinstance(primitive, AtLeast):
-            return expanded([primitive])
+            return (yield from expanded([primitive]))
         groups = _apart(primitive.parts)
         if primitive.needed < len(primitive.parts) > len(groups):
-            return expanded([primitive])
-        sums = [sum_of(*group) if len(group) == 1 else expanded(group) for group in groups]
-        return ring.at_least(len(groups) - len(primitive.parts) + primitive.needed, sums)
+            return (yield from expanded([primitive]))
+        sums = yield from _each(
+            sum_of(*group) if len(group) == 1 else expanded(group) for group in groups
+        )
+        needed = len(groups) - len(primitive.parts) + primitive.needed
+        return (yield from ring.at_least(needed, sums))
 
-    return sum_of(all_of(primitives))
+    return (yield from sum_of(all_of(primitives)))
 
 
 def _summary(fixings: Fixings, orbits: Sequence[Orbit]) -> Summaries:

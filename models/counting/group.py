@@ -15,7 +15,7 @@ from cubecsp.errors import LimitError, OutOfReachError
 from cubecsp.models.core.feasibility import conjuncts
 from cubecsp.models.core.primitives import Placed
 from cubecsp.models.counting.base import Counted, Counter, Question, Step, Steps
-from cubecsp.models.counting.fixings import Fixings, fixings_of, summaries_of
+from cubecsp.models.counting.fixings import Fixings, Work, fixings_of, summaries_of
 from cubecsp.models.counting.lawful import lawful_as_summarised, lawful_with
 from cubecsp.puzzle.core.orbits import Orbit
 from cubecsp.puzzle.kpuzzle.pieces import KPuzzle
@@ -24,6 +24,7 @@ from cubecsp.puzzle.states.move_group import MoveGroup
 __all__ = ["COUNTER", "GroupCounter", "group_of", "refusal_by_group", "solved_facelets"]
 
 _MOST_STABILISERS = 100  # each of which takes some milliseconds to tenths of a second
+_LOOKS = 5  # so many steps of taking rules apart are a look, and take a tenth of a second
 
 
 def group_of(question: Question) -> MoveGroup:
@@ -84,7 +85,6 @@ class GroupCounter(Counter):
 
     name = "group"
     summary = "states of a puzzle that is not a cube, with some pieces in some slots, by the group that its moves generate"
-    immediate = True
     sizes = ()
     other_puzzles = True
     limits = "of rules, it accepts only those about which pieces are in which slots, also combined"
@@ -95,14 +95,22 @@ class GroupCounter(Counter):
             question, lambda group: _uncounted(group) or _unsuitable(question), rules=True
         )
 
+    def is_immediate(self, question: Question) -> bool:
+        """Return whether a look was enough to take the rules apart."""
+        return _at_a_look(question) is not None
+
     def count(self, question: Question) -> Steps:
         """Return how many states look different."""
         yield Step(None)
         group = group_of(question)
         states = group.states
         assert states is not None  # which `refusal` has made sure of
+        terms = _at_a_look(question)
+        if terms is None:
+            terms = yield from _terms(question)
+        assert not isinstance(terms, str)  # likewise
         number = 0
-        for factor, elements in _terms(question):
+        for factor, elements in terms:
             number += factor * elements()
             yield Step(None)
         return Counted(number // (group.order // states))
@@ -115,15 +123,32 @@ def _uncounted(group: MoveGroup) -> str | None:
 
 
 def _unsuitable(question: Question) -> str | None:
-    """Return why rules cannot be taken apart into few conditions on pieces."""
+    """Return why rules cannot be taken apart into few conditions on pieces, as far as a look shows it."""
     if any(rule.late_on(question.pattern.puzzle) for rule in question.pattern.rules):
         return "some rules can only be checked state by state"
-    _terms(question)
-    return None
+    terms = _at_a_look(question)
+    return terms if isinstance(terms, str) else None
+
+
+_Terms = Sequence[tuple[int, Callable[[], int]]]
 
 
 @lru_cache(maxsize=2)  # the plan asks for what the count needs
-def _terms(question: Question) -> list[tuple[int, Callable[[], int]]]:
+def _at_a_look(question: Question) -> _Terms | str | None:
+    """Return what `_terms` returns, a clause that says why it cannot, or None if that takes longer than a look."""
+    work = _terms(question)
+    try:
+        for _ in range(_LOOKS):
+            next(work)
+    except StopIteration as end:
+        terms: _Terms = end.value
+        return terms
+    except OutOfReachError as error:
+        return error.problem
+    return None
+
+
+def _terms(question: Question) -> Work[_Terms]:
     """Return factors, and functions that count elements, which together make up those that are asked for.
 
     Raises:
@@ -133,7 +158,7 @@ def _terms(question: Question) -> list[tuple[int, Callable[[], int]]]:
     puzzle = group.puzzle
     orbits, laws = puzzle.orbits, puzzle.labelled_laws
     if not group.keeps_laws_alone:
-        fixings = fixings_of(primitives, orbits, whole=True)
+        fixings = yield from fixings_of(primitives, orbits, whole=True)
         if len(fixings) > _MOST_STABILISERS:
             raise OutOfReachError(
                 f"the rules are made of more than {_MOST_STABILISERS} conditions on pieces"
@@ -143,13 +168,13 @@ def _terms(question: Question) -> list[tuple[int, Callable[[], int]]]:
             for some, factor in fixings.items()
         ]
     try:
-        summaries = summaries_of(primitives, orbits)
+        summaries = yield from summaries_of(primitives, orbits)
         return [
             (factor, partial(lawful_as_summarised, some, orbits, laws))
             for some, factor in summaries.items()
         ]
     except OutOfReachError:
-        fixings = fixings_of(primitives, orbits, whole=False)
+        fixings = yield from fixings_of(primitives, orbits, whole=False)
         return [
             (factor, partial(lawful_with, some, orbits, laws)) for some, factor in fixings.items()
         ]

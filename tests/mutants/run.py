@@ -225,11 +225,18 @@ class Workshop:
             if not target.is_file() or target.read_bytes() != source.read_bytes():
                 target.parent.mkdir(parents=True, exist_ok=True)
                 shutil.copyfile(source, target)
+                self._forget(target)
+
+    def _forget(self, path: Path) -> None:
+        """Remove the bytecode of a file: a change within the same second and of the same length would not be seen."""
+        for folder in (self._tree, self._site):
+            for stale in folder.rglob(f"__pycache__/{path.stem}.*.pyc"):
+                stale.unlink()
 
     def test(self, *names: str) -> tuple[int | None, str]:
         """Run tests; return pytest's exit code, or None if it had to be stopped, and what it said."""
-        # No bytecode: a change within the same second and of the same length would not be seen.
-        environment = os.environ | {"PYTHONDONTWRITEBYTECODE": "1"}
+        environment = {**os.environ}
+        environment.pop("PYTHONDONTWRITEBYTECODE", None)  # or all is compiled for each test
         command = [
             self._venv / "bin" / "python", "-m", "pytest", "-x", "--no-header", "-p", "no:cacheprovider",
             "-m", "not slow", "--hypothesis-profile=mutants", *names,
@@ -250,6 +257,7 @@ class Workshop:
             texts = planted(mutant, self._tree)
             for path, text in texts.items():
                 path.write_text(text)
+                self._forget(path)
             if mutant.native:
                 self._build()
             for name in mutant.tests:

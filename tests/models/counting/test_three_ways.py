@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import random
 from functools import cache
+from itertools import islice
 
 import numpy as np
 import pytest
@@ -15,8 +16,10 @@ from counting_questions import counted, question_of
 from oracle import kept, pocket_states, put_back
 
 from cubecsp import Cube
+from cubecsp.errors import OutOfReachError
 from cubecsp.models.core.primitives import AtLeast, Count, Differ, Equal, Placed, Primitive
 from cubecsp.models.counting import COUNTERS
+from cubecsp.models.counting.group import _at_a_look
 from cubecsp.models.counting.planner import planned
 from cubecsp.puzzle import load_puzzle
 from cubecsp.puzzle.core.puzzle import Puzzle
@@ -165,6 +168,35 @@ def test_states_of_other_puzzles_are_counted_alike_in_three_ways(seed):
         assert "than" in COUNTERS["group"].refusal(question_of(*conditions, puzzle=puzzle))
     if truth < 300:
         assert counted(*conditions, puzzle=puzzle, method="listing") == truth
+
+
+@pytest.mark.parametrize("seed", range(15))
+def test_rules_that_a_look_does_not_take_apart_are_taken_apart_in_steps(seed, monkeypatch):
+    draw = random.Random(seed)
+    puzzle, rows = few_moves(*OTHERS[seed % len(OTHERS)])
+    conditions = [said_of_pieces(draw, puzzle, 2) for _ in range(2)]
+    question, group = question_of(*conditions, puzzle=puzzle), COUNTERS["group"]
+    truth = int(np.all([said(one, rows, puzzle) for one in conditions], axis=0).sum())
+    refused = group.refusal(question)
+    monkeypatch.setattr("cubecsp.models.counting.group._LOOKS", 0)
+    monkeypatch.setattr("cubecsp.models.counting.fixings._MULTIPLIED", 1)
+    _at_a_look.cache_clear()
+    assert group.refusal(question) is None
+    assert not group.is_immediate(question)
+    if refused is None:
+        assert counted(*conditions, puzzle=puzzle, method="group") == truth
+    else:
+        with pytest.raises(OutOfReachError, match="than"):
+            counted(*conditions, puzzle=puzzle, method="group")
+    _at_a_look.cache_clear()
+
+
+def test_to_take_rules_apart_in_vain_takes_steps_too():
+    """`at-most=6` of the pyraminx has too many cases, which shows after a few hundred thousand products."""
+    question = question_of("at-most=6", puzzle=load_puzzle("pyraminx"))
+    assert COUNTERS["group"].refusal(question) is None
+    steps = COUNTERS["group"].count(question)
+    assert sum(1 for _ in islice(steps, 20)) == 20
 
 
 @pytest.mark.parametrize("seed", range(20))
