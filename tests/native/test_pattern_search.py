@@ -25,7 +25,7 @@ def replayed_search(calls):
     return search
 
 
-@pytest.mark.few(2)
+@pytest.mark.few(1)
 @pytest.mark.parametrize("hundred", range(5))
 def test_random_calls(hundred):
     """Right and wrong calls in any order: what is accepted counts, what is refused changes nothing."""

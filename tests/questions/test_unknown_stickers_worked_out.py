@@ -21,7 +21,7 @@ def hidden(rng: random.Random, letters: str, number: int, kept: set[int]) -> str
 def test_what_only_one_cube_agrees_with_is_that_cube():
     rng = random.Random(1)
     one = several = 0
-    for _ in range(50):
+    for _ in range(30):
         cube = (
             Cube.random(rng.randrange(10**6))
             if rng.random() < 0.6
@@ -39,7 +39,7 @@ def test_what_only_one_cube_agrees_with_is_that_cube():
             ):
                 known_cube(shown)
             several += 1
-    assert min(one, several) > 5
+    assert min(one, several) > 3
 
 
 def test_solve_says_that_it_worked_them_out():

@@ -64,7 +64,7 @@ def close_sums(draw, everything):
 
 
 @given(st.data(), neighbourhoods())
-@settings(max_examples=15)
+@settings(max_examples=10)
 def test_engines_take_sums_to_mean_the_same(data, neighbourhood):
     """Alone, negated, as alternatives, as parts of sums."""
     fixed, everything = neighbourhood
@@ -89,14 +89,14 @@ def test_engines_take_sums_to_mean_the_same(data, neighbourhood):
 
 @pytest.mark.parametrize("engine", exhaustive_engines())
 def test_sums_over_centres_and_several_pieces(engine):
-    """Three corners and two edges of the solved cube let go, every bound that there can be."""
+    """Three corners and two edges of the solved cube let go, with every other bound that there can be."""
     everything = put_back(Cube(), [[0, 1, 2], [0, 1]])
     fixed = [Placed(0, slot, frozenset({3 * slot})) for slot in range(3, 8)]
     fixed += [Placed(1, slot, frozenset({2 * slot})) for slot in range(2, 12)]
     weights = {(4, 0): 3, (8, 0): 2, (9, 1): -1, (6, 0): 1, (0, 2): -2, (5, 0): 1, (7, 2): 2}
     terms = [(Count(frozenset({f}), frozenset({c}), 1, 1), w) for (f, c), w in weights.items()]
     terms.append((Count(frozenset(range(9)), frozenset({0}), 6, 7), -2))
-    for least in range(-3, 10):
+    for least in range(-3, 10, 2):
         asked = [sum_of(terms, least)]
         assert answers(engine, CUBE, [*fixed, *asked]) == as_set(kept(asked, everything))
 
@@ -123,7 +123,7 @@ def test_what_is_asked_of_centres_alone_is_known_beforehand(engine):
         for one in about_centres
         for how in (one, any_of([one, never]), at_least_of(2, [one, home, never]), one.negated())
     ]
-    for question in asked if engine == "native" else asked[::5]:  # 5 and 4 have no common divisor
+    for question in asked if engine == "native" else asked[::7]:  # 7 and 4 have no common divisor
         expected = as_set(kept([question], to_array([Cube()])))
         assert answers(engine, CUBE, [*fixed, question]) == expected, (engine, question)
 

@@ -84,7 +84,7 @@ def test_every_rule_on_every_size(size):
 
 
 @given(rules, st.randoms(use_true_random=False))
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=30, deadline=None)
 def test_whatever_is_made_of_rules(asked, rng):
     agree(asked, rng.sample(some_cubes(3), 12))
 
