@@ -100,15 +100,47 @@ def test_cubes_of_every_size(size):
 def test_numbers_are_counted_beyond_a_byte(number):
     cubes = [cube_class(7).random(seed) for seed in range(3)]
     some = batch.Batch(batch.to_array(cubes, cube_puzzle(7)), cube_puzzle(7))
-    assert some.counted(range(number), range(6)).tolist() == [number] * 3
-    expected = [sum(cube.colours[f] in (0, 4) for f in range(number)) for cube in cubes]
-    assert some.counted(range(number), (0, 4)).tolist() == expected
+    facelets = frozenset(range(number))
+    assert some.counted(facelets, frozenset(range(6))).tolist() == [number] * 3
+    for colours in (frozenset({0, 4}), frozenset({1})):
+        expected = [sum(cube.colours[f] in colours for f in facelets) for cube in cubes]
+        assert some.counted(facelets, colours).tolist() == expected
 
     def yes(left):
         return ~left.none()
 
-    assert some.at_least(number, [yes] * number).all()
-    assert not some.at_least(number, [batch.Batch.none, *[yes] * (number - 1)]).any()
+    no = batch.Batch.none
+    assert some.passing([yes] * number).all()
+    assert not some.passing([yes] * (number - 1) + [no]).any()
+    assert some.at_least(number, [no, *[yes] * number]).all()
+    assert not some.at_least(number, [no, no, *[yes] * (number - 1)]).any()
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_checks_see_only_cubes_on_which_the_answer_depends(seed):
+    """Of random flags, some of them nearly always true, for each number that may be needed."""
+    rng = np.random.default_rng(seed)
+    rows = batch.to_array([Cube.random(number) for number in range(60)])
+    number_of = {row.tobytes(): number for number, row in enumerate(rows)}
+    flags = rng.random((6, 60)) < rng.choice([0.1, 0.5, 0.95], (6, 1))
+    looked = []
+
+    def check(which):
+        def looks(left):
+            numbers = [number_of[row.tobytes()] for row in left.rows]
+            looked.append(len(numbers))
+            return flags[which][numbers]
+
+        return looks
+
+    checks = [check(which) for which in range(6)]
+    for needed in range(8):
+        expected = flags.sum(axis=0) >= needed
+        assert (batch.Batch(rows).at_least(needed, checks) == expected).all()
+    looked.clear()
+    assert (batch.Batch(rows).passing(checks) == flags.all(axis=0)).all()
+    left = [60, *np.logical_and.accumulate(flags).sum(axis=1).tolist()]
+    assert all(seen <= max(2 * passed, 1) for seen, passed in zip(looked, left, strict=False))
 
 
 def test_facelet_strings_held_in_any_way():

@@ -154,8 +154,11 @@ class Batch:
         """The colours of all facelets: shape (facelets, n)."""
         return np.stack([self.at(facelet) for facelet in range(self.puzzle.facelet_count)])
 
-    def counted(self, facelets: Collection[int], colours: Collection[int]) -> NDArray[np.integer]:
-        """Return for each cube how many of some facelets show one of some colours."""
+    def counted(self, facelets: frozenset[int], colours: frozenset[int]) -> NDArray[np.integer]:
+        """Return for each cube how many of some facelets show one of some colours, an array that is not written to."""
+        return self.once((facelets, colours), lambda: self._counted(facelets, colours))
+
+    def _counted(self, facelets: frozenset[int], colours: frozenset[int]) -> NDArray[np.integer]:
         # Of the same width as flags no copies are made on the way.
         width = np.uint8 if len(facelets) < 1 << 8 else np.uint16
         number: NDArray[np.integer] = np.zeros(len(self), width)
@@ -230,8 +233,25 @@ class Batch:
         return np.zeros(len(self), np.bool_)
 
     def passing(self, checks: Sequence[Callable[[Batch], Flags]]) -> Flags:
-        """Return for each cube whether it passes all checks."""
-        return self.at_least(len(checks), checks)
+        """Return for each cube whether it passes all checks.
+
+        Few cubes are checked except those that have passed what came before.
+        """
+        left, numbers, passed = self, np.arange(len(self)), ~self.none()
+        for check in checks:
+            passed &= check(left)
+            number = np.count_nonzero(passed)
+            if not number:
+                return self.none()
+            if number * _RESTRICTED < len(left):
+                left, numbers, passed = left.where(passed), numbers[passed], passed[passed]
+        return passed if left is self else self._flags(numbers[passed])
+
+    def _flags(self, numbers: NDArray[np.intp]) -> Flags:
+        """Return yes for the cubes with these numbers, no for the others."""
+        flags = self.none()
+        flags[numbers] = True
+        return flags
 
     def at_least(self, needed: int, checks: Sequence[Callable[[Batch], Flags]]) -> Flags:
         """Return for each cube whether it passes at least this many checks.
@@ -239,7 +259,9 @@ class Batch:
         Few cubes are checked except those on which the answer still depends.
         """
         if needed <= 0:
-            return np.ones(len(self), np.bool_)
+            return ~self.none()
+        if needed == len(checks):
+            return self.passing(checks)
         kept = self.none()
         left, numbers = self, np.arange(len(self))
         passed = np.zeros(len(self), np.uint16)
