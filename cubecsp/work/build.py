@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import hashlib
+import os
 import platform
 import sys
+from collections.abc import Iterator
 from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
@@ -72,11 +74,17 @@ def _files() -> dict[str, Path]:
         for folder in (spec and spec.submodule_search_locations) or ():
             if not (Path(folder) / "__init__.py").is_file():
                 continue  # the checkout around it, which an editable installation names too
-            for path in Path(folder).rglob("*"):
+            for path in _below(Path(folder)):
                 if path.suffix in _SUFFIXES:
                     name = Path(*package.split("."), path.relative_to(folder)).as_posix()
                     entries[name] = path
     return entries
+
+
+def _below(folder: Path) -> Iterator[Path]:
+    """Yield the files in a folder, also behind links, of which some installations are made."""
+    for where, _, names in os.walk(folder, followlinks=True):
+        yield from (Path(where, name) for name in names)
 
 
 def _native() -> str:

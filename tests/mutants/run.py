@@ -238,8 +238,8 @@ class Workshop:
         environment = {**os.environ}
         environment.pop("PYTHONDONTWRITEBYTECODE", None)  # or all is compiled for each test
         command = [
-            self._venv / "bin" / "python", "-m", "pytest", "-x", "--no-header", "-p", "no:cacheprovider",
-            "-m", "not slow", "--hypothesis-profile=mutants", *names,
+            self._venv / "bin" / "python", "-P", "-m", "pytest", "-x", "--no-header",
+            "-p", "no:cacheprovider", "-m", "not slow", "--hypothesis-profile=mutants", *names,
         ]  # fmt: skip
         try:
             done = subprocess.run(

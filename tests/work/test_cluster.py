@@ -29,7 +29,7 @@ import psutil
 from squares import Squares, units
 
 from cubecsp import _native
-from cubecsp.work.build import _files
+from cubecsp.work.build import _below, _files
 from cubecsp.work.cluster import Cluster
 from cubecsp.work.place import Workplace
 
@@ -243,6 +243,14 @@ def test_a_build_is_known_by_the_files_of_the_package_alone():
     tops = {name.split("/")[1] for name in _files()}
     assert {"models", "search", "puzzle", "version.py"} <= tops
     assert not tops & {"tests", "bench", "build", ".venv", "cubecsp"}
+
+
+def test_a_build_is_known_by_files_behind_links_too(tmp_path):
+    (tmp_path / "whole" / "inner").mkdir(parents=True)
+    (tmp_path / "whole" / "inner" / "rule.py").touch()
+    (tmp_path / "linked").mkdir()
+    (tmp_path / "linked" / "inner").symlink_to(tmp_path / "whole" / "inner")
+    assert [*_below(tmp_path / "linked")] == [tmp_path / "linked" / "inner" / "rule.py"]
 
 
 THIS = re.escape(cubecsp.__version__)
