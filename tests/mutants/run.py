@@ -43,6 +43,7 @@ SOURCES = (
     "web",
 )  # where files may have moved to
 LIMIT = 600  # seconds for one test
+MANY = 20  # more tests than these are run on all processors
 
 _FAILED = 1  # pytest's exit code when tests failed; 2 to 5 mean that none could be run
 
@@ -240,6 +241,7 @@ class Workshop:
         command = [
             self._venv / "bin" / "python", "-P", "-m", "pytest", "-x", "--no-header",
             "-p", "no:cacheprovider", "-m", "not slow", "--hypothesis-profile=mutants", *names,
+            *(("-n", "auto", "--dist", "loadfile") if len(names) > MANY else ()),
         ]  # fmt: skip
         try:
             done = subprocess.run(
