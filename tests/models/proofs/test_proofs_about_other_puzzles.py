@@ -13,12 +13,12 @@ import blocked
 import defined
 import pytest
 from asking import ask
+from blocked_puzzles import puzzles as blocked_puzzles
 from certificates import CUBES, SYMMETRY, content, fit, manifest_of, put, put_manifest
 from forging import changed, copied, count_of, list_of
 from test_cubes_as_definitions import defined_as
 from test_defined_searches import plain, puzzles, random_rule
 from test_hostile_certificates import HOSTILE, places, refused, same_text, with_mark
-from test_moves_with_requirements import puzzles as blocked_puzzles
 
 from cubecsp import InputError, LimitError, Status, count, find, prove, verify
 from cubecsp.models.core.membership import membership

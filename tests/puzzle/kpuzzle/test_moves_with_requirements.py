@@ -6,25 +6,20 @@ The oracle (`blocked.py`) evaluates the conditions of a definition on states as 
 from __future__ import annotations
 
 import copy
-import functools
-import itertools
 import json
-import pickle
 import random
 from collections import Counter
 
 import blocked
 import defined
 import pytest
+from blocked_puzzles import HAND, SEEDS, depths_of, puzzles
 from defined import count_states
-from facts import FACTS
 
 from cubecsp.errors import InputError, LimitError
 from cubecsp.puzzle import MoveGroup, load_puzzle, read_puzzle, read_state
 from cubecsp.puzzle.core.permutation import identity
 from cubecsp.puzzle.kpuzzle.puzzle_moves import PuzzleMoves
-from cubecsp.puzzle.read.kpuzzle_json import as_kpuzzle, read_kpuzzle
-from cubecsp.puzzle.states.loops import least_number
 from cubecsp.puzzle.states.space import Space
 from cubecsp.puzzle.states.walk import Walk
 from cubecsp.questions.answers.answer import Status, Stop
@@ -37,33 +32,6 @@ from cubecsp.questions.scramble import scramble
 from cubecsp.questions.solve import solve
 
 pytestmark = pytest.mark.quick
-
-SEEDS = range(90)
-SQUARE1 = FACTS["puzzles"]["square1"]
-
-
-@functools.cache
-def puzzle_of(seed):
-    """Return a small random puzzle: as data, as it is read, and what of it is asked with `turns`."""
-    data = blocked.random_definition(seed)
-    puzzle = read_puzzle(json.dumps(data))
-    moves = [turn for turn in puzzle.moves.values() if turn != identity(len(turn))]
-    return data, puzzle if moves else None, ",".join(data["moves"])
-
-
-@functools.cache
-def every(seed, kind):
-    """Return the distance of each state from solved by moves of a kind; None if there are too many."""
-    data, _, _ = puzzle_of(seed)
-    return blocked.distances(data["defaultPattern"], kind(data))
-
-
-def puzzles(kind, seeds=SEEDS):
-    for seed in seeds:
-        data, puzzle, names = puzzle_of(seed)
-        found = every(seed, kind)
-        if puzzle is not None and found is not None:
-            yield seed, data, puzzle, names, found
 
 
 @pytest.mark.slow
@@ -155,16 +123,6 @@ def test_the_last_of_very_many_steps_is_found():
         puzzle.solved.apply("R999999")
 
 
-# Slots 0, 1, 2 in a row; R takes each piece one to the right, and turns what comes to slot 0.
-HAND = {
-    "name": "three",
-    "orbits": [{"orbitName": "A", "numPieces": 3, "numOrientations": 3}],
-    "defaultPattern": {"A": {"pieces": [0, 1, 2], "orientation": [0, 0, 0]}},
-    "moves": {"R": {"A": {"permutation": [2, 0, 1], "orientationDelta": [1, 0, 0]}}},
-    "derivedMoves": {"RR": "R2"},
-}
-
-
 def state_of(puzzle, key):
     """Return the state that the oracle has under a key."""
     data = {
@@ -172,11 +130,6 @@ def state_of(puzzle, key):
         for name, (pieces, turned) in json.loads(key).items()
     }
     return read_state(json.dumps(data), puzzle)
-
-
-def depths_of(found):
-    count = Counter(found.values())
-    return [count[depth] for depth in range(len(count))]
 
 
 @pytest.fixture(params=["keys that say all", "random keys"])
@@ -427,318 +380,3 @@ def test_states_that_break_laws_are_refused_without_a_search(monkeypatch):
     assert "cannot reach WEDGES" in report.verdict.reasons[0]
     with pytest.raises(InputError, match="no moves solve the state .* piece 11 cannot reach"):
         solve(json.dumps(data), puzzle=square1, turns="U3,D3,/")
-
-
-# ------------------------------------------------------------ Square-1
-
-
-@functools.cache
-def layers():
-    """Return the ways in which corners and edges can lie around a layer, as texts: C and c for a corner, e."""
-    found = set()
-    for shape in itertools.product("Ce", repeat=12):
-        text = "".join("Cc" if kind == "C" else "e" for kind in shape)[:12]
-        if len(text) == 12 and not text.endswith("C"):
-            found |= {text[turn:] + text[:turn] for turn in range(12)}
-    return found
-
-
-def shape_of_square1(**changes):
-    """Return the Square-1 with corners that look alike, and edges; changed as its definition says."""
-    kinds = "CceCceCceCceeCceCceCceCc"
-    data = json.loads(as_kpuzzle(load_puzzle("square1")))
-    data["defaultPattern"]["WEDGES"]["pieces"] = ["Cce".index(kind) for kind in kinds]
-    data["requires"]["/"][0]["holdsNot"] = [1]
-    return {**data, **changes}
-
-
-@pytest.mark.slow
-def test_shapes_of_the_square1():
-    """All of them can be reached, with both ways in which the layer between can be."""
-    by_corners = Counter(layer.count("C") for layer in layers())
-    assert {str(n): count for n, count in by_corners.items() if 2 <= n <= 6} == SQUARE1["layers"]
-    pairs = [
-        pair
-        for pair in itertools.product(layers(), repeat=2)
-        if sum(layer.count("C") for layer in pair) == 8
-    ]
-    cut = [pair for pair in pairs if all(layer[at] != "c" for layer in pair for at in (0, 6))]
-    assert len(cut) == SQUARE1["cut"]
-    shape = json.dumps(shape_of_square1())
-    assert count_states(shape).count == 2 * len(pairs)
-    free = [f"not holds=WEDGES[{slot}]:WEDGES[1]" for slot in (0, 6, 12, 18)]
-    assert count_states(shape, free).count == 2 * len(cut)
-
-
-def test_so_many_states_are_known_without_a_search():
-    exact = 0
-    for seed, _, puzzle, _, found in puzzles(blocked.powers):
-        turns = [puzzle.turn(name) for name in puzzle.with_powers(None)]
-        assert least_number(puzzle.solved, turns) == (1 if puzzle.alike else len(found)), seed
-        exact += any(turn.blocks for turn in turns) and not puzzle.alike
-    assert exact > 10
-
-
-def test_too_many_states_are_refused_before_any_search(monkeypatch):
-    monkeypatch.delattr(Space, "_next")
-    square1 = load_puzzle("square1")
-    with pytest.raises(LimitError, match=r"more than 1,000,000,000 states"):
-        Space(square1, square1.single_moves).depths(square1.solved, 10**9)
-
-
-@pytest.mark.slow
-def test_positions_of_the_square1():
-    """Those that can be cut are so many times two ways of the layer between, eight corners and eight edges."""
-    assert int(SQUARE1["positions"]) == SQUARE1["cut"] * 2 * 40_320**2
-    square1 = load_puzzle("square1")
-    every = Space(square1, square1.with_powers("U3,U3',D3,D3',/"))
-    assert sum(every.depths(square1.solved, 200_000)) == len(by_quarters())
-
-
-def by_quarters():
-    """Return the positions of a Square-1 that quarter turns and the cut lead to, worked out on texts."""
-    start = ("ABCDEFGHIJKL", "MNOPQRSTUVWX", False)
-    found, waiting = {start}, [start]
-    while waiting:
-        upper, lower, turned = waiting.pop()
-        new = [
-            (upper[9:] + upper[:9], lower, turned),
-            (upper, lower[9:] + lower[:9], turned),
-        ]
-        seconds = {"B", "E", "H", "K", "O", "R", "U", "X"}
-        if not {upper[0], upper[6], lower[0], lower[6]} & seconds:
-            new.append((upper[:6] + lower[:6], upper[6:] + lower[6:], not turned))
-        for state in new:
-            if state not in found:
-                found.add(state)
-                waiting.append(state)
-    return found
-
-
-SCRAMBLES = [  # moves of the layers as the WCA writes them: upper, lower
-    [(1, 0), (-1, -1), (-3, 0), (1, -5), (-3, 0)],
-    [(0, -1), (1, 1), (3, 0), (-1, -4), (-3, 3)],
-    [(-2, 3), (-1, -1), (0, -3)],
-    [(4, 0), (-1, -1), (-3, 0)],
-]
-
-
-@pytest.mark.parametrize("scramble", SCRAMBLES)
-def test_scrambles_as_the_wca_writes_them(scramble):
-    """That one can be done says that the cut is where the regulations have it."""
-    words = []
-    for upper, lower in scramble:
-        words += [
-            f"{name}{abs(n)}{chr(39) if n < 0 else ''}"
-            for name, n in (("U", upper), ("D", lower))
-            if n
-        ]
-        words.append("/")
-    square1 = load_puzzle("square1")
-    state = square1.solved.apply(" ".join(words))
-    assert state.apply(f"({' '.join(words)})'").is_solved
-    assert not square1.solved.can("U' /")
-    assert not square1.solved.can("D /")
-
-
-# ------------------------------------------------------------ definitions
-
-
-def test_definitions_are_written_as_they_are_read():
-    for seed, data, puzzle, _, _ in puzzles(blocked.powers):
-        again = read_kpuzzle(as_kpuzzle(puzzle))
-        assert again.requires == puzzle.requires, seed
-        assert again.moves == puzzle.moves
-        assert pickle.loads(pickle.dumps(puzzle)).requires == puzzle.requires
-        assert set(puzzle.requires) <= set(data["requires"])
-    square1 = load_puzzle("square1")
-    assert square1.requirement("/") == "WEDGES[0,6,12,18] without 1, 4, 7, 10, 14, 17, 20, 23"
-    assert read_kpuzzle(as_kpuzzle(square1)).requires == square1.requires
-
-
-def test_a_derived_move_can_be_done_where_its_moves_can():
-    data = json.loads(as_kpuzzle(load_puzzle("square1")))
-    puzzle = read_puzzle(
-        json.dumps({**data, "derivedMoves": {"S": "/ U3 /", "Q": "U /", "T": "U2 /"}})
-    )
-    assert puzzle.solved.apply("S") == puzzle.solved.apply("/ U3 /")
-    assert puzzle.solved.apply("Q Q'").is_solved
-    assert not puzzle.solved.can("T")
-    assert puzzle.solved.apply("D'").can("Q")
-    with pytest.raises(InputError, match=r"^Q cannot be done after 'U'"):
-        puzzle.solved.apply("U Q")
-
-
-def test_orientations_that_a_requirement_asks_for_cannot_be_hidden():
-    data = copy.deepcopy(HAND)
-    data["requires"] = {
-        "R": [{"orbitName": "A", "slots": [0], "holdsNot": [[1, 0], [1, 1], [1, 2]]}]
-    }
-    puzzle = read_puzzle(json.dumps(data)).hiding(["A"])
-    assert puzzle.requires == {"R": {0: frozenset({(1, 0)})}}
-    assert puzzle.solved.can("R2")
-    assert not puzzle.solved.can("R3")
-    data["requires"]["R"][0]["holdsNot"] = [[1, 0]]
-    with pytest.raises(InputError, match="depends on how piece 1 of A is turned"):
-        read_puzzle(json.dumps(data)).hiding(["A"])
-
-
-CONDITION = {"orbitName": "A", "slots": [0], "holdsNot": [1]}
-
-
-@pytest.mark.parametrize(
-    ("requires", "told"),
-    [
-        (7, "requires is 7"),
-        ({"Q": []}, "requires.Q: there is no move 'Q'"),
-        ({"RR": []}, "requires.RR: RR is a derived move"),
-        ({"R": {}}, "requires.R is {}"),
-        ({"R": [3]}, "requires.R[0] is 3"),
-        ({"R": [{}]}, "requires.R[0] has no 'orbitName'"),
-        (
-            {"R": [CONDITION, {**CONDITION, "orbitName": "B"}]},
-            "requires.R[1].orbitName: there is no orbit 'B'",
-        ),
-        ({"R": [{**CONDITION, "slots": 0}]}, "requires.R[0].slots is 0"),
-        ({"R": [{**CONDITION, "slots": [0, 3]}]}, "requires.R[0].slots[1] is 3"),
-        ({"R": [{**CONDITION, "slots": [True]}]}, "requires.R[0].slots[0] is true"),
-        ({"R": [{**CONDITION, "holds": [1]}]}, "requires.R[0] has holds and holdsNot"),
-        ({"R": [{"orbitName": "A", "slots": [0]}]}, "requires.R[0] has neither holds nor holdsNot"),
-        ({"R": [{**CONDITION, "holdsNot": 1}]}, "requires.R[0].holdsNot is 1"),
-        ({"R": [{**CONDITION, "holdsNot": [3]}]}, "requires.R[0].holdsNot[0] is 3"),
-        ({"R": [{**CONDITION, "holdsNot": [True]}]}, "requires.R[0].holdsNot[0] is true"),
-        ({"R": [{**CONDITION, "holdsNot": [1, 1]}]}, "requires.R[0].holdsNot[1] is 1 again"),
-        (
-            {"R": [{**CONDITION, "holdsNot": [1, [1, 2]]}]},
-            "requires.R[0].holdsNot[1] is [1, 2] again",
-        ),
-        ({"R": [{**CONDITION, "holdsNot": [[1]]}]}, "requires.R[0].holdsNot[0] has 1 numbers"),
-        ({"R": [{**CONDITION, "holdsNot": [[5, 0]]}]}, "requires.R[0].holdsNot[0][0] is 5"),
-        ({"R": [{**CONDITION, "holdsNot": [[1, 3]]}]}, "requires.R[0].holdsNot[0][1] is 3"),
-        ({"R": [{**CONDITION, "holdsNot": [[1, "0"]]}]}, "requires.R[0].holdsNot[0][1] is '0'"),
-        ({"R": [{**CONDITION, "why": 1}]}, "requires.R[0] has no key 'why'"),
-    ],
-)
-def test_what_is_wrong_with_a_requirement_is_told_with_its_place(requires, told):
-    with pytest.raises(InputError) as error:
-        read_kpuzzle(json.dumps({**HAND, "requires": requires}))
-    assert told in error.value.problem
-    assert error.value.remedy
-
-
-@pytest.mark.parametrize("slots", [[], list(range(5_000))])
-@pytest.mark.parametrize("condition", [{"holds": [0]}, {"holdsNot": list(range(5_000))}])
-def test_requirements_of_any_length_are_not_read(slots, condition):
-    size = 5_000
-    done = {"permutation": list(range(size)), "orientationDelta": [0] * size}
-    data = {
-        "name": "large",
-        "orbits": [{"orbitName": "A", "numPieces": size, "numOrientations": 9}],
-        "defaultPattern": {"A": {"pieces": list(range(size)), "orientation": [0] * size}},
-        "moves": {"R": {"A": done}},
-        "requires": {"R": [{"orbitName": "A", "slots": slots, **condition}] * 5},
-    }
-    with pytest.raises(InputError, match="more than 200,000 pieces"):
-        read_kpuzzle(json.dumps(data))
-
-
-@pytest.mark.slow
-def test_what_blocks_long_sequences_is_not_worked_out():
-    """Each of 440 slots must not hold any of about half of the pieces."""
-    size, rng = 440, random.Random(1)
-    done = {"permutation": [size - 1, *range(size - 1)], "orientationDelta": [0] * size}
-    conditions = [
-        {"orbitName": "A", "slots": [slot], "holdsNot": rng.sample(range(size), size // 2)}
-        for slot in range(size)
-    ]
-    data = {
-        "name": "dense",
-        "orbits": [{"orbitName": "A", "numPieces": size, "numOrientations": 1}],
-        "defaultPattern": {"A": {"pieces": list(range(size)), "orientation": [0] * size}},
-        "moves": {"R": {"A": done}},
-        "requires": {"R": conditions},
-    }
-    puzzle = read_puzzle(json.dumps(data))
-    assert not puzzle.solved.can("R R' " * 30_000)
-    with pytest.raises(LimitError, match="too many conditions block the powers of the move R"):
-        puzzle.with_powers()
-    with pytest.raises(InputError, match="a sequence of 60,000 moves, .* is too long"):
-        read_puzzle(json.dumps({**data, "derivedMoves": {"S": "R R' " * 30_000}}))
-
-
-# ------------------------------------------------------------ .tws
-
-
-def test_illegal_states_of_a_tws_file():
-    """Against a list of states, to which each power of a move leads at once."""
-    smaller = 0
-    for seed in range(60):
-        data, rng = defined.random_definition(seed), random.Random(2000 + seed)
-        for orbit in data["orbits"]:
-            held = data["defaultPattern"][orbit["orbitName"]]
-            held["orientationMod"] = [m if m == 1 else 0 for m in held["orientationMod"]]
-            turned = zip(held["orientation"], held["orientationMod"], strict=True)
-            held["orientation"] = [0 if m == 1 else o for o, m in turned]
-        illegal = set()
-        for _ in range(3):
-            orbit = rng.choice(data["orbits"])
-            slot, piece = rng.randrange(orbit["numPieces"]), rng.randrange(orbit["numPieces"])
-            if data["defaultPattern"][orbit["orbitName"]]["pieces"][slot] != piece:
-                illegal.add((orbit["orbitName"], slot, piece))
-
-        def is_legal(state, illegal=illegal):
-            return not any(state[name]["pieces"][slot] == piece for name, slot, piece in illegal)
-
-        def edges(state, data=data, is_legal=is_legal):
-            for move in data["moves"]:
-                seen, here = {defined.key(state)}, defined.after(data, state, move)
-                while defined.key(here) not in seen:
-                    seen.add(defined.key(here))
-                    if is_legal(here):
-                        yield move, here
-                    here = defined.after(data, here, move)
-
-        found = blocked.distances(data["defaultPattern"], edges)
-        text = defined.as_tws(data, rng.random() < 0.5)
-        text += "".join(f"Illegal {name} {s + 1} {p + 1}\n" for name, s, p in sorted(illegal))
-        puzzle = read_puzzle(text)
-        moved = any(turn != identity(len(turn)) for turn in puzzle.moves.values())
-        if found is None or not moved:
-            continue
-        space = Space(puzzle, puzzle.with_powers())
-        assert space.is_closed
-        assert space.depths(puzzle.solved, 10_000) == depths_of(found), seed
-        smaller += len(found) < len(defined.distances(data, 10_000))
-    assert smaller > 15
-
-
-def test_the_square1_as_a_tws_file():
-    """Only positions that can be cut are legal there, and layers are turned from one to another."""
-    data = shape_of_square1()
-    for held in data["defaultPattern"].values():
-        held["orientationMod"] = [0] * len(held["pieces"])
-    text = defined.as_tws(data, False).replace("/", "S")
-    text += "".join(f"Illegal WEDGES {slot} 2\n" for slot in (1, 7, 13, 19))
-    assert count_states(text).count == 2 * SQUARE1["cut"]
-
-
-@pytest.mark.parametrize(
-    ("line", "told"),
-    [
-        ("Illegal A 1", "line 9: Illegal with 2 words after it"),
-        ("Illegal B 1 2", "line 9: 'B' is not a Set"),
-        ("Illegal A 0 2", "line 9: '0' where a number is; write one from 1 to 3"),
-        ("Illegal A 1 2 4", "line 9: '4' where a number is"),
-        ("Illegal A 2 1 2", "line 9: this makes the solved state illegal"),
-    ],
-)
-def test_what_is_wrong_with_illegal_states_is_told_with_its_line(line, told):
-    text = f"Set A 3 1\nSolved\nEnd\nMove R\nA\n2 3 1\nEnd\n\n{line}\n"
-    with pytest.raises(InputError) as error:
-        read_puzzle(text)
-    assert told in str(error.value)
-
-
-def test_illegal_states_before_the_solved_one():
-    with pytest.raises(InputError, match="line 2: Illegal before the solved state"):
-        read_puzzle("Set A 3 1\nIllegal A 1 2\nSolved\nEnd\nMove R\nA\n2 3 1\nEnd\n")
