@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import random
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 import numpy as np
 import pytest
-from native_calls import spoiled
+from native_odd import ODD, REFUSED, odd_arguments, spoiled_bytes
 
 from cubecsp import SYMMETRIES, Cube, PocketCube, _native
 from cubecsp.puzzle.cube import images
@@ -21,15 +21,6 @@ from cubecsp.puzzle.cube.cubes import cube_class
 from cubecsp.search import breadth_first, thistlethwaite
 
 pytestmark = pytest.mark.native
-
-REFUSED = (TypeError, ValueError, IndexError, OverflowError, MemoryError, RuntimeError)
-
-ODD = [
-    None, -1, 0, 1, 2, 255, 256, 2**31, 2**32, 2**63, 2**64, float("nan"), float("inf"), 1.5, "", "x",
-    b"", b"\0", b"\xff" * 20, bytes(20), bytes(24), bytes(1000), [], [None], [-1], [0] * 20, [2**32] * 20,
-    np.zeros(0, np.uint8), np.zeros((0, 0), np.uint16), np.zeros((2, 2), np.uint16),
-    np.full((3, 2), 9, np.uint16), np.zeros((4, 3), np.float64), np.zeros((1, 300), np.uint16),
-]  # fmt: skip
 
 
 def taken_down(patch: pytest.MonkeyPatch, module: object, name: str) -> list:
@@ -76,50 +67,6 @@ def cycle(size: int) -> np.ndarray:
     return np.stack([(values + 1) % size, (values - 1) % size, values], 1).astype(np.uint16)
 
 
-def spoiled_bytes(value: bytes, rng: random.Random) -> bytes:
-    if not value:  # nothing said of which moves commute: of 18 moves each with each, or nonsense
-        return rng.randbytes(rng.choice((1, 18, 18 * 18)))
-    data = bytearray(value)
-    match rng.randrange(4) if data else 1:
-        case 0:
-            del data[rng.randrange(len(data))]
-        case 1:
-            data.append(rng.randrange(256))
-        case 2:
-            return bytes(data[: len(data) // 2])
-        case _:
-            data[rng.randrange(len(data))] = rng.choice((0, 1, 17, 18, 23, 24, 31, 32, 254, 255))
-    return bytes(data)
-
-
-def spoiled_array(value: np.ndarray, rng: random.Random) -> np.ndarray:
-    match rng.randrange(5):
-        case 0:
-            return value[:-1]
-        case 1:
-            return value.astype(np.float32)
-        case 2:
-            return value[..., ::-1]
-        case 3:
-            return value.reshape(-1, 1, 1)
-        case _:
-            copy = value.copy()
-            copy.reshape(-1)[rng.randrange(copy.size)] = np.iinfo(copy.dtype).max
-            return copy
-
-
-def with_something_odd(value: object, rng: random.Random) -> object:
-    if rng.random() < 0.4:
-        return rng.choice(ODD)
-    if isinstance(value, bytes):
-        return spoiled_bytes(value, rng)
-    if isinstance(value, np.ndarray):
-        return spoiled_array(value, rng)
-    if isinstance(value, list) and value and isinstance(value[0], bytes):
-        return [spoiled_bytes(v, rng) if rng.random() < 0.3 else v for v in value]
-    return spoiled(value, rng)
-
-
 def small(name: str, args: tuple) -> bool:
     """Return whether arguments, if they should be accepted, ask for no endless work."""
     return name != "SequenceSearch" or not isinstance(args[-2], int) or args[-2] <= 2**20
@@ -153,15 +100,6 @@ def use_graph(graph: _native.CosetGraph, rng: random.Random) -> None:
                 graph.paths(a, b)
         except REFUSED:
             continue
-
-
-def odd_arguments(
-    args: tuple[object, ...], rng: random.Random, number: int
-) -> Iterator[tuple[object, ...]]:
-    """Yield the arguments so many times, one of them with something odd."""
-    for _ in range(number):
-        place = rng.randrange(len(args))
-        yield (*args[:place], with_something_odd(args[place], rng), *args[place + 1 :])
 
 
 @pytest.mark.parametrize("name", ["SequenceSearch", "CosetGraph", "coset_distances"])
@@ -427,208 +365,3 @@ def orbit_of(size: int, facelet: int) -> tuple[int, ...]:
         places.append((row, column))
     on_rim = any(0 in place for place in places)
     return min(places) if not on_rim else (0, *sorted(min(p, size - 1 - p) for p in places[0]))
-
-
-# Counting and sampling
-
-WHOLE = (1 << 24) - 1
-AT_HOME = [7 << 3 * slot for slot in range(8)]  # each corner in its slot, turned anyhow
-SAMPLING = {
-    "Boxes": ([(1, [WHOLE] * 8, [WHOLE] * 12)],),
-    "CornerDarts": (AT_HOME, [WHOLE] * 12),
-    "EdgeSums": ([WHOLE] * 12,),
-    "completions": (3, [WHOLE] * 8),
-    "count_fillings": (3, [WHOLE] * 8),
-    "numbers_below": (10, 1, 0, 0, 5),
-}
-
-
-def use_sampling(made: object, rng: random.Random) -> None:
-    """Call what is made with what may be odd."""
-    row = bytes(range(0, 24, 3))
-    calls = {
-        "row": (0, 5),
-        "drawn": (1, 0, 0, 3),
-        "depend": (2, [0, 3], [WHOLE] * 576),
-        "thrown": (1, 0, 0, 3),
-        "points": (),
-        "bound": (row,),
-        "counts": (row, 0, 0),
-    }
-    for name, args in calls.items():
-        method = getattr(made, name, None)
-        if method is None:
-            continue
-        for tried in (args, *(odd_arguments(args, rng, 6) if args else ())):
-            try:
-                method(*tried)
-            except REFUSED:
-                continue
-
-
-@pytest.mark.parametrize("name", SAMPLING)
-@pytest.mark.parametrize("seed", range(2))
-def test_counting_and_sampling_refuse_what_is_odd(name, seed):
-    rng, refused = random.Random(f"{name} {seed}"), 0
-    for tried in odd_arguments(SAMPLING[name], rng, 40):
-        try:
-            made = getattr(_native, name)(*tried)
-        except REFUSED:
-            refused += 1
-            continue
-        use_sampling(made, rng)
-    assert refused > 5
-    use_sampling(getattr(_native, name)(*SAMPLING[name]), rng)
-
-
-def test_darts_name_what_they_refuse():
-    for corners, edges in (
-        (AT_HOME[:7], [WHOLE] * 12),
-        (AT_HOME, [WHOLE] * 11),
-        (AT_HOME, [1 << 24] * 12),
-    ):
-        with pytest.raises(ValueError, match="domain|placement"):
-            _native.CornerDarts(corners, edges)
-    darts = _native.CornerDarts(AT_HOME, [WHOLE] * 12)
-    for edge, corners, size in (
-        (12, [0], 24),
-        (0, [], 1),
-        (0, [3, 0], 576),
-        (0, [8], 24),
-        (0, [0], 23),
-    ):
-        with pytest.raises(ValueError, match="slot|corners|domain"):
-            darts.depend(edge, corners, [WHOLE] * size)
-    for row in (b"", bytes(8), b"\xff" * 8, bytes(range(0, 27, 3))):
-        with pytest.raises(ValueError, match="row|placement"):
-            darts.bound(row)
-    assert darts.bound(bytes(range(0, 24, 3))) >= 490_497_638_400
-    with pytest.raises(ValueError, match="sampling has begun"):
-        darts.depend(0, [0], [WHOLE] * 24)
-    with pytest.raises(ValueError, match="too many"):
-        darts.thrown(1, 0, 0, 1 << 40)
-
-
-def test_nothing_to_throw_at():
-    """Two slots that may hold one corner alone."""
-    darts = _native.CornerDarts([AT_HOME[0], *AT_HOME[:7]], [WHOLE] * 12)
-    assert darts.points() == (0, 0)
-    assert darts.thrown(1, 0, 0, 100) == (b"", b"")
-
-
-# Annealing
-
-FRAMES = [[0, 1], [2, 3], [4, 5]]
-COLOURS = [[0, 1], [1, 0], [2, 3], [3, 2], [4, 5], [5, 4]]
-ANNEALING = (
-    [(2, FRAMES, COLOURS)],
-    [(6, 0)],
-    [(2, [(0, 1)], [0])],
-)
-SCHEDULE = {"hot": 1.0, "cold": 0.1, "sweeps": 5, "most": 20, "seed": 1}
-HOSTILE = (
-    *(2**31, 2**31 - 1, -(2**31), 2**32 - 1, 2**32, 2**32 + 1, 2**63 - 1, 2**63, 2**64 - 1, -1, 46_341),
-    *(float("nan"), float("inf"), -float("inf"), 5e-324, 1.7e308, 0.0, None, "x", []),
-)  # fmt: skip
-
-
-def spoiled_deeply(value: object, rng: random.Random) -> object:
-    """Return a value with one hostile thing in it, however deep."""
-    if isinstance(value, (list, tuple)) and value and rng.random() < 0.9:
-        at = rng.randrange(len(value))
-        return [spoiled_deeply(v, rng) if i == at else v for i, v in enumerate(value)]
-    return rng.choice(HOSTILE)
-
-
-def use_annealing(made: _native.Annealing, rng: random.Random) -> None:
-    calls = {
-        "relate": [0, 1, True],
-        "bound": [[(0, 0, 1), (1, 1, -1)], 0, 1],
-        "allow": [0, 5],
-        "walk": [1.0, 50],
-    }
-    for name in rng.sample(sorted(calls), len(calls)):
-        for args in (calls[name], spoiled_deeply(calls[name], rng)):
-            if not isinstance(args, list) or not args:
-                continue
-            if name == "walk" and isinstance(args[1], int) and args[1] > 50:
-                continue  # that is what was asked for
-            try:
-                getattr(made, name)(*args)
-            except REFUSED:
-                continue
-    made.run(200)
-    made.reheat()
-    made.run(200)
-    assert len(made.row) == len(FRAMES)
-    assert made.cost >= 0
-
-
-@pytest.mark.parametrize("seed", range(9))
-def test_the_cost_of_annealing_is_that_of_what_slots_hold(seed):
-    """Of pairs of stickers anywhere, on one piece too: each that is not as demanded costs the same."""
-    rng = random.Random(seed)
-    colours = [[0, 1], [1, 0], [1, 2], [2, 1], [2, 0], [0, 2]]  # which pieces have in common
-    pairs = [(*rng.sample(range(6), 2), rng.random() < 0.5) for _ in range(1 + seed % 3)]
-    made = _native.Annealing([(2, FRAMES, colours)], [], [], **SCHEDULE | {"seed": seed})
-    for pair in pairs:
-        made.relate(*pair)
-    for _ in range(200):
-        made.walk(1.0, 1)
-        shown = [colour for value in made.row for colour in colours[value]]
-        assert made.cost == 2 * sum((shown[a] == shown[b]) != equal for a, b, equal in pairs)
-
-
-@pytest.mark.parametrize("seed", range(3))
-def test_falls_of_one_sweep_are_at_the_last_temperature(seed):
-    """Without end, since no fall may take more: moves are those of a walk at that temperature."""
-    rows = []
-    for fall in (True, False):
-        how = SCHEDULE | {"hot": 2.0, "cold": 0.5, "sweeps": 1, "most": 1, "seed": seed}
-        made = _native.Annealing([(2, FRAMES, [[i % 6, i // 2] for i in range(6)])], [], [], **how)
-        for pair in ((0, 1), (1, 2), (2, 3), (3, 4), (4, 5)):
-            for equal in (True, False):  # one of the two is always broken: it never ends
-                made.relate(*pair, equal)
-            made.relate(0, pair[1], True)
-        shown = []
-        for _ in range(200):
-            made.run(1) if fall else made.walk(0.5, 1)
-            shown.append(bytes(made.row))
-        rows.append(shown)
-    assert rows[0] == rows[1]
-    assert len({*rows[0]}) > 3
-
-
-@pytest.mark.parametrize("seed", range(3))
-def test_annealing_refuses_what_is_out_of_range(seed):
-    rng, refused = random.Random(seed), 0
-    for _ in range(200):
-        args, schedule = list(ANNEALING), dict(SCHEDULE)
-        if rng.random() < 0.6:
-            args = spoiled_deeply(args, rng)
-        else:
-            schedule[rng.choice(sorted(schedule))] = rng.choice(HOSTILE)
-        try:
-            made = _native.Annealing(*args, **schedule)
-        except REFUSED:
-            refused += 1
-            continue
-        use_annealing(made, rng)
-    assert refused > 50
-    use_annealing(_native.Annealing(*ANNEALING, **SCHEDULE), rng)
-
-
-@pytest.mark.parametrize(
-    ("laws", "more"),
-    [
-        ([(2**31 - 1, [(0, 2**31 - 1)], [])], {}),
-        ([(3, [(0, 1), (0, 1)], [])], {}),
-        ([], {"hot": float("inf")}),
-        ([], {"cold": float("inf")}),
-        ([], {"sweeps": 2**30}),
-        ([], {"most": 2**31 - 1}),
-    ],
-)
-def test_annealing_names_what_is_out_of_range(laws, more):
-    with pytest.raises(ValueError, match="modulus|twice|temperatures|sweep"):
-        _native.Annealing(ANNEALING[0], ANNEALING[1], laws, **SCHEDULE | more)
