@@ -32,7 +32,7 @@ examples:
   python -m cubecsp results
   python -m cubecsp results 2x2x2
   python -m cubecsp results check 2x2x2
-  python -m cubecsp results check --all      (an hour)
+  python -m cubecsp results check --all      (two to three hours)
 
 exit codes: 0 answered, 1 a figure differs, 2 malformed, 3 some commands were stopped before \
 they were complete"""
