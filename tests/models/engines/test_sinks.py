@@ -7,7 +7,7 @@ import re
 
 import cp_sat
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from oracle import colours as shown
 from oracle import kept
@@ -140,6 +140,8 @@ def means(call, values) -> bool:
 
 
 @pytest.mark.parametrize("sink", MODELS, ids=lambda sink: sink.__name__)
+@example(calls=[("count", ([1, -2, 3], 2, [4]))])
+@example(calls=[("linear", ({1: 3, 2: 2, -3: 1, 4: 1}, 4, [5]))])
 @given(calls=demands())
 @settings(max_examples=60)
 def test_demands_mean_the_same_everywhere(sink, calls):
