@@ -322,7 +322,7 @@ class _Choosing:
         answer.statistics = self._statistics
         if listing is not None:
             answer.statistics += listing.statistics
-        exhausted = listing is not None and listing.exhausted
+        exhausted = listing is not None and listing.exhausted and not run.cut_short(listing.found)
         # An effort is one for moves, of the best that is known.
         answer.ended = Stop.LIMIT if run.stopped is Stop.EFFORT else run.stopped
         if exhausted:

@@ -187,10 +187,13 @@ class Finding(Enumeration):
         answer.units = self.units
         answer.reason = self._reason
         answer.classes = reports if self.query.classes else None
-        answer.ended = None if self.exhausted else self.stopped or run.stopped
-        if self.exhausted and not self.found:
+        cut = run.cut_short(self.found)
+        exhausted = self.exhausted and not cut
+        ended = run.stopped if cut else self.stopped or run.stopped
+        answer.ended = None if exhausted else ended
+        if exhausted and not self.found:
             answer.status = Status.INFEASIBLE
-        elif self.exhausted and run.stopped is None:
+        elif exhausted and run.stopped is None:
             answer.status = Status.COMPLETE
         else:
             answer.status = Status.PARTIAL if reports else Status.UNKNOWN

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import signal
 import sys
+from functools import partial
 from unittest import mock
 
 import pytest
@@ -17,13 +18,16 @@ from cubecsp import (
     interrupts,
     reach,
     sample,
+    solve,
     solve_all,
 )
 from cubecsp._native import (
     ask_to_stop,
 )
+from cubecsp.deadline import look
 from cubecsp.interrupts import ended_cleanly
 from cubecsp.models import parse_pattern
+from cubecsp.questions.best import Best
 from cubecsp.questions.find import Find
 
 _MODULES = "query limits find enumeration search_run sieve search reach solve sample best"
@@ -114,6 +118,91 @@ def test_a_signal_leaves_as_many_cubes_told_as_are_counted():
         assert (answer.count or 0) == len(told)
         partial += answer.status is Status.PARTIAL
     assert partial > 5
+
+
+@pytest.fixture
+def stops_in_moves(monkeypatch):
+    """A signal that comes while shorter moves are looked for, once every cube has some; the flag stays up."""
+
+    def improved(*_):
+        ask_to_stop(True)
+        look()
+        yield
+
+    monkeypatch.setattr("cubecsp.questions.finding.found_moves.improved", improved)
+    monkeypatch.setattr("cubecsp.questions.solve.improved", improved)
+    yield
+    ask_to_stop(False)
+
+
+FEW = {"table": "tiny", "time_limit": 10**6}
+
+
+@pytest.mark.parametrize(
+    ("work", "told"),
+    [
+        (
+            partial(find, "solved=F2L+edges", limit=None, solve="optimal", **FEW),
+            "324 cubes. There are no others",
+        ),
+        (partial(find, "solved=F2L+edges", limit=5, solve="optimal", **FEW), "Stopped at 5 cubes"),
+        (
+            partial(
+                best, "solved=F2L+edges", limit=None, solve="optimal", maximise="count(U, R)", **FEW
+            ),
+            "have it, and there are no others",
+        ),
+        (partial(solve, ["R U F", "R2", "F D"], method="optimal", **FEW), "3 cubes solved"),
+    ],
+    ids=["find", "limit", "best", "solve"],
+)
+@pytest.mark.usefixtures("stops_in_moves")
+def test_a_signal_in_the_search_for_moves_leaves_all_cubes_with_those_they_have(work, told):
+    answer = work()
+    assert (answer.stopped, answer.status) == (Stop.INTERRUPT, Status.PARTIAL)
+    assert told in answer.sentence()
+    assert answer.query["question"] == "solve" or len(answer) == answer.count
+    assert all(report.solution is not None for report in answer)
+
+
+def test_a_signal_in_the_search_for_moves_of_states_leaves_all_states(monkeypatch):
+    def moves(_self, _state, _run):
+        ask_to_stop(True)
+        look()
+
+    monkeypatch.setattr("cubecsp.questions.other_puzzles.solve.FewestMoves.report", moves)
+    try:
+        answer = find("solved=EDGES+AXIALS", puzzle="pyraminx", limit=None, solve="breadth-first")
+    finally:
+        ask_to_stop(False)
+    assert [report.unsolved for report in answer] == [
+        "interrupted"
+    ] * 81  # four tips, each in three ways
+    assert answer.sentence().startswith("81 states. There are no others")
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        partial(Find, limit=5),
+        partial(Find, solve="two-phase"),
+        partial(Best, limit=None, maximise="count(U, R)", solve="two-phase"),
+    ],
+    ids=["limit", "moves", "best"],
+)
+def test_a_signal_while_cubes_are_given_is_not_mistaken_for_their_end(query):
+    told = []
+
+    def give(report):
+        told.append(report)
+        ask_to_stop(len(told) == 2)
+
+    try:
+        answer = query(rules="solved=F2L+edges").stream().read(give, keep=False)
+    finally:
+        ask_to_stop(False)
+    assert (len(told), answer.count, answer.ended) == (2, 2, Stop.INTERRUPT)
+    assert "Interrupted after 2 cubes" in answer.sentence()
 
 
 @pytest.mark.parametrize("patience", [0, 2])

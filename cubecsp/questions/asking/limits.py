@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 from cubecsp.deadline import current
 from cubecsp.errors import InputError, OutOfTimeError
+from cubecsp.interrupts import look
 from cubecsp.puzzle.cube.cube_puzzle import PUZZLES, CubePuzzle
 from cubecsp.puzzle.cube.sizes import cube_name
 from cubecsp.puzzle.cube.words import listed
@@ -86,6 +87,20 @@ class Run:
         """Remember what ended a stage: of several ends the one least asked for, above all Ctrl-C."""
         if self.stopped in (None, Stop.LIMIT) or why is Stop.INTERRUPT:
             self.stopped = why
+
+    def look(self) -> None:
+        """End a stage if the process has been asked to stop, unless that has ended one: what is left is ready.
+
+        Raises:
+            KeyboardInterrupt: somebody has.
+        """
+        if self.stopped is not Stop.INTERRUPT:
+            look()
+
+    def cut_short(self, found: int) -> bool:
+        """Return whether Ctrl-C came while reports that were ready were given: the reader got fewer than were found."""
+        assert self.delivered is not None
+        return self.stopped is Stop.INTERRUPT and self.delivered.reports < found
 
     def __enter__(self) -> Run:
         return self

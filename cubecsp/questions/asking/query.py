@@ -13,7 +13,6 @@ from typing import Any, ClassVar, Generic, Self, TypeVar
 
 from cubecsp.closing import Closing
 from cubecsp.deadline import Deadline, current
-from cubecsp.interrupts import look
 from cubecsp.questions.answers.answer import Answer, CubeReport, Stop, versions
 from cubecsp.questions.asking.limits import Delivered, Limits, Run
 from cubecsp.questions.asking.parameter import parameters
@@ -72,7 +71,7 @@ class Stream(Closing, Iterator[CubeReport], Generic[A]):
         report = None
         try:
             with self._run:
-                look()  # many may be ready that took no time
+                self._run.look()  # many may be ready that took no time
                 report = next(self._reports, None)
         finally:
             if report is None:
@@ -115,7 +114,7 @@ class Stream(Closing, Iterator[CubeReport], Generic[A]):
                 while True:  # as in `__next__`, without its calls: there may be millions of cubes
                     report = None
                     with run:
-                        look()
+                        run.look()
                         report = next(self._reports, None)
                     if report is None:
                         break
