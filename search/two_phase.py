@@ -370,7 +370,7 @@ def solve_many(
         try:
             yield from solver.solve_many(
                 cubes[start : start + together],
-                max_length=20 if max_length is None else max_length,
+                max_length=20 if max_length is None else min(max_length, MAX_LENGTH),
                 time_limit=time_limit,
                 improve=None if max_length is None else 0,
                 effort=effort,

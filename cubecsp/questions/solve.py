@@ -31,7 +31,7 @@ from cubecsp.questions.moving.moves import (
 )
 from cubecsp.questions.moving.solving import SolveAnswer, Solving
 from cubecsp.questions.moving.solving_units import require_units, solved_in_units
-from cubecsp.search.solution import Solution, processors
+from cubecsp.search.solution import Solution, none_as_short, processors
 from cubecsp.work.place import Workplace
 
 __all__ = ["Solve", "SolveAnswer", "solve"]
@@ -128,6 +128,8 @@ class _Solving:
                 yield from self._done()
         if run.stopped is None and not all(self._final):
             run.stop(Stop.TIME)
+        if run.stopped is None and any(map(self._is_longer, self._known)):
+            run.stop(Stop.EFFORT)
         reason = INTERRUPTED if run.stopped is Stop.INTERRUPT else TOO_LATE
         while self._given < len(self._cubes):
             yield self._next(reason)
@@ -150,7 +152,14 @@ class _Solving:
         for (i, _), solution in zip(large, result, strict=True):
             self._known[i] = solution
 
+    def _is_longer(self, outcome: Solution | Failure | None) -> bool:
+        """Return whether there are moves, but longer ones than was asked for."""
+        return isinstance(outcome, Solution) and self._query.search.is_longer(outcome)
+
     def _keep(self, i: int, outcome: Solution | Failure, final: bool) -> None:
+        if isinstance(outcome, Solution) and outcome.optimal and self._is_longer(outcome):
+            assert self._query.max_length is not None
+            outcome, self._known[i] = none_as_short(self._query.max_length), None
         if isinstance(outcome, Failure):
             if final and len(self._known) == 1:
                 raise outcome

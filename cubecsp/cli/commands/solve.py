@@ -79,7 +79,7 @@ def run(args: argparse.Namespace) -> int:
         answer = query.answer()
     if args.json:
         output.print_json(answer, inputs.faults)
-    elif answer.stopped is Stop.TIME and not printer.for_people:
+    elif answer.longer or (answer.stopped is Stop.TIME and not printer.for_people):
         printer.say(answer.sentence())
     _print_interrupt(answer, args)
     return inputs.code(output.exit_code(answer))

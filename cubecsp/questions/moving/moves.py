@@ -100,7 +100,7 @@ class MoveSearch:
         """
         if method is None:
             other = every or table is not None or metric != "htm"
-            method = "breadth-first" if turns else "optimal" if other else "two-phase"
+            method = "breadth-first" if turns is not None else "optimal" if other else "two-phase"
         result = cls(
             METHODS.find(method).name,
             "qtm" if metric == "qtm" else "htm",
@@ -180,6 +180,10 @@ class MoveSearch:
         if solution.optimal:
             return True
         return self.max_length is not None and solution.length <= self.max_length
+
+    def is_longer(self, solution: Solution) -> bool:
+        """Return whether moves are longer than was asked for."""
+        return self.max_length is not None and solution.length > self.max_length
 
 
 def require_for_other_puzzles(method: str | None, effort: int | None) -> None:
@@ -315,7 +319,8 @@ class _Improving:
                 if best is not None and self._is_too_long(best):
                     long.append(done)
                 done += 1
-                yield done - 1, best or OutOfTimeError(), best is not None and done - 1 not in long
+                final = best is not None and done - 1 not in long and not self._is_cut_short(best)
+                yield done - 1, best or OutOfTimeError(), final
         except LimitError as error:
             for i in range(done, number):
                 yield i, self.known[i] or error, True
@@ -323,6 +328,11 @@ class _Improving:
 
     def _is_too_long(self, solution: Solution) -> bool:
         return self.search.longest is not None and solution.length > self.search.longest
+
+    def _is_cut_short(self, solution: Solution) -> bool:
+        """Return whether the time was over before there were moves as short as was asked for."""
+        too_long = self.search.max_length is not None and not self.search.is_content(solution)
+        return too_long and self.deadline.is_over
 
     def _shortened(self, long: list[int]) -> Iterator[Found]:
         """Yield moves of these cubes that are not too long, for which the effort did not suffice."""

@@ -53,6 +53,14 @@ class SolveAnswer(Answer):
             return 0
         return sum(report.solution is not None and not report.optimal for report in self)
 
+    @property
+    def longer(self) -> int:
+        """How many cubes have moves, but longer ones than was asked for."""
+        most = self.query.get("max_length")
+        if most is None:
+            return 0
+        return sum(report.length is not None and report.length > most for report in self)
+
     def sentence(self) -> str:
         """Return a sentence that says how many cubes were solved, or solutions there are, and what rests on a file."""
         return self._outcome() + self.resting()
@@ -64,9 +72,13 @@ class SolveAnswer(Answer):
             return self._counted(taken)
         solved = sum(report.solution is not None for report in self)
         result = f"{plural(solved, self.noun)} solved"
-        if self.unproven:
-            of_them = f" {self.unproven:,} of them" if self.unproven < solved else ""
-            result += f",{of_them} perhaps not in the fewest turns"
+        for number, how in (
+            (self.longer, "in more turns than asked for"),
+            (self.unproven, "perhaps not in the fewest turns"),
+        ):
+            if number:
+                of_them = f" {number:,} of them" if number < solved else ""
+                result += f",{of_them} {how}"
         if solved < len(self):
             result += f", {len(self) - solved:,} not"
         ended = {
