@@ -18,7 +18,6 @@ import time
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import cache
-from typing import NamedTuple
 
 from cubecsp import _native
 from cubecsp._native import PhaseSearch
@@ -59,11 +58,6 @@ _LAST_EFFORT = Effort(widths=(60_000, 200_000, 800_000), patience=28)
 
 _WIDTH = 50  # of the beam search that pairs wings
 _COMPARED = 8  # results of the phases for which wings are paired
-
-
-class _Solver(NamedTuple):
-    layout: Layout
-    phases: list[tuple[Phase, PhaseSearch]]
 
 
 def solve(
@@ -123,14 +117,16 @@ def phases(layout: Layout) -> list[Phase]:
 
 def _to_five(cube: State, deadline: Deadline) -> list[Stage] | None:
     """Return stages after which a cube turns as a 5×5×5; None if the phases did not get that far."""
-    layout, steps = _solver(cube.puzzle.size)
+    size = cube.puzzle.size
+    layout, steps = _plan(size)
     positions = [
         Position(layout.pieces(_rotated(cube, rotation)), (), number)
         for number, rotation in enumerate(AXIS_ROTATIONS)
     ]
-    for phase, native in steps:
-        positions = search(phase, native, positions, deadline.check)
-    goals = [phase.goal for phase, _ in steps]
+    for number, phase in enumerate(steps):
+        deadline.check()
+        positions = search(phase, _compiled(size, number), positions, deadline.check)
+    goals = [phase.goal for phase in steps]
     ends = [_stages(layout, position, goals) for position in positions[:_COMPARED]]
     paired = [[*stages, _inner_pairing(cube, stages, deadline)] for stages in ends]
     return min(paired, key=lambda stages: len(_turns(stages)), default=None)
@@ -190,12 +186,19 @@ def _turns(stages: Sequence[Stage]) -> list[Turn]:
 
 
 @cache
-def _solver(size: int) -> _Solver:
-    """Return the phases for a size with their tables, which this process shares."""
+def _plan(size: int) -> tuple[Layout, list[Phase]]:
     layout = Layout(size)
-    return _Solver(
-        layout, [(phase, compiled(phase, layout, NEVER.check)) for phase in phases(layout)]
-    )
+    return layout, phases(layout)
+
+
+@cache
+def _compiled(size: int, number: int) -> PhaseSearch:
+    """Return the search of a phase with its tables, which this process shares: they take up to half a second.
+
+    Once begun they are finished, whatever the time: else a short limit would have them made anew for each cube.
+    """
+    layout, steps = _plan(size)
+    return compiled(steps[number], layout, NEVER.check)
 
 
 METHOD: Method[State] = Method(

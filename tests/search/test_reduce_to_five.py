@@ -159,6 +159,14 @@ def test_a_time_limit_ends_it():
         reduce_to_five.solve(cube_class(7).random(seed=1), time_limit=0.2)
 
 
+def test_no_tables_are_made_once_the_time_is_over(monkeypatch):
+    made = []
+    monkeypatch.setattr(reduce_to_five, "_compiled", lambda *which: made.append(which))
+    with pytest.raises(OutOfTimeError):
+        reduce_to_five.solve(cube_class(7).random(seed=1), time_limit=1e-9)
+    assert made == []
+
+
 @pytest.mark.slow
 def test_where_the_phases_find_nothing_the_cube_is_reduced_in_the_other_way(monkeypatch):
     monkeypatch.setattr(reduce_to_five, "search", lambda *_: [])
