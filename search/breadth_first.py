@@ -386,8 +386,8 @@ class Bidirectional:
         if deadline is not None and time.monotonic() > deadline:
             self.timed_out = True
             raise OutOfTimeError(
-                f"the time limit passed at sequences of {length} moves; "
-                f"those of up to {length - 1} are all known",
+                f"the time limit passed at sequences of length {length}; "
+                f"those of up to {length - 1} moves are all known",
                 "allow more time",
             )
         look()

@@ -108,7 +108,8 @@ class StoppedError(OutOfTimeError):
     def __init__(self, proven: int, nodes: int) -> None:
         self.proven = proven
         self.nodes = nodes
-        super().__init__(f"stopped: every solution takes at least {proven} turns")
+        turns = "turn" if proven == 1 else "turns"
+        super().__init__(f"every solution takes at least {proven} {turns}")
 
 
 def solve(

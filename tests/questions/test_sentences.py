@@ -311,6 +311,9 @@ SENTENCES: dict[str, Answer] = {
     "Estimate: at most 4,100 cubes, with 95% confidence; none of 5,000 samples satisfied the rules (pieces, 0.00 s).": counted(
         COMPLETE, estimate=Estimated(0, 0, 4_100, 5_000, 0)
     ),
+    "Estimate: at most 4,100 cubes, with 95% confidence; none of 1 sample satisfied the rules (pieces, 0.00 s).": counted(
+        COMPLETE, estimate=Estimated(0, 0, 4_100, 1, 0)
+    ),
     "Estimate: about 123,500 cubes; with 95% confidence 120,000 to 130,000, from 5,000 samples (pieces, 0.00 s; ended early: more samples would be more precise).": counted(
         PARTIAL, estimate=Estimated(123_456, 120_000, 130_000, 5_000, 1), stopped=TIME
     ),

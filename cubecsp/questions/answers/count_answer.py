@@ -209,7 +209,7 @@ def _cost(seconds: float | None) -> str:
 
 def _estimated(estimate: Estimated) -> str:
     percent = f"{CONFIDENCE:.0%}"
-    drawn = f"{estimate.samples:,} samples"
+    drawn = plural(estimate.samples, "sample")
     number, least, most = estimate.rounded
     if estimate.hits == 0:
         return f"Estimate: at most {most:,} cubes, with {percent} confidence; none of {drawn} satisfied the rules"

@@ -13,6 +13,7 @@ from cubecsp.puzzle.states.effort import EffortError
 from cubecsp.puzzle.states.state_search import StateSearch
 from cubecsp.questions.answers.answer import Answer, CubeReport, Status
 from cubecsp.questions.answers.description import described
+from cubecsp.questions.answers.wording import plural
 from cubecsp.questions.asking.limits import Run
 from cubecsp.questions.other_puzzles.solve import solved
 
@@ -129,7 +130,7 @@ def puzzle_facts(name: str, facts: dict[str, Any]) -> Generator[str, None, None]
 
 
 def _in_words(orbit: dict[str, Any]) -> str:
-    words = f"{orbit['name']}: {orbit['pieces']} pieces"
+    words = f"{orbit['name']}: {plural(orbit['pieces'], 'piece')}"
     if orbit["looks"] < orbit["pieces"]:
         words += f", {orbit['looks']} that look different"
     if orbit["orientations"] > 1:

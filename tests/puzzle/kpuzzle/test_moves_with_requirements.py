@@ -350,6 +350,7 @@ def test_what_needs_a_group_says_that_there_is_none():
     assert apply("U /", puzzle=square1).order is None
     assert apply("U D", puzzle=square1).order == 12
     assert describe("U", puzzle=square1).cubes[0].description.order is None
+    assert "MIDDLE: 1 piece, turned in 2 ways" in str(describe(puzzle=square1))
 
 
 def test_what_would_take_too_many_states_is_refused(monkeypatch):
