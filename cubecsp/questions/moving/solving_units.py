@@ -65,7 +65,10 @@ def solved_in_units(
         OutOfTimeError: the time is over.
     """
     number = 0
-    job = _Solving(replace(search.for_each_of(len(cubes)), threads=1))
+    job = _Solving(
+        replace(search.for_each_of(len(cubes)), threads=1),
+        NEVER if workplace.cluster is not None else deadline,  # other machines have other clocks
+    )
     size = 1 if search.by.proves else _CUBES
     with contextlib.closing(workplace.results(job, _units(cubes, size), ordered=True)) as results:
         for done in results:
@@ -88,9 +91,11 @@ class _Solving(Job[tuple[State, ...], _Solved]):
 
     Attributes:
         search: how they are looked for.
+        deadline: when to stop, and to forget the unit under way: what a limit has cut short is not kept.
     """
 
     search: MoveSearch
+    deadline: Deadline = NEVER
     method = f"solving {_VERSION}"
 
     @property
@@ -114,9 +119,18 @@ class _Solving(Job[tuple[State, ...], _Solved]):
         if self.search.by.proves and all(isinstance(cube, Cube) for cube in cubes):
             known = [*quick([c for c in cubes if isinstance(c, Cube)], self.search, NEVER)]
         results: list[Any] = [*known]
-        for i, solution, _ in improved(cubes, known, self.search, NEVER):
+        for i, solution, _ in improved(cubes, known, self.search, self._deadline):
             results[i] = solution if isinstance(solution, Solution) else LimitError(str(solution))
+        self.deadline.check()
         return tuple(results)
+
+    @property
+    def _deadline(self) -> Deadline:
+        """When to stop; never where the time would decide which moves are good enough, which takes a second or two."""
+        timed = (
+            not self.search.by.proves and not {"max_length", "effort"} & self.search.options.keys()
+        )
+        return NEVER if timed else self.deadline
 
     largest = 1 << 24  # 16 cubes of the largest size, some ten thousand turns each
     closed = False  # a file may have cubes that are not asked for this time
