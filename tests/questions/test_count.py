@@ -30,7 +30,7 @@ from cubecsp.models.counting.planner import planned
 from cubecsp.models.rules import RULES
 from cubecsp.puzzle.cube.cube_puzzle import FREE_SLOTS, POCKET
 from cubecsp.questions import count as counting
-from cubecsp.questions.answers.wording import duration, plural
+from cubecsp.questions.answers.wording import duration, percent, plural
 from cubecsp.questions.count import Count
 from cubecsp.server.requests import REQUESTS
 
@@ -489,6 +489,20 @@ def test_plurals():
             f"1 {noun}",
             f"2,000 {several}",
         ]
+
+
+@pytest.mark.parametrize(
+    ("share", "text"),
+    [
+        (1.0, "100 %"),
+        (0.941234, "94.1 %"),
+        (0.000123, "0.0123 %"),
+        (0.0001, "0.01 %"),
+        (0.0000999, "less than 0.01 %"),
+    ],
+)
+def test_shares_are_percentages_of_three_figures(share, text):
+    assert percent(share) == text
 
 
 @pytest.mark.parametrize("size", range(2, 9))

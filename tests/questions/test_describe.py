@@ -26,7 +26,7 @@ from cubecsp.models.rules import Symmetric
 from cubecsp.models.rules.symmetric import KINDS, conjugate_groups
 from cubecsp.puzzle.cube.facelets import Facelets
 from cubecsp.puzzle.cube.symmetry import SYMMETRIES
-from cubecsp.questions.answers.description import described
+from cubecsp.questions.answers.description import Cycle, described
 from cubecsp.questions.answers.wording import plural
 
 FLIPPED = Cube.from_placements(Cube().corners, [1, *range(2, 24, 2)])
@@ -50,6 +50,15 @@ def test_cycles_are_those_that_singmaster_writes(kind):
             for cycle in described(cube).cycles
         )
         assert found == shown
+
+
+@pytest.mark.parametrize(
+    ("turns", "ways", "sign"),
+    [(0, 5, ""), (1, 5, "+"), (2, 5, "+2"), (3, 5, "-2"), (4, 5, "-"), (2, 4, "+2"), (1, 2, "+")],
+)
+def test_a_cycle_is_turned_the_shorter_way(turns, ways, sign):
+    """As centres of a megaminx are, in five ways; a half turn is written as one forwards."""
+    assert str(Cycle("centre", ("A", "B"), turns, ways)) == f"(A,B){sign}"
 
 
 @pytest.mark.parametrize("size", [2, 3, 4, 5])

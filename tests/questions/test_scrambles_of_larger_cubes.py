@@ -98,6 +98,8 @@ def test_moves_and_the_rotation_behind_them_end_in_the_holding_that_is_shown(siz
             moves = f"{report.generator} {report.generator_rotation}"
             assert "".join(after_moves(solved.facelets, moves, solved.puzzle)) == report.facelets
             assert report.as_dict().get("generator_rotation", "") == report.generator_rotation
+            assert report.generator_rotation in report.generator_note
+            assert bool(report.generator_rotation) == bool(report.generator_note)
             turned += bool(report.generator_rotation)
     assert bool(turned) == (size == 4)
     shown = ask("scramble", "--size", size, "--seed", 2).out

@@ -51,7 +51,7 @@ from cubecsp.questions.repair import RepairAnswer
 from cubecsp.questions.rules import RulesAnswer
 from cubecsp.questions.sample import SampleAnswer
 from cubecsp.questions.verify import CheckDone, VerifyAnswer
-from cubecsp.search.solution import SearchProgress
+from cubecsp.search.solution import SearchProgress, Solution
 from cubecsp.work.units import Tally
 
 pytestmark = pytest.mark.quick
@@ -710,6 +710,54 @@ def test_conflicts_and_what_else_holds_are_listed():
         "solved=cross allows for no other cube",
         "solved=cross and no-touching=side allow for no other cube",
     )
+
+
+def test_conflicts_and_what_else_holds_as_data():
+    twist = CUBE.laws[0]
+    conflict = {"rules": ["solved=cross", "no-touching=side"], "checked_by": None}
+    with_law = {"rules": ["solved=cross"], "laws": ["twist"], "checked_by": "cnf"}
+    clashing = ExplainAnswer(
+        {},
+        INFEASIBLE,
+        satisfiable=False,
+        known=[TURNED],
+        clashes=[CLASH, Clash((RULE, twist), "native", "cnf")],
+        relaxations=[DROPPED, Relaxation((OTHER, twist), SOLVED)],
+        searches=7,
+    ).as_dict()
+    home = Cube().facelets
+    assert clashing["conflicts"] == [
+        {**each, "proven_by": "native"} for each in (conflict, with_law)
+    ]
+    assert clashing["corrections"] == [
+        {"rules": ["solved=cross"], "count": 2_000, "example": home},
+        {"rules": ["no-touching=side"], "laws": ["twist"], "example": home},
+    ]
+    assert (clashing["satisfiable"], clashing["searches"]) == (False, 7)
+    assert clashing["known"] == [TURNED.facelets]
+    assert not clashing.keys() & {relation.value for relation in Relation}
+    relations = dict(zip((RULE, OTHER), (Relation.POSSIBLE, Relation.IMPLIED), strict=True))
+    related = ExplainAnswer({}, COMPLETE, satisfiable=True, relations=relations).as_dict()
+    assert {relation.value: related[relation.value] for relation in Relation} == {
+        "implied": ["no-touching=side"],
+        "possible": ["solved=cross"],
+        "impossible": [],
+        "undecided": [],
+    }
+    assert not related.keys() & {"known", "searches", "conflicts", "corrections"}
+
+
+def test_the_line_of_a_cube_has_its_moves():
+    """However they were named, and that nothing is to be done; of one without moves, why."""
+    assert str(TURNED) == TURNED.facelets
+    solved = TURNED.solved_by(Solution(Moves("U' R'"), "htm", True, 2, 0.0, 0))
+    assert str(solved) == f"{TURNED.facelets}  U' R'"
+    done = SOLVED.solved_by(Solution(Moves(""), "htm", True, 0, 0.0, 0))
+    assert str(done) == f"{SOLVED.facelets}  (solved already)"
+    late = replace(TURNED, unsolved="the time limit passed")
+    assert str(late) == f"{TURNED.facelets}  no moves: the time limit passed"
+    with pytest.raises(AssertionError, match="does not solve"):
+        SOLVED.solved_by(Solution(Moves("R"), "htm", True, 1, 0.0, 0))
 
 
 def test_plans_are_laid_out():

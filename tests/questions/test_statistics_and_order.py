@@ -82,6 +82,30 @@ def test_statistics_in_json_and_in_words(capsys):
     )
 
 
+def test_every_look_at_a_stage_counts_for_it(monkeypatch):
+    """Also one that ends with an error; the clock is ours."""
+    moments = iter([10.0, 10.5, 20.0, 22.0, 30.0, 30.25])
+    monkeypatch.setattr("cubecsp.questions.answers.statistics.time.perf_counter", moments.__next__)
+    taken = Statistics()
+    with taken.timed("solving"):
+        pass
+    with pytest.raises(InputError), taken.timed("solving"):
+        raise InputError("a cube", "another")
+    with taken.timed("checking"):
+        pass
+    assert (taken.solving, taken.checking, taken.searching) == (2.5, 0.25, 0.0)
+
+
+def test_what_two_searches_took_is_added_up():
+    """What only one of them tells counts from none."""
+    one = Statistics(1, None, 3, 4, 0.5, 0.25, 0.125)
+    other = Statistics(10, 20, 30, 40, 1.5, 1.25, 1.125, 1.0)
+    both = Statistics(11, 20, 33, 44, 2.0, 1.5, 1.25, 1.0)
+    assert one + other == other + one == both
+    assert (other + other).conflicts == 40
+    assert one + one == Statistics(2, None, 6, 8, 1.0, 0.5, 0.25)
+
+
 @pytest.mark.parametrize("more", [{}, {"classes": True}, {"use_symmetry": False}])
 def test_cubes_in_the_order_of_their_lengths(more):
     found = find(BOARDS, solve="two-phase", **more)

@@ -57,7 +57,7 @@ def _about_state(report: CubeReport, *, with_rules: bool) -> Iterator[str]:
     reasons = report.verdict.reasons
     yield from reasons[:_REASONS]
     if len(reasons) > _REASONS:
-        yield f"and {len(reasons) - _REASONS:,} more such reasons"
+        yield f"and {plural(len(reasons) - _REASONS, 'more such reason')}"
     yield from _violations(report)
     if with_rules and report.violations == {}:
         yield "it satisfies all rules"
