@@ -98,6 +98,26 @@ def test_moves_are_still_moves(moves):
     assert piped("apply", moves, "()").out == piped("apply", "()", moves.split(" //")[0]).out
 
 
+@pytest.mark.parametrize("name", REWRITERS)
+def test_a_function_rewrites_one_text_and_a_command_any_number(name):
+    """What was asked says which text, or how many there were."""
+    more = [*REWRITERS[name]]
+    ask_in_python = {
+        "invert": cubecsp.invert,
+        "mirror": cubecsp.mirror,
+        "rotate": lambda moves: cubecsp.rotate(moves, "y"),
+    }[name]
+    with pytest.raises(InputError, match="2 texts are given to a question about one"):
+        ask_in_python(["R", "U2"])
+    alone, both = (
+        ask(name, "R U2", *more, "--json").json,
+        ask(name, "R", "U2", *more, "--json").json,
+    )
+    assert (alone["query"]["moves"], both["query"]["moves"]) == ("R U2", 2)
+    assert alone["texts"] == [{"moves": "R U2", "result": ask_in_python("R U2")}]
+    assert both["texts"] == [{"moves": text, "result": ask_in_python(text)} for text in ("R", "U2")]
+
+
 def test_states_of_other_puzzles_may_come_first():
     state = piped("apply", "--puzzle", "skewb", "R U").out.strip()
     behind = piped("apply", "--puzzle", "skewb", "L", state)

@@ -236,6 +236,35 @@ def test_moves_that_clingo_plans_are_tried():
     assert import_solution(PLANNED, "UNSATISFIABLE\n").status is Status.INFEASIBLE
 
 
+def test_atoms_may_be_printed_in_any_order():
+    """As solvers do: the numbers say which move comes first, also beyond nine."""
+    plan = [*["D", "U", "D'", "U'"] * 3, "R2", "D'", "U'"]
+    atoms = [f'occurs("{move}",{number})' for number, move in enumerate(plan, 1)]
+    for order in (atoms[::-1], sorted(atoms), [*atoms[7:], *atoms[:7]]):
+        (report,) = import_solution(PLANNED, f"{' '.join(order)}\n")
+        assert report.written == " ".join(plan)
+    lost = " ".join(atoms[:1:-1])
+    with pytest.raises(InputError, match="what move each of 1 to 15 is"):
+        import_solution(PLANNED, f"{lost}\n")
+
+
+def test_a_thousand_moves_are_read_and_no_more():
+    exported = export_moves("U D", turns="U,U',D")
+    plan = ["D"] * 3 + ["U'"] + ["U", "U'"] * 498
+    (report,) = import_solution(exported, printed(plan))
+    assert len(report.solution) == 1_000
+    with pytest.raises(InputError, match="what move each of 1 to 1001 is"):
+        import_solution(exported, printed([*plan, "U"]))
+
+
+def test_as_many_plans_as_are_read_and_one_more(monkeypatch):
+    monkeypatch.setattr("cubecsp.questions.moving.plans._MOST", 3)
+    plan = ["R2", "D'", "U'"]
+    assert len(import_solution(PLANNED, printed(*[plan] * 3))) == 3
+    with pytest.raises(InputError, match="more than 3 solutions"):
+        import_solution(PLANNED, printed(*[plan] * 4))
+
+
 @pytest.mark.parametrize(
     ("output", "word"),
     [
