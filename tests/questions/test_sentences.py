@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 from test_answers_in_python import answers
 
-from cubecsp import Cube, Moves
+from cubecsp import Cube, Moves, solve_all
 from cubecsp.models import parse_pattern
 from cubecsp.models.core.rule import Violation
 from cubecsp.models.counting.base import Estimated, Step
@@ -745,6 +745,12 @@ def test_conflicts_and_what_else_holds_as_data():
         "undecided": [],
     }
     assert not related.keys() & {"known", "searches", "conflicts", "corrections"}
+
+
+def test_moves_as_they_are_named_are_counted_as_such():
+    """A slice is one move of those that may be used, and two turns of faces."""
+    assert "1 shortest solution of 1 move, and no others" in str(solve_all("M2", turns="M2,U"))
+    assert "1 shortest solution of 1 turn, and no others" in str(solve_all("R2", table="tiny"))
 
 
 def test_the_line_of_a_cube_has_its_moves():

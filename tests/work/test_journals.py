@@ -288,6 +288,56 @@ def test_what_is_said_of_moves_has_to_be_possible(journals, tmp_path, key, value
 
 
 @pytest.mark.parametrize(
+    "outcome",
+    [
+        None, 3, "R U", [], {}, {"unsolved": None}, {"unsolved": "a dragon ate it"},
+        {"unsolved": "no solution has length 20 or less"},  # which was not asked for
+    ],
+)  # fmt: skip
+def test_a_cube_without_moves_has_a_reason_that_the_question_allows(journals, tmp_path, outcome):
+    file = tmp_path / "work.db"
+    shutil.copy(journals["solve"][0], file)
+
+    def edit(units):
+        units[0][3] = json.dumps([outcome, *json.loads(units[0][3])[1:]]).encode()
+
+    edited(file, edit)
+    with pytest.raises(InputError, match="its unit '[0-9a-f]+' is wrong: it has"):
+        QUESTIONS["solve"].ask(resume=file)
+
+
+@pytest.mark.parametrize(
+    ("change", "wrong"),
+    [
+        (lambda length: {"optimal": True, "proven": length - 1}, "turns, and proof of"),
+        (lambda length: {"proven": length + 1}, "turns, and proof of"),
+        (lambda length: {"stages": [[-1, "a"], [length + 1, "b"]]}, "no lengths and goals"),
+        (lambda length: {"stages": [[length, "a", "b"]]}, "no lengths and goals"),
+        (lambda length: {"stages": [[length, "a" * 201]]}, "no lengths and goals"),
+        (lambda length: {"stages": [[length - 1, "a"]]}, "stages are not the moves"),
+        (lambda length: {"optimal": True, "proven": length}, None),
+        (lambda length: {"optimal": False, "proven": length}, None),
+        (lambda length: {"stages": [[0, "a"], [length, "a" * 200]]}, None),
+    ],
+)
+def test_what_is_said_of_moves_is_just_possible_or_not(journals, tmp_path, change, wrong):
+    """What can be is believed, and the answer says that it rests on a file."""
+    file = tmp_path / "work.db"
+    shutil.copy(journals["solve"][0], file)
+
+    def edit(units):
+        first, *others = json.loads(units[0][3])
+        units[0][3] = json.dumps([first | change(len(first["turns"])), *others]).encode()
+
+    edited(file, edit)
+    if wrong is None:
+        assert QUESTIONS["solve"].ask(resume=file).units.resumed
+    else:
+        with pytest.raises(InputError, match=f"is wrong: .*{wrong}"):
+            QUESTIONS["solve"].ask(resume=file)
+
+
+@pytest.mark.parametrize(
     "written",
     [b"[" * 10**5, b"NaN", b"[]", b"{}", b'[{"a":' * 10**4, b"\xff\xfe", b"", b"9" * 10**4],
     ids=lambda written: repr(written[:6]),
