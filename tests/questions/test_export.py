@@ -26,6 +26,7 @@ from cubecsp.models.named import PERFECT_SCRAMBLE
 from cubecsp.models.rules import AtMost, NoTouching, Stickers
 from cubecsp.puzzle.cube.cube_puzzle import CUBE, POCKET, cube_puzzle
 from cubecsp.puzzle.cube.cubes import cube_class
+from cubecsp.questions.finding.rules_as_data import pattern_stated
 
 PERFECT = FACTS["perfect-scramble"]
 
@@ -288,3 +289,15 @@ def test_unknown_formats_are_refused_with_the_nearest(wrong, near):
     asked = ask("export", "at-most=3", "--to", wrong)
     assert asked.code == 2
     assert str(told.value) in asked.err
+
+
+@pytest.mark.parametrize("size", [2, 3, 50])
+def test_the_header_may_name_any_size_that_there_is(size):
+    read = {"rules": ["at-most=5"], "size": size}
+    assert pattern_stated(read, "it", "export again").puzzle.size == size
+
+
+@pytest.mark.parametrize("size", [-2, 0, 1, 51, 10**30, True, 3.0, "3", None, [3]])
+def test_a_header_with_another_size_is_damaged(size):
+    with pytest.raises(InputError, match="it is damaged"):
+        pattern_stated({"rules": ["at-most=5"], "size": size}, "it", "export again")

@@ -9,6 +9,7 @@ from sampling_checks import listed
 from cubecsp import Cube, InputError, LimitError, PocketCube, Status, Stop, count, rank, unrank
 from cubecsp.models.sampling import SAMPLERS, corner_numbering
 from cubecsp.models.sampling.planner import NUMBERING
+from cubecsp.questions.asking.limits import Limits
 from cubecsp.questions.finding import numbering
 from cubecsp.questions.unrank import Unrank
 
@@ -111,6 +112,28 @@ def numbered_anew(cubes=(0, 5)):
     """Number some cubes as a process does that has just begun."""
     numbering._known.clear()
     return unrank(cubes, WALKED, method="corner-walk")
+
+
+@pytest.mark.parametrize(
+    ("answered", "stopped", "total", "is_broken", "status"),
+    [
+        (0, None, 5, False, Status.COMPLETE),
+        (0, None, 0, False, Status.INFEASIBLE),
+        (1, None, 5, True, Status.INFEASIBLE),
+        (1, Stop.TIME, 5, True, Status.INFEASIBLE),
+        (1, Stop.TIME, 5, False, Status.PARTIAL),
+        (0, Stop.TIME, None, False, Status.UNKNOWN),
+        (0, Stop.INTERRUPT, 5, False, Status.UNKNOWN),
+    ],
+)
+def test_an_answer_that_was_ended_is_no_whole_one(answered, stopped, total, is_broken, status):
+    work = numbering.Numbered(Unrank(0))
+    work.answered, work.is_broken = answered, is_broken
+    run = Limits().begin()
+    run.stopped = stopped
+    answer = numbering.RankAnswer({}, Status.UNKNOWN, total=total)
+    work.settle(answer, run)
+    assert answer.status is status
 
 
 def test_sums_are_kept_for_the_next_process(monkeypatch, tmp_path):

@@ -441,3 +441,19 @@ def test_what_came_first_is_not_given_again_when_others_are_tried():
     answer = find(["solved=F2L", is_among_the_first], limit=10**6, use_symmetry=False)
     assert (len(answer), answer.status) == (64, Status.COMPLETE)
     assert {report.cube for report in answer} == first
+
+
+@pytest.mark.parametrize("most", [0, 1, 5, 100])
+def test_cubes_that_wait_for_a_random_order_are_all_given_and_once(most, monkeypatch):
+    """However many may wait: what is drawn of them is gone, and the others are given at the end."""
+    everything = sorted(report.facelets for report in find("checkerboard"))
+    monkeypatch.setattr("cubecsp.questions.finding.mixing._MOST_WAITING", most)
+    orders = [[r.facelets for r in find("checkerboard", seed=seed)] for seed in (1, 1, 2)]
+    assert [sorted(order) for order in orders] == [everything] * 3
+    assert orders[0] == orders[1] != orders[2]
+
+
+def test_a_search_takes_what_find_takes_but_moves():
+    for name in ("solve", "scheme", "on_found", "resume", "sead"):
+        with pytest.raises(TypeError, match=f"Search.. got an unexpected keyword .*'{name}'"):
+            Search("checkerboard", **{name: None})

@@ -349,6 +349,26 @@ def test_a_forecast_tells_from_what_is_done_now(monkeypatch):
     assert (forecast.fraction, forecast.left) == (1.0, 0.0)
 
 
+def test_a_forecast_never_goes_back_and_waits_for_half_a_second(monkeypatch):
+    now = [100.0]
+    monkeypatch.setattr(time, "monotonic", lambda: now[0])
+    forecast = Forecast(4)
+    forecast.begin()
+    forecast.add(1)
+    now[0] += 0.25
+    forecast.begin()  # it began before
+    assert (forecast.fraction, forecast.left) == (0.25, None)
+    now[0] += 0.25
+    assert forecast.left == 1.5
+    forecast.expect(10)
+    assert (forecast.fraction, forecast.left) == (0.25, 4.5)
+    forecast.expect(0.5)  # less than is done
+    assert (forecast.fraction, forecast.left) == (1.0, 0.0)
+    forecast.add(1)
+    assert forecast.left == 0.0
+    assert Forecast(0).fraction == 1.0
+
+
 # Where
 
 

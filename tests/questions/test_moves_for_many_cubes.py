@@ -1,0 +1,184 @@
+"""Moves for many cubes under one deadline: what each is given of the time, and what becomes of those that fail.
+
+The methods are doubles, and the clock stands still.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from cubecsp import Cube, InputError, LimitError, Moves
+from cubecsp.deadline import Deadline
+from cubecsp.errors import OutOfTimeError
+from cubecsp.questions.moving.moves import MoveSearch, improved
+from cubecsp.search import Method
+from cubecsp.search.solution import Solution
+
+HOUR = 3_600.0
+ALL_OPTIONS = frozenset(
+    {
+        "time_limit",
+        "deadline",
+        "threads",
+        "effort",
+        "max_length",
+        "upper",
+        "lower",
+        "patience",
+        "progress",
+    }
+)
+TURNS = "R", "U", "F", "L"
+CUBES = [Cube.from_moves(turn) for turn in TURNS]
+TIRED = LimitError("there is no room", "make some")
+
+
+def moves_of(cube: Cube, *, optimal: bool = True) -> Solution:
+    """Return the turn back, of a cube that is one turn away."""
+    moves = next(~Moves(turn) for turn in TURNS if Cube.from_moves(turn) == cube)
+    return Solution(moves, "htm", optimal, int(optimal), 0.0, 0)
+
+
+class Script:
+    """What a method does for each cube, call by call, and what it was asked."""
+
+    def __init__(self, *outcomes: Any) -> None:
+        self.outcomes, self.asked = list(outcomes), list[tuple[str, Any]]()
+
+    def one(self, cube: Cube, options: Any) -> Solution | None:
+        """Solve a cube, or fail."""
+        self.asked.append((TURNS[CUBES.index(cube)], options))
+        outcome = self.outcomes.pop(0)
+        if isinstance(outcome, Exception):
+            raise outcome
+        return outcome
+
+    def many(self, cubes: list[Cube], options: Any) -> Iterator[Solution | None]:
+        """Solve cubes, until one fails."""
+        self.asked.append(("".join(TURNS[CUBES.index(cube)] for cube in cubes), options))
+        for outcome in self.outcomes[: len(cubes)]:
+            if isinstance(outcome, Exception):
+                raise outcome
+            yield outcome
+        del self.outcomes[: len(cubes)]
+
+
+@pytest.fixture
+def using(monkeypatch):
+    """Have all moves found by a script, and the clock stand still."""
+    monkeypatch.setattr("cubecsp.deadline.time", SimpleNamespace(monotonic=lambda: 5.0))
+
+    def use(script: Script, **kind: Any) -> Script:
+        method: Method[Cube] = Method("double", "a double", ALL_OPTIONS, script.one, **kind)
+        monkeypatch.setattr(MoveSearch, "by", method)
+        return script
+
+    return use
+
+
+def found(number: int, known: list[Solution | None] | None = None, **how: Any) -> list[Any]:
+    """Return the moves of the first few cubes, as they become known within an hour."""
+    search, none = MoveSearch("two-phase", **how), [None] * number
+    return [*improved(CUBES[:number], known or none, search, Deadline(HOUR))]
+
+
+def test_a_cube_whose_share_was_too_short_gets_what_the_others_left(using):
+    """Each has its share of the time that is left; what fails for another reason is not asked for again."""
+    refused, late = InputError("it cannot be solved", "try another"), OutOfTimeError()
+    first, last = moves_of(CUBES[0]), moves_of(CUBES[3])
+    script = using(Script(late, refused, TIRED, late, late, last, first))
+    assert found(4) == [(1, refused, True), (2, TIRED, True), (3, last, True), (0, first, True)]
+    assert [(cube, asked.time_limit) for cube, asked in script.asked] == [
+        *zip("RUFL", (HOUR / 4, HOUR / 3, HOUR / 2, HOUR), strict=True),
+        *zip("RLR", (HOUR / 2, HOUR, HOUR), strict=True),
+    ]
+
+
+def test_what_works_on_many_at_once_gives_each_its_share(using):
+    """Of the time of all threads; a length or an effort that is asked for says when to stop."""
+    for number, how, limit, threads in (
+        (4, {"threads": 2}, HOUR / 2, 2),
+        (4, {"threads": 1}, HOUR / 4, 1),
+        (1, {}, HOUR, 1),
+        (1, {"threads": 2}, HOUR, 2),
+        (4, {"effort": 9, "threads": 2}, None, 2),
+        (4, {"max_length": 9, "threads": 2}, None, 2),
+    ):
+        script = Script(*map(moves_of, CUBES[:number]))
+        using(script, many=script.many)
+        assert found(number, **how) == [
+            (i, moves_of(cube), True) for i, cube in enumerate(CUBES[:number])
+        ]
+        (cubes, asked), *_ = script.asked
+        assert (cubes, asked.time_limit, asked.threads) == ("RUFL"[:number], limit, threads)
+        assert asked.deadline.seconds == HOUR
+
+
+def test_where_there_is_no_room_moves_that_are_known_stay(using):
+    """The others have none, and it is said why; what was found before is better than what was known."""
+    known = [moves_of(cube, optimal=False) for cube in CUBES[:3]]
+    script = Script(moves_of(CUBES[0]), TIRED)
+    using(script, many=script.many)
+    assert found(4, [*known, None], threads=1) == [
+        (0, moves_of(CUBES[0]), True),
+        (1, known[1], True),
+        (2, known[2], True),
+        (3, TIRED, True),
+    ]
+
+
+def test_moves_that_are_too_long_are_looked_for_again(using):
+    """Those that are just short enough are not; what has none by then has run out of time."""
+    long = [
+        replace(moves_of(cube), moves=~Moves(f"{turn} R R'"), optimal=False)
+        for turn, cube in zip(TURNS, CUBES, strict=True)
+    ]
+    short = [moves_of(cube, optimal=False) for cube in CUBES]
+    script = Script(long[0], short[1], long[2], None, short[0], None)
+    using(script, many=script.many)
+    *first, again, left = found(4, effort=9, longest=1, threads=2)
+    assert [(i, some) for i, some, _ in first[:3]] == [(0, long[0]), (1, short[1]), (2, long[2])]
+    assert [final for *_, final in first] == [False, True, False, False]
+    assert isinstance(first[3][1], OutOfTimeError)
+    assert (again, left) == ((0, short[0], True), (2, long[2], False))
+    assert [(cubes, asked.max_length, asked.effort) for cubes, asked in script.asked] == [
+        ("RUFL", None, 9),
+        ("RF", 1, None),
+    ]
+
+
+def test_no_cube_waits_for_a_hard_one(using):
+    """At first what is seen without a table, then a second each, then four; the last one has all that is left."""
+    hard = [replace(moves_of(cube, optimal=False), proven=1) for cube in CUBES]
+    easy = [moves_of(cube) for cube in CUBES]
+    script = Script(*hard[:3], *hard[:3], hard[0], easy[1], hard[2], hard[0], easy[2], easy[0])
+    using(script, proves=True)
+    given = found(3)
+    assert [(i, moves.optimal, final) for i, moves, final in given[-3:]] == [
+        (0, False, False),
+        (2, True, True),
+        (0, True, True),
+    ]
+    assert [(cube, asked.patience) for cube, asked in script.asked] == [
+        *zip(
+            "RUFRUFRUFRFR",
+            (0.0,) * 3 + (1.0,) * 3 + (4.0,) * 3 + (16.0,) * 2 + (None,),
+            strict=True,
+        )
+    ]
+    assert {(asked.upper, asked.lower) for _, asked in script.asked[:3]} == {(None, 0)}
+    known = {(cube, str(asked.upper), asked.lower) for cube, asked in script.asked[3:]}
+    assert known == {("R", "R'", 1), ("U", "U'", 1), ("F", "F'", 1)}
+    assert {asked.time_limit for _, asked in script.asked} == {HOUR}
+
+
+def test_one_cube_alone_is_improved_for_all_of_the_time(using):
+    easy = [moves_of(CUBES[0])]
+    alone = using(Script(easy[0]), proves=True)
+    assert found(1) == [(0, easy[0], True)]
+    assert alone.asked[0][1].patience is None
