@@ -52,6 +52,20 @@ def test_rows_are_the_least_of_their_orbits(asked, number):
         assert weights[at] == len(images)
 
 
+@pytest.mark.parametrize("most", [100, 3_000, 4_877, 4_878, 4_879])
+def test_each_portion_is_full_but_the_last(most):
+    """Five corners in 120 orders, turned in 81 ways, one of each two that are images of each other, or its own."""
+    question = question_of("solved=URF+UFL+ULB")
+    portions = [portion for portion in corner_portions(question, most) if portion is not None]
+    assert [len(part.rows) for part in portions[:-1]] == [most] * (len(portions) - 1)
+    assert 0 < len(portions[-1].rows) <= most
+    assert [part.last for part in portions] == [False] * (len(portions) - 1) + [True]
+    words = [part.rows.copy().view(">u8").reshape(-1) for part in portions]
+    assert all(np.all(some[1:] > some[:-1]) for some in words)
+    assert len({*np.concatenate(words).tolist()}) == 4_878
+    assert sum(part.weights.sum(dtype=int) for part in portions) == 120 * 81
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("most", [20_000, 200_000])
 def test_portions_are_the_same_rows(most):

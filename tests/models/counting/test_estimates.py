@@ -6,6 +6,7 @@ import itertools
 import math
 import random
 from fractions import Fraction
+from functools import partial
 
 import numpy as np
 import pytest
@@ -15,6 +16,7 @@ from hypothesis import strategies as st
 
 from cubecsp.errors import OutOfReachError
 from cubecsp.models.counting import CONFIDENCE, COUNTERS, Estimated, corner_samples, shares
+from cubecsp.models.counting.base import PRECISE
 from cubecsp.models.counting.fillings import all_cubes
 from cubecsp.models.counting.intervals import estimate_of_weights, interval_of_share
 from cubecsp.models.counting.random_rows import random_cubes
@@ -149,6 +151,43 @@ def test_no_hits_are_an_upper_bound_and_never_none(method):
     found = counted("solved=corners", method=method, samples=500, whole=True)
     assert (found.number, found.hits, found.least) == (0, 0, 0)
     assert found.most > counted("solved=corners")
+
+
+@pytest.mark.parametrize(
+    ("least", "most", "error", "longest"),
+    [
+        (90, 110, 0.1, None),  # as good as is asked for
+        (90, 120, 0.2, 4),
+        (80, 100, 0.2, 4),
+        (79, 101, 0.21, 5),
+        (100, 130, 0.3, 9),
+    ],
+)
+def test_more_samples_are_worth_drawing_where_as_many_may_be_drawn(least, most, error, longest):
+    """Four times as many make an error half as large."""
+    estimate = Estimated(100, least, most, 50, 10)
+    assert estimate.error == pytest.approx(error)
+    worth = [longer for longer in range(1, 20) if estimate.is_worth_more(longer)]
+    assert worth == ([] if longest is None else [*range(longest, 20)])
+    assert Estimated(0, 0, 10, 50, 0).error == math.inf
+    assert not Estimated(0, 0, 10, 50, 0).is_worth_more(1_000)
+
+
+@pytest.mark.parametrize("usual", [40, 150, 400])
+def test_placements_are_drawn_again_and_again_until_they_are_enough(usual, monkeypatch):
+    """Twice as many each time, eight times as many at most, and none where even these would be too few."""
+    monkeypatch.setattr("cubecsp.models.counting.corner_samples._usual_samples", lambda _: usual)
+    ask = partial(counted, "no-touching=side", method="corner-samples", seed=1, whole=True)
+    found, first = ask(), ask(samples=usual)
+    assert found.samples in (usual, 2 * usual, 4 * usual, 8 * usual)
+    assert (found.samples == usual) == (
+        first.error <= PRECISE or first.error > PRECISE * math.sqrt(8)
+    )
+    if found.samples > usual:
+        assert ask(samples=found.samples // 2).error > PRECISE
+    if usual < found.samples < 8 * usual:
+        assert found.error <= PRECISE
+    assert found == ask(samples=found.samples)
 
 
 @pytest.mark.slow
