@@ -26,7 +26,8 @@ from cubecsp import (
 from cubecsp.models.language.pattern_text import parse_pattern
 from cubecsp.models.rules import RULES
 from cubecsp.puzzle.cube.cubes import cube_class
-from cubecsp.questions.asking.several_cubes import Answers
+from cubecsp.questions.asking.several_cubes import Answers, _Asking
+from cubecsp.questions.complete import Complete, _Completing
 
 SOLVED = Cube().facelets
 PEELED = "." + SOLVED[1:]
@@ -192,3 +193,55 @@ def test_a_cube_out_of_reach_does_not_keep_the_others_from_being_solved():
     said = ask("solve", "-", "--turns", "U,R", stdin=f"R U\nF\n{SMALL}\nU2\n", terminal=False)
     assert (said.code, said.out) == (3, "U U U R R R\nU U\n")
     assert "a 2×2×2 is solved over all turns" in said.err
+
+
+C, P, NO, U = Status.COMPLETE, Status.PARTIAL, Status.INFEASIBLE, Status.UNKNOWN
+
+
+@pytest.mark.parametrize(
+    ("each", "stopped", "status"),
+    [
+        ([C, C, C], None, C),
+        ([C, NO, C], None, NO),  # one no is enough,
+        ([U, NO], Stop.TIME, NO),  # also where the others are not known
+        ([C, U, C], None, P),
+        ([C, P, C], None, P),
+        ([U, U, U], None, U),
+        ([C, C], Stop.TIME, P),  # the third one was not asked about
+        ([C, C, C], Stop.INTERRUPT, P),
+        ([C, C], None, P),
+        ([U], Stop.TIME, U),
+        ([], Stop.TIME, U),
+    ],
+)
+def test_several_answers_are_as_complete_as_the_least_of_them(each, stopped, status):
+    query = Complete([SOLVED] * 3)
+    answers = query.stream().answer
+    answers.answers += [query.alone(query.taken[0]).answer for _ in each]
+    for one, known in zip(answers.answers, each, strict=True):
+        one.status = known
+    run = query.limits.begin()
+    run.stopped = stopped
+    _Asking(query).settle(answers, run)
+    assert answers.status is status
+
+
+def test_no_cubes_are_answered_in_full():
+    assert complete([]).status is C
+
+
+def test_ctrl_c_at_one_cube_ends_the_question_about_all(monkeypatch):
+    plain, asked = _Completing.reports, []
+
+    def reports(self, answer, run):
+        asked.append(answer)
+        if len(asked) == 2:
+            raise KeyboardInterrupt
+        yield from plain(self, answer, run)
+
+    monkeypatch.setattr(_Completing, "reports", reports)
+    answers = complete([SOLVED] * 3)
+    assert [one.stopped for one in answers.answers] == [None, Stop.INTERRUPT]
+    assert (answers.stopped, answers.status) == (Stop.INTERRUPT, P)
+    assert len(asked) == 2
+    assert "3 cubes: 1 answered in full, 1 not answered; interrupted" in answers.sentence()

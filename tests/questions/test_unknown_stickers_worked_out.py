@@ -10,7 +10,7 @@ from asking import ask
 from cubecsp import Cube, Facelets, InputError, PocketCube, complete, convert, solve
 from cubecsp.puzzle.cube.geometry import FACES
 from cubecsp.puzzle.cube.schemes import STANDARD
-from cubecsp.questions.asking.known_cube import known_cube
+from cubecsp.questions.asking.known_cube import known_cube, worked_out
 
 
 def hidden(rng: random.Random, letters: str, number: int, kept: set[int]) -> str:
@@ -75,3 +75,31 @@ def test_what_agrees_with_no_cube_is_refused():
     wrong_centre = cube.facelets[:4] + "R" + cube.facelets[5:-1] + "."
     with pytest.raises(InputError, match="`check` lists every defect"):
         solve(wrong_centre)
+
+
+def test_how_many_stickers_are_unknown_is_said_in_each_message():
+    solved, twisted = Cube(), Cube.from_placements([1, *range(3, 24, 3)], Cube().edges)
+    for number, words in ((1, "the unknown sticker"), (2, "the 2 unknown stickers")):
+        shown = Facelets("." * number + solved.facelets[number:])
+        assert worked_out(shown, solved) == f"{words} can be worked out: this is {solved.facelets}"
+    assert worked_out(Facelets.of(solved), solved) == ""
+    for hidden, words in (
+        ({20}, "1 sticker is unknown, and no real cube agrees"),
+        ({20, 23}, "2 stickers are unknown, and no real cube agrees"),
+    ):
+        letters = ["." if at in hidden else c for at, c in enumerate(twisted.facelets)]
+        with pytest.raises(InputError, match=words):
+            known_cube(Facelets("".join(letters)))
+    edges = {5, 7, 10, 19}  # of UR and UF, which can both be flipped
+    letters = ["." if at in edges else c for at, c in enumerate(solved.facelets)]
+    with pytest.raises(InputError, match="4 stickers are unknown, and 2 cubes agree") as refused:
+        known_cube(Facelets("".join(letters)))
+    assert refused.value.remedy == "`complete` says which sticker to look at next"
+
+
+def test_what_is_no_typing_mistake_keeps_its_remedy():
+    for letters in ("U" * 54, Cube().facelets.replace("L", "U", 3)):
+        with pytest.raises(InputError, match="instead of 9") as refused:
+            known_cube(Facelets(letters))
+        assert refused.value.remedy == "`check` lists every defect"
+        assert refused.value.text == letters
