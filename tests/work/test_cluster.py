@@ -29,7 +29,7 @@ import psutil
 from squares import Squares, units
 
 from cubecsp import _native
-from cubecsp.work.build import _below, _files
+from cubecsp.work.build import Build, _below, _files
 from cubecsp.work.cluster import Cluster
 from cubecsp.work.place import Workplace
 
@@ -236,6 +236,27 @@ _NOT_EDITABLE = """
 import sys
 sys.meta_path[:] = [f for f in sys.meta_path if "editable" not in type(f).__module__]
 """
+
+
+MINE = Build("1.2.3", "3.11", "abcd0123", "Linux x86_64", "99887766")
+
+
+@pytest.mark.parametrize(
+    ("theirs", "why"),
+    [
+        (MINE, None),
+        ({"version": "1.2.4"}, "cubecsp 1.2.4, and this is 1.2.3"),
+        ({"python": "3.12"}, "Python 3.12, and this is 3.11"),
+        ({"sources": "00"}, "other files of cubecsp 1.2.3 (00, here abcd0123)"),
+        ({"native": "11"}, "another compiled part of cubecsp 1.2.3 (11, here 99887766)"),
+        ({"machine": "Darwin arm64", "native": "11"}, None),  # it cannot be the same there
+        ({"machine": "Darwin arm64", "sources": "00"}, "other files"),
+        ({"version": "1.2.4", "python": "3.12", "sources": "00"}, "cubecsp 1.2.4"),
+    ],
+)
+def test_a_worker_has_the_same_version_files_and_compiled_part(theirs, why):
+    told = MINE.differs(MINE if theirs is MINE else MINE._replace(**theirs))
+    assert told is None if why is None else told.startswith(why)
 
 
 def test_a_build_is_known_by_the_files_of_the_package_alone():
