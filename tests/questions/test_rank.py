@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import bisect
+
 import pytest
+from counting_questions import question_of
 from oracle import pocket_states
 from sampling_checks import listed
 
@@ -10,6 +13,7 @@ from cubecsp import Cube, InputError, LimitError, PocketCube, Status, Stop, coun
 from cubecsp.models.sampling import SAMPLERS, corner_numbering
 from cubecsp.models.sampling.planner import NUMBERING
 from cubecsp.questions.asking.limits import Limits
+from cubecsp.questions.asking.steps import followed
 from cubecsp.questions.finding import numbering
 from cubecsp.questions.unrank import Unrank
 
@@ -48,6 +52,22 @@ def test_the_order_does_not_depend_on_the_way(method):
     cubes = unrank(range(len(expected)), rules, method=method)
     assert cubes.method == method
     assert [report.cube.seen for report in cubes] == expected
+
+
+@pytest.mark.parametrize("method", [name for name in NUMBERING if 3 in SAMPLERS[name].sizes])
+def test_a_number_is_how_many_cubes_come_before(method):
+    """Also before cubes that break the rules: corners of one layer, and edges of it, are free here."""
+    question = question_of("solved=URF+UFL+ULB+UBR+UR+UF+UL+UB+FR+FL+BL+BR", "oriented=all")
+    words = listed("solved=URF+UFL+ULB+UBR+UR+UF+UL+UB+FR+FL+BL+BR", "oriented=all")
+    assert SAMPLERS[method].refusal(question) is None
+    numbered = followed(SAMPLERS[method].numbering(question), lambda _: None)
+    assert numbered.total == len(words) == 24 * 24 // 2
+    for number in (0, 1, 11, 12, 143, 287):
+        assert numbered.at(number) == words[number]
+        assert numbered.rank(words[number]) == number
+    others = [Cube.from_moves(moves) for moves in ("R", "D", "D2", "D'", "D R2", "D F2 D")]
+    for cube in (*others, *map(Cube.random, range(5))):
+        assert numbered.rank(cube.seen) == bisect.bisect_left(words, cube.seen)
 
 
 def test_a_cube_that_breaks_the_rules_has_violations_and_no_number():
