@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import time
 from dataclasses import replace
+from itertools import pairwise
 
 import numpy as np
 import pytest
@@ -20,6 +21,7 @@ from sampling_checks import (
 )
 
 from cubecsp import Cube, LimitError, _native, count, sample
+from cubecsp.models.counting.base import Question
 from cubecsp.models.counting.coupled_edges import (
     CORNERS,
     about_corners,
@@ -37,6 +39,8 @@ from cubecsp.models.sampling.units import drawn_in_units
 from cubecsp.puzzle.cube import batch
 from cubecsp.puzzle.cube.cube_puzzle import CUBE, cube_puzzle
 from cubecsp.puzzle.cube.cubes import cube_class
+from cubecsp.puzzle.read.load import load_puzzle
+from cubecsp.questions.asking.cubes_and_rules import pattern_of
 from cubecsp.questions.asking.steps import followed
 from cubecsp.work.place import Workplace
 
@@ -415,3 +419,30 @@ def test_as_many_cubes_are_listed_as_the_limit_says(monkeypatch):
     monkeypatch.setattr(listing, "_MOST", number - 1)
     with pytest.raises(LimitError, match=f"there are more than {number - 1:,} cubes"):
         sample(rules, method="listing", seed=1)
+
+
+@pytest.mark.parametrize(
+    ("method", "asked"),
+    [
+        ("rejection", question("at-most=4", seed=3)),
+        ("group", Question(pattern_of(["not solved=CENTERS[0]"], load_puzzle("skewb")), seed=3)),
+        (
+            "group",
+            Question(
+                pattern_of(["solved=CORNERS[0]", "not solved=CENTERS[0]"], load_puzzle("skewb")),
+                seed=3,
+            ),
+        ),
+    ],
+)
+def test_tries_are_numbered_from_one_wherever_ranges_are_cut(method, asked):
+    source = followed(SAMPLERS[method].prepared(asked), lambda _: None)
+    whole = source.drawn(0, 60)
+    assert 0 < len(whole.rows) == len(whole.tries) < 60
+    assert asked.passing(whole.rows).all()
+    ranges = [*pairwise([0, 1, 7, 8, 31, 60])]
+    parts = [source.drawn(a, b - a) for a, b in ranges]
+    assert np.array_equal(np.concatenate([part.rows for part in parts]), whole.rows)
+    assert np.array_equal(np.concatenate([part.tries for part in parts]), whole.tries)
+    for (a, b), part in zip(ranges, parts, strict=True):
+        assert all(a < number <= b for number in part.tries)
