@@ -446,3 +446,22 @@ def test_tries_are_numbered_from_one_wherever_ranges_are_cut(method, asked):
     assert np.array_equal(np.concatenate([part.tries for part in parts]), whole.tries)
     for (a, b), part in zip(ranges, parts, strict=True):
         assert all(a < number <= b for number in part.tries)
+
+
+@pytest.mark.parametrize(
+    ("method", "asked", "total"),
+    [
+        ("rejection", question("solved=URF", "no-piece-home"), 0),
+        ("rejection", question("no-piece-home"), None),
+        (
+            "group",
+            Question(pattern_of("at-most=0", load_puzzle("skewb"))),
+            0,
+        ),
+        ("group", Question(pattern_of("not solved=CORNERS", load_puzzle("skewb"))), None),
+    ],
+)
+def test_what_is_seen_to_have_no_cubes_is_not_tried(method, asked, total):
+    """For it would be tried for ever."""
+    source = followed(SAMPLERS[method].prepared(asked), lambda _: None)
+    assert source.total == total
