@@ -26,6 +26,10 @@ from cubecsp.models.engines import exhaustive_engines
 from cubecsp.models.named import PERFECT_SCRAMBLE
 from cubecsp.models.rules import AtMost, EveryColour, FacesDiffer, NoPieceHome, NoTouching, Stickers
 from cubecsp.puzzle.cube.defect import DefectKind
+from cubecsp.questions.asking.parameter import parameters
+from cubecsp.questions.best import Best
+from cubecsp.questions.prove import Prove
+from cubecsp.questions.sample import Sample
 
 PERFECT = FACTS["perfect-scramble"]
 
@@ -201,3 +205,19 @@ def test_a_rule_is_a_question_by_itself():
     assert find(NoTouching("side") & AtMost(1)).status is Status.INFEASIBLE
     assert find(EveryColour(), limit=1).cubes[0].cube is not None
     assert check([Facelets.of(Cube())], AtMost(9)).status is Status.COMPLETE
+
+
+@pytest.mark.parametrize(
+    ("query", "name", "flag"),
+    [
+        (Sample, "n", "--number"),
+        (Prove, "folder", "--output"),
+        (Best, "maximise", "--maximise"),
+        (Best, "use_symmetry", "--no-symmetry"),
+        (Best, "time_limit", "--time-limit"),
+        (Best, "rules", "RULE"),
+    ],
+)
+def test_an_option_goes_by_its_long_name(query, name, flag):
+    """In texts that name it; what is no option goes by what stands for it."""
+    assert parameters(query)[name].flag == flag
