@@ -30,7 +30,7 @@ from cubecsp.models.counting.coupled_edges import (
     with_edges_home,
 )
 from cubecsp.models.counting.random_rows import random_placements
-from cubecsp.models.sampling import SAMPLERS, Block, Sampler, Trying, listing
+from cubecsp.models.sampling import SAMPLERS, Block, Sampler, Trying, listing, units
 from cubecsp.models.sampling.base import NumberingSampler, Source
 from cubecsp.models.sampling.corner_rejection import Darts
 from cubecsp.models.sampling.draws import Draws, Stream
@@ -43,6 +43,7 @@ from cubecsp.puzzle.read.load import load_puzzle
 from cubecsp.questions.asking.cubes_and_rules import pattern_of
 from cubecsp.questions.asking.steps import followed
 from cubecsp.work.place import Workplace
+from cubecsp.work.units import Done
 
 # The generator
 
@@ -465,3 +466,28 @@ def test_what_is_seen_to_have_no_cubes_is_not_tried(method, asked, total):
     """For it would be tried for ever."""
     source = followed(SAMPLERS[method].prepared(asked), lambda _: None)
     assert source.total == total
+
+
+def test_units_grow_while_they_are_short():
+    """Twice as many samples each time, up to a most; the last of some samples may be smaller, and says nothing."""
+    sizes = units._Sizes()
+
+    def ranges(first: int, number: int | None, *seconds: float) -> list[tuple[int, int]]:
+        taken = []
+        for unit, spent in zip(sizes.units(first, number), [*seconds, 9.0], strict=False):
+            taken.append(unit.payload)
+            assert (unit.key, unit.cost) == ("{}+{}".format(*unit.payload), unit.payload[1])
+            if spent < 9.0:
+                sizes.learn(Done(unit, Block(np.zeros((0, 20), np.uint8)), spent))
+        return taken
+
+    assert ranges(0, None, 0.01, 0.05, 0.04) == [(0, 16), (16, 32), (48, 32), (80, 64)]
+    assert sizes.done == 16 + 32 + 32
+    assert ranges(100, 70, 0.06, 0.01) == [(100, 64), (164, 6)]
+    assert ranges(0, 64, 0.01) == [(0, 64)]
+    assert ranges(0, 1) == [(0, 1)]
+    assert [n for _, n in ranges(0, None, *[0.01] * 9)] == [
+        *(128 * 2**doubled for doubled in range(8)),
+        16_384,
+        16_384,
+    ]
