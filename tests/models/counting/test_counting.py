@@ -27,10 +27,13 @@ from cubecsp.models.core.primitives import (
 )
 from cubecsp.models.counting import COUNTERS, Counted, Question
 from cubecsp.models.counting.coupled_edges import edge_sums
+from cubecsp.models.counting.faults import faults
 from cubecsp.models.counting.fillings import all_cubes
 from cubecsp.models.repair.completion import FORBIDDEN, Fillings
 from cubecsp.puzzle.core.permutation import permutation_parity
 from cubecsp.puzzle.cube.cube_puzzle import CUBE, HELD_SLOT, POCKET, cube_puzzle
+from cubecsp.puzzle.read.load import load_puzzle
+from cubecsp.questions.asking.cubes_and_rules import pattern_of
 
 pytestmark = pytest.mark.native
 
@@ -360,3 +363,54 @@ def test_conjugates_are_one_class_whatever_symmetries_the_question_has(rules):
     cubes = [report.cube for report in find([*rules, "solved=URF+DFR"], size=2, limit=None)]
     assert answer.count == len(cubes)
     assert answer.classes == len({min(s.of(cube).facelets for s in SYMMETRIES) for cube in cubes})
+
+
+@pytest.mark.parametrize(
+    ("asked", "fault"),
+    [
+        (["no-touching=side"], "There is no closed form for no-touching=side."),
+        (
+            ["no-piece-home", "no-touching=side"],
+            "Without no-touching=side, pieces counts the cubes at once.",
+        ),
+        (
+            ["no-touching=side", "no-piece-home"],
+            "Without no-touching=side, pieces counts the cubes at once.",
+        ),
+        (
+            ["no-piece-home", "no-touching=side", "at-most=2"],
+            "There is no closed form for no-touching=side and at-most=2.",
+        ),
+        (["order=4", "no-piece-home"], "Without order=4, pieces counts the cubes at once."),
+        (
+            ["no-piece-home", "order=4"],
+            "Without no-piece-home, cycle-types counts the cubes at once.",
+        ),
+    ],
+)
+def test_what_stands_in_the_way_of_a_closed_form_is_named(asked, fault):
+    assert faults(question_of(*asked)) == fault
+
+
+def test_of_more_than_twelve_rules_none_is_blamed():
+    """Each would be left out once."""
+    pieces = ["URF", "UFL", "ULB", "UBR", "UR", "UF", "UL", "UB", "FR", "FL", "BL"]
+    twelve = ["no-touching=side", *(f"not solved={piece}" for piece in pieces)]
+    assert faults(question_of(*twelve)) == (
+        "Without no-touching=side, pieces counts the cubes at once."
+    )
+    assert faults(question_of(*twelve, "no-piece-home")) is None
+
+
+def test_nothing_is_to_blame_where_each_rule_can_be_counted(monkeypatch):
+    """Or where the puzzle is not a cube."""
+    question = question_of("no-piece-home", "order=4")
+    monkeypatch.setattr(
+        "cubecsp.models.counting.faults._closed_form",
+        lambda rules, _: "pieces" if len(rules) == 1 else None,
+    )
+    three = question_of("no-piece-home", "order=4", "at-most=2")
+    assert faults(three) == "Each of the rules can be counted alone, but not together."
+    assert faults(question) == "Without no-piece-home, pieces counts the cubes at once."
+    states = Question(pattern_of("not solved=CORNERS", load_puzzle("skewb")))
+    assert faults(states) is None
