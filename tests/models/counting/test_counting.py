@@ -16,10 +16,12 @@ from oracle import kept, pocket_states
 
 from cubecsp import SYMMETRIES, Cube, count, find
 from cubecsp.models.core.primitives import (
+    AtLeast,
     Count,
     Differ,
     Equal,
     Placed,
+    Primitive,
     Table,
     all_of,
     any_of,
@@ -29,6 +31,8 @@ from cubecsp.models.counting import COUNTERS, Counted, Question
 from cubecsp.models.counting.coupled_edges import edge_sums
 from cubecsp.models.counting.faults import faults
 from cubecsp.models.counting.fillings import all_cubes
+from cubecsp.models.counting.pieces import _cases, _split, _Work
+from cubecsp.models.counting.structure import structure_of
 from cubecsp.models.repair.completion import FORBIDDEN, Fillings
 from cubecsp.puzzle.core.permutation import permutation_parity
 from cubecsp.puzzle.cube.cube_puzzle import CUBE, HELD_SLOT, POCKET, cube_puzzle
@@ -414,3 +418,21 @@ def test_nothing_is_to_blame_where_each_rule_can_be_counted(monkeypatch):
     assert faults(question) == "Without no-piece-home, pieces counts the cubes at once."
     states = Question(pattern_of("not solved=CORNERS", load_puzzle("skewb")))
     assert faults(states) is None
+
+
+def nested(rng: random.Random, depth: int) -> Primitive:
+    """Return a condition on a slot, or that several such conditions hold at least."""
+    if depth == 0:
+        orbit, slot = rng.randrange(2), rng.randrange(8)
+        return Placed(orbit, slot, frozenset(rng.sample(range(24), rng.randrange(1, 24))))
+    parts = frozenset(nested(rng, rng.randrange(depth)) for _ in range(rng.randrange(1, 5)))
+    return AtLeast(rng.randrange(len(parts) + 2), parts)
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_rules_are_split_into_no_more_cases_than_are_expected(seed):
+    primitive = nested(random.Random(seed), 2)
+    for positive, asked in ((True, primitive), (False, primitive.negated())):
+        everything = structure_of((), CUBE).domains
+        split = [*_split(everything, (asked,), CUBE, _Work(None))]
+        assert len(split) <= _cases(primitive, positive=positive)
