@@ -213,3 +213,24 @@ def test_orbits_of_one_name_are_numbered_from_one(size):
         swaps = sum(a > b for i, a in enumerate(pieces) for b in pieces[i + 1 :])
         expected[name + number] = "odd" if swaps % 2 else "even"
     assert described(cube).parity == expected
+
+
+def test_pieces_that_look_alike_are_left_out_and_the_others_are_not():
+    """A turn of a 4×4×4, as its stickers show it: its corners and wings went round, four by four."""
+    (report,) = describe(cube_class(4).from_moves("R").facelets)
+    told = report.description
+    assert told.order is None
+    assert told.parity == {"corners": "odd", "wings": "even"}
+    assert [str(cycle) for cycle in told.cycles] == [
+        "(URF,UBR,DRB,DFR)",
+        "(UR,BR,DR,FR)",
+        "(RU,RB,RD,RF)",
+    ]
+
+
+def test_of_other_puzzles_only_is_said_what_they_have():
+    (state,), (cube,) = describe("R U", puzzle="skewb"), describe("R U")
+    of_cubes = {"symmetry", "class_size", "reachable"}
+    assert not of_cubes & state.as_dict().keys()
+    assert of_cubes <= cube.as_dict().keys()
+    assert {"order", "cycles", "parity"} <= state.as_dict().keys() & cube.as_dict().keys()

@@ -109,3 +109,16 @@ def test_what_satisfies_the_rules_is_said_to_where_there_are_some():
         assert lines[0] == "moves can make it"
         assert (lines[-1] == "it satisfies all rules") is (broken is False)
         assert any(line.startswith("breaks ") for line in lines) is (broken is True)
+
+
+def test_a_violation_names_the_stickers_of_a_cube_and_no_others():
+    """States of other puzzles have slots, whose names are in the message."""
+    (cube,) = check("R", "at-most=2").cubes
+    assert cube.as_dict()["violations"]["at-most=2"][0] == {
+        "message": "face U shows colour F 3 times",
+        "stickers": ["U3", "U6", "U9"],
+    }
+    (state,) = check("R", "solved=CENTERS", puzzle="skewb").cubes
+    told = state.as_dict()["violations"]["solved=CENTERS"]
+    assert [each.keys() for each in told] == [{"message"}] * 3
+    assert all(each["message"].startswith("slot CENTERS[") for each in told)

@@ -816,6 +816,19 @@ def test_numbers_alone():
         assert counted(COMPLETE, estimate=estimate).written() == text
 
 
+def test_how_well_a_number_is_known():
+    estimate = Estimated(123_456, 120_000, 130_000, 5_000, 3)
+    for kind, answer in (
+        ("exact", counted(COMPLETE, count=0)),
+        ("exact", counted(COMPLETE, count=5, at_least=3)),
+        ("estimate", counted(COMPLETE, estimate=estimate)),
+        ("at-least", counted(PARTIAL, at_least=5)),
+        ("nothing", counted(UNKNOWN, at_least=0)),
+        ("nothing", counted(UNKNOWN)),
+    ):
+        assert answer.kind == answer.as_dict()["kind"] == kind
+
+
 def test_what_a_search_took_is_said():
     statistics = Statistics(nodes=2_000, candidates=1, rejected=1_000, searching=1.234)
     taken = "0.00 s building, 1.23 s searching, 0.00 s checking"
