@@ -48,7 +48,7 @@ def exit_code(answer: Answer) -> int:
     """
     if answer.parts and answer.stopped is None:
         return max(map(exit_code, answer.parts))
-    if answer.status is Status.UNKNOWN or answer.stopped not in (None, Stop.LIMIT):
+    if answer.status is Status.UNKNOWN or answer.stopped in (Stop.TIME, Stop.COST, Stop.INTERRUPT):
         return STOPPED
     if any(report.unsolved for report in answer):
         return STOPPED
