@@ -30,6 +30,7 @@ NO_CUBE = SOLVED[:-1] + "U"
 CONTRADICTION = "U" * 3 + "." * 42 + "U" * 9
 HARD = "sum(f in faces: count({f}, {f}))+how-many(a, b in faces, a < b: colours({a})==colours({b}))"
 SOON = ["--time-limit", "0.01"]
+SOME = ["at-most=3", "-n", "20", "--method", "rejection", "--tries", "3", "--seed", "1"]  # two
 
 # 0 answered, 1 the answer is no, 2 the question is malformed, 3 stopped before it was complete.
 # A command without a code here has no such outcome, and its help says so.
@@ -72,13 +73,13 @@ CASES: dict[str, dict[int, list[list[str]]]] = {
         0: [["solved=F2L", "-n", "2", "--seed", "1"]],
         1: [["solved=all", "no-piece-home"]],
         2: [["solved=F2L", "-n", "0"], ["solved=F2L", "--seed", "-1"]],
-        3: [["perfect-scramble", "--method", "rejection", *SOON]],
+        3: [["perfect-scramble", "--method", "rejection", *SOON], SOME],
     },
     "scramble": {
         0: [["-n", "1", "--seed", "1"], ["solved=F2L", "-n", "1", "--seed", "1"]],
         1: [["solved=all", "no-piece-home"]],
         2: [["-n", "0"], ["at-most=1000"]],
-        3: [["perfect-scramble", "--method", "rejection", *SOON]],
+        3: [["perfect-scramble", "--method", "rejection", *SOON], SOME],
     },
     "rank": {
         0: [["R U"], ["--at", "7", "solved=F2L"]],
