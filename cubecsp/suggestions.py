@@ -12,6 +12,8 @@ _MOST_TOLD = 24  # names that an error lists
 def nearest(text: str, known: Iterable[str], most: int = 1, alike: float = 0.6) -> list[str]:
     """Return the names that were probably meant, the likeliest first, for a message.
 
+    Capitals and small letters are alike if nothing is near otherwise.
+
     Args:
         text: what was written.
         known: what there is.
@@ -20,7 +22,14 @@ def nearest(text: str, known: Iterable[str], most: int = 1, alike: float = 0.6) 
     """
     import difflib  # slow to import, and seldom needed
 
-    return difflib.get_close_matches(text, list(known), most, alike)
+    names = list(known)
+    if near := difflib.get_close_matches(text, names, most, alike):
+        return near
+    lower = {
+        name.lower(): name for name in reversed(names)
+    }  # of two that differ in case alone, the first
+    near = difflib.get_close_matches(text.lower(), lower, most, alike)
+    return [lower[name] for name in near]
 
 
 def which_are_known(name: str, known: Iterable[str], listed: str = "") -> str:

@@ -91,14 +91,14 @@ class RepairAnswer(Answer):
         taken = seconds_taken(self.seconds)
         if self.status is Status.UNKNOWN:
             return f"Stopped before any near cube was found ({taken})."
-        what = plural(self.distance, self.by)
+        what, less = plural(self.distance, self.by), "differs in fewer than"
         if self.query["confusion"] is not None:
-            what = f"confusions that cost {self.distance:,}"
+            what, less = f"confusions that cost {self.distance:,}", "costs less than"
         if self.distance != self.proven:
             why = "Interrupted" if self.stopped is Stop.INTERRUPT else "The time limit came first"
             return (
-                f"{why}: the best so far differs in {what}; no cube does in less than "
-                f"{self.proven:,} ({taken})."
+                f"{why}: the best so far differs in {what}; no cube {less} {self.proven:,} "
+                f"({taken})."
             )
         if self.noun == "state":
             return f"{self._counted_states(what)} ({taken})."

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cubecsp.errors import CubecspError, InputError, LimitError, excerpt, visible
-from cubecsp.suggestions import which_are_known
+from cubecsp.suggestions import nearest, which_are_known
 
 pytestmark = pytest.mark.quick
 
@@ -66,6 +66,9 @@ def test_a_few_names_are_told_and_of_many_the_nearest(name, known):
 def test_the_nearest_name_is_the_first():
     known = [f"a-name-{i}" for i in range(100)] + ["checkerboard"]
     assert which_are_known("chekerboard", known, "x").startswith("did you mean checkerboard? `x`")
+    assert which_are_known("CHECKERBOARD", known, "x").startswith("did you mean checkerboard? `x`")
+    assert nearest("URf", ["urF", "URF"]) == ["URF"]
+    assert nearest("ABCDE", ["abcde", "Abcde"]) == ["abcde"]
     assert which_are_known("q", known, "x") == "`x` lists all of them"
     assert which_are_known("q", known) == f"known are {', '.join(known)}"
 
