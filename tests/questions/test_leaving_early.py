@@ -122,6 +122,38 @@ def _found(engine, threads):
     )
 
 
+LATE = """
+import atexit, threading
+begin, back = threading.Event(), threading.Event()
+
+def at_exit():
+    begin.set()
+    print("back" if back.wait(0.3) else "held")
+
+atexit.register(at_exit)  # before the package registers what it does then, and so called after it
+from cubecsp import Cube
+from cubecsp.puzzle.cube import batch
+
+rows = batch.to_array([Cube()] * 2)
+batch.canonical(rows)
+
+def work():
+    begin.wait()
+    batch.canonical(rows)
+    back.set()
+
+threading.Thread(target=work, daemon=True).start()
+"""
+
+
+def test_native_code_does_not_come_back_while_the_process_ends():
+    """It would ask for Python's lock, in which Python terminates the thread, and C++ then the process."""
+    result = subprocess.run(
+        [sys.executable, "-c", LATE], capture_output=True, text=True, timeout=PATIENCE
+    )
+    assert (result.stdout, result.stderr, result.returncode) == ("held\n", "", 0)
+
+
 HARD = """
 import threading, time
 from cubecsp import Cube, find, fewest, repair
@@ -148,14 +180,20 @@ time.sleep(PAUSE)
     [
         ("optimal.solve(FAR, table='tiny', threads=2)", (0.2, 0.8)),
         ("find(NoPieceHome(), threads=2, on_found=lambda _: None)", (0.3,)),
-        ("find(NoPieceHome(), engine='cpsat')", (0.6,)),
         *(
             pytest.param(work, (pause,), marks=pytest.mark.slow)
             for work, pause in (
                 ("two_phase.solve(FAR, time_limit=60, threads=2)", 0.6),
                 ("find(NoPieceHome(), engine='native')", 0.3),
-                ("find(AtMost(3), engine='cpsat', limit=1)", 0.5),
                 ("solve(FAR, method='thistlethwaite')", 0.3),
+            )
+        ),
+        # OR-Tools asks for Python's lock whatever Python is doing, so that such a process is aborted now and then.
+        *(
+            pytest.param(work, (pause,), marks=pytest.mark.exhaustive)
+            for work, pause in (
+                ("find(NoPieceHome(), engine='cpsat')", 0.6),
+                ("find(AtMost(3), engine='cpsat', limit=1)", 0.5),
             )
         ),
     ],
