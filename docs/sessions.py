@@ -1,5 +1,7 @@
 """Commands of the pages with what they print: `python docs/sessions.py` fills in what they print now.
 
+Where only durations have changed it leaves all as it is, unless it is called with `--times`.
+
 A session is a block of kind `console`: commands after `$ `, and below each what a terminal of 80 columns
 shows, without its colours. `tests/docs/test_docs.py` compares; durations may differ.
 """
@@ -63,15 +65,16 @@ def untimed(text: str) -> str:
     return _DURATION.sub(r"… \1", text)
 
 
-def filled_in(page: str, folder: Path) -> str:
-    """Return a page with what its commands print now, where that is more than another duration."""
+def filled_in(page: str, folder: Path, *, times: bool) -> str:
+    """Return a page with what its commands print now; if `times`, where only durations have changed, too."""
 
     def session(block: re.Match[str]) -> str:
         parts = []
         for part in block[1].split("$ ")[1:]:
             command, _, output = part.partition("\n")
             now = printed(command, folder)
-            parts.append(f"$ {command}\n{output if untimed(now) == untimed(output) else now}")
+            same = not times and untimed(now) == untimed(output)
+            parts.append(f"$ {command}\n{output if same else now}")
         return "".join(parts)
 
     return _SESSION.sub(session, page)
@@ -86,7 +89,7 @@ def main() -> None:
                 file = Path(folder) / name
                 file.parent.mkdir(parents=True, exist_ok=True)
                 file.write_text(text, "utf-8")
-            now = filled_in(page, Path(folder))
+            now = filled_in(page, Path(folder), times="--times" in sys.argv[1:])
         if now != page:
             path.write_text(now, "utf-8")
             print(path.relative_to(DOCS))
