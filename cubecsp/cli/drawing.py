@@ -6,11 +6,10 @@ import argparse
 from collections.abc import Callable
 
 from cubecsp.cli import output
-from cubecsp.cli.codes import STOPPED
 from cubecsp.cli.printer import Printer
 from cubecsp.cli.progress_bar import progress_bar
 from cubecsp.cli.query_options import query_of
-from cubecsp.questions.answers.answer import CubeReport, Stop
+from cubecsp.questions.answers.answer import CubeReport
 from cubecsp.questions.sample import Reported
 
 __all__ = ["drawn"]
@@ -47,4 +46,4 @@ def drawn(
         output.draw(args, answer, title, output.remark if args.json else printer.say)
         if args.json:
             in_json.end(answer)
-    return STOPPED if answer.stopped is Stop.EFFORT else output.exit_code(answer)
+    return output.exit_code(answer)

@@ -50,7 +50,7 @@ def exit_code(answer: Answer) -> int:
         return max(map(exit_code, answer.parts))
     if answer.status is Status.UNKNOWN or answer.stopped in (Stop.TIME, Stop.COST, Stop.INTERRUPT):
         return STOPPED
-    if any(report.unsolved for report in answer):
+    if answer.falls_short or any(report.unsolved for report in answer):
         return STOPPED
     return NO if answer.status is Status.INFEASIBLE else ANSWERED
 

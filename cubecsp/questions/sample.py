@@ -72,6 +72,11 @@ class SampleAnswer(Answer):
     drawn: int = 0
 
     @property
+    def falls_short(self) -> bool:
+        """Whether too many cubes were tried in vain."""
+        return self.stopped is Stop.EFFORT
+
+    @property
     def acceptance(self) -> float | None:
         """The share of the cubes tried that satisfied the rules; None if none are tried."""
         return self.drawn / self.tries if self.tries else None

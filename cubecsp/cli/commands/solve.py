@@ -6,7 +6,6 @@ import argparse
 from typing import Annotated
 
 from cubecsp.cli import output
-from cubecsp.cli.codes import STOPPED
 from cubecsp.cli.command import Command
 from cubecsp.cli.options import Output
 from cubecsp.cli.printer import Printer
@@ -83,7 +82,7 @@ def run(args: argparse.Namespace) -> int:
     elif answer.longer or (answer.stopped is Stop.TIME and not printer.for_people):
         printer.say(answer.sentence())
     _print_interrupt(answer, args)
-    return inputs.code(STOPPED if answer.longer else output.exit_code(answer))
+    return inputs.code(output.exit_code(answer))
 
 
 def _listed(args: argparse.Namespace, printer: Printer) -> int:

@@ -380,6 +380,11 @@ class Answer(ShownAsHtml):
         return "cube" if getattr(self.query, "puzzle", None) is None else "state"
 
     @property
+    def falls_short(self) -> bool:
+        """Whether it gives less than was asked for, since the effort did not suffice."""
+        return False
+
+    @property
     def parts(self) -> Sequence[Answer]:
         """The answers about single cubes that it consists of, if it is about several."""
         return ()

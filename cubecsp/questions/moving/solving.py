@@ -61,6 +61,11 @@ class SolveAnswer(Answer):
             return 0
         return sum(report.length is not None and report.length > most for report in self)
 
+    @property
+    def falls_short(self) -> bool:
+        """Whether some moves are longer than was asked for."""
+        return bool(self.longer)
+
     def sentence(self) -> str:
         """Return a sentence that says how many cubes were solved, or solutions there are, and what rests on a file."""
         return self._outcome() + self.resting()
