@@ -54,11 +54,8 @@ class FindAnswer(Answer):
             none = f"No {self.noun} satisfies these rules: the {engine} engine searched all {self.noun}s in {taken}."
             return none if self.reason is None else f"{none} {self.reason}; {_EXPLAINS}."
         if self.ended is None:
-            moves = self._moves_ended()
-            return (
-                f"{result}. There are no others: the {engine} engine searched all {self.noun}s"
-                f"{f'; {moves} ({taken})' if moves else f' in {taken}'}."
-            )
+            searched = f"the {engine} engine searched all {self.noun}s{self._search_taken()}"
+            return f"{result}. There are no others: {searched}."
         reason = {
             Stop.LIMIT: f"Stopped at {self._requested()}, as asked; there may be more",
             Stop.TIME: f"The time limit ended the search after {result}; there may be more",
@@ -66,6 +63,16 @@ class FindAnswer(Answer):
         }[self.ended]
         moves = self._moves_ended() if self.ended is Stop.LIMIT else ""
         return f"{reason}{f'; {moves}' if moves else ''} ({engine} engine, {taken})."
+
+    def _search_taken(self) -> str:
+        """Return how long the search for cubes took, and what became of the search for moves."""
+        if moves := self._moves_ended():
+            return f"; {moves} ({seconds_taken(self.seconds)})"
+        solving = self.statistics.solving if self.statistics else None
+        if solving is None:
+            return f" in {seconds_taken(self.seconds)}"
+        searching = max(0.0, self.seconds - solving)
+        return f" in {seconds_taken(searching)}; the moves took {seconds_taken(solving)}"
 
     def _moves_ended(self) -> str:
         """Return a clause that says what ended the search for moves, "" if nothing did."""

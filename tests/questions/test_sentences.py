@@ -187,6 +187,9 @@ SENTENCES: dict[str, Answer] = {
     "1 cube. There are no others: the native engine searched all cubes in 1.23 s.": found(
         FindAnswer, COMPLETE, count=1
     ),
+    "1 cube. There are no others: the native engine searched all cubes in 0.23 s; the moves took 1.00 s.": found(
+        FindAnswer, COMPLETE, count=1, statistics=Statistics(solving=1.0)
+    ),
     "2 states. There are no others: the native engine searched all states in 1.23 s.": found(
         FindAnswer, COMPLETE, of=OfStates, count=2
     ),
