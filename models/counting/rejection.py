@@ -1,13 +1,26 @@
-"""An estimate from random cubes: the share of them that satisfies the rules."""
+"""An estimate from random cubes: the share of them that satisfies the rules.
+
+They are drawn from all cubes or, where rules about the order leave far fewer, from those
+(`cubecsp.models.sampling.cycle_types`): no random cube is its own inverse, and 3 in 1,000 cubes that are show six colours
+on every face.
+"""
 
 from __future__ import annotations
 
-from numpy.random import PCG64, Generator
+from collections.abc import Callable
+from functools import partial
+from typing import NamedTuple
 
-from cubecsp.models.counting.base import Counter, Question, Step, Steps
+import numpy as np
+from numpy.random import PCG64, Generator
+from numpy.typing import NDArray
+
+from cubecsp.models.counting.base import Counter, Estimated, Question, Step, Steps
 from cubecsp.models.counting.fillings import all_cubes
 from cubecsp.models.counting.random_rows import random_cubes
 from cubecsp.models.counting.shares import Share
+from cubecsp.models.sampling.cycle_types import random_cycles
+from cubecsp.models.sampling.draws import Stream
 from cubecsp.puzzle.cube.cube_puzzle import CUBE
 
 __all__ = ["COUNTER", "RejectionCounter"]
@@ -33,17 +46,41 @@ class RejectionCounter(Counter):
 
     def count(self, question: Question) -> Steps:
         """Draw; the estimate is unbiased, and its interval exact."""
-        puzzle = question.puzzle
-        generator = Generator(PCG64(question.seed))
-        usual, step = (
-            (_SAMPLES, _PER_STEP) if puzzle is CUBE else (_SAMPLES_OF_OTHERS, _PER_STEP_OF_OTHERS)
-        )
-        share = Share(all_cubes(puzzle), usual, question.samples, pilot=question.pilot)
-        while share.left:
+        cubes = _drawn_from(question)
+        share = Share(cubes.total, cubes.usual, question.samples, pilot=question.pilot)
+        while share.left and cubes.total:
             yield Step(share.fraction, estimate=share.known)
-            rows = random_cubes(puzzle, min(step, share.left), generator)
+            rows = cubes.drawn(share.drawn, min(cubes.per_step, share.left))
             share.add(question.passing(rows))
-        return share.estimate()
+        return share.estimate() if cubes.total else Estimated(0, 0, 0, samples=1, hits=0)
 
 
 COUNTER = RejectionCounter()
+
+
+class _Cubes(NamedTuple):
+    """What is drawn from.
+
+    Attributes:
+        total: how many cubes there are.
+        usual: how many are drawn.
+        per_step: how many at a time, at most.
+        drawn: returns the next ones as rows, given how many there were and how many they are.
+    """
+
+    total: int
+    usual: int
+    per_step: int
+    drawn: Callable[[int, int], NDArray[np.uint8]]
+
+
+def _drawn_from(question: Question) -> _Cubes:
+    """Return the cubes from which those for an estimate are drawn."""
+    puzzle, total = question.puzzle, all_cubes(question.puzzle)
+    dear = (_SAMPLES_OF_OTHERS, _PER_STEP_OF_OTHERS)
+    cycles = random_cycles(question, total)
+    if cycles is not None:
+        return _Cubes(cycles.total, *dear, partial(cycles.drawn, question.seed, Stream.NUMBERS))
+    generator = Generator(PCG64(question.seed))
+    size = (_SAMPLES, _PER_STEP) if puzzle is CUBE else dear
+    return _Cubes(total, *size, lambda _, number: random_cubes(puzzle, number, generator))

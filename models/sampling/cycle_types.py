@@ -9,11 +9,13 @@ more symmetries than asked for, or a block that was not to be at home is, anothe
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 from cubecsp.deadline import look
+from cubecsp.models.core.pattern import Pattern
+from cubecsp.models.core.rule import Rule
 from cubecsp.models.counting import COUNTERS
 from cubecsp.models.counting.base import Question
 from cubecsp.models.counting.cycle_types import cubes_of_case, laws_of_choice, moving, paired
@@ -26,17 +28,31 @@ from cubecsp.models.counting.cycles import (
 )
 from cubecsp.models.counting.equivariant import Law
 from cubecsp.models.counting.home_pieces import Choice, Homes
-from cubecsp.models.counting.stabilisers import Case, cases_of_rules, counted_by_stabiliser
+from cubecsp.models.counting.stabilisers import (
+    Case,
+    about_order,
+    cases_of_rules,
+    counted_by_stabiliser,
+)
 from cubecsp.models.counting.subgroups import TRIVIAL, Group
-from cubecsp.models.sampling.base import Block, Preparation, Sampler, Source, Trying, rows_drawn
-from cubecsp.models.sampling.draws import Stream
+from cubecsp.models.sampling.base import (
+    Block,
+    Preparation,
+    Rows,
+    Sampler,
+    Source,
+    Trying,
+    rows_drawn,
+)
+from cubecsp.models.sampling.draws import Draws, Stream
 from cubecsp.puzzle.cube.cube_puzzle import CUBE
 from cubecsp.puzzle.cube.images import slot_map
 from cubecsp.puzzle.cube.symmetry import SYMMETRIES
 
-__all__ = ["SAMPLER", "CycleTypesSampler"]
+__all__ = ["SAMPLER", "CycleTypesSampler", "RandomCycles", "random_cycles"]
 
 _BLOCKS = 12  # of random words, which most cubes need
+_DEARER = 20  # times as long as other cubes takes one that is drawn cycle by cycle, with its check
 
 
 class CycleTypesSampler(Sampler):
@@ -55,30 +71,66 @@ class CycleTypesSampler(Sampler):
     def prepared(self, question: Question) -> Preparation[Source]:
         """Count the cubes of each case."""
         yield Trying()
-        sources = [_Source(case) for case in cases_of_rules(question.pattern.rules)]
-        ways = Weighted((source.total, source) for source in sources)
+        cubes = RandomCycles(question)
 
         def drawn(first: int, number: int) -> Block:
-            seed, stream = question.seed, Stream.CYCLES
-            return Block(
-                rows_drawn(
-                    seed, stream, first, number, lambda draws: _drawn(ways, draws.below), _BLOCKS
-                )
-            )
+            return Block(cubes.drawn(question.seed, Stream.CYCLES, first, number))
 
-        return Source(drawn, counted_by_stabiliser(question, cubes_of_case).number)
+        return Source(drawn, cubes.total)
 
 
 SAMPLER = CycleTypesSampler()
 
 
-def _drawn(ways: Weighted[_Source], draw: Draw) -> list[int]:
-    """Return the row of a cube: all that are asked for are equally likely."""
-    while True:
-        look()
-        row = ways.drawn(draw).drawn(draw)
-        if row is not None:
-            return row
+class RandomCycles:
+    """The cubes that satisfy the rules of a question which `CycleTypesSampler` does not refuse.
+
+    Args:
+        question: what is asked.
+
+    Attributes:
+        total: how many cubes there are.
+    """
+
+    def __init__(self, question: Question) -> None:
+        sources = [_Source(case) for case in cases_of_rules(question.pattern.rules)]
+        self._ways = Weighted((source.total, source) for source in sources)
+        self.total = counted_by_stabiliser(replace(question, classes=False), cubes_of_case).number
+
+    def drawn(self, seed: int, stream: Stream, first: int, number: int) -> Rows:
+        """Return a given number of them, from number `first` on: all are equally likely."""
+        return rows_drawn(seed, stream, first, number, self._row, _BLOCKS)
+
+    def _row(self, draws: Draws) -> list[int]:
+        while True:
+            look()
+            row = self._ways.drawn(draws.below).drawn(draws.below)
+            if row is not None:
+                return row
+
+
+def random_cycles(question: Question, others: int) -> RandomCycles | None:
+    """Return the cubes that satisfy those rules that `CycleTypesSampler` takes.
+
+    Args:
+        question: what is asked.
+        others: how many other cubes could be tried instead.
+
+    Returns:
+        None if no rule is about the order, or trying as many of the others takes less time.
+    """
+    counter = COUNTERS[SAMPLER.name]
+    alone = {rule: _with(question, [rule]) for rule in question.pattern.rules}
+    taken = [rule for rule, one in alone.items() if counter.refusal(one) is None]
+    if not about_order(taken):
+        return None
+    cubes = RandomCycles(_with(question, taken))
+    return cubes if cubes.total * _DEARER < others else None
+
+
+def _with(question: Question, rules: Iterable[Rule]) -> Question:
+    """Return the question with these rules instead of its own."""
+    return replace(question, pattern=Pattern(tuple(rules), puzzle=question.pattern.puzzle))
 
 
 @dataclass(frozen=True)

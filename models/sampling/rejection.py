@@ -1,15 +1,16 @@
 """Random cubes tried one after the other: those that satisfy the rules are the samples.
 
 The cubes that are tried already satisfy what rules say about single slots: they are cubes by number, as in
-`cubecsp.models.sampling.pieces`. So all cubes that satisfy all rules are equally likely, whatever the other
-rules are. Sample i is the i-th cube that passes: it depends on the seed alone.
+`cubecsp.models.sampling.pieces`. Or they satisfy what rules say about the order, and are drawn cycle by cycle, as in
+`cubecsp.models.sampling.cycle_types`, if they are far fewer. So all cubes that satisfy all rules are equally likely,
+whatever the other rules are. Sample i is the i-th cube that passes: it depends on the seed alone.
 """
 
 from __future__ import annotations
 
 from collections.abc import Generator
 from itertools import islice
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
 import numpy as np
 
@@ -19,7 +20,8 @@ from cubecsp.models.counting.base import Question
 from cubecsp.models.counting.fillings import MOST_KINDS, kinds_of_pieces
 from cubecsp.models.counting.pieces import Term, cases_of
 from cubecsp.models.counting.structure import structure_of
-from cubecsp.models.sampling.base import Block, Preparation, Sampler, Source, Trying
+from cubecsp.models.sampling.base import Block, Preparation, Rows, Sampler, Source, Trying
+from cubecsp.models.sampling.cycle_types import RandomCycles, random_cycles
 from cubecsp.models.sampling.draws import Stream
 from cubecsp.models.sampling.piece_numbering import PieceNumbering
 from cubecsp.puzzle.cube.cube_puzzle import CUBE, POCKET, CubePuzzle
@@ -33,6 +35,7 @@ _PILOT_AT_LEAST, _PILOT_SLOTS = (
     10,
     100_000,
 )  # fewer of large cubes, so that they fill this many slots: seconds
+_FEWER = 10  # times fewer cubes that are drawn cycle by cycle, which takes longer
 _PER_STEP = 2_000
 
 
@@ -65,8 +68,27 @@ class RejectionSampler(Sampler):
 SAMPLER = RejectionSampler()
 
 
-def tried_cubes(question: Question) -> PieceNumbering:
-    """Return the cubes that are tried: all that satisfy what rules say about single slots."""
+class Tried(Protocol):
+    """The cubes that are tried, all equally likely.
+
+    Attributes:
+        total: how many there are.
+    """
+
+    total: int
+
+    def drawn(self, seed: int, stream: Stream, first: int, number: int) -> Rows:
+        """Return a given number of them, from number `first` on."""
+
+
+def tried_cubes(question: Question) -> Tried:
+    """Return the cubes that are tried: all that satisfy what rules say about single slots, or about the order."""
+    by_slots = _cubes_by_slots(question)
+    return random_cycles(question, by_slots.total) or by_slots
+
+
+def _cubes_by_slots(question: Question) -> PieceNumbering:
+    """Return all cubes that satisfy what rules say about single slots."""
     puzzle = question.puzzle
     try:
         cases = [*islice(cases_of(question, _MOST_WORK), _MOST_CASES + 1)]
@@ -105,8 +127,10 @@ class Pilot(NamedTuple):
 
 def pilot(question: Question, times: int = 1) -> Generator[Trying, None, Pilot]:
     """Try them: as many as usual, or so many times as many."""
-    number = times * _size_of_pilot(question.puzzle)
     numbering, passed = tried_cubes(question), 0
+    number = times * _size_of_pilot(question.puzzle)
+    if isinstance(numbering, RandomCycles):
+        number //= _FEWER
     for first in range(0, number if numbering.total else 0, _PER_STEP):
         yield Trying()
         rows = numbering.drawn(0, Stream.PILOT, first, min(_PER_STEP, number - first))

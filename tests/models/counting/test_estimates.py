@@ -308,3 +308,17 @@ def test_rounded_intervals_are_hardly_wider(one, other, third):
     assert lower <= least <= most <= upper
     assert lower <= about <= upper
     assert 10 * (upper - lower) <= 11 * (most - least) + 20
+
+
+def test_an_estimate_draws_from_the_cubes_of_an_order_if_these_are_far_fewer():
+    """With the first two layers solved, 991 cubes are their own inverse and not solved; 40 show two colours on top."""
+    asked = ["order=2", "solved=F2L", "colours(U)==2"]
+    estimate = counted(*asked, method="rejection", whole=True, samples=400, seed=1)
+    assert estimate.samples == 400
+    assert estimate.least <= 40 <= estimate.most < 991 / 10
+
+
+def test_an_estimate_draws_from_all_cubes_if_those_of_an_order_are_not_far_fewer():
+    estimate = counted("not order=2", "at-most=2", method="rejection", whole=True, samples=50)
+    assert estimate.hits == 0
+    assert estimate.most == pytest.approx(all_cubes(CUBE) * interval_of_share(0, 50)[1])

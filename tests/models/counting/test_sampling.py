@@ -272,6 +272,7 @@ def test_every_2x2x2_is_equally_likely(way):
     [
         (["permuted=corners", "solved=edges", "not solved=URF"], 3, "rejection"),
         (["oriented=all", "solved=URF", "at-most=2"], 2, "rejection"),
+        (["self-inverse", "solved=edges+DFR+DLF+DBL", "colours(U)==3"], 3, "rejection"),
         (
             ["no-touching=across", "solved=corners", "permuted=M-slice+E-slice"],
             3,
@@ -283,6 +284,15 @@ def test_cubes_that_are_tried_until_they_satisfy_the_rules_are_equally_likely(ru
     expected = listed(*rules, size=size)
     rows = drawn(question(*rules, size=size, seed=3), way, 12 * len(expected))
     assert is_likely(map(bytes, rows), dict.fromkeys(expected, 1))
+
+
+def test_cubes_of_an_order_are_tried_if_they_are_far_fewer():
+    """Of random cubes, one in 250 million is its own inverse."""
+    answer = sample(["self-inverse", "colours(U)==6", "colours(F)==6"], seed=1, method="rejection")
+    (found,) = answer.cubes
+    assert found.cube * found.cube == Cube()
+    assert len(set(found.facelets[:9])) == len(set(found.facelets[18:27])) == 6
+    assert answer.tries < 1_000
 
 
 def test_corners_are_as_frequent_as_there_are_ways_to_place_the_edges():
@@ -383,6 +393,7 @@ def test_samples_come_in_their_order_whichever_are_drawn_first():
         (["every-colour", "no-touching=side", "no-touching=diagonal"], 3, "corner-walk"),
         (["perfect-scramble"], 3, "listing"),
         (["order=4", "solved=F2L"], 3, "cycle-types"),
+        (["self-inverse", "colours(U)==6"], 3, "rejection"),
     ],
 )
 def test_plans(rules, size, way):
