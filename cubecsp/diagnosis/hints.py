@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import itertools
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from operator import itemgetter
 from typing import Any, NamedTuple
@@ -26,7 +26,11 @@ from cubecsp.puzzle.cube.geometry import FACES, UNKNOWN
 from cubecsp.puzzle.cube.holding import HOLDINGS
 from cubecsp.puzzle.cube.schemes import SCHEMES
 
-__all__ = ["Hint", "hints"]
+__all__ = ["Hint", "hints", "in_words"]
+
+_MOST_IN_WORDS = (
+    3  # more of them, such as orders of faces of one colour each, are of no help to a reader
+)
 
 _Faces = tuple[str, ...]  # the stickers of each face, in the order U R F D L B
 
@@ -70,6 +74,15 @@ def hints(facelets: Facelets) -> tuple[Hint, ...]:
         if meant is not None:
             entries[stickers] = Hint(mistake, meant)
     return tuple(entries.values())
+
+
+def in_words(found: Sequence[Hint]) -> list[str]:
+    """Return the first few of some hints, a line for each, and a line that says how many others there are."""
+    lines = [f"hint: {hint}" for hint in found[:_MOST_IN_WORDS]]
+    if left := len(found) - len(lines):
+        others = "another mistake" if left == 1 else f"{left} other mistakes"
+        lines.append(f"hint: {others} of this kind would explain it, too (--json lists all)")
+    return lines
 
 
 def _changes(typed_faces: _Faces, size: int) -> Iterator[tuple[str, _Faces]]:

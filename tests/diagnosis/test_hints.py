@@ -9,7 +9,7 @@ from asking import ask
 
 from cubecsp import Cube, Facelets, InputError, reach, read, repair, solve
 from cubecsp.diagnosis.diagnosis import diagnose
-from cubecsp.diagnosis.hints import hints
+from cubecsp.diagnosis.hints import hints, in_words
 from cubecsp.puzzle.cube.cubes import cube_class
 from cubecsp.puzzle.cube.geometry import FACES
 from cubecsp.puzzle.cube.schemes import STANDARD
@@ -157,6 +157,23 @@ def test_commands_and_questions_say_it():
     for question in (lambda: solve(typed), lambda: reach(typed, "solved=cross")):
         with pytest.raises(InputError, match="typed as if F were turned a quarter clockwise"):
             question()
+
+
+def test_of_many_hints_the_simplest_are_shown():
+    """Faces of one colour each fit 24 ways to hold the cube."""
+    solved = "".join(9 * face for face in "FRUBLD")
+    found = hints(read(solved).stickers)
+    shown = ask("check", solved).out.splitlines()
+    lines = [line for line in shown if line.startswith("hint: ")]
+    assert lines[:3] == [f"hint: {hint}" for hint in found[:3]]
+    assert lines[3:] == [
+        f"hint: {len(found) - 3} other mistakes of this kind would explain it, too (--json lists all)"
+    ]
+    (report,) = ask("check", solved, "--json").json["cubes"]
+    assert len(report["hints"]) == len(found) == 24
+    assert [line.split(":")[1] for line in in_words(found[:4])][3] == (
+        " another mistake of this kind would explain it, too (--json lists all)"
+    )
 
 
 @pytest.mark.slow

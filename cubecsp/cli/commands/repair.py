@@ -10,6 +10,7 @@ from cubecsp.cli.command import Command
 from cubecsp.cli.options import Output
 from cubecsp.cli.printer import Printer
 from cubecsp.diagnosis.diagnosis import Diagnosis
+from cubecsp.diagnosis.hints import in_words
 from cubecsp.puzzle.cube.defect import DefectKind
 from cubecsp.puzzle.cube.facelets import Facelets
 from cubecsp.questions.answers.wording import plural
@@ -51,10 +52,7 @@ def _print_all(answer: RepairAnswer, facelets: Facelets, printer: Printer) -> st
         return answer.sentence()
     for number, repair in enumerate(answer.repairs):
         _print(repair, facelets, printer, drawn=number < _NETS)
-    sentences = [
-        f"{answer.sentence()}{_of_centres(facelets)}",
-        *(f"hint: {hint}" for hint in answer.hints),
-    ]
+    sentences = [f"{answer.sentence()}{_of_centres(facelets)}", *in_words(answer.hints)]
     return "\n".join(sentences)
 
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from cubecsp.diagnosis.assembly import Coset
 from cubecsp.diagnosis.diagnosis import ASSEMBLY_KINDS, Diagnosis
+from cubecsp.diagnosis.hints import in_words
 from cubecsp.puzzle.cube.defect import Defect, DefectKind
 from cubecsp.puzzle.cube.facelets import Facelets
 from cubecsp.puzzle.cube.geometry import UNKNOWN
@@ -34,8 +35,7 @@ def findings(report: CubeReport, *, with_rules: bool) -> Iterator[str]:
         return
     result = report.diagnosis
     assert result is not None  # `check` has diagnosed it
-    for hint in result.hints:
-        yield f"hint: {hint}"
+    yield from in_words(result.hints)
     for defect in () if report.can_be_real else result.defects:
         yield f"defect: {defect.message}{_where(defect, result.facelets.puzzle.names)}"
     yield from _piece_repairs(result)
