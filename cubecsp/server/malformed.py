@@ -10,7 +10,10 @@ from fastapi.exceptions import RequestValidationError
 
 from cubecsp.errors import excerpt
 from cubecsp.puzzle.cube.words import listed
+from cubecsp.questions.answers.wording import plural
 from cubecsp.server.problems import Problem
+from cubecsp.server.requests import REQUESTS
+from cubecsp.suggestions import which_are_known
 
 __all__ = ["malformed"]
 
@@ -38,16 +41,22 @@ class _Error(NamedTuple):
         kind: pydantic's name for it.
         message: its text.
         value: what was sent there.
+        context: the bounds that the value breaks, by pydantic's names.
     """
 
     path: tuple[str | int, ...]
     kind: str
     message: str
     value: Any
+    context: Mapping[str, Any]
 
 
-def malformed(error: RequestValidationError) -> Problem:
+def malformed(error: RequestValidationError, known: Iterable[str] = ()) -> Problem:
     """Return the problem: what was wrong, what was sent, and what would be right.
+
+    Args:
+        error: what pydantic says.
+        known: the names of what the body, or its `parameters`, may have.
 
     If there are several things that a value might be, those count that come nearest: the alternatives that it
     is of the right kind for, and of them the one that fits farthest.
@@ -60,7 +69,7 @@ def malformed(error: RequestValidationError) -> Problem:
     deepest = max(errors, key=lambda one: (one.kind not in _KINDS, len(one.path)))
     where = ".".join(map(str, deepest.path)) or (str(first[-1]) if body is None else "the body")
     if deepest.kind not in _KINDS:
-        return Problem(422, f"{where}: {_with_value(deepest)}", where=where)
+        return _told(deepest, where, known)
     kinds = _alternatives(one for one in errors if one.path == deepest.path)
     return Problem(
         422, f"{where}: {_excerpt(deepest.value)} is not {kinds}", f"write {kinds}", where=where
@@ -79,13 +88,46 @@ def _read(error: Mapping[str, Any], body: Any) -> _Error:
         elif error["type"] != "missing" or step is not last:
             continue
         path.append(step)
-    return _Error(tuple(path), error["type"], error["msg"], error.get("input"))
+    context = error.get("ctx") or {}
+    return _Error(tuple(path), error["type"], error["msg"], error.get("input"), context)
+
+
+def _told(error: _Error, where: str, known: Iterable[str]) -> Problem:
+    """Return the problem of an error that is not about the kind of a value."""
+    match error.kind, error.context:
+        case "missing", _:
+            problem, remedy = f"{where} is missing", ""
+        case "extra_forbidden", _:
+            name = str(error.path[-1])
+            problem = f"there is no parameter {excerpt(name)}"
+            remedy = which_are_known(name, known) if known else ""
+        case "union_tag_not_found", _:
+            where, remedy = "question", which_are_known("", REQUESTS)
+            problem = "question is missing"
+        case "union_tag_invalid", {"tag": name}:
+            where, remedy = "question", which_are_known(name, REQUESTS)
+            problem = f"there is no question {excerpt(name)}"
+        case "string_unicode", _:
+            problem, remedy = f"{where} has half of a surrogate pair, which is no character", ""
+        case [("too_short" | "string_too_short"), {"min_length": least}]:
+            problem, remedy = f"{where} {_size(error)}", f"give at least {least:,}"
+        case [("too_long" | "string_too_long"), {"max_length": most}]:
+            problem, remedy = f"{where} {_size(error)}", f"give at most {most:,}"
+        case _:
+            problem, remedy = f"{where}: {_with_value(error)}", ""
+    return Problem(422, problem, remedy, where=where)
+
+
+def _size(error: _Error) -> str:
+    """Return how long the text or the list of an error is."""
+    unit = "character" if isinstance(error.value, str) else "item"
+    return f"has {plural(len(error.value), unit)}" if error.value else "is empty"
 
 
 def _with_value(error: _Error) -> str:
     """Return the message of an error, and the value that it is about if that is short and not in it yet."""
     message = error.message[:1].lower() + error.message[1:]
-    if error.kind in ("missing", "extra_forbidden") or isinstance(error.value, Mapping | Sequence):
+    if isinstance(error.value, Mapping | Sequence):
         return message
     return message if ", not " in message else f"{message}, not {_excerpt(error.value)}"
 

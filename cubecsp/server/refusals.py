@@ -10,6 +10,7 @@ from starlette.exceptions import HTTPException
 
 from cubecsp.server.malformed import malformed
 from cubecsp.server.problems import CONTENT_TYPE, FAULT, Problem
+from cubecsp.server.requests import REQUESTS
 
 __all__ = ["OF_QUESTIONS", "problems", "refusal", "report_problems"]
 
@@ -54,6 +55,14 @@ def refusal(problem: Problem) -> Response:
     return _ProblemResponse(problem.as_dict(), problem.status, problem.headers)
 
 
+def _parameters(request: Request, body: Any) -> list[str]:
+    """Return the names of the parameters of what a request asks; none if it asks no question."""
+    name = request.url.path.rpartition("/")[2]
+    if name == "jobs" and isinstance(body, dict):
+        name = str(body.get("question"))
+    return list(REQUESTS[name].model_fields) if name in set(REQUESTS) else []
+
+
 def report_problems(app: FastAPI) -> None:
     """Report every error of an application in one shape."""
 
@@ -62,12 +71,14 @@ def report_problems(app: FastAPI) -> None:
         return refusal(error)
 
     @app.exception_handler(RequestValidationError)
-    async def misshapen(_request: Request, error: RequestValidationError) -> Response:
-        return refusal(malformed(error))
+    async def misshapen(request: Request, error: RequestValidationError) -> Response:
+        return refusal(malformed(error, _parameters(request, error.body)))
 
     @app.exception_handler(HTTPException)
     async def refused(_request: Request, error: HTTPException) -> Response:
-        response = refusal(Problem(error.status_code, str(error.detail)))
+        unread = error.status_code == 400  # such as a body of lists in lists without end
+        detail = "the body cannot be read" if unread else str(error.detail)
+        response = refusal(Problem(error.status_code, detail))
         response.headers.update(error.headers or {})
         return response
 
