@@ -8,6 +8,7 @@ import json
 import random
 
 import pytest
+from asking import ask
 from mutilations import KINDS, mutilate
 
 from cubecsp import Cube, Facelets, InputError, PocketCube, check
@@ -160,3 +161,17 @@ def test_a_line_says_what_the_whole_report_says(capsys, tmp_path):
     path.write_text(f"{twisted}\n()\n", "utf-8")
     assert main(["check", str(path)]) == 1
     assert "1: not solvable: a corner twisted" in capsys.readouterr().out
+
+
+def test_what_complete_does_not_answer_is_not_left_to_it():
+    for unknown in ("." * 96, "." * 54):
+        told = ask("check", unknown)
+        assert f"it can be real: {len(unknown)} stickers are unknown" in told.out + told.err
+        assert ("`complete` says" in told.out + told.err) == (len(unknown) == 54)
+
+
+def test_centres_that_a_defect_names_are_not_named_twice():
+    letters = list("".join(16 * face for face in "URFDLB"))
+    letters[5] = letters[10] = "B"
+    told = ask("check", "".join(letters))
+    assert "show B, and there are 4: at U6, U11, B6, B7, B10 and B11\n" in told.out + told.err

@@ -7,7 +7,7 @@ import random
 import pytest
 from asking import ask
 
-from cubecsp import Cube, Facelets, InputError, PocketCube, complete, convert, solve
+from cubecsp import Cube, Facelets, InputError, PocketCube, apply, complete, convert, solve
 from cubecsp.puzzle.cube.geometry import FACES
 from cubecsp.puzzle.cube.schemes import STANDARD
 from cubecsp.questions.asking.known_cube import known_cube, worked_out
@@ -103,3 +103,25 @@ def test_what_is_no_typing_mistake_keeps_its_remedy():
             known_cube(Facelets(letters))
         assert refused.value.remedy == "`check` lists every defect"
         assert refused.value.text == letters
+
+
+@pytest.mark.parametrize("size", [4, 5, 6, 7])
+def test_the_pieces_of_a_larger_cube_are_worked_out_too(size):
+    (made,) = apply("Rw U F'", size=size)
+    shown = "." + made.facelets[1:]  # of a corner, two of whose stickers are known
+    assert known_cube(Facelets(shown)).facelets == made.facelets
+    (found,) = solve(shown)
+    assert found.facelets == made.facelets
+    assert found.solution is not None
+
+
+def test_what_is_left_open_of_a_larger_cube_is_said():
+    (made,) = apply("Rw U F'", size=4)
+    with pytest.raises(
+        InputError, match="16 stickers are unknown, and the others leave open"
+    ) as told:
+        known_cube(Facelets("." * 16 + made.facelets[16:]))
+    assert told.value.remedy == "give more of them"
+    for wrong in (".RRRRR" + made.facelets[6:], ".B" + made.facelets[2:]):
+        with pytest.raises(InputError, match="`check` lists every defect"):
+            known_cube(Facelets(wrong))

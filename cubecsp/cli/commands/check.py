@@ -16,7 +16,7 @@ from cubecsp.cli.reading import CubeInputs
 from cubecsp.diagnosis.diagnosis import ASSEMBLY_KINDS, Diagnosis
 from cubecsp.puzzle.cube.defect import DefectKind
 from cubecsp.questions.answers.answer import CubeReport
-from cubecsp.questions.answers.findings import NO_CUBE, NO_EXPLANATION, findings
+from cubecsp.questions.answers.findings import NO_EXPLANATION, findings, no_cube
 from cubecsp.questions.answers.wording import plural
 from cubecsp.questions.asking.parameter import Param, options
 from cubecsp.questions.asking.value_kinds import Flag
@@ -110,7 +110,7 @@ def _verdict(report: CubeReport) -> tuple[str, str]:
         return (
             ("can be real", f": {first.message}")
             if report.can_be_real
-            else ("no cube", f": {NO_CUBE}")
+            else ("no cube", f": {no_cube(result.facelets)}")
         )
     worst = result.defects[1] if first.kind is DefectKind.UNKNOWN_STICKER else first
     return "no cube", f": {worst.message}"

@@ -7,20 +7,26 @@ from collections.abc import Iterator
 from cubecsp.diagnosis.assembly import Coset
 from cubecsp.diagnosis.diagnosis import ASSEMBLY_KINDS, Diagnosis
 from cubecsp.diagnosis.hints import in_words
+from cubecsp.puzzle.cube.cube_puzzle import PUZZLES
 from cubecsp.puzzle.cube.defect import Defect, DefectKind
 from cubecsp.puzzle.cube.facelets import Facelets
 from cubecsp.puzzle.cube.geometry import UNKNOWN
 from cubecsp.questions.answers.answer import CubeReport
 from cubecsp.questions.answers.wording import plural
 
-__all__ = ["NO_CUBE", "NO_EXPLANATION", "findings"]
+__all__ = ["NO_EXPLANATION", "findings", "no_cube"]
 
-NO_CUBE = "no real cube agrees with the known stickers; `complete` says why"
 NO_EXPLANATION = "The three tests need a complete set of real pieces: correct the stickers first."
 
 _REASONS = 4  # the most reasons that are listed why no moves make a state
 _PLACES = 3  # the most violations of a rule that are listed
 _STICKERS = 6  # the most stickers of a defect that are named: those of two corners
+
+
+def no_cube(shown: Facelets) -> str:
+    """Return that no real cube agrees with the known stickers, and which question says why."""
+    more = "; `complete` says why" if shown.puzzle in PUZZLES else ""
+    return f"no real cube agrees with the known stickers{more}"
 
 
 def findings(report: CubeReport, *, with_rules: bool) -> Iterator[str]:
@@ -64,11 +70,13 @@ def _about_state(report: CubeReport, *, with_rules: bool) -> Iterator[str]:
 
 
 def _where(defect: Defect, names: tuple[str, ...]) -> str:
-    """Return the names of the stickers concerned, if they are few and not just all that is turned."""
+    """Return the names of the stickers concerned, if they are few, new, and not just all that is turned."""
     vague = defect.kind in ASSEMBLY_KINDS and len(defect.slots) > 1
-    if not defect.facelets or len(defect.facelets) > _STICKERS or vague:
+    concerned = [names[facelet] for facelet in defect.facelets]
+    told = concerned == list(defect.slots)  # centres, which the message names
+    if not concerned or len(concerned) > _STICKERS or vague or told:
         return ""
-    return f" ({', '.join(names[facelet] for facelet in defect.facelets)})"
+    return f" ({', '.join(concerned)})"
 
 
 def _piece_repairs(diagnosis: Diagnosis) -> Iterator[str]:
@@ -97,11 +105,12 @@ def _possibility(report: CubeReport, diagnosis: Diagnosis, *, with_rules: bool) 
     if report.can_be_real is None:
         return
     if not report.can_be_real:
-        yield NO_CUBE
+        yield no_cube(diagnosis.facelets)
         return
     unknown = report.facelets.count(UNKNOWN)
     are = "sticker is" if unknown == 1 else "stickers are"
-    more = "; `complete` says what it could be" if diagnosis.assembly is None else ""
+    unsaid = diagnosis.assembly is None and diagnosis.facelets.puzzle in PUZZLES
+    more = "; `complete` says what it could be" if unsaid else ""
     yield f"it can be real: {unknown} {are} unknown{more}"
     if with_rules:
         yield "whether it satisfies the rules cannot be decided before all stickers are known"

@@ -9,6 +9,7 @@ from __future__ import annotations
 from cubecsp.errors import InputError, excerpt
 from cubecsp.puzzle.cube.cube_puzzle import PUZZLES
 from cubecsp.puzzle.cube.cubes import state_of
+from cubecsp.puzzle.cube.defect import DefectKind
 from cubecsp.puzzle.cube.facelets import Facelets
 from cubecsp.puzzle.cube.geometry import FACES, UNKNOWN
 from cubecsp.puzzle.cube.state import State
@@ -25,8 +26,8 @@ def known_cube(facelets: Facelets) -> State:
     Raises:
         InputError: they form no set of real pieces, or several cubes agree with those that are known.
     """
-    if UNKNOWN in facelets.letters and facelets.puzzle in PUZZLES:
-        return _completed(facelets)
+    if UNKNOWN in facelets.letters:
+        return _completed(facelets) if facelets.puzzle in PUZZLES else _settled(facelets)
     try:
         return facelets.to_state()
     except InputError as error:
@@ -80,5 +81,27 @@ def _completed(facelets: Facelets) -> State:
         f"{cube} {'is' if unknown == 1 else 'are'} unknown, and {result.count:,} cubes agree with the "
         "others",
         "`complete` says which sticker to look at next",
+        text=facelets.written,
+    )
+
+
+def _settled(facelets: Facelets) -> State:
+    """Return the cube of size 4 or more whose pieces are all known, though not all of their stickers.
+
+    Raises:
+        InputError: it is open which pieces these are, or something is wrong with them.
+    """
+    from cubecsp.diagnosis.diagnosis import Diagnosis
+
+    result = Diagnosis(facelets)
+    if result.kinds != {DefectKind.UNKNOWN_STICKER}:
+        return facelets.to_state()  # which says what is wrong
+    if result.assembly is not None:
+        return Facelets(result.assembly.letters, facelets.scheme).to_state()
+    unknown = facelets.letters.count(UNKNOWN)
+    cube = f"cube {excerpt(facelets.written)}: {plural(unknown, 'sticker')}"
+    raise InputError(
+        f"{cube} {'is' if unknown == 1 else 'are'} unknown, and the others leave open which cube this is",
+        "give more of them",
         text=facelets.written,
     )
