@@ -273,3 +273,8 @@ def test_confirmations_that_contradict_each_other():
     rows = written(scene(3, np.random.default_rng(12), noise=3, light=0.05).rgb)
     with pytest.raises(InputError, match="take one of them back"):
         recognise(rows, confirm=["U3=W", "R3=W"])
+
+
+def test_a_face_that_is_not_there_is_named():
+    with pytest.raises(InputError, match="face R is not there"):
+        recognise({"U": ["#ff0000"] * 9})
