@@ -9,6 +9,7 @@ from cubecsp import Answer, Cube, CubeReport, PocketCube, Status, Stop
 from cubecsp.cli import output
 from cubecsp.cli.commands import import_solution
 from cubecsp.models.language.pattern_text import parse_pattern
+from cubecsp.questions.asking.several_cubes import Answers
 from cubecsp.questions.sample import SampleAnswer
 
 POCKET = PocketCube.from_moves("R U F2").facelets
@@ -109,6 +110,14 @@ def reports(*unsolved):
 )
 def test_exit_code_of_an_answer(answer, code):
     assert output.exit_code(answer) == code
+
+
+@pytest.mark.parametrize("stopped", [Stop.TIME, Stop.INTERRUPT])
+@pytest.mark.parametrize("known", [Status.COMPLETE, Status.INFEASIBLE])
+def test_cubes_without_an_answer_count_though_others_have_one(known, stopped):
+    parts = [Answer({}, known)] * 2
+    assert output.exit_code(Answers({}, known, answers=parts)) < 3
+    assert output.exit_code(Answers({}, Status.PARTIAL, answers=parts, stopped=stopped)) == 3
 
 
 @pytest.mark.parametrize("command", ["sample", "scramble"])

@@ -34,3 +34,19 @@ def test_groups_alone_are_rewritten(text, spelled):
     assert (again.simplified(), held) == (turns.simplified(), holding)
     assert cubecsp.apply(text).spelled_out == spelled
     assert REQUESTS["apply"](moves=text).ask(Mock())["spelled_out"] == spelled
+
+
+@pytest.mark.parametrize(
+    ("text", "spelled"),
+    [
+        ("(2R 3L2)2 2-3Fw'", "2R 3L2 2R 3L2 2-3Fw'"),
+        ("[2U: 3Rw2]' x2", "2U 3Rw2 2U' x2"),
+        ("(2-3Bw2 2D')'", "2D 2-3Bw2"),
+    ],
+)
+def test_layers_keep_their_numbers_however_far_they_turn(text, spelled):
+    puzzle = cube_puzzle(7)
+    assert WrittenMoves.parse(text, puzzle).spelled_out() == spelled
+    turns, holding = parse_and_hold(text, puzzle=puzzle)
+    again, held = parse_and_hold(spelled, puzzle=puzzle)
+    assert (again.simplified(), held) == (turns.simplified(), holding)

@@ -504,6 +504,16 @@ def test_an_arrow_that_goes_only_part_of_the_way_is_short_at_both_ends():
     assert np.linalg.norm(end - half) > np.linalg.norm(end - whole) + 4
 
 
+def test_each_tenth_of_the_way_makes_an_arrow_as_much_longer():
+    lines = [
+        lines_of(picture(Cube(), arrows=[Arrow(0, 8, scale=tenths / 10)]))[0][0].points
+        for tenths in range(11)
+    ]
+    steps = np.diff([np.linalg.norm(line[-1] - line[0]) for line in lines])
+    assert steps.min() > 0
+    assert np.allclose(steps, steps.mean(), atol=0.05)
+
+
 @BOTH
 @pytest.mark.parametrize("view", ["plan", "cube"])
 @pytest.mark.parametrize("part", ["start", "end", "via"])

@@ -277,3 +277,10 @@ def test_repairs_that_are_equally_near_come_with_the_likeliest_first(engine, see
         one = repair("".join(letters), engine=engine, limit=1, by=by).repairs
         if len(found) <= 200:
             assert one == found[:1]
+
+
+@pytest.mark.parametrize("centres", ["BRULFD", "RFUDLB"])
+def test_colours_of_another_scheme_are_renamed(centres):
+    """Three centres or more have changed places in a ring: renamed the other way round, other pieces would be wrong."""
+    letters = Cube.from_moves("R U F2 L").facelets.translate(str.maketrans("URFDLB", centres))
+    assert repair(Facelets(letters)).renamed == 0

@@ -332,6 +332,16 @@ def test_tries_are_the_cubes_up_to_the_last_that_is_given(rules, size, n):
     assert [report.cube for report in answer] == [tried[number - 1] for number in hits]
 
 
+@pytest.mark.parametrize("n", [2, 5, 9])
+def test_tries_of_different_cubes_are_those_up_to_the_last_new_one(n):
+    few = ["solved=F2L+corners", "oriented=all"]  # twelve cubes
+    answer = sample(few, n=n, seed=3, method="rejection", distinct=True)
+    tried = sample(few, n=answer.tries, seed=3, method="pieces")
+    first = {report.facelets: tried.cubes.index(report) + 1 for report in reversed(tried.cubes)}
+    assert sorted(first.values())[-1] == answer.tries
+    assert len(first) == n
+
+
 @pytest.mark.parametrize("method", ["auto", "pieces"])
 @pytest.mark.parametrize("drawn", [0, 1])
 def test_another_way_is_taken_only_before_the_first_cube_and_where_none_is_named(

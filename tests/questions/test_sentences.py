@@ -525,6 +525,12 @@ SENTENCES: dict[str, Answer] = {
     "1 cube solved, perhaps not in the fewest turns; interrupted (0.00 s).": solved(
         [report(3)], PARTIAL, stopped=INTERRUPT
     ),
+    "2 cubes solved, 1 of them perhaps not in the fewest turns; interrupted (0.00 s).": solved(
+        [report(2, optimal=True), report(3)],
+        PARTIAL,
+        stopped=INTERRUPT,
+        asked={"method": "pocket, optimal"},  # of cubes of two sizes
+    ),
     "1 cube solved; the effort was not enough (0.00 s).": solved(
         [report(3)], PARTIAL, stopped=EFFORT, asked={"method": "two-phase"}
     ),

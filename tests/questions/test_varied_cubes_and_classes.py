@@ -352,6 +352,22 @@ def test_random_cubes_are_not_found_twice(classes, use_symmetry, monkeypatch):
     assert set(cubes_of(answer)) == set(whole)
 
 
+def test_a_class_of_which_another_cube_is_drawn_is_not_found_twice(monkeypatch):
+    """All 48 symmetries preserve these rules, so that an engine finds the least of each class, and chance any cube."""
+    pattern = parse_pattern(["checkerboard", "order=6"])
+    every = cubes_of(find(pattern))
+    whole = cubes_of(find(pattern, classes=True))
+    assert len(whole) < len(every)
+    monkeypatch.setattr(enumeration, "_REJECTED", 0)
+    monkeypatch.setattr(enumeration, "_TRIED", 50)
+    monkeypatch.setattr(enumeration, "_FIRST_PORTION", 1)
+    monkeypatch.setattr(Cube, "random", lambda number: [*every, Cube()][number % 9])
+    answer = find(pattern, classes=True, limit=len(whole) + 1)
+    assert answer.status is Status.COMPLETE
+    assert set(cubes_of(answer)) == set(whole)
+    assert len(answer) == len(whole)
+
+
 class Barren(Engine):
     """Finds one cube after another, for ever, or to some end; varied ones are others."""
 

@@ -69,6 +69,12 @@ def test_four_turns_of_larger_cubes_are_undone_by_no_more(size):
     check(shuffled(size, 4, random.Random(size)), size, 4)
 
 
+@pytest.mark.parametrize("scramble", ["Lw Fw U B'", "R L2 Uw' B R R2", "F R Fw' R2 D F'"])
+def test_turns_after_two_that_turn_the_whole_cube_about_different_axes(scramble):
+    """The search turns blocks of three layers of a 4×4×4 too, which are written as the opposite layer."""
+    check(scramble, 4, 6)
+
+
 @pytest.mark.parametrize("size", [4, 5])
 def test_two_turns_are_undone_by_as_few_as_can_be(size):
     turns = ["".join(turn) for turn in itertools.product(blocks(size), ("", "2", "'"))]

@@ -73,6 +73,20 @@ def test_both_list_what_trying_everything_finds(seed: int) -> None:
     assert [found.moves for found in sequences(cube, target=Ends.of(ends))] == expected
 
 
+@pytest.mark.parametrize("moves", ["U D2", "R' L", "F B'"])
+def test_ways_to_conjugate_ends_have_commuting_turns_in_the_first_order(moves: str) -> None:
+    """One end is searched, and the images of its ways may turn D before U."""
+    first = Cube.from_moves(moves)
+    ends = [*dict.fromkeys(symmetry.of(first) for symmetry in SYMMETRIES)]
+    expected = [
+        way
+        for way in brute_force(Cube(), ends, 2)
+        if not any(a // 3 - b // 3 == 3 for a, b in itertools.pairwise(way))
+    ]
+    assert len(expected) == len(ends)
+    assert Nearest(Cube(), ends).shortest(up_to_commuting=True) == expected
+
+
 def test_the_cube_itself_is_an_end_without_moves() -> None:
     cube = Cube.random(1)
     assert Nearest(cube, [Cube.random(2), cube]).shortest() == [Moves()]

@@ -322,3 +322,10 @@ def test_an_estimate_draws_from_all_cubes_if_those_of_an_order_are_not_far_fewer
     estimate = counted("not order=2", "at-most=2", method="rejection", whole=True, samples=50)
     assert estimate.hits == 0
     assert estimate.most == pytest.approx(all_cubes(CUBE) * interval_of_share(0, 50)[1])
+
+
+def test_no_interval_of_weights_goes_beyond_what_is_known_to_be_the_most():
+    """Here the deviation alone would go to 800."""
+    told = estimate_of_weights([0.0, math.log(0.5)] * 50, points=1000, within=760)
+    assert told.number == 750
+    assert 700 < told.least < told.number < told.most == 760

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from cubecsp import Status, find
 from cubecsp.models.core.pattern import Pattern
 from cubecsp.models.engines import Problem, native_threads
-from cubecsp.models.engines.native import search_of
+from cubecsp.models.engines.native import NativeEngine, search_of
 from cubecsp.models.engines.native_threads import Stepping
 from cubecsp.models.language.pattern_text import parse_pattern
 from cubecsp.puzzle.cube.cube_puzzle import CUBE
@@ -72,3 +73,13 @@ def test_answers_and_their_order_do_not_depend_on_the_steps(monkeypatch):
     for step in (0.0, 1e-6, 10.0):
         monkeypatch.setattr(native_threads, "_STEP", step)
         assert found() == whole
+
+
+def test_threads_count_what_they_search_in_vain():
+    """There are no cubes, and the tree is that of one thread, cut into branches."""
+    alone, together = (
+        find("perfect-scramble no-piece-home", engine=NativeEngine(patience=0), threads=threads)
+        for threads in (1, 2)
+    )
+    assert together.status is Status.INFEASIBLE
+    assert together.statistics.nodes > alone.statistics.nodes / 2 > 1_000

@@ -6,6 +6,7 @@ nothing else; `violations` knows none of them.
 
 from __future__ import annotations
 
+import operator
 import random
 import warnings
 from functools import cache
@@ -23,7 +24,9 @@ from cubecsp.models.core.pattern import Pattern
 from cubecsp.models.core.primitives import Table
 from cubecsp.models.language.pattern_text import parse_pattern
 from cubecsp.models.rules import RULES
+from cubecsp.models.rules.comparisons import compared
 from cubecsp.models.rules.order import Order, orders
+from cubecsp.models.rules.terms import Term
 from cubecsp.puzzle.cube import batch
 from cubecsp.puzzle.cube.cube_puzzle import CUBE, cube_puzzle
 from cubecsp.puzzle.cube.cubes import cube_class
@@ -216,3 +219,32 @@ def test_equal_stickers_are_asked_about_once():
 
 def test_each_rule_is_tried_by_some_value():
     assert {one.name for size in SIZES for one in every_rule(cube_puzzle(size))} == set(RULES)
+
+
+def test_no_edge_is_turned_by_two():
+    """An edge turned twice is not one that has stayed: there are two ways to turn it, and this is none of them."""
+    for slots in ("UF", "edges", "UF+URF"):
+        asked = parse_pattern([f"holds={slots}:{slots}:2"]).rules[0]
+        assert not any(agree(asked, some_cubes(3)))
+
+
+SIGNS = {
+    "<": operator.lt,
+    "<=": operator.le,
+    "==": operator.eq,
+    "!=": operator.ne,
+    ">=": operator.ge,
+    ">": operator.gt,
+}
+
+
+@pytest.mark.parametrize("sign", SIGNS)
+def test_counts_are_compared_with_numbers_that_they_cannot_be(sign):
+    """No count is below zero, nor above all stickers, which settles the comparison and not always to no."""
+    cubes, term = some_cubes(3), Term.of(["U"], ["R"])
+    counts = [cube.facelets[:9].count("R") for cube in cubes]
+    for weight in (1, -1):
+        for number in (-10, -2, -1, 0, 1, 10):
+            asked = compared({term: weight}, sign, number)
+            expected = [SIGNS[sign](weight * count, number) for count in counts]
+            assert agree(asked, cubes) == expected, number

@@ -86,6 +86,25 @@ def test_distances_in_random_puzzles():
             assert (path is not None) == (defined.key(shown) in every)
 
 
+def ruled_out(space, state, most):
+    """Return how many moves a search with room for so few states says that a state takes at least; 0 if it finds some."""
+    try:
+        space.path(space.puzzle.solved, state, most)
+    except EffortError as error:
+        return error.depth
+    return 0
+
+
+def test_no_more_moves_are_ruled_out_than_a_search_had_room_for():
+    spare = set()
+    for seed, data, every, puzzle in puzzles(range(0, 40, 4)):
+        space = Space(puzzle, puzzle.with_powers(",".join(data["moves"])))
+        for key in random.Random(seed).sample(sorted(every), min(6, len(every))):
+            state = state_of(puzzle, key)
+            spare |= {every[key] - ruled_out(space, state, most) for most in range(1, 12)}
+    assert min(spare) == 0  # and one more would be too many
+
+
 def test_keys_that_clash_are_noticed(monkeypatch):
     """Otherwise the third kind of keys above would say nothing."""
     monkeypatch.setattr(Space, "_exact_weights", lambda _: None)
