@@ -109,9 +109,9 @@ def _told(error: _Error, where: str, known: Iterable[str]) -> Problem:
             problem = f"there is no question {excerpt(name)}"
         case "string_unicode", _:
             problem, remedy = f"{where} has half of a surrogate pair, which is no character", ""
-        case [("too_short" | "string_too_short"), {"min_length": least}]:
+        case "too_short" | "string_too_short", {"min_length": least}:
             problem, remedy = f"{where} {_size(error)}", f"give at least {least:,}"
-        case [("too_long" | "string_too_long"), {"max_length": most}]:
+        case "too_long" | "string_too_long", {"max_length": most}:
             problem, remedy = f"{where} {_size(error)}", f"give at most {most:,}"
         case _:
             problem, remedy = f"{where}: {_with_value(error)}", ""

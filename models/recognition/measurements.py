@@ -216,8 +216,8 @@ def _in_order(given: Mapping[Any, Any]) -> Iterator[tuple[str, _Value]]:
                 yield f"{face}{number}", value
         return
     if entries and set(entries) < set(FACES):
-        missing = next(face for face in FACES if face not in entries)
-        raise InputError(f"face {missing} is not there", "give all of U R F D L B")
+        face = next(face for face in FACES if face not in entries)
+        raise InputError(f"face {face} is not there", "give all of U R F D L B")
     puzzle = _cube_of(len(entries))
     names = list(puzzle.names)
     if "1" in entries:
