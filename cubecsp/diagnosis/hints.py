@@ -26,11 +26,10 @@ from cubecsp.puzzle.cube.geometry import FACES, UNKNOWN
 from cubecsp.puzzle.cube.holding import HOLDINGS
 from cubecsp.puzzle.cube.schemes import SCHEMES
 
-__all__ = ["Hint", "hints", "in_words"]
+__all__ = ["MOST_SHOWN", "Hint", "hints", "in_words"]
 
-_MOST_IN_WORDS = (
-    3  # more of them, such as orders of faces of one colour each, are of no help to a reader
-)
+MOST_SHOWN = 3
+"""How many hints people are shown: more, such as orders of faces of one colour each, are of no help."""
 
 _Faces = tuple[str, ...]  # the stickers of each face, in the order U R F D L B
 
@@ -78,7 +77,7 @@ def hints(facelets: Facelets) -> tuple[Hint, ...]:
 
 def in_words(found: Sequence[Hint]) -> list[str]:
     """Return the first few of some hints, a line for each, and a line that says how many others there are."""
-    lines = [f"hint: {hint}" for hint in found[:_MOST_IN_WORDS]]
+    lines = [f"hint: {hint}" for hint in found[:MOST_SHOWN]]
     if left := len(found) - len(lines):
         others = "another mistake" if left == 1 else f"{left} other mistakes"
         lines.append(f"hint: {others} of this kind would explain it, too (--json lists all)")

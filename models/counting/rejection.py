@@ -1,8 +1,8 @@
 """An estimate from random cubes: the share of them that satisfies the rules.
 
 They are drawn from all cubes or, where rules about the order leave far fewer, from those
-(`cubecsp.models.sampling.cycle_types`): no random cube is its own inverse, and 3 in 1,000 cubes that are show six colours
-on every face.
+(`cubecsp.models.sampling.cycle_types`): one random cube in 250 million is its own inverse, and 4 in 1,000 of those show six
+colours on every face.
 """
 
 from __future__ import annotations

@@ -52,7 +52,7 @@ from cubecsp.puzzle.cube.symmetry import SYMMETRIES
 __all__ = ["SAMPLER", "CycleTypesSampler", "RandomCycles", "random_cycles"]
 
 _BLOCKS = 12  # of random words, which most cubes need
-_DEARER = 20  # times as long as other cubes takes one that is drawn cycle by cycle, with its check
+_DEARER = 60  # times as long as other cubes takes one that is drawn cycle by cycle, checks included: 80 µs instead of 1.4
 
 
 class CycleTypesSampler(Sampler):
@@ -119,6 +119,8 @@ def random_cycles(question: Question, others: int) -> RandomCycles | None:
     Returns:
         None if no rule is about the order, or trying as many of the others takes less time.
     """
+    if not about_order(question.pattern.rules):
+        return None
     counter = COUNTERS[SAMPLER.name]
     alone = {rule: _with(question, [rule]) for rule in question.pattern.rules}
     taken = [rule for rule, one in alone.items() if counter.refusal(one) is None]

@@ -175,14 +175,18 @@ time.sleep(PAUSE)
 """
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(
     ("work", "pause"),
     [
         ("find(NoPieceHome(), threads=2, on_found=lambda _: None)", 0.3),
-        ("two_phase.solve(FAR, time_limit=60, threads=2)", 0.6),
-        ("find(NoPieceHome(), engine='native')", 0.3),
-        ("solve(FAR, method='thistlethwaite')", 0.3),
+        *(
+            pytest.param(work, pause, marks=pytest.mark.slow)
+            for work, pause in (
+                ("two_phase.solve(FAR, time_limit=60, threads=2)", 0.6),
+                ("find(NoPieceHome(), engine='native')", 0.3),
+                ("solve(FAR, method='thistlethwaite')", 0.3),
+            )
+        ),
         # OR-Tools asks for Python's lock whatever Python is doing, so that such a process is aborted now and then. It has
         # happened to the search for shortest solutions, once, on a machine with six times as much work as processors.
         *(

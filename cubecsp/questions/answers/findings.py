@@ -73,8 +73,8 @@ def _where(defect: Defect, names: tuple[str, ...]) -> str:
     """Return the names of the stickers concerned, if they are few, new, and not just all that is turned."""
     vague = defect.kind in ASSEMBLY_KINDS and len(defect.slots) > 1
     concerned = [names[facelet] for facelet in defect.facelets]
-    told = concerned == list(defect.slots)  # centres, which the message names
-    if not concerned or len(concerned) > _STICKERS or vague or told:
+    named = concerned == list(defect.slots)  # centres, which the message names
+    if not concerned or len(concerned) > _STICKERS or vague or named:
         return ""
     return f" ({', '.join(concerned)})"
 

@@ -17,8 +17,6 @@ from cubecsp.questions.answers.wording import plural
 
 __all__ = ["known_cube", "with_hints", "worked_out"]
 
-_HINTS = 3  # the most cubes that an error lists
-
 
 def known_cube(facelets: Facelets) -> State:
     """Return the cube that stickers show, unknown ones worked out if only one cube agrees.
@@ -46,12 +44,12 @@ def worked_out(facelets: Facelets, cube: State) -> str:
 
 def with_hints(error: InputError, facelets: Facelets) -> InputError:
     """Return an error about stickers that also says which typing mistakes would explain it."""
-    from cubecsp.diagnosis.hints import hints
+    from cubecsp.diagnosis.hints import MOST_SHOWN, hints
 
     result = hints(facelets)
     if not result:
         return error
-    text = ", or ".join(map(str, result[:_HINTS]))
+    text = ", or ".join(map(str, result[:MOST_SHOWN]))
     return InputError(error.problem, text, text=error.text, position=error.position)
 
 
