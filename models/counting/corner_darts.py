@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from cubecsp.models.counting.base import Counter, Estimated, Question, Step, Steps
+from cubecsp.models.counting.base import Counted, Counter, Question, Step, Steps
 from cubecsp.models.counting.shares import Share
 from cubecsp.models.sampling.corner_rejection import SAMPLER, Darts
 from cubecsp.models.sampling.draws import Stream
@@ -45,7 +45,7 @@ class CornerDartsCounter(Counter):
             thrown = np.arange(share.drawn, share.drawn + number)
             hits = darts.thrown(question.seed, Stream.CORNERS, share.drawn, number)
             share.add(np.isin(thrown, hits.numbers))
-        return share.estimate() if points else Estimated(0, 0, 0, samples=1, hits=0)
+        return share.estimate() if points else Counted(0)
 
 
 COUNTER = CornerDartsCounter()

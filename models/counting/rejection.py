@@ -15,7 +15,7 @@ import numpy as np
 from numpy.random import PCG64, Generator
 from numpy.typing import NDArray
 
-from cubecsp.models.counting.base import Counter, Estimated, Question, Step, Steps
+from cubecsp.models.counting.base import Counted, Counter, Question, Step, Steps
 from cubecsp.models.counting.fillings import all_cubes
 from cubecsp.models.counting.random_rows import random_cubes
 from cubecsp.models.counting.shares import Share
@@ -52,7 +52,7 @@ class RejectionCounter(Counter):
             yield Step(share.fraction, estimate=share.known)
             rows = cubes.drawn(share.drawn, min(cubes.per_step, share.left))
             share.add(question.passing(rows))
-        return share.estimate() if cubes.total else Estimated(0, 0, 0, samples=1, hits=0)
+        return share.estimate() if cubes.total else Counted(0)
 
 
 COUNTER = RejectionCounter()

@@ -3,14 +3,17 @@
 // While Python shuts down, a thread that asks for its lock is terminated in the middle of a function, to
 // which C++ responds with abort(). Only a daemon thread can still be working then. So before Python begins
 // to shut down, `close_gate` is called (module.cpp registers it with atexit), and from then on a thread that
-// wants the lock back waits until the process is gone, as in newer versions of Python.
+// wants the lock back waits until the process is gone, as in newer versions of Python. The same happens
+// to a thread that loses the lock within Python's code that C++ has called.
 // nanobind's gil_scoped_release and gil_scoped_acquire do not do this: the classes here replace them.
 
 #pragma once
 
 #include <nanobind/nanobind.h>
 
+#include <chrono>
 #include <condition_variable>
+#include <exception>
 #include <mutex>
 #include <thread>
 
@@ -23,35 +26,56 @@ public:
         return gate;
     }
 
-    // Call `take`, which takes Python's lock; once the gate is closed, never return.
-    template <typename Take>
-    void pass(const Take& take) {
-        {
-            std::unique_lock lock(mutex_);
-            if (closed_ && std::this_thread::get_id() != closer_) changed_.wait(lock, [] { return false; });
-            ++passing_;
-        }
-        take();
+    // To be called before taking Python's lock; once the gate is closed, this never returns but to the
+    // thread that closed it and to those that are inside already.
+    void enter() {
+        std::unique_lock lock(mutex_);
+        if (closed_ && depth() == 0 && std::this_thread::get_id() != closer_) wait_for_the_end(lock);
+        ++depth();
+        ++inside_;
+    }
+
+    void leave() {
         const std::lock_guard lock(mutex_);
-        --passing_;
+        --depth();
+        --inside_;
         changed_.notify_all();
     }
 
-    // Let no thread pass but the calling one, and wait for those that are passing. Called without
-    // Python's lock, which they need.
+    // Let no thread enter but the calling one, and wait until those inside have left, unless one of them
+    // is in a callback that takes very long. Called without Python's lock, which they need.
     void close() {
         std::unique_lock lock(mutex_);
         closed_ = true;
         closer_ = std::this_thread::get_id();
-        changed_.wait(lock, [this] { return passing_ == 0; });
+        changed_.wait_for(lock, std::chrono::seconds(5), [this] { return inside_ == 0; });
+        abort_ = std::set_terminate([] { get().terminate(); });
     }
 
 private:
+    // How many times the calling thread is inside: a callback may call what releases the lock.
+    static int& depth() {
+        thread_local int depth = 0;
+        return depth;
+    }
+
+    void wait_for_the_end(std::unique_lock<std::mutex>& lock) {
+        changed_.wait(lock, [] { return false; });
+    }
+
+    // Python ends threads without an exception.
+    void terminate() {
+        std::unique_lock lock(mutex_);
+        if (!std::current_exception() && std::this_thread::get_id() != closer_) wait_for_the_end(lock);
+        abort_();
+    }
+
     std::mutex mutex_;
     std::condition_variable changed_;
     std::thread::id closer_;
+    std::terminate_handler abort_ = nullptr;
     bool closed_ = false;
-    int passing_ = 0;
+    int inside_ = 0;
 };
 
 // The thread does not hold Python's lock as long as this lives.
@@ -59,7 +83,9 @@ class GilReleased {
 public:
     GilReleased() : state_(PyEval_SaveThread()) {}
     ~GilReleased() {
-        Gate::get().pass([this] { PyEval_RestoreThread(state_); });
+        Gate::get().enter();
+        PyEval_RestoreThread(state_);
+        Gate::get().leave();
     }
     GilReleased(const GilReleased&) = delete;
     GilReleased& operator=(const GilReleased&) = delete;
@@ -72,9 +98,13 @@ private:
 class GilAcquired {
 public:
     GilAcquired() {
-        Gate::get().pass([this] { state_ = PyGILState_Ensure(); });
+        Gate::get().enter();
+        state_ = PyGILState_Ensure();
     }
-    ~GilAcquired() { PyGILState_Release(state_); }
+    ~GilAcquired() {
+        PyGILState_Release(state_);
+        Gate::get().leave();
+    }
     GilAcquired(const GilAcquired&) = delete;
     GilAcquired& operator=(const GilAcquired&) = delete;
 

@@ -78,6 +78,9 @@ def counted(
         if step.fraction is not None:
             assert before <= step.fraction <= 1 + 1e-9
             before = step.fraction
-    assert isinstance(answer, Counted if counter.exact else Estimated)
+    if counter.exact:
+        assert isinstance(answer, Counted)
+    else:
+        assert isinstance(answer, Estimated) or answer == Counted(0)  # of nothing to draw from
     assert answer.number >= least
     return answer if whole else answer.number

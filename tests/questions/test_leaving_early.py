@@ -154,6 +154,46 @@ def test_native_code_does_not_come_back_while_the_process_ends():
     assert (result.stdout, result.stderr, result.returncode) == ("held\n", "", 0)
 
 
+CALLED_BACK = """
+import sys, threading, time
+import numpy as np
+from cubecsp import _native
+from cubecsp.search import two_phase
+
+begun = threading.Event()
+
+def late():
+    begun.set()
+    time.sleep(0.3)
+    return 1.0
+
+class Late:
+    __float__ = lambda self: late()
+
+class Lasting:
+    def __del__(self, sleep=time.sleep):
+        sleep(0.6)
+
+sys.last_value = Lasting()  # which Python forgets while it ends
+
+def convert():
+    _native.two_phase_solve(np.zeros(1, np.uint8), None, b"", 22, 0, Late(), 1)
+
+def poll():
+    two_phase._make_small(late)
+
+threading.Thread(target=WORK, daemon=True).start()
+begun.wait()
+"""
+"""A program that ends while native code in another thread has called Python's."""
+
+
+@pytest.mark.parametrize("work", ["poll", "convert"])
+def test_native_code_that_called_python_while_the_process_ends(work):
+    """Python terminates the thread as soon as it wants the lock back."""
+    assert ended(CALLED_BACK.replace("WORK", work)) == ""
+
+
 HARD = """
 import threading, time
 from cubecsp import Cube, find, fewest, repair

@@ -15,7 +15,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cubecsp.errors import OutOfReachError
-from cubecsp.models.counting import CONFIDENCE, COUNTERS, Estimated, corner_samples, shares
+from cubecsp.models.counting import (
+    CONFIDENCE,
+    COUNTERS,
+    Counted,
+    Estimated,
+    corner_samples,
+    shares,
+)
 from cubecsp.models.counting.base import PRECISE
 from cubecsp.models.counting.fillings import all_cubes
 from cubecsp.models.counting.intervals import estimate_of_weights, interval_of_share
@@ -322,6 +329,17 @@ def test_an_estimate_draws_from_all_cubes_if_those_of_an_order_are_not_far_fewer
     estimate = counted("not order=2", "at-most=2", method="rejection", whole=True, samples=50)
     assert estimate.hits == 0
     assert estimate.most == pytest.approx(all_cubes(CUBE) * interval_of_share(0, 50)[1])
+
+
+@pytest.mark.parametrize(
+    ("way", "asked"),
+    [
+        ("rejection", ["order=2", "order=3"]),
+        ("corner-darts", ["no-touching=side", "solved=URF", "no-piece-home"]),
+    ],
+)
+def test_where_there_is_nothing_to_draw_from_there_is_no_cube(way, asked):
+    assert counted(*asked, method=way, whole=True) == Counted(0)
 
 
 def test_no_interval_of_weights_goes_beyond_what_is_known_to_be_the_most():
