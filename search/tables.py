@@ -213,7 +213,8 @@ def load(
             ) from error
         _log().warning("table %s is kept in memory only: another process holds its lock", spec.name)
     except _NOT_USED as reason:
-        _log().warning("table %s is kept in memory only: %s", spec.name, reason)
+        why = f"it {_unwritten(spec, reason)}" if isinstance(reason, OSError) else reason
+        _log().warning("table %s is kept in memory only: %s", spec.name, why)
     if payload is None:
         payload = _made(spec, make, check, deadline)
     _in_memory[spec.file_name] = (spec, payload)
@@ -258,7 +259,7 @@ def store(
         raise TableError(f"another process is making table {spec.name}") from error
     except OSError as error:
         raise TableError(
-            f"table {spec.name} cannot be written to {spec.path.parent}: {error.strerror}; "
+            f"table {spec.name} {_unwritten(spec, error)}; "
             "set CUBECSP_CACHE to a folder that can be written to"
         ) from error
     return spec.path
@@ -412,6 +413,10 @@ def _report(spec: TableSpec, reason: Exception) -> None:
         say("table %s is made again: %s %s", spec.name, spec.path, reason)
     else:
         _log().info("table %s is made for the first time", spec.name)
+
+
+def _unwritten(spec: TableSpec, error: OSError) -> str:
+    return f"cannot be written to {spec.path.parent}: {error.strerror or error}"
 
 
 def _made(

@@ -114,9 +114,6 @@ private:
 
 // To be called before Python shuts down: see above.
 inline void close_gate() {
-    // Objects that other threads use are never released; nanobind would complain about each.
-    if (nanobind::cast<int>(nanobind::module_::import_("threading").attr("active_count")()) > 1)
-        nanobind::set_leak_warnings(false);
     PyThreadState* state = PyEval_SaveThread();
     Gate::get().close();
     PyEval_RestoreThread(state);

@@ -445,3 +445,21 @@ def test_solving_works_without_a_cache(
     with caplog.at_level(logging.WARNING):
         assert main(["solve", "R U", "--size", "2"]) == 0
     assert "U' R'" in capsys.readouterr().out
+
+
+def test_tables_that_are_kept_in_memory_until_the_end_are_no_matter(tmp_path: Path) -> None:
+    """They are parts of objects of native code, which Python never lets go of."""
+    (tmp_path / "file").write_text("in the way")
+    done = subprocess.run(
+        [sys.executable, "-m", "cubecsp", "solve", "R U", "--method=optimal", "--table=tiny"],
+        env={**os.environ, "CUBECSP_CACHE": str(tmp_path / "file" / "cache")},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (done.returncode, done.stdout) == (0, "U' R'\n")
+    for line in done.stderr.splitlines():
+        assert line.endswith(
+            "kept in memory only: it cannot be written to "
+            f"{tmp_path / 'file' / 'cache'}: Not a directory"
+        )

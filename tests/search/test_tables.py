@@ -187,8 +187,9 @@ def test_without_a_folder_tables_live_in_memory(
         assert tables.load(SPEC, make) == contents()
         assert tables.load(SPEC, make) == contents()
     assert make.calls == 1
-    assert "in memory only" in caplog.text
-    told = f"table example cannot be written to {tmp_path / 'file' / 'cache'}: Not a directory; set CUBECSP_CACHE to a folder"
+    unwritten = f"cannot be written to {tmp_path / 'file' / 'cache'}: Not a directory"
+    assert caplog.messages[-1] == f"table example is kept in memory only: it {unwritten}"
+    told = f"table example {unwritten}; set CUBECSP_CACHE to a folder"
     with pytest.raises(TableError, match=re.escape(told)):
         tables.store(SPEC, make)
 
