@@ -21,6 +21,8 @@ MOST = 9_999
 MOST_TIMES = 99
 """How often one count may be taken in a sum."""
 
+_Side = list[tuple[Summand | None, int]]  # what is added up, each with its weight
+
 _COMPARED = {"<=": operator.le, ">=": operator.ge, "==": operator.eq, "!=": operator.ne}
 _MIRRORED = {"<=": ">=", ">=": "<=", "==": "==", "!=": "!="}
 _IN_WORDS = {"<=": "at most", ">=": "at least", "==": "exactly", "!=": "not exactly"}
@@ -222,14 +224,15 @@ class Compared(Rule):
         words = [_joined(side, " times ", " plus ", _in_words) for side in (left, right)]
         return f"{words[0]} is {how[self.operator]} {words[1]}"
 
-    def _sides(self) -> tuple[dict[Summand | None, int], dict[Summand | None, int]]:
-        """Return the terms added on the left and on the right, a number under None."""
-        left: dict[Summand | None, int] = {t: w for t, w in self.weights.items() if w > 0}
-        right: dict[Summand | None, int] = {t: -w for t, w in self.weights.items() if w < 0}
+    def _sides(self) -> tuple[_Side, _Side]:
+        """Return the terms added on the left and on the right, a number with None."""
+        # No dictionaries: the hash of a term is that of its text, so each level of sums in sums would double the work.
+        left: _Side = [(term, weight) for term, weight in self.weights.items() if weight > 0]
+        right: _Side = [(term, -weight) for term, weight in self.weights.items() if weight < 0]
         if self.number < 0:
-            left[None] = -self.number
+            left.append((None, -self.number))
         if self.number > 0 or not right:
-            right[None] = max(self.number, 0)
+            right.append((None, max(self.number, 0)))
         return left, right
 
     def __str__(self) -> str:
@@ -241,9 +244,7 @@ class Compared(Rule):
         return f"({left} {self.operator} {right})"
 
 
-def _joined(
-    side: Mapping[Summand | None, int], times: str, plus: str, said: Callable[[Summand], str]
-) -> str:
+def _joined(side: _Side, times: str, plus: str, said: Callable[[Summand], str]) -> str:
     """Return a side of a comparison as text, each term worded by `said`."""
     return plus.join(
         str(weight)
@@ -251,7 +252,7 @@ def _joined(
         else f"{weight}{times}{said(term)}"
         if weight > 1
         else said(term)
-        for term, weight in side.items()
+        for term, weight in side
     )
 
 

@@ -69,6 +69,14 @@ def nested(depth: int) -> None:
     parse_rules(text)
 
 
+def counted(depth: int) -> None:
+    """Read a sum of rules that are sums of rules, so many deep."""
+    text = "U1==R"
+    for _ in range(depth):
+        text = f"how-many({text})+count(U, R)>=2"
+    parse_rules(text)
+
+
 def alike(count: int) -> None:
     """Count so many rules with the same meaning, each wrapped up once more than the last but one."""
     one, two = AtMost(2), Order(2)
@@ -122,6 +130,7 @@ LIMITS = {
         lambda n: parse_rules(f"{n}*count(U, R)<=count(F, R)"), 99, "a count is multiplied by 100"),
     "what an objective can reach": (aiming, 9_999, "the objective can reach 10000 and more; the limit is 9999"),
     "rules in rules": (nested, 40, "rules are nested 41 deep"),
+    "rules in numbers": (counted, 40, "rules are nested 41 deep"),
     "letters of a rule": (
         lambda n: parse_rules("U1==R".ljust(n)), 100_000, "a rule text of 100001 characters"),
     "brackets of a program": (
@@ -173,6 +182,18 @@ LOWERED = {
     "rules of a rule": (
         "cubecsp.models.core.compose.MAX_PARTS",
         lambda: parse_rules("any(U1==R, U2==R, U3==R)"), 4, "a rule made of 4 rules"),
+    "rules of a number": (
+        "cubecsp.models.core.compose.MAX_PARTS",
+        lambda: parse_rules("how-many(any(U1==R, U2==R))+how-many(U3==R)>=count(U, F)"), 5, "a rule made of 5 rules"),
+    "ways to hold a rule": (
+        "cubecsp.models.core.compose.MAX_PARTS",
+        lambda: parse_rules("some-holding(U1==R)"), 25, "a rule made of 25 rules"),
+    "ways to hold and mirror a rule": (
+        "cubecsp.models.core.compose.MAX_PARTS",
+        lambda: parse_rules("every-symmetry(U1==R)"), 49, "a rule made of 49 rules"),
+    "relations in all ways to hold": (
+        "cubecsp.models.core.compose._MAX_MOVED",
+        lambda: list(parse_rules("some-holding(U1==R)")[0].stated(CUBE)), 24, "expands to {} rows and relations"),
     "values of names": (
         "cubecsp.models.language.scope._MOST_VALUES",
         lambda: parse_rules("any(n in 1..4, m in 1..3, n == 1, m == 1: count(U, R)=={n})"), 12, "the limit is 11"),
