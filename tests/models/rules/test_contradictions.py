@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import random
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -23,6 +25,7 @@ from cubecsp.models.core.primitives import (
 )
 from cubecsp.models.engines import ENGINES, load_engine
 from cubecsp.models.rules import AtMost, CountOf, Order
+from cubecsp.models.rules.expressions import StickerList, Sum
 from cubecsp.puzzle.cube.cube_puzzle import CUBE, POCKET
 from cubecsp.puzzle.cube.state import PocketCube
 from cubecsp.questions.asking.cubes_and_rules import pattern_of
@@ -179,3 +182,27 @@ def test_what_can_never_hold_is_answered_with_none(rules, size):
     for who, answer in asked_of_all(rules, size):
         assert (answer.status, answer.stopped) == (Status.INFEASIBLE, None), (who, answer)
         assert "may be more" not in answer.sentence(), who
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_a_sum_that_a_cube_reaches_is_no_contradiction(seed):
+    """Whichever colours are counted: of each sticker one counts at most."""
+    rng, cube = random.Random(seed), Cube.random(seed)
+    terms = Sum({}, 0)
+    for _ in range(3):
+        where = rng.sample([str(f) + str(n) for f in "URFDLB" for n in range(1, 10)], 4)
+        terms += rng.choice([1, 2, 3]) * StickerList(where).count(
+            *{cube.facelets[CUBE.names.index(name)] for name in where[:2]}
+        )
+    value = sum(weight * term.value(cube) for term, weight in terms.weights.items())
+    for rule in (terms >= value, terms <= value, terms == value):
+        assert rule.impossible() is None
+        assert rule.holds(cube)
+    most = sum(
+        max(
+            sum(w for t, w in terms.weights.items() if name in t.where and colour in t.colours)
+            for colour in "URFDLB"
+        )
+        for name in CUBE.names
+    )
+    assert (terms >= most + 1).impossible()

@@ -17,7 +17,7 @@ from cubecsp.errors import LateRuleWarning
 from cubecsp.models import AtMost, Not, Pattern, Solved, parse_pattern
 from cubecsp.models.core.invariance import symmetries_of
 from cubecsp.models.custom.decorator import View
-from cubecsp.puzzle.cube.cube_puzzle import CUBE, POCKET
+from cubecsp.puzzle.cube.cube_puzzle import CUBE, POCKET, cube_puzzle
 from cubecsp.questions.find import find
 
 
@@ -126,6 +126,34 @@ def test_a_rule_over_the_cube_filters():
     either = Pattern((of_order_two | AtMost(8), Solved("F2L+corners")))
     assert either.filters
     assert {r.cube for r in find(either, limit=None)} >= found
+
+
+@pytest.mark.parametrize(
+    "texts", [("U9==U", "order=9"), ("order=9", "U9==U"), ("not order=9", "U9==U")]
+)
+def test_alternatives_of_which_engines_see_one(texts):
+    """Whichever stands first, the late one is asked of every cube that remains."""
+    narrow = [r.cube for r in find("solved=F2L+UF+UR+UL+UB", limit=None)]
+    seen = {cube for cube in narrow if cube.facelets[8] == "U"}
+    late = {cube for cube in narrow if (cube.order() == 9) != ("not order=9" in texts)}
+    assert seen - late
+    assert late - seen
+    for quantifier, expected in (("any", seen | late), ("all", seen & late), ("not any", None)):
+        rules = ["solved=F2L+UF+UR+UL+UB", f"{quantifier}({', '.join(texts)})"]
+        found = {r.cube for r in find(rules, limit=None)}
+        assert found == ({*narrow} - seen - late if expected is None else expected)
+
+
+def test_a_negation_that_engines_see_on_some_cubes_only():
+    @rule(on="face", faces="U", size=2)
+    def uneven(face):
+        return sum(map(ord, face)) % 7 < 3
+
+    with pytest.warns(LateRuleWarning):
+        assert Not(uneven).late_on(cube_puzzle(4))
+    assert not Not(uneven).late_on(POCKET)
+    assert not list(Not(uneven).primitives(cube_puzzle(4)))
+    assert list(Not(uneven).primitives(POCKET))
 
 
 def test_a_broken_promise_is_noticed():
@@ -429,6 +457,15 @@ def test_a_file_states_its_rules_or_the_pattern_that_it_sets(tmp_path):
     assert parse_pattern([str(path)]).rules == (AtMost(2) & AtMost(3),)
     path.write_text(rules + "pattern = 3\n")
     assert parse_pattern([str(path)]).rules == (AtMost(1), AtMost(3))
+
+
+def test_a_name_that_a_file_gives_counts_before_that_of_a_model(tmp_path):
+    path = tmp_path / "mine.toml"
+    path.write_text(
+        "rules = ['checkerboard']\n[let]\ncheckerboard = 'at-most=3'\ntwice = 'checkerboard'\n"
+    )
+    assert parse_pattern([str(path)]).rules == (AtMost(3),)
+    assert parse_pattern([str(path), "twice"]).rules == (AtMost(3),)
 
 
 def test_names_of_a_file_follow_a_value(tmp_path):

@@ -209,6 +209,9 @@ def test_a_drawing_that_may_be_turned_fits_each_of_the_four_turns(cube, mirrored
         ("drawings=U:A../.../...+u:B../.../...", "drawn twice"),
         ("drawings=U:A../.../...+F:A./..", "different sizes"),
         ("drawings=U:A../.../...:B=R", "is not in the drawings"),
+        ("face=U:A", "has 1 cells"),
+        ("face=U:AB/C", "has 3 cells"),
+        ("face=U:", "no drawing"),
         ("faces-same=sideways", "upright, turned or mirrored"),
     ],
 )

@@ -19,7 +19,16 @@ from cubecsp.models import colours_in, count_of
 from cubecsp.models import rules as rules_by_name
 from cubecsp.models import stickers as c
 from cubecsp.models.core import compose
-from cubecsp.models.core.compose import MAX_DEPTH, AllOf, AnyOf, AtLeastOf, Holding, Not, at_least
+from cubecsp.models.core.compose import (
+    MAX_DEPTH,
+    AllOf,
+    AnyOf,
+    AtLeastOf,
+    Holding,
+    Not,
+    all_rules,
+    at_least,
+)
 from cubecsp.models.core.invariance import generated
 from cubecsp.models.core.pattern import Pattern
 from cubecsp.models.language.pattern_text import parse_pattern, parse_rules
@@ -204,6 +213,22 @@ def test_operators():
         c.U[0] in [c.U[1], c.U[2]]  # noqa: B015
 
 
+def test_conjunctions_and_alternatives_are_flat_on_either_side():
+    a, b, d = EveryColour(), AtMost(2), c.U[0] == "R"
+    for left, right in [((a & b) & d, a & (b & d)), ((a | b) | d, a | (b | d))]:
+        assert str(left) == str(right)
+        assert (left.depth, left.parts) == (right.depth, right.parts) == (1, 4)
+    assert str((a | b) & (b & d)) == f"all(any({a}, {b}), {b}, {d})"
+
+
+@pytest.mark.parametrize("rules", [(AtMost(3),), (EveryColour(), AtMost(3))])
+def test_a_rule_before_a_pattern_stays_before_it(rules):
+    one, pattern = c.U[0] == "R", Pattern(rules)
+    assert (one & pattern).rules == (one, *rules)
+    assert (pattern & one).rules == (*rules, one)
+    assert str(one | pattern) == str(one | all_rules(rules))
+
+
 @pytest.mark.parametrize(
     ("text", "same"),
     [
@@ -284,6 +309,8 @@ def test_texts_of_one_meaning(text, same):
         ("order=0", None, "1 to 1260"),
         ("junctions=edge", None, "face or anywhere"),
         ("solved=U2", None, "no slots called"),
+        ("solved=UFU", None, "no slots called 'UFU'"),
+        ("solved=URF+uu", None, "no slots called 'uu'"),
         ("any()", 0, "can never hold"),
         ("all()", 0, "says nothing"),
         ("at-least(0, every-colour)", 9, "says nothing"),

@@ -181,6 +181,41 @@ def test_rules_about_stickers_are_about_what_turns_do_to_stickers(name):
     assert min(verdicts.values()) > 2
 
 
+def told(rule, state):
+    """Return what is said of a state that breaks a rule."""
+    broken = rules_of(rule, state.puzzle).violations(state)
+    return [violation.message for violations in broken.values() for violation in violations]
+
+
+@pytest.mark.parametrize("name", ["pyraminx", "skewb"])
+def test_each_face_and_colour_that_breaks_a_rule_about_stickers_counts_and_is_told(name):
+    puzzle, rng = load_puzzle(name), random.Random(8)
+    faults = Counter()
+    for _ in range(6):
+        moves = rng.choices(list(puzzle.moves), k=6)
+        faces, colours = painted(name, moves)
+        state = puzzle.solved.apply(" ".join(moves))
+        shown = {
+            (face, colour): sum(pair == (face, colour) for pair in zip(faces, colours, strict=True))
+            for face in dict.fromkeys(faces)
+            for colour in dict.fromkeys(faces)
+        }
+        most = max(shown.values())
+        for number in (most - 1, most):
+            often = {pair: times for pair, times in shown.items() if times > number}
+            assert satisfies(f"at-most={number}", state) == (not often)
+            assert sorted(told(f"at-most={number}", state)) == sorted(
+                f"face {face} shows colour {colour} {times} times"
+                for (face, colour), times in often.items()
+            )
+            faults[len(often)] += 1
+        lacking = [
+            f"face {face} lacks colour {colour}" for (face, colour), n in shown.items() if not n
+        ]
+        assert sorted(told("every-colour", state)) == sorted(lacking)
+    assert faults[1]  # where one colour that is not counted would make all the difference
+
+
 def test_stickers_that_touch():
     """Each has three neighbours at most on a pyraminx, which are nine on each face."""
     count = {"pyraminx": 4 * 9, "skewb": 6 * 4, "megaminx": 12 * 15}
@@ -284,6 +319,8 @@ def test_states_that_the_laws_allow_and_the_group_does_not():
         ("solved=EDGES[9]", "there is no slot EDGES[9]"),
         ("holds=EDGES[9]:EDGES[1]", "there is no slot EDGES[9]"),
         ("holds=EDGES[0]:EDGES[9]", "a pyraminx has EDGES[0] to EDGES[5]"),
+        ("solved=EDGES[6]", "there is no slot EDGES[6]"),
+        ("solved=TIPS[4]", "a pyraminx has TIPS[0] to TIPS[3]"),
         ("holds=EDGES[0]:EDGES[1]:x", "no turn"),
         ("holds=EDGES[0]", "no pieces"),
         ("at-most=x", "N is a number from 0 to 999"),

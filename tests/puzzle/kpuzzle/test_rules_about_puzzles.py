@@ -101,6 +101,60 @@ def one_of_two_slots(data, rng):
     )
 
 
+def listed(data, rng):
+    """Return a rule that slots of any orbits hold pieces of any orbits, perhaps turned so, and what it means."""
+    places = [
+        (orbit["orbitName"], number)
+        for orbit in data["orbits"]
+        for number in range(orbit["numPieces"])
+    ]
+    homes, turned = data["defaultPattern"], rng.choice([None, None, 0, 1])
+    slots, of = rng.sample(places, rng.randint(1, 2)), rng.sample(places, len(places) * 2 // 3)
+    pieces = {(name, homes[name]["pieces"][number]) for name, number in of}
+    words = ["+".join(f"{name}[{number}]" for name, number in some) for some in (slots, of)]
+
+    def means(state):
+        return all(
+            (name, state[name]["pieces"][slot]) in pieces
+            and turned in (None, state[name]["orientation"][slot])
+            for name, slot in slots
+        )
+
+    return f"holds={':'.join(words)}" + ("" if turned is None else f":{turned}"), means
+
+
+def test_slots_hold_listed_pieces_of_their_own_orbits():
+    several = Counter()
+    for seed, data, every, puzzle in puzzles(range(5, 90, 4), 200):
+        rng = random.Random(seed)
+        rules = [listed(data, rng)]
+        wanted = satisfying(every, rules)
+        assert {key(report) for report in find(rules[0][0], puzzle=puzzle, limit=None)} == wanted
+        several[len(puzzle.orbits) > 1, bool(wanted)] += 1
+        for one in rng.sample(sorted(every), min(8, len(every))):
+            state = read_state(json.dumps(plain(one)), puzzle)
+            broken = pattern_of(rules[0][0], puzzle).violations(state)
+            assert (not broken) == (one in wanted)
+    assert min(several[True, True], several[True, False]) > 2
+
+
+def test_what_a_slot_holds_instead_is_told():
+    puzzle = load_puzzle("pyraminx")
+    for moves in ("U", "R L'", "B U' L R'"):
+        state = puzzle.solved.apply(moves)
+        held = state.as_dict()
+        for name in ("EDGES", "TIPS", "AXIALS"):
+            expected = [
+                f"slot {name}[{slot}] holds piece {piece}, turned by {turned}"
+                for slot, (piece, turned) in enumerate(
+                    zip(held[name]["pieces"], held[name]["orientation"], strict=True)
+                )
+                if (piece, turned) != (slot, 0)
+            ]
+            (violations,) = pattern_of(f"solved={name}", puzzle).violations(state).values() or ([],)
+            assert [violation.message for violation in violations] == expected
+
+
 @pytest.mark.parametrize("threads", [1, 2])
 def test_native_finds_what_one_of_two_slots_holds(threads):
     unequal = 0
