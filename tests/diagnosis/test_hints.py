@@ -125,6 +125,21 @@ def test_the_simplest_comes_first():
     assert ranks == sorted(ranks)
 
 
+@pytest.mark.parametrize("size", [2, 3])
+def test_the_letters_of_a_scheme_with_a_name_make_no_difference(size):
+    """What would be a cube of other colours is no hint, whether faces or colours were written."""
+    rng = random.Random(size)
+    ended = 0
+    for cube in (cube_class(size).random(seed) for seed in range(20)):
+        mistake, faces = mistaken(rng, faces_of(cube.facelets))
+        typed = "".join(faces)
+        colours = typed.translate(str.maketrans(FACES, STANDARD))
+        told = [hints(Facelets.parse(text, cube.puzzle)) for text in (typed, colours)]
+        assert [hint.mistake for hint in told[0]] == [hint.mistake for hint in told[1]], mistake
+        ended += bool(told[0])
+    assert ended > 3
+
+
 def test_there_is_no_hint_where_no_such_change_helps():
     rng = random.Random(2)
     for _ in range(40):
@@ -171,6 +186,10 @@ def test_of_many_hints_the_simplest_are_shown():
     ]
     (report,) = ask("check", solved, "--json").json["cubes"]
     assert len(report["hints"]) == len(found) == 24
+    assert in_words(found[:3]) == lines[:3]
+    assert in_words(found[:5])[3:] == [
+        "hint: 2 other mistakes of this kind would explain it, too (--json lists all)"
+    ]
     assert [line.split(":")[1] for line in in_words(found[:4])][3] == (
         " another mistake of this kind would explain it, too (--json lists all)"
     )

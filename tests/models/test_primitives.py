@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import random
+
 import pytest
 from hypothesis import given
+from hypothesis import strategies as st
 from strategies import assemblies, primitives, symmetries
 
 from cubecsp import Cube
+from cubecsp.models.core.identity import digest_of
 from cubecsp.models.core.primitives import (
     Count,
     Differ,
@@ -17,6 +21,7 @@ from cubecsp.models.core.primitives import (
     Table,
     all_of,
     any_of,
+    square_maps,
 )
 from cubecsp.puzzle.cube.cube_puzzle import CUBE
 
@@ -60,6 +65,36 @@ def test_normal_forms():
     assert Differ(3, 1) == Differ(1, 3) != Equal(1, 3)
     assert Table((5, 2), frozenset({(0, 1)})) == Table((2, 5), frozenset({(1, 0)}))
     assert FacePatterns(4, 2, same=True) == FacePatterns(2, 4, same=True)
+
+
+@given(st.integers(0, 7), st.booleans(), st.integers(0, 2**32))
+def test_faces_are_compared_in_a_way_or_back(way, same, seed):
+    """The second face drawn from the first through a map of the square: they agree in that way, whichever is named first."""
+    rng, maps = random.Random(seed), square_maps(3)
+    first = [rng.randrange(3) for _ in range(9)]
+    second = [0] * 9
+    for cell, other in enumerate(maps[way]):
+        second[other] = (first[cell] + 1) % 3
+    colours = [*first, *second, *[0] * 36]
+    back = next(i for i, m in enumerate(maps) if [m[c] for c in maps[way]] == [*range(9)])
+    for one in (
+        FacePatterns(0, 1, same, frozenset({way})),
+        FacePatterns(1, 0, same, frozenset({back})),
+    ):
+        assert one.holds(colours, CUBE) == same
+    assert FacePatterns(0, 1, same, frozenset({way})) == FacePatterns(1, 0, same, frozenset({back}))
+
+
+@given(st.lists(primitives, min_size=2, max_size=4, unique=True))
+def test_checksums_tell_primitives_apart(some):
+    """Of each alone and of lists of them; a set has the same, however it is put together."""
+    assert len({digest_of([one]) for one in some}) == len(some)
+    assert digest_of(some) != digest_of(some[1:])
+    pair = [Differ(3, 4), Equal(3, 4)]
+    assert (
+        len({digest_of([one]) for one in [*pair, Count(frozenset({3}), frozenset({4}), 0, 1)]}) == 3
+    )
+    assert digest_of([any_of(some)]) == digest_of([any_of(some[::-1])])
 
 
 def test_meaning_on_the_solved_cube():

@@ -119,6 +119,17 @@ def test_files_stand_among_texts_and_in_models(folder):
     assert cubes(find(str(toml), limit=None)) == wanted
 
 
+def test_a_program_that_a_model_names_is_the_one_beside_it(folder):
+    (folder / "sub").mkdir()
+    (folder / "sub" / "side.lp").write_text(WHOLE_FACE)
+    stated = "rules = ['side.lp', 'mine', 'at-most=9']\n[let]\nmine = 'side.lp'\n"
+    (folder / "sub" / "mine.toml").write_text(stated)
+    pattern = parse_pattern(["sub/mine.toml"])
+    assert str(pattern.rules[-1]) == "at-most=9"
+    assert pattern.with_programs[0] == parse_pattern(["sub/side.lp"]).with_programs[0]
+    assert pattern.with_programs[0] != parse_pattern(["side.lp"]).with_programs[0]
+
+
 def test_a_program_is_what_its_file_says_now(folder):
     for program, verdict in ((WHOLE_FACE, True), (SIDE_AND_ACROSS, False), (WHOLE_FACE, True)):
         (folder / "changing.lp").write_text(program)

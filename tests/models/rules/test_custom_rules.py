@@ -152,6 +152,9 @@ def test_a_negation_that_engines_see_on_some_cubes_only():
     with pytest.warns(LateRuleWarning):
         assert Not(uneven).late_on(cube_puzzle(4))
     assert not Not(uneven).late_on(POCKET)
+    (note,) = Pattern((Not(uneven),), puzzle=cube_puzzle(4)).notes()
+    assert "is beyond the engines" in note
+    assert not Pattern((Not(uneven),), puzzle=POCKET).notes()
     assert not list(Not(uneven).primitives(cube_puzzle(4)))
     assert list(Not(uneven).primitives(POCKET))
 
@@ -303,9 +306,48 @@ def test_parts_of_a_face_as_a_function_sees_them():
     ]
     with pytest.raises(IndexError, match="no centre"):
         small.centre  # noqa: B018
+    assert View(range(25), range(25)).centre == 12
+    assert View(range(49), range(49)).centre == 24
+    assert View("ABCDE", [4, 2, 3, 1])[-1] == "B"
 
 
 SOLID = [Cube.from_moves(text) for text in ("", "U", "R2", "F", "R L'", "U D2", "R U", "B2 F")]
+
+
+@pytest.mark.parametrize("bad", range(7))
+def test_some_face_is_one_that_the_function_accepts(bad):
+    """Turns of whole layers spoil faces that lie across them: none, four of six, or all."""
+    asked = rule(on="face", faces="some", name="uniform")(lambda face: len(set(face[:2])) == 1)
+    for cube in (Cube.random(seed) for seed in range(10 * bad, 10 * bad + 10)):
+        good = [9 * i for i in range(6) if cube.facelets[9 * i] == cube.facelets[9 * i + 1]]
+        assert asked.holds(cube) == (not asked.violations(cube)) == bool(good)
+
+
+def test_colours_at_one_place_are_limited_by_the_centre_of_each_face():
+    """A long table that says something of a single sticker is made once, for all six faces."""
+
+    def ringed(face):
+        apart = all(face[i] != face[i + 1] for i in (0, 1, 3, 4, 6, 7))
+        return face[0] != face.centre and apart and face[2] != face[5]
+
+    asked = {f: rule(on="face", faces=f, name="ringed")(ringed) for f in "URFDLB"}
+    together = rule(on="face", name="ringed")(ringed)
+    verdicts = {True: 0, False: 0}
+    stated = together.primitives()
+    assert any(len(getattr(p, "facelets", ())) == 1 for p in stated)
+    for cube in (Cube.random(seed) for seed in range(40)):
+        for i, face in enumerate("URFDLB"):
+            here = [
+                p
+                for p in stated
+                if set(p.facelets if hasattr(p, "facelets") else (p.a, p.b))
+                <= {*range(9 * i, 9 * i + 9)}
+            ]
+            said = all(p.holds(cube.colours, CUBE) for p in here)
+            assert said == ringed(View(cube.facelets[9 * i : 9 * i + 9], range(9)))
+            assert said == (not asked[face].violations(cube))
+            verdicts[said] += 1
+    assert min(verdicts.values()) > 5
 
 
 @pytest.mark.slow
@@ -399,11 +441,15 @@ def test_colours_that_are_distinguished_by_more_than_comparing():
     def by_their_type(face):
         return isinstance(face[0], str) == (face[0] == face[2])
 
-    for function in (by_their_text, by_their_type):
+    def by_their_hash(face):
+        return hash(face[0]) % 64 < hash(face[2]) % 64
+
+    for function in (by_their_text, by_their_type, by_their_hash):
         asked = made(function)
         for cube in (Cube.random(seed) for seed in range(20)):
             said = all(p.holds(cube.colours, CUBE) for p in asked.primitives())
-            assert asked.holds(cube) == said
+            faces = [cube.facelets[start : start + 9] for start in range(0, 54, 9)]
+            assert asked.holds(cube) == said == all(map(function, faces))
 
 
 def test_symmetries_of_late_rules_keep_their_meaning():
@@ -466,6 +512,36 @@ def test_a_name_that_a_file_gives_counts_before_that_of_a_model(tmp_path):
     )
     assert parse_pattern([str(path)]).rules == (AtMost(3),)
     assert parse_pattern([str(path), "twice"]).rules == (AtMost(3),)
+
+
+def test_several_files_are_demanded_together(tmp_path):
+    for name, rule_text in (("one", "at-most=3"), ("two", "every-colour")):
+        (tmp_path / f"{name}.toml").write_text(f"rules = ['{rule_text}']\n")
+    one, two = (str(tmp_path / f"{name}.toml") for name in ("one", "two"))
+    assert str(parse_pattern([one, two])) == "at-most=3 every-colour"
+    assert str(parse_pattern([two, "no-repeats", one])) == "every-colour no-repeats at-most=3"
+    assert str(parse_pattern([one, one])) == "at-most=3"
+    assert parse_pattern([one]).name == "one"
+    assert parse_pattern([one, two]).name is None
+
+
+@pytest.mark.parametrize(
+    ("end", "place"),
+    [
+        ("[let]\nfirst = 'at-most=3'\nsecond = 'evry-colour'", ", second"),
+        ("[let]\nfirst = 'evry-colour'\nsecond = 'at-most=3'", ", first"),
+        ("[let]\nfirst = 'at-most=3'\n2 = 'at-most=3'", ""),
+        ("[let]\nfirst = 'at-most=3'\nat-most = 'at-most=3'", ""),
+        ("[let]\nfirst = 'evry-colour2'", ", first"),
+        ("", ", rule 2"),
+    ],
+)
+def test_the_place_of_an_error_in_a_file_is_its_own(tmp_path, monkeypatch, end, place):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "bad.toml").write_text(f"rules = ['at-most=3', 'evry-colour']\n{end}\n")
+    with pytest.raises(InputError) as error:
+        parse_pattern(["bad.toml"])
+    assert error.value.problem.startswith(f"file 'bad.toml'{place}: ")
 
 
 def test_names_of_a_file_follow_a_value(tmp_path):

@@ -22,7 +22,7 @@ from cubecsp import Cube, rule
 from cubecsp.models.core.compose import AllOf, AnyOf, AtLeastOf, Holding, Not
 from cubecsp.models.core.pattern import Pattern
 from cubecsp.models.core.primitives import Table
-from cubecsp.models.language.pattern_text import parse_pattern
+from cubecsp.models.language.pattern_text import parse_pattern, parse_rules
 from cubecsp.models.rules import RULES
 from cubecsp.models.rules.comparisons import compared
 from cubecsp.models.rules.order import Order, orders
@@ -248,3 +248,21 @@ def test_counts_are_compared_with_numbers_that_they_cannot_be(sign):
             asked = compared({term: weight}, sign, number)
             expected = [SIGNS[sign](weight * count, number) for count in counts]
             assert agree(asked, cubes) == expected, number
+
+
+@pytest.mark.parametrize("sizes", [(2, 3, 4), (4, 3, 2), (3, 2, 3)])
+@pytest.mark.parametrize(
+    "text",
+    ["at-most=3", "no-touching=side", "any(U1==R, F4==L)", "count(F, U F)>=3", "not at-most=4"],
+)
+def test_a_rule_that_is_asked_about_one_size_after_another(text, sizes):
+    """What it has worked out for one says nothing of the next."""
+    (asked,) = parse_rules(text)
+    said = set()
+    for size in sizes:
+        for moves in ("", "R", "U F'", "R U2 F", "L2 D B' R U"):
+            cube = cube_class(size).from_moves(moves)
+            said.add(asked.holds(cube))
+            assert asked.holds(cube) == (not parse_rules(text)[0].violations(cube))
+            assert asked.cost(cube.puzzle) == parse_rules(text)[0].cost(cube.puzzle)
+    assert said == {True, False}

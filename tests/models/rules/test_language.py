@@ -236,6 +236,13 @@ def test_a_rule_before_a_pattern_stays_before_it(rules):
         ("count(U, R)-count(F, R)>-2", "count(U, R)+1>=count(F, R)"),
         ("2*count(U, R)-3+1==colours(F)*2", "colours(F)*2+2==count(U, R)*2"),
         ("5-count(U, R)<=3", "count(U, R)>=2"),
+        ("count(U, R)<=-1+count(F, R)", "count(U, R)+1<=count(F, R)"),
+        ("colours(U)>=-count(F, R)-1+7", "colours(U)+count(F, R)>=6"),
+        (
+            "any(n, m in 1..6, n==2*{m}-1: count(U, R)=={n})",
+            "any(n in 1..6, n!=2, n!=4, n!=6: count(U, R)=={n})",
+        ),
+        ("any(n, m, k in 1..4, n==m*k*2: count(U, R)=={n})", "any(count(U, R)==2, count(U, R)==4)"),
         ("count(U, R)<=1+count(U, R)+1-count(F, G)", "count(F, F)<=2"),
         (
             "any(f, g in faces, f<g: {f}1=={g}1)",
