@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import itertools
+import random
 import threading
 from functools import cache
 
@@ -16,6 +17,7 @@ from hypothesis import strategies as st
 from patience import in_time
 
 from cubecsp import (
+    SYMMETRIES,
     Cube,
     EngineError,
     InputError,
@@ -38,16 +40,24 @@ from cubecsp.models import (
 )
 from cubecsp.models.core.compose import all_rules
 from cubecsp.models.core.hold import preserving_hold
-from cubecsp.models.engines import AutoEngine, Better, Goal, exhaustive_engines
+from cubecsp.models.engines import (
+    AutoEngine,
+    Better,
+    Engine,
+    Goal,
+    Problem,
+    Progress,
+    exhaustive_engines,
+)
 from cubecsp.models.engines.cpsat import CpSatEngine
 from cubecsp.models.engines.native import NativeEngine
 from cubecsp.models.language.objective import Objective
-from cubecsp.models.language.pattern_text import parse_number, parse_rules
+from cubecsp.models.language.pattern_text import parse_number, parse_pattern, parse_rules
 from cubecsp.models.rules.comparisons import MOST_TIMES
 from cubecsp.models.rules.expressions import Sum
 from cubecsp.models.rules.terms import Indicator, Term
 from cubecsp.puzzle.cube.batch import Batch, to_array
-from cubecsp.puzzle.cube.cube_puzzle import POCKET
+from cubecsp.puzzle.cube.cube_puzzle import CUBE, POCKET
 from cubecsp.questions.finding.objectives import objective_of
 
 OPTIMISERS = ["native", "cpsat", "auto"]
@@ -385,6 +395,72 @@ def test_it_begins_near_a_hint():
     cube = Cube.from_moves("R U F")
     answer = best("at-most=9", maximise="at-most=9", hint=cube)
     assert answer.cubes[0].cube == cube
+
+
+class Ascending(Engine):
+    """An engine of one's own that begins with the cubes that score least, and notes what it was asked."""
+
+    name = "ascending"
+
+    def __init__(self, cubes, worth):
+        self.cubes = sorted(cubes, key=worth)
+        self.asked = 0
+
+    def solutions(self, problem):
+        self.asked += 1
+        yield Progress(None, 0)
+        for cube in self.cubes:
+            if all(p.holds(cube.colours, problem.puzzle) for p in problem.primitives):
+                yield cube
+
+
+@pytest.mark.parametrize(
+    "text", ["count(U1 U3 U7, U)", "count(U1 U3, U)-2*count(U7, F)", "count(U1, B)-9"]
+)
+@pytest.mark.parametrize("minimise", [False, True])
+def test_an_engine_without_goals_is_asked_for_ever_better_cubes(text, minimise):
+    """Up to the last step, also where the best is all that the terms can come to; no step is taken twice."""
+    total = parse_number(text)
+    cubes = [report.cube for report in find("solved=F2L+edges")]
+    objective = Objective.of(total, minimise=minimise)
+    sign = -1 if minimise else 1
+    engine = Ascending(cubes, lambda cube: sign * objective.value(cube))
+    goal = {"minimise" if minimise else "maximise": text}
+    answer = best("solved=F2L+edges", **goal, engine=engine, use_symmetry=False)
+    worth = {objective.value(cube) for cube in cubes}
+    assert (answer.value, answer.proven) == (sign * max(sign * value for value in worth), True)
+    assert len(worth) <= engine.asked <= len(worth) + 2
+
+
+def test_each_better_cube_of_a_list_is_better_than_those_before_it():
+    problem = Problem(POCKET, parse_pattern(["solved=URF+UFL"], POCKET).primitives, SYMMETRIES[:1])
+    goal = objective_of("count(U F, U F)").goal(POCKET, lambda cubes: np.ones(len(cubes), bool))
+    cubes = [*pocket_cubes("URF", "UFL")]
+    random.Random(3).shuffle(cubes)
+    scores = [
+        event.score
+        for event in Ascending(cubes, lambda _: 0).best(problem, goal)
+        if isinstance(event, Better)
+    ]
+    assert scores == sorted(set(scores))
+    assert len(scores) > 1
+    assert scores[-1] == max(goal.scores(pocket_cubes("URF", "UFL")).tolist())
+
+
+def test_symmetries_of_an_objective_are_those_of_all_its_terms():
+    for text, number in (
+        ("colours(U)", 8),
+        ("colours(U)+2*colours(F)", 2),
+        ("2*colours(U)+colours(D)", 8),
+        ("colours(U)+colours(D)", 16),
+        ("sum(f in faces: colours({f}))", 48),
+        ("sum(f in faces: colours({f}))+count(U, R)", 1 + 1),
+    ):
+        objective = objective_of(text)
+        group = objective.symmetries(CUBE)
+        assert len(group) == number, text
+        for cube in map(Cube.random, range(4)):
+            assert {objective.value(s.of(cube)) for s in group} == {objective.value(cube)}
 
 
 class Liar(NativeEngine):

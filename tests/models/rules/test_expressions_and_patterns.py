@@ -265,6 +265,24 @@ def test_relations_are_counted_by_kind():
     assert kinds == {"AtLeast": 2, "Count": 37, "Differ": 1, "Equal": 1}
 
 
+@pytest.mark.parametrize(
+    ("text", "size", "words"),
+    [
+        ("count(U, R)<=2", 3, "limit on a colour on a face"),
+        ("count(U F, R)<=2", 3, "limit on a colour on a face"),
+        ("count(U F1, R)<=2", 3, "limit on a colour on some stickers"),
+        ("count(U1 U2 U3 F1 F2 F3 R1 R2 R3, R)<=2", 3, "limit on a colour on some stickers"),
+        ("count(U1 U2, R)<=1", 3, "limit on a colour on some stickers"),
+        ("count(U1 U2 U3 U4, R)<=1", 2, "limit on a colour on a face"),
+        ("count(U1 U2 U3 U4, R)<=1", 3, "limit on a colour on some stickers"),
+        ("count(U1, R F)>=1", 3, "sticker limited to some colours"),
+    ],
+)
+def test_what_a_count_is_about_is_told(text, size, words):
+    asked = Pattern(parse_rules(text), puzzle=cube_puzzle(size))
+    assert explained(asked).relations == {words: 1}
+
+
 def test_the_last_sticker_of_every_size_has_a_name():
     for size in (10, 31, 32, 50):
         last = f"B{size**2}"

@@ -253,7 +253,7 @@ def test_counts_are_compared_with_numbers_that_they_cannot_be(sign):
 @pytest.mark.parametrize("sizes", [(2, 3, 4), (4, 3, 2), (3, 2, 3)])
 @pytest.mark.parametrize(
     "text",
-    ["at-most=3", "no-touching=side", "any(U1==R, F4==L)", "count(F, U F)>=3", "not at-most=4"],
+    ["at-most=3", "no-touching=side", "any(U2==U, F4==R)", "count(F, U F)>=3", "not at-most=4"],
 )
 def test_a_rule_that_is_asked_about_one_size_after_another(text, sizes):
     """What it has worked out for one says nothing of the next."""
