@@ -384,6 +384,12 @@ def test_centres_of_one_colour_are_all_named():
     letters = "".join("RRRURF"[i // 9] if i % 9 == 4 else "F" for i in range(54))
     told = [d for d in diagnose(Facelets(letters, "WRGYOB")).defects if d.kind is DefectKind.CENTRE]
     assert [d.message for d in told] == ["the centres of faces U, R, F and L all show R"]
+    letters = "".join("LRLDRL"[i // 9] if i % 9 == 4 else "F" for i in range(54))
+    told = [d for d in diagnose(Facelets(letters)).defects if d.kind is DefectKind.CENTRE]
+    assert [d.message for d in told] == [
+        "the centres of faces R and L both show R",
+        "the centres of faces U, F and B all show L",
+    ]
 
 
 @pytest.mark.parametrize("hidden", ["UD", "UDRL", "URF", "URFDLB"])

@@ -13,7 +13,7 @@ from cubecsp import Cube, Facelets, PocketCube
 from cubecsp.diagnosis.assembly import COSETS, Action, Assembly, Coset, PieceRepair, piece_repairs
 from cubecsp.diagnosis.diagnosis import Diagnosis
 from cubecsp.formats import read
-from cubecsp.puzzle.cube.cube_puzzle import CUBE, POCKET, CubePuzzle
+from cubecsp.puzzle.cube.cube_puzzle import CUBE, POCKET, CubePuzzle, cube_puzzle
 from cubecsp.puzzle.cube.geometry import FACES
 from cubecsp.puzzle.cube.symmetry import SYMMETRIES
 
@@ -95,6 +95,21 @@ def test_a_small_cube_may_be_held_in_every_way(holding):
         assert found
         assert {repair.letters for repair in found} == {solved}
         assert found[0].result.away == 0
+
+
+@pytest.mark.parametrize("holding", range(0, 24, 5))
+def test_a_larger_cube_without_centres_may_be_held_in_every_way(holding):
+    """One corner that is twisted is turned back, and no other one is turned instead."""
+    puzzle = cube_puzzle(4)
+    rotation = ROTATIONS[holding]
+    solved = rotated("".join(face * 16 for face in FACES), rotation, puzzle)
+    for slot in (0, 5, 7):
+        letters, facelets = list(solved), puzzle.corners.frames[slot]
+        for facelet, letter in zip(facelets, solved_at(solved, facelets, 1), strict=True):
+            letters[facelet] = letter
+        (repair,) = piece_repairs(assembled("".join(letters)))
+        assert repair.letters == solved
+        assert [action.slots for action in repair.actions] == [(slot,)]
 
 
 def solved_at(letters: str, facelets: tuple[int, ...], turn: int) -> str:

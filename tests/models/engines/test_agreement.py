@@ -11,10 +11,12 @@ from strategies import primitives, primitives_on, registered_rules, rules
 
 from cubecsp import SYMMETRIES, Cube
 from cubecsp.models.core.hold import holding_constraints
-from cubecsp.models.core.primitives import Placed, all_of
+from cubecsp.models.core.primitives import Placed, Table, all_of, any_of
 from cubecsp.models.engines import Problem, Progress, exhaustive_engines, load_engine
 from cubecsp.models.engines.native import search_of
+from cubecsp.models.language.pattern_text import parse_pattern
 from cubecsp.puzzle.cube.cube_puzzle import CUBE, HELD_SLOT, POCKET
+from cubecsp.questions.find import find
 
 NO_SYMMETRY = SYMMETRIES[:1]
 
@@ -186,3 +188,35 @@ def test_many_questions_on_all_states_of_the_pocket_cube(asked):
 def test_the_pocket_cube_has_all_its_states():
     assert len(pocket_states()) == 3_674_160
     check_states(pocket_states(), [])
+
+
+CORNER = CUBE.corners.frames[0]
+UNSEEN = {
+    "one colour twice on a piece": [Table(CORNER[:2], frozenset({(0, 0)}))],
+    "another colour at a centre": [Table((4, CORNER[0]), frozenset({(1, 0), (2, 3)}))],
+    "a mirrored piece": [Table(CORNER, frozenset({(0, 2, 1)}))],
+    "none of what cannot be": [Table(CORNER[:2], frozenset({(0, 0)}), allowed=False)],
+    "that or what can be": [Table(CORNER[:2], frozenset({(0, 0), (0, 1), (2, 0)}))],
+    "that or another": [
+        any_of([Table((4, 8), frozenset({(1, 0)})), Placed(0, 0, frozenset({1, 4}))])
+    ],
+    "not that, and another": [
+        any_of(
+            [Table(CORNER[:2], frozenset({(3, 3)})), Table((4, 8), frozenset({(1, 0)}))]
+        ).negated(),
+        Placed(0, 1, frozenset({3, 4})),
+    ],
+}
+
+
+@pytest.mark.parametrize("engine", exhaustive_engines())
+@pytest.mark.parametrize("asked", UNSEEN.values(), ids=UNSEEN)
+def test_rows_that_no_cube_shows_are_neither_demanded_nor_forbidden(engine, asked):
+    narrow = parse_pattern(["solved=F2L+edges+UBR"])
+    cubes = [report.cube for report in find(narrow, limit=None)]
+    assert len(cubes) == 27
+    expected = {cube.facelets for cube in cubes if all(p.holds(cube.colours, CUBE) for p in asked)}
+    problem = Problem(CUBE, (*narrow.primitives, *asked), SYMMETRIES[:1])
+    found = [e for e in load_engine(engine).solutions(problem) if not isinstance(e, Progress)]
+    assert len(found) == len(expected)
+    assert {cube.facelets for cube in found} == expected

@@ -101,6 +101,12 @@ def broken(change):
             "does not take a member",
         ),
         (lambda d: d.pop("orbits"), "cannot be read"),
+        (
+            lambda d: d["orbits"][0]["taken_by"].update(
+                {str(d["orbits"][0]["representative"]): False}
+            ),
+            "a whole number is expected",
+        ),
     ],
 )
 def test_an_argument_that_does_not_hold_is_refused(change, told):

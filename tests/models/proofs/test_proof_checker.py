@@ -215,6 +215,9 @@ def test_both_checkers_read_the_same_in_any_text(clauses, data):
         (b"p cnf 1 2\n1 0\n-1 0\n", b"9223372036854775808 d 0\n3 0 1 2 0\n", False),
         (b"p cnf 1 2 3\n1 0\n-1 0\n", b"3 0 1 2 0\n", False),
         (b"p cnf 1 2\n2 0\n-2 0\n", b"3 0 1 2 0\n", False),
+        (b"p cnf 1 3\n1 0\n-1 0\n-2 0\n", b"4 0 1 2 0\n", False),
+        (b"p cnf 1 2\n1 0\n-1 0\n", b"3 -1 0 2 0\n4 0 1 2 0\n", True),
+        (b"p cnf 1 2\n1 0\n-1 0\n", b"3 -2 0 1 2 0\n4 0 1 2 0\n", False),
         (b"p cnf 1073741824 2\n1 0\n-1 0\n", b"3 0 1 2 0\n", False),
     ],
 )
