@@ -209,9 +209,9 @@ class Method(Generic[C]):
             self.table(name)
 
     def _lists_none(self) -> InputError:
-        others = ", ".join(m.name for m in METHODS.values() if m.lists_all)
+        able = [m.name for m in METHODS.values() if m.lists_all]
         return InputError(
-            f"method {self.name} does not list all shortest solutions", f"{others} does"
+            f"method {self.name} does not list all shortest solutions", _that_do(able)
         )
 
     def _asked(self, options: Mapping[str, Any], up_to_commuting: bool = False) -> Options:
@@ -230,8 +230,13 @@ class Method(Generic[C]):
                 able = [m.name for m in METHODS.values() if name in m.options]
                 raise InputError(
                     f"method {self.name} takes no {name.replace('_', ' ')}",
-                    f"{listed(able)} {'does' if len(able) == 1 else 'do'}",
+                    _that_do(able),
                 )
+
+
+def _that_do(names: list[str]) -> str:
+    """Return the clause that methods do something."""
+    return f"{listed(names)} {'does' if len(names) == 1 else 'do'}"
 
 
 METHODS: Registry[Method[Any]] = Registry(

@@ -109,3 +109,9 @@ def test_it_comes_before_the_phases_of_every_method(size):
     (report,) = solve(cube.facelets)
     assert [phase.goal for phase in report.phases] == [GOAL]
     assert len(Moves(str(report.solution), cube.puzzle)) <= 5
+
+
+@pytest.mark.parametrize(("metric", "length"), [("htm", 3), ("qtm", 4)])
+def test_turns_are_counted_as_they_are_asked_for(metric, length):
+    solution = few_turns.solve(cube_class(5).from_moves("Rw U2 F"), metric)
+    assert (solution.metric, solution.length) == (metric, length)

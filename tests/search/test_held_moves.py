@@ -17,6 +17,7 @@ from cubecsp.models.language.pattern_text import parse_pattern
 from cubecsp.puzzle.cube.holding import HOLDINGS, held_after, held_turns, rotation
 from cubecsp.puzzle.cube.moves import parse_and_hold
 from cubecsp.search.breadth_first import Sequence, named_moves, sequences
+from cubecsp.search.sequence import MOST_MOVES
 
 pytestmark = [pytest.mark.native, pytest.mark.quick, pytest.mark.usefixtures("terminal")]
 
@@ -215,11 +216,19 @@ def test_names_need_not_be_notation():
     [
         ("[R, U],F", ["[R, U]", "F"]),
         ("(U R)2,[F: [R, U]] , x", ["(U R)2", "[F: [R, U]]", "x"]),
+        ("[[R, U], F],[(U R) F, D]", ["[[R, U], F]", "[(U R) F, D]"]),
         ("U2", ["U2"]),
     ],
 )
 def test_commas_in_brackets_separate_no_moves(turns, names):
     assert list(named_moves(turns)) == names
+
+
+def test_as_many_moves_as_are_allowed():
+    many = {str(number): Moves.of([number % 18]) for number in range(MOST_MOVES)}
+    assert len(named_moves(many)) == MOST_MOVES == 255
+    with pytest.raises(InputError, match="256 moves to choose from"):
+        named_moves(many | {"more": Moves("U")})
 
 
 def test_comments_are_no_part_of_what_is_written():

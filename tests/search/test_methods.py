@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import sys
 from dataclasses import fields, replace
+from inspect import signature
 from typing import Any
 
 import pytest
@@ -79,14 +80,36 @@ def test_a_method_reads_the_options_that_it_names_and_no_others(
     marks = {field.name: object() for field in fields(Options)}
     options, passed = Options(**marks), []
     module = sys.modules[method.one.__module__]
+    all_taken = set(signature(module.solve).parameters) & method.options
     for function in {"solve", "solve_many", "each_solution", "all_solutions"} & vars(module).keys():
         monkeypatch.setattr(
             module, function, lambda *args, **more: passed.extend([*args, *more.values()])
         )
+    read: set[str] = set()
     for way in filter(None, (method.one, method.many, method.each)):
+        passed.clear()
         way(None, options)
-    read = {name for name, mark in marks.items() if any(mark is one for one in passed)}
+        now = {name for name, mark in marks.items() if any(mark is one for one in passed)}
+        assert all_taken <= now or way is method.each
+        read |= now
     assert read - {"up_to_commuting"} == method.options
+
+
+def test_methods_that_can_do_it_are_named_in_a_sentence() -> None:
+    cube = Cube.from_moves("R")
+    with pytest.raises(InputError) as error:
+        METHODS["thistlethwaite"].solve(cube, effort=5)
+    assert error.value.remedy == "two-phase does"
+    with pytest.raises(InputError) as error:
+        METHODS["two-phase"].solve(cube, metric="qtm")
+    assert error.value.remedy == "optimal, thistlethwaite, breadth-first and asp do"
+    for ask in (
+        METHODS["two-phase"].require_listing,
+        lambda: METHODS["two-phase"].each_solution(cube),
+    ):
+        with pytest.raises(InputError) as error:
+            ask()
+        assert error.value.remedy == "optimal, breadth-first and asp do"
 
 
 def faults() -> list[tuple[str, ...]]:

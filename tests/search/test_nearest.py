@@ -12,7 +12,7 @@ from cubecsp.deadline import Deadline
 from cubecsp.puzzle.cube.moves import TURNS
 from cubecsp.puzzle.cube.state import TURN_CUBES
 from cubecsp.puzzle.cube.symmetry import SYMMETRIES
-from cubecsp.search import optimal, pocket
+from cubecsp.search import optimal, pocket, two_phase
 from cubecsp.search.breadth_first import sequences
 from cubecsp.search.goals import Ends, as_corners
 from cubecsp.search.nearest import Nearest
@@ -221,3 +221,42 @@ def made_by(*turns: str) -> list[PocketCube]:
     for cube in found:
         found += [after for turn in turns if (after := cube.apply(turn)) not in found]
     return found
+
+
+@pytest.mark.parametrize("number", [1, 2, 5])
+def test_the_ends_share_the_effort(number: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    efforts = []
+
+    def solve_many(cubes: list[Cube], *, effort: int, **_: object) -> list[None]:
+        efforts.append(effort * len(cubes))
+        return [None] * len(cubes)
+
+    monkeypatch.setattr(two_phase, "solve_many", solve_many)
+    ends = [Cube.random(seed) for seed in range(number)]
+    assert Nearest(Cube(), ends, effort=1_000).shortest() is None
+    assert efforts == [1_000]
+
+
+def test_several_ends_are_out_of_reach_if_the_group_has_none_of_them() -> None:
+    """U and R permute their six corners like PGL(2, 5), in which nothing moves just three points."""
+    cycle = Cube.from_placements([3, 6, 0, *range(9, 24, 3)], Cube().edges)
+    assert cycle.is_reachable
+    search = sequences(Cube(), "U,R", target=Ends.of([cycle, ~cycle]), at_most=1)
+    assert list(search) == []
+    assert search.exhausted
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_ends_are_reached_by_turns_of_a_cube_that_is_held_in_other_ways(seed: int) -> None:
+    """After x, U turns a layer that no single move touches."""
+    rng = random.Random(seed)
+    moves = rng.choice([["x", "U"], ["z'", "R2", "U"], ["M", "U"]])
+    words = [" ".join(rng.choices(moves, k=3)) for _ in range(3)]
+    ends = {Cube.from_moves(word) for word in words}
+    found = sequences(Cube(), ",".join(moves), target=Ends.of(ends), at_most=3)
+    tried = (
+        [word for word in itertools.product(moves, repeat=length)
+         if Cube.from_moves(" ".join(word)) in ends]
+        for length in range(4)
+    )  # fmt: skip
+    assert sorted(way.names for way in found) == sorted(next(filter(None, tried)))

@@ -128,19 +128,22 @@ def test_an_even_cube_held_in_any_way():
 
 
 # The first turns over one edge of a reduced cube, the second exchanges two; both are found in every tutorial.
+FLIP = "{0}Rw2 B2 U2 {0}Lw U2 {0}Rw' U2 {0}Rw U2 F2 {0}Rw F2 {0}Lw' B2 {0}Rw2"
+SWAP = "{0}Rw2 R2 U2 {0}Rw2 R2 {0}Uw2 {0}Rw2 R2 {0}Uw2"
+
+
 @pytest.mark.parametrize("size", [4, 6, 8])
-@pytest.mark.parametrize(
-    "parity",
-    [
-        "{0}Rw2 B2 U2 {0}Lw U2 {0}Rw' U2 {0}Rw U2 F2 {0}Rw F2 {0}Lw' B2 {0}Rw2",
-        "{0}Rw2 R2 U2 {0}Rw2 R2 {0}Uw2 {0}Rw2 R2 {0}Uw2",
-    ],
-)
+@pytest.mark.parametrize("parity", [FLIP, SWAP, f"{FLIP} F {SWAP}", f"{SWAP} R' {FLIP}"])
 def test_parities_of_reduced_cubes_are_repaired(size, parity):
     puzzle = cube_puzzle(size)
     cube = cube_class(size).from_moves(f"R U F2 L' D {parity.format(size // 2)} B U'")
     assert not as_three(size, cube.puzzle.colours(cube.stickers)).is_reachable
     solution = finished(cube, [], 0.0, NEVER)
+    in_quarters = finished(cube, [], 0.0, NEVER, "qtm")
+    assert in_quarters.moves == solution.moves
+    assert in_quarters.length == solution.length + str(solution.moves).count("2 ") + (
+        str(solution.moves).endswith("2")
+    )
     assert solution.phases[-1].goal == LAST_STAGE
     assert PARITY_STAGE in [stage.goal for stage in solution.phases]
     check_solution(cube, solution)

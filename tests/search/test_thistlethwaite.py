@@ -264,6 +264,21 @@ def test_more_choices_never_make_it_longer(max_length: int) -> None:
     assert worse > 0
 
 
+def test_what_is_shorter_is_counted_in_the_metric_that_is_asked_for() -> None:
+    """The fewest half turns are not always the fewest quarter turns."""
+    differ = 0
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(thistlethwaite, "_MOST_CHOICES", 64)
+        for seed in range(40):
+            cube = Cube.random(seed)
+            tried = [solve(cube, "qtm", choices=4**n) for n in range(4)]
+            assert solve(cube, "qtm", choices=1, max_length=0).length == min(
+                s.length for s in tried
+            )
+            differ += min(tried, key=lambda s: len(s.moves)).length > min(s.length for s in tried)
+    assert differ
+
+
 def test_arguments_are_checked() -> None:
     with pytest.raises(InputError, match="at least 1"):
         solve(Cube(), choices=0)
