@@ -153,3 +153,15 @@ def test_a_list_of_the_bad_does_not_hide_that_work_was_stopped():
         *("solve", flip, "R Q", "R", "--method", "breadth-first", "--max-length", "2"), code=3
     )
     assert told.out == "R'\n"
+
+
+@pytest.mark.parametrize(
+    "words",
+    [("complete", "." * 24, "--fewest"), ("solve", "R", "--all", "--method", "breadth-first")],
+)
+def test_a_bad_cube_beside_the_only_good_one_of_a_question_about_one_is_reported(words):
+    told = piped(words[0], words[1], "R Q", *words[2:], code=2)
+    assert told.err.count("'Q' is not a move") == 1
+    data = json.loads(piped(words[0], "R Q", words[1], *words[2:], "--json", code=2).out)
+    (fault,) = data["errors"]
+    assert "'Q' is not a move" in fault["problem"]

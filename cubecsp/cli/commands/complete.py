@@ -82,15 +82,15 @@ def _run_fewest(args: argparse.Namespace) -> int:
     query = inputs.every()
     answer = query.answer()
     if args.json:
-        output.print_json(answer)
-        return output.exit_code(answer)
+        output.print_json(answer, inputs.faults)
+        return inputs.code(output.exit_code(answer))
     printer, scheme = Printer(args), query.stickers.scheme
     for number, letters in enumerate(answer.sets):
         if number < _NETS:
             printer.net(letters, "stickers that determine the cube", scheme=scheme)
         printer.give(output.written(letters, scheme))
     printer.say(answer.sentence())
-    return output.exit_code(answer)
+    return inputs.code(output.exit_code(answer))
 
 
 COMMAND = Command(
