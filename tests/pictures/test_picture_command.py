@@ -100,3 +100,11 @@ def test_visualcube(capsys, tmp_path):
 )
 def test_errors_say_what_would_be_right(capsys, arguments, message):
     assert message in ran(capsys, SEXY, *arguments, code=2)
+
+
+@pytest.mark.parametrize("more", [[], ["--check"]])
+def test_a_page_has_cubes_as_they_were_written(tmp_path, capsys, more):
+    in_colours = "".join(9 * letter for letter in "WRGYOB")
+    page = tmp_path / "page.html"
+    ran(capsys, in_colours, "-o", page, *more)
+    assert f'data-copy="{in_colours}"' in page.read_text()

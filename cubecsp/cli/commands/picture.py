@@ -163,7 +163,7 @@ def _is_one_picture(name: str) -> bool:
 def _reports(read: list[Facelets], args: argparse.Namespace) -> list[CubeReport]:
     if args.check or args.rule:
         return check(read, args.rule).cubes
-    return [CubeReport(stickers.letters) for stickers in read]
+    return [CubeReport(stickers.letters, scheme=stickers.scheme) for stickers in read]
 
 
 def _plain(
