@@ -63,6 +63,7 @@ _TOGETHER = 16  # cubes that are solved together
 _FIRST_TURNS, _MOST_TURNS = 2, 12  # of those that come first where there are rules
 _KEEPING = 9  # turns, of U, R and F, that keep a cube of even size held as it is
 _ATTEMPTS = 4  # with so many of them, after which there is one more
+_MANY_TURNS = 20  # at the end of a way to a larger cube, after as many attempts with two
 _LEAST, _MOST = 15, 19  # turns that follow them
 
 
@@ -286,13 +287,16 @@ def _by_detour(cube: State, draws: Draws, run: Run) -> Moves:
 
     A way to a cube of even size may leave it held in another way; the turns are then those of that holding.
     """
-    while True:
-        last = _random_turns(_FIRST_TURNS, draws, _KEEPING)
+    for attempt in count():
+        # If a cube is nearly solved, a way to where few turns lead to it ends with undoing them, whatever they are.
+        number = _FIRST_TURNS if attempt < _ATTEMPTS else _MANY_TURNS
+        last = _random_turns(number, draws, _KEEPING)
         way = _way(cube.apply(~last), run)
         ends = (held_turns(last, holding) for holding in HOLDINGS)
         end = next(end for end in ends if type(cube).from_moves(way + end) == cube)
         if not way or _axis(way.turns[-1]) != _axis(end.turns[0]):
             return way + end
+    raise AssertionError("it goes on until one is found")
 
 
 def _exact(cube: PocketCube, draws: Draws) -> Moves:

@@ -9,12 +9,18 @@ import pytest
 from asking import ask
 
 from cubecsp import InputError, Status, scramble, solve
+from cubecsp.deadline import NEVER
 from cubecsp.models.sampling.draws import Draws, Stream
 from cubecsp.puzzle.cube.cube_puzzle import cube_puzzle
 from cubecsp.puzzle.cube.cubes import cube_class
 from cubecsp.puzzle.cube.holding import after_moves
+from cubecsp.puzzle.cube.moves import Moves
 from cubecsp.puzzle.cube.turns import block_of
+from cubecsp.questions import scramble as scrambling
+from cubecsp.questions.asking.limits import Limits
 from cubecsp.questions.moving.random_moves import number_of_turns, random_moves
+from cubecsp.search import few_turns
+from cubecsp.search.reduced import finished
 
 
 def made(report, size):
@@ -118,3 +124,34 @@ def test_the_rotation_behind_a_solution_is_reported(size, moves):
     assert report.as_dict().get("rotation", "") == report.rotation
     assert "".join(after_moves(home, report.making, cube.puzzle)) == report.facelets
     assert bool(report.rotation) == bool(report.turned_note)
+
+
+@pytest.mark.parametrize(("size", "moves"), [(4, ""), (4, "R F2"), (5, "U"), (6, "")])
+def test_nearly_solved_cubes_are_scrambled_too(size, moves, monkeypatch):
+    """Few turns behind a way to where they lead there would be undone by the way, whatever they are."""
+
+    def by_outer_turns(cube, _):
+        near = few_turns.solve(cube)
+        return ~(near or finished(cube, [], 0.0, NEVER)).moves
+
+    monkeypatch.setattr(scrambling, "_way", by_outer_turns)  # no other turns are needed here
+    cube = cube_class(size).from_moves(moves)
+    (report,) = scramble(f"stickers={cube.facelets}", size=size, n=1, seed=1)
+    assert report.cube == cube
+    assert made(report, size)
+    assert len(report.generator) == len(report.generator.simplified()) > 20
+
+
+@pytest.mark.parametrize("number", range(6))
+def test_random_turns_at_the_end_are_about_another_axis_than_the_turn_before(number, monkeypatch):
+    def ending_in_d(cube, _):
+        solution = few_turns.solve(cube)
+        return ~solution.moves + Moves("D D'")
+
+    monkeypatch.setattr(scrambling, "_way", ending_in_d)
+    cube, draws = cube_class(4).from_moves("F Rw"), Draws(1, Stream.MOVES, number)
+    moves = scrambling._by_detour(cube, draws, Limits().begin())
+    words = str(moves).split()
+    joint = next(i for i, pair in enumerate(itertools.pairwise(words)) if pair == ("D", "D'"))
+    assert type(cube).from_moves(moves) == cube
+    assert words[joint + 2][0] not in "UD"
