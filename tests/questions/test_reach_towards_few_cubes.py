@@ -12,6 +12,7 @@ from table_examples import held
 
 from cubecsp import Cube, InputError, Moves, PocketCube, Status, Stop, find, reach
 from cubecsp.cli.codes import ANSWERED
+from cubecsp.puzzle.cube.state import TURN_CUBES
 from cubecsp.questions.answers.answer import CubeReport
 from cubecsp.questions.asking.cubes_and_rules import pattern_of
 from cubecsp.questions.asking.limits import Limits
@@ -123,6 +124,42 @@ def test_a_limit_ends_the_list() -> None:
     assert answer.stopped is Stop.LIMIT
     assert len(answer) == len(told) == 3
     assert len(reach(Cube(), "checkerboard")) == 48
+
+
+@pytest.mark.parametrize("turns", [None, "U2,R2,F2,D2,L2,B2"])
+def test_a_limit_that_is_just_met_leaves_nothing_out(turns: str | None) -> None:
+    every = reach("R2 L2", "checkerboard", turns=turns)
+    number = len(every)
+    assert number > 1
+    for limit in (number - 1, number, number + 1):
+        answer = reach("R2 L2", "checkerboard", turns=turns, limit=limit)
+        assert ways(answer) == ways(every)[:limit]
+        assert answer.stopped is (Stop.LIMIT if limit < number else None)
+        assert answer.status is (Status.PARTIAL if limit < number else Status.COMPLETE)
+
+
+@pytest.mark.parametrize("scramble", ["", "R", "U D'"])
+def test_detours_over_all_turns_to_a_single_cube_are_listed(scramble: str) -> None:
+    start, end = Cube.from_moves(scramble), Cube.from_moves("U D2")
+    answer = reach(start, f"stickers={end.facelets}", up_to=3)
+    made = {start: [()]}
+    expected: list[tuple[int, ...]] = []
+    for _ in range(4):
+        expected += made.get(end, [])
+        after: dict[Cube, list[tuple[int, ...]]] = {}
+        for here, each in made.items():
+            for turn, turned in enumerate(TURN_CUBES):
+                after.setdefault(here * turned, []).extend((*way, turn) for way in each)
+        made = after
+    assert sorted(tuple(report.moves or ()) for report in answer) == sorted(expected)
+    assert answer.status is (Status.COMPLETE if expected else Status.INFEASIBLE)
+    assert not any(report.optimal for report in answer)
+
+
+def test_what_is_reached_is_written_as_the_start_was() -> None:
+    in_colours = "".join(9 * letter for letter in "WRGYOB")
+    for rules in ("checkerboard", "solved=cross"):
+        assert {report.scheme for report in reach(in_colours, rules, limit=1)} == {"WRGYOB"}
 
 
 def test_no_cube_at_all_is_no_question_of_moves() -> None:

@@ -27,9 +27,10 @@ from cubecsp.models import AtMost, Pattern
 from cubecsp.models.sampling.base import Trying
 from cubecsp.models.sampling.units import drawn_in_units
 from cubecsp.puzzle.cube import batch
+from cubecsp.puzzle.cube.state import TURN_CUBES
 from cubecsp.questions import sample as sampling
 from cubecsp.questions.sample import Sample
-from cubecsp.questions.scramble import LEAST_DISTANCES, LENGTHS, Scramble
+from cubecsp.questions.scramble import _TOO_NEAR, LEAST_DISTANCES, LENGTHS, Scramble
 from cubecsp.search import pocket
 
 # The same cubes on every machine: what follows was given by the first version
@@ -304,6 +305,19 @@ def test_scrambles_of_a_case_show_nothing_of_it():
         for report in answer:
             assert report.length >= 17
             assert len(report.generator.simplified()) == len(report.generator)
+
+
+def test_every_scramble_of_one_cube_is_another():
+    """Also of those that are solved together later, 16 at a time."""
+    assert len({str(report.generator) for report in scramble("solved=all", n=33, seed=2)}) == 33
+
+
+def test_a_cube_that_one_turn_solves_is_no_scramble():
+    near = {turned.placements for turned in (Cube(), *TURN_CUBES)}
+    two = {(one * other).placements for one in TURN_CUBES for other in TURN_CUBES} - near
+    refused = _TOO_NEAR[3]
+    assert all(map(refused, near))
+    assert not any(map(refused, two))
 
 
 def test_of_a_2x2x2_every_length_can_be_had_or_none():

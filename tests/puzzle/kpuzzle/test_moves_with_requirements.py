@@ -257,6 +257,14 @@ def test_as_many_different_scrambles_are_drawn_as_there_are_states():
         scramble(puzzle=puzzle, n=every + 1, distinct=True, turns="U2")
 
 
+def test_states_are_drawn_one_by_one_and_may_come_again():
+    puzzle = glued(BLOCKS)
+    every = count_states(puzzle, turns="U2").count
+    drawn = [r.cube for r in scramble(puzzle=puzzle, n=3 * every, turns="U2", seed=1)]
+    assert len(drawn) == 3 * every
+    assert any(one != other for one, other in zip(drawn[::2], drawn[1::2], strict=False))
+
+
 def swap_and_cycle(**conditions):
     """Return a puzzle of seven pieces: S swaps two, C takes the others round; a move may have a condition."""
     swap, cycle = [1, 0, 2, 3, 4, 5, 6], [0, 1, 3, 4, 5, 6, 2]
