@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import json
+import math
 import random
 import subprocess
 import sys
@@ -18,6 +19,7 @@ from cubecsp.models.repair.completion import Completions
 from cubecsp.models.repair.confusion import CAMERA
 from cubecsp.puzzle.cube.facelets import Facelets
 from cubecsp.questions.answers.answer import Status, Stop
+from cubecsp.questions.finding.next_sticker import next_sticker
 
 pytestmark = pytest.mark.usefixtures("terminal")
 
@@ -153,6 +155,7 @@ def test_a_completion_is_counted_listed_and_advised():
     [
         (changed(SOLVED, U9="F"), "URF shows FRF, and no piece does", {"U9", "R1", "F3"}),
         (changed(SOLVED, U5="F"), "centre of face U shows F", {"U5"}),
+        (changed(SOLVED, U5="F", R5="L"), "centre of face U shows F", {"U5", "R5"}),
         (changed("." * 54, U9="U", R1="R", F3="F", D1="U", L9="R", F7="."), "more than once", None),
         (changed(SOLVED, U9="F", R1="U", F3="R"), "twists", None),
         (changed(SOLVED, U8="F", F2="U"), "flipped", None),
@@ -232,6 +235,17 @@ def test_commands_print_json(capsys):
     assert shown["conflicts"][0]["stickers"] == ["U9", "R1", "F3"]
 
 
+def test_of_stickers_that_leave_as_many_on_average_the_one_with_the_better_worst_case_is_chosen():
+    """Of six cubes, 4 + 1 + 1 and 3 + 3 leave three on average."""
+
+    class Counted:
+        def colours(self):
+            return {0: (4, 1, 1, 0, 0, 0), 1: (3, 3, 0, 0, 0, 0), 2: (3, 0, 3, 0, 0, 0)}
+
+    look = next_sticker(Facelets("." * 54), Counted())
+    assert (look.name, look.expected, look.worst) == ("U2", 3, 3)
+
+
 def test_completion_needs_no_ortools():
     code = "import cubecsp, sys; cubecsp.complete('.' * 54); print('ortools' in sys.modules)"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
@@ -277,6 +291,65 @@ def test_repairs_that_are_equally_near_come_with_the_likeliest_first(engine, see
         one = repair("".join(letters), engine=engine, limit=1, by=by).repairs
         if len(found) <= 200:
             assert one == found[:1]
+
+
+def test_of_stickers_that_cost_different_amounts_fewer_may_be_dearer():
+    """The pieces count first even where the repairs that touch fewest of them change more stickers."""
+    table = [[0 if a == b else 1 + (a + b + 1) % 2 for b in range(6)] for a in range(6)]
+    found = repair(
+        "LLLBDUUBFRDFFRDBBDLRDUUB", confusion=table, engine="subsets", limit=None
+    ).repairs
+    keys = [(pieces_touched(PocketCube().puzzle, one.changed), len(one.changed)) for one in found]
+    assert keys == [(2, 3), (2, 5), (3, 4), (3, 5)]
+
+
+def test_a_centre_that_changes_is_a_piece():
+    (one,) = repair(changed(SOLVED, U5="F", R1="D"), engine="subsets").repairs
+    assert one.pieces == {frozenset({4}), frozenset({8, 9, 20})}
+
+
+def test_more_repairs_than_are_put_in_order_are_all_listed():
+    free = {facelet for frame in PocketCube().puzzle.corners.frames[:4] for facelet in frame}
+    solved = PocketCube().facelets
+    letters = "".join("." if f in free else letter for f, letter in enumerate(solved))
+    answer = repair(letters, engine="subsets", limit=None)
+    assert answer.count == math.factorial(4) * 3**3
+    assert len({one.facelets for one in answer.repairs}) == len(answer.repairs) == answer.count
+    assert answer.status is Status.COMPLETE
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_the_distance_in_renamed_colours_is_that_of_the_renamed_stickers(seed):
+    """It is told only if it is less."""
+    rng = random.Random(seed)
+    order = "".join(rng.sample("URFDLB", 6)) if seed % 3 else "DRFULB"
+    as_shown = str.maketrans("URFDLB", order)
+    letters = list(Cube.random(seed).facelets)
+    known = rng.sample(range(54), rng.choice((6, 12, 20)))
+    for facelet in range(54):
+        if facelet % 9 == 4 or rng.random() < 0.8:
+            letters[facelet] = letters[facelet].translate(as_shown)
+        if facelet % 9 != 4 and facelet not in known:
+            letters[facelet] = "."
+    renamed = "".join(letters).translate(str.maketrans(order, "URFDLB"))
+    for how in ({}, {"by": "piece"}, {"confusion": CAMERA}):
+        shown = repair(Facelets("".join(letters)), engine="subsets", limit=1, **how)
+        other = repair(Facelets(renamed), engine="subsets", limit=1, **how).distance
+        assert shown.renamed == (other if other < shown.distance else None)
+
+
+@pytest.mark.parametrize(("corners", "renamed"), [((0,), 1), ((0, 6), None)])
+def test_a_distance_that_is_the_same_in_renamed_colours_is_not_told(corners, renamed):
+    """U and D have changed places: two centres, or as many corners, which would be mirrored."""
+    letters = ["."] * 54
+    for facelet, letter in zip(range(4, 54, 9), "DRFULB", strict=True):
+        letters[facelet] = letter
+    for corner in corners:
+        for facelet in Cube().puzzle.corners.frames[corner]:
+            letters[facelet] = SOLVED[facelet]
+    for by in ("sticker", "piece"):
+        answer = repair("".join(letters), by=by, engine="subsets", limit=1)
+        assert (answer.distance, answer.renamed) == (2, renamed)
 
 
 @pytest.mark.parametrize("centres", ["BRULFD", "RFUDLB"])
