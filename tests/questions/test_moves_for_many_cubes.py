@@ -12,10 +12,10 @@ from typing import Any
 
 import pytest
 
-from cubecsp import Cube, InputError, LimitError, Moves
+from cubecsp import Cube, InputError, LimitError, Moves, solve
 from cubecsp.deadline import Deadline
 from cubecsp.errors import OutOfTimeError
-from cubecsp.questions.moving.moves import MoveSearch, improved
+from cubecsp.questions.moving.moves import MoveSearch, _shorter, improved
 from cubecsp.search import Method
 from cubecsp.search.solution import Solution
 
@@ -182,3 +182,29 @@ def test_one_cube_alone_is_improved_for_all_of_the_time(using):
     alone = using(Script(easy[0]), proves=True)
     assert found(1) == [(0, easy[0], True)]
     assert alone.asked[0][1].patience is None
+
+
+@pytest.mark.parametrize("place", range(3))
+def test_a_cube_that_certain_turns_cannot_solve_may_stand_anywhere(place):
+    cubes = ["R", "U R'"]
+    cubes.insert(place, "F")
+    answer = solve(cubes, turns="R,R',U,U'")
+    unsolved = [report.unsolved is not None for report in answer]
+    assert unsolved == [number == place for number in range(3)]
+    assert "U' alone generate" in answer.cubes[place].unsolved
+
+
+@pytest.mark.parametrize("longer", [False, True])
+@pytest.mark.parametrize("proven", [False, True])
+@pytest.mark.parametrize("better", [False, True])
+def test_of_two_solutions_the_shorter_and_of_two_as_short_the_proven_one_is_kept(
+    longer, proven, better
+):
+    one = Solution(Moves("R U F"), "htm", proven, 0, 0.0, 0)
+    other = Solution(Moves("L D B U" if longer else "L D B"), "htm", better, 0, 0.0, 0)
+    kept = _shorter(one, other)
+    if longer or (proven and not better):
+        assert kept is one
+    else:
+        assert kept is other
+    assert _shorter(None, other) is _shorter(other, None) is other

@@ -447,3 +447,16 @@ def test_the_distance_of_states_that_few_moves_solve():
     assert 1 < report.proven <= 16
     (report,) = describe("U R2 U'", puzzle=megaminx)
     assert (report.length, report.optimal) == (3, True)
+
+
+def test_a_limit_that_is_just_met_leaves_no_state_out():
+    """Of the states of a pyraminx that one move leads to."""
+    puzzle = load_puzzle("pyraminx")
+    every = reach(puzzle.solved, "not solved=all", puzzle=puzzle)
+    number = len(every)
+    assert number > 2
+    for limit in (number - 1, number, number + 1):
+        answer = reach(puzzle.solved, "not solved=all", puzzle=puzzle, limit=limit)
+        assert [r.cube for r in answer] == [r.cube for r in every][:limit]
+        assert answer.stopped is (Stop.LIMIT if limit < number else None)
+        assert answer.status is (Status.PARTIAL if limit < number else Status.COMPLETE)
