@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
+import re
 import time
 
 import numpy as np
 import pytest
 from scenes import STICKERS, measured, random_colours, scene, written
 
-from cubecsp import InputError, RecogniseAnswer, Status, recognise
+from cubecsp import Cube, InputError, RecogniseAnswer, Status, recognise, repair
 from cubecsp.models.recognition.colour_space import lab_of, rgb_of
 from cubecsp.models.recognition.face_order import rearranged
 from cubecsp.puzzle.cube.cube_puzzle import CUBE, cube_puzzle
@@ -278,3 +279,48 @@ def test_confirmations_that_contradict_each_other():
 def test_a_face_that_is_not_there_is_named():
     with pytest.raises(InputError, match="face R is not there"):
         recognise({"U": ["#ff0000"] * 9})
+
+
+# ------------------------------------------------------------ what is said
+
+
+def nearly_certain(letters: str) -> list[list[float]]:
+    return [[0.9999 if face == letter else 0.00002 for face in FACES] for letter in letters]
+
+
+@pytest.mark.parametrize("changes", [{4: "R", 13: "U"}, {0: "B", 4: "D", 31: "U"}])
+def test_how_far_real_cubes_are_counts_the_centres(changes):
+    letters = list(Cube.from_moves("R U F").facelets)
+    for facelet, letter in changes.items():
+        letters[facelet] = letter
+    answer = recognise(nearly_certain("".join(letters)))
+    assert answer.status is Status.INFEASIBLE
+    stickers, read = re.search(
+        r"in (\d+) stickers or more, says `repair (\w+)`", answer.sentence()
+    ).groups()
+    assert int(stickers) == repair(read, engine="subsets", limit=1).distance == len(changes)
+
+
+def test_colours_are_told_to_the_nearest_number_and_doubts_the_likeliest_first():
+    several = 0
+    for seed in (4, 6, 7, 10):
+        answer = recognise(scene(3, np.random.default_rng(seed), noise=14, light=0.15).rgb)
+        told = np.array(list(answer.colours.values()))
+        assert np.abs(told - answer.recognised.colours).max() <= 0.5
+        shares = list(answer.ask.others.values())
+        assert shares == sorted(shares, reverse=True)
+        several += len(shares) > 1
+    assert several > 1
+
+
+def test_stickers_and_colours_are_confirmed_in_any_case():
+    rgb = scene(3, np.random.default_rng(7), noise=14, light=0.15).rgb
+    doubtful = recognise(rgb).ask
+    for text in (
+        f"{doubtful.sticker}={doubtful.colour}",
+        f"{doubtful.sticker}={doubtful.colour}".lower(),
+    ):
+        answer = recognise(rgb, confirm=text)
+        facelet = CUBE.names.index(doubtful.sticker)
+        assert shown(answer)[facelet] == doubtful.colour
+        assert answer.probability > recognise(rgb).probability
