@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 import random
 from collections import Counter
@@ -84,6 +85,27 @@ def test_distances_in_random_puzzles():
             shown = defined.shuffled(data, rng)
             path = space.path(puzzle.solved, read_state(json.dumps(shown), puzzle), 10_000)
             assert (path is not None) == (defined.key(shown) in every)
+
+
+def test_the_more_states_there_is_room_for_the_more_moves_are_ruled_out():
+    """And never fewer, whatever it is that room was lacking for; as many as it takes in the end."""
+    puzzle = load_puzzle("skewb")
+    space = Space(puzzle, puzzle.single_moves)
+    state = puzzle.solved.apply("R U' L B R")
+    least = [ruled_out(space, state, most) for most in range(1, 400, 3)]
+    told = [number for number in least if number]
+    assert told == sorted(told)
+    assert told[-1] == len(space.path(puzzle.solved, state, 10_000)) == 5
+    assert least == [*told, *[0] * (len(least) - len(told))]
+
+
+@pytest.mark.parametrize("name", ["pyraminx", "skewb"])
+def test_no_two_random_moves_are_one_move_together(name):
+    puzzle = load_puzzle(name)
+    short = {puzzle.solved, *(puzzle.solved.apply(move) for move in puzzle.single_moves)}
+    for report in scramble(puzzle=puzzle, random_moves=30, n=3, seed=1):
+        for pair in itertools.pairwise(report.generator.names):
+            assert puzzle.solved.apply(" ".join(pair)) not in short
 
 
 def ruled_out(space, state, most):

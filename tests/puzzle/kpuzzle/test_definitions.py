@@ -471,3 +471,14 @@ def test_rules_nested_too_deeply_are_refused_at_once(text):
     with pytest.raises(InputError):
         rules_of(text, load_puzzle("megaminx"))
     assert time.process_time() - started < 5
+
+
+@pytest.mark.parametrize("turned", ["? 0 0 0", "0 ? 0 0", "? ? 0 0", "? ? ? 0", "0 0 0 ?"])
+def test_orientations_of_pieces_that_look_alike_are_all_seen_or_none(turned):
+    text = f"Name t\nSet P 4 2\nSolved\nP\n1 1 2 3\n{turned}\nEnd\nMove U\nP\n2 3 4 1\nEnd\n"
+    first, second, *_ = turned.split()
+    if first == second:
+        assert read_puzzle(text).slot_count == 4
+    else:
+        with pytest.raises(InputError, match="look alike, and of some the orientation is"):
+            read_puzzle(text)

@@ -18,8 +18,9 @@ from defined import count_states
 
 from cubecsp.errors import InputError, LimitError
 from cubecsp.puzzle import MoveGroup, load_puzzle, read_puzzle, read_state
-from cubecsp.puzzle.core.permutation import identity
+from cubecsp.puzzle.core.permutation import identity, inverse
 from cubecsp.puzzle.kpuzzle.puzzle_moves import PuzzleMoves
+from cubecsp.puzzle.kpuzzle.requirements import summed_up
 from cubecsp.puzzle.states.space import Space
 from cubecsp.puzzle.states.walk import Walk
 from cubecsp.questions.answers.answer import Status, Stop
@@ -284,6 +285,52 @@ def swap_and_cycle(**conditions):
     return read_puzzle(json.dumps(data))
 
 
+def test_a_swap_alone_is_drawn_again_and_again():
+    """Where every move undoes the one before it, there is no other."""
+    (report,) = scramble(puzzle=swap_and_cycle(), turns="S", random_moves=3)
+    assert report.generator.names == ("S", "S", "S")
+
+
+@pytest.mark.parametrize(
+    ("turns", "law"),
+    [
+        ("C", "the parity of P is 0 modulo 2"),
+        ("S,C", "the parity of P[2,3,4,5,6] is 0 modulo 2"),
+    ],
+)
+def test_slots_are_named_where_several_parts_of_an_orbit_move(turns, law):
+    puzzle = swap_and_cycle()
+    parts = MoveGroup(puzzle, puzzle.chosen(turns)).parts
+    assert [parts.described(one) for one in parts.laws] == [law]
+
+
+def test_elements_that_lead_stickers_somewhere_are_counted():
+    puzzle, rng = swap_and_cycle(), random.Random(1)
+    for turns, words in (("C", ["C"] * 5), ("S,C", ["S C"] * 10)):
+        made, elements = puzzle.solved, []
+        for word in words:
+            made = made.apply(word)
+            elements.append(inverse(made.stickers))  # where each sticker goes
+        group = MoveGroup(puzzle, puzzle.chosen(turns))
+        some = []
+        for _ in range(60):
+            wanted = {at: rng.randrange(7) for at in rng.sample(range(7), rng.randrange(1, 4))}
+            if rng.random() < 0.5:
+                element = rng.choice(elements)
+                wanted = {at: element[at] for at in wanted}
+            number = sum(all(one[at] == to for at, to in wanted.items()) for one in elements)
+            assert group.number_leading(wanted) == number
+            some.append(number)
+        assert {0, 1} < {*some}
+
+
+def test_pieces_are_summed_up_where_every_way_to_turn_them_is_meant():
+    ways = {1: 3, 2: 2, 3: 1}.__getitem__
+    assert summed_up([(1, 0), (1, 1)], ways) == ["1:0", "1:1"]
+    assert summed_up([(2, 1), (3, 0), (1, 2)], ways) == ["1:2", "2:1", "3"]
+    assert summed_up([(1, 0), (1, 2), (1, 1), (2, 0), (2, 1)], ways) == ["1", "2"]
+
+
 def test_a_move_with_few_powers_is_drawn_as_often_as_one_with_many():
     """Where moves are blocked; here the condition always holds, so that all can be done."""
     walk = Walk(swap_and_cycle(S=(0, 6)))
@@ -296,6 +343,20 @@ def test_moves_are_undone_the_short_way_round_where_nothing_blocks_it():
     for conditions, undone in (({"S": (0, 6)}, "C C2"), ({"C": (2, 3)}, "C4' C3'")):
         moves = PuzzleMoves.of(swap_and_cycle(**conditions), ["C3", "C4"])
         assert str(~moves) == undone
+
+
+@pytest.mark.parametrize("name", ["pyraminx", "skewb", "square1"])
+def test_moves_that_are_sequences_are_undone_from_their_end(name):
+    puzzle = load_puzzle(name)
+    first, *_, last = puzzle.base_moves
+    for names in (
+        [f"{first} {last}"],
+        [f"({first} {last}')2", last],
+        [f"{first} {first} {last}2 {last}"],
+    ):
+        moves = PuzzleMoves.of(puzzle, names)
+        if puzzle.solved.can(str(moves)):
+            assert puzzle.solved.apply(moves).apply(~moves).is_solved
 
 
 def test_states_of_no_group_are_not_multiplied():

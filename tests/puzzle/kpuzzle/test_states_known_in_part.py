@@ -12,7 +12,7 @@ from test_defined_searches import plain, puzzles
 
 from cubecsp import complete, repair, solve
 from cubecsp.errors import InputError
-from cubecsp.puzzle import load_puzzle
+from cubecsp.puzzle import load_puzzle, read_puzzle
 from cubecsp.questions.answers.answer import Status, Stop
 
 pytestmark = pytest.mark.quick
@@ -173,3 +173,23 @@ def test_commands():
 def test_what_is_malformed_is_refused(pattern, message):
     with pytest.raises(InputError, match=message):
         complete(pattern, puzzle="skewb")
+
+
+def test_of_pieces_that_look_alike_any_may_be_meant():
+    """A swap and a cycle of five, two of which look alike: these are in a place in two of five turns of the cycle."""
+    swap, cycle = [1, 0, 2, 3, 4, 5, 6], [0, 1, 3, 4, 5, 6, 2]
+    data = {
+        "name": "Two alike",
+        "orbits": [{"orbitName": "P", "numPieces": 7, "numOrientations": 1}],
+        "defaultPattern": {"P": {"pieces": [0, 1, 2, 2, 3, 4, 5], "orientation": [0] * 7}},
+        "moves": {
+            name: {"P": {"permutation": row, "orientationDelta": [0] * 7}}
+            for name, row in (("S", swap), ("C", cycle))
+        },
+    }
+    puzzle = read_puzzle(json.dumps(data))
+    for slot, piece, count in ((2, 2, 4), (3, 2, 4), (2, 3, 2), (0, 1, 5), (0, 2, 0)):
+        known = [piece if place == slot else None for place in range(7)]
+        text = json.dumps({"P": {"pieces": known, "orientation": [0] * 7}})
+        answer = complete(text, puzzle=puzzle)
+        assert answer.count == len({str(report.cube) for report in answer}) == count
