@@ -182,3 +182,22 @@ def test_parity_counts_inversions(cube):
     for pieces in (cube.corner_pieces, cube.edge_pieces):
         inversions = sum(a > b for i, a in enumerate(pieces) for b in pieces[i + 1 :])
         assert permutation_parity(pieces) == inversions % 2
+
+
+@pytest.mark.parametrize(
+    ("shown", "told"),
+    [
+        ({"UF": "UR", "DR": "DF"}, "the edge U-R occurs twice: at UR and UF"),
+        (
+            {"UF": "UR", "UL": "UR", "DR": "DF", "BR": "BL"},
+            "the edge U-R occurs 3 times: at UR, UF and UL",
+        ),
+    ],
+)
+def test_a_piece_that_occurs_several_times_is_told_with_all_places(shown, told):
+    letters, edges = list(Cube().facelets), Cube().puzzle.edges
+    for slot, piece in shown.items():
+        for facelet, letter in zip(edges.frames[edges.names.index(slot)], piece, strict=True):
+            letters[facelet] = letter
+    with pytest.raises(InputError, match=told):
+        Cube.from_facelets("".join(letters))

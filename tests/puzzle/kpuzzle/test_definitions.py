@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import copy
 import json
+import pickle
 import random
 import time
 
@@ -482,3 +483,42 @@ def test_orientations_of_pieces_that_look_alike_are_all_seen_or_none(turned):
     else:
         with pytest.raises(InputError, match="look alike, and of some the orientation is"):
             read_puzzle(text)
+
+
+def ring(pieces, **moves):
+    """Return a puzzle of pieces in a ring; each move takes them so many places on."""
+    number = len(pieces)
+    rows = {name: [(place + on) % number for place in range(number)] for name, on in moves.items()}
+    return read_puzzle(
+        json.dumps(
+            {
+                "name": "Ring",
+                "orbits": [{"orbitName": "P", "numPieces": number, "numOrientations": 1}],
+                "defaultPattern": {"P": {"pieces": pieces, "orientation": [0] * number}},
+                "moves": {
+                    name: {"P": {"permutation": row, "orientationDelta": [0] * number}}
+                    for name, row in rows.items()
+                },
+            }
+        )
+    )
+
+
+def test_every_power_is_read_as_it_is_written():
+    """R22 would be R2 done twice, which is R4."""
+    puzzle = ring([*range(50)], R=1, R2=2)
+    written = puzzle.with_powers()
+    assert sorted(turn[0] for turn in written.values()) == list(range(1, 50))
+    for name, turn in written.items():
+        assert puzzle.done(name) == turn
+    assert "(R)22" in written
+
+
+def test_a_pickled_state_knows_as_much_of_pieces_that_look_alike():
+    puzzle = ring([0, 0, 1, 2], R=1)
+    made = puzzle.solved.apply("R")
+    seen = read_state(str(made), puzzle)
+    for state, labelled in ((made, True), (seen, False)):
+        again = pickle.loads(pickle.dumps(state))
+        assert str(again) == str(state)
+        assert (again.labelled, state.labelled) == (labelled, labelled)
