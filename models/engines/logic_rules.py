@@ -421,6 +421,8 @@ def _outside(number: str, least: int, most: int, total: int) -> list[str]:
 
 
 def _bounds_in_words(least: int, most: int, total: int) -> str:
+    if least == most:
+        return f"exactly {_times(least)}"
     if most >= total:
         return f"at least {_times(least)}"
     return f"at most {_times(most)}" if least <= 0 else f"{least} to {_times(most)}"

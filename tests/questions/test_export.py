@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 import subprocess
 import sys
@@ -301,3 +302,40 @@ def test_the_header_may_name_any_size_that_there_is(size):
 def test_a_header_with_another_size_is_damaged(size):
     with pytest.raises(InputError, match="it is damaged"):
         pattern_stated({"rules": ["at-most=5"], "size": size}, "it", "export again")
+
+
+@pytest.mark.parametrize("size", [2, 3, 4])
+@pytest.mark.parametrize(
+    "text", ["faces-same=upright", "faces-same=turned", "faces-same=mirrored", "faces-differ"]
+)
+def test_the_ways_to_compare_faces_in_minizinc(text, size):
+    """The rows that are named are the maps of the square through which the second face is seen."""
+    pattern = parse_pattern([text]).about(cube_puzzle(size))
+    problem = Problem(pattern.puzzle, pattern.primitives, SYMMETRIES[:1])
+    written = write(problem, "mzn", "{}")
+    listed = re.search(r"int: square = array2d\(.*?\[\| (.*) \|\]", written)
+    rows = [tuple(map(int, row.split(","))) for row in listed[1].split(" | ")]
+    asked = re.findall(r"constraint (not )?alike\((\d), (\d), \{([\d, ]*)\}\)", written)
+    named = {
+        (int(a), int(b), not no, frozenset(rows[int(way) - 1] for way in ways.split(", ")))
+        for no, a, b, ways in asked
+    }
+    assert named == {
+        (one.a, one.b, one.same, frozenset(one.maps(pattern.puzzle))) for one in pattern.primitives
+    }
+    assert len(named) == 15
+
+
+@pytest.mark.parametrize(
+    ("size", "text", "words"),
+    [
+        (6, "all(f in faces, c in colours: count({f}, {c})==6)", "exactly 6 times"),
+        (3, "all(f in faces, c in colours: count({f}, {c})==1)", "exactly once"),
+        (3, "all(f in faces, c in colours: count({f}, {c})>=1)", "at least once"),
+        (3, "at-most=2", "at most 2 times"),
+        (3, "all(f in faces, c in colours: count({f}, {c})<=1)", "at most once"),
+    ],
+)
+def test_how_often_colours_occur_is_told_in_logic_programs(size, text, words):
+    written = export(text, "asp", size=size)
+    assert f"% On every face every colour occurs {words}.\n" in written

@@ -103,6 +103,8 @@ PUT += "put(fr,gr) put(fl,go) put(bl,bo) put(br,br)"
         (f"Answer: 1 (Time: 0.004s)\n{PUT}\nSATISFIABLE\n\nModels       : 1+", Status.PARTIAL),
         (f"ANSWER\n{PUT.replace(') ', '). ')}.\nINTERRUPTED : 1", Status.PARTIAL),
         ("UNSATISFIABLE\n\nModels       : 0", Status.INFEASIBLE),
+        ("UNKNOWN\n\nModels       : 0", Status.UNKNOWN),
+        ("UNKNOWN\n\nTIME LIMIT   : 1\nModels       : 0+", Status.UNKNOWN),
         ("UNKNOWN\n", Status.UNKNOWN),
     ],
 )
