@@ -433,7 +433,9 @@ def test_an_engine_without_goals_is_asked_for_ever_better_cubes(text, minimise):
 
 
 def test_each_better_cube_of_a_list_is_better_than_those_before_it():
-    problem = Problem(POCKET, parse_pattern(["solved=URF+UFL"], POCKET).primitives, SYMMETRIES[:1])
+    problem = Problem(
+        POCKET, parse_pattern(["solved=URF+UFL"]).about(POCKET).primitives, SYMMETRIES[:1]
+    )
     goal = objective_of("count(U F, U F)").goal(POCKET, lambda cubes: np.ones(len(cubes), bool))
     cubes = [*pocket_cubes("URF", "UFL")]
     random.Random(3).shuffle(cubes)

@@ -11,7 +11,7 @@ from strategies import primitives, primitives_on, registered_rules, rules
 
 from cubecsp import SYMMETRIES, Cube
 from cubecsp.models.core.hold import holding_constraints
-from cubecsp.models.core.primitives import Placed, Table, all_of, any_of
+from cubecsp.models.core.primitives import Count, Placed, Table, all_of, any_of
 from cubecsp.models.engines import Problem, Progress, exhaustive_engines, load_engine
 from cubecsp.models.engines.native import search_of
 from cubecsp.models.language.pattern_text import parse_pattern
@@ -209,9 +209,34 @@ UNSEEN = {
 }
 
 
+ONE, EDGE = CORNER[0], CUBE.edges.frames[0][0]
+LITERALS = {
+    "not one colour": [Count(frozenset({ONE}), frozenset({0}), 0, 0)],
+    "neither of two": [Count(frozenset({ONE}), frozenset({0, 2}), 0, 0)],
+    "one of two": [Count(frozenset({ONE}), frozenset({1, 2}), 1, 1)],
+    "anything": [Count(frozenset({ONE}), frozenset({0}), 0, 1)],
+    "nothing": [Count(frozenset({ONE}), frozenset({0}), 1, 0)],
+    "not the colour of a centre": [Count(frozenset({4}), frozenset({0}), 0, 0)],
+    "its colour": [Count(frozenset({4}), frozenset({0, 3}), 1, 1)],
+    "not one or another": [
+        any_of(
+            [
+                Count(frozenset({ONE}), frozenset({1}), 0, 0),
+                Count(frozenset({EDGE}), frozenset({0}), 0, 0),
+            ]
+        )
+    ],
+    "all of some, or none": [
+        any_of(Count(frozenset(CORNER), frozenset({0, 1, 2}), n, n) for n in (0, 3))
+    ],
+}
+"""Of single stickers, and of few."""
+
+
 @pytest.mark.parametrize("engine", exhaustive_engines())
-@pytest.mark.parametrize("asked", UNSEEN.values(), ids=UNSEEN)
-def test_rows_that_no_cube_shows_are_neither_demanded_nor_forbidden(engine, asked):
+@pytest.mark.parametrize("asked", [*UNSEEN.values(), *LITERALS.values()], ids=[*UNSEEN, *LITERALS])
+def test_what_little_is_said_of_few_stickers_is_what_cubes_are_like(engine, asked):
+    """Rows that no cube shows are neither demanded nor forbidden, and counts of one sticker mean what they say."""
     narrow = parse_pattern(["solved=F2L+edges+UBR"])
     cubes = [report.cube for report in find(narrow, limit=None)]
     assert len(cubes) == 27

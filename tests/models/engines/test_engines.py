@@ -14,7 +14,7 @@ from pysat.solvers import Solver
 
 from cubecsp import SYMMETRIES, Cube, InputError, Status, find
 from cubecsp.errors import OutOfTimeError
-from cubecsp.models.core.hold import holding_constraints
+from cubecsp.models.core.hold import holding_constraints, preserving_hold
 from cubecsp.models.core.pattern import Pattern
 from cubecsp.models.core.primitives import Count, Differ, Placed, any_of
 from cubecsp.models.engines import (
@@ -28,9 +28,11 @@ from cubecsp.models.engines import (
     load_engine,
     native,
 )
+from cubecsp.models.engines.base import first_ones
 from cubecsp.models.engines.cnf import CnfSink
 from cubecsp.models.engines.native import search_of
 from cubecsp.models.engines.shuffle import SplitMix
+from cubecsp.models.engines.vocabulary import Vocabulary
 from cubecsp.models.language.pattern_text import parse_pattern
 from cubecsp.models.named import PERFECT_SCRAMBLE
 from cubecsp.models.rules import AtMost, EveryColour, FacesDiffer, NoPieceHome, NoTouching, Stickers
@@ -488,3 +490,54 @@ def test_two_that_take_turns_get_the_same_time(cost, other, monkeypatch):
     if other < cost:
         assert chosen.works == "cnf"
     assert f"and {chosen.works} was first" in chosen.reason
+
+
+def test_annealing_gives_one_cube_of_each_orbit():
+    """Also where another cube of an orbit is found that was given: it goes on until all have been, and for a while."""
+    ways = ("side", "diagonal", "across")
+    pattern = parse_pattern([f"no-touching={way}" for way in ways]).about(POCKET)
+    group = preserving_hold(pattern.symmetries, POCKET)
+    primitives = (*holding_constraints(POCKET), *pattern.primitives)
+    cubes = [report.cube for report in find(pattern, limit=None)]
+    orbits = len({frozenset(symmetry.of(cube) for symmetry in group) for cube in cubes})
+    assert 6 * orbits > len(cubes) > 5 * orbits
+    given, steps = [], 0
+    events = load_engine("annealing").blocks(Problem(POCKET, primitives, group, seed=1))
+    for event in itertools.islice(events, 20_000):
+        if isinstance(event, Block):
+            given.append(event.rows)
+        steps += len(set(given)) == orbits
+        if steps > 60:
+            break
+    assert len(given) == len(set(given)) == orbits
+
+
+def test_what_several_searches_cost_is_added_up():
+    """A search that learns nothing has no conflicts to add."""
+    cube = Cube()
+    searches = [
+        [Progress(None, 3, 2), cube, Progress(None, 9, 9)],
+        [Progress(None, 1, 0), Progress(0.5, 4, 1), cube],
+        [Progress(None, 2, 5)],
+        [cube],
+    ]
+    events = list(first_ones((event for event in search) for search in searches))
+    assert [e for e in events if e is not cube] == [
+        Progress(None, 3, 2),
+        Progress(None, 4, 2),
+        Progress(0.5, 7, 3),
+        Progress(None, 9, 8),
+    ]
+    assert events.count(cube) == 2  # the third has none, so there is no other
+
+
+@pytest.mark.parametrize(
+    ("size", "kinds"),
+    [
+        (3, ["corner", "edge"]),
+        (4, ["corner", "wing", "centre"]),
+        (6, ["corner", "wing", "wing2", "centre", "centre2", "centre3", "centre4"]),
+    ],
+)
+def test_kinds_of_pieces_are_numbered_each_by_itself(size, kinds):
+    assert Vocabulary(cube_puzzle(size)).kinds == kinds

@@ -39,10 +39,11 @@ def rotated(colours, turns):
 def test_the_sharpest_frames_are_measured(filmed):
     """Of eight frames of a face the five sharpest count; the others are much darker."""
     six = faces(3, 1)
-    frames = []
-    for colours in six:
-        for number in (3, 7, 0, 5, 1, 6, 2, 4):
-            frames.append(Face(colours + (number - 5 if number > 2 else -9.0), float(number)))
+    frames = [
+        Face(colours + (number - 5 if number > 2 else -9.0), float(number))
+        for colours in six
+        for number in (3, 7, 0, 5, 1, 6, 2, 4)
+    ]
     assert filmed(frames) == pytest.approx(six)  # 3, 4, 5, 6, 7: the one in the middle is 5
 
 
