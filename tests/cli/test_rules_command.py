@@ -60,6 +60,11 @@ def test_cubes_that_are_told_have_just_the_symmetry_of_their_kind():
         cube = Cube.from_moves(moves)
         assert kind_of[frozenset(s.index for s in SYMMETRIES if s.of(cube) == cube)] == kind
     assert set(KINDS) - set(EXAMPLES) == {"O", "Td"}
+    told = RULES["symmetric"].vocabulary()
+    for kind, moves in EXAMPLES.items():
+        number = sum(s.of(Cube.from_moves(moves)) == Cube.from_moves(moves) for s in SYMMETRIES)
+        words = f"{number} symmetries; " if number > 1 else "no symmetry but the identity; "
+        assert told[kind].startswith(words)
     for kind in ("O", "Td"):
         answer = find(f"symmetric={kind} not symmetric=Oh", limit=1)
         assert answer.status is Status.INFEASIBLE

@@ -31,7 +31,7 @@ from cubecsp.models.core.compose import (
 )
 from cubecsp.models.core.invariance import generated
 from cubecsp.models.core.pattern import Pattern
-from cubecsp.models.language.pattern_text import parse_pattern, parse_rules
+from cubecsp.models.language.pattern_text import parse_number, parse_pattern, parse_rules
 from cubecsp.models.language.rule_text import MAX_LENGTH
 from cubecsp.models.rules import (
     AtMost,
@@ -236,6 +236,8 @@ def test_a_rule_before_a_pattern_stays_before_it(rules):
         ("count(U, R)-count(F, R)>-2", "count(U, R)+1>=count(F, R)"),
         ("2*count(U, R)-3+1==colours(F)*2", "colours(F)*2+2==count(U, R)*2"),
         ("5-count(U, R)<=3", "count(U, R)>=2"),
+        ("face=FU:AAB/.../...", "face=UF:AAB/.../..."),
+        ("face=blu:AAB/.../...", "face=ULB:CCD/.../..."),
         ("count(U, R)<=-1+count(F, R)", "count(U, R)+1<=count(F, R)"),
         ("colours(U)>=-count(F, R)-1+7", "colours(U)+count(F, R)>=6"),
         (
@@ -524,3 +526,24 @@ def test_holding():
 @pytest.mark.parametrize(("model", "number"), [("superflip", 1), ("checkerboard", 17)])
 def test_models_in_files(model, number):
     assert find(parse_pattern([model]), limit=None).count == number
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "count(U, R)-count(F, R)", "-count(U, R)+2*colours(F)-3", "-2*count(U, R)", "7", "count(U, R)-1",
+        "-how-many(at-most=2)+count(U F, R B)",
+    ],
+)  # fmt: skip
+def test_the_text_of_a_number_reads_back(text):
+    number = parse_number(text)
+    assert str(number) == text
+    assert parse_number(str(number)).weights == number.weights
+
+
+@pytest.mark.parametrize("slots", ["URF+UF", "UF", "cross", "corners+M-slice"])
+def test_slots_that_a_small_cube_lacks_are_refused_among_others(slots):
+    with pytest.raises(InputError, match="the 2×2×2 has no slots (UF|cross|M-slice)"):
+        Solved(slots).require(POCKET)
+    Solved(slots).require(CUBE)
+    Solved("URF+corners+last-layer").require(POCKET)
