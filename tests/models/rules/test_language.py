@@ -547,3 +547,24 @@ def test_slots_that_a_small_cube_lacks_are_refused_among_others(slots):
         Solved(slots).require(POCKET)
     Solved(slots).require(CUBE)
     Solved("URF+corners+last-layer").require(POCKET)
+
+
+@pytest.mark.parametrize("mirrored", [False, True])
+@pytest.mark.parametrize("quantifier", ["some", "every"])
+def test_ways_to_hold_claim_mirrors_only_where_these_make_no_difference(quantifier, mirrored):
+    """What turns one way in a mirror turns the other way."""
+    cube = Cube.from_moves("R U F' L2 D")
+    one_way = Holding(Stickers(cube.facelets), "some", mirrored=mirrored)
+    asked = one_way if quantifier == "some" else Holding(Not(one_way), "every", mirrored=mirrored)
+    group = asked.symmetries()
+    assert len(group) == (48 if mirrored else 24)
+    for symmetry in group:
+        assert asked.holds(symmetry.of(cube)) == asked.holds(cube) == (quantifier == "some")
+    mirror = next(s for s in SYMMETRIES if s.mirrored)
+    assert one_way.holds(mirror.of(cube)) == mirrored
+
+
+def test_stickers_are_put_together_in_their_order():
+    together = c.U[:2] + c.F[:1] + c.slot("UR")
+    assert list(together.names) == ["U1", "U2", "F1", "U6", "R2"]
+    assert [sticker.name for sticker in together[1:3]] == ["U2", "F1"]
