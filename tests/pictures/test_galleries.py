@@ -18,7 +18,18 @@ from hypothesis import given
 from rich.console import Console
 from strategies import cubes
 
-from cubecsp import Answer, Cube, CubeReport, Facelets, InputError, Moves, PocketCube, Status, find
+from cubecsp import (
+    Answer,
+    Cube,
+    CubeReport,
+    Facelets,
+    InputError,
+    Moves,
+    PocketCube,
+    Status,
+    find,
+    solve,
+)
 from cubecsp.cli.output import shows_colour
 from cubecsp.files import prepare_folder, write_whole
 from cubecsp.formats.colour_words import colour_letter
@@ -348,6 +359,8 @@ def test_answers_show_their_cubes():
     page = Page(answer._repr_html_())
     assert page.tags.count("img") == 12
     assert "and 8 more" in page.texts
+    page = Page(replace(answer, cubes=answer.cubes[:12])._repr_html_())
+    assert not any("more" in text for text in page.texts)
     assert "20 cubes" in "".join(page.texts)
 
 
@@ -425,3 +438,11 @@ def test_commands_say_what_marks_mean():
     assert "(* marks the stickers concerned)" in ask("check", wrong, "--color", "always").out
     solved = Cube().facelets
     assert "* if unknown" in ask("check", f"{solved[:8]}.F{solved[10:]}").out
+
+
+def test_what_is_said_of_moves_is_not_copied_with_them():
+    page = gallery_page(solve("L", turns="r'").cubes, title="", summary="")
+    assert "r&#x27;  (the whole cube is then turned: x&#x27;)</dd>" in page
+    copied = re.findall(r'data-copy="([^"]*)"', page)
+    assert "r&#x27;" in copied
+    assert not any("turned" in text for text in copied)
