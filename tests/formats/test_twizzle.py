@@ -23,6 +23,7 @@ KNOWN = {
         "F R U2 [R, U]",
     ),
     "https://alpha.twizzle.net/edit/?alg=R+U&setup-anchor=end": (3, "U' R'"),
+    "https://alpha.twizzle.net/edit/?alg=R&puzzle=5x5x5&alg=U2&puzzle=4x4x4": (4, "U2"),
     "https://alpha.twizzle.net/explore/?puzzle=5x5x5&alg=2-3Rw2+Uv": (5, "2-3Rw2 y"),
     "https://alg.cubing.net/?setup=R_U_R-_U-&alg=U_R_U-_R-": (3, "()"),
     "https://alg.cubing.net/?alg=R_U_R-_U-&type=alg": (3, "U R U' R'"),

@@ -282,6 +282,16 @@ def test_a_word_that_is_no_colour_is_named():
         read(words.rsplit(" ", 1)[0])
 
 
+@pytest.mark.parametrize(
+    ("right", "wrong", "meant"),
+    [(1, 0, True), (6, 1, True), (8, 2, True), (6, 2, False), (4, 1, False), (9, 3, False)],
+)
+def test_most_words_have_to_be_colours_and_not_too_few_of_several(right, wrong, meant):
+    """Of words that are not all colours at least six, and four of five."""
+    text = " ".join(["white"] * right + ["whight"] * wrong)
+    assert bool(FORMATS["words"].sign(text)) is meant
+
+
 def test_words_of_other_colours_are_written_where_they_have_names():
     cube = Cube.from_moves(MOVES)
     other = convert(cube, "words", scheme="KRGYPB")
