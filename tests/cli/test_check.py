@@ -8,13 +8,14 @@ import json
 import random
 
 import pytest
-from asking import ask
+from asking import ask, piped
 from mutilations import KINDS, mutilate
 
 from cubecsp import Cube, Facelets, InputError, PocketCube, check
 from cubecsp.cli import main
 from cubecsp.diagnosis.assembly import Coset
 from cubecsp.models.rules import EveryColour
+from cubecsp.puzzle.cube.cubes import cube_class
 from cubecsp.puzzle.cube.defect import DefectKind
 from cubecsp.questions.answers.answer import Status
 
@@ -175,3 +176,22 @@ def test_centres_that_a_defect_names_are_not_named_twice():
     letters[5] = letters[10] = "B"
     told = ask("check", "".join(letters))
     assert "show B, and there are 4: at U6, U11, B6, B7, B10 and B11\n" in told.out + told.err
+
+
+@pytest.mark.parametrize("size", [3, 4])
+def test_of_several_defects_beside_unknown_stickers_the_first_is_told(size):
+    rng, cubes = random.Random(size), []
+    for seed in range(4):
+        letters = list(cube_class(size).random(seed).facelets)
+        for facelet in rng.sample(range(len(letters)), 4):
+            letters[facelet] = rng.choice("URFDLB")
+        letters[rng.randrange(len(letters))] = "."
+        cubes.append("".join(letters))
+    lines = piped("check", "-", stdin="\n".join(cubes), code=1).out.splitlines()
+    several = 0
+    for number, (cube, line) in enumerate(zip(cubes, lines, strict=False), 1):
+        _, *others = check(cube).cubes[0].diagnosis.defects
+        if line.startswith(f"{number}: no cube: "):
+            assert line == f"{number}: no cube: {others[0].message}"
+            several += len(others) > 1
+    assert several

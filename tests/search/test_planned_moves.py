@@ -7,6 +7,7 @@ import re
 import time
 
 import pytest
+from asking import ask
 
 from cubecsp import Cube, InputError, Moves, solve, solve_all
 from cubecsp.errors import LimitError
@@ -253,3 +254,10 @@ def test_limits_and_cubes_that_the_moves_do_not_solve():
     assert asp.solve(Cube.from_moves("R U F L' D B2 R U"), time_limit=0.2) is None
     assert solve_all("U D", method="asp").count == 2
     assert listed(asp, Cube.from_moves("U D")) == ["U' D'", "D' U'"]
+
+
+def test_a_program_is_about_a_cube_of_the_size_that_is_asked_for():
+    told = ask("export", "--moves", "R U", "--to", "asp", "--size", "2")
+    assert f'"cube": "{PocketCube.from_moves("R U").facelets}"' in told.out
+    told = ask("export", "--moves", "R U", "--to", "asp")
+    assert f'"cube": "{Cube.from_moves("R U").facelets}"' in told.out

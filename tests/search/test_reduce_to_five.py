@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import itertools
 import random
 import re
+from dataclasses import replace
 
 import pytest
 import stickers_in_space as space
@@ -289,3 +291,56 @@ def test_native_code_refuses_what_makes_no_phase():
     nothing = PhaseSearch([(0, 0, 0, [row])], [(0, 15)], [], [], [], 1)
     with pytest.raises(ValueError, match="effort"):
         nothing.search([([row], 0)], 0, 1, 0, 1, NEVER.check)
+
+
+def solved_pieces(layout):
+    puzzle = layout.puzzle
+    return layout.pieces(
+        bytes(range(puzzle.facelet_count))
+        if puzzle.size < 7
+        else tuple(range(puzzle.facelet_count))
+    )
+
+
+def exchanged(row):
+    """Return pieces of an orbit with one of R and one of U in each other's places."""
+    there = bytearray(row)
+    there[0], there[4] = there[4], there[0]
+    return bytes(there)
+
+
+def test_pieces_of_every_orbit_have_to_be_beside_those_of_the_others():
+    layout, steps = reduce_to_five._plan(7)
+    phase = replace(steps[1], effort=phases.Effort(widths=(100,), patience=0))
+    assert len(phase.beside) > 2
+    native = phases.compiled(phase, layout, NEVER.check)
+    pieces = solved_pieces(layout)
+    (done,) = phases.search(phase, native, [phases.Position(pieces)], NEVER.check)
+    assert done.length == 0
+    for orbit in phase.beside:
+        apart = [exchanged(row) if i == orbit else row for i, row in enumerate(pieces)]
+        assert phases.search(phase, native, [phases.Position(apart)], NEVER.check) == []
+
+
+@pytest.mark.parametrize("more", [0, 1, 2])
+def test_sequences_are_a_few_turns_longer_at_most_and_come_in_one_order_of_turns_that_commute(more):
+    layout, steps = reduce_to_five._plan(6)
+    effort = phases.Effort(widths=(4_000,), sequences=10**6, more=more, patience=8)
+    phase = replace(steps[0], effort=effort)
+    native = phases.compiled(phase, layout, NEVER.check)
+    pieces = solved_pieces(layout)
+    for name in "FU":  # halves of the cube
+        turn = layout.turns.index((FACES.index(name), 3, 1))
+        pieces = [
+            bytes(row[s] for s in moved)
+            for row, moved in zip(pieces, layout.rows[turn], strict=True)
+        ]
+    found = phases.search(phase, native, [phases.Position(pieces)], NEVER.check)
+    lengths = [position.length for position in found]
+    assert lengths == sorted(lengths)
+    assert max(lengths) == min(lengths) + more
+    written = set()
+    for position in found:
+        runs = itertools.groupby(position.turns[-1], key=lambda turn: layout.turns[turn][0] % 3)
+        written.add(tuple(tuple(sorted(run)) for _, run in runs))
+    assert len(written) == len(found)

@@ -251,3 +251,13 @@ def test_a_reduction_looks_again_and_again_whether_to_end():
     distances, pieces = three_phase.table(), three_phase.packed(CUBE.random(seed=1))
     with pytest.raises(TickedError), ticking(5):
         three_phase._solver().reduce(distances, pieces, three_phase._LOOKED_AT, None)
+
+
+def test_reductions_that_are_compared_are_all_as_short_as_the_first():
+    numbers = []
+    for seed in range(6):
+        pieces = three_phase.packed(CUBE.random(seed))
+        found = three_phase._solver().reduce(three_phase.table(), pieces, (1_000, 50, 30, 4), None)
+        assert len({sum(lengths) for lengths, _ in found}) == 1
+        numbers.append(len(found))
+    assert min(numbers) < 4  # though more were asked for

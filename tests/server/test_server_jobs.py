@@ -261,6 +261,26 @@ def test_nothing_is_left_of_a_job_that_begins_anew():
     assert again.size == fresh.size + len(b"{}")
 
 
+@pytest.mark.parametrize("before", [0, 1, 3])
+def test_events_are_numbered_on_where_a_job_begins_anew(before):
+    """Whoever has heard some gets those that come after them, and of those that are forgotten none."""
+
+    async def heard(after):
+        return [event.number async for event in job.follow(after)]
+
+    job = Job("find", {}, is_quick=False)
+    for _ in range(before):
+        job.emit("cube", b"{}")
+    job.restart()
+    job.emit("cube", b"{}")
+    job.emit("answer", b"{}")
+    job.end(State.DONE)
+    last = before + 2 + (before > 0)
+    for after in range(last + 2):
+        assert asyncio.run(heard(after)) == [*range(max(before, after) + 1, last + 1)]
+        assert job.has_after(after) is (after < last)
+
+
 @pytest.mark.slow
 def test_events_tell_that_a_question_begins_anew(server):
     path = server.job("find", {"rules": "at-most=3", "limit": 10_000})

@@ -264,6 +264,7 @@ def test_a_file_that_cannot_grow_ends_the_work_and_keeps_what_was_finished(file,
     assert "finished units are kept; make room" in told[0]
     finished = int(told[-1])
     assert 0 < finished < NUMBERS
+    assert f"; {finished:,} finished units are kept" in told[0]
     again = done(Workplace(journal=file))
     assert sorted(one.result for one in again) == SQUARES
     assert sum(not one.fresh for one in again) == finished
