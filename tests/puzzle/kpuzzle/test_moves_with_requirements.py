@@ -259,11 +259,10 @@ def test_as_many_different_scrambles_are_drawn_as_there_are_states():
 
 
 def test_states_are_drawn_one_by_one_and_may_come_again():
-    puzzle = glued(BLOCKS)
-    every = count_states(puzzle, turns="U2").count
-    drawn = [r.cube for r in scramble(puzzle=puzzle, n=3 * every, turns="U2", seed=1)]
-    assert len(drawn) == 3 * every
-    assert any(one != other for one, other in zip(drawn[::2], drawn[1::2], strict=False))
+    """Of 84 states, 60 draws are hardly ever all different."""
+    drawn = [r.cube for r in scramble(puzzle=glued(BLOCKS), n=60, turns=QUARTERS, seed=1)]
+    assert len(set(drawn)) < len(drawn) == 60
+    assert any(one != other for one, other in zip(drawn[::2], drawn[1::2], strict=True))
 
 
 def swap_and_cycle(**conditions):
