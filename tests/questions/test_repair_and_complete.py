@@ -352,6 +352,13 @@ def test_a_distance_that_is_the_same_in_renamed_colours_is_not_told(corners, ren
         assert (answer.distance, answer.renamed) == (2, renamed)
 
 
+@pytest.mark.parametrize(("by", "distance"), [("sticker", 2), ("piece", 1)])
+def test_the_distance_in_renamed_colours_counts_what_is_asked_for(by, distance):
+    """An edge shows two colours that are opposite each other, and neither is its own."""
+    letters = changed(SOLVED, U8="R", F2="L").translate(str.maketrans("URFDLB", "BRULFD"))
+    assert repair(Facelets(letters), by=by, engine="subsets", limit=1).renamed == distance
+
+
 @pytest.mark.parametrize("centres", ["BRULFD", "RFUDLB"])
 def test_colours_of_another_scheme_are_renamed(centres):
     """Three centres or more have changed places in a ring: renamed the other way round, other pieces would be wrong."""
