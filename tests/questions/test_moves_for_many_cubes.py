@@ -15,6 +15,8 @@ import pytest
 from cubecsp import Cube, InputError, LimitError, Moves, solve
 from cubecsp.deadline import Deadline
 from cubecsp.errors import OutOfTimeError
+from cubecsp.questions.answers.answer import CubeReport
+from cubecsp.questions.finding.found_moves import in_order
 from cubecsp.questions.moving.moves import MoveSearch, _shorter, improved
 from cubecsp.search import Method
 from cubecsp.search.solution import Solution
@@ -208,3 +210,16 @@ def test_of_two_solutions_the_shorter_and_of_two_as_short_the_proven_one_is_kept
     else:
         assert kept is other
     assert _shorter(None, other) is _shorter(other, None) is other
+
+
+def test_cubes_without_moves_come_after_all_others_where_the_shortest_come_first():
+    """And one that is solved already comes before all: it needs none."""
+    late = replace(CubeReport.of(Cube.from_moves("F")), unsolved="the time limit passed")
+    solved = [
+        CubeReport.of(Cube.from_moves(made)).solved_by(
+            Solution(Moves(undone), "htm", True, 0, 0.0, 0)
+        )
+        for made, undone in (("R U", "U' R'"), ("", ""), ("R", "R'"))
+    ]
+    two, none, one = solved
+    assert [*in_order([late, *solved], "length")] == [none, one, two, late]
