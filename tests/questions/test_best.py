@@ -189,6 +189,15 @@ def test_engines_agree_with_a_list_of_3x3x3(engine, rules):
         assert {report.cube for report in answer} == {*cubes.where(worth == most)}
 
 
+def test_one_class_of_the_best_says_how_many_cubes_it_stands_for():
+    answer = best("checkerboard", maximise="count(U, L)", classes=True)
+    (report,) = answer
+    conjugates = {symmetry.of(report.cube) for symmetry in SYMMETRIES}
+    as_good = [cube for cube in conjugates if cube.facelets[:9].count("L") == answer.value]
+    assert (report.class_size, report.satisfying) == (len(conjugates), len(as_good))
+    assert answer.count == len(as_good) > 1
+
+
 @pytest.mark.slow
 def test_classes_of_the_best_are_those_of_all_of_them():
     asked = {"rules": "no-touching=side", "minimise": "sum(f in faces: colours({f}))", "size": 2}
