@@ -63,7 +63,7 @@ private:
         changed_.wait(lock, [] { return false; });
     }
 
-    // Python ends threads without an exception.
+    // Called instead of aborting: a thread that Python ends has no exception, and waits.
     void terminate() {
         std::unique_lock lock(mutex_);
         if (!std::current_exception() && std::this_thread::get_id() != closer_) wait_for_the_end(lock);

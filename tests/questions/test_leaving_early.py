@@ -155,16 +155,18 @@ def test_native_code_does_not_come_back_while_the_process_ends():
 
 
 CALLED_BACK = """
-import sys, threading, time
+import atexit, sys, threading, time
 import numpy as np
 from cubecsp import _native
 from cubecsp.search import two_phase
 
-begun = threading.Event()
+begun, ending = threading.Event(), threading.Event()
+atexit.register(ending.set)  # called before what the package has registered
 
 def late():
     begun.set()
-    time.sleep(0.3)
+    ending.wait()
+    time.sleep(0.2)
     return 1.0
 
 class Late:

@@ -305,8 +305,8 @@ def test_colours_are_told_to_the_nearest_number_and_doubts_the_likeliest_first()
     several = 0
     for seed in (4, 6, 7, 10):
         answer = recognise(scene(3, np.random.default_rng(seed), noise=14, light=0.15).rgb)
-        told = np.array(list(answer.colours.values()))
-        assert np.abs(told - answer.recognised.colours).max() <= 0.5
+        colours = np.array(list(answer.colours.values()))
+        assert np.abs(colours - answer.recognised.colours).max() <= 0.5
         shares = list(answer.ask.others.values())
         assert shares == sorted(shares, reverse=True)
         several += len(shares) > 1
