@@ -91,12 +91,14 @@ class Visit:
         url: of the server.
         faults: errors in the console, uncaught ones, and requests to elsewhere.
         sizes: the bytes of each response, by its path.
+        losses: whether requests may fail from now on, which the browser reports whenever it comes to it.
     """
 
     page: Any
     url: str
     faults: list[str] = field(default_factory=list)
     sizes: dict[str, int] = field(default_factory=dict)
+    losses: bool = False
 
     def __post_init__(self) -> None:
         self.page.set_default_timeout(1000 * PATIENCE)
@@ -107,7 +109,8 @@ class Visit:
 
     def _console(self, message: Any) -> None:
         refused = "status of 422" in message.text  # which is how bad input is answered
-        if message.type in ("error", "warning") and not refused:
+        lost = self.losses and "net::ERR_" in message.text
+        if message.type in ("error", "warning") and not refused and not lost:
             self.faults.append(f"{message.type}: {message.text}")
 
     def _request(self, request: Any) -> None:
@@ -124,6 +127,11 @@ class Visit:
         self.page.goto("about:blank")
         self.page.goto(self.url + (f"#{urlencode(said)}" if said else ""))
         self.page.wait_for_selector("#rule-list li", state="attached")
+
+    def offline(self, lost: bool) -> None:
+        """Have no request reach the server, or have them reach it again."""
+        self.losses = True
+        self.page.context.set_offline(lost)
 
     def click(self, selector: str) -> None:
         """Click on what a selector finds."""

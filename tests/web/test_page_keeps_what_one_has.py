@@ -204,12 +204,6 @@ def test_times_that_cannot_be_read_are_none(visit):
 # While the server is away
 
 
-def after_loss(visit: Visit) -> None:
-    """Have it that only requests failed."""
-    assert all("ERR_" in fault for fault in visit.faults), visit.faults
-    visit.faults.clear()
-
-
 def test_what_the_server_said_is_withdrawn_while_it_is_slow_or_away(visit):
     visit.open(rules="solved=F2L\nsolved=edges")
     counted = "() => document.querySelector('#count').textContent.includes('in all.')"
@@ -220,7 +214,7 @@ def test_what_the_server_said_is_withdrawn_while_it_is_slow_or_away(visit):
     visit.click("[data-brush=F]")
     visit.sticker("U9").click()
     assert visit.page.inner_text("#verdict") == "Checking …"
-    visit.page.context.set_offline(True)
+    visit.offline(True)
     visit.page.unroute("**/api/check")
     visit.sticker("U8").click()
     visit.has("#lost", "The server does not answer.")
@@ -228,11 +222,10 @@ def test_what_the_server_said_is_withdrawn_while_it_is_slow_or_away(visit):
     assert visit.page.inner_text("#diagnosis") == "Not checked: the server does not answer."
     visit.click("#tab-find")
     assert visit.page.inner_text("#count") == "Not counted: the server does not answer."
-    visit.page.context.set_offline(False)
+    visit.offline(False)
     visit.has("#verdict", "Not a real cube")
     visit.page.wait_for_function(counted)
     visit.page.locator("#lost").wait_for(state="hidden")
-    after_loss(visit)
 
 
 @on("left", ["solving", "searching", "training"])
@@ -240,7 +233,7 @@ def test_the_banner_goes_by_itself_though_the_question_was_given_up(visit, left)
     visit.open(tab={"solving": "solve", "searching": "find", "training": "solve"}[left])
     visit.has("#verdict", "A real cube.")
     visit.page.wait_for_function("() => document.querySelector('#count').innerText !== '…'")
-    visit.page.context.set_offline(True)
+    visit.offline(True)
     start, stop = {
         "solving": ("#solve-it", "#solve-stop"),
         "searching": ("#search", "#stop"),
@@ -249,10 +242,9 @@ def test_the_banner_goes_by_itself_though_the_question_was_given_up(visit, left)
     visit.click(start)
     visit.has("#lost", "The server does not answer.")
     visit.click(stop)
-    visit.page.context.set_offline(False)
+    visit.offline(False)
     visit.page.locator("#lost").wait_for(state="hidden")
     visit.has("#verdict", "A real cube.")
-    after_loss(visit)
 
 
 def test_moves_for_a_cube_that_is_gone_do_not_come(visit):
@@ -265,11 +257,11 @@ def test_moves_for_a_cube_that_is_gone_do_not_come(visit):
     visit.click("#tab-paint")
     visit.click("#make-solved")
     visit.page.locator("#solve-stop").wait_for(state="hidden")
+    visit.losses = True
     for route in held:
         route.abort()
     assert visit.page.is_hidden("#player")
     assert visit.page.inner_text("#solution") in ("", "Stopped.")
-    after_loss(visit)
 
 
 def test_cubes_of_other_rules_are_said_to_be_that(visit):
@@ -298,7 +290,6 @@ def test_3d_does_not_blame_the_build_for_a_server_that_is_away(visit):
     visit.page.add_init_script("HTMLCanvasElement.prototype.getContext = () => ({})")
     visit.open()
     visit.has("#verdict", "A real cube.")
-    visit.page.context.set_offline(True)
+    visit.offline(True)
     visit.click("#view-solid")
     assert "server does not answer" in visit.has("#solid-note")
-    after_loss(visit)
