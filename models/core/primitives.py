@@ -21,7 +21,7 @@ from cubecsp.deadline import looking
 from cubecsp.models.core.squares import (
     INVERSES,
     renamed_in_all_ways,
-    seen_in_all_ways,
+    same_but_for_colours,
     square_maps,
 )
 from cubecsp.puzzle.core.puzzle import Puzzle
@@ -375,13 +375,8 @@ class FacePatterns(Primitive):
         return any(drawn == images[way] for way in self.ways) == self.same
 
     def holds_in(self, cubes: Batch) -> Flags:  # noqa: D102
-        first, second = (
-            cubes.once(("drawn", face), lambda face=face: seen_in_all_ways(cubes.face(face)))  # type: ignore[misc]
-            for face in (self.a, self.b)
-        )
-        alike = cubes.none()
-        for way in self.ways:
-            alike |= (first[0] == second[way]).all(axis=0)
+        maps = self.maps(cube_of(cubes.puzzle))
+        alike = same_but_for_colours(cubes.face(self.a), cubes.face(self.b), maps)
         return alike if self.same else ~alike
 
     @property

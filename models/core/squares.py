@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import cache, lru_cache
-from itertools import combinations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-__all__ = ["INVERSES", "renamed_in_all_ways", "seen_in_all_ways", "square_maps"]
-
-_BITS = 63  # bits of a number that is never negative
+__all__ = ["INVERSES", "renamed_in_all_ways", "same_but_for_colours", "square_maps"]
 
 
 @cache
@@ -57,21 +54,33 @@ def _renamed(colours: Sequence[int]) -> tuple[int, ...]:
     return tuple(colours.index(c) for c in colours)
 
 
-def seen_in_all_ways(face: NDArray[np.uint8]) -> list[NDArray[np.int64]]:
-    """Return numbers for the eight drawings of each of many faces, shape (n², cubes).
+def same_but_for_colours(
+    first: NDArray[np.uint8], second: NDArray[np.uint8], maps: Iterable[Sequence[int]]
+) -> NDArray[np.bool_]:
+    """Return for each of many pairs of faces whether a renaming of colours turns one into a drawing of the other.
 
-    Two drawings have the same numbers, shape (numbers, cubes), exactly if they are the same up to a renaming
-    of colours: for each two cells a bit says whether they are equal, 63 bits to a number, 36 on the 3×3×3.
+    It does exactly if as many pairs of colours meet in a cell as each of the two shows colours.
+
+    Args:
+        first: the colours (0…5) of faces, shape (n², pairs).
+        second: those of the other ones.
+        maps: for each drawing the cell of the second that is compared with each cell of the first.
     """
     import numpy as np
 
-    pairs = [*combinations(range(len(face)), 2)]
-    equal = {pair: (face[pair[0]] == face[pair[1]]).astype(np.int64) for pair in pairs}
-    drawings = []
-    for cells in square_maps(math.isqrt(len(face))):
-        numbers = np.zeros((-(-len(pairs) // _BITS), face.shape[1]), np.int64)
-        for place, (i, j) in enumerate(pairs):
-            a, b = sorted((cells[i], cells[j]))
-            numbers[place // _BITS] |= equal[a, b] << place % _BITS
-        drawings.append(numbers)
-    return drawings
+    alike: NDArray[np.bool_] = np.zeros(first.shape[1], np.bool_)
+    first, second = first.astype(np.int64), second.astype(np.int64)
+    number = _distinct(1 << first)
+    pairs = 1 << 6 * first
+    for cells in maps:
+        alike |= _distinct(pairs << second[list(cells)]) == number
+    alike &= number == _distinct(1 << second)
+    return alike
+
+
+def _distinct(bits: NDArray[np.int64]) -> NDArray[np.uint8]:
+    """Return for each column of numbers with one bit each how many different ones there are."""
+    import numpy as np
+
+    number: NDArray[np.uint8] = np.bitwise_count(np.bitwise_or.reduce(bits, axis=0))
+    return number

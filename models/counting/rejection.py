@@ -29,6 +29,9 @@ _SAMPLES = 100_000
 _SAMPLES_OF_OTHERS = 10_000  # cubes that are not drawn many at once
 _PER_STEP = 2_000
 _PER_STEP_OF_OTHERS = 100
+_SLOTS_PER_STEP = (
+    10_000  # so that one step draws only one cube of the largest sizes, of 14,408 slots each
+)
 
 
 class RejectionCounter(Counter):
@@ -77,7 +80,8 @@ class _Cubes(NamedTuple):
 def _drawn_from(question: Question) -> _Cubes:
     """Return the cubes from which those for an estimate are drawn."""
     puzzle, total = question.puzzle, all_cubes(question.puzzle)
-    dear = (_SAMPLES_OF_OTHERS, _PER_STEP_OF_OTHERS)
+    at_once = min(_PER_STEP_OF_OTHERS, max(1, _SLOTS_PER_STEP // len(puzzle.slots)))
+    dear = (_SAMPLES_OF_OTHERS, at_once)
     cycles = random_cycles(question, total)
     if cycles is not None:
         return _Cubes(cycles.total, *dear, partial(cycles.drawn, question.seed, Stream.NUMBERS))

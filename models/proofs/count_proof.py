@@ -9,15 +9,19 @@ from collections.abc import Generator
 from pathlib import Path
 
 from cubecsp._native import CountProof
+from cubecsp.deadline import looking
 from cubecsp.models.proofs.certificate import CPOG, FORMULA, VARIABLES, Folder
 from cubecsp.models.proofs.cpog import Checker
 from cubecsp.models.proofs.formula import Formula
 from cubecsp.models.proofs.reading import RefusedError, chunks_of, lines_of
 
-__all__ = ["MOST_NODES", "counted", "write_count"]
+__all__ = ["MOST_BYTES", "MOST_NODES", "counted", "write_count"]
 
 MOST_NODES = 500_000
-"""A graph with more nodes than this is not written: the checker in Python takes 2 kB for each."""
+"""A graph with more nodes than this is not written."""
+
+MOST_BYTES = 10**9
+"""Nor is one for whose nodes the checker in Python needs more memory than this."""
 
 _STEPS = 200  # placements that are tried at once
 
@@ -25,27 +29,28 @@ _STEPS = 200  # placements that are tried at once
 def write_count(folder: Folder, formula: Formula) -> Generator[float, None, Checker | None]:
     """Write a certificate of a count, checking each line first; yield the share that is done.
 
-    Returns the checker, which knows the number; None if there are too many nodes.
+    Returns the checker, which knows the number; None if there would be too many nodes.
 
     Raises:
         ValueError: the clauses have variables that the placements of pieces do not determine.
     """
     with folder.compressed(FORMULA) as file:
-        file.writelines(line.encode() for line in formula.lines())
+        file.writelines(line.encode() for line in looking(formula.lines()))
     folder.write(VARIABLES, formula.map())
     checker = _checker(formula)
     proof = CountProof(
         formula.variables, formula.clauses, formula.choices, formula.somewhere_clauses
     )
+    most = min(MOST_NODES, MOST_BYTES // checker.bytes_of_node)
     with folder.compressed(CPOG) as file:
         while True:
             lines = proof.next(_STEPS)
-            for line in lines.splitlines():
+            for line in looking(lines.splitlines()):
                 checker.check(line)
             file.write(lines)
             if proof.done:
                 return checker
-            if proof.nodes > MOST_NODES:
+            if proof.nodes > most:
                 return None
             yield proof.share
 
@@ -75,4 +80,4 @@ def counted(folder: Path, formula: Formula) -> Generator[int, None, Checker]:
 
 def _checker(formula: Formula) -> Checker:
     placements = (variable for slot in formula.choices for variable in slot)
-    return Checker((line.encode() for line in formula.lines()), placements)
+    return Checker((line.encode() for line in looking(formula.lines())), placements)

@@ -23,6 +23,16 @@ from typing import NamedTuple
 
 from cubecsp.models.proofs import lrat
 
+SHARED = "parts of a conjunction share a variable"
+
+
+def bits(numbers: list[int]) -> int:
+    """Return a set of many numbers as a bit mask."""
+    mask = bytearray(max(numbers, default=0) // 8 + 1)
+    for number in numbers:
+        mask[number >> 3] |= 1 << (number & 7)
+    return int.from_bytes(mask, "little")
+
 
 class Node(NamedTuple):
     """Facts about a node, with sets as bit masks.
@@ -83,15 +93,20 @@ class Checker(lrat.Checker):
 
     def __init__(self, formula: Iterable[bytes], placements: Iterable[int]) -> None:
         super().__init__(formula)
-        self.all_satisfied = (1 << self.last) - 1
-        self.satisfied_by: dict[int, int] = {}
+        self.all_satisfied = (1 << self.last + 1) - 2
+        self.occurrences: dict[int, list[int]] = {}
         for number, clause in self.clauses.items():
             for literal in clause:
-                self.satisfied_by[literal] = self.satisfied_by.get(literal, 0) | 1 << number - 1
+                self.occurrences.setdefault(literal, []).append(number)
         self.placements = sum(1 << variable for variable in {*placements})
         self.definitions = self.clauses = Clauses(self.clauses, self.variables)
         self.names = self.variables
         self.root: int | None = None
+
+    @property
+    def bytes_of_node(self) -> int:
+        """How much memory the sets of a node take at most: Python's integers have 30 bits in four bytes."""
+        return 4 * (3 * self.variables + self.all_satisfied.bit_length()) // 30
 
     @property
     def nodes(self) -> int:
@@ -135,8 +150,7 @@ class Checker(lrat.Checker):
         parts = numbers if both else numbers[:2]
         if name != self.names + 1 or 0 in parts:
             raise ValueError("nodes are numbered without gaps, and their parts are not 0")
-        some = [self.known(part) for part in parts]
-        node = self.conjunction(parts, some) if both else self.disjunction(parts, some)
+        node = self.conjunction(parts) if both else self.disjunction(parts)
         self.definitions.nodes.append(node)
         self.definitions.firsts.append(node.first)
         self.names = name
@@ -148,16 +162,29 @@ class Checker(lrat.Checker):
             return self.definitions.nodes[part - self.variables - 1]
         if abs(part) > self.variables:
             raise ValueError("a part is a negated node; only variables may be negated")
-        bit = 1 << abs(part)
-        signs = (bit, 0) if part > 0 else (0, bit)
-        return Node(0, [], True, bit, *signs, self.satisfied_by.get(part, 0), 1)
+        return self.assignment([part])
 
-    def conjunction(self, parts: list[int], nodes: list[Node]) -> Node:
-        """Return the conjunction of nodes that have no variable in common."""
+    def assignment(self, literals: list[int]) -> Node:
+        """Return the conjunction of literals."""
+        true, false = 0, 0
+        for literal in literals:
+            if literal > 0:
+                true |= 1 << literal
+            else:
+                false |= 1 << -literal
+        if (true | false).bit_count() < len(literals):
+            raise ValueError(SHARED)
+        satisfied = bits([i for literal in literals for i in self.occurrences.get(literal, ())])
+        return Node(0, [], True, true | false, true, false, satisfied, 1)
+
+    def conjunction(self, parts: list[int]) -> Node:
+        """Return the conjunction of parts that have no variable in common."""
+        literals = [part for part in parts if abs(part) <= self.variables]
+        nodes = [self.known(part) for part in parts if abs(part) > self.variables]
         variables, true, false, satisfied, number = 0, 0, 0, 0, 1
-        for node in nodes:
+        for node in (self.assignment(literals), *nodes):
             if variables & node.variables:
-                raise ValueError("parts of a conjunction share a variable")
+                raise ValueError(SHARED)
             variables |= node.variables
             true |= node.true
             false |= node.false
@@ -165,9 +192,9 @@ class Checker(lrat.Checker):
             number *= node.number
         return Node(self.last + 1, parts, True, variables, true, false, satisfied, number)
 
-    def disjunction(self, parts: list[int], nodes: list[Node]) -> Node:
-        """Return the disjunction of two nodes of the same variables that exclude each other."""
-        one, other = nodes
+    def disjunction(self, parts: list[int]) -> Node:
+        """Return the disjunction of two parts of the same variables that exclude each other."""
+        one, other = map(self.known, parts)
         if one.variables != other.variables:
             raise ValueError("parts of a disjunction have different variables")
         if not (one.true & other.false | one.false & other.true) & self.placements:

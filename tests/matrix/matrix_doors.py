@@ -48,6 +48,9 @@ FACELETS = re.compile(r"[URFDLB.]{54}")
 WORDS = {"unrank": ["rank"], "meaning": ["rules"], "solve_all": ["solve", "--all"]}
 """The beginnings of commands that ask a question with another name."""
 
+ON_STDIN = "colours"
+"""The parameter that the command line reads from a file."""
+
 NOT_SAID = ("query", "versions", "statistics", "predicted_seconds")
 """Entries of an answer that depend on how it was asked, or on the machine."""
 
@@ -159,8 +162,9 @@ def said(answer: Any) -> Any:
 
 def _command_line(cell: Cell, values: dict[str, Any]) -> Outcome:
     words = words_of(cell, values)
+    stdin = json.dumps(values[ON_STDIN]) if ON_STDIN in values else ""
     with measured(cell) as outcome:
-        told = ask(*words, terminal=False)
+        told = ask(*words, stdin=stdin, terminal=False)
         content = told.json if "--json" in words and told.out.strip() else told.out
         if isinstance(content, dict) and "error" not in content:
             outcome.kind, outcome.content = "answer", timeless(content, *NOT_SAID)
@@ -181,6 +185,8 @@ def words_of(cell: Cell, values: dict[str, Any]) -> list[str]:
     words += [] if command in WITHOUT_JSON else ["--json"]
     positional = []
     for name, one in parameters(QUESTIONS[cell.question]).items():
+        if name == ON_STDIN:
+            positional.append("-")
         if name not in values or (one.cli is None and name != "cubes"):  # `picture` adds its own
             continue
         value = values[name]
@@ -209,7 +215,11 @@ def _http(cell: Cell, values: dict[str, Any]) -> Outcome:
     sent = {name: value for name, value in values.items() if known[name].http is not None}
     client = _client()
     with measured(cell) as outcome:
-        told = client.post(f"/api/{cell.question}", json=sent)
+        try:
+            told = client.post(f"/api/{cell.question}", json=sent)
+        except KeyboardInterrupt:  # of the client
+            outcome.kind, outcome.content = "interrupted", ""
+            return outcome
         content = told.json()
         if told.status_code == 200:
             outcome.kind, outcome.content = "answer", timeless(content, *NOT_SAID)

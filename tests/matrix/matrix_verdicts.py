@@ -72,7 +72,7 @@ def _of_answer(outcome: Outcome) -> Iterator[str]:
         yield f"{status}, though nothing stopped it"
     if outcome.answer is not None and hasattr(outcome.answer, "sentence"):
         sentence = outcome.answer.sentence()
-        if re.search(r"\b(None|nan|inf)\b|[<>]", sentence):
+        if re.search(r"\b(None(?! is nearer)|nan|inf)\b|[<>]", sentence):
             yield f"a sentence for programmers: {sentence}"
 
 
@@ -135,7 +135,8 @@ def _of_truth(cell: Cell, outcome: Outcome) -> Iterator[str]:
     number = len(right)
     if content.get("status") == "infeasible" and number:
         yield f"infeasible, and there are {number:,}"
-    if content.get("status") == "complete" and not number and cell.question != "explain":
+    settled = content.get("status") == "complete" and content.get("kind") != "estimate"
+    if settled and not number and cell.question != "explain":
         yield "complete, and there is nothing"
     yield from _of_number(cell, outcome, number)
 

@@ -14,6 +14,7 @@ from typing import Any, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
+from cubecsp.deadline import looking
 from cubecsp.errors import InputError
 from cubecsp.puzzle.core.laws import Law
 from cubecsp.puzzle.core.orbits import Orbit
@@ -147,7 +148,8 @@ class Batch:
 
     def face(self, face: int) -> NDArray[np.uint8]:
         """Return the colours of a face (0…5): shape (size², n)."""
-        return np.stack([self.at(facelet) for facelet in cube_of(self.puzzle).face(face)])
+        facelets = cube_of(self.puzzle).face(face)
+        return self.once(("face", face), lambda: np.stack([self.at(f) for f in facelets]))
 
     @property
     def colours(self) -> NDArray[np.uint8]:
@@ -238,7 +240,7 @@ class Batch:
         Few cubes are checked except those that have passed what came before.
         """
         left, numbers, passed = self, np.arange(len(self)), ~self.none()
-        for check in checks:
+        for check in looking(checks):
             passed &= check(left)
             number = np.count_nonzero(passed)
             if not number:
@@ -265,7 +267,7 @@ class Batch:
         kept = self.none()
         left, numbers = self, np.arange(len(self))
         passed = np.zeros(len(self), np.uint16)
-        for still, check in zip(range(len(checks) - 1, -1, -1), checks, strict=True):
+        for still, check in zip(range(len(checks) - 1, -1, -1), looking(checks), strict=True):
             passed += check(left)
             enough = passed >= needed
             undecided = ~enough & (passed + still >= needed)

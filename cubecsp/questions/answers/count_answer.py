@@ -11,7 +11,7 @@ from cubecsp.models.counting import CONFIDENCE, COUNTERS, Estimated
 from cubecsp.models.counting.planner import Plan, Way
 from cubecsp.puzzle.cube.symmetry import SYMMETRIES
 from cubecsp.questions.answers.answer import Answer, Stop
-from cubecsp.questions.answers.wording import duration, plural, seconds_taken
+from cubecsp.questions.answers.wording import duration, plural, power_of_ten, rough, seconds_taken
 
 __all__ = ["CountAnswer"]
 
@@ -60,15 +60,17 @@ class CountAnswer(Answer):
     def written(self) -> str:
         """Return only the number, or nothing if there is none.
 
-        An estimate has as many digits as its interval is worth. It is marked with ~, or with <= if it is only an upper
-        bound.
+        An estimate has as many digits as its interval is worth, and is written as 1.508e4099 if it is long. It is marked
+        with ~, or with <= if it is only an upper bound.
         """
         if self.count is not None:
             return str(self.count)
         if self.estimate is None:
             return ""
         number, _, most = self.estimate.rounded
-        return f"<={most}" if self.estimate.hits == 0 else f"~{number}"
+        sign, worth = ("<=", most) if self.estimate.hits == 0 else ("~", number)
+        short = power_of_ten(worth)
+        return f"{sign}{worth}" if short is None else "{}{}e{}".format(sign, *short)
 
     def sentence(self) -> str:
         """Return a sentence that says how many there are, how that is known, and what of it rests on a file."""
@@ -212,5 +214,5 @@ def _estimated(estimate: Estimated) -> str:
     drawn = plural(estimate.samples, "sample")
     number, least, most = estimate.rounded
     if estimate.hits == 0:
-        return f"Estimate: at most {most:,} cubes, with {percent} confidence; none of {drawn} satisfied the rules"
-    return f"Estimate: about {number:,} cubes; with {percent} confidence {least:,} to {most:,}, from {drawn}"
+        return f"Estimate: at most {rough(most)} cubes, with {percent} confidence; none of {drawn} satisfied the rules"
+    return f"Estimate: about {rough(number)} cubes; with {percent} confidence {rough(least)} to {rough(most)}, from {drawn}"

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-__all__ = ["are_listed", "duration", "percent", "plural", "seconds_taken"]
+__all__ = ["are_listed", "duration", "percent", "plural", "power_of_ten", "rough", "seconds_taken"]
 
 _UNITS = (("year", 365.25 * 86_400), ("day", 86_400), ("hour", 3_600), ("minute", 60))
 _LONGEST = 1e9 * 365.25 * 86_400
+_MOST_DIGITS = 30  # of a rounded number that is written out
 
 
 def plural(number: int, noun: str) -> str:
@@ -15,6 +16,21 @@ def plural(number: int, noun: str) -> str:
     if noun.endswith("y") and noun[-2] not in "aeiou":
         return f"{number:,} {noun[:-1]}ies"
     return f"{number:,} {noun}{'es' if noun.endswith(('s', 'ch')) else 's'}"
+
+
+def rough(number: int) -> str:
+    """Return a rounded number as `677,000,000` or, if it is too long for that, as `1.508 × 10^4099`."""
+    short = power_of_ten(number)
+    return f"{number:,}" if short is None else "{} × 10^{}".format(*short)
+
+
+def power_of_ten(number: int) -> tuple[str, int] | None:
+    """Return a number as `1.508` and the power of ten by which that is multiplied; None if it is written out."""
+    digits = str(number)
+    if len(digits) <= _MOST_DIGITS:
+        return None
+    first = digits.rstrip("0")
+    return f"{first[0]}.{first[1:]}".rstrip("."), len(digits) - 1
 
 
 def percent(share: float) -> str:
