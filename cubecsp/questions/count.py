@@ -10,7 +10,14 @@ from typing import Annotated, Any, ClassVar
 from cubecsp.errors import InputError, OutOfReachError
 from cubecsp.models.counting import COUNTERS, Counted, Estimated, Question, Step
 from cubecsp.models.counting.faults import faults
-from cubecsp.models.counting.planner import Attempt, Plan, planned, planned_by_name, table
+from cubecsp.models.counting.planner import (
+    LEFT_TO_PLANNER,
+    Attempt,
+    Plan,
+    planned,
+    planned_by_name,
+    table,
+)
 from cubecsp.questions.answers.answer import CubeReport, Status, Stop
 from cubecsp.questions.answers.count_answer import CountAnswer
 from cubecsp.questions.answers.wording import duration
@@ -322,6 +329,8 @@ class _Counting:
                 if self._attempted(attempt, asked, answer, run):
                     break
         except OutOfReachError as error:
+            if self._query.method != AUTO:
+                raise OutOfReachError(error.problem, error.remedy or LEFT_TO_PLANNER) from None
             if not plan.others:
                 raise
             failed[answer.method] = error.problem
@@ -411,7 +420,7 @@ class _Counting:
         if answer.method == "listing" or not total or not self._budget:
             return
         if listing <= _ROUGH * self._budget < total:
-            raise OutOfReachError(f"it takes {duration(total)}", "leave the way to the planner")
+            raise OutOfReachError(f"it takes {duration(total)}", LEFT_TO_PLANNER)
 
     def _report(self, step: Step, answer: CountAnswer) -> None:
         now = time.monotonic()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -39,14 +40,9 @@ def faults(question: Question) -> str | None:
 def _closed_form(rules: Sequence[Rule], question: Question) -> str | None:
     """Return the name of a closed form that counts some of the rules of a question; None if there is none."""
     some = replace(question, pattern=replace(question.pattern, rules=tuple(rules), name=None))
-    try:
-        return next(
-            (
-                name
-                for name, counter in COUNTERS.items()
-                if counter.exact and counter.refusal(some) is None and counter.is_immediate(some)
-            ),
-            None,
-        )
-    except CubecspError:
-        return None
+    for name, counter in COUNTERS.items():
+        with contextlib.suppress(CubecspError):
+            if counter.exact and counter.refusal(some) is None and counter.is_immediate(some):
+                counter.prepare(some)
+                return name
+    return None

@@ -60,7 +60,8 @@ def all_cubes(puzzle: CubePuzzle) -> int:
     return cubes_within(structure_of(holding_constraints(puzzle), puzzle).domains, puzzle)
 
 
-def kinds_of_pieces(orbit: Orbit, domains: Sequence[int]) -> int:
+@lru_cache(maxsize=4096)
+def kinds_of_pieces(orbit: Orbit, domains: tuple[int, ...]) -> int:
     """Return how many states `cubes_within` visits for an orbit of many slots."""
     return math.prod(number + 1 for number in Counter(kinds_of(orbit, domains)).values())
 

@@ -21,7 +21,7 @@ from cubecsp.errors import OutOfReachError
 from cubecsp.models.core.feasibility import conjuncts
 from cubecsp.models.core.primitives import AtLeast, Primitive
 from cubecsp.models.counting.base import Counted, Counter, Question, Step, Steps
-from cubecsp.models.counting.fillings import MOST_KINDS, cubes_within, kinds_of_pieces
+from cubecsp.models.counting.fillings import MOST_KINDS, MOST_SLOTS, cubes_within, kinds_of_pieces
 from cubecsp.models.counting.preserved import cubes_preserved_within
 from cubecsp.models.counting.stabilisers import (
     Case,
@@ -34,7 +34,7 @@ from cubecsp.models.counting.structure import Structure, admitted, slots_of, str
 from cubecsp.models.counting.subgroups import TRIVIAL, Group, coefficients
 from cubecsp.puzzle.cube.cube_puzzle import CUBE, CubePuzzle
 
-__all__ = ["COUNTER", "PiecesCounter", "Term", "cases_of", "terms_of"]
+__all__ = ["COUNTER", "PiecesCounter", "Term", "cases_of", "terms_of", "too_many_kinds"]
 
 _MOST_CASES = 4096
 _CASES_PER_STEP = 16
@@ -78,8 +78,17 @@ class PiecesCounter(Counter):
         refusals = (_refusal(_structure(c), CUBE) for c in cases_of_rules(question.pattern.rules))
         return next(filter(None, refusals), None)
 
+    def prepare(self, question: Question) -> None:
+        """Look at the domains of all cases, if there are several of a cube with orbits of many slots."""
+        if not question.structure.couplings or question.puzzle.size <= CUBE.size:
+            return
+        kinds = (too_many_kinds(domains, question.puzzle) for _, domains, _ in cases_of(question))
+        if (why := next(filter(None, kinds), None)) is not None:
+            raise OutOfReachError(why)
+
     def count(self, question: Question) -> Steps:
         """Add up the cases."""
+        self.prepare(question)
         if _by_stabiliser(question):
             yield Step(None)
             return counted_by_stabiliser(question, _preserved)
@@ -118,8 +127,16 @@ def _refusal(structure: Structure, puzzle: CubePuzzle) -> str | None:
         return "some rules compare stickers of several pieces"
     if math.prod(_cases(choice, positive=True) for choice in choices) > _MOST_CASES:
         return f"choices leave more than {_MOST_CASES:,} cases"
+    return too_many_kinds(structure.domains, puzzle)
+
+
+def too_many_kinds(domains: Sequence[int], puzzle: CubePuzzle) -> str | None:
+    """Return where pieces of too many kinds may be for cubes within domains to be counted, a clause; None if nowhere."""
     for orbit, row in zip(puzzle.orbits, puzzle.rows, strict=True):
-        if orbit.turns == 1 and kinds_of_pieces(orbit, structure.domains[row]) > MOST_KINDS:
+        if (
+            len(orbit.names) > MOST_SLOTS
+            and kinds_of_pieces(orbit, tuple(domains[row])) > MOST_KINDS
+        ):
             return f"the {orbit.name} slots may hold too many kinds of pieces"
     return None
 

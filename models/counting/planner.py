@@ -11,7 +11,10 @@ from cubecsp.models.counting.base import Counter, Question, Steps
 from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle
 from cubecsp.puzzle.cube.words import listed
 
-__all__ = ["Attempt", "Plan", "Way", "planned", "planned_by_name", "table"]
+__all__ = ["LEFT_TO_PLANNER", "Attempt", "Plan", "Way", "planned", "planned_by_name", "table"]
+
+LEFT_TO_PLANNER = "leave the way to count to the planner"
+"""The remedy where a chosen way cannot count a question."""
 
 _TRIAL = 0.5  # seconds of processor time that finding all cubes has to itself
 
@@ -157,7 +160,7 @@ def planned(
         reason = "there may be few enough cubes to find all of them at once"
         return Plan((*trials, Attempt(counter)), reason, refused, others=True)
     reason = "nothing quicker can count this" if refused else "it is the quickest"
-    return Plan((Attempt(counter),), reason, refused)
+    return Plan((Attempt(counter),), reason, refused, others=name != "listing")
 
 
 def _planned_estimate(question: Question, failed: dict[str, str]) -> Plan:
@@ -209,9 +212,7 @@ def planned_by_name(question: Question, name: str) -> Plan:
     counter = COUNTERS.find(name)
     why = _refusal(counter, question) or _out_of_reach(counter, question)
     if why is not None:
-        raise InputError(
-            f"{name} cannot count this: {why}", "leave the way to count to the planner"
-        )
+        raise InputError(f"{name} cannot count this: {why}", LEFT_TO_PLANNER)
     if question.workplace.lasting:
         _require_units(counter)
     return Plan((Attempt(counter),), "asked for", {})

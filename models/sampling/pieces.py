@@ -10,7 +10,7 @@ from itertools import islice
 
 from cubecsp.models.counting import COUNTERS
 from cubecsp.models.counting.base import Question
-from cubecsp.models.counting.pieces import Term, terms_of
+from cubecsp.models.counting.pieces import Term, terms_of, too_many_kinds
 from cubecsp.models.sampling.base import Numbering, NumberingSampler, Preparation, Trying
 from cubecsp.models.sampling.piece_numbering import PieceNumbering
 
@@ -30,9 +30,13 @@ class PiecesSampler(NumberingSampler):
     def refusal(self, question: Question) -> str | None:
         """Return the reason for a refusal: slots are coupled, or there are too many cases."""
         why = COUNTERS[self.name].refusal(question)
-        if why is None and len(_terms(question)) > _MOST_TERMS:
-            why = f"choices leave more than {_MOST_TERMS:,} cases"
-        return why
+        if why is not None:
+            return why
+        terms = _terms(question)
+        if len(terms) > _MOST_TERMS:
+            return f"choices leave more than {_MOST_TERMS:,} cases"
+        kinds = (too_many_kinds(term.domains, question.puzzle) for term in terms)
+        return next(filter(None, kinds), None)
 
     def numbering(self, question: Question) -> Preparation[Numbering]:
         """Put the cubes of all terms together."""

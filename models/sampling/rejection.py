@@ -17,8 +17,7 @@ import numpy as np
 from cubecsp.errors import OutOfReachError
 from cubecsp.models.core.hold import holding_constraints
 from cubecsp.models.counting.base import Question
-from cubecsp.models.counting.fillings import MOST_KINDS, kinds_of_pieces
-from cubecsp.models.counting.pieces import Term, cases_of
+from cubecsp.models.counting.pieces import Term, cases_of, too_many_kinds
 from cubecsp.models.counting.structure import structure_of
 from cubecsp.models.sampling.base import Block, Preparation, Rows, Sampler, Source, Trying
 from cubecsp.models.sampling.cycle_types import RandomCycles, random_cycles
@@ -95,20 +94,11 @@ def _cubes_by_slots(question: Question) -> PieceNumbering:
         is_split = len(cases) <= _MOST_CASES
     except OutOfReachError:
         is_split = False
-    if not is_split:
+    if not is_split or any(too_many_kinds(case.domains, puzzle) for case in cases):
         cases = [Term(1, question.structure.domains)]
-    if not all(_has_room(question, case) for case in cases):
+    if any(too_many_kinds(case.domains, puzzle) for case in cases):
         cases = [Term(1, structure_of(holding_constraints(puzzle), puzzle).domains)]
     return PieceNumbering(puzzle, cases)
-
-
-def _has_room(question: Question, term: Term) -> bool:
-    """Return whether the pieces of large orbits are of few enough kinds."""
-    puzzle = question.puzzle
-    return all(
-        orbit.turns > 1 or kinds_of_pieces(orbit, term.domains[row]) <= MOST_KINDS
-        for orbit, row in zip(puzzle.orbits, puzzle.rows, strict=True)
-    )
 
 
 class Pilot(NamedTuple):
