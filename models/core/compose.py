@@ -191,11 +191,11 @@ class _Composite(Rule):
 
     def symmetries(self, puzzle: Puzzle = CUBE) -> tuple[Symmetry, ...]:
         """Return the symmetries of all parts, or those of the primitives if these are more."""
-        kept = set(SYMMETRIES)
-        for rule in self.rules:
-            kept &= set(rule.symmetries(puzzle))
-        shared = tuple(symmetry for symmetry in SYMMETRIES if symmetry in kept)
-        if self.late_on(puzzle) or shared == SYMMETRIES:  # comparing primitives would take longer
+        groups = [rule.symmetries(puzzle) for rule in self.rules]
+        fewer = [set(group) for group in groups if len(group) < len(SYMMETRIES)]
+        shared = tuple(s for s in SYMMETRIES if all(s in group for group in fewer))
+        # Primitives, which take long to compare, may show more only if several parts have symmetries of their own.
+        if self.late_on(puzzle) or len(fewer) <= 1:
             return shared
         return max(super().symmetries(puzzle), shared, key=len)
 

@@ -97,13 +97,13 @@ def _overfull(demanded: list[Primitive], puzzle: CubePuzzle) -> str | None:
             least, most = bounds.get(colour, (0, len(primitive.facelets)))
             bounds[colour] = (max(least, primitive.least), min(most, primitive.most))
     for facelets, bounds in limits.items():
-        total, where = len(facelets), _named(facelets, puzzle)
+        total = len(facelets)
         if any(least > most for least, most in bounds.values()):
-            return f"{where} cannot show a colour as often as is demanded"
+            return f"{_named(facelets, puzzle)} cannot show a colour as often as is demanded"
         if sum(least for least, _ in bounds.values()) > total:
-            return f"{where} cannot show as many colours as it demands"
+            return f"{_named(facelets, puzzle)} cannot show as many colours as it demands"
         if len(bounds) == len(FACES) and sum(most for _, most in bounds.values()) < total:
-            return f"{total} stickers of {where} have to show one of six colours each"
+            return f"{total} stickers of {_named(facelets, puzzle)} have to show one of six colours each"
     return None
 
 

@@ -204,6 +204,10 @@ class Symmetric(Rule):
             return alternatives[0]
         return [any_of(map(all_of, alternatives))]
 
+    def impossible(self, puzzle: Puzzle = CUBE) -> None:
+        """Return None: the solved cube is unchanged by all."""
+        self.require(puzzle)
+
     def symmetries(self, puzzle: Puzzle = CUBE) -> tuple[Symmetry, ...]:
         """Return those that map the group, or the kind, onto itself."""
         del puzzle
@@ -316,12 +320,12 @@ def _after(symmetry: Symmetry, puzzle: CubePuzzle) -> list[Symmetry]:
 
 def _mapped(colours: Symmetry, places: Symmetry, puzzle: CubePuzzle) -> Iterable[Primitive]:
     """Yield, for each slot, that its image holds the image of what it holds."""
-    renamed, to = colours.faces, places.facelets_of(puzzle)
-    for index, orbit in enumerate(puzzle.orbits):
-        renamed_rows = [(row, tuple(renamed[colour] for colour in row)) for row in orbit.colours]
+    to = places.facelets_of(puzzle)
+    for index, orbit in enumerate(looking(puzzle.orbits)):
+        renamed_rows = _renamed(orbit.colours, colours)
         rows = frozenset((*before, *after) for before, after in renamed_rows)
         turned_rows = frozenset((*after, *before) for before, after in renamed_rows)
-        for slot, here in enumerate(looking(orbit.frames)):
+        for slot, here in enumerate(orbit.frames):
             there = tuple(to[facelet] for facelet in here)
             if set(there) == set(here):
                 at = [here.index(facelet) for facelet in there]
@@ -335,6 +339,14 @@ def _mapped(colours: Symmetry, places: Symmetry, puzzle: CubePuzzle) -> Iterable
                 yield Table((*here, *there), rows)
             else:  # nearly sorted, as tables want them, of which there are many
                 yield Table((*there, *here), turned_rows)
+
+
+@cache
+def _renamed(
+    rows: tuple[tuple[int, ...], ...], colours: Symmetry
+) -> list[tuple[tuple[int, ...], ...]]:
+    """Return rows of colours, each together with what a symmetry makes of it."""
+    return [(row, tuple(colours.faces[colour] for colour in row)) for row in rows]
 
 
 def _unchanged_in(group: list[Symmetry], cubes: Batch) -> Flags:

@@ -109,7 +109,7 @@ def values_of(cell: Cell, folder: Path) -> dict[str, Any]:
     for name, one in known.items():
         if isinstance(one.kind, File) and one.default is REQUIRED:
             values[name] = str(folder / "written")
-    if "limit" in known:
+    if "limit" in known and cell.flag != "list_cubes":
         values["limit"] = FEW
     if cell.flag:
         values[cell.flag] = not known[cell.flag].default

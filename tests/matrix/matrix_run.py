@@ -30,7 +30,7 @@ sys.path[:0] = [str(HERE), str(HERE.parent / "helpers")]
 
 from matrix_cells import Cell, cells  # noqa: E402
 
-MOST = 60
+MOST = 100
 """Seconds of the processor after which a cell is ended by force."""
 
 WORKER = "--worker"

@@ -25,6 +25,9 @@ MOST_MORE = 1.0
 MOST_UNLIMITED = 10.0
 """Seconds of the processor that a question may take that has no limit: those that have are asked with one first."""
 
+LARGE = 28
+"""The size of a cube about which a question may take six times as long if it has no limit, since it writes many MB."""
+
 MOST_MEMORY = 1_000_000_000
 
 
@@ -51,7 +54,8 @@ def _of_one(cell: Cell, outcome: Outcome) -> Iterator[str]:
         yield "interrupted, though nobody interrupted it"
     if outcome.kind in ("refused", "stopped") and not outcome.remedy:
         yield f"a refusal names no other way: {outcome.content}"
-    most = {TIMED: LIMIT, INTERRUPTED: 0.0, UNLIMITED: MOST_UNLIMITED}[cell.limit] + MOST_MORE
+    unlimited = MOST_UNLIMITED * (6 if cell.puzzle.isdigit() and int(cell.puzzle) >= LARGE else 1)
+    most = {TIMED: LIMIT, INTERRUPTED: 0.0, UNLIMITED: unlimited}[cell.limit] + MOST_MORE
     if outcome.seconds > most:
         yield f"{outcome.seconds:.1f} s of the processor, of which {most:g} s are allowed"
     if outcome.memory > MOST_MEMORY:
@@ -101,7 +105,8 @@ def _of_other_ways(cell: Cell, outcome: Outcome) -> Iterator[str]:
     named = {*re.findall(r"[a-z][\w-]*", outcome.remedy)} & {*known.names} - {chosen}
     if outcome.kind == "refused" and named and len(named) < len(known.names) - 1:
         for way in sorted(named):
-            in_time = replace(cell, option=(name, way), limit=TIMED)
+            has_limit = "time_limit" in parameters(QUESTIONS[cell.question])
+            in_time = replace(cell, option=(name, way), limit=TIMED if has_limit else UNLIMITED)
             other = asked(in_time, PYTHON)
             if other.kind == "refused":
                 yield f"{outcome.content} names {way}, which says: {other.content}"
