@@ -20,6 +20,7 @@ MAX_CLAUSES_PER_COUNT = 128
 """A count that needs more clauses is left to the sink."""
 
 _PER_NODE = 4  # clauses that define a literal of a counter
+_PER_ROW = 3  # clauses of a row of a table, with those that define what it says about the stickers of each slot
 _PER_PAIR = 4  # clauses that compare a pair of stickers with the pair that it falls on
 
 
@@ -30,23 +31,30 @@ def clauses_of(problem: Problem, *, counts: bool) -> int:
         problem: the problem to solve.
         counts: whether the receiver of the clauses takes a count as such.
     """
-    return sum(_of(primitive, problem.puzzle, counts) for primitive in looking(problem.primitives))
+    stated: set[Table] = set()
+    return sum(
+        _of(primitive, problem.puzzle, counts, stated) for primitive in looking(problem.primitives)
+    )
 
 
-def _of(primitive: Primitive, puzzle: Puzzle, counts: bool) -> int:
+def _of(primitive: Primitive, puzzle: Puzzle, counts: bool, stated: set[Table]) -> int:
+    """Return how many clauses a primitive takes, besides the tables that are stated already."""
     match primitive:
         case Count(facelets, _, least, most):
             number = len(facelets)
             return _at_least(number, least, counts) + _at_least(number, number - most, counts)
         case AtLeast(needed, parts):
-            inner = sum(_of(part, puzzle, counts) for part in parts)
+            inner = sum(_of(part, puzzle, counts, stated) for part in parts)
             if needed == len(parts):
                 return inner
             return 2 * inner + _at_least(len(parts), needed, counts)  # that they hold, and do not
         case FacePatterns():
             return _PER_PAIR * len(primitive.ways) * math.comb(cube_of(puzzle).size ** 2, 2)
         case Table():
-            return len(primitive.rows)
+            if primitive in stated:
+                return 0
+            stated.add(primitive)
+            return _PER_ROW * len(primitive.rows)
     return 1
 
 

@@ -42,6 +42,8 @@ def stated(rules, size):
         (["at-most=9", "count(U, R) >= 5"], 5),
         (["any(at-most=6, at-most=7)"], 4),
         (["faces-differ"], 4),
+        (["symmetric=Th"], 6),
+        (["junctions=anywhere"], 5),
     ],
 )
 def test_as_many_clauses_are_stated_as_predicted(rules, size):
