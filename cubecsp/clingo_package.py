@@ -5,6 +5,7 @@ from __future__ import annotations
 from types import ModuleType
 
 from cubecsp.errors import EngineError
+from cubecsp.interrupts import uninterrupted
 
 __all__ = ["load_clingo"]
 
@@ -16,7 +17,8 @@ def load_clingo() -> ModuleType:
         EngineError: it is not installed.
     """
     try:
-        import clingo
+        with uninterrupted():
+            import clingo
     except ImportError as error:
         raise EngineError(
             "answer set programming needs the package clingo: pip install 'cubecsp[asp]'"

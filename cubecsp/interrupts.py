@@ -19,7 +19,7 @@ from types import FrameType
 
 from cubecsp._native import ask_to_stop, leave_signals, stop_asked, watch_signals
 
-__all__ = ["ended_cleanly", "is_ready", "look"]
+__all__ = ["ended_cleanly", "is_ready", "look", "uninterrupted"]
 
 _USUAL = {
     "SIGINT": (signal.default_int_handler, signal.SIG_DFL),
@@ -91,6 +91,27 @@ def ended_cleanly() -> Iterator[None]:
             leave_signals()
             for number, handler in before.items():
                 signal.signal(number, handler)
+
+
+@contextlib.contextmanager
+def uninterrupted() -> Iterator[None]:
+    """Let Ctrl-C wait until the work in the context is done: a package whose import it ends cannot be imported again.
+
+    Raises:
+        KeyboardInterrupt: it came meanwhile.
+    """
+    in_main = threading.current_thread() is threading.main_thread()
+    if not in_main or signal.getsignal(signal.SIGINT) is not signal.default_int_handler:
+        yield
+        return
+    came: list[int] = []
+    signal.signal(signal.SIGINT, lambda number, _: came.append(number))
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+    if came:
+        raise KeyboardInterrupt
 
 
 def _ask(_number: int, _frame: FrameType | None) -> None:

@@ -41,6 +41,7 @@ __all__ = [
 ]
 
 _LONGEST = 1000
+_MOST_RULES = 60_000  # for each move of a plan, which clingo writes out in a second or two, and cannot be stopped there
 _POCKET = 2  # size of the cube that turns of three faces solve
 _TICK = 0.05  # seconds
 _ARGUMENTS = ["--models=0", "--configuration=trendy"]
@@ -76,6 +77,9 @@ class Plans:
         longest: the most moves; None for any number.
         deadline: when to stop, on the monotonic clock; None for never.
 
+    Raises:
+        InputError: there are too many stickers and moves.
+
     Attributes:
         searched: there are no plans of up to this many moves besides those given.
         choices: decisions that clingo has taken.
@@ -85,6 +89,12 @@ class Plans:
     def __init__(
         self, problem: PlanProblem, longest: int | None = None, deadline: float | None = None
     ) -> None:
+        rules = len(problem.moves) * len(problem.names)
+        if rules > _MOST_RULES:
+            raise InputError(
+                f"clingo would write out {rules:,} rules for each move, of which {_MOST_RULES:,} are allowed",
+                "name fewer turns, or leave the method out",
+            )
         self.problem = problem
         self.searched = -1
         self.choices = 0
@@ -174,7 +184,8 @@ def solve(
         time_limit: seconds; clingo may exceed them by two or three to finish a step.
 
     Raises:
-        InputError: no sequence of these turns solves the cube, or none of any turns.
+        InputError: no sequence of these turns solves the cube, or none of any turns; or they are too many for a cube of
+            this size: see `Plans`.
         LimitError: none of `max_length` does.
         EngineError: clingo is not installed.
     """

@@ -29,7 +29,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 
 from cubecsp.deadline import look
-from cubecsp.memory import require_memory
+from cubecsp.memory import MOST, require_memory
 from cubecsp.models.core.diagram import Diagram
 from cubecsp.models.core.primitives import (
     AtLeast,
@@ -53,6 +53,7 @@ from cubecsp.puzzle.cube.symmetry import Symmetry
 
 __all__ = ["Encoding", "memory_of"]
 
+_BYTES_COUNTED = 200  # of a clause, in the sinks that take counts as such
 _LEX_SLOTS = 2  # corner slots that symmetry is broken on; more cost more than they save
 
 
@@ -63,7 +64,8 @@ def memory_of(problem: Problem, sink: type[Sink]) -> int:
 
 def _others(problem: Problem) -> str:
     """Return the engines that remain for a problem that takes too many clauses."""
-    counted = 10 * clauses_of(problem, counts=True) <= clauses_of(problem, counts=False)
+    number = clauses_of(problem, counts=True)
+    counted = 10 * number <= clauses_of(problem, counts=False) and _BYTES_COUNTED * number <= MOST
     engine = "the engine cpsat or annealing" if counted else "the engine annealing"
     written = ", write it as opb" if counted else ""
     return f"use {engine}{written}, or ask about a smaller cube"

@@ -24,6 +24,7 @@ from typing import Any
 
 from cubecsp.closing import Closing
 from cubecsp.deadline import look
+from cubecsp.interrupts import uninterrupted
 from cubecsp.models.engines.base import Engine, Event, Problem, Progress, seeds_of
 from cubecsp.models.engines.clause_sink import Sink
 from cubecsp.models.engines.clauses import Encoding
@@ -98,7 +99,8 @@ class _Search(Closing):
     """
 
     def __init__(self, problem: Problem, solver: str) -> None:
-        from pysat.solvers import Solver
+        with uninterrupted():
+            from pysat.solvers import Solver
 
         self._solver = Solver(name=solver)
         try:

@@ -30,6 +30,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from cubecsp.errors import EngineError
+from cubecsp.interrupts import uninterrupted
 from cubecsp.models.core.primitives import leaves_choice
 from cubecsp.models.engines.background import in_background
 from cubecsp.models.engines.base import (
@@ -264,7 +265,8 @@ class CpSatSink(Sink):
     bytes_per_clause = 200
 
     def __init__(self) -> None:
-        from ortools.sat.python import cp_model
+        with uninterrupted():
+            from ortools.sat.python import cp_model
 
         self._cp_model = cp_model
         self.model = cp_model.CpModel()

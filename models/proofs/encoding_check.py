@@ -16,6 +16,7 @@ import random
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from cubecsp.errors import EngineError
+from cubecsp.interrupts import uninterrupted
 from cubecsp.models.core.hold import holding_constraints
 from cubecsp.models.core.pattern import Pattern
 from cubecsp.models.core.stated_laws import laws_in_clauses
@@ -50,7 +51,8 @@ def tried_cubes(formula: Formula, listed: Sequence[Listed], seed: int) -> str:
         EngineError: python-sat is not installed.
     """
     try:
-        from pysat.solvers import Solver
+        with uninterrupted():
+            from pysat.solvers import Solver
     except ImportError as error:
         raise EngineError(f"clauses are tried on cubes by python-sat: {error}") from error
     draw = random.Random(seed)

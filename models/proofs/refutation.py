@@ -19,6 +19,7 @@ from collections.abc import Generator, Sequence
 
 from cubecsp._native import TrimmedProof
 from cubecsp.errors import EngineError
+from cubecsp.interrupts import uninterrupted
 from cubecsp.models.engines.cnf import without_handler
 
 __all__ = ["TrimmedProof", "refutation"]
@@ -39,8 +40,9 @@ def refutation(
         EngineError: python-sat is not installed, or gives no proof.
     """
     try:
-        import pysolvers
-        from pysat.solvers import Cadical195
+        with uninterrupted():
+            import pysolvers
+            from pysat.solvers import Cadical195
     except ImportError as error:
         raise EngineError(f"proofs need python-sat: {error}") from error
     with tempfile.TemporaryFile() as file, Cadical195() as solver:

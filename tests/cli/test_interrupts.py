@@ -294,3 +294,43 @@ def test_a_signal_from_the_first_line_on_is_never_lost(number, tmp_path):
     assert len(ends) > 10, done.stderr
     assert sorted(ends) == sorted([quiet] * ends.count(quiet) + [told] * ends.count(told))
     assert 0 < ends.count(quiet) < len(ends)
+
+
+IMPATIENT = """
+import signal, sys
+
+class Impatient:
+    def find_spec(self, name, path, target=None):
+        if name == sys.argv[1]:
+            sys.meta_path.remove(self)
+            signal.raise_signal(signal.SIGINT)
+            print("went on")
+
+sys.meta_path.insert(0, Impatient())
+from cubecsp import find, prove
+
+for _ in range(2):
+    print(eval(sys.argv[2]).stopped)
+"""
+
+
+@pytest.mark.parametrize(
+    ("package", "question", "stopped"),
+    [
+        ("ortools.sat.python.cp_model", "find('at-most=2', engine='cpsat', limit=1)", "limit"),
+        ("pysat.solvers", "find('at-most=2', engine='cnf', limit=1)", "limit"),
+        ("pysat.solvers", "prove('at-most=1', 'proof', size=2)", "None"),
+        ("clingo", "find('at-most=2', engine='asp', limit=1, size=2)", "limit"),
+    ],
+)
+def test_a_package_survives_an_interrupt_of_its_import(package, question, stopped, tmp_path):
+    """Ctrl-C comes as Python looks for it; the same question, asked again, finds it whole."""
+    done = subprocess.run(
+        [sys.executable, "-c", IMPATIENT, package, question],
+        capture_output=True,
+        check=False,
+        text=True,
+        timeout=PATIENCE,
+        cwd=tmp_path,
+    )
+    assert done.stdout.splitlines() == ["went on", "interrupt", stopped], done.stderr

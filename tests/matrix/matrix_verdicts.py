@@ -96,22 +96,27 @@ def _of_doors(one: Outcome, other: Outcome) -> Iterator[str]:
 
 
 def _of_other_ways(cell: Cell, outcome: Outcome) -> Iterator[str]:
-    """Yield the choices that a refusal names, and that are refused in turn."""
+    """Yield what is wrong with the ways that a refusal names: all are refused in turn, or one does not end as it should."""
     if outcome.kind not in ("refused", "stopped") or cell.option is None:
         return
     name, chosen = cell.option
-    known = parameters(QUESTIONS[cell.question])[name].kind
-    assert isinstance(known, Choice)
-    named = {*re.findall(r"[a-z][\w-]*", outcome.remedy)} & {*known.names} - {chosen}
-    if outcome.kind == "refused" and named and len(named) < len(known.names) - 1:
-        for way in sorted(named):
-            has_limit = "time_limit" in parameters(QUESTIONS[cell.question])
-            in_time = replace(cell, option=(name, way), limit=TIMED if has_limit else UNLIMITED)
-            other = asked(in_time, PYTHON)
-            if other.kind == "refused":
-                yield f"{outcome.content} names {way}, which says: {other.content}"
-            else:
-                yield from (f"{way}: {fault}" for fault in _of_one(in_time, other))
+    known = parameters(QUESTIONS[cell.question])
+    kind = known[name].kind
+    assert isinstance(kind, Choice)
+    named = {*re.findall(r"[a-z][\w-]*", outcome.remedy)} & {*kind.names} - {chosen}
+    if outcome.kind != "refused" or not named or len(named) == len(kind.names) - 1:
+        return
+    limit = TIMED if "time_limit" in known else UNLIMITED
+    refused = []
+    for way in sorted(named):
+        instead = replace(cell, option=(name, way), limit=limit)
+        other = asked(instead, PYTHON)
+        if other.kind == "refused":
+            refused.append(f"{way}, which says: {other.content}")
+        else:
+            yield from (f"{way}: {fault}" for fault in _of_one(instead, other))
+    if len(refused) == len(named):
+        yield f"{outcome.content} names only {' and '.join(refused)}"
 
 
 # ------------------------------------------------------------ the right answers

@@ -101,6 +101,23 @@ def test_doors_that_differ_are_reported(monkeypatch):
     assert found == ["count is 1 in Python, and 2 by the other door"]
 
 
+@pytest.mark.parametrize("able", [None, "cnf"])
+def test_one_of_the_ways_that_a_refusal_names_has_to_be_one(able, monkeypatch):
+    def asked(cell, _door):
+        if cell.option[1] == able:
+            return Outcome("answer", "", seconds=0)
+        return Outcome(
+            "refused", f"not by {cell.option[1]}", "use the engine cnf or cpsat", seconds=0
+        )
+
+    monkeypatch.setattr(matrix_verdicts, "asked", asked)
+    found = faults(Cell("find", "50", ("at-most=3",), option=("engine", "native")))
+    wrong = (
+        "not by native names only cnf, which says: not by cnf and cpsat, which says: not by cpsat"
+    )
+    assert found == ([] if able else [wrong])
+
+
 def test_an_internal_error_is_caught(monkeypatch):
     @wraps(cubecsp.count)
     def broken(*_rules, **_how):

@@ -75,6 +75,11 @@ def test_gigabytes_of_clauses_are_refused_at_once(rules, monkeypatch):
     assert memory_of(problem, CpSatSink) < memory.MOST
 
 
+def test_a_way_that_takes_too_much_memory_as_well_is_not_named():
+    with pytest.raises(InputError, match="use the engine annealing, or ask"):
+        write(problem_of(["any(symmetric=C2-b, at-most=3)"], 50), "cnf", "")
+
+
 def test_numbers_of_bytes_in_words():
     assert [memory.memory_in_words(n) for n in (5, 3_400_000, 1_230_000_000, 67 * 10**9)] == [
         "1 MB",
