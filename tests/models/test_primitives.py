@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -21,8 +22,8 @@ from cubecsp.models.core.primitives import (
     Table,
     all_of,
     any_of,
-    square_maps,
 )
+from cubecsp.models.core.squares import renamed_in_all_ways, same_but_for_colours, square_maps
 from cubecsp.puzzle.cube.cube_puzzle import CUBE
 
 
@@ -107,3 +108,29 @@ def test_meaning_on_the_solved_cube():
     assert FacePatterns(0, 5, same=True).holds(solved, CUBE)
     assert all_of([]).holds(solved, CUBE)
     assert not any_of([]).holds(solved, CUBE)
+
+
+@given(st.integers(2, 5), st.sets(st.integers(0, 7), min_size=1), st.integers(0, 2**32))
+def test_many_faces_are_compared_as_single_ones(size, ways, seed):
+    """Pairs of few colours, of which the second is drawn anew, or from the first, with a sticker changed or not."""
+    rng, maps = random.Random(seed), [square_maps(size)[way] for way in sorted(ways)]
+    pairs = []
+    for _ in range(20):
+        first = [rng.randrange(3) for _ in range(size**2)]
+        renamed = rng.sample(range(6), 3)
+        second = [renamed[c] for c in rng.sample(first, len(first))]
+        for cell, other in enumerate(square_maps(size)[rng.randrange(8)]):
+            second[other] = renamed[first[cell]]
+        second[rng.randrange(size**2)] = rng.choice([*range(6), *second])
+        pairs.append((first, second))
+    found = same_but_for_colours(
+        *(np.array(side, np.uint8).T for side in zip(*pairs, strict=True)), maps
+    )
+    assert found.tolist() == [
+        any(
+            renamed_in_all_ways(tuple(first))[0]
+            == renamed_in_all_ways(tuple(second[c] for c in cells))[0]
+            for cells in maps
+        )
+        for first, second in pairs
+    ]

@@ -22,6 +22,7 @@ from cubecsp import (
     class_size,
     conjugates,
 )
+from cubecsp._native import ask_to_stop
 from cubecsp.puzzle.core.permutation import compose
 from cubecsp.puzzle.cube import batch, symmetry
 from cubecsp.puzzle.cube.cube_puzzle import POCKET, cube_puzzle
@@ -227,3 +228,21 @@ def test_positions_by_class(metric, depth):
 @pytest.mark.parametrize(("metric", "depth"), [("htm", 7), ("qtm", 8)])
 def test_positions_by_greater_depth(metric, depth):
     assert positions_by_class(metric, depth) == FACTS["positions"][metric][: depth + 1]
+
+
+@pytest.mark.parametrize("needed", [2, 3])
+def test_before_each_check_a_stop_is_looked_for(needed):
+    """A cube of size 50 has thousands of checks, which take seconds for some tens of cubes."""
+    rows, checked = batch.to_array([Cube.random(number) for number in range(3)]), []
+
+    def stopped(left):
+        checked.append(len(left.rows))
+        ask_to_stop(True)
+        return ~left.none()
+
+    try:
+        with pytest.raises(KeyboardInterrupt):
+            batch.Batch(rows).at_least(needed, [stopped] * 3)
+    finally:
+        ask_to_stop(False)
+    assert checked == [3]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import re
+from decimal import Decimal
 from unittest.mock import Mock
 
 import numpy as np
@@ -18,7 +19,7 @@ from processor_time import limited
 from strategies import primitives_on, registered_rules
 
 import cubecsp
-from cubecsp import InputError, Status, Stop, count, find
+from cubecsp import InputError, LimitError, Status, Stop, count, find, sample
 from cubecsp.errors import OutOfReachError
 from cubecsp.models import AtMost, NoTouching, Pattern
 from cubecsp.models.core.compose import AllOf, AnyOf, Not
@@ -526,3 +527,35 @@ def test_without_rules_any_cube_is_found():
     for size in (2, 3, 4):
         found = find(size=size, limit=2, seed=1)
         assert len({cube.facelets for cube in found}) == 2
+
+
+def test_a_long_estimate_is_a_power_of_ten():
+    """A 4×4×4 has 7·10⁴⁵ states; what has up to 30 digits is written out."""
+    answer = count("colours(U)==6", size=4, estimate=True, samples=100)
+    number, least, most = answer.estimate.rounded
+    assert re.fullmatch(r"~\d(\.\d+)?e45", answer.written())
+    assert int(Decimal(answer.written()[1:])) == number
+    words = re.findall(r"([\d.]+) × 10\^(\d+)", answer.sentence())
+    assert [int(Decimal(f"{first}e{power}")) for first, power in words] == [number, least, most]
+    assert "× 10" not in count("at-most=4", estimate=True, samples=1_000).sentence()
+
+
+def test_a_closed_form_with_too_many_kinds_of_pieces_is_refused():
+    """Each wing is of a kind of its own where no pattern continues, which is one case of two."""
+    with pytest.raises(InputError, match=r"pieces cannot count this: .*; leave the way to count"):
+        count("not continuous", size=5, method="pieces")
+    asked = question_of("not continuous", size=5)
+    plan = planned(asked)
+    assert plan.others
+    with pytest.raises(OutOfReachError, match="the wing slots may hold too many kinds") as raised:
+        next(plan.attempts[0].begun(asked))
+    instead = planned(asked, failed={"pieces": raised.value.problem})
+    assert instead.attempts[-1].counter.name == "listing"
+    assert faults(asked) == "There is no closed form for not continuous."
+    assert len(sample("not continuous", size=5, n=2, seed=1)) == 2
+
+
+def test_a_chosen_way_that_turns_out_to_be_out_of_reach_names_the_planner():
+    with pytest.raises(LimitError) as raised:
+        count("no-touching=side", puzzle="pyraminx", method="group")
+    assert "leave the way to count to the planner" in str(raised.value)

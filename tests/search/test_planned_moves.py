@@ -261,3 +261,11 @@ def test_a_program_is_about_a_cube_of_the_size_that_is_asked_for():
     assert f'"cube": "{PocketCube.from_moves("R U").facelets}"' in told.out
     told = ask("export", "--moves", "R U", "--to", "asp")
     assert f'"cube": "{Cube.from_moves("R U").facelets}"' in told.out
+
+
+def test_more_rules_than_clingo_writes_out_in_a_moment_are_refused():
+    """It cannot be stopped meanwhile: of a cube of size 28, every turn takes a minute for each move of a plan."""
+    with pytest.raises(InputError, match=r"65,340 rules for each move.*name fewer turns"):
+        solve("R", size=11, method="asp")
+    answer = solve("2R U", size=28, method="asp", turns="2R',U'")
+    assert [str(report.solution) for report in answer] == ["U' 2R'"]

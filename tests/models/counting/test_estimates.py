@@ -21,6 +21,7 @@ from cubecsp.models.counting import (
     Counted,
     Estimated,
     corner_samples,
+    rejection,
     shares,
 )
 from cubecsp.models.counting.base import PRECISE
@@ -28,7 +29,7 @@ from cubecsp.models.counting.fillings import all_cubes
 from cubecsp.models.counting.intervals import estimate_of_weights, interval_of_share
 from cubecsp.models.counting.random_rows import random_cubes
 from cubecsp.models.counting.shares import Share
-from cubecsp.puzzle.cube.batch import is_reachable
+from cubecsp.puzzle.cube.batch import is_reachable, to_array
 from cubecsp.puzzle.cube.cube_puzzle import CUBE, cube_puzzle
 from cubecsp.puzzle.cube.cubes import cube_class
 
@@ -347,3 +348,19 @@ def test_no_interval_of_weights_goes_beyond_what_is_known_to_be_the_most():
     told = estimate_of_weights([0.0, math.log(0.5)] * 50, points=1000, within=760)
     assert told.number == 750
     assert 700 < told.least < told.number < told.most == 760
+
+
+@pytest.mark.parametrize(("size", "most"), [(4, 100), (7, 47), (50, 1)])
+def test_a_step_draws_few_large_cubes(size, most, monkeypatch):
+    """One of size 50 takes a twentieth of a second; each sample is the same, however many are drawn at once."""
+    drawn = []
+
+    def solved(puzzle, number, _generator):
+        drawn.append(number)
+        return np.repeat(to_array([cube_class(size)()], puzzle), number, axis=0)
+
+    monkeypatch.setattr(rejection, "random_cubes", solved)
+    steps = COUNTERS["rejection"].count(question_of("at-most=9", size=size, samples=150))
+    for _ in range(2):
+        next(steps)
+    assert drawn == [most]
