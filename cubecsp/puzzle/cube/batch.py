@@ -394,7 +394,10 @@ def orbits(
 
 def unique(rows: CubeArray) -> CubeArray:
     """Return the different rows in ascending order."""
-    keys = np.unique(_as_keys(rows))
+    keys = np.sort(
+        _as_keys(rows)
+    )  # which `np.unique` does in four times the time, by a table of hashes
+    keys = keys[np.append(True, keys[1:] != keys[:-1])[: len(keys)]]
     return keys.view(np.uint8).reshape(-1, rows.shape[1]) - np.uint8(1)
 
 
