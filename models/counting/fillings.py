@@ -14,6 +14,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 from cubecsp._native import count_fillings
+from cubecsp.deadline import looking
 from cubecsp.models.core.hold import holding_constraints
 from cubecsp.models.counting.structure import structure_of
 from cubecsp.puzzle.core.orbits import Orbit
@@ -34,6 +35,8 @@ MOST_SLOTS = 12
 
 MOST_KINDS = 100_000
 """States of pieces taken together, beyond which that takes too long."""
+
+_FEW_KINDS = 10_000  # of which a look takes a tenth of a second
 
 
 def cubes_within(domains: Sequence[int], puzzle: CubePuzzle) -> int:
@@ -62,8 +65,24 @@ def all_cubes(puzzle: CubePuzzle) -> int:
 
 @lru_cache(maxsize=4096)
 def kinds_of_pieces(orbit: Orbit, domains: tuple[int, ...]) -> int:
-    """Return how many states `cubes_within` visits for an orbit of many slots."""
-    return math.prod(number + 1 for number in Counter(kinds_of(orbit, domains)).values())
+    """Return at most how many states `cubes_within` visits for an orbit of many slots; exactly, if few where many could be."""
+    kinds = Counter(kinds_of(orbit, domains))
+    most = math.prod(number + 1 for number in kinds.values())
+    if most <= MOST_KINDS:
+        return most
+    visited, states = 1, {tuple(kinds.values())}
+    for slot in range(len(domains)):
+        fitting = [number for number, fits in enumerate(kinds) if fits[slot]]
+        states = {
+            (*state[:kind], state[kind] - 1, *state[kind + 1 :])
+            for state in looking(states)
+            for kind in fitting
+            if state[kind]
+        }
+        visited += len(states)
+        if visited > _FEW_KINDS:
+            return most
+    return visited
 
 
 @lru_cache(maxsize=4096)

@@ -160,7 +160,7 @@ def planned(
         reason = "there may be few enough cubes to find all of them at once"
         return Plan((*trials, Attempt(counter)), reason, refused, others=True)
     reason = "nothing quicker can count this" if refused else "it is the quickest"
-    return Plan((Attempt(counter),), reason, refused, others=name != "listing")
+    return Plan((Attempt(counter),), reason, refused, others=some and name != "listing")
 
 
 def _planned_estimate(question: Question, failed: dict[str, str]) -> Plan:

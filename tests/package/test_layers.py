@@ -25,7 +25,7 @@ LAYERS = {
     "cubecsp.lazy": set(),
     "cubecsp.memory": {"cubecsp.errors"},
     "cubecsp.deadline": {"cubecsp.errors", "cubecsp.interrupts"},
-    "cubecsp.clingo_package": {"cubecsp.errors"},
+    "cubecsp.clingo_package": {"cubecsp.errors", "cubecsp.interrupts"},
     "cubecsp.version": set(),
     "cubecsp.registry": {
         "cubecsp.errors",
@@ -91,6 +91,7 @@ LAYERS = {
         "cubecsp.registry",
         "cubecsp.closing",
         "cubecsp.interrupts",
+        "cubecsp.memory",
         "cubecsp.lazy",
         "cubecsp.deadline",
         "cubecsp.errors",

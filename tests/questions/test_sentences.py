@@ -551,7 +551,7 @@ SENTENCES: dict[str, Answer] = {
             "files": {LRAT: {"bytes": 1_250_000}},
         },
     ),
-    "The proof of this number takes a graph of more than 500,000 nodes; nothing is proven, and nothing written (0.00 s).": ProveAnswer(
+    "The proof of this number takes too large a graph for a checker in Python (more than 500,000 nodes, or 1.0 GB); nothing is proven, and nothing written (0.00 s).": ProveAnswer(
         {"of_count": True}, UNKNOWN, stopped=LIMIT
     ),
     "The time limit ended the work; nothing is proven, and nothing written (0.00 s).": ProveAnswer(

@@ -398,7 +398,8 @@ def unique(rows: CubeArray) -> CubeArray:
         _as_keys(rows)
     )  # which `np.unique` does in four times the time, by a table of hashes
     keys = keys[np.append(True, keys[1:] != keys[:-1])[: len(keys)]]
-    return keys.view(np.uint8).reshape(-1, rows.shape[1]) - np.uint8(1)
+    different: CubeArray = keys.view(np.uint8).reshape(-1, rows.shape[1]) - np.uint8(1)
+    return different
 
 
 def classes(rows: CubeArray) -> NDArray[np.uint8]:
