@@ -135,6 +135,8 @@ QUESTIONS = {
         count oriented=corners solved=edges --classes
         count not-home=URF,UFL --size 2 --method filtering
         count no-touching=side --size 2 --classes
+        count "U2==R" --size 4
+        count "U6==R" --size 4
         count at-most=3 --estimate --samples 300
         count at-most=4 --estimate --samples 300
         count at-most=3 --estimate --samples 300 --seed 1
