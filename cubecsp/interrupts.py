@@ -110,8 +110,8 @@ def uninterrupted() -> Iterator[None]:
         yield
     finally:
         signal.signal(signal.SIGINT, signal.default_int_handler)
-    if came:
-        raise KeyboardInterrupt
+        if came:
+            raise KeyboardInterrupt
 
 
 def _ask(_number: int, _frame: FrameType | None) -> None:

@@ -29,9 +29,7 @@ _SAMPLES = 100_000
 _SAMPLES_OF_OTHERS = 10_000  # cubes that are not drawn many at once
 _PER_STEP = 2_000
 _PER_STEP_OF_OTHERS = 100
-_SLOTS_PER_STEP = (
-    10_000  # so that one step draws only one cube of the largest sizes, of 14,408 slots each
-)
+_SLOTS_PER_STEP = 10_000  # or one cube of more: one of size 50 takes a twentieth of a second
 
 
 class RejectionCounter(Counter):
