@@ -32,6 +32,7 @@ from functools import cached_property, lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
+from cubecsp.interrupts import look
 from cubecsp.puzzle.core.orbits import Orbit
 from cubecsp.puzzle.cube.cube_puzzle import HELD_SLOT, CubePuzzle
 from cubecsp.puzzle.cube.facelets import Facelets
@@ -97,6 +98,7 @@ class Fillings:
         least, ways = np.full(shape, FORBIDDEN, np.int64), np.zeros(shape, np.int64)
         before = self._forwards()
         for slot in range(self._size):
+            look()  # for a signal; the time limit may pass before the first answer
             cost_after, ways_after = self._next(slot)
             cost_before, ways_before = (values[:, None] for values in before[slot])
             for turn in range(self._turns):
@@ -126,6 +128,7 @@ class Fillings:
     def _backwards(self) -> None:
         """Fill in, for each slot, what follows from there: arrays (set, parity, turns to come)."""
         for slot in reversed(range(self._size)):
+            look()
             cost, ways = self._next(slot)
             costs = [
                 np.roll(cost, turn, axis=3) + self._costs[slot, :, turn, None, None]
@@ -138,6 +141,7 @@ class Fillings:
         """Return, for each slot, what led there: arrays (set, parity, turns so far)."""
         before = [_start(self._turns)]
         for slot in range(self._size):
+            look()
             layer = self._layers[slot + 1]
             used, odd = layer.used[:, :, None, None], layer.odd[:, :, None, None]
             cost, ways = (values[layer.preceding] for values in before[slot])
