@@ -10,12 +10,12 @@ from pathlib import Path
 from typing import Annotated, Any, ClassVar, cast
 
 from cubecsp.errors import InputError
-from cubecsp.memory import memory_in_words
+from cubecsp.memory import MOST, memory_in_words
 from cubecsp.models.core.hold import preserving_hold
 from cubecsp.models.proofs.all_solutions import AllSolutions, all_solutions
 from cubecsp.models.proofs.certificate import COUNT, CPOG, LIST, LRAT, Folder, require_free
 from cubecsp.models.proofs.claim import claimed, claimed_count
-from cubecsp.models.proofs.count_proof import MOST_BYTES, MOST_NODES, write_count
+from cubecsp.models.proofs.count_proof import MOST_NODES, write_count
 from cubecsp.models.proofs.formula import Formula, beyond_clauses, require_small
 from cubecsp.models.proofs.refutation import TrimmedProof, refutation
 from cubecsp.models.proofs.writing import write_proof, write_question
@@ -71,7 +71,7 @@ class ProveAnswer(Answer):
     def _limit_reached(self) -> str:
         """Return which limit it is that the work can reach, a clause."""
         if self.query["of_count"]:
-            most = f"more than {MOST_NODES:,} nodes, or {memory_in_words(MOST_BYTES)}"
+            most = f"more than {MOST_NODES:,} nodes, or {memory_in_words(MOST)}"
             return (
                 f"The proof of this number takes too large a graph for a checker in Python ({most})"
             )

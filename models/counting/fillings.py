@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
 from cubecsp._native import count_fillings
@@ -70,15 +70,8 @@ def kinds_of_pieces(orbit: Orbit, domains: tuple[int, ...]) -> int:
     most = math.prod(number + 1 for number in kinds.values())
     if most <= MOST_KINDS:
         return most
-    visited, states = 1, {tuple(kinds.values())}
-    for slot in range(len(domains)):
-        fitting = [number for number, fits in enumerate(kinds) if fits[slot]]
-        states = {
-            (*state[:kind], state[kind] - 1, *state[kind + 1 :])
-            for state in looking(states)
-            for kind in fitting
-            if state[kind]
-        }
+    visited = 0
+    for states in _layers(kinds):
         visited += len(states)
         if visited > _FEW_KINDS:
             return most
@@ -106,15 +99,21 @@ def kinds_of(orbit: Orbit, domains: Sequence[int]) -> list[tuple[bool, ...]]:
 
 def _by_kinds(orbit: Orbit, domains: Sequence[int]) -> int:
     """Return in how many ways pieces without turns can be placed, those that look alike counted as one."""
-    kinds = Counter(kinds_of(orbit, domains))
+    *_, left = _layers(Counter(kinds_of(orbit, domains)))
+    return sum(left.values()) // math.prod(map(math.factorial, orbit.copies))
+
+
+def _layers(kinds: Counter[tuple[bool, ...]]) -> Iterator[dict[tuple[int, ...], int]]:
+    """Yield, before the first slot is filled and after each, how many pieces of each kind are left, and in how many ways."""
     left = {tuple(kinds.values()): 1}
-    for slot in range(len(domains)):
+    yield left
+    for slot in range(kinds.total()):
         fitting = [number for number, fits in enumerate(kinds) if fits[slot]]
         following: Counter[tuple[int, ...]] = Counter()
-        for state, ways in left.items():
+        for state, ways in looking(left.items()):
             for kind in fitting:
                 if state[kind]:
                     after = (*state[:kind], state[kind] - 1, *state[kind + 1 :])
                     following[after] += ways * state[kind]
         left = dict(following)
-    return sum(left.values()) // math.prod(map(math.factorial, orbit.copies))
+        yield left

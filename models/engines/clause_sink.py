@@ -14,7 +14,10 @@ from typing import ClassVar
 
 from cubecsp.deadline import look
 
-__all__ = ["Sink"]
+__all__ = ["BYTES_WITH_COUNTS", "Sink"]
+
+BYTES_WITH_COUNTS = 200
+"""About how much memory a clause takes in the sinks that take counts as such."""
 
 
 class Sink(ABC):

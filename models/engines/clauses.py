@@ -44,7 +44,7 @@ from cubecsp.models.core.primitives import (
 )
 from cubecsp.models.engines.base import Problem, State
 from cubecsp.models.engines.clause_numbers import MAX_CLAUSES_PER_COUNT, clauses_of
-from cubecsp.models.engines.clause_sink import Sink
+from cubecsp.models.engines.clause_sink import BYTES_WITH_COUNTS, Sink
 from cubecsp.puzzle.core.laws import Law
 from cubecsp.puzzle.core.orbits import Orbit
 from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle, cube_of
@@ -53,7 +53,6 @@ from cubecsp.puzzle.cube.symmetry import Symmetry
 
 __all__ = ["Encoding", "memory_of"]
 
-_BYTES_COUNTED = 200  # of a clause, in the sinks that take counts as such
 _LEX_SLOTS = 2  # corner slots that symmetry is broken on; more cost more than they save
 
 
@@ -65,7 +64,9 @@ def memory_of(problem: Problem, sink: type[Sink]) -> int:
 def _others(problem: Problem) -> str:
     """Return the engines that remain for a problem that takes too many clauses."""
     number = clauses_of(problem, counts=True)
-    counted = 10 * number <= clauses_of(problem, counts=False) and _BYTES_COUNTED * number <= MOST
+    counted = (
+        10 * number <= clauses_of(problem, counts=False) and BYTES_WITH_COUNTS * number <= MOST
+    )
     engine = "the engine cpsat or annealing" if counted else "the engine annealing"
     written = ", write it as opb" if counted else ""
     return f"use {engine}{written}, or ask about a smaller cube"

@@ -44,7 +44,7 @@ from cubecsp.models.engines.base import (
     first_ones,
     seeds_of,
 )
-from cubecsp.models.engines.clause_sink import Sink
+from cubecsp.models.engines.clause_sink import BYTES_WITH_COUNTS, Sink
 from cubecsp.models.engines.clauses import Encoding
 from cubecsp.models.engines.options import option
 from cubecsp.models.engines.shuffle import SplitMix
@@ -262,7 +262,7 @@ class CpSatSink(Sink):
     """
 
     counts = True
-    bytes_per_clause = 200
+    bytes_per_clause = BYTES_WITH_COUNTS
 
     def __init__(self) -> None:
         with uninterrupted():

@@ -18,7 +18,7 @@ from typing import NamedTuple
 from cubecsp.deadline import look
 from cubecsp.errors import InputError, excerpt
 from cubecsp.models.engines.base import Problem, State
-from cubecsp.models.engines.clause_sink import Sink
+from cubecsp.models.engines.clause_sink import BYTES_WITH_COUNTS, Sink
 from cubecsp.models.engines.clauses import Encoding
 from cubecsp.models.engines.cnf import CnfSink, dimacs
 from cubecsp.models.engines.logic_program import write_program
@@ -146,7 +146,7 @@ class _OpbSink(Sink):
     """Linear constraints as text; `exactly one` and counts are written as such."""
 
     counts = True
-    bytes_per_clause = 200
+    bytes_per_clause = BYTES_WITH_COUNTS
 
     def __init__(self) -> None:
         self.constraints: list[str] = []

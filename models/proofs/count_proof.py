@@ -10,18 +10,16 @@ from pathlib import Path
 
 from cubecsp._native import CountProof
 from cubecsp.deadline import looking
+from cubecsp.memory import MOST
 from cubecsp.models.proofs.certificate import CPOG, FORMULA, VARIABLES, Folder
 from cubecsp.models.proofs.cpog import Checker
 from cubecsp.models.proofs.formula import Formula
 from cubecsp.models.proofs.reading import RefusedError, chunks_of, lines_of
 
-__all__ = ["MOST_BYTES", "MOST_NODES", "counted", "write_count"]
+__all__ = ["MOST_NODES", "counted", "write_count"]
 
 MOST_NODES = 500_000
-"""A graph with more nodes than this is not written."""
-
-MOST_BYTES = 10**9
-"""Nor is one for whose nodes the checker in Python needs more memory than this."""
+"""A graph with more nodes than this is not written, nor one for which the checker in Python needs too much memory."""
 
 _STEPS = 200  # placements that are tried at once
 
@@ -41,7 +39,7 @@ def write_count(folder: Folder, formula: Formula) -> Generator[float, None, Chec
     proof = CountProof(
         formula.variables, formula.clauses, formula.choices, formula.somewhere_clauses
     )
-    most = min(MOST_NODES, MOST_BYTES // checker.bytes_of_node)
+    most = min(MOST_NODES, MOST // checker.bytes_of_node)
     with folder.compressed(CPOG) as file:
         while True:
             lines = proof.next(_STEPS)

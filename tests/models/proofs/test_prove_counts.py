@@ -188,7 +188,7 @@ def test_the_proof_of_other_rules_is_refused(made, tmp_path):
 # ---------------------------------------------------------------- limits
 
 
-@pytest.mark.parametrize(("limit", "most"), [("MOST_NODES", 1_000), ("MOST_BYTES", 1_000_000)])
+@pytest.mark.parametrize(("limit", "most"), [("MOST_NODES", 1_000), ("MOST", 1_000_000)])
 def test_too_large_a_graph_is_not_written(tmp_path, monkeypatch, limit, most):
     monkeypatch.setattr(count_proof, limit, most)
     answer = prove("at-most=4", tmp_path / "count", size=2, of_count=True)
