@@ -161,6 +161,7 @@ def test_a_proof_by_hand_is_accepted():
         (0, b"5 p 4 1 -2 1 0", "share a variable"),
         (0, b"5 p 4 1 -2 0 3 0", "parts are not 0"),
         (0, b"5 q 4 1 -2 3 0", "its kind is none of"),
+        (1, b"9 p 5 1 4 0", "share a variable"),
         (1, b"9 p 5 -1 2 -4 0", "only variables may be negated"),
         (1, b"9 p 5 1 -2 -3 0", "do not exclude each other"),  # but by 3, which is no placement
         (2, b"13 s 6 4 4 6 10 0", "do not exclude each other"),
