@@ -318,7 +318,7 @@ def listing(specs: Iterable[TableSpec] = (), *, verify: bool = False) -> list[Li
         raise TableError(f"the folder {folder} cannot be read: {error.strerror}") from error
     results = [_listed(path, expected.get(path.name), verify) for path in files]
     results += [Listed(_stem(path), path, _size(path), None, "leftover") for path in left]
-    return results
+    return [listed for listed in results if os.path.lexists(listed.file)]  # or deleted meanwhile
 
 
 def remove(name: str | None = None) -> list[Path]:

@@ -182,6 +182,24 @@ def test_without_a_place_for_the_list_the_process_remembers(read: list[int], fol
     assert not list(folder.glob("*.tmp"))
 
 
+def test_what_another_process_deletes_meanwhile_is_not_damaged(
+    read: list[int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for spec in (SPEC, MANY_BLOCKS):
+        tables.load(spec, Maker(spec)).release()
+    digest_of_file = table_files.digest_of_file
+
+    def deleted(*given: Any) -> str:
+        SPEC.path.unlink(missing_ok=True)
+        return digest_of_file(*given)
+
+    monkeypatch.setattr(table_files, "digest_of_file", deleted)  # that of MANY_BLOCKS, which is listed first
+    assert [(entry.name, entry.state) for entry in tables.listing(verify=True)] == [
+        (MANY_BLOCKS.name, "ok")
+    ]
+    assert len(read) == 1
+
+
 @pytest.mark.parametrize("what", ["fifo", "folder", "link to nothing", "link to itself", "device"])
 def test_what_is_no_file_is_not_waited_for(what: str, folder: Path) -> None:
     folder.mkdir()
