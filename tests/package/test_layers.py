@@ -8,6 +8,7 @@ import re
 import subprocess
 import sys
 import tomllib
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -171,7 +172,8 @@ def layer_of(module: str) -> str | None:
     return next((name for name in LAYERS if f"{module}.".startswith(f"{name}.")), None)
 
 
-def imported(path: Path) -> set[str]:
+@cache
+def imported(path: Path) -> frozenset[str]:
     names = set()
     for node in ast.walk(ast.parse(path.read_text("utf-8"))):
         if isinstance(node, ast.Import):
@@ -181,7 +183,7 @@ def imported(path: Path) -> set[str]:
             for alias in node.names:
                 whole = f"{node.module}.{alias.name}"
                 names.add(whole if whole in MODULES else node.module)
-    return names
+    return frozenset(names)
 
 
 def test_imports_point_one_way():

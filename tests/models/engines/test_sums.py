@@ -99,6 +99,10 @@ def test_sums_over_centres_and_several_pieces(engine):
     for least in range(-2, 9):
         asked = [sum_of(single if least % 2 else several, least)]
         assert answers(engine, CUBE, [*fixed, *asked]) == as_set(kept(asked, everything))
+    two = [(Count(frozenset(range(start, start + 9)), frozenset({0}), 1, 6), 1) for start in (9, 18)]
+    for least in (1, 2):  # at least one of two, either of which can be done without; and both
+        asked = [sum_of(two, least)]
+        assert answers(engine, CUBE, [*fixed, *asked]) == as_set(kept(asked, everything))
 
 
 @pytest.mark.parametrize("engine", exhaustive_engines())
