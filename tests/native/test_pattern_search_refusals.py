@@ -250,7 +250,7 @@ def test_more_laws_than_slots():
             kind([(3, 1)], [law] * (kind.MOST_SLOTS + 1))
 
 
-@pytest.mark.few(40)
+@pytest.mark.few(16)
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("seed", range(40))
 def test_random_laws(seed, kind):

@@ -272,7 +272,12 @@ def test_every_2x2x2_is_equally_likely(way):
     [
         (["permuted=corners", "solved=edges", "not solved=URF"], 3, "rejection"),
         (["oriented=all", "solved=URF", "at-most=2"], 2, "rejection"),
-        (["self-inverse", "solved=edges+DFR+DLF", "colours(U)==1"], 3, "rejection"),
+        pytest.param(
+            ["self-inverse", "solved=edges+DFR+DLF", "colours(U)==1"],
+            3,
+            "rejection",
+            marks=pytest.mark.slow,
+        ),
         (
             ["no-touching=across", "solved=corners", "permuted=M-slice+E-slice"],
             3,

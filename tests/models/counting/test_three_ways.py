@@ -82,7 +82,7 @@ def part(draw: random.Random, puzzle: CubePuzzle) -> tuple[list[Primitive], np.n
     return given, rows
 
 
-@pytest.mark.few(120)
+@pytest.mark.few(60)
 @pytest.mark.parametrize("seed", range(QUESTIONS))
 def test_closed_forms_listing_and_brute_force_agree(seed):
     draw = random.Random(seed)

@@ -133,7 +133,7 @@ def test_a_question_and_its_denial_partition_the_cubes(neighbourhood, primitive)
 
 
 @given(pocket_neighbourhoods(), pocket_questions)
-@settings(max_examples=10)
+@settings(max_examples=5)
 def test_engines_agree_with_filtering_on_the_pocket_cube(neighbourhood, asked):
     check_all_engines(POCKET, neighbourhood, asked)
 

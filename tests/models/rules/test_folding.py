@@ -282,9 +282,17 @@ def distinguished(asked):
     return satisfying, every - satisfying
 
 
-@pytest.mark.parametrize("engine", exhaustive_engines())
 @pytest.mark.parametrize(
-    "name", ["no-neighbours-alike", pytest.param("two-regions", marks=pytest.mark.slow)]
+    ("engine", "name"),
+    [
+        *((engine, "no-neighbours-alike") for engine in ("native", "cnf")),
+        *(
+            pytest.param(engine, name, marks=pytest.mark.slow)
+            for engine in exhaustive_engines()
+            for name in ("no-neighbours-alike", "two-regions")
+            if name == "two-regions" or engine not in ("native", "cnf")
+        ),
+    ],
 )
 def test_all_engines_find_the_same(engine, name):
     """2×2×2 cubes with some stickers given, whose diagrams are made although tables would do."""
