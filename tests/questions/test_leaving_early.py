@@ -199,6 +199,21 @@ def test_native_code_that_called_python_while_the_process_ends(work):
     assert printed(CALLED_BACK.replace("WORK", work)) == ("", "")
 
 
+KEPT = """
+import ctypes
+import numpy as np
+from cubecsp import _native
+
+appearance = _native.Appearance(np.zeros((24, 3)), np.ones(24, np.bool_), np.zeros((6, 3)), np.zeros((6, 3)))
+ctypes.pythonapi.Py_IncRef(ctypes.py_object(appearance))
+"""
+"""A program with an object of native code that Python never lets go of, as it may be with tables in memory."""
+
+
+def test_native_objects_that_live_until_the_end_are_no_matter():
+    assert printed(KEPT) == ("", "")
+
+
 HARD = """
 import threading, time
 from cubecsp import Cube, find, fewest, repair

@@ -193,7 +193,9 @@ def test_what_another_process_deletes_meanwhile_is_not_damaged(
         SPEC.path.unlink(missing_ok=True)
         return digest_of_file(*given)
 
-    monkeypatch.setattr(table_files, "digest_of_file", deleted)  # that of MANY_BLOCKS, which is listed first
+    monkeypatch.setattr(
+        table_files, "digest_of_file", deleted
+    )  # that of MANY_BLOCKS, which is listed first
     assert [(entry.name, entry.state) for entry in tables.listing(verify=True)] == [
         (MANY_BLOCKS.name, "ok")
     ]
@@ -463,22 +465,3 @@ def test_solving_works_without_a_cache(
     with caplog.at_level(logging.WARNING):
         assert main(["solve", "R U", "--size", "2"]) == 0
     assert "U' R'" in capsys.readouterr().out
-
-
-def test_tables_that_are_kept_in_memory_until_the_end_are_no_matter(tmp_path: Path) -> None:
-    """They are parts of objects of native code, which Python never lets go of."""
-    (tmp_path / "file").write_text("in the way")
-    cube = "R U F L2 D B R U"  # not solved by looking a few turns ahead, without the table
-    done = subprocess.run(
-        [sys.executable, "-m", "cubecsp", "solve", cube, "--method=optimal", "--table=tiny"],
-        env={**os.environ, "CUBECSP_CACHE": str(tmp_path / "file" / "cache")},
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert (done.returncode, done.stdout) == (0, "U' R' B' D' L2 F' U' R'\n")
-    for line in done.stderr.splitlines():
-        assert line.endswith(
-            "kept in memory only: it cannot be written to "
-            f"{tmp_path / 'file' / 'cache'}: Not a directory"
-        )
