@@ -20,7 +20,7 @@ from cubecsp.formats.order import Written, named
 from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle, cube_puzzle
 from cubecsp.puzzle.cube.facelets import Facelets
 from cubecsp.puzzle.cube.geometry import FACES, UNKNOWN
-from cubecsp.puzzle.cube.stickers import no_sticker, stickers_of, width
+from cubecsp.puzzle.cube.stickers import no_sticker, number_and_error, stickers_of, width
 
 SUMMARY = "each face after its name, in any order of faces: U: GGW YWW GGW"
 EXAMPLE = """\
@@ -90,11 +90,10 @@ def faces(text: str, puzzle: CubePuzzle | None) -> Written:
                 text=text,
             )
     for part in result:
-        off = size**2 - len(part.stickers)
-        if off:
+        if len(part.stickers) != size**2:
+            wrong = number_and_error(len(part.stickers), "sticker", size**2)
             raise InputError(
-                f"cube {excerpt(text, part.start)}: face {part.face} has {len(part.stickers)} stickers, "
-                f"{abs(off)} too {'few' if off > 0 else 'many'}",
+                f"cube {excerpt(text, part.start)}: face {part.face} has {wrong}",
                 f"write {size**2} for each face, row by row",
                 text=text,
             )

@@ -20,7 +20,7 @@ from cubecsp.puzzle.cube.geometry import FACES, UNKNOWN
 from cubecsp.puzzle.cube.moves import Moves
 from cubecsp.puzzle.cube.schemes import STANDARD
 from cubecsp.puzzle.cube.state import Cube
-from cubecsp.puzzle.cube.stickers import stickers_of
+from cubecsp.puzzle.cube.stickers import number_and_error, stickers_of
 
 __all__ = ["MAP_FACELETS", "ROTATIONS", "cube_map", "parse_cube_map"]
 
@@ -99,10 +99,8 @@ def parse_cube_map(text: str) -> Facelets:
                 position=position,
             )
     if len(terms) != CUBE.facelet_count:
-        off = CUBE.facelet_count - len(terms)
         raise InputError(
-            f"cube map {excerpt(text)}: {len(terms)} terms, "
-            f"{abs(off)} too {'few' if off > 0 else 'many'}",
+            f"cube map {excerpt(text)}: {number_and_error(len(terms), 'term', CUBE.facelet_count)}",
             "a cube map has 54: nine for each face in the order Up Down Left Right Front Back",
             text=text,
         )

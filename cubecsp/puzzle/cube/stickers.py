@@ -22,6 +22,7 @@ __all__ = [
     "looks_like_letters",
     "may_be_letters",
     "no_sticker",
+    "number_and_error",
     "parse_row",
     "refused",
     "row_of",
@@ -180,17 +181,21 @@ def no_sticker(text: str, position: int, right: str) -> InputError:
     )
 
 
+def number_and_error(number: int, noun: str, right: int) -> str:
+    """Return `53 stickers, 1 too few` where `right` would be the right number."""
+    which = "few" if number < right else "many"
+    return f"{number} {noun}{'s' * (number != 1)}, {abs(right - number)} too {which}"
+
+
 def check_count(text: str, count: int, size: int) -> None:
     """Make sure that a text with `count` stickers has as many as the cube of a size.
 
     Raises:
         InputError: it has not; the message says how many are missing or too many.
     """
-    off = 6 * size**2 - count
-    if off:
+    if count != 6 * size**2:
         raise InputError(
-            f"cube {excerpt(text)}: {count} stickers, "
-            f"{abs(off)} too {'few' if off > 0 else 'many'}",
+            f"cube {excerpt(text)}: {number_and_error(count, 'sticker', 6 * size**2)}",
             f"a {cube_name(size)} has {6 * size**2}: {size**2} for each face in the "
             "order U R F D L B",
             text=text,

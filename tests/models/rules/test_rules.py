@@ -195,6 +195,7 @@ def test_models_read_back():
         ("at-most=²", "0 to 9"),
         ("no-touching=corner", "side, diagonal or across"),
         ("stickers=UUU", "3 stickers, 21 too few"),
+        ("stickers=U", "1 sticker, 23 too few"),
     ],
 )
 def test_errors_say_what_would_be_right(text, word):
