@@ -137,16 +137,21 @@ class _Solving:
     def _work(self, deadline: Deadline) -> Iterator[Found]:
         """Yield the moves of cubes, better and better."""
         cubes, search = self._cubes, self._query.search
+        self._begin(deadline)
         if self._workplace is not None:
             return solved_in_units(cubes, search, self._workplace, deadline)
-        self._begin(deadline)
         show = progress.solving(self._query.on_progress)
         return improved(cubes, self._known, search, deadline, show)
 
     def _begin(self, deadline: Deadline) -> None:
-        """Find moves for every cube at once, if some could starve otherwise."""
+        """Find moves for every cube at once, if some could starve otherwise.
+
+        Where units are kept or sent, most cubes may be done already: that may take a tenth of the time.
+        """
         if deadline.seconds is None and not self._query.search.by.proves:
             return
+        if self._workplace is not None:
+            deadline = deadline.within(deadline.left / 10)
         large = [(i, cube) for i, cube in enumerate(self._cubes) if isinstance(cube, Cube)]
         result = quick([cube for _, cube in large], self._query.search, deadline)
         for (i, _), solution in zip(large, result, strict=True):

@@ -6,7 +6,7 @@ import pytest
 from journals import lines
 from processor_time import limited
 
-from cubecsp import Cube
+from cubecsp import Cube, Status, Stop, solve
 from cubecsp.deadline import Deadline
 from cubecsp.errors import OutOfTimeError
 from cubecsp.questions.moving.moves import MoveSearch
@@ -31,6 +31,28 @@ def test_a_unit_ends_with_the_time_and_is_not_kept(name, tmp_path):
     with pytest.raises(OutOfTimeError):
         solved([FAR], search, path, Deadline(0.1))
     assert lines(path) == []
+
+
+@pytest.mark.parametrize("how", [{"method": "optimal", "table": "tiny"}, {"max_length": 1}])
+def test_unfinished_cubes_have_the_moves_that_are_found_at_once(how, tmp_path):
+    with limited(20):
+        answer = solve([FAR, "R U"], **how, time_limit=0.5, resume=tmp_path / "solved.db")
+    assert answer.stopped is Stop.TIME
+    assert answer.status is Status.PARTIAL
+    for report in answer:
+        assert report.cube.apply(report.solution).is_solved
+    assert not answer.cubes[0].optimal
+    assert answer.unproven + answer.longer >= 1
+
+
+def test_few_of_many_cubes_have_moves_at_once(monkeypatch, tmp_path):
+    """Else a run that is resumed would do nothing else in its time."""
+    monkeypatch.setattr(
+        "cubecsp.questions.solve.quick", lambda *given: left.append(given[2]) or [None]
+    )
+    left: list[Deadline] = []
+    solve(["R U"], method="optimal", time_limit=1000, resume=tmp_path / "solved.db")
+    assert left[0].seconds <= 100
 
 
 def test_moves_that_time_would_make_better_are_those_of_the_usual_effort(tmp_path):
