@@ -355,18 +355,15 @@ def test_what_is_no_scheme_of_colours(char):
 def test_stickers_are_counted_against_the_nearest_cube(count):
     puzzle = min(map(cube_puzzle, range(2, 6)), key=lambda p: abs(p.facelet_count - count))
     off = puzzle.facelet_count - count
-    expected = (
-        f"{count} stickers, {abs(off)} too {'few' if off > 0 else 'many'}; a {puzzle.name} has"
-    )
+    number = "1 sticker" if count == 1 else f"{count} stickers"
+    expected = f"{number}, {abs(off)} too {'few' if off > 0 else 'many'}; a {puzzle.name} has"
     text = "".join(random.Random(count).choices("WRGYOB", k=count))
     for written in (text, "\n".join(text[i : i + 9] for i in range(0, count, 9))):
         with pytest.raises(InputError, match=expected):
             read(written, "colours")
     for other in PUZZLES:
         off = other.facelet_count - count
-        with pytest.raises(
-            InputError, match=f"{count} stickers, {abs(off)} too .*; a {other.name} has"
-        ):
+        with pytest.raises(InputError, match=f"{number}, {abs(off)} too .*; a {other.name} has"):
             Facelets.parse(text, other)
 
 
