@@ -285,13 +285,9 @@ def distinguished(asked):
 @pytest.mark.parametrize(
     ("engine", "name"),
     [
-        *((engine, "no-neighbours-alike") for engine in ("native", "cnf")),
-        *(
-            pytest.param(engine, name, marks=pytest.mark.slow)
-            for engine in exhaustive_engines()
-            for name in ("no-neighbours-alike", "two-regions")
-            if name == "two-regions" or engine not in ("native", "cnf")
-        ),
+        pytest.param(engine, name, marks=() if engine in quick else pytest.mark.slow)
+        for name, quick in (("no-neighbours-alike", ("native", "cnf")), ("two-regions", ()))
+        for engine in exhaustive_engines()
     ],
 )
 def test_all_engines_find_the_same(engine, name):
