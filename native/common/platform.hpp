@@ -112,10 +112,14 @@ inline unsigned bytes_set(Lanes16<std::int8_t>::type bytes) {
 
 // The sum of the first eight bytes, none of which is negative.
 inline int sum_of_first_half(Lanes16<std::int8_t>::type bytes) {
+#if defined(__SSE2__)
+    return _mm_cvtsi128_si32(_mm_sad_epu8(reinterpret_cast<__m128i>(bytes), __m128i{}));
+#else
     std::uint64_t half;
     std::memcpy(&half, &bytes, sizeof half);
     half = (half & 0x00ff00ff00ff00ff) + (half >> 8 & 0x00ff00ff00ff00ff);
     return static_cast<int>(half * 0x0001000100010001 >> 48);
+#endif
 }
 
 // Four numbers with number i in the place of number i ^ kChange.

@@ -46,6 +46,10 @@ struct Bits {
 
     constexpr bool has(int i) const { return (words[at(i)] & bit(i)) != 0; }
     constexpr void add(int i) { words[at(i)] |= bit(i); }
+    // Add those of the numbers from `first` on that have a bit; all are of one word.
+    constexpr void add_from(std::size_t first, Word bits) {
+        words[kWords == 1 ? 0 : first / kDigits] |= bits << first % kDigits;
+    }
     constexpr void remove(int i) { words[at(i)] &= ~bit(i); }
     constexpr bool any() const {
         Word some = 0;
@@ -295,6 +299,7 @@ private:
     struct Level {
         alignas(16) std::array<Mask, kMaxVars> domain;
         VarSet open;                                 // variables not yet assigned
+        std::size_t settled;                         // the literals of so many orbits are in settled_
         std::array<std::uint8_t, kMaxVars> missing;  // turns, of each sum
         std::uint64_t undecided;                     // symmetries whose image is equal so far
         std::uint64_t held, refused;                 // parts that were decided
@@ -324,15 +329,20 @@ private:
     // Up to eight demanded counts over the same variables, such as those of a face's colours, done
     // at once, a lane each.
     struct CountGroup {
-        std::vector<int> vars;
-        std::int8_t size = 0;      // variables, with repetition
-        int used = 0;              // counts
-        std::vector<Mask> masks;   // [variable * kCounts + count]
-        std::size_t rows = 0;      // of by_var: a multiple of kCounts
-        std::vector<Mask> by_var;  // [(repetition * kCounts + count) * width() + variable]
-        Bytes most{};              // literals that may be true, and in the second half false
-        Bytes least{};             // literals that have to be true
-        bool disjoint = true;      // whether no variable can count twice
+        std::vector<int> vars;            // of the literals, ascending
+        std::vector<std::size_t> begins;  // for each orbit, how many of them come before it
+        std::int8_t size = 0;             // variables, with repetition
+        int used = 0;                     // counts
+        std::vector<Mask> masks;          // [variable * kCounts + count]
+        std::size_t rows = 0;             // of by_var: a multiple of kCounts
+        std::vector<Mask> by_var;         // [(repetition * kCounts + count) * width() + variable]
+        Bytes most{};                     // literals that may be true, and in the second half false
+        Bytes least{};                    // literals that have to be true
+        bool disjoint = true;             // whether no variable can count twice
+    };
+    // How many literals of a group's counts are true, and false, among those of the first orbits.
+    struct Settled {
+        Bytes counts{};
     };
     struct Table {
         std::vector<int> vars;
@@ -386,7 +396,7 @@ private:
 
     void start();
     void group_counts();
-    CountGroup group_over(const std::vector<int>& vars) const;
+    CountGroup group_over(const std::vector<Literal>& literals) const;
     void add_to(CountGroup& group, const Count& count) const;
     void collect_parts();
     void add_part(int id);
@@ -398,8 +408,10 @@ private:
     bool may_repay(int depth) const;
     bool confined(Level& level) const;
     bool confine(Level& level, const Orbit& orbit) const;
-    Bytes tally(const Level& level, const CountGroup& group) const;
-    bool group_enforce(Level& level, const CountGroup& group, VarSet& pending) const;
+    Bytes tally(const Level& level, const CountGroup& group, std::size_t begin, std::size_t end) const;
+    void settle(Level& level, std::size_t orbit);
+    bool group_enforce(Level& level, std::size_t index, VarSet& pending) const;
+    void tighten(Level& level, const CountGroup& group, unsigned tight, VarSet& pending) const;
     bool advance();
     bool meets_one(const std::uint8_t* row);
     bool descend(Level& level, Mask value);
@@ -426,11 +438,24 @@ private:
     // For each variable, the symmetries that wait for it to get a value.
     std::uint64_t* waiting(const Level& level) { return waiting_.data() + (&level - levels_.data()) * vars_; }
     template <class Change>
-    bool revise(Level& level, VarSet& single, Change change) const;
-    void count_values(const Level& level, std::array<Mask, kMaxVars>& sizes) const;
+    bool revise(Level& level, std::size_t begin, VarSet& single, Change change) const;
+    // The first lane of the vector with the first open variable. What is assigned from now on removes nothing
+    // before it: relations hold both ways, so it agrees with all that was assigned.
+    std::size_t first_open(const VarSet& open) const {
+        if (!open.any()) return width();
+        const auto lane = static_cast<std::size_t>(open.lowest());
+        return lane - lane % kLaneCount;
+    }
+    static Lanes sizes_of(Words domains);
+    static Lanes ascending() {
+        Lanes lanes;
+        for (int lane = 0; lane < kLaneCount; ++lane) lanes[lane] = lane;
+        return lanes;
+    }
     std::uint64_t* alive(int depth, const Table& table);
 
     bool propagate(int depth, std::uint64_t decided_parts = 0);
+    bool wake(int depth, int var);
     bool assign(Level& level, int var, VarSet& pending);
     bool pieces_left(const Level& level) const;
     bool turns_close(Level& level, std::size_t index, int value, VarSet& pending) const;
@@ -478,8 +503,11 @@ private:
     std::array<std::vector<Ending>, kMaxVars> endings_;                // those of them that cannot fail early
     std::array<std::vector<std::pair<int, int>>, kMaxVars> narrowed_;  // (table, position) by variable
 
+    VarSet watched_;  // the variables with any of these
+
     bool grouped_ = false;
     std::vector<CountGroup> groups_;
+    std::vector<Settled> settled_;  // [orbits * groups + group], of the branch that is searched
     std::array<std::uint64_t, kMaxVars> groups_of_{};  // which groups a variable is in
     std::vector<int> late_;                            // demanded at_leasts and sums: the costliest come last
     std::array<std::uint64_t, kMaxVars> late_of_{};    // which of them a variable is in

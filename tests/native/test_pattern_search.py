@@ -183,6 +183,29 @@ def test_counts_that_overlap(seed):
     twin.check()
 
 
+@pytest.mark.parametrize("seed", range(20))
+def test_counts_over_several_orbits(seed):
+    """What those of the orbits that are done add to a count depends on the branch."""
+    rng = random.Random(seed)
+    twin = Twin(((3, 2), (3, 1), (2, 1)))
+    for _ in range(3):
+        slots = rng.choices(range(8), k=rng.randint(4, 9))
+        for _ in range(rng.randint(1, 3)):
+            masks = [(slot, rng.randrange(1, 64)) for slot in slots]
+            twin.demand("add_count", masks, rng.randint(1, 3), rng.randint(3, 5))
+    assert len(twin.check()) < len(Twin(((3, 2), (3, 1), (2, 1))).check())
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_the_first_orbit_comes_first(kind):
+    """So it does if a slot of the next one, whose domain lies in the same vector, has fewer candidates."""
+    search = made([[3, 2], [5, 1]], kind=kind)
+    search.restrict_domain(3, 0b11)
+    paths = search.branches(3)
+    assert len(paths) == 6 * 4 * 2
+    assert {(a < 3, b < 3, c) for (a, _), (b, _), (c, _) in paths} == {(True, True, 3)}
+
+
 @pytest.mark.parametrize("rows", [1, 63, 64, 65, 127, 128, 129, 150])
 @pytest.mark.parametrize("allowed", [False, True])
 @pytest.mark.parametrize("nested", [False, True])
