@@ -116,7 +116,7 @@ CASES = [
 ]
 
 
-@pytest.mark.few(8)
+@pytest.mark.few(4)
 @pytest.mark.parametrize(("giver", "letters"), [case for case in CASES if case[0] in GIVERS])
 def test_cubes_come_through_a_pipe(giver, letters):
     cube = LETTERS[letters]

@@ -225,6 +225,7 @@ def test_the_page_of_formats_shows_each(name):
     assert reading.stickers == Facelets.of(SEXY)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("command", re.findall(r"^python -m cubecsp (.*)$", PAGE, re.MULTILINE))
 def test_the_commands_of_the_page_work(command, capsys, monkeypatch, tmp_path):
     """What stands behind a `|` reads what the command before it writes."""

@@ -29,6 +29,7 @@ def every():
     return cells()
 
 
+@pytest.mark.slow
 def test_every_question_meets_every_rule_about_every_puzzle():
     names = {rule: {cell.rules for cell in every() if rule in str(cell.rules)} for rule in RULES}
     assert all(names.values())

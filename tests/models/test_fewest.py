@@ -76,7 +76,7 @@ def test_the_fewest_stickers_of_the_corners(parities, expected):
     assert [part.bound for part in problem._options[1]] == [10, 18]
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive
 def test_the_fewest_stickers_of_a_cube():
     everything = frozenset(range(54)) - frozenset(CUBE.centres)
     problem = Fewest(CUBE, everything)

@@ -140,7 +140,7 @@ def check_pocket(question) -> None:
         assert enumerated(len(flags), satisfied_by(Witnesses(demands, engine))) == expected
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive
 @settings(max_examples=20)
 @given(pocket_questions())
 def test_what_clashes_on_the_pocket_cube(question):
@@ -159,7 +159,7 @@ def test_what_clashes_in_500_questions(question):
     check_by_cpmpy(question)
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive
 @pytest.mark.usefixtures("own_handler")
 @settings(max_examples=8)
 @given(pocket_questions(least=3))
@@ -216,7 +216,7 @@ def test_what_clashes_on_the_cube(asked):
 # Laws that need not hold
 
 
-@pytest.mark.few(10)
+@pytest.mark.few(4)
 @pytest.mark.parametrize("engine", exhaustive_engines())
 @pytest.mark.parametrize(
     "dropped", [c for n in range(4) for c in itertools.combinations(range(3), n)]

@@ -84,7 +84,7 @@ def pockets() -> np.ndarray:
     return np.concatenate(shown)
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive
 def test_every_pocket_cube_is_compared(pockets):
     assert len(pockets) == 3_674_160
     rng = random.Random(3)

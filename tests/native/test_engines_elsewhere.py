@@ -15,7 +15,7 @@ from cubecsp.questions.answers.answer import Status
 ABLE = [name for name, engine in ENGINES.items() if engine.other_puzzles and engine.exhaustive]
 
 
-@pytest.mark.few(3)
+@pytest.mark.few(1)
 @pytest.mark.parametrize("engine", ABLE)
 def test_states_of_random_puzzles_that_satisfy_random_rules(engine):
     """The puzzles have pieces that look alike, turnings of which some are seen, and laws over several orbits."""
@@ -36,7 +36,7 @@ def test_states_of_random_puzzles_that_satisfy_random_rules(engine):
     assert mixed > 3
 
 
-@pytest.mark.few(3)
+@pytest.mark.few(1)
 @pytest.mark.parametrize("engine", ABLE)
 def test_all_states_of_a_built_in_puzzle(engine):
     rules = ["solved=AXIALS+TIPS+EDGES[0]"]

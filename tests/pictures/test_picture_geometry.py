@@ -532,7 +532,7 @@ def test_no_arrow_touches_a_sticker_that_is_not_seen(puzzle, view, part):
                 ).svg()
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive
 @ANY
 def test_nothing_is_cut_off(puzzle):
     """Everything painted lies in the box, with the width of its line, and the box is cut close."""

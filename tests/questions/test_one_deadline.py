@@ -103,6 +103,7 @@ def is_honest(answer, whole) -> None:
             assert report.unsolved == "the time limit passed"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", QUESTIONS)
 def test_the_time_may_be_over_at_any_look_at_the_clock(name, monkeypatch, tmp_path):
     monkeypatch.chdir(tmp_path)  # where certificates are written

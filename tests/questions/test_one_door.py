@@ -104,7 +104,7 @@ def test_so_it_is_for_conversions_and_pictures():
     assert len(drawn) == 1
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive
 def test_fewest_takes_any_cube_too():
     shown = "".join(
         letter if facelet < 45 else "." for facelet, letter in enumerate(Cube().facelets)

@@ -318,7 +318,7 @@ def test_more_repairs_than_are_put_in_order_are_all_listed():
     assert answer.status is Status.COMPLETE
 
 
-@pytest.mark.few(5)
+@pytest.mark.few(2)
 @pytest.mark.parametrize("seed", range(12))
 def test_the_distance_in_renamed_colours_is_that_of_the_renamed_stickers(seed):
     """It is told only if it is less."""

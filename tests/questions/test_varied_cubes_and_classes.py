@@ -93,6 +93,7 @@ def test_classes_of_late_rules(text, how):
     check_classes(parse_pattern([*text.split(" ", 1)]), **how)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("how", [{}, {"use_symmetry": False}, {"seed": 1, "limit": 900}])
 @pytest.mark.parametrize("extra", [[], ["U1==R"], ["U1==F4", "U2!=F3"]])
 def test_classes_of_the_pocket_cube(extra, how):

@@ -107,7 +107,7 @@ def test_the_pictures_are_those_that_are_drawn():
         assert (ROOT / "results" / f"{name}.svg").read_text("utf-8") == text, name
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive
 def test_there_is_a_perfect_scramble_of_each_size():
     """Those from 4×4×4 on are checked by a program of their own."""
     figures = KEPT["perfect-sizes"].figures

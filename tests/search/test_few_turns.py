@@ -54,7 +54,7 @@ def check(scramble, size, most):
     return len(solution.moves)
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive
 @pytest.mark.few(8)
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("turns", range(7))

@@ -106,7 +106,7 @@ def test_a_hundred_random_cubes(chunk):
     assert max(lengths) <= 54
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive
 @pytest.mark.usefixtures("by_phases")
 def test_nearly_solved_cubes():
     for moves in ("", "R", "R U2 F'", "Rw", "Uw2 F Rw2", "2R U 2R'", "Rw2 U2 Rw2"):
@@ -119,7 +119,7 @@ def test_one_edge_turned_over():
     assert check_solution(CUBE.from_moves(f"R U F2 L' D {flipped} B U'")) <= 40
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive
 @pytest.mark.usefixtures("by_phases")
 def test_a_cube_held_in_any_way():
     for rotation in ("x", "y2 z'", "x2 y"):
@@ -130,7 +130,7 @@ def test_a_cube_held_in_any_way():
         assert [phase.goal for phase in report.phases] == list(REACHED)
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive
 def test_reductions_are_equally_long_and_keep_to_two_layers():
     cube = CUBE.random(5)
     found = five_phase.reductions(cube)
@@ -232,7 +232,7 @@ def stored_counts():
     return counts
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive
 def test_as_many_states_are_so_far_as_published():
     counts = stored_counts()
     for name, published in PUBLISHED.items():

@@ -177,7 +177,7 @@ def test_solved_cube_needs_no_turns():
         assert list(each_solution(Cube(), metric=metric, table="tiny")) == [Moves()]
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive
 def test_tables_agree_on_a_longer_scramble():
     small_counts("htm")
     cube = Cube.from_moves("R U F' D2 L B2 U R' F D L2 B R")

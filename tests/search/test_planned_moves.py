@@ -83,7 +83,7 @@ def without_ends(text):
     return text.split("% ---- From both ends")[0] + "#program base.\n#show occurs/2.\n"
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive
 @pytest.mark.parametrize(
     ("scramble", "turns"), [("R L U", CLOCKWISE), ("M U2", "M,U2,x"), ("F R2 U'", None)]
 )

@@ -110,7 +110,7 @@ def check_solution(cube, solution):
     assert solution.phases[-1].goal == LAST_STAGE
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive
 @pytest.mark.few(1)
 @pytest.mark.parametrize(("size", "seed", "most"), [(6, 1000, 80), (7, 1003, 150)])
 def test_a_random_cube_turns_as_a_five_after_few_turns(size, seed, most):

@@ -93,7 +93,7 @@ def _solver():
     return _native.ThreePhase(three_phase.geometry_bytes())
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive
 def test_random_cubes_in_few_turns():
     lengths = [check_solution(CUBE.random(seed)) for seed in range(8)]
     assert sum(lengths) / len(lengths) <= 46
@@ -145,7 +145,7 @@ def centres_after(turn):
     return [where[place] for place in range(24)]
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive
 def test_phase_1_has_the_distances_that_a_search_of_all_sets_finds():
     size = 735_471
     stored = Counter(bytes(three_phase.table()[:size]))
@@ -188,7 +188,7 @@ def test_bounds_hold_on_random_walks_and_change_by_one_turn_at_most(phase):
             assert min(turns_to_go(cube.apply(turn), phase) for turn in turns) == now - 1
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive
 def test_bounds_say_what_each_phase_reaches():
     for seed in range(40):
         cube = CUBE.random(seed)

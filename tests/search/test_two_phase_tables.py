@@ -52,7 +52,7 @@ def test_tables_are_what_they_always_were(small: memoryview, large: memoryview) 
     assert hashlib.sha256(large).hexdigest() == two_phase.LARGE.digest
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive
 def test_large_bounds_of_phase_2_change_by_at_most_one_a_turn(
     small: memoryview, large: memoryview
 ) -> None:

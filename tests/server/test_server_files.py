@@ -83,6 +83,7 @@ def test_it_is_always_a_job_and_forgotten_with_it(server):
     assert server.client.get(f"{path}/file").status_code == 404
 
 
+@pytest.mark.slow
 def test_there_is_no_file_where_nothing_is_proven(server):
     for question, parameters in (
         ("prove", {"rules": "at-most=3", "time_limit": 0.1}),  # stopped

@@ -95,6 +95,7 @@ def test_events_go_on_behind_the_last_that_is_known(server, after):
     assert numbers == list(range(1, 50))
 
 
+@pytest.mark.slow
 def test_browsers_are_told_when_there_is_nothing_more(server):
     path = server.job("count", {"rules": "solved=F2L"})
     (last, name, _) = list(server.events(path))[-1]
@@ -368,6 +369,7 @@ def test_what_takes_too_long_is_interrupted():
         assert asked.status_code == 503
 
 
+@pytest.mark.slow
 def test_answers_that_are_too_large_are_refused(small):
     told = small.post("/api/find", json=MANY)
     assert told.status_code == 422

@@ -234,6 +234,7 @@ def test_a_list_of_one_cube_is_a_list(name):
         assert ("answers" in answer) == isinstance(cubes, list)
 
 
+@pytest.mark.slow
 def test_a_bad_cube_among_others_is_told(server):
     told = server.ask("check", {"cubes": ["R U", "what", SOLVED]})
     assert len(told["cubes"]) == 2

@@ -101,7 +101,7 @@ def our_workers():
 # Processes of this machine
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("number", [pytest.param(1, marks=pytest.mark.exhaustive), 3])
 def test_the_number_does_not_depend_on_the_number_of_workers(number):
     answer = count(SECONDS, cluster=f"local:{number}")

@@ -177,7 +177,7 @@ def check_pieces(flags, asked):
     assert counted(*asked, size=2, method="pieces") == flags.number(asked)
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive
 @settings(max_examples=300)
 @given(asked=st.lists(choices(), min_size=1, max_size=3))
 def test_random_choices_of_pieces_of_the_pocket_cube_are_those_that_filtering_leaves(flags, asked):
@@ -254,7 +254,7 @@ def coupled(rng: random.Random) -> list[object]:
     return asked
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive
 @pytest.mark.few(3)
 @pytest.mark.parametrize("seed", range(12))
 def test_the_corner_walk_counts_what_can_be_listed(seed):
@@ -323,7 +323,7 @@ def test_filtering_tries_every_pocket_cube_once():
     assert counted(size=2, method="filtering") == len(pocket_states()) == 3_674_160
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive
 @pytest.mark.parametrize(
     "rules", [("no-touching=side",), ("solved=U-layer",), ("no-touching=side", "not-home=U-layer")]
 )

@@ -198,7 +198,7 @@ def test_placements_are_drawn_again_and_again_until_they_are_enough(usual, monke
     assert found == ask(samples=found.samples)
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive
 def test_darts_try_what_edges_cannot_be_counted_with():
     """They hit fewer cubes, as many fewer as there are."""
     asked = ("no-touching=side", "solved=DLF")
@@ -228,7 +228,7 @@ WALKED = [
 ]
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive
 @pytest.mark.parametrize(("rule", "size", "truth", "walks"), WALKED)
 def test_weighted_walks_have_known_numbers_in_their_intervals(rule, size, truth, walks):
     """Of larger cubes no numbers are known; so these are of cubes that the planner has better ways for."""

@@ -133,7 +133,7 @@ def ways_to_number(asked) -> list[str]:
     return [name for name in numbering if SAMPLERS[name].refusal(asked) is None]
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive
 @pytest.mark.few(3)
 @pytest.mark.parametrize(("rules", "size"), SMALL)
 def test_numbers_are_the_places_in_the_sorted_list_whatever_the_way(rules, size):
@@ -267,6 +267,7 @@ def test_every_2x2x2_is_equally_likely(way):
     assert is_likely((places * 60 // len(words)).tolist(), dict.fromkeys(range(60), 1))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("rules", "size", "way"),
     [

@@ -231,7 +231,7 @@ def test_classes_of_alternatives_that_a_symmetry_exchanges(rule, negated):
     assert found.classes == len({min(s.of(cube) for s in question.symmetries) for cube in kept})
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive
 @settings(max_examples=20)
 @given(data=st.data())
 def test_random_questions_about_all_cubes_are_counted_alike_in_two_ways(data):

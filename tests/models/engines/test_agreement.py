@@ -118,27 +118,28 @@ pocket_primitives = primitives_on(POCKET)
 pocket_questions = questions_on(POCKET, pocket_primitives)
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive
 @given(neighbourhoods(), cube_questions)
 @settings(max_examples=8)
 def test_engines_agree_with_filtering_on_the_cube(neighbourhood, asked):
     check_all_engines(CUBE, neighbourhood, asked)
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive
 @given(neighbourhoods(), primitives | rules_on(CUBE))
 @settings(max_examples=6)
 def test_a_question_and_its_denial_partition_the_cubes(neighbourhood, primitive):
     check_partition(CUBE, neighbourhood, primitive)
 
 
+@pytest.mark.slow
 @given(pocket_neighbourhoods(), pocket_questions)
 @settings(max_examples=5)
 def test_engines_agree_with_filtering_on_the_pocket_cube(neighbourhood, asked):
     check_all_engines(POCKET, neighbourhood, asked)
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive
 @given(pocket_neighbourhoods(), pocket_primitives | rules_on(POCKET))
 @settings(max_examples=8)
 def test_a_question_and_its_denial_partition_the_pocket_cubes(neighbourhood, primitive):

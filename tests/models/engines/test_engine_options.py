@@ -62,7 +62,7 @@ def test_every_engine_tells_its_options():
         assert changed_options(ALL[name]) == {}
 
 
-@pytest.mark.few(24)
+@pytest.mark.few(10)
 @pytest.mark.parametrize(("name", "setting", "value"), EVERY)
 def test_options_change_no_answer(name, setting, value):
     engine = replace(ALL[name], **{setting: value})

@@ -65,7 +65,7 @@ rules = st.sampled_from(
 )
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive
 @given(
     st.sets(rules, min_size=1, max_size=5),
     st.integers(0, 2**32),

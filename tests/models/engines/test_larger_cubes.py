@@ -105,7 +105,7 @@ def test_nothing_but_what_a_drawing_leaves(size, engine):
         assert all(cube.is_reachable for cube in found)
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive
 @pytest.mark.few(1)
 @pytest.mark.parametrize("size", OPEN)
 @given(data=st.data())
@@ -123,7 +123,7 @@ def test_engines_agree_with_single_relations(size, data):
         assert set(denied) == {c for c in everything if not first.holds(c.colours, puzzle)}
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive
 @pytest.mark.few(1)
 @pytest.mark.parametrize("size", OPEN)
 @given(data=st.data())

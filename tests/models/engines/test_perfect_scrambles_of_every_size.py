@@ -57,7 +57,7 @@ def test_the_first_one_of_larger_cubes_is_perfect(size):
     assert faults(found(size)) == set()
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive
 @pytest.mark.parametrize(("size", "method"), [(4, "three-phase"), (5, "five-phase")])
 def test_the_moves_that_make_it_are_those_of_its_size(size, method):
     answer = perfect_scrambles(size=size, limit=1)

@@ -176,7 +176,7 @@ def wide_counts(draw, everything):
     )
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive
 @given(st.data(), neighbourhoods())
 @settings(max_examples=20)
 def test_counts_of_many_stickers_inside_of_other_relations(data, neighbourhood):

@@ -63,6 +63,7 @@ def close_sums(draw, everything):
     return sum_of(terms, draw(st.sampled_from(levels)))
 
 
+@pytest.mark.slow
 @given(st.data(), neighbourhoods())
 @settings(max_examples=10)
 def test_engines_take_sums_to_mean_the_same(data, neighbourhood):

@@ -55,7 +55,7 @@ def test_the_rule_is_what_leaves_cubes_unchanged(size, kinds):
         assert rule.holds_in(batch).tolist() == expected
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive
 @pytest.mark.few(1)
 @pytest.mark.parametrize(
     ("text", "engines"), [("S4", LARGE), ("C3", ["native"]), ("y2", ["native"])]

@@ -112,7 +112,7 @@ def failed(folder: Path) -> str:
 # ---------------------------------------------------------------- what is proven
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive
 @pytest.mark.few(3)
 @pytest.mark.parametrize("name", QUESTIONS)
 def test_what_is_proven_is_what_is_found_and_what_is_counted(name, made):

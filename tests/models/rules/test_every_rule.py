@@ -314,7 +314,7 @@ def neighbourhood(rule: Rule):
     return base, Stickers(shown), cubes
 
 
-@pytest.mark.few(5)
+@pytest.mark.few(2)
 @pytest.mark.parametrize("rule", QUESTIONS, ids=str)
 def test_find_and_check_with_every_engine(rule):
     base, known, cubes = neighbourhood(rule)

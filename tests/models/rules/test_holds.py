@@ -198,7 +198,7 @@ def test_few_cubes_are_asked_where_the_others_are_decided():
     assert dear.asked <= 2 * 5
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive
 def test_equal_stickers_are_asked_about_once():
     asked_about = []
 

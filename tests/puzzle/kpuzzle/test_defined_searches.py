@@ -247,7 +247,7 @@ def test_stickers_that_touch():
         assert all(stickers.places[a].face == stickers.places[b].face for a, b in stickers.touching)
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive
 def test_depths_of_the_pyraminx():
     names = ",".join(f"{face},{face}'" for face in "ULRB")
     answer = count_states(load_puzzle("pyraminx"), depths=True, turns=names)

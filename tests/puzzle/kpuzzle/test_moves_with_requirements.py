@@ -241,7 +241,7 @@ def test_questions_about_random_puzzles():
     assert min(refused.values()) > 2
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive
 def test_every_state_that_can_be_visited_is_drawn():
     """Of 84 positions, 2,000 draws miss none, and none comes too often."""
     drawn = Counter(str(r.cube) for r in scramble(puzzle=glued(BLOCKS), n=2_000, turns=QUARTERS))
