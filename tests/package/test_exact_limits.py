@@ -16,6 +16,7 @@ from cubecsp import Moves
 from cubecsp.errors import InputError, LimitError
 from cubecsp.formats import read
 from cubecsp.models.core.compose import AllOf, at_least
+from cubecsp.models.language import grammar  # noqa: F401  # would take a lowered limit for its own, imported later
 from cubecsp.models.language.files import read_about
 from cubecsp.models.language.pattern_text import parse_pattern, parse_rules
 from cubecsp.models.programs.reading import read_program
