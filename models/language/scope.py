@@ -272,7 +272,13 @@ def _guarded(side: Side, scope: Scope) -> Value:
 
 def _guard_text(word: Token, scope: Scope) -> str:
     value = scope.bound.get(word.strip("{}"))
-    return str(word) if value is None else value.text
+    if value is not None:
+        return value.text
+    parts = [part.strip("{}") for part in word.split("-")]
+    if len(parts) > 1 and all(part in scope.bound or is_number(part) for part in parts):
+        remedy = f"write {' - '.join(parts)}, with spaces"
+        raise InputError(f"{word} is a word with a hyphen", remedy, position=word.start_pos)
+    return str(word)
 
 
 # ---------------------------------------------------------------- sums

@@ -340,6 +340,8 @@ def test_texts_of_one_meaning(text, same):
         ("colours(U1 Q)<=2", 8, "neither a face nor a sticker"),
         ("count(U, R)+U1<=2", 12, "not a number"),
         ("all(a, b, c, d in stickers: {a}=={b})", 18, "too many values"),
+        ("all(n, m in 1..3, n==m-1: colours(U)=={n})", 21, "write m - 1, with spaces"),
+        ("all(n, m in 1..3, n<2*m-n: colours(U)=={n})", 22, "write m - n, with spaces"),
         ("x" * (MAX_LENGTH + 1), None, "the limit is"),
         ("not " * 10_000 + "every-colour", None, f"nested {MAX_DEPTH} deep"),
         ("(" * 10_000 + "every-colour" + ")" * 10_000, None, f"nested {MAX_DEPTH} deep"),
