@@ -113,6 +113,8 @@ class Composition(NamedTuple):
 class Rule(ABC):
     """A condition on a cube. Rules are immutable, and equal when their texts are.
 
+    Those made of others are equal only if these are, too, since two functions may have the same name.
+
     `a & b`, `a | b` and `~a` are rules again (see `cubecsp.models.core.compose`).
     """
 
@@ -132,6 +134,8 @@ class Rule(ABC):
     """Its needs of puzzles that are not cubes: `pieces`, `stickers`; None if it makes no sense there."""
     distribution: ClassVar[str | None] = None
     """The package that it works with, as PyPI calls it; None for our own code."""
+    rules: tuple[Rule, ...] = ()
+    """The rules of which it is made, if any."""
     depth: int = 0
     """How deep rules are nested in it."""
     parts: int = 1
@@ -336,7 +340,9 @@ class Rule(ABC):
         return f"{type(self).__name__}.from_text({self.value!r})"
 
     def __eq__(self, other: object) -> bool:
-        return str(self) == str(other) if isinstance(other, Rule) else NotImplemented
+        if not isinstance(other, Rule):
+            return NotImplemented
+        return str(self) == str(other) and self.rules == other.rules
 
     def __hash__(self) -> int:
         return hash(str(self))

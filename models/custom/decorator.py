@@ -204,11 +204,16 @@ class CustomRule(Rule):
 
     def __eq__(self, other: object) -> bool:
         if isinstance(other, CustomRule):
-            return self.function is other.function and str(self) == str(other)
+            same = self.function is other.function and str(self) == str(other)
+            return same and self._where() == other._where()
         return NotImplemented if not isinstance(other, Rule) else False
 
     def __hash__(self) -> int:
         return hash((str(self), id(self.function)))
+
+    def _where(self) -> tuple[str, ...]:
+        """Return what the function is applied to, since one function may be a rule in several places."""
+        return ("cube",)
 
 
 class StickerRule(CustomRule):
@@ -238,6 +243,9 @@ class StickerRule(CustomRule):
         for sticker in self.names:
             Sticker(sticker)  # raises if it is not one
         self._try_out()
+
+    def _where(self) -> tuple[str, ...]:
+        return self.names
 
     def _try_out(self) -> None:
         """Run it on a solved cube, so that a mistake shows where the rule is written."""
@@ -379,6 +387,9 @@ class FaceRule(StickerRule):
             raise InputError(f"{excerpt(faces)} are not faces", "write letters, * or some")
         self.faces = faces
         super().__init__(function, cube_puzzle(size).names, name, size)
+
+    def _where(self) -> tuple[str, ...]:
+        return ("face", *self.faces)
 
     def _groups(self, puzzle: CubePuzzle) -> list[Sequence[int]]:
         chosen = FACES if self.faces in ("*", "some") else self.faces

@@ -185,9 +185,9 @@ class Compared(Rule):
             raise InputError(f"a count is multiplied by {large}", f"the limit is {MOST_TIMES}")
         if abs(number) > MOST:
             raise InputError(f"{self}: {abs(number)} is too large", f"the limit is {MOST}")
-        rules = [rule for term in self.weights for rule in term.rules]
-        self.depth = max((1 + rule.depth for rule in rules), default=0)
-        self.parts = 1 + sum(rule.parts for rule in rules)
+        self.rules = tuple(rule for term in self.weights for rule in term.rules)
+        self.depth = max((1 + rule.depth for rule in self.rules), default=0)
+        self.parts = 1 + sum(rule.parts for rule in self.rules)
         check_extent(self)
 
     def primitives(self, puzzle: CubePuzzle = CUBE) -> Iterable[Primitive]:

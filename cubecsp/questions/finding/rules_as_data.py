@@ -128,7 +128,7 @@ def _own(rules: Iterable[Rule]) -> dict[str, Rule]:
     entries: dict[str, Rule] = {}
     waiting = list(rules)
     for rule in waiting:  # grows while it is walked
-        waiting += getattr(rule, "rules", ())
+        waiting += rule.rules
         if (
             isinstance(rule, CustomRule | ProgramRule)
             and entries.setdefault(rule.name, rule) != rule

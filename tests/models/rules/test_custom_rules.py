@@ -14,11 +14,12 @@ from strategies import assemblies, pocket_assemblies
 
 from cubecsp import Cube, InputError, rule
 from cubecsp.errors import LateRuleWarning
-from cubecsp.models import AtMost, Not, Pattern, Solved, parse_pattern
+from cubecsp.models import AtMost, Not, Pattern, Solved, how_many, parse_pattern
 from cubecsp.models.core.invariance import symmetries_of
 from cubecsp.models.custom.decorator import View
 from cubecsp.puzzle.cube.cube_puzzle import CUBE, POCKET, cube_puzzle
 from cubecsp.questions.find import find
+from cubecsp.questions.finding.rules_as_data import statement
 
 
 @rule(on="face")
@@ -216,6 +217,48 @@ def test_things_outside_the_stickers_are_noticed():
     some = [Cube.random(seed) for seed in range(20)]
     with pytest.raises(InputError, match="only at the stickers"):
         [asked.violations(cube) for cube in some]
+
+
+@pytest.mark.parametrize(
+    "places", [({"on": ["U1", "U2"]}, {"on": ["F1", "F2"]}), ({"faces": "U"}, {"faces": "F"})]
+)
+def test_one_function_is_a_rule_of_its_own_in_every_place(places):
+    def alike(colours):
+        return colours[0] == colours[1]
+
+    here, there = (rule(**{"on": "face", **place})(alike) for place in places)
+    again = rule(**{"on": "face", **places[0]})(alike)
+    assert here == again
+    assert hash(here) == hash(again)
+    assert here != there
+    for wanted in (here & there, Pattern((here, there, again))):
+        found = find(wanted, limit=3, seed=1)
+        assert all(each.holds(report.cube) for report in found for each in (here, there))
+    assert not any(here.holds(report.cube) for report in find(~here & there, limit=3, seed=1))
+
+
+def test_functions_of_one_name_stay_apart_in_compound_rules():
+    def beside(cell):
+        @rule(on="face", faces="U")
+        def alike(face):
+            return face[0] == face[cell]
+
+        return alike
+
+    one, other = beside(1), beside(2)
+    assert str(one) == str(other)
+    for compound in (lambda own: ~own, lambda own: own | AtMost(3), lambda own: how_many(own) <= 0):
+        assert compound(one) == compound(one)
+        assert compound(one) != compound(other)
+    found = find(Pattern((~one, ~other)), limit=9, seed=1)
+    assert not any(each.holds(report.cube) for report in found for each in (one, other))
+
+
+def test_a_file_names_a_rule_of_ones_own_that_a_sum_counts():
+    assert statement(Pattern((how_many(rainbow) + how_many(~block) >= 1,)))["own"] == [
+        "block",
+        "rainbow",
+    ]
 
 
 def test_sizes_are_limited():
