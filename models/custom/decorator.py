@@ -151,11 +151,19 @@ class CustomRule(Rule):
     """A rule given by a function."""
 
     def __init__(self, function: Callable[..., Any], name: str | None) -> None:
+        if not callable(function) or isinstance(function, Rule):
+            kind = "a rule already" if isinstance(function, Rule) else "no function"
+            raise InputError(
+                f"{excerpt(repr(function))} is {kind}", "write @rule(…) above a function"
+            )
         self.function = function
-        self.name = name or function.__name__.strip("_").replace("_", "-").lower()
+        called = getattr(function, "__name__", "")  # an object that can be called has none
+        self.name = name or called.strip("_").replace("_", "-").lower()
         if not _NAME.fullmatch(self.name):
             raise InputError(
-                f"{excerpt(self.name)} is not a name for a rule",
+                f"{excerpt(self.name)} is not a name for a rule"
+                if self.name
+                else f"{excerpt(repr(function))} has no name",
                 "names consist of letters, digits and hyphens: write rule(…, name='my-rule')",
             )
         if self.name in (*RULES, *MODELS, *WORDS):
@@ -163,9 +171,9 @@ class CustomRule(Rule):
                 f"there is a {self.name} already, which texts and files would mean",
                 "write rule(…, name='my-rule')",
             )
-        doc = inspect.getdoc(function) or ""
+        doc = (inspect.getdoc(function) or "") if called else ""
         self.summary = (
-            doc.split("\n")[0].rstrip(".") or f"what the function {function.__name__} says"
+            doc.split("\n")[0].rstrip(".") or f"what the function {called or self.name} says"
         )
         self.example = self.name
 
@@ -195,7 +203,8 @@ class CustomRule(Rule):
         Raises:
             PicklingError: it is not a global of its module.
         """
-        module, name = self.function.__module__, self.function.__qualname__
+        module = self.function.__module__
+        name = getattr(self.function, "__qualname__", self.name)
         if getattr(sys.modules.get(module), name, None) is self:
             return _rule_of, (module, name)
         raise pickle.PicklingError(
@@ -486,8 +495,8 @@ class RuleMaker:
 
     def __call__(
         self,
-        *,
-        on: Literal["face", "cube"] | Iterable[str] | StickerList,
+        *given: object,
+        on: Literal["face", "cube"] | Iterable[str] | StickerList | None = None,
         faces: str = "*",
         name: str | None = None,
         invariant: bool = False,
@@ -496,6 +505,7 @@ class RuleMaker:
         """Return a decorator that makes a rule out of a function.
 
         Args:
+            given: nothing: what `@rule` without brackets gets is refused.
             on: what the function gets: `face`, a `View` of a face, for every face; `cube`, the cube;
                 or names of stickers (`["U1", "F3"]`, `stickers.slot("URF")`), a `View` of them.
             faces: with `face`: `*` for every face, `some` for at least one, or letters of faces.
@@ -505,21 +515,27 @@ class RuleMaker:
                 works on every other cube on which it makes sense.
 
         Raises:
-            InputError: what it is on makes no sense, or the function fails on a solved cube.
+            InputError: what it is on is missing or makes no sense, or the function fails on a solved cube.
         """
+        if given or on is None:  # such as a bare @rule, which is called with the function
+            raise InputError(
+                "a rule needs to know what its function gets",
+                'write @rule(on="face"), on="cube", or on=["U1", "F3"] for some stickers',
+            )
+        names = _names_in(on)
+        if faces != "*" and names != "face":
+            raise InputError("faces is for rules on a face", 'write on="face", or leave faces out')
+        if invariant and names != "cube":
+            raise InputError(
+                "invariant is for rules on a cube", 'write on="cube", or leave invariant out'
+            )
 
         def made(function: Callable[..., bool]) -> Rule:
-            if on == "face":
+            if names == "face":
                 return FaceRule(function, faces, name, size)
-            if on == "cube":
+            if names == "cube":
                 return CubeRule(function, name, invariant=invariant)
-            if isinstance(on, str):
-                raise InputError(
-                    f"a rule on {excerpt(on)}", "it is on face, cube or a list of stickers"
-                )
-            names = on.names if isinstance(on, StickerList) else on
-            texts = [s.name if isinstance(s, Sticker) else s for s in names]
-            return StickerRule(function, texts, name, size)
+            return StickerRule(function, names, name, size)
 
         return made
 
@@ -541,6 +557,17 @@ class RuleMaker:
 
 
 rule = RuleMaker()
+
+
+def _names_in(on: object) -> str | list[str]:
+    """Return what a rule is on: `face`, `cube`, or the names of some stickers."""
+    if isinstance(on, str) and on in ("face", "cube"):
+        return on
+    if isinstance(on, Iterable) and not isinstance(on, str):
+        names = [each.name if isinstance(each, Sticker) else each for each in on]
+        if all(isinstance(each, str) for each in names):
+            return names
+    raise InputError(f"a rule on {excerpt(str(on))}", "it is on face, cube or a list of stickers")
 
 
 def _rule_of(module: str, name: str) -> Any:

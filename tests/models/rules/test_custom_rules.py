@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import itertools
 import pickle
 import random
@@ -14,7 +15,7 @@ from strategies import assemblies, pocket_assemblies
 
 from cubecsp import Cube, InputError, rule
 from cubecsp.errors import LateRuleWarning
-from cubecsp.models import AtMost, Not, Pattern, Solved, how_many, parse_pattern
+from cubecsp.models import AtMost, Not, Pattern, Solved, how_many, parse_pattern, stickers
 from cubecsp.models.core.invariance import symmetries_of
 from cubecsp.models.custom.decorator import View
 from cubecsp.puzzle.cube.cube_puzzle import CUBE, POCKET, cube_puzzle
@@ -273,6 +274,39 @@ def test_sizes_are_limited():
             made(all_of_it, on)
     with pytest.raises(InputError, match="not a name"):
         made(lambda face: face[0] == face[1])
+
+
+@pytest.mark.parametrize(
+    ("arguments", "options", "word"),
+    [
+        ([len], {}, 'write @rule\\(on="face"\\)'),
+        (["face"], {}, 'write @rule\\(on="face"\\)'),
+        ([], {}, 'write @rule\\(on="face"\\)'),
+        ([], {"on": 3}, "a rule on '3'"),
+        ([], {"on": [0, 1]}, "a rule on '.0, 1.'"),
+        ([], {"on": stickers.U[0]}, "a rule on .*U1"),
+        ([], {"on": "cube", "faces": "U"}, "leave faces out"),
+        ([], {"on": ["U1"], "invariant": True}, "leave invariant out"),
+    ],
+)
+def test_what_a_function_gets_is_said_and_makes_sense(arguments, options, word):
+    with pytest.raises(InputError, match=word):
+        rule(*arguments, **options)
+
+
+def test_what_is_no_function_is_no_rule_and_an_object_that_can_be_called_needs_a_name():
+    with pytest.raises(InputError, match="'3' is no function"):
+        made(3)
+    with pytest.raises(InputError, match="a rule already"):
+        made(rainbow)
+    several = functools.partial(lambda number, face: len(set(face)) > number, 1)
+    with pytest.raises(InputError, match="has no name; .* name='my-rule'"):
+        made(several)
+    named = rule(on="face", name="several")(several)
+    assert not named.holds(Cube())
+    assert named.describe() == "what the function several says"
+    with pytest.raises(pickle.PicklingError, match="top of a module"):
+        pickle.dumps(named)
 
 
 # ---------------------------------------------------------------- files
