@@ -74,7 +74,7 @@ def unsettled(rule: Rule) -> Rule | None:
         return None
     if not isinstance(rule, AllOf | AnyOf | AtLeastOf | Not):
         return rule
-    return next(filter(None, map(unsettled, rule.rules)), None)
+    return next((part for part in map(unsettled, rule.rules) if part is not None), None)
 
 
 def cases_of_rules(rules: Iterable[Rule]) -> list[Case]:

@@ -13,7 +13,7 @@ from hypothesis import given, settings
 from oracle import satisfies
 from strategies import assemblies, pocket_assemblies
 
-from cubecsp import Cube, InputError, rule
+from cubecsp import Cube, InputError, count, rule
 from cubecsp.errors import LateRuleWarning
 from cubecsp.models import AtMost, Not, Pattern, Solved, how_many, parse_pattern, stickers
 from cubecsp.models.core.invariance import symmetries_of
@@ -128,6 +128,24 @@ def test_a_rule_over_the_cube_filters():
     either = Pattern((of_order_two | AtMost(8), Solved("F2L+corners")))
     assert either.filters
     assert {r.cube for r in find(either, limit=None)} >= found
+
+
+def test_what_is_made_of_a_rule_over_the_cube_is_counted():
+    with pytest.warns(LateRuleWarning):
+
+        @rule(on="cube")
+        def of_order_two(cube):
+            return cube.order() == 2
+
+    narrow = Solved("F2L+corners")
+    twos = {r.cube for r in find(narrow, limit=None) if r.cube.order() == 2}
+    at_home = {r.cube for r in find(Pattern((narrow, Solved("UR"))), limit=None)}
+    for asked, expected in (
+        (~of_order_two, 96 - len(twos)),
+        (of_order_two | Solved("UR"), len(twos | at_home)),
+        (Solved("UR") & ~of_order_two, len(at_home - twos)),
+    ):
+        assert count(Pattern((narrow, asked))).count == expected
 
 
 @pytest.mark.parametrize(
