@@ -58,7 +58,13 @@ def slots_named(text: str, puzzle: Puzzle) -> str:
         InputError: the puzzle has no such slots.
     """
     slots_called(text, described(puzzle))
-    return "+".join("".join(word.split()) if "[" in word else word for word in _words(text))
+    return "+".join(map(_written, _words(text)))
+
+
+def _written(word: str) -> str:
+    """Return an orbit, or slots of one, without blanks but for those in the name of the orbit."""
+    orbit, bracket, numbers = word.partition("[")
+    return f"{orbit.strip()}{bracket}{''.join(numbers.split())}"
 
 
 def slots_called(text: str, puzzle: KPuzzle) -> list[int]:

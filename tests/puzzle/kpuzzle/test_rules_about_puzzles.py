@@ -350,6 +350,26 @@ def test_texts_of_rules_about_puzzles_are_read_back():
         assert '"' not in str(pattern)
 
 
+def test_an_orbit_may_have_a_blank_in_its_name():
+    turn = {"permutation": [1, 2, 3, 0], "orientationDelta": [0] * 4}
+    data = {
+        "name": "ring",
+        "orbits": [{"orbitName": "OUTER EDGES", "numPieces": 4, "numOrientations": 1}],
+        "defaultPattern": {"OUTER EDGES": {"pieces": [0, 1, 2, 3], "orientation": [0] * 4}},
+        "moves": {"R": {"OUTER EDGES": turn}},
+    }
+    ring = read_puzzle(json.dumps(data))
+    for text, expected in (
+        ("solved=OUTER EDGES[0]", 1),
+        ('not solved="OUTER EDGES"', 3),
+        ("holds= OUTER EDGES [0] : OUTER EDGES[ 1, 2 ]", 2),
+    ):
+        pattern = pattern_of(text, ring)
+        assert pattern_of(str(pattern), ring) == pattern
+        assert count(pattern, puzzle=ring).count == expected
+        assert len(find(pattern, limit=None)) == expected
+
+
 def test_turned_pieces_of_cubes():
     """`holds=SLOTS:PIECES:TURN` is what the stickers say."""
     (cube,) = find(["holds=UF:UR:1", "solved=F2L", "holds=UR:UF"], limit=1)
