@@ -379,7 +379,7 @@ def _object(
         check_keys(path, keys, known)
     missing = next((key for key in needed if key not in data), None)
     if missing is not None:
-        raise InputError(f"{path} has no {missing!r}", f"it has {', '.join(needed)}")
+        raise InputError(f"{path} has no {missing!r}", f"it needs {', '.join(needed)}")
     return data
 
 

@@ -183,7 +183,7 @@ def test_what_is_wrong_with_a_definition_is_told_with_its_place(path, value, tol
 @pytest.mark.parametrize("key", ["name", "orbits", "defaultPattern", "moves"])
 def test_what_is_missing_is_named(key):
     data = {name: value for name, value in HAND.items() if name != key}
-    with pytest.raises(InputError, match=f"has no '{key}'"):
+    with pytest.raises(InputError, match=f"has no '{key}'; it needs name, orbits"):
         read_kpuzzle(json.dumps(data))
 
 
