@@ -57,10 +57,12 @@ class Option(NamedTuple):
         if isinstance(self.default, bool):
             return "on or off"
         if isinstance(self.default, str):
-            return f"one of {', '.join(self.choices)}"
+            return f"one of {', '.join(self.choices)}" if self.choices else "a text"
         kind = "a whole number" if isinstance(self.default, int) else "a number"
         if math.isinf(self.most):
-            return f"{kind} of at least {self.least:,g}"
+            return kind if math.isinf(self.least) else f"{kind} of at least {self.least:,g}"
+        if math.isinf(self.least):
+            return f"{kind} of at most {self.most:,g}"
         return f"{kind} from {self.least:,g} to {self.most:,g}"
 
     def __str__(self) -> str:
@@ -85,7 +87,7 @@ class Option(NamedTuple):
             value = float(value)
         right = type(value) is kind
         if right and isinstance(value, str):
-            right = value in self.choices
+            right = not self.choices or value in self.choices
         elif right and not self._switch and isinstance(value, (int, float)):
             right = self.least <= value <= self.most
         if not right:

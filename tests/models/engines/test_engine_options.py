@@ -120,6 +120,30 @@ def test_cpsat_decides_by_the_question_what_is_tried_next(question, more, chosen
     assert first["slots"] != first["solver"]
 
 
+@dataclass(frozen=True)
+class Unbounded(NativeEngine):
+    """An engine whose options have few bounds, or none."""
+
+    label: str = option("usual", "any text")
+    depth: int = option(3, "any number", most=9)
+    weight: float = option(1.0, "any number")
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "value", "told"),
+    [
+        ("label", "another", "another", "a text"),
+        ("depth", "-5", -5, "a whole number of at most 9"),
+        ("weight", "-0.5", -0.5, "a number"),
+    ],
+)
+def test_an_option_without_a_bound_takes_what_its_type_allows(name, text, value, told):
+    assert getattr(configured(Unbounded(), [f"{name}={text}"]), name) == value
+    assert options_of(Unbounded)[name].right == told
+    with pytest.raises(InputError, match=f"; give {told}$"):
+        Unbounded(**{name: None})
+
+
 @pytest.mark.parametrize(
     ("text", "told"),
     [
