@@ -66,6 +66,8 @@ def face_in(picture: Any) -> Face | None:
     """Return the face that fills most of a picture, in the channels of OpenCV; None if none is found."""
     cv2 = opencv()
     scale = _SIDE / max(picture.shape[:2])
+    if min(picture.shape[:2]) * scale < 1:  # a line, of which nothing would be left
+        return None
     small = cv2.resize(picture, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
     found = _grid(cv2, _outlines(cv2, small))
     if found is None:

@@ -13,7 +13,7 @@ from scenes import Scene, scene
 
 from cubecsp import EngineError, InputError, recognise
 from cubecsp.models.recognition import photos, video
-from cubecsp.models.recognition.face_grid import Face
+from cubecsp.models.recognition.face_grid import Face, face_in
 from cubecsp.models.recognition.photos import measured_faces
 
 cv2 = pytest.importorskip("cv2")
@@ -63,6 +63,7 @@ def test_a_picture_without_a_face_is_named(tmp_path):
         np.full((480, 640, 3), 128, np.uint8),
         rng.integers(0, 255, (90, 90, 3), np.uint8),
         np.zeros((9, 9, 3), np.uint8),
+        np.zeros((1, 5000, 3), np.uint8),
     ):
         cv2.imwrite(names[4], picture)
         with pytest.raises(
@@ -70,6 +71,11 @@ def test_a_picture_without_a_face_is_named(tmp_path):
         ) as no:
             measured_faces(names)
         assert "take it again" in no.value.remedy
+
+
+@pytest.mark.parametrize("shape", [(1, 1000), (1000, 1), (2, 960), (1, 1)])
+def test_nothing_is_found_in_a_line(shape):
+    assert face_in(np.full((*shape, 3), 99, np.uint8)) is None
 
 
 @pytest.mark.slow
