@@ -31,7 +31,9 @@ _DARK = 25.0  # of 255: no channel of any sticker is brighter
 _GREY = 20.0  # the channels of each sticker differ by less
 _ALIKE = 12.0  # stickers differ by less than this, or faces do
 _LAB = (100.0, 128.0, 128.0)  # the largest L*, a* and b*
-_RIGHT = "give a list of red, green and blue from 0 to 255 for each sticker, face by face in the order U R F D L B"
+_RIGHT = 'give red, green and blue from 0 to 255, or "#rrggbb", for each sticker, face by face in the order U R F D L B'
+_NAMES = "name faces U R F D L B, stickers as U1, or number them from 1 as scanners do"
+_NAME = re.compile(rf"[{FACES}]?[0-9]+")
 
 
 @dataclass(frozen=True)
@@ -97,8 +99,8 @@ class Measurements:
                 far = np.abs(faces[first][both] - faces[second][both])
                 if both.all() and far.max() < _ALIKE:
                     raise InputError(
-                        f"the faces {FACES[second]} and {FACES[first]} look the same, sticker by sticker, and "
-                        "their centres cannot have the same colour",
+                        f"faces {second + 1} and {first + 1} ({FACES[second]} and {FACES[first]}) look the same, "
+                        "sticker by sticker, and their centres cannot have the same colour",
                         "measure each face once",
                     )
 
@@ -120,6 +122,8 @@ def read_measurements(given: Any, space: Space = "rgb") -> Measurements:
         given = loaded(given)
     if hasattr(given, "tolist"):
         given = given.tolist()
+    if isinstance(given, list | tuple) and len(given) == 6 and _value(list(given)) is _NO_VALUE:
+        given = dict(zip(FACES, given, strict=True))
     named = list(_in_order(given) if isinstance(given, Mapping) else _numbered(given))
     puzzle = _cube_of(len(named))
     if len(named) < 1 or all(value is None for _, value in named):
@@ -211,25 +215,42 @@ def _in_order(given: Mapping[Any, Any]) -> Iterator[tuple[str, _Value]]:
     """Yield what an object says of each facelet, in the order of facelets."""
     entries = {str(key): value for key, value in given.items()}
     if set(entries) == set(FACES):
-        for face in FACES:
-            for number, (_, value) in enumerate(_numbered(entries[face]), 1):
-                yield f"{face}{number}", value
+        yield from _by_face(entries)
         return
     if entries and set(entries) < set(FACES):
         face = next(face for face in FACES if face not in entries)
         raise InputError(f"face {face} is not there", "give all of U R F D L B")
+    if others := [name for name in entries if not _NAME.fullmatch(name)]:
+        other = min(others, key=FACES.__contains__)
+        raise InputError(f"{excerpt(other)} is not the name of a sticker", _NAMES)
     puzzle = _cube_of(len(entries))
     names = list(puzzle.names)
     if "1" in entries:
         area = puzzle.size**2
         names = [str(_SCANNED.index(face) * area + i + 1) for face in FACES for i in range(area)]
     if missing := next((name for name in names if name not in entries), None):
-        raise InputError(
-            f"sticker {missing} is not there",
-            "name faces U R F D L B, stickers as U1, or number them from 1 as scanners do",
-        )
+        raise InputError(f"sticker {missing} is not there", _NAMES)
     for name in names:
         value = _value(entries[name])
         if value is _NO_VALUE:
             raise InputError(f"sticker {name} is {excerpt(str(entries[name]))}", _RIGHT)
         yield name, value
+
+
+def _by_face(entries: Mapping[str, Any]) -> Iterator[tuple[str, _Value]]:
+    """Yield what is said of each facelet, face by face.
+
+    Raises:
+        InputError: the faces have different numbers of stickers, so that nobody knows where they belong.
+    """
+    faces = {face: [value for _, value in _numbered(entries[face])] for face in FACES}
+    counts = [len(values) for values in faces.values()]
+    usual = max(counts, key=counts.count)
+    for face, values in faces.items():
+        if len(values) != usual:
+            raise InputError(
+                f"the number of stickers of face {face} is {len(values)}, and of others {usual}",
+                "write null for a sticker that was not measured",
+            )
+        for number, value in enumerate(values, 1):
+            yield f"{face}{number}", value

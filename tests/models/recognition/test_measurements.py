@@ -56,6 +56,41 @@ def test_stickers_have_the_same_kind_of_numbers(value, others):
     assert refused.value.problem == words
 
 
+def by_face(change):
+    """Return a red 2×2×2 by face, with one thing changed."""
+    rows = {face: ["#ff0000"] * 4 for face in FACES}
+    change(rows)
+    return rows
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda rows: (rows["R"].append("#00ff00"), rows["F"].pop()),
+        lambda rows: rows.update(R=[["#ff0000"] * 2, ["#ff0000"] * 3]),
+    ],
+)
+def test_faces_have_as_many_stickers_as_others(change):
+    """Otherwise those of all later faces would be somewhere else, without a word."""
+    rows = by_face(change)
+    for given in (rows, list(rows.values())):
+        with pytest.raises(InputError, match="stickers of face R is 5, and of others 4"):
+            read_measurements(given)
+
+
+@pytest.mark.parametrize(
+    ("change", "name"),
+    [
+        (lambda rows: rows.update(X=[]), "X"),
+        (lambda rows: rows.update(u=rows.pop("U")), "u"),
+        (lambda rows: rows.update(R2="#ff0000"), "U"),
+    ],
+)
+def test_what_names_neither_faces_nor_stickers_is_told(change, name):
+    with pytest.raises(InputError, match=f"'{name}' is not the name of a sticker; name faces U R"):
+        read_measurements(by_face(change))
+
+
 def test_unknown_stickers_may_have_any_colour():
     """What pieces leave open is open; what they settle is what it is on the cube."""
     rng = np.random.default_rng(1)
@@ -86,7 +121,7 @@ def test_faces_that_look_the_same():
     read_measurements(rows).require_colours()
     rows = written(scene(3, np.random.default_rng(11), noise=3, light=0.05).rgb)
     twice = [*rows[:18], *rows[9:18], *rows[27:]]
-    with pytest.raises(InputError, match="the faces R and F look the same"):
+    with pytest.raises(InputError, match=r"faces 2 and 3 \(R and F\) look the same"):
         read_measurements(twice).require_colours()
     for hidden in (9, 22, 26):  # of what was not measured nobody knows whether it is the same
         some = [None if i == hidden else row for i, row in enumerate(twice)]
