@@ -257,9 +257,19 @@ class Recognise(Streamed[RecogniseAnswer]):
         """The letters of the colours of facelets that are certain.
 
         Raises:
-            InputError: there is no such sticker, or no such colour.
+            InputError: there is no such sticker, or no such colour; or a sticker has two.
         """
-        return dict(self._confirmed(text) for text in self.confirm)
+        confirmed: dict[int, str] = {}
+        for text in self.confirm:
+            facelet, letter = self._confirmed(text)
+            before = confirmed.setdefault(facelet, letter)
+            if before != letter:
+                raise InputError(
+                    f"sticker {self.measurements.puzzle.names[facelet]} is confirmed as {colour_name(before)} and as "
+                    f"{colour_name(letter)}",
+                    "take one of them back",
+                )
+        return confirmed
 
     @property
     def colours_of_faces(self) -> str:
@@ -275,7 +285,7 @@ class Recognise(Streamed[RecogniseAnswer]):
                 f"write {names[0]} to {names[-1]}, as in R4=orange",
             )
         letter = COLOUR_WORDS.get(word.lower(), colour_letter(word).upper())
-        if letter not in self.colours_of_faces:
+        if letter not in set(self.colours_of_faces):
             known = ", ".join(f"{colour_name(c)} ({c})" for c in self.colours_of_faces)
             raise InputError(f"{excerpt(text)}: the cube has no such colour", f"it has {known}")
         return names.index(name.upper()), letter

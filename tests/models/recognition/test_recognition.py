@@ -274,6 +274,15 @@ def test_confirmations_that_contradict_each_other():
     rows = written(scene(3, np.random.default_rng(12), noise=3, light=0.05).rgb)
     with pytest.raises(InputError, match="take one of them back"):
         recognise(rows, confirm=["U3=W", "R3=W"])
+    with pytest.raises(InputError, match="U3 is confirmed as white and as red; take one of them"):
+        recognise(rows, confirm=["U3=W", "u3=red"])
+
+
+@pytest.mark.parametrize("text", ["U3", "U3=", "U3=RG", "U3=wr"])
+def test_what_is_confirmed_is_one_colour(text):
+    rows = written(scene(3, np.random.default_rng(12), noise=3, light=0.05).rgb)
+    with pytest.raises(InputError, match=f"'{text}': the cube has no such colour"):
+        recognise(rows, confirm=text)
 
 
 def test_a_face_that_is_not_there_is_named():
