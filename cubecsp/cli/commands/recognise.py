@@ -86,7 +86,8 @@ def _measured(args: argparse.Namespace) -> dict[str, Any]:
     if len(args.files) > 1:
         raise InputError(
             f"{len(args.files)} files are given",
-            "give one in JSON, or six pictures, one of each face, or one video",
+            "give one in JSON, or six pictures, one of each face, or one video; the names of these end in "
+            f"{', '.join(PICTURE_SUFFIXES)}",
         )
     return {"colours": _text(args.files[0])}
 
