@@ -29,6 +29,7 @@ MAX_LENGTH = 100_000
 """How many characters a text may have."""
 
 _PLAIN = re.compile(r"""([\w-]+)(?:=(?!=)([^\s()"'{}]*))?""", re.ASCII)
+_STICKER = re.compile(r"[URFDLB][0-9]+")
 WORDS = (
     *("not", "in", "all", "any", "at-least", "count", "colours", "sum", "how-many"),
     *(f"{quantifier}-{way}" for quantifier in ("some", "every") for way in ("holding", "symmetry")),
@@ -128,6 +129,8 @@ def _named(
         return known
     if name not in RULES:
         hint = which_are_known(name, [*RULES, *names, *WORDS], "cubecsp rules")
+        if value is not None and _STICKER.fullmatch(name):
+            hint = "stickers are compared with ==, as in U1==F9"
         position = None if text is None else 0
         raise InputError(
             f"there is no rule or model {excerpt(name)}", hint, text=text, position=position

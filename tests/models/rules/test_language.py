@@ -306,6 +306,7 @@ def test_texts_of_one_meaning(text, same):
         ("any(every-colour", 16, "ends too early"),
         ("every-colour)", 12, "not understood"),
         ("any(every-colour, evry-colour)", 18, "did you mean every-colour"),
+        ("any(every-colour, U1=F9)", 18, "stickers are compared with ==, as in U1==F9"),
         ("at-least(x, every-colour)", 9, "not a number"),
         ("U1<=2", 2, "== and !="),
         ("U1==Q", 4, "neither a sticker nor a colour"),
