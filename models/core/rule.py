@@ -19,7 +19,7 @@ import re
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar, NamedTuple
+from typing import TYPE_CHECKING, ClassVar, NamedTuple, SupportsIndex
 
 from cubecsp.deadline import look
 from cubecsp.errors import InputError
@@ -43,6 +43,7 @@ __all__ = [
     "State",
     "Violation",
     "colours_of",
+    "number_within",
 ]
 
 LATE_COST = 10_000
@@ -100,6 +101,20 @@ class Violation:
 def colours_of(letters: str) -> str:
     """Return letters of stickers as they stand in the text of a violation."""
     return letters.translate(_MARKED)
+
+
+def number_within(name: str, number: SupportsIndex, least: int, most: int) -> int:
+    """Return the number that a rule is given, which is a whole one from `least` to `most`.
+
+    Raises:
+        InputError: it is not.
+    """
+    given = number.__index__() if isinstance(number, SupportsIndex) else None
+    if given is None or not least <= given <= most:
+        raise InputError(
+            f"rule {name}={number}: out of range", f"N is a whole number from {least} to {most}"
+        )
+    return int(given)
 
 
 class Composition(NamedTuple):

@@ -168,7 +168,7 @@ class CustomRule(Rule):
             )
         if self.name in (*RULES, *MODELS, *WORDS):
             raise InputError(
-                f"there is a {self.name} already, which texts and files would mean",
+                f"the name {self.name} is taken: texts and files mean another rule by it",
                 "write rule(…, name='my-rule')",
             )
         doc = (inspect.getdoc(function) or "") if called else ""
@@ -392,8 +392,9 @@ class FaceRule(StickerRule):
         name: str | None = None,
         size: int = CUBE.size,
     ) -> None:
-        if faces not in ("*", "some") and (not faces or set(faces) - set(FACES)):
-            raise InputError(f"{excerpt(faces)} are not faces", "write letters, * or some")
+        letters = isinstance(faces, str) and faces and not set(faces) - set(FACES)
+        if faces not in ("*", "some") and not letters:
+            raise InputError(f"{excerpt(str(faces))} are not faces", "write letters, * or some")
         self.faces = faces
         super().__init__(function, cube_puzzle(size).names, name, size)
 

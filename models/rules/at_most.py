@@ -7,7 +7,7 @@ from collections.abc import Iterable
 
 from cubecsp.errors import InputError
 from cubecsp.models.core.primitives import Count, Primitive
-from cubecsp.models.core.rule import Parameter, Rule, State, Violation, colours_of
+from cubecsp.models.core.rule import Parameter, Rule, State, Violation, colours_of, number_within
 from cubecsp.models.rules.drawing import faces_of
 from cubecsp.puzzle.core.puzzle import Puzzle
 from cubecsp.puzzle.cube.cube_puzzle import CUBE, CubePuzzle
@@ -16,7 +16,7 @@ from cubecsp.puzzle.cube.geometry import FACES
 __all__ = ["RULE", "AtMost", "counted"]
 
 _MOST = 999
-_RANGE = f"N is a number from 0 to {_MOST}"
+_RANGE = f"N is a whole number from 0 to {_MOST}"
 
 
 def counted(puzzle: CubePuzzle, least: int, most: int) -> Iterable[Primitive]:
@@ -38,9 +38,7 @@ class AtMost(Rule):
     other_puzzles = "stickers"
 
     def __init__(self, limit: int) -> None:
-        if not 0 <= limit <= _MOST:
-            raise InputError(f"rule at-most={limit}: out of range", _RANGE)
-        self.limit = limit
+        self.limit = number_within(self.name, limit, 0, _MOST)
 
     @classmethod
     def _from_value(cls, value: str) -> AtMost:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from cubecsp.errors import InputError
 from cubecsp.models.core.primitives import Placed, Primitive, all_of, any_of, at_least_of
-from cubecsp.models.core.rule import Parameter, State, Violation
+from cubecsp.models.core.rule import Parameter, State, Violation, number_within
 from cubecsp.models.rules.repetition import OfMoves, powers_to_nothing, short_cycles, sources_of
 from cubecsp.puzzle.core.puzzle import Puzzle
 from cubecsp.puzzle.cube.cube_puzzle import CUBE, CubePuzzle
@@ -38,9 +38,7 @@ class Order(OfMoves):
     example = "order=3"
 
     def __init__(self, order: int) -> None:
-        if not 1 <= order <= _LARGEST:
-            raise InputError(f"rule order={order}: out of range", f"N is 1 to {_LARGEST}")
-        self.order = order
+        self.order = order = number_within(self.name, order, 1, _LARGEST)
         self.late = order > 3 and order in orders()
 
     @classmethod
@@ -51,7 +49,9 @@ class Order(OfMoves):
     @classmethod
     def _from_value(cls, value: str) -> Order:
         if not (value.isascii() and value.isdigit()) or len(value) > 4:
-            raise InputError(f"rule order={value}: not a count", f"N is 1 to {_LARGEST}")
+            raise InputError(
+                f"rule order={value}: not a count", f"N is a whole number from 1 to {_LARGEST}"
+            )
         return cls(int(value))
 
     @property

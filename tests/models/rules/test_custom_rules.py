@@ -292,6 +292,10 @@ def test_sizes_are_limited():
             made(all_of_it, on)
     with pytest.raises(InputError, match="not a name"):
         made(lambda face: face[0] == face[1])
+    with pytest.raises(InputError, match="the name every-colour is taken"):
+        rule(on="face", name="every-colour")(all_of_it)
+    with pytest.raises(InputError, match="'3' are not faces"):
+        rule(on="face", faces=3)(all_of_it)
 
 
 @pytest.mark.parametrize(

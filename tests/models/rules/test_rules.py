@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import random
 
+import numpy as np
 import pytest
 from facts import FACTS
 from hypothesis import given
@@ -26,6 +27,7 @@ from cubecsp.models.rules import (
     Stickers,
 )
 from cubecsp.models.rules.faces_differ import pattern
+from cubecsp.models.rules.order import Order
 from cubecsp.puzzle.cube.cube_puzzle import CUBE
 
 pytestmark = pytest.mark.quick
@@ -218,3 +220,16 @@ def test_random_cubes_are_far_from_perfect():
     rng = random.Random(5)
     broken = [PERFECT_SCRAMBLE.violations(Cube.random(rng.randrange(2**32))) for _ in range(50)]
     assert all(broken)
+
+
+@pytest.mark.parametrize("number", ["two", 2.5, None, -1, 10_000])
+@pytest.mark.parametrize("make", [AtMost, Order])
+def test_a_number_that_is_not_whole_or_too_large_is_refused(make, number):
+    with pytest.raises(InputError, match=f"={number}: out of range; N is a whole number from"):
+        make(number)
+
+
+@pytest.mark.parametrize("make", [AtMost, Order])
+def test_numbers_of_numpy_and_true_are_numbers(make):
+    assert make(np.int64(2)) == make(2)
+    assert str(make(True)) == str(make(1))
