@@ -19,8 +19,8 @@ import re
 import sys
 import warnings
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import cached_property, partial
-from typing import TYPE_CHECKING, Any, Literal, overload
+from functools import cached_property, partial, wraps
+from typing import TYPE_CHECKING, Any, Literal, ParamSpec, TypeVar, overload
 
 from cubecsp.errors import InputError, LateRuleWarning, excerpt
 from cubecsp.models.core.primitives import Primitive, all_of, any_of
@@ -49,6 +49,9 @@ __all__ = [
     "View",
     "rule",
 ]
+
+_Given = ParamSpec("_Given")
+_Made = TypeVar("_Made")
 
 _NAME = re.compile(r"[a-z][a-z0-9-]*")
 _MOST_REMEMBERED = 1 << 17  # verdicts of a late rule on stickers
@@ -491,13 +494,29 @@ class CubeRule(CustomRule):
         return next(s for s in SYMMETRIES if s.mirrored and s.inverse is not s)
 
 
+def _with_on(call: Callable[_Given, _Made]) -> Callable[_Given, _Made]:
+    """Refuse calls that do not say `on`, such as a bare `@rule`, in words of our own."""
+
+    @wraps(call)
+    def checked(*given: _Given.args, **named: _Given.kwargs) -> _Made:
+        if len(given) > 1 or named.get("on") is None:
+            raise InputError(
+                "a rule needs to know what its function gets",
+                'write @rule(on="face"), on="cube", or on=["U1", "F3"] for some stickers',
+            )
+        return call(*given, **named)
+
+    return checked
+
+
 class RuleMaker:
     """Makes rules of one's own: from functions, when it is called, and from logic programs."""
 
+    @_with_on
     def __call__(
         self,
-        *given: object,
-        on: Literal["face", "cube"] | Iterable[str] | StickerList | None = None,
+        *,
+        on: Literal["face", "cube"] | Iterable[str] | StickerList,
         faces: str = "*",
         name: str | None = None,
         invariant: bool = False,
@@ -506,7 +525,6 @@ class RuleMaker:
         """Return a decorator that makes a rule out of a function.
 
         Args:
-            given: nothing: what `@rule` without brackets gets is refused.
             on: what the function gets: `face`, a `View` of a face, for every face; `cube`, the cube;
                 or names of stickers (`["U1", "F3"]`, `stickers.slot("URF")`), a `View` of them.
             faces: with `face`: `*` for every face, `some` for at least one, or letters of faces.
@@ -518,11 +536,6 @@ class RuleMaker:
         Raises:
             InputError: what it is on is missing or makes no sense, or the function fails on a solved cube.
         """
-        if given or on is None:  # such as a bare @rule, which is called with the function
-            raise InputError(
-                "a rule needs to know what its function gets",
-                'write @rule(on="face"), on="cube", or on=["U1", "F3"] for some stickers',
-            )
         names = _names_in(on)
         if faces != "*" and names != "face":
             raise InputError("faces is for rules on a face", 'write on="face", or leave faces out')
