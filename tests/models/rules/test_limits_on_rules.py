@@ -212,7 +212,7 @@ def test_files_say_no_code_and_no_other_files(tmp_path, monkeypatch, text, word)
 def test_a_rule_of_ones_own_takes_no_name_that_means_something(name):
     """A text would be read as the other one: by import-solution, without the file."""
     assert name in WORDS or name in MODELS or parse_rules(f"{name}=2")
-    with pytest.raises(InputError, match="already"):
+    with pytest.raises(InputError, match=f"the name {name} is taken"):
         rule(on="face", name=name)(lambda face: face[0] == face[1])
 
 
