@@ -51,6 +51,7 @@ LATE_COST = 10_000
 
 _MARKS = "\ue000\ue001\ue002\ue003\ue004\ue005"  # characters that no text of a user has
 _MARKED = str.maketrans(FACES, _MARKS)
+_DIGITS = re.compile(r"[0-9]{1,9}")
 _PLAIN = re.compile(r"""(?:[^\s()"',\[\]]|\[[0-9,]*\])*""")
 
 
@@ -103,18 +104,18 @@ def colours_of(letters: str) -> str:
     return letters.translate(_MARKED)
 
 
-def number_within(name: str, number: SupportsIndex, least: int, most: int) -> int:
-    """Return the number that a rule is given, which is a whole one from `least` to `most`.
+def number_within(name: str, number: SupportsIndex | str, least: int, most: int) -> int:
+    """Return the number that a rule is given, or its digits, which is a whole one from `least` to `most`.
 
     Raises:
         InputError: it is not.
     """
-    given = number.__index__() if isinstance(number, SupportsIndex) else None
-    if given is None or not least <= given <= most:
-        raise InputError(
-            f"rule {name}={number}: out of range", f"N is a whole number from {least} to {most}"
-        )
-    return int(given)
+    if isinstance(number, str) and _DIGITS.fullmatch(number):
+        number = int(number)
+    if isinstance(number, SupportsIndex) and least <= number.__index__() <= most:
+        return int(number)
+    fault = "out of range" if isinstance(number, SupportsIndex) else "not a count"
+    raise InputError(f"rule {name}={number}: {fault}", f"N is a number from {least} to {most}")
 
 
 class Composition(NamedTuple):

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 
-from cubecsp.errors import InputError
 from cubecsp.models.core.primitives import Count, Primitive
 from cubecsp.models.core.rule import Parameter, Rule, State, Violation, colours_of, number_within
 from cubecsp.models.rules.drawing import faces_of
@@ -16,7 +15,6 @@ from cubecsp.puzzle.cube.geometry import FACES
 __all__ = ["RULE", "AtMost", "counted"]
 
 _MOST = 999
-_RANGE = f"N is a whole number from 0 to {_MOST}"
 
 
 def counted(puzzle: CubePuzzle, least: int, most: int) -> Iterable[Primitive]:
@@ -42,9 +40,7 @@ class AtMost(Rule):
 
     @classmethod
     def _from_value(cls, value: str) -> AtMost:
-        if not (value.isascii() and value.isdigit()) or len(value) > len(str(_MOST)):
-            raise InputError(f"rule at-most={value}: not a count", _RANGE)
-        return cls(int(value))
+        return cls(number_within(cls.name, value, 0, _MOST))
 
     @property
     def value(self) -> str:

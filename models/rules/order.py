@@ -8,7 +8,6 @@ from functools import cache
 from itertools import product
 from typing import TYPE_CHECKING
 
-from cubecsp.errors import InputError
 from cubecsp.models.core.primitives import Placed, Primitive, all_of, any_of, at_least_of
 from cubecsp.models.core.rule import Parameter, State, Violation, number_within
 from cubecsp.models.rules.repetition import OfMoves, powers_to_nothing, short_cycles, sources_of
@@ -48,11 +47,7 @@ class Order(OfMoves):
 
     @classmethod
     def _from_value(cls, value: str) -> Order:
-        if not (value.isascii() and value.isdigit()) or len(value) > 4:
-            raise InputError(
-                f"rule order={value}: not a count", f"N is a whole number from 1 to {_LARGEST}"
-            )
-        return cls(int(value))
+        return cls(number_within(cls.name, value, 1, _LARGEST))
 
     @property
     def value(self) -> str:

@@ -340,7 +340,8 @@ private:
         Bytes least{};                    // literals that have to be true
         bool disjoint = true;             // whether no variable can count twice
     };
-    // How many literals of a group's counts are true, and false, among those of the first orbits.
+    // How many literals of a group's counts are true, and false, among those of the first orbits. A
+    // structure, since as an argument of std::vector the type alone would lose that it is a vector of bytes.
     struct Settled {
         Bytes counts{};
     };

@@ -22,7 +22,7 @@ from cubecsp._native import EdgeSums
 from cubecsp.diagnosis.diagnosis import diagnose
 from cubecsp.formats import read
 from cubecsp.models.counting.automata import NO_STATE
-from cubecsp.models.custom.decorator import StickerRule
+from cubecsp.models.custom.function_rules import StickerRule
 from cubecsp.models.language.pattern_text import parse_pattern
 from cubecsp.models.programs.reading import read_program
 from cubecsp.models.programs.rule import ProgramRule

@@ -8,7 +8,7 @@ import pytest
 
 from cubecsp import Cube, InputError, Search, Stop, find, rule
 from cubecsp.cli import main
-from cubecsp.models.custom.decorator import LateRuleWarning
+from cubecsp.errors import LateRuleWarning
 from cubecsp.models.engines import exhaustive_engines
 from cubecsp.questions.answers.statistics import Statistics
 

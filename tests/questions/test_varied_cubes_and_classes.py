@@ -12,8 +12,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cubecsp import SYMMETRIES, Cube, Search, Status, Stop, canonical, find, rule
+from cubecsp.errors import LateRuleWarning
 from cubecsp.models.core.pattern import Pattern
-from cubecsp.models.custom.decorator import LateRuleWarning
 from cubecsp.models.engines import (
     Engine,
     Problem,

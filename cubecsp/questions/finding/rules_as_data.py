@@ -122,7 +122,7 @@ def _own(rules: Iterable[Rule]) -> dict[str, Rule]:
     Raises:
         InputError: two of them have the same name.
     """
-    from cubecsp.models.custom.decorator import CustomRule
+    from cubecsp.models.custom.function_rules import CustomRule
     from cubecsp.models.programs.rule import ProgramRule
 
     entries: dict[str, Rule] = {}

@@ -30,7 +30,7 @@ from cubecsp import SYMMETRIES, Cube, InputError, find, prove, rule, verify
 from cubecsp.models.core.pattern import Pattern
 from cubecsp.models.core.primitives import Placed
 from cubecsp.models.core.rule import Rule
-from cubecsp.models.custom.decorator import StickerRule
+from cubecsp.models.custom.function_rules import StickerRule
 from cubecsp.models.engines.clauses import Encoding
 from cubecsp.models.programs.rule import written_program
 from cubecsp.models.proofs import formula as formulas
@@ -441,7 +441,7 @@ BEYOND = {
 }
 
 
-@pytest.mark.filterwarnings("ignore::cubecsp.models.custom.decorator.LateRuleWarning")
+@pytest.mark.filterwarnings("ignore::cubecsp.errors.LateRuleWarning")
 @pytest.mark.parametrize("kind", BEYOND)
 def test_no_count_of_rules_beyond_clauses_is_proven_or_believed(kind, tmp_path):
     beyond = BEYOND[kind]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 import itertools
 import pickle
 import random
@@ -15,9 +14,9 @@ from strategies import assemblies, pocket_assemblies
 
 from cubecsp import Cube, InputError, count, rule
 from cubecsp.errors import LateRuleWarning
-from cubecsp.models import AtMost, Not, Pattern, Solved, how_many, parse_pattern, stickers
+from cubecsp.models import AtMost, Not, Pattern, Solved, how_many, parse_pattern
 from cubecsp.models.core.invariance import symmetries_of
-from cubecsp.models.custom.decorator import View
+from cubecsp.models.custom.view import View
 from cubecsp.puzzle.cube.cube_puzzle import CUBE, POCKET, cube_puzzle
 from cubecsp.questions.find import find
 from cubecsp.questions.finding.rules_as_data import statement
@@ -238,41 +237,6 @@ def test_things_outside_the_stickers_are_noticed():
         [asked.violations(cube) for cube in some]
 
 
-@pytest.mark.parametrize(
-    "places", [({"on": ["U1", "U2"]}, {"on": ["F1", "F2"]}), ({"faces": "U"}, {"faces": "F"})]
-)
-def test_one_function_is_a_rule_of_its_own_in_every_place(places):
-    def alike(colours):
-        return colours[0] == colours[1]
-
-    here, there = (rule(**{"on": "face", **place})(alike) for place in places)
-    again = rule(**{"on": "face", **places[0]})(alike)
-    assert here == again
-    assert hash(here) == hash(again)
-    assert here != there
-    for wanted in (here & there, Pattern((here, there, again))):
-        found = find(wanted, limit=3, seed=1)
-        assert all(each.holds(report.cube) for report in found for each in (here, there))
-    assert not any(here.holds(report.cube) for report in find(~here & there, limit=3, seed=1))
-
-
-def test_functions_of_one_name_stay_apart_in_compound_rules():
-    def beside(cell):
-        @rule(on="face", faces="U")
-        def alike(face):
-            return face[0] == face[cell]
-
-        return alike
-
-    one, other = beside(1), beside(2)
-    assert str(one) == str(other)
-    for compound in (lambda own: ~own, lambda own: own | AtMost(3), lambda own: how_many(own) <= 0):
-        assert compound(one) == compound(one)
-        assert compound(one) != compound(other)
-    found = find(Pattern((~one, ~other)), limit=9, seed=1)
-    assert not any(each.holds(report.cube) for report in found for each in (one, other))
-
-
 def test_a_file_names_a_rule_of_ones_own_that_a_sum_counts():
     assert statement(Pattern((how_many(rainbow) + how_many(~block) >= 1,)))["own"] == [
         "block",
@@ -296,42 +260,6 @@ def test_sizes_are_limited():
         rule(on="face", name="every-colour")(all_of_it)
     with pytest.raises(InputError, match="'3' are not faces"):
         rule(on="face", faces=3)(all_of_it)
-
-
-@pytest.mark.parametrize(
-    ("arguments", "options", "word"),
-    [
-        ([len], {}, 'write @rule\\(on="face"\\)'),
-        (["face"], {}, 'write @rule\\(on="face"\\)'),
-        ([], {}, 'write @rule\\(on="face"\\)'),
-        ([], {"on": 3}, "a rule on '3'"),
-        ([], {"on": [0, 1]}, "a rule on '.0, 1.'"),
-        ([], {"on": stickers.U[0]}, "a rule on .*U1"),
-        ([], {"on": "cube", "faces": "U"}, "leave faces out"),
-        ([], {"on": ["U1"], "invariant": True}, "leave invariant out"),
-    ],
-)
-def test_what_a_function_gets_is_said_and_makes_sense(arguments, options, word):
-    with pytest.raises(InputError, match=word):
-        rule(*arguments, **options)
-
-
-def test_what_is_no_function_is_no_rule_and_an_object_that_can_be_called_needs_a_name():
-    with pytest.raises(InputError, match="'3' is no function"):
-        made(3)
-    with pytest.raises(InputError, match="a rule already"):
-        made(rainbow)
-    several = functools.partial(lambda number, face: len(set(face)) > number, 1)
-    with pytest.raises(InputError, match="has no name; .* name='my-rule'"):
-        made(several)
-    named = rule(on="face", name="several")(several)
-    assert not named.holds(Cube())
-    assert named.describe() == "what the function several says"
-    with pytest.raises(pickle.PicklingError, match="top of a module"):
-        pickle.dumps(named)
-
-
-# ---------------------------------------------------------------- files
 
 
 def test_python_files(tmp_path):

@@ -25,7 +25,7 @@ from cubecsp.models.core.membership import Reachable, Visited
 from cubecsp.models.core.pattern import Pattern
 from cubecsp.models.core.primitives import Placed, Primitive, all_of
 from cubecsp.models.core.rule import Rule
-from cubecsp.models.custom.decorator import CustomRule
+from cubecsp.models.custom.function_rules import CustomRule
 from cubecsp.models.engines import ENGINES, Engine, exhaustive_engines
 from cubecsp.models.engines.exports import EXPORTS
 from cubecsp.models.named import PERFECT_SCRAMBLE

@@ -16,8 +16,8 @@ from cubecsp.errors import LateRuleWarning
 from cubecsp.models.core.diagram import Diagram
 from cubecsp.models.core.pattern import Pattern
 from cubecsp.models.core.primitives import Count, Differ, Equal, Table
-from cubecsp.models.custom.decorator import View
 from cubecsp.models.custom.folding import MAX_ROWS, diagram, small_tables, table
+from cubecsp.models.custom.view import View
 from cubecsp.models.engines import exhaustive_engines
 from cubecsp.models.language.pattern_text import parse_pattern
 from cubecsp.models.language.wording import explained

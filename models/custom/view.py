@@ -1,0 +1,81 @@
+"""What a rule of one's own gets: the colours of some stickers."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from typing import Any, overload
+
+from cubecsp.models.custom.tabulate import Undecided
+from cubecsp.models.rules.drawing import corner_cells, edge_cells
+
+__all__ = ["View"]
+
+
+class View(Sequence[str]):
+    """The colours of some stickers, as a predicate sees them: letters U R F D L B.
+
+    On a face, `corners`, `edges` and `centre` name parts of it, and `rows` its rows.
+    """
+
+    def __init__(self, colours: Sequence[Any], cells: Sequence[int]) -> None:
+        self._colours = colours
+        self._cells = cells
+
+    @overload
+    def __getitem__(self, index: int) -> str: ...
+    @overload
+    def __getitem__(self, index: slice) -> View: ...
+    def __getitem__(self, index: int | slice) -> str | View:
+        if isinstance(index, slice):
+            return View(self._colours, self._cells[index])
+        cell = self._cells[index]
+        colour: str | None = self._colours[cell]
+        if colour is None:
+            raise Undecided(cell)
+        return colour
+
+    def __len__(self) -> int:
+        return len(self._cells)
+
+    def __iter__(self) -> Iterator[str]:
+        return map(self.__getitem__, range(len(self._cells)))
+
+    def __eq__(self, other: object) -> bool:
+        return (
+            list(self) == list(other) if isinstance(other, (View, list, tuple)) else NotImplemented
+        )
+
+    __hash__ = None  # type: ignore[assignment]  # views of equal colours are equal
+
+    @property
+    def rows(self) -> list[View]:
+        """The rows of a face, from the top."""
+        n = self._side
+        return [self[start : start + n] for start in range(0, len(self), n)]
+
+    @property
+    def corners(self) -> View:
+        """The four corner stickers of a face."""
+        return View(self._colours, [self._cells[i] for i in corner_cells(self._side)])
+
+    @property
+    def edges(self) -> View:
+        """The stickers along the sides of a face, corners left out: four on the 3×3×3."""
+        return View(self._colours, [self._cells[i] for i in edge_cells(self._side)])
+
+    @property
+    def centre(self) -> str:
+        """The colour in the middle of a face."""
+        n = self._side
+        if n % 2 == 0:
+            raise IndexError(f"a face of the {n}×{n}×{n} has no centre")
+        return self[len(self) // 2]
+
+    @property
+    def _side(self) -> int:
+        """The length of a side of the face."""
+        n = math.isqrt(len(self))
+        if n * n != len(self):
+            raise IndexError(f"{len(self)} stickers are not a face")
+        return n
