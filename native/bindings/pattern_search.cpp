@@ -4,6 +4,7 @@
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
+#include <memory>
 #include <tuple>
 #include <utility>
 #include <vector>
@@ -12,7 +13,7 @@
 #include "bindings/module.hpp"
 #include "common/exclusive.hpp"
 #include "common/require.hpp"
-#include "pattern/search.hpp"
+#include "pattern/any_search.hpp"
 
 namespace nb = nanobind;
 
@@ -30,29 +31,36 @@ std::vector<Law> laws(const Laws& given) {
 }
 
 // A search, which belongs to one thread at a time.
-template <class Search>
 struct Owned {
-    Search search;
+    std::unique_ptr<AnySearch> search;
     InUse in_use;
 
-    Owned(const std::vector<std::pair<int, int>>& orbits, const Laws& given, const std::vector<int>& alike)
-        : search(orbits, laws(given), alike) {}
+    explicit Owned(std::unique_ptr<AnySearch> made) : search(std::move(made)) {}
+    Owned(const Owned& other) : search(other.search->copy()) {}
+    Owned& operator=(const Owned&) = delete;
+};
+
+// One with room for puzzles of a size.
+template <class Size>
+struct OwnedOf : Owned {
+    OwnedOf(const std::vector<std::pair<int, int>>& orbits, const Laws& given, const std::vector<int>& alike)
+        : Owned(make_search<Size>(orbits, laws(given), alike)) {}
 };
 
 // A method of the search as one of `Owned`.
-template <class Search, typename Result, typename... Args>
-auto claimed(Result (Search::*method)(Args...)) {
-    return [method](Owned<Search>& self, Args... args) -> Result {
+template <typename Result, typename... Args>
+auto claimed(Result (AnySearch::*method)(Args...)) {
+    return [method](Owned& self, Args... args) -> Result {
         const Claim claim(self.in_use);
-        return (self.search.*method)(std::forward<Args>(args)...);
+        return (self.search.get()->*method)(std::forward<Args>(args)...);
     };
 }
 
-template <class Search, typename Result>
-auto claimed(Result (Search::*method)() const) {
-    return [method](Owned<Search>& self) -> Result {
+template <typename Result>
+auto claimed(Result (AnySearch::*method)() const) {
+    return [method](Owned& self) -> Result {
         const Claim claim(self.in_use);
-        return (self.search.*method)();
+        return (self.search.get()->*method)();
     };
 }
 
@@ -69,92 +77,96 @@ std::vector<Cell> cells(const Cells& given) {
     return result;
 }
 
-template <class Search>
-void bind(nb::module_& m, const char* name, const char* doc) {
-    using Self = Owned<Search>;
-    nb::class_<Self> made(m, name, doc);
-    made.attr("MOST_SLOTS") = Search::kMaxVars;
-    made.attr("MOST_PLACEMENTS") = Search::kMaxValues;
-    made.attr("MOST_TURNS") = kMaxTurns;
-    made.def(nb::init<const std::vector<std::pair<int, int>>&, const Laws&, const std::vector<int>&>(),
-             nb::arg("orbits"), nb::arg("laws"), nb::arg("alike") = std::vector<int>())
-        .def("restrict_domain", claimed(&Search::restrict_domain), nb::arg("var"), nb::arg("mask"))
-        .def("relate", claimed(&Search::relate), nb::arg("a"), nb::arg("b"), nb::arg("allowed"))
-        .def("add_count", claimed(&Search::add_count), nb::arg("literals"), nb::arg("least"), nb::arg("most"))
-        .def("add_table", claimed(&Search::add_table), nb::arg("slots"), nb::arg("rows_of"), nb::arg("rows"),
-             nb::arg("allowed"))
+void bind_methods(nb::module_& m) {
+    nb::class_<Owned>(m, "AnyPatternSearch", "What every search over placements does.")
+        .def("restrict_domain", claimed(&AnySearch::restrict_domain), nb::arg("var"), nb::arg("mask"))
+        .def("relate", claimed(&AnySearch::relate), nb::arg("a"), nb::arg("b"), nb::arg("allowed"))
+        .def("add_count", claimed(&AnySearch::add_count), nb::arg("literals"), nb::arg("least"),
+             nb::arg("most"))
+        .def("add_table", claimed(&AnySearch::add_table), nb::arg("slots"), nb::arg("rows_of"),
+             nb::arg("rows"), nb::arg("allowed"))
         .def(
             "add_pattern",
-            [](Self& self, const Cells& first, const Cells& second, std::vector<std::vector<int>> maps,
+            [](Owned& self, const Cells& first, const Cells& second, std::vector<std::vector<int>> maps,
                bool same) {
                 const Claim claim(self.in_use);
-                return self.search.add_pattern(cells(first), cells(second), std::move(maps), same);
+                return self.search->add_pattern(cells(first), cells(second), std::move(maps), same);
             },
             nb::arg("first"), nb::arg("second"), nb::arg("maps"), nb::arg("same"))
         .def(
             "add_diagram",
-            [](Self& self, const Cells& asked,
-               const std::vector<std::vector<typename Search::Node>>& layers) {
+            [](Owned& self, const Cells& asked, const std::vector<std::vector<AnySearch::Node>>& layers) {
                 const Claim claim(self.in_use);
-                return self.search.add_diagram(cells(asked), layers);
+                return self.search->add_diagram(cells(asked), layers);
             },
             nb::arg("cells"), nb::arg("layers"))
-        .def("add_at_least", claimed(&Search::add_at_least), nb::arg("needed"), nb::arg("parts"))
-        .def("add_linear", claimed(&Search::add_linear), nb::arg("terms"), nb::arg("parts"), nb::arg("least"))
-        .def("require", claimed(&Search::post), nb::arg("constraint"))
-        .def("break_symmetry", claimed(&Search::break_symmetry), nb::arg("slots"))
-        .def("branch_on_parts", claimed(&Search::branch_on_parts))
-        .def("shuffle", claimed(&Search::shuffle), nb::arg("seed"))
-        .def("prefer", claimed(&Search::prefer), nb::arg("values"))
+        .def("add_at_least", claimed(&AnySearch::add_at_least), nb::arg("needed"), nb::arg("parts"))
+        .def("add_linear", claimed(&AnySearch::add_linear), nb::arg("terms"), nb::arg("parts"),
+             nb::arg("least"))
+        .def("require", claimed(&AnySearch::post), nb::arg("constraint"))
+        .def("break_symmetry", claimed(&AnySearch::break_symmetry), nb::arg("slots"))
+        .def("branch_on_parts", claimed(&AnySearch::branch_on_parts))
+        .def("shuffle", claimed(&AnySearch::shuffle), nb::arg("seed"))
+        .def("prefer", claimed(&AnySearch::prefer), nb::arg("values"))
         .def(
             "branches",
-            [](Self& self, int depth) {
+            [](Owned& self, int depth) {
                 const Claim claim(self.in_use);
                 GilReleased unlocked;
-                return self.search.branches(depth);
+                return self.search->branches(depth);
             },
             nb::arg("depth"))
-        .def("enter", claimed(&Search::enter), nb::arg("path"))
+        .def("enter", claimed(&AnySearch::enter), nb::arg("path"))
         .def(
             "meets",
-            [](Self& self, const nb::bytes& rows) {
+            [](Owned& self, const nb::bytes& rows) {
                 const Claim claim(self.in_use);
                 const auto* first = static_cast<const std::uint8_t*>(rows.data());
                 const std::vector<std::uint8_t> copied(first, first + rows.size());
                 GilReleased unlocked;
-                return self.search.meets(copied);
+                return self.search->meets(copied);
             },
             nb::arg("rows"))
-        .def("copy",
-             [](Self& self) {
-                 const Claim claim(self.in_use);
-                 return Self(self);
-             })
         .def(
             "run",
-            [](Self& self, std::uint64_t max_nodes, std::uint64_t max_solutions) {
+            [](Owned& self, std::uint64_t max_nodes, std::uint64_t max_solutions) {
                 const Claim claim(self.in_use);
                 std::vector<std::uint8_t> found;
                 {
                     GilReleased unlocked;
-                    found = self.search.run(max_nodes, max_solutions);
+                    found = self.search->run(max_nodes, max_solutions);
                 }
                 return nb::bytes(found.data(), found.size());
             },
             nb::arg("max_nodes"), nb::arg("max_solutions"))
-        .def_prop_ro("done", claimed(&Search::done))
-        .def_prop_ro("nodes", claimed(&Search::nodes))
-        .def_prop_ro("progress", claimed(&Search::progress))
-        .def_prop_ro("vars", claimed(&Search::vars));
+        .def_prop_ro("done", claimed(&AnySearch::done))
+        .def_prop_ro("nodes", claimed(&AnySearch::nodes))
+        .def_prop_ro("progress", claimed(&AnySearch::progress))
+        .def_prop_ro("vars", claimed(&AnySearch::vars));
+}
+
+template <class Size>
+void bind(nb::module_& m, const char* name, const char* doc) {
+    using Self = OwnedOf<Size>;
+    nb::class_<Self, Owned> made(m, name, doc);
+    made.attr("MOST_SLOTS") = Size::kMaxVars;
+    made.attr("MOST_PLACEMENTS") = kMaxPlacements<Size>;
+    made.attr("MOST_TURNS") = kMaxTurns;
+    made.def(nb::init<const std::vector<std::pair<int, int>>&, const Laws&, const std::vector<int>&>(),
+             nb::arg("orbits"), nb::arg("laws"), nb::arg("alike") = std::vector<int>())
+        .def("copy", [](Self& self) {
+            const Claim claim(self.in_use);
+            return Self(self);
+        });
 }
 
 }  // namespace
 
 void bind_pattern_search(nb::module_& m) {
-    bind<PatternSearch<Narrow>>(m, "PatternSearch",
-                                "Depth-first search over placements; see native/pattern/search.hpp.");
-    bind<PatternSearch<Wide>>(m, "WidePatternSearch", "PatternSearch with room for larger cubes.");
-    bind<PatternSearch<Deep>>(m, "DeepPatternSearch", "PatternSearch with room for more placements.");
+    bind_methods(m);
+    bind<Narrow>(m, "PatternSearch", "Depth-first search over placements; see native/pattern/any_search.hpp.");
+    bind<Wide>(m, "WidePatternSearch", "PatternSearch with room for larger cubes.");
+    bind<Deep>(m, "DeepPatternSearch", "PatternSearch with room for more placements.");
 }
 
 }  // namespace cubecsp

@@ -1,13 +1,9 @@
 // Depth-first search over placements with forward checking: the inner loop of the native engine.
 //
-// A variable is a slot, a value a placement (see cubecsp/puzzle/core/orbits.py); a domain is a bit mask of
-// values. Rules are not known here: models/engines/native.py lowers every primitive
-// relation to one of the constraints below, all stated over (variable, mask) literals.
-//
 // The search is a template over the room that it has: `Narrow` is quick, and enough for the 3x3x3; `Wide` is
-// for larger cubes, and `Deep` for puzzles with more pieces of a kind. Its definitions are in pattern_*.inc,
-// which search_narrow.cpp, search_wide.cpp and search_deep.cpp compile for one of
-// them each.
+// for larger cubes, and `Deep` for puzzles with more pieces of a kind. Its definitions are in *.inc, which
+// search_narrow.cpp, search_wide.cpp and search_deep.cpp compile for one of them each; callers see no
+// more of it than any_search.hpp says.
 
 #pragma once
 
@@ -17,6 +13,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <memory>
 #include <string>
 #include <type_traits>
 #include <utility>
@@ -24,6 +21,7 @@
 
 #include "common/platform.hpp"
 #include "common/require.hpp"
+#include "pattern/any_search.hpp"
 
 namespace cubecsp {
 
@@ -95,44 +93,6 @@ private:
     static constexpr std::size_t at(int i) { return static_cast<unsigned>(i) / kDigits; }
 };
 
-// Room for the slots of a 2x2x2 or 3x3x3, in a fixed number of vectors.
-struct Narrow {
-    using Mask = std::uint32_t;
-    static constexpr std::size_t kWords = 1;
-    static constexpr int kMaxVars = 20;
-    static constexpr int kMaxCells = 16;  // of a pattern
-    static constexpr bool kFixedWidth = true;
-};
-
-// Room for the 488 slots of a 10x10x10. Every slot of a cube of any size has 24 placements; masks of 64 bits
-// make the search three to four times slower.
-struct Wide {
-    using Mask = std::uint32_t;
-    static constexpr std::size_t kWords = 16;
-    static constexpr int kMaxVars = 512;
-    static constexpr int kMaxCells = 100;  // of a face of the 10x10x10
-    static constexpr bool kFixedWidth = false;
-};
-
-// Room for slots with up to 64 placements: those of a megaminx have 60.
-struct Deep {
-    using Mask = std::uint64_t;
-    static constexpr std::size_t kWords = 8;
-    static constexpr int kMaxVars = 512;
-    static constexpr int kMaxCells = 100;
-    static constexpr bool kFixedWidth = false;
-};
-
-constexpr int kMaxTurns = 8;  // in which a piece fits a slot
-constexpr int kMaxSymmetries = 64;
-constexpr std::size_t kMaxParts = 64;         // of at_leasts that are branched on
-constexpr std::uint32_t kMaxRows = 1u << 22;  // of a table
-constexpr std::size_t kMaxNodes = 1u << 20;   // of a diagram
-constexpr std::size_t kColours = 6;
-constexpr std::uint32_t kMaxHeight = 500;       // of nested at-least nodes, which are visited recursively
-constexpr std::uint32_t kMaxWeight = 1u << 22;  // constraints in one, counted as often as it names them
-constexpr int kMaxTerm = 1 << 30;               // of a sum, which then cannot overflow
-
 // A step of SplitMix64 (G. L. Steele, D. Lea and C. H. Flood, OOPSLA 2014).
 inline std::uint64_t mixed(std::uint64_t z) {
     z += 0x9e3779b97f4a7c15;
@@ -143,96 +103,44 @@ inline std::uint64_t mixed(std::uint64_t z) {
 
 enum class Truth : std::uint8_t { no, unknown, yes };
 
-// One cell of a face pattern: the colour, below kUnknownColour, that each value of a variable shows.
-// A cell with var == -1 shows colours[0] whatever happens.
-constexpr std::uint8_t kUnknownColour = 255;
-struct Cell {
-    int var = -1;
-    std::vector<std::uint8_t> colours;
-};
-
-// What turns never change: how the pieces of some orbits are turned, with weights, and, modulo 2, the
-// parities of the permutations of some orbits add up to a multiple of the modulus.
-struct Law {
-    int modulus = 2;
-    std::vector<std::pair<int, int>> turned;  // orbits, with weights below the modulus
-    std::vector<int> permuted;                // orbits
-};
-
 template <class Size>
-class PatternSearch {
+class PatternSearch final : public AnySearch {
 public:
-    using Mask = typename Size::Mask;  // a set of values of one variable
+    using Mask = typename Size::Mask;
     using VarSet = Bits<Mask, Size::kWords>;
     static constexpr int kMaxVars = Size::kMaxVars;
-    static constexpr int kMaxValues = std::numeric_limits<Mask>::digits;
+    static constexpr int kMaxValues = kMaxPlacements<Size>;
 
-    // `orbits`: (size, turns) each; the sum of sizes is at most kMaxVars. `laws`: what has to hold; the
-    // modulus divides the turns of each orbit that is turned. `alike`: the orbits whose slots may hold the
-    // same piece, which have no parity; counts say how often.
     PatternSearch(const std::vector<std::pair<int, int>>& orbits, const std::vector<Law>& laws,
                   const std::vector<int>& alike);
+    std::unique_ptr<AnySearch> copy() const override { return std::make_unique<PatternSearch>(*this); }
 
-    // Constraints. Those with an id are atoms: they count only once `require`d or used in an
-    // at_least that is. What is given per value of a slot has as many entries as the slot has values.
-    // All throw std::invalid_argument on anything out of range, and after the search has started; they
-    // then leave the search as it was.
-    void restrict_domain(int var, Mask mask);
-    void relate(int a, int b, const std::vector<Mask>& allowed);  // allowed[value of a]: values of b
-    int add_count(const std::vector<std::pair<int, Mask>>& literals, int least, int most);
+    void restrict_domain(int var, AnySearch::Mask mask) override;
+    void relate(int a, int b, const std::vector<AnySearch::Mask>& allowed) override;
+    int add_count(const std::vector<std::pair<int, AnySearch::Mask>>& literals, int least, int most) override;
     int add_table(const std::vector<int>& vars,
                   const std::vector<std::vector<std::vector<std::uint32_t>>>& rows_of, std::uint32_t rows,
-                  bool allowed);
+                  bool allowed) override;
     int add_pattern(std::vector<Cell> first, std::vector<Cell> second, std::vector<std::vector<int>> maps,
-                    bool same);
-    // A decision diagram: the cells are read one after the other, from the only node of the first layer
-    // on. A node says for each of six colours which node of the next layer follows, or kYes or kNo.
-    static constexpr int kYes = -2, kNo = -1;
-    using Node = std::array<int, kColours>;
-    int add_diagram(std::vector<Cell> cells, const std::vector<std::vector<Node>>& layers);
-    int add_at_least(int needed, const std::vector<int>& parts);
-    // `terms`: slots, each once, with a weight for each value. `parts`: constraints, with weights of 0
-    // or more that count where they hold.
+                    bool same) override;
+    int add_diagram(std::vector<Cell> cells, const std::vector<std::vector<Node>>& layers) override;
+    int add_at_least(int needed, const std::vector<int>& parts) override;
     int add_linear(const std::vector<std::pair<int, std::vector<int>>>& terms,
-                   const std::vector<std::pair<int, int>>& parts, int least);
-    void post(int id);
-    // For each slot, where its image comes from, and the image of each value: a permutation of the slots that
-    // takes orbits to orbits of the same kind, and a permutation of the values for each slot.
-    void break_symmetry(const std::vector<std::pair<int, std::vector<int>>>& slots);
+                   const std::vector<std::pair<int, int>>& parts, int least) override;
+    void post(int id) override;
+    void break_symmetry(const std::vector<std::pair<int, std::vector<int>>>& slots) override;
+    void shuffle(std::uint64_t seed) override;
+    bool branch_on_parts() override;
+    void prefer(const std::vector<int>& values) override;
 
-    // Try values in a random order that depends on the seed and on the branch alone.
-    void shuffle(std::uint64_t seed);
-
-    // First decide which parts of the demanded at_leasts hold, as far as that is open: what is decided is
-    // demanded at once, and not only when all other parts have failed. Returns whether anything is open.
-    bool branch_on_parts();
-
-    // Try this value of each variable before the others.
-    void prefer(const std::vector<int>& values);
-
-    // Continue for about `max_nodes` nodes or until `max_solutions` more are found, and return the values
-    // found, one byte per variable. Call again to continue; `done` becomes true when the search is over.
-    std::vector<std::uint8_t> run(std::uint64_t max_nodes, std::uint64_t max_solutions);
-
-    // The decisions that lead to every branch `depth` decisions below the root, in the order in which `run`
-    // meets them, as (variable, value) pairs; the search is at its beginning afterwards.
-    // Numbers from `vars` on stand for parts of at_leasts, which hold (value 0) or do not (1).
-    // `enter` starts again in one branch and stays in it. It throws std::invalid_argument, and goes back to
-    // the beginning, if a pair is not a slot that is open there and a value that it can take.
-    using Path = std::vector<std::pair<int, int>>;
-    std::vector<Path> branches(int depth);
-    void enter(const Path& path);
-
-    // Whether each of `rows`, a byte per variable, is what `run` finds in the branch that was entered, and
-    // whether they come in its order; none may come twice, and some may be missing. Call again to continue
-    // after the last one; `run` may not be called before the next `enter`. Branches that have none of them
-    // cost nothing, so this takes far less time than the search.
-    bool meets(const std::vector<std::uint8_t>& rows);
-
-    bool done() const { return started_ && depth_ < floor_; }
-    std::uint64_t nodes() const { return nodes_; }  // values given to variables, and parts decided
-    double progress() const;
-    int vars() const { return vars_; }
+    std::vector<std::uint8_t> run(std::uint64_t max_nodes, std::uint64_t max_solutions) override;
+    std::vector<Path> branches(int depth) override;
+    void enter(const Path& path) override;
+    bool meets(const std::vector<std::uint8_t>& rows) override;
+    bool done() const override { return started_ && depth_ < floor_; }
+    std::uint64_t nodes() const override { return nodes_; }
+    double progress() const override;
+    int vars() const override { return vars_; }
 
 private:
     // Numbers side by side: GCC and Clang turn these into the vector instructions of each machine.
@@ -251,6 +159,10 @@ private:
     }
 
     static constexpr Mask bit(int i) { return Mask{1} << i; }
+    static Mask checked(AnySearch::Mask mask) {
+        require(mask <= std::numeric_limits<Mask>::max(), "a mask has no more bits than there may be values");
+        return static_cast<Mask>(mask);
+    }
     static constexpr int only(Mask mask) { return std::countr_zero(mask); }
 
     // The summands of the values of an orbit in a sum of turns.
@@ -529,5 +441,11 @@ private:
     std::vector<std::uint64_t> waiting_;  // [depth * vars + variable]
     std::vector<std::uint64_t> arena_;    // per level, the rows of every table that are still possible
 };
+
+template <class Size>
+std::unique_ptr<AnySearch> make_search(const std::vector<std::pair<int, int>>& orbits,
+                                       const std::vector<Law>& laws, const std::vector<int>& alike) {
+    return std::make_unique<PatternSearch<Size>>(orbits, laws, alike);
+}
 
 }  // namespace cubecsp

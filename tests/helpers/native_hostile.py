@@ -357,10 +357,13 @@ def _method_called(kind: str, method: str, args: Callable[[], Arguments]) -> Any
 
 
 def public() -> dict[str, set[str]]:
-    """Return the public names of the module that can be called, and of each class those but constants."""
+    """Return the public names of the module that can be called, and of each class those but constants.
+
+    `AnyPatternSearch` is called as each of those that inherit from it: it cannot be made.
+    """
     found: dict[str, set[str]] = {}
     for name, value in vars(_native).items():
-        if callable(value) and not name.startswith("_"):
+        if callable(value) and not name.startswith("_") and value is not _native.AnyPatternSearch:
             found[name] = (
                 {each for each in dir(value) if each.islower() and not each.startswith("_")}
                 if inspect.isclass(value)

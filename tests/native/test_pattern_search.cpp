@@ -8,7 +8,7 @@
 
 #include "check.hpp"
 #include "fillings.hpp"
-#include "pattern/search.hpp"
+#include "pattern/any_search.hpp"
 
 using namespace cubecsp;
 using namespace cubecsp::tests;
@@ -57,21 +57,19 @@ struct Question {
 
 template <class Size>
 std::vector<Filling> found_by(const Question& question) {
-    using Search = PatternSearch<Size>;
-    using Mask = typename Search::Mask;
     std::vector<Law> laws;
     if (question.unturned) laws.push_back({2, {{0, 1}}, {}});
     if (question.even) laws.push_back({2, {}, {0}});
-    Search search({{static_cast<int>(kPieces), static_cast<int>(kTurned)}}, laws, {});
+    const auto search = make_search<Size>({{static_cast<int>(kPieces), static_cast<int>(kTurned)}}, laws, {});
     for (std::size_t slot = 0; slot < kPieces; ++slot)
-        search.restrict_domain(static_cast<int>(slot), static_cast<Mask>(question.domains[slot]));
-    search.relate(0, 1, {question.related.begin(), question.related.end()});
-    std::vector<std::pair<int, Mask>> literals(question.counted.literals.begin(),
-                                               question.counted.literals.end());
-    search.post(search.add_count(literals, question.counted.least, question.counted.most));
+        search->restrict_domain(static_cast<int>(slot), question.domains[slot]);
+    search->relate(0, 1, {question.related.begin(), question.related.end()});
+    std::vector<std::pair<int, AnySearch::Mask>> literals(question.counted.literals.begin(),
+                                                          question.counted.literals.end());
+    search->post(search->add_count(literals, question.counted.least, question.counted.most));
     std::vector<Filling> rows;
-    while (!search.done()) {
-        const std::vector<std::uint8_t> some = search.run(3, 2);
+    while (!search->done()) {
+        const std::vector<std::uint8_t> some = search->run(3, 2);
         for (std::size_t at = 0; at < some.size(); at += kPieces)
             rows.emplace_back(some.data() + at, some.data() + at + kPieces);
     }
