@@ -164,7 +164,8 @@ void bind(nb::module_& m, const char* name, const char* doc) {
 
 void bind_pattern_search(nb::module_& m) {
     bind_methods(m);
-    bind<Narrow>(m, "PatternSearch", "Depth-first search over placements; see native/pattern/any_search.hpp.");
+    bind<Narrow>(m, "PatternSearch",
+                 "Depth-first search over placements; see native/pattern/any_search.hpp.");
     bind<Wide>(m, "WidePatternSearch", "PatternSearch with room for larger cubes.");
     bind<Deep>(m, "DeepPatternSearch", "PatternSearch with room for more placements.");
 }

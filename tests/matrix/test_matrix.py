@@ -143,10 +143,9 @@ def test_what_is_unlimited_is_asked_with_a_limit_first(monkeypatch):
 def as_parameter(cell):
     """Return a cell for pytest; the largest cubes without a limit take seconds."""
     dear = "puzzle=50 " in cell and "unlimited" in cell
-    return pytest.param(cell, marks=pytest.mark.slow if dear else ())
+    return pytest.param(cell, marks=pytest.mark.exhaustive if dear else pytest.mark.slow)
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("cell", [as_parameter(cell) for cell in KEPT])
 def test_what_was_wrong_once(cell, monkeypatch):
     monkeypatch.setattr(

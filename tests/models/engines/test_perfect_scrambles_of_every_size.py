@@ -26,9 +26,6 @@ from cubecsp.questions.best import best
 from cubecsp.questions.find import find
 from cubecsp.questions.perfect import changed, perfect_scrambles
 
-SOON = [*range(4, 10), 13]
-LATER = [size for size in range(10, 22) if size not in SOON]
-
 
 def found(size, **how):
     answer = find(perfect_scramble(cube_puzzle(size)), limit=1, **how)
@@ -38,7 +35,15 @@ def found(size, **how):
 
 
 @pytest.mark.parametrize(
-    "size", [size if size < 7 else pytest.param(size, marks=pytest.mark.slow) for size in SOON]
+    "size",
+    [
+        *(4, 5, 6),
+        *(pytest.param(size, marks=pytest.mark.slow) for size in (7, 13)),
+        *(
+            pytest.param(size, marks=pytest.mark.exhaustive)
+            for size in (*range(8, 13), *range(14, 22))
+        ),
+    ],
 )
 def test_the_first_one_is_perfect(size):
     letters = found(size)
@@ -49,12 +54,6 @@ def test_the_first_one_is_perfect(size):
 @pytest.mark.parametrize("seed", range(1, 5))
 def test_those_of_other_seeds_are_perfect(seed):
     assert faults(found(7, engine="annealing", seed=seed)) == set()
-
-
-@pytest.mark.exhaustive
-@pytest.mark.parametrize("size", LATER)
-def test_the_first_one_of_larger_cubes_is_perfect(size):
-    assert faults(found(size)) == set()
 
 
 @pytest.mark.exhaustive
@@ -156,6 +155,10 @@ def test_perfect_scrambles_without_repeats():
     alike = find(changed("no-repeats", "faces-differ"), limit=None)
     assert (alike.status, alike.count) == (Status.COMPLETE, 72)
     assert all(most_in_a_line(report.facelets, 3) == 1 for report in alike)
+
+
+@pytest.mark.exhaustive
+def test_a_large_perfect_scramble_without_repeats():
     (report,) = find(changed("no-repeats", size=7), limit=1).cubes
     assert faults(report.facelets) == set()
     assert most_in_a_line(report.facelets, 7) == 2
