@@ -31,11 +31,12 @@ class Input(io.FileIO):
 
     Args:
         descriptor: of the open file.
-        owned: whether it is closed with this object.
+        owner: what closes it, and stays open as long as this object; without one, this object closes it.
     """
 
-    def __init__(self, descriptor: int, *, owned: bool = True) -> None:
-        super().__init__(descriptor, "rb", owned)
+    def __init__(self, descriptor: int, *, owner: object = None) -> None:
+        super().__init__(descriptor, "rb", closefd=owner is None)
+        self._owner = owner
 
     read = io.RawIOBase.read  # type: ignore[assignment]  # by way of `readinto`, as this:
     readall = io.RawIOBase.readall
@@ -59,11 +60,12 @@ class Output(io.FileIO):
 
     Args:
         descriptor: of the open file.
-        owned: whether it is closed with this object.
+        owner: what closes it, and stays open as long as this object; without one, this object closes it.
     """
 
-    def __init__(self, descriptor: int, *, owned: bool = True) -> None:
-        super().__init__(descriptor, "wb", owned)
+    def __init__(self, descriptor: int, *, owner: object = None) -> None:
+        super().__init__(descriptor, "wb", closefd=owner is None)
+        self._owner = owner
         self._left = bytearray()
         self._lock = threading.Lock()
 

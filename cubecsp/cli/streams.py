@@ -57,7 +57,7 @@ def _read(stream: TextIO) -> TextIO:
         return stream
     from cubecsp.blocking import Input
 
-    raw = io.BufferedReader(Input(stream.fileno(), owned=False))
+    raw = io.BufferedReader(Input(stream.fileno(), owner=stream))
     return io.TextIOWrapper(raw, stream.encoding, stream.errors)
 
 
@@ -72,7 +72,7 @@ def _written(stream: TextIO) -> TextIO:
 
     stream.flush()
     return io.TextIOWrapper(
-        Output(stream.fileno(), owned=False),
+        Output(stream.fileno(), owner=stream),
         stream.encoding,
         stream.errors,
         line_buffering=stream.line_buffering or stream.write_through,

@@ -31,6 +31,7 @@ from cubecsp import (
 )
 from cubecsp.blocking import Input, Output
 from cubecsp.cli import main
+from cubecsp.cli.streams import prepare
 from cubecsp.deadline import look
 from cubecsp.files import read_whole, write_whole
 from cubecsp.interrupts import ended_cleanly
@@ -87,7 +88,7 @@ def test_a_signal_ends_a_wait_for_input(waits, pipe):
     os.write(pipe[1], b"R U\n")
     with (
         ended_cleanly(),
-        io.TextIOWrapper(io.BufferedReader(Input(pipe[0], owned=False))) as stream,
+        io.TextIOWrapper(io.BufferedReader(Input(pipe[0], owner=pipe))) as stream,
     ):
         assert stream.readline() == "R U\n"
         assert not waits.number
@@ -102,7 +103,7 @@ def test_signals_of_others_end_no_wait(waits, pipe):
     with ended_cleanly():
         before = signal.signal(signal.SIGTERM, lambda *_: os.write(pipe[1], b"more"))
         try:
-            assert Input(pipe[0], owned=False).read(9) == b"more"
+            assert Input(pipe[0], owner=pipe).read(9) == b"more"
         finally:
             signal.signal(signal.SIGTERM, before)
     assert waits.number == 1
@@ -112,7 +113,7 @@ def test_a_signal_ends_a_wait_for_a_reader(waits, pipe):
     """What the reader has not taken is kept, and written if it reads again; lines stay whole."""
     line = b"x" * 99 + b"\n"
     with ended_cleanly():
-        output = Output(pipe[1], owned=False)
+        output = Output(pipe[1], owner=pipe)
         written = 0
         while not waits.number:
             written += output.write(line)
@@ -127,6 +128,16 @@ def test_a_signal_ends_a_wait_for_a_reader(waits, pipe):
         output.write(line)
         output.flush()
         assert os.read(pipe[0], written) == line
+
+
+def test_a_stream_that_nothing_else_refers_to_stays_open(pipe, monkeypatch):
+    """As `sys.stdout` of a program that calls the command line itself."""
+    for name in ("stdin", "stderr"):
+        monkeypatch.setattr(sys, name, io.StringIO())
+    monkeypatch.setattr(sys, "stdout", os.fdopen(pipe[1], "w"))
+    prepare()
+    print("R U", flush=True)
+    assert os.read(pipe[0], 9) == b"R U\n"
 
 
 @pytest.mark.parametrize("wait", [partial(read_whole, most=9), partial(write_whole, content="R")])
