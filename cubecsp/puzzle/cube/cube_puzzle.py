@@ -24,6 +24,7 @@ from cubecsp.puzzle.core.puzzle import Puzzle
 from cubecsp.puzzle.cube.geometry import (
     AXES,
     FACES,
+    FRAMES,
     ISOMETRIES,
     NORMALS,
     Isometry,
@@ -31,7 +32,6 @@ from cubecsp.puzzle.cube.geometry import (
     Vector,
     distance,
     dot,
-    facelet_at,
     location,
     locations,
     transformed,
@@ -215,13 +215,6 @@ class CubePuzzle(Puzzle):
         first = face * self.size**2
         return first, first + 1, first + self.size
 
-    @cached_property
-    def _steps(self) -> list[list[Location]]:
-        """The locations of these facelets, for each face."""
-        return [
-            [location(facelet, self.size) for facelet in self._steps_of(face)] for face in range(6)
-        ]
-
     def turn(self, number: int) -> Permutation:
         """Return the permutation of the turn with a number; see `cubecsp.puzzle.cube.turns`.
 
@@ -275,16 +268,19 @@ class CubePuzzle(Puzzle):
 
     def mapped(self, image: Isometry) -> tuple[int, ...]:
         """Return where each facelet goes under the map that takes the axes x, y and z to `image`."""
-        size = self.size
-        target: list[int] = []
-        for steps in self._steps:  # right and down, which become equal steps of another face
-            first, right, down = (
-                facelet_at((transformed(centre, image), transformed(normal, image)), size)
-                for centre, normal in steps
+        size, target = self.size, list[int]()
+        for frame in FRAMES:
+            normal, right, down = (transformed(along, image) for along in frame)
+            face = NORMALS.index(normal)
+            _, columns, rows = FRAMES[face]
+            # Steps to the right and down become steps of the other face, from one of its corners.
+            across, below = (
+                dot(along, columns) + size * dot(along, rows) for along in (right, down)
             )
+            first = face * size**2 - (size - 1) * (min(across, 0) + min(below, 0))
             for line in range(size):
-                start = first + line * (down - first)
-                target += range(start, start + size * (right - first), right - first)
+                start = first + line * below
+                target += range(start, start + size * across, across)
         return tuple(map(self._numbers.__getitem__, target))
 
     @cached_property

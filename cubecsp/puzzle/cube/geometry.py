@@ -17,6 +17,7 @@ __all__ = [
     "AXES",
     "COLOUR_OF",
     "FACES",
+    "FRAMES",
     "ISOMETRIES",
     "NET_FACES",
     "NORMALS",
@@ -28,7 +29,6 @@ __all__ = [
     "determinant",
     "distance",
     "dot",
-    "facelet_at",
     "location",
     "locations",
     "transformed",
@@ -65,17 +65,17 @@ NET_FACES: dict[str, tuple[int, int]] = {
 AXES: Isometry = ((1, 0, 0), (0, 1, 0), (0, 0, 1))
 """The axes x, y and z."""
 
-# For each face: outward normal, direction of growing column, direction of growing row.
-_FRAMES: dict[str, tuple[Vector, Vector, Vector]] = {
-    "U": ((0, 1, 0), (1, 0, 0), (0, 0, 1)),
-    "R": ((1, 0, 0), (0, 0, -1), (0, -1, 0)),
-    "F": ((0, 0, 1), (1, 0, 0), (0, -1, 0)),
-    "D": ((0, -1, 0), (1, 0, 0), (0, 0, -1)),
-    "L": ((-1, 0, 0), (0, 0, 1), (0, -1, 0)),
-    "B": ((0, 0, -1), (-1, 0, 0), (0, -1, 0)),
-}
+FRAMES: tuple[tuple[Vector, Vector, Vector], ...] = (
+    ((0, 1, 0), (1, 0, 0), (0, 0, 1)),
+    ((1, 0, 0), (0, 0, -1), (0, -1, 0)),
+    ((0, 0, 1), (1, 0, 0), (0, -1, 0)),
+    ((0, -1, 0), (1, 0, 0), (0, 0, -1)),
+    ((-1, 0, 0), (0, 0, 1), (0, -1, 0)),
+    ((0, 0, -1), (-1, 0, 0), (0, -1, 0)),
+)
+"""The outward normal of each face, the direction of its growing columns, and that of its growing rows."""
 
-NORMALS: tuple[Vector, ...] = tuple(_FRAMES[face][0] for face in FACES)
+NORMALS: tuple[Vector, ...] = tuple(normal for normal, _, _ in FRAMES)
 """The outward normal of each face."""
 
 
@@ -136,7 +136,7 @@ def locations(size: int) -> Iterator[Location]:
     """Yield the location of each facelet of an n×n×n cube, in the order of the facelets."""
     reach = size - 1
     steps = range(-reach, size, 2)
-    for normal, (i, j, k), down in _FRAMES.values():
+    for normal, (i, j, k), down in FRAMES:
         for below in steps:
             x, y, z = (reach * n + below * d for n, d in zip(normal, down, strict=True))
             for across in steps:
@@ -147,19 +147,10 @@ def location(facelet: int, size: int) -> Location:
     """Return the location of a facelet of an n×n×n cube."""
     face, place = divmod(facelet, size**2)
     row, column = divmod(place, size)
-    normal, right, down = _FRAMES[FACES[face]]
+    normal, right, down = FRAMES[face]
     reach = size - 1
     x, y, z = (
         reach * n + (2 * column - reach) * r + (2 * row - reach) * d
         for n, r, d in zip(normal, right, down, strict=True)
     )
     return (x, y, z), normal
-
-
-def facelet_at(location: Location, size: int) -> int:
-    """Return the facelet of an n×n×n cube that has a location: the inverse of `location`."""
-    centre, normal = location
-    face = NORMALS.index(normal)
-    _, right, down = _FRAMES[FACES[face]]
-    row, column = (dot(centre, along) + size - 1 for along in (down, right))
-    return face * size**2 + row // 2 * size + column // 2
