@@ -75,7 +75,7 @@ struct Law {
 
 class AnySearch {
 public:
-    using Mask = std::uint64_t;  // a set of values of one variable
+    using Values = std::uint64_t;  // a set of values of one variable, a bit each
 
     virtual ~AnySearch() = default;
     virtual std::unique_ptr<AnySearch> copy() const = 0;
@@ -84,9 +84,9 @@ public:
     // What is given per value of a slot has as many entries as the slot has values.
     // All throw std::invalid_argument on anything out of range, and after the search has started; they
     // then leave the search as it was.
-    virtual void restrict_domain(int var, Mask mask) = 0;
-    virtual void relate(int a, int b, const std::vector<Mask>& allowed) = 0;  // [value of a]: values of b
-    virtual int add_count(const std::vector<std::pair<int, Mask>>& literals, int least, int most) = 0;
+    virtual void restrict_domain(int var, Values mask) = 0;
+    virtual void relate(int a, int b, const std::vector<Values>& allowed) = 0;  // [value of a]: values of b
+    virtual int add_count(const std::vector<std::pair<int, Values>>& literals, int least, int most) = 0;
     virtual int add_table(const std::vector<int>& vars,
                           const std::vector<std::vector<std::vector<std::uint32_t>>>& rows_of,
                           std::uint32_t rows, bool allowed) = 0;

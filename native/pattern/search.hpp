@@ -115,9 +115,9 @@ public:
                   const std::vector<int>& alike);
     std::unique_ptr<AnySearch> copy() const override { return std::make_unique<PatternSearch>(*this); }
 
-    void restrict_domain(int var, AnySearch::Mask mask) override;
-    void relate(int a, int b, const std::vector<AnySearch::Mask>& allowed) override;
-    int add_count(const std::vector<std::pair<int, AnySearch::Mask>>& literals, int least, int most) override;
+    void restrict_domain(int var, Values mask) override;
+    void relate(int a, int b, const std::vector<Values>& allowed) override;
+    int add_count(const std::vector<std::pair<int, Values>>& literals, int least, int most) override;
     int add_table(const std::vector<int>& vars,
                   const std::vector<std::vector<std::vector<std::uint32_t>>>& rows_of, std::uint32_t rows,
                   bool allowed) override;
@@ -159,7 +159,7 @@ private:
     }
 
     static constexpr Mask bit(int i) { return Mask{1} << i; }
-    static Mask checked(AnySearch::Mask mask) {
+    static Mask checked(Values mask) {
         require(mask <= std::numeric_limits<Mask>::max(), "a mask has no more bits than there may be values");
         return static_cast<Mask>(mask);
     }

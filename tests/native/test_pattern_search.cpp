@@ -64,8 +64,8 @@ std::vector<Filling> found_by(const Question& question) {
     for (std::size_t slot = 0; slot < kPieces; ++slot)
         search->restrict_domain(static_cast<int>(slot), question.domains[slot]);
     search->relate(0, 1, {question.related.begin(), question.related.end()});
-    std::vector<std::pair<int, AnySearch::Mask>> literals(question.counted.literals.begin(),
-                                                          question.counted.literals.end());
+    std::vector<std::pair<int, AnySearch::Values>> literals(question.counted.literals.begin(),
+                                                            question.counted.literals.end());
     search->post(search->add_count(literals, question.counted.least, question.counted.most));
     std::vector<Filling> rows;
     while (!search->done()) {

@@ -268,7 +268,8 @@ class CubePuzzle(Puzzle):
 
     def mapped(self, image: Isometry) -> tuple[int, ...]:
         """Return where each facelet goes under the map that takes the axes x, y and z to `image`."""
-        size, target = self.size, list[int]()
+        size = self.size
+        target: list[int] = []
         for frame in FRAMES:
             normal, right, down = (transformed(along, image) for along in frame)
             face = NORMALS.index(normal)
