@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from functools import partial
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Literal, SupportsIndex
 
 from cubecsp.errors import InputError, excerpt
 from cubecsp.models.core.diagram import Diagram
@@ -274,10 +274,15 @@ class AtLeastOf(_Composite):
     summary = "at least K of these rules hold"
     example = "at-least(2, every-colour, no-piece-home, faces-differ)"
 
-    def __init__(self, needed: int, rules: Iterable[Rule]) -> None:
+    def __init__(self, needed: SupportsIndex, rules: Iterable[Rule]) -> None:
+        if not isinstance(needed, SupportsIndex):
+            raise InputError(
+                f"at-least is given {excerpt(str(needed))}, not a count",
+                "give how many of the rules hold at least",
+            )
         listed = list(rules)
         super().__init__(listed)
-        self.needed = max(needed, 0)
+        self.needed = max(needed.__index__(), 0)
         if len(listed) > len(self.rules):
             twice = next(rule for rule in listed if listed.count(rule) > 1)
             raise InputError(f"at-least counts rule {twice} twice", "name each rule once")
@@ -466,7 +471,7 @@ def all_rules(rules: Iterable[Rule]) -> Rule:
     return listed[0] if len(listed) == 1 else AllOf(listed)
 
 
-def at_least(needed: int, *rules: Rule) -> AtLeastOf:
+def at_least(needed: SupportsIndex, *rules: Rule) -> AtLeastOf:
     """Return the rule that at least `needed` of `rules` hold."""
     return AtLeastOf(needed, rules)
 

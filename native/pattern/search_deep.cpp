@@ -17,7 +17,6 @@
 
 namespace cubecsp {
 
-template class PatternSearch<Deep>;
 template std::unique_ptr<AnySearch> make_search<Deep>(const std::vector<std::pair<int, int>>&,
                                                       const std::vector<Law>&, const std::vector<int>&);
 

@@ -17,7 +17,6 @@
 
 namespace cubecsp {
 
-template class PatternSearch<Wide>;
 template std::unique_ptr<AnySearch> make_search<Wide>(const std::vector<std::pair<int, int>>&,
                                                       const std::vector<Law>&, const std::vector<int>&);
 

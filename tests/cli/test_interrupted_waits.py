@@ -130,14 +130,20 @@ def test_a_signal_ends_a_wait_for_a_reader(waits, pipe):
         assert os.read(pipe[0], written) == line
 
 
-def test_a_stream_that_nothing_else_refers_to_stays_open(pipe, monkeypatch):
-    """As `sys.stdout` of a program that calls the command line itself."""
-    for name in ("stdin", "stderr"):
-        monkeypatch.setattr(sys, name, io.StringIO())
-    monkeypatch.setattr(sys, "stdout", os.fdopen(pipe[1], "w"))
+@pytest.mark.parametrize("name", ["stdin", "stdout", "stderr"])
+def test_a_stream_that_nothing_else_refers_to_stays_open(name, pipe, monkeypatch):
+    """As those of a program that calls the command line itself."""
+    for other in ("stdin", "stdout", "stderr"):
+        monkeypatch.setattr(sys, other, io.StringIO())
+    reading = name == "stdin"
+    monkeypatch.setattr(sys, name, os.fdopen(pipe[not reading], "r" if reading else "w"))
     prepare()
-    print("R U", flush=True)
-    assert os.read(pipe[0], 9) == b"R U\n"
+    if reading:
+        os.write(pipe[1], b"R U\n")
+        assert sys.stdin.readline() == "R U\n"
+    else:
+        print("R U", file=getattr(sys, name), flush=True)
+        assert os.read(pipe[0], 9) == b"R U\n"
 
 
 @pytest.mark.parametrize("wait", [partial(read_whole, most=9), partial(write_whole, content="R")])

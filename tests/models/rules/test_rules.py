@@ -14,6 +14,7 @@ from oracle import satisfies
 from strategies import TAME, assemblies, cubes, symmetries
 
 from cubecsp import SYMMETRIES, Cube, InputError
+from cubecsp.models.core.compose import at_least
 from cubecsp.models.core.pattern import Pattern
 from cubecsp.models.language.pattern_text import parse_pattern, parse_rules
 from cubecsp.models.named import MODELS, PERFECT_SCRAMBLE
@@ -235,3 +236,12 @@ def test_a_number_that_is_not_whole_or_too_large_is_refused(make, number):
 def test_numbers_of_numpy_and_true_are_numbers(make):
     assert make(np.int64(2)) == make(2)
     assert str(make(True)) == str(make(1))
+
+
+def test_at_least_takes_whole_numbers_too():
+    parts = (AtMost(2), EveryColour())
+    for number in ("two", 2.5, None):
+        with pytest.raises(InputError, match=f"at-least is given '{number}', not a count"):
+            at_least(number, *parts)
+    assert str(at_least(True, *parts)) == str(at_least(np.int64(1), *parts))
+    assert str(at_least(True, *parts)) == str(at_least(1, *parts))
