@@ -120,15 +120,17 @@ def fill_distances(
 ) -> None: ...
 
 class PhaseSearch:
-    def __init__(
+    def __init__(self, orbits: int, parities: Sequence[int], parity_cost: int) -> None: ...
+    def add_turn(self, number: int, axis: int, block: int, rows: Sequence[bytes]) -> None: ...
+    def follow(self, orbit: int, members: int) -> None: ...
+    def add_target(
         self,
-        turns: Sequence[tuple[int, int, int, Sequence[bytes]]],
-        followed: Sequence[tuple[int, int]],
-        targets: Sequence[tuple[Sequence[int], Sequence[int | list[int]], Buffer, Sequence[int]]],
-        matches: Sequence[tuple[Sequence[int], Sequence[int]]],
-        parities: Sequence[int],
-        parity_cost: int,
+        sets: Sequence[int],
+        values: Sequence[int | list[int]],
+        distances: Buffer,
+        costs: Sequence[int],
     ) -> None: ...
+    def add_match(self, sets: Sequence[int], costs: Sequence[int]) -> None: ...
     def search(
         self,
         starts: Sequence[tuple[Sequence[bytes], int]],

@@ -217,33 +217,29 @@ class _Compiler:
         self._phase, self._layout, self._poll = phase, layout, poll
         self._turns = [i for i, turn in enumerate(layout.turns) if _allowed(phase.turns, *turn)]
         self._followed: list[_Set] = []
-        self._targets: list[tuple[list[int], list[_Values], bytearray, list[int]]] = []
+        self._native = PhaseSearch(len(layout.rows[0]), phase.even, _UNIT)
 
     def result(self) -> PhaseSearch:
         phase, members = self._phase, _pieces_of(self._phase.faces)
+        for turn in self._turns:
+            face, last, _ = self._layout.turns[turn]
+            opposite, axis = divmod(face, 3)
+            block = opposite * self._layout.puzzle.size + last
+            self._native.add_turn(turn, axis, block, self._layout.rows[turn])
         for orbit in phase.staged:
             self._add_target([(orbit, members)], [members.bit_count()], [[members]])
         for orbits in phase.solved:
             for face in FACES[:3]:
                 self._add_solved(orbits, _pieces_of(face))
         beside = [self._follow((orbit, members)) for orbit in phase.beside]
-        return PhaseSearch(
-            [self._turn(turn) for turn in self._turns],
-            self._followed,
-            self._targets,
-            [(beside, [_UNIT // 2 * slots for slots in range(_SLOTS + 1)])] if beside else [],
-            list(phase.even),
-            _UNIT,
-        )
-
-    def _turn(self, turn: int) -> tuple[int, int, int, list[bytes]]:
-        face, last, _ = self._layout.turns[turn]
-        opposite, axis = divmod(face, 3)
-        return turn, axis, opposite * self._layout.puzzle.size + last, self._layout.rows[turn]
+        if beside:
+            self._native.add_match(beside, [_UNIT // 2 * slots for slots in range(_SLOTS + 1)])
+        return self._native
 
     def _follow(self, one: _Set) -> int:
         if one not in self._followed:
             self._followed.append(one)
+            self._native.follow(*one)
         return self._followed.index(one)
 
     def _add_solved(self, orbits: Sequence[int], home: int) -> None:
@@ -266,7 +262,7 @@ class _Compiler:
         fill_distances([list(turn) for turn in turns], values, goals, table, self._poll)
         furthest = max(distance for distance in set(table) if distance < 255)
         costs = [round(_UNIT * distance**self._phase.power) for distance in range(furthest + 1)]
-        self._targets.append((list(map(self._follow, sets)), values, table, costs))
+        self._native.add_target(list(map(self._follow, sets)), values, table, costs)
 
     def _reached(self, orbit: int, home: int) -> list[int]:
         """Return all sets of slots that turns take these to."""

@@ -3,7 +3,6 @@
 #include <nanobind/nanobind.h>
 #include <nanobind/ndarray.h>
 #include <nanobind/stl/pair.h>
-#include <nanobind/stl/tuple.h>
 #include <nanobind/stl/variant.h>
 #include <nanobind/stl/vector.h>
 
@@ -12,7 +11,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
-#include <tuple>
 #include <utility>
 #include <variant>
 #include <vector>
@@ -83,9 +81,7 @@ void fill(const std::vector<std::vector<nb::bytes>>& turns, const ValuesGiven& g
 }
 
 using Numbers = std::vector<std::uint16_t>;
-using TurnGiven = std::tuple<std::uint8_t, std::uint8_t, std::uint8_t, std::vector<nb::bytes>>;
-using TargetGiven = std::tuple<std::vector<std::size_t>, ValuesGiven, ReadOnly, Numbers>;
-using MatchGiven = std::pair<std::vector<std::size_t>, Numbers>;
+using SetNumbers = std::vector<std::size_t>;
 using StartGiven = std::pair<std::vector<nb::bytes>, std::size_t>;
 
 constexpr std::uint16_t kDearest = 1U << 12;  // so that no sum reaches what marks the hopeless
@@ -102,28 +98,10 @@ Costs costs_from(const Numbers& given) {
 
 class PhaseSearch {
 public:
-    PhaseSearch(const std::vector<TurnGiven>& turns, const std::vector<std::pair<std::size_t, Set>>& followed,
-                const std::vector<TargetGiven>& targets, const std::vector<MatchGiven>& matches,
-                const std::vector<std::size_t>& parities, std::uint16_t parity_cost) {
-        require(!turns.empty(), "a phase needs turns");
-        orbits_ = std::get<3>(turns.front()).size();
-        for (const auto& [number, axis, block, rows] : turns) {
-            phase_.turns.push_back({number, axis, block, rows_from(rows)});
-            require(rows.size() == orbits_, "a turn needs a row for each orbit");
-        }
-        for (const auto& [orbit, members] : followed) {
-            require(orbit < orbits_ && members >> kOrbitSlots == 0,
-                    "a set is of an orbit or a piece that does not exist");
-            phase_.followed.push_back({orbit, members});
-        }
-        for (const TargetGiven& target : targets) add_target(target);
-        for (const auto& [sets, costs] : matches) {
-            require_followed(sets);
-            phase_.matches.push_back({sets, costs_from(costs)});
-        }
+    PhaseSearch(std::size_t orbits, const std::vector<std::size_t>& parities, std::uint16_t parity_cost)
+        : orbits_(orbits) {
         for (const std::size_t orbit : parities) require(orbit < orbits_, "no such orbit");
-        require(targets.size() <= kMost && matches.size() <= kMost && parities.size() <= kMost,
-                "there are at most 15 targets, matches and parities");
+        require(parities.size() <= kMost, "there are at most 15 parities");
         require(parity_cost <= kDearest, "costs out of range");
         phase_.parities = parities;
         phase_.parity_cost = parity_cost;
@@ -131,8 +109,49 @@ public:
     PhaseSearch(const PhaseSearch&) = delete;
     PhaseSearch& operator=(const PhaseSearch&) = delete;
 
+    void add_turn(std::uint8_t number, std::uint8_t axis, std::uint8_t block,
+                  const std::vector<nb::bytes>& rows) {
+        require_open();
+        require(rows.size() == orbits_, "a turn needs a row for each orbit");
+        phase_.turns.push_back({number, axis, block, rows_from(rows)});
+    }
+
+    void follow(std::size_t orbit, Set members) {
+        require_open();
+        require(orbit < orbits_ && members >> kOrbitSlots == 0,
+                "a set is of an orbit or a piece that does not exist");
+        phase_.followed.push_back({orbit, members});
+    }
+
+    void add_target(const SetNumbers& sets, const ValuesGiven& given, const ReadOnly& distances,
+                    const Numbers& costs) {
+        require_open();
+        require_followed(sets);
+        require(phase_.targets.size() < kMost, "there are at most 15 targets");
+        const SetLists lists = values_from(given);
+        auto values = std::make_unique<Values>(lists);
+        require(lists.size() == sets.size() && distances.size() == values->count(),
+                "a table of the wrong size");
+        for (std::size_t i = 0; i < sets.size(); ++i) {
+            require(std::popcount(lists[i].front()) == std::popcount(phase_.followed[sets[i]].members),
+                    "the values of a set have another size than the set");
+        }
+        phase_.targets.push_back(
+            {sets, values.get(), {distances.data(), distances.size()}, costs_from(costs)});
+        values_.push_back(std::move(values));
+        kept_.push_back(distances);
+    }
+
+    void add_match(const SetNumbers& sets, const Numbers& costs) {
+        require_open();
+        require_followed(sets);
+        require(phase_.matches.size() < kMost, "there are at most 15 matches");
+        phase_.matches.push_back({sets, costs_from(costs)});
+    }
+
     nb::list search(const std::vector<StartGiven>& given, std::size_t width, std::size_t wanted,
-                    std::size_t more, std::size_t patience, const nb::callable& poll) const {
+                    std::size_t more, std::size_t patience, const nb::callable& poll) {
+        require(!phase_.turns.empty(), "a phase needs turns");
         std::vector<Start> starts;
         for (const auto& [pieces, length] : given) {
             require(pieces.size() == orbits_, "a cube needs a row for each orbit");
@@ -140,6 +159,7 @@ public:
         }
         require(width > 0 && width <= kWidest && patience <= kLongest, "an effort out of range");
         const Effort effort{width, wanted, more, patience};
+        searched_ = true;
         std::vector<Found> found;
         do_polled(poll, [&](const Stop& stop) { found = phases::search(phase_, starts, effort, stop); });
         nb::list answers;
@@ -154,29 +174,17 @@ public:
 private:
     static constexpr std::size_t kMost = 15, kWidest = 10'000'000, kLongest = 1000;
 
-    void require_followed(const std::vector<std::size_t>& sets) const {
+    // Searches read the phase without Python's lock.
+    void require_open() const { require(!searched_, "a phase that was searched cannot change"); }
+
+    void require_followed(const SetNumbers& sets) const {
         require(!sets.empty(), "a target needs sets");
         for (const std::size_t set : sets) require(set < phase_.followed.size(), "the set is not followed");
     }
 
-    void add_target(const TargetGiven& given) {
-        const auto& [sets, listed, distances, costs] = given;
-        require_followed(sets);
-        const SetLists lists = values_from(listed);
-        auto& values = values_.emplace_back(std::make_unique<Values>(lists));
-        require(lists.size() == sets.size() && distances.size() == values->count(),
-                "a table of the wrong size");
-        for (std::size_t i = 0; i < sets.size(); ++i) {
-            require(std::popcount(lists[i].front()) == std::popcount(phase_.followed[sets[i]].members),
-                    "the values of a set have another size than the set");
-        }
-        kept_.push_back(distances);
-        phase_.targets.push_back(
-            {sets, values.get(), {distances.data(), distances.size()}, costs_from(costs)});
-    }
-
     Phase phase_;
     std::size_t orbits_ = 0;
+    bool searched_ = false;
     std::vector<std::unique_ptr<Values>> values_;
     std::vector<ReadOnly> kept_;
 };
@@ -197,11 +205,16 @@ void cubecsp::bind_phases(nb::module_& m) {
         "them; together they count in mixed radix, the first set fastest. `poll` is called every 20 ms, and "
         "what it raises ends the work.");
     nb::class_<PhaseSearch>(m, "PhaseSearch", "Turns that finish a phase, searched for with a beam.")
-        .def(nb::init<const std::vector<TurnGiven>&, const std::vector<std::pair<std::size_t, Set>>&,
-                      const std::vector<TargetGiven>&, const std::vector<MatchGiven>&,
-                      const std::vector<std::size_t>&, std::uint16_t>(),
-             nb::arg("turns"), nb::arg("followed"), nb::arg("targets"), nb::arg("matches"),
+        .def(nb::init<std::size_t, const std::vector<std::size_t>&, std::uint16_t>(), nb::arg("orbits"),
              nb::arg("parities"), nb::arg("parity_cost"))
+        .def("add_turn", &PhaseSearch::add_turn, nb::arg("number"), nb::arg("axis"), nb::arg("block"),
+             nb::arg("rows"))
+        .def("follow", &PhaseSearch::follow, nb::arg("orbit"), nb::arg("members"),
+             "Follow a set of pieces; targets and matches have the numbers of sets in the order of these "
+             "calls.")
+        .def("add_target", &PhaseSearch::add_target, nb::arg("sets"), nb::arg("values"),
+             array_arg("distances"), nb::arg("costs"))
+        .def("add_match", &PhaseSearch::add_match, nb::arg("sets"), nb::arg("costs"))
         .def("search", &PhaseSearch::search, nb::arg("starts"), nb::arg("width"), nb::arg("wanted"),
              nb::arg("more"), nb::arg("patience"), nb::arg("poll"),
              "Sequences that finish the phase, each the number of its start, its turns and the pieces then; "

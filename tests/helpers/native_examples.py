@@ -410,15 +410,14 @@ CLASSES: dict[str, Class] = {
     ),
     "PatternSearch": Class(searched, search_methods()),
     "PhaseSearch": Class(
-        lambda: (
-            [(0, 0, 1, [SLOT_ROW])],
-            [(0, 1)],
-            [([0], [SLOT_SETS], SLOT_DISTANCES, [0, 16])],
-            [([0], [0, 8])],
-            [0],
-            16,
+        lambda: (1, [0], 16),
+        (
+            ("add_turn", lambda: (0, 0, 1, [SLOT_ROW])),
+            ("follow", lambda: (0, 1)),
+            ("add_target", lambda: ([0], [SLOT_SETS], SLOT_DISTANCES, [0, 16])),
+            ("add_match", lambda: ([0], [0, 8])),
+            ("search", lambda: ([([bytes(range(24))], 0)], 10, 1, 0, 3, go_on)),
         ),
-        (("search", lambda: ([([bytes(range(24))], 0)], 10, 1, 0, 3, go_on)),),
     ),
     "ProofChecker": Class(
         lambda: (b"p cnf 1 2\n1 0\n-1 0\n",),

@@ -284,13 +284,35 @@ def test_native_code_refuses_what_makes_no_phase():
         fill_distances([[row]], [4], [[15]], bytearray(5), NEVER.check)
     with pytest.raises(ValueError, match="not a value of its set"):
         fill_distances([[row]], [[15]], [[30]], bytearray(1), NEVER.check)
+    with pytest.raises(ValueError, match="no such orbit"):
+        PhaseSearch(1, [1], 1)
+    search = PhaseSearch(1, [], 1)
     with pytest.raises(ValueError, match="needs turns"):
-        PhaseSearch([], [], [], [], [], 1)
+        search.search([([row], 0)], 1, 1, 0, 1, NEVER.check)
+    search.add_turn(0, 0, 0, [row])
+    with pytest.raises(ValueError, match="does not exist"):
+        search.follow(1, 15)
     with pytest.raises(ValueError, match="not followed"):
-        PhaseSearch([(0, 0, 0, [row])], [], [([0], [4], table, [0, 1])], [], [], 1)
-    nothing = PhaseSearch([(0, 0, 0, [row])], [(0, 15)], [], [], [], 1)
+        search.add_target([0], [4], table, [0, 1])
+    search.follow(0, 15)
     with pytest.raises(ValueError, match="effort"):
-        nothing.search([([row], 0)], 0, 1, 0, 1, NEVER.check)
+        search.search([([row], 0)], 0, 1, 0, 1, NEVER.check)
+
+
+def test_a_phase_that_was_searched_does_not_change():
+    row = bytes(range(24))
+    search = PhaseSearch(1, [], 1)
+    search.add_turn(0, 0, 0, [row])
+    search.follow(0, 15)
+    search.search([([row], 0)], 1, 1, 0, 1, NEVER.check)
+    for change in (
+        lambda: search.add_turn(0, 0, 0, [row]),
+        lambda: search.follow(0, 15),
+        lambda: search.add_target([0], [4], bytearray(10_626), [0, 1]),
+        lambda: search.add_match([0], [0, 1]),
+    ):
+        with pytest.raises(ValueError, match="cannot change"):
+            change()
 
 
 def solved_pieces(layout):
