@@ -222,10 +222,7 @@ class _Compiler:
     def result(self) -> PhaseSearch:
         phase, members = self._phase, _pieces_of(self._phase.faces)
         for turn in self._turns:
-            face, last, _ = self._layout.turns[turn]
-            opposite, axis = divmod(face, 3)
-            block = opposite * self._layout.puzzle.size + last
-            self._native.add_turn(turn, axis, block, self._layout.rows[turn])
+            self._add_turn(turn)
         for orbit in phase.staged:
             self._add_target([(orbit, members)], [members.bit_count()], [[members]])
         for orbits in phase.solved:
@@ -235,6 +232,12 @@ class _Compiler:
         if beside:
             self._native.add_match(beside, [_UNIT // 2 * slots for slots in range(_SLOTS + 1)])
         return self._native
+
+    def _add_turn(self, turn: int) -> None:
+        face, last, _ = self._layout.turns[turn]
+        opposite, axis = divmod(face, 3)
+        block = opposite * self._layout.puzzle.size + last
+        self._native.add_turn(turn, axis, block, self._layout.rows[turn])
 
     def _follow(self, one: _Set) -> int:
         if one not in self._followed:
