@@ -39,7 +39,7 @@ def prepare_folder(folder: Path) -> None:
     except OSError as error:
         raise InputError(
             f"folder {str(folder)!r} cannot be written to: {error.strerror or error}",
-            "name another with -o",
+            "name another",
         ) from error
 
 

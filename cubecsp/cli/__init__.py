@@ -17,6 +17,7 @@ from collections.abc import Sequence
 
 from cubecsp.cli import streams
 from cubecsp.cli.codes import FAULTY, MALFORMED, STOPPED
+from cubecsp.door import Door, through
 from cubecsp.errors import CubecspError, InputError, LateRuleWarning, LimitError, visible
 
 __all__ = ["main"]
@@ -28,7 +29,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     streams.prepare()
     from cubecsp.interrupts import ended_cleanly
 
-    with ended_cleanly():
+    with ended_cleanly(), through(Door.COMMAND_LINE):
         try:
             with warnings.catch_warnings():
                 warnings.simplefilter("ignore", LateRuleWarning)  # notes say it

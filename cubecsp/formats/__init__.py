@@ -17,6 +17,7 @@ from functools import lru_cache
 from operator import itemgetter
 from typing import NamedTuple
 
+from cubecsp.door import spelled
 from cubecsp.errors import InputError, excerpt
 from cubecsp.formats.base import Format
 from cubecsp.formats.colour_words import colour_name, parse_scheme
@@ -333,7 +334,8 @@ class _Asked(NamedTuple):
             return named(kind.faces(text, self.puzzle), self.order, self.scheme)
         if self.order is not None:
             raise InputError(
-                f"the format {kind.name} has no order of faces to choose", "leave out --order"
+                f"the format {kind.name} has no order of faces to choose",
+                f"leave out {spelled('order')}",
             )
         return kind.parse(text, self.puzzle)
 
@@ -382,7 +384,7 @@ def _settled(text: str, signs: dict[str, str], request: _Asked) -> Reading:
         return replace(real[0], notes=(*real[0].notes, note))
     raise InputError(
         f"cube {excerpt(text)} means different cubes as {' and as '.join(names)}",
-        f"say which with --from {names[0]} or --from {names[1]}",
+        f"say which with {_format(names[0])} or {_format(names[1])}",
         text=text,
     )
 
@@ -392,7 +394,7 @@ def _moves_or_wrong(text: str, errors: dict[str, InputError]) -> InputError:
     name, error = next(iter(errors.items()))
     return InputError(
         f"{error.problem} (as {name})",
-        f"as moves it can be read: say which is meant with --from {name} or --from {_MOVES}",
+        f"as moves it can be read: say which is meant with {_format(name)} or {_format(_MOVES)}",
         text=text,
         position=error.position,
     )
@@ -440,3 +442,7 @@ def _unreadable_json(text: str) -> InputError:
         '{"U": "…", …}',
         text=text,
     )
+
+
+def _format(name: str) -> str:
+    return spelled("format", name, option="--from")

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from cubecsp.door import spelled
 from cubecsp.errors import InputError, excerpt
 from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle
 from cubecsp.puzzle.cube.facelets import Facelets
@@ -85,7 +86,7 @@ def meant(
             raise InputError(
                 f"the text has its faces in the order {_spaced(written.orders[0])}, and not "
                 f"{_spaced(order)}",
-                "leave out --order",
+                f"leave out {spelled('order')}",
             )
         orders: tuple[str, ...] = (order,)
     else:
@@ -112,7 +113,7 @@ def _best(readings: dict[str, Facelets], orders: tuple[str, ...]) -> tuple[str, 
         slots = sum(len(orbit.names) for orbit in stickers.puzzle.orbits)
         if 2 * most > slots + len(stickers.puzzle.centres):
             return best[0], stickers
-    text = " or ".join(f"--order {order}" for order in orders[:2])
+    text = " or ".join(spelled("order", order) for order in orders[:2])
     raise InputError(
         "the columns of this net do not say which of the faces in a row U is above, nor do its pieces",
         f"write blanks before the rows of U and D, so that they stand above and below F, or give {text}",

@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from typing import NamedTuple, TypeVar
 from urllib.parse import unquote_plus
 
+from cubecsp.door import spelled
 from cubecsp.errors import InputError, excerpt
 from cubecsp.formats.base import Format
 from cubecsp.formats.colours import scheme_of
@@ -392,7 +393,7 @@ def write(facelets: Facelets) -> str:
     if set(scheme) - set(_SHORT):
         raise InputError(
             f"VisualCube has no colours {facelets.scheme}",
-            f"give a --scheme of the letters {''.join(_SHORT)}",
+            f"name others with {spelled('scheme')}, by the letters {''.join(_SHORT)}",
         )
     return f"pzl={facelets.puzzle.size}&sch={scheme}&fd={letters}"
 

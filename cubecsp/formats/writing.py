@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from cubecsp.door import spelled
 from cubecsp.errors import InputError
 from cubecsp.formats.colour_words import COLOUR_WORDS, colour_letter, parse_scheme
 from cubecsp.puzzle.cube.facelets import Facelets
@@ -47,7 +48,10 @@ def held_anew(facelets: Facelets, up: str | None, front: str | None) -> Facelets
     if up is None and front is None:
         return facelets
     if up is None or front is None:
-        raise InputError("one colour does not say how to hold the cube", "give --up and --front")
+        raise InputError(
+            "one colour does not say how to hold the cube",
+            f"give {spelled('up')} and {spelled('front')}",
+        )
     asked = _face(facelets, up), _face(facelets, front)
     for holding in HOLDINGS:
         if (holding[0], holding[2]) == asked:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any, ClassVar
 
 from cubecsp.diagnosis.assembly import COSETS
 from cubecsp.diagnosis.diagnosis import Diagnosis
+from cubecsp.door import spelled
 from cubecsp.errors import InputError
 from cubecsp.formats import as_stickers
 from cubecsp.puzzle.cube.cube_puzzle import PUZZLES, CubePuzzle
@@ -178,7 +179,7 @@ def _require_judgeable(puzzle: CubePuzzle, rules: "Iterable[Rule]", explain: boo
     if explain and puzzle not in PUZZLES:
         raise InputError(
             f"this is a {puzzle.name}, and the three tests are explained for a 3×3×3 and a 2×2×2 only",
-            "leave out --explain",
+            f"leave out {spelled('explain')}",
         )
     for rule in rules:
         rule.require(puzzle)

@@ -4,6 +4,7 @@ from collections.abc import Callable, Generator, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Annotated, Any, ClassVar, Concatenate, ParamSpec, Protocol, cast, overload
 
+from cubecsp.door import spelled
 from cubecsp.errors import InputError, LimitError
 from cubecsp.formats import FORMATS, Reading, as_stickers, write
 from cubecsp.puzzle.core.sequences import SOLVED
@@ -203,5 +204,5 @@ def _moves(facelets: Facelets, time_limit: float | None) -> str:
         raise KeyboardInterrupt
     report = answer.cubes[0]
     if report.making is None:
-        raise LimitError("no moves were found in time", "give a longer --time-limit")
+        raise LimitError("no moves were found in time", f"give a longer {spelled('time_limit')}")
     return report.making or SOLVED

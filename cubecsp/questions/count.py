@@ -7,6 +7,7 @@ from collections.abc import Callable, Generator, Mapping
 from dataclasses import dataclass, replace
 from typing import Annotated, Any, ClassVar
 
+from cubecsp.door import spelled
 from cubecsp.errors import InputError, OutOfReachError
 from cubecsp.models.counting import COUNTERS, Counted, Estimated, Question, Step
 from cubecsp.models.counting.faults import faults
@@ -161,7 +162,10 @@ class Count(AboutPuzzles[CountAnswer]):
                 "classes cannot be estimated", "leave out the classes, or the estimate"
             )
         if self.samples is not None and not estimating:
-            raise InputError("samples are drawn only for an estimate", "ask for one: --estimate")
+            raise InputError(
+                "samples are drawn only for an estimate",
+                f"ask for one: {spelled('estimate', True)}",
+            )
         if estimating and self.workplace.lasting:
             raise InputError(
                 "an estimate cannot be resumed or sent to a cluster",
@@ -178,7 +182,8 @@ class Count(AboutPuzzles[CountAnswer]):
         for name, value in asked.items():
             if value:
                 raise InputError(
-                    f"{name} is for puzzles that are not cubes", "name one: --puzzle, or puzzle="
+                    f"{name} is for puzzles that are not cubes",
+                    f"name one with {spelled('puzzle')}",
                 )
 
     def _require_states(self) -> None:
@@ -192,12 +197,12 @@ class Count(AboutPuzzles[CountAnswer]):
             raise InputError(f"{what} are those of cubes", f"leave {what} out")
         if self.depths and self.pattern.rules:
             raise InputError(
-                "depths are counted for all states", "leave out the rules, or --depths"
+                "depths are counted for all states", f"leave out the rules, or {spelled('depths')}"
             )
         if self.held and (self.pattern.rules or self.depths):
             raise InputError(
                 "only all states can be counted up to how they are held",
-                "leave out the rules, --depths, or --held",
+                f"leave out the rules, {spelled('depths')}, or {spelled('held')}",
             )
 
     @property

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field, replace
 from typing import Annotated, Any, ClassVar
 
 from cubecsp.deadline import Deadline
+from cubecsp.door import spelled
 from cubecsp.errors import InputError, OutOfTimeError
 from cubecsp.puzzle.core.sequences import SOLVED
 from cubecsp.puzzle.cube.cube_puzzle import PUZZLES
@@ -197,7 +198,7 @@ def _distance(report: CubeReport, *, proving: bool) -> str:
         return f"{most}, proven"
     if report.puzzle not in PUZZLES:
         return f"{most} of outer blocks, or fewer"
-    how = "the time limit passed" if proving else "--prove finds out which"
+    how = "the time limit passed" if proving else f"{spelled('prove', True)} finds out which"
     return f"{report.proven or 0} to {most}; {how}"
 
 

@@ -129,7 +129,7 @@ class Find(WithMoves[FindAnswer]):
         if self.limit is not None or self.seed is not None or self.hint is not None:
             raise InputError(
                 "only a search for all cubes can be resumed or sent to a cluster",
-                "give --limit all, and no seed or hint",
+                "ask for all, without a seed or hint",
             )
 
     @property

@@ -45,7 +45,7 @@ def changed(
     more, less = rules_of(added), rules_of(dropped)
     both = next((rule for rule in more if rule in less), None)
     if both is not None:
-        raise InputError(f"rule {both} is given both --with and --without", "give one of the two")
+        raise InputError(f"rule {both} is both added and dropped", "give one of the two")
     asked = perfect_scramble(cube_puzzle(size))
     return asked if not more and not less else asked.without(*less).including(*more)
 

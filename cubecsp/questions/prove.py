@@ -9,6 +9,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Annotated, Any, ClassVar, cast
 
+from cubecsp.door import spelled
 from cubecsp.errors import InputError
 from cubecsp.memory import MOST, memory_in_words
 from cubecsp.models.core.hold import preserving_hold
@@ -79,7 +80,8 @@ class ProveAnswer(Answer):
         too_many = "too many to be ruled out one by one"
         if beyond_clauses(cast(Prove, self.query).pattern):
             return f"{satisfy} what clauses can say of these rules, {too_many}"
-        return f"{satisfy} these rules, {too_many} (--count proves how many there are)"
+        counting = spelled("of_count", True, option="--count")
+        return f"{satisfy} these rules, {too_many} ({counting} proves how many there are)"
 
     def as_dict(self) -> dict[str, Any]:
         """Return the data that `--json` prints."""

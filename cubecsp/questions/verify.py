@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, TypeVar
 
+from cubecsp.door import spelled
 from cubecsp.errors import InputError
 from cubecsp.models.core.hold import preserving_hold
 from cubecsp.models.core.pattern import Pattern
@@ -371,7 +372,7 @@ class _Verifying:
     def _leave_proof(self) -> str:
         """Leave the proof to checkers that read DRAT, if it is not there in LRAT."""
         readers = [name for name, checker in FOREIGN.items() if checker.proof == DRAT]
-        others = " or ".join(f"--with {name}" for name in readers)
+        others = " or ".join(spelled("foreign", name, option="--with") for name in readers)
         named = any(name in readers for name in self._query.foreign)
         require(named, f"{LRAT} is not there; {others} checks {DRAT} instead")
         self._compare_length(examination.clauses_of_drat(self._folder))

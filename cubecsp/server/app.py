@@ -9,6 +9,7 @@ from fastapi.responses import JSONResponse
 from starlette.exceptions import HTTPException
 from starlette.routing import Match, Route
 
+from cubecsp.door import Door, through
 from cubecsp.errors import excerpt
 from cubecsp.server import shapes
 from cubecsp.server.guard import Guard
@@ -51,7 +52,8 @@ def create(
     async def lifespan(_app: FastAPI) -> AsyncIterator[None]:
         service.workers.start()
         try:
-            yield
+            with through(Door.HTTP):
+                yield
         finally:
             service.jobs.close()
             await service.workers.close()

@@ -22,6 +22,7 @@ from typing import Any, BinaryIO
 
 from cubecsp._native import ask_to_stop
 from cubecsp.deadline import Deadline
+from cubecsp.door import Door, through
 from cubecsp.questions.answers.answer import CubeReport
 from cubecsp.server import frames
 from cubecsp.server.problems import Problem, problem_of
@@ -153,6 +154,7 @@ def main(niceness: int, memory: int, first: str) -> None:
     worker = Worker(sys.stdin.buffer, answers)
     signal.signal(signal.SIGINT, worker.interrupt)
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
-    worker.begin(first.split(","))
-    os.nice(niceness)
-    worker.run()
+    with through(Door.HTTP):
+        worker.begin(first.split(","))
+        os.nice(niceness)
+        worker.run()

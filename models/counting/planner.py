@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
+from cubecsp.door import spelled
 from cubecsp.errors import InputError, OutOfReachError
 from cubecsp.models.counting import COUNTERS
 from cubecsp.models.counting.base import Counter, Question, Steps
@@ -228,5 +229,5 @@ def _require_units(counter: Counter) -> None:
         able = listed([name for name, one in COUNTERS.items() if one.in_units], "and")
         raise InputError(
             f"{counter.name} would count this, but its work cannot be resumed or sent to a cluster",
-            f"leave out --resume and --cluster, or use {able}",
+            f"leave out {spelled('resume')} and {spelled('cluster')}, or use {able}",
         )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from cubecsp.deadline import current
+from cubecsp.door import spelled
 from cubecsp.errors import LimitError, OutOfReachError
 from cubecsp.models.core.visiting import condition
 from cubecsp.models.counting.base import Counted, Counter, Question, Step, Steps
@@ -36,7 +37,7 @@ class VisitingCounter(Counter):
             return None  # then the search finds it out
         if known <= most:
             return None
-        return f"there are {known:,} states, and {most:,} may be looked at (--effort allows more)"
+        return f"there are {known:,} states, and {most:,} may be looked at ({spelled('effort')} allows more)"
 
     def count(self, question: Question) -> Steps:
         """Visit them.

@@ -11,6 +11,7 @@ import re
 import sys
 from functools import lru_cache
 
+from cubecsp.door import spelled
 from cubecsp.errors import EngineError, InputError, LimitError
 from cubecsp.models.engines.base import Problem
 from cubecsp.models.engines.logic_program import write_program
@@ -69,9 +70,10 @@ def check_grounding(puzzle: CubePuzzle, programs: tuple[Program, ...], seconds: 
             keep_stdout=False,
         )
     except TimeoutError as error:
+        more = spelled("engine_options", "grounding=60", option="--engine-option")
         raise LimitError(
             f"{where}: clingo was still writing out {rules} for all values after {seconds:g} s",
-            f"{_ENDLESS}, or allow more time (--engine asp --engine-option grounding=60)",
+            f"{_ENDLESS}, or allow more time with the engine asp and {more}",
         ) from error
     status, said = done.returncode, done.stderr
     _check_said(said, text, programs)

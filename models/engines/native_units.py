@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
+from cubecsp.door import spelled
 from cubecsp.errors import LimitError
 from cubecsp.models.core.identity import digest_of
 from cubecsp.models.engines.base import Problem
@@ -102,7 +103,7 @@ class Subtrees(Job[Path, bytes]):
                 if len(result) > _MOST_FOUND:
                     raise LimitError(
                         f"a unit of the work has more than {len(result) // search.vars:,} cubes",
-                        "leave --resume and --cluster out, or count them instead",
+                        f"leave out {spelled('resume')} and {spelled('cluster')}, or count them instead",
                     )
             return bytes(result)
 

@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from cubecsp.deadline import look
+from cubecsp.door import spelled
 from cubecsp.errors import InputError, excerpt
 from cubecsp.files import read_whole
 from cubecsp.models.engines.vocabulary import WORDS, WORKINGS, Vocabulary
@@ -192,7 +193,7 @@ class _Reader:
         if "include" not in self._allowed:
             raise InputError(
                 f"{line}: #include reads another file",
-                "put everything into one program, or allow it: --allow include, or allow=['include']",
+                f"put everything into one program, or allow it: {spelled('allow', ['include'])}",
             )
         match = _INCLUDE.fullmatch(line.text)
         if match is None:
@@ -258,7 +259,7 @@ class _Reader:
         if kind == "Script" and "script" not in self._allowed:
             raise InputError(
                 f"{line}: #script runs code",
-                "say it in rules, or allow it: --allow script, or allow=['script']",
+                f"say it in rules, or allow it: {spelled('allow', ['script'])}",
             )
         if kind not in _TAKEN or any(_nodes(statement, "TheoryAtom")):
             what = excerpt(str(statement).split("\n")[0])

@@ -169,5 +169,5 @@ def _written(place: Path) -> Iterator[None]:
     except OSError as error:
         raise InputError(
             f"folder {excerpt(str(place))} cannot be written: {error.strerror or error}",
-            "name another with -o",
+            "name another",
         ) from error

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Generator, Iterable, Mapping
 from dataclasses import dataclass
 
+from cubecsp.door import spelled
 from cubecsp.errors import InputError, LimitError, OutOfReachError
 from cubecsp.models.counting.base import Question
 from cubecsp.models.counting.corner_samples import steps_of_walk
@@ -176,7 +177,7 @@ def planned_to_number(question: Question, failed: Mapping[str, str] | None = Non
     noun = "cubes" if isinstance(question.pattern.puzzle, CubePuzzle) else "states"
     raise LimitError(
         f"the {noun} cannot be numbered: these rules have no structure to count by, and leave too many to list",
-        "add rules, or list them for as long as that takes (--method listing)",
+        f"add rules, or list them for as long as that takes ({spelled('method', 'listing')})",
     )
 
 

@@ -254,7 +254,7 @@ def test_progress_on_a_terminal_leaves_the_output_to_its_file(tmp_path):
             ["perfect-scramble", "--with", "at-most=2", "--without", "at-most=2"],
             ["at-most=2", "both"],
         ),
-        (["perfect-scramble", "-o", "/dev/null/pictures"], ["/dev/null/pictures", "-o"]),
+        (["perfect-scramble", "-o", "/dev/null/pictures"], ["/dev/null/pictures", "name another"]),
         (["check", "UUU" * 17], ["51 stickers, 3 too few"]),
         (["check", SOLVED[:-1] + "X"], ["'X'", "character 54"]),
         (["solve", "R U X"], ["'X'", "character 5"]),

@@ -320,7 +320,7 @@ def test_two_meanings_are_never_guessed_between():
     terms[0], terms[1] = terms[1], terms[0]  # now it is a cube in neither format
     with pytest.raises(InputError, match="different cubes as colours and as cube-map") as caught:
         read(",".join(terms))
-    assert "--from colours or --from cube-map" in str(caught.value)
+    assert "format='colours' or format='cube-map'" in str(caught.value)
     assert read(",".join(terms), "cube-map").stickers != read(",".join(terms), "colours").stickers
     solved = "".join(c * 9 for c in "wygbro")  # the same cube in both formats
     assert read(solved).stickers == Facelets.of(Cube())
@@ -436,7 +436,7 @@ def test_errors_say_what_is_wrong(text, words):
         (Cube(), "reid", {"up": "yellow", "front": "green"}, ["no centres", "not at home"]),
         (Cube(), "forty", {"up": "yellow", "front": "green"}, ["no centres"]),
         (Cube(), "singmaster", {"up": "yellow", "front": "green"}, ["no centres"]),
-        (Cube(), "colours", {"up": "yellow"}, ["--up and --front"]),
+        (Cube(), "colours", {"up": "yellow"}, ["up= and front="]),
         (Cube(), "colours", {"up": "yellow", "front": "white"}, ["neighbouring"]),
         (Cube(), "colours", {"up": "pink", "front": "white"}, ["'pink' is not a colour"]),
         (Cube(), "colours", {"scheme": "WRGYO"}, ["six different"]),

@@ -163,11 +163,13 @@ def test_what_two_formats_read_is_refused_or_said_many_times():
 def test_stickers_with_blanks_between_are_never_moves_in_silence(cube, between, small):
     text = between.join(cube.facelets.lower() if small else cube.facelets)
     assert set(detect(text)) == {"facelets", "moves"}
-    with pytest.raises(InputError, match="--from facelets or --from moves"):
+    with pytest.raises(InputError, match="format='facelets' or format='moves'"):
         read(text)
     assert read(text, "facelets").stickers == Facelets.of(cube)
     assert read(text, "moves").stickers.to_cube() == Cube.from_moves(text)
-    with pytest.raises(InputError, match=r"53 stickers, 1 too few.*\(as facelets\).*--from moves"):
+    with pytest.raises(
+        InputError, match=r"53 stickers, 1 too few.*\(as facelets\).*format='moves'"
+    ):
         read(text[:-1].rstrip())
 
 

@@ -107,7 +107,7 @@ def test_nets_are_read_however_they_are_drawn():
             reading = read(text)
         except InputError as error:
             assert cube.puzzle.size == 2 or cube == Cube(), text
-            assert f"--order {order}" in str(error)  # noqa: PT017
+            assert f"order='{order}'" in str(error)  # noqa: PT017
             continue
         assert reading.stickers == Facelets.of(cube) or reading.notes, text
         if cube.puzzle.size == 3:
@@ -118,7 +118,7 @@ def test_a_net_without_columns_that_could_be_two_cubes_is_refused():
     net = "\n".join(line.strip() for line in write(Facelets.of(Cube()), "net").splitlines())
     assert read(net).stickers == Facelets.of(Cube())  # its letters say which face is which
     in_colours = net.translate(str.maketrans(FACES, STANDARD))
-    with pytest.raises(InputError, match="--order ULFRBD or --order UFRBLD"):
+    with pytest.raises(InputError, match="order='ULFRBD' or order='UFRBLD'"):
         read(in_colours)
     for order, front in (("ULFRBD", "G"), ("UFRBLD", "O")):
         shown = read(in_colours, order=order).stickers
@@ -130,7 +130,7 @@ def test_a_net_says_its_own_order():
     net = write(Facelets.of(Cube.from_moves(MOVES)), "net")
     assert read(net, order="ULFRBD").stickers == read(net).stickers
     with pytest.raises(
-        InputError, match="order U L F R B D, and not U F R B L D; leave out --order"
+        InputError, match="order U L F R B D, and not U F R B L D; leave out order="
     ):
         read(net, order="UFRBLD")
 
@@ -174,7 +174,7 @@ def test_what_is_no_order_or_has_none():
     for name in ("moves", "kpattern", "reid", "forty", "singmaster", "visualcube", "cube-map"):
         text = "R U" if name == "moves" else write(cube, name)
         for asked in (name, None) if name != "reid" else (name,):
-            with pytest.raises(InputError, match="--order"):
+            with pytest.raises(InputError, match="order="):
                 read(text, asked, order="ULFRBD")
     answer = json.dumps({"facelets": cube.facelets})
     assert ask("convert", answer, "--to", "facelets", "--order", "ULFRBD").code == 2

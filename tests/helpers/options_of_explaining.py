@@ -80,4 +80,4 @@ def draws_the_examples(command):
     told = usual(command, "-o", "pictures")
     assert "pictures: pictures/index.html" in told.out
     assert len([*pathlib.Path("pictures").glob("cube-*.svg")]) == 2
-    assert "-o" in refused(command, *USUAL[command], "-o", "/dev/null/pictures")
+    assert "name another" in refused(command, *USUAL[command], "-o", "/dev/null/pictures")

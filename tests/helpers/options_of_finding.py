@@ -121,7 +121,7 @@ def shows_cubes_in_that_view(command):
 def draws_what_was_found(command):
     told = usual(command, "-o", "pictures")
     assert "pictures: pictures/index.html" in told.out
-    assert "-o" in refused(command, *USUAL[command], "-o", "/dev/null/pictures")
+    assert "name another" in refused(command, *USUAL[command], "-o", "/dev/null/pictures")
 
 
 # perfect-scramble, find and best

@@ -127,7 +127,7 @@ def knows_rules_of_ones_own(command):
     Path("own.py").write_text(OWN)
     answered("prove", "./own.py", "solved=all", "--size", "2", "-o", "own", code=2)
     answered("prove", "./own.py", "solved=all", "-o", "own")
-    assert "give the file" in refused(command, "own")
+    assert "give it with --rules" in refused(command, "own")
     assert "Accepted" in answered(command, "own", "--rules", "own.py").out
     assert "is neither a Python file nor a logic program" in refused(
         command, "own", "--rules", "own.txt"

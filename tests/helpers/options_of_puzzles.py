@@ -86,7 +86,7 @@ def draws_moves(command):
 def looks_at_so_many(command):
     told = ask(command, "--puzzle", "skewb", "--effort", "500")
     assert told.code == 3
-    assert "--random-moves N" in told.err
+    assert "--random-moves 30" in told.err
     assert "the parameter effort is for" in ask(command, "--effort", "500").err
 
 

@@ -239,7 +239,7 @@ def makes_rules_of_ones_own(command):
     with open("own.txt", "w", encoding="utf-8") as file:
         file.write(f"corners = {list(range(0, 24, 3))};\nedges = {list(range(0, 24, 2))};\n")
         file.write("-" * 10 + "\n")
-    assert "give the file" in refused(command, "own.mzn", "own.txt")
+    assert "give it with --rules" in refused(command, "own.mzn", "own.txt")
     assert answered(command, "own.mzn", "own.txt", "--rules", "own.py").out.startswith(SOLVED)
     assert "is neither a Python file nor a logic program" in refused(
         command, "own.mzn", "own.txt", "--rules", "own.mzn"

@@ -175,7 +175,9 @@ def test_a_folder_is_made_and_tried_before_anything_is_written(tmp_path, monkeyp
     assert list(folder.iterdir()) == []
     (tmp_path / "file").write_text("")
     for wrong in (tmp_path / "file", tmp_path / "file" / "folder"):
-        with pytest.raises(InputError, match=r"folder '.*file.*' cannot be written to: .*-o"):
+        with pytest.raises(
+            InputError, match=r"folder '.*file.*' cannot be written to: .*name another"
+        ):
             prepare_folder(wrong)
 
     def full(**_):

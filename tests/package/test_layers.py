@@ -19,6 +19,7 @@ ROOT = Path(__file__).parents[2]
 
 # Each layer, the folders and files that it lives in, and what it may import besides itself.
 LAYERS = {
+    "cubecsp.door": set(),
     "cubecsp.errors": set(),
     "cubecsp.suggestions": set(),
     "cubecsp.closing": set(),
@@ -38,6 +39,7 @@ LAYERS = {
     "cubecsp.blocking": {"cubecsp.interrupts", "cubecsp.waiting"},
     "cubecsp.files": {"cubecsp.blocking", "cubecsp.errors"},
     "cubecsp.puzzle": {
+        "cubecsp.door",
         "cubecsp.errors",
         "cubecsp.suggestions",
         "cubecsp.deadline",
@@ -47,6 +49,7 @@ LAYERS = {
     },
     "cubecsp.diagnosis": {"cubecsp.errors", "cubecsp.puzzle"},
     "cubecsp.formats": {
+        "cubecsp.door",
         "cubecsp.registry",
         "cubecsp.errors",
         "cubecsp.suggestions",
@@ -62,6 +65,7 @@ LAYERS = {
         "cubecsp._native",
     },
     "cubecsp.models": {
+        "cubecsp.door",
         "cubecsp.waiting",
         "cubecsp.clingo_package",
         "cubecsp.closing",
@@ -88,6 +92,7 @@ LAYERS = {
         "cubecsp._native",
     },
     "cubecsp.questions": {
+        "cubecsp.door",
         "cubecsp.waiting",
         "cubecsp.registry",
         "cubecsp.closing",
@@ -117,6 +122,7 @@ LAYERS = {
         "cubecsp.questions",
     },
     "cubecsp.server": {
+        "cubecsp.door",
         "cubecsp._native",
         "cubecsp.deadline",
         "cubecsp.errors",
@@ -130,6 +136,7 @@ LAYERS = {
         "cubecsp.pictures",
     },
     "cubecsp.cli": {
+        "cubecsp.door",
         "cubecsp.blocking",
         "cubecsp.deadline",
         "cubecsp.interrupts",

@@ -95,7 +95,7 @@ def test_a_limit_of_the_search_for_moves_is_reported():
         ({"max_length": 9}, "the parameter max_length is for cubes"),
         ({"table": "small"}, "the parameter table is for cubes"),
         ({"solve": "asp", "effort": 9}, "method asp takes no effort"),
-        ({"sort": "length"}, "ask for them: --solve breadth-first"),
+        ({"sort": "length"}, "ask for them: solve='breadth-first'"),
     ],
 )
 def test_what_only_cubes_have_is_refused(wrong, why):

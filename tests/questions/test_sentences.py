@@ -258,16 +258,16 @@ SENTENCES: dict[str, Answer] = {
     "Estimate: about 123,500 cubes; with 95% confidence 120,000 to 130,000, from 5,000 samples (pieces, 0.00 s; ended early: more samples would be more precise).": counted(
         PARTIAL, estimate=Estimated(123_456, 120_000, 130_000, 5_000, 1), stopped=TIME
     ),
-    "The time limit ended the count (pieces would take about 2 hours). At least 2,000 cubes satisfy these rules. An estimate takes seconds (--estimate, or estimate=True).": counted(
+    "The time limit ended the count (pieces would take about 2 hours). At least 2,000 cubes satisfy these rules. An estimate takes seconds (estimate=True).": counted(
         PARTIAL, at_least=2_000, stopped=TIME, predicted=7_300.0
     ),
     "Interrupted before all were counted. This rule is at fault. The same question continues from 'a.db' where it stopped.": counted(
         UNKNOWN, stopped=INTERRUPT, at_fault="This rule is at fault.", asked={"resume": "a.db"}
     ),
-    "Not counted (pieces would take longer than can be predicted). Fewer samples take less time (--samples, or samples=).": counted(
+    "Not counted (pieces would take longer than can be predicted). Fewer samples take less time (samples=).": counted(
         UNKNOWN, stopped=COST, predicted=math.inf, asked={"estimate": True}
     ),
-    "The time limit ended the count. Fewer samples take less time (--samples, or samples=).": counted(
+    "The time limit ended the count. Fewer samples take less time (samples=).": counted(
         UNKNOWN, method="rejection", stopped=TIME
     ),
     "The time limit ended the count.": counted(UNKNOWN, stopped=TIME, asked={"puzzle": "skewb"}),

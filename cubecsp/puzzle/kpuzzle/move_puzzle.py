@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from cubecsp.deadline import look, looking
+from cubecsp.door import spelled
 from cubecsp.errors import InputError, LimitError, excerpt
 from cubecsp.puzzle.core.orbits import Frame
 from cubecsp.puzzle.core.permutation import Permutation, compose, identity, order, power
@@ -259,7 +260,7 @@ class MovePuzzle(Puzzle):
             if weight > _MOST_WEIGHT:
                 raise LimitError(
                     f"too many conditions block the powers of the move {name} of {self.name}",
-                    f"name the moves that may be used with --turns, as {name},{name}'",
+                    _remedy(name),
                 )
         for amount in range(1, count):
             for times in sorted((amount, amount - count), key=lambda n: (abs(n), -n)):
@@ -279,7 +280,7 @@ class MovePuzzle(Puzzle):
         if count > MOST_POWERS:
             raise LimitError(
                 f"the move {name} of {self.name} has {count:,} powers, and {MOST_POWERS} may be used",
-                f"name the moves that may be used with --turns, as {name},{name}'",
+                _remedy(name),
             )
         return count
 
@@ -305,3 +306,9 @@ def _at_times_looking(steps: Iterable[Step]) -> Iterator[Step]:
         if number % _STEPS == 0:
             look()
         yield step
+
+
+def _remedy(name: str) -> str:
+    """Return what to do about a move with too many powers, a clause."""
+    turns = f"{name},{name}'"
+    return f"name the moves that may be used, as in {spelled('turns', turns)}"

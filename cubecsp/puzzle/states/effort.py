@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from cubecsp.door import spelled
 from cubecsp.errors import LimitError
 
 __all__ = ["EFFORT", "EffortError"]
@@ -19,5 +20,5 @@ class EffortError(LimitError):
     """
 
     def __init__(self, problem: str, depth: int) -> None:
-        super().__init__(problem, "allow more with --effort")
+        super().__init__(problem, f"allow more with {spelled('effort')}")
         self.depth = depth

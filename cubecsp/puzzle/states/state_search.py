@@ -6,6 +6,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from cubecsp.deadline import Deadline
+from cubecsp.door import spelled
 from cubecsp.errors import InputError, LimitError, excerpt
 from cubecsp.puzzle.kpuzzle.parts import Parts
 from cubecsp.puzzle.kpuzzle.pieces import KPattern, KPuzzle
@@ -134,7 +135,7 @@ class StateSearch:
             raise LimitError(
                 f"whether moves of {self.puzzle.name} can make this state was not found out among {self.most:,} "
                 "positions: some moves can be done in some states only, so that these have to be visited",
-                "allow fewer moves with --turns",
+                f"allow fewer moves with {spelled('turns')}",
             ) from error
         if path is not None:
             return Verdict(True)

@@ -6,6 +6,7 @@ import math
 from dataclasses import dataclass, field
 from typing import Any
 
+from cubecsp.door import spelled
 from cubecsp.errors import excerpt
 from cubecsp.models.counting import CONFIDENCE, COUNTERS, Estimated
 from cubecsp.models.counting.planner import Plan, Way
@@ -126,8 +127,8 @@ class CountAnswer(Answer):
         if resume := self.query.get("resume"):
             return f"The same question continues from {excerpt(resume)} where it stopped."
         if self.query.get("estimate") or (self.method and not COUNTERS[self.method].exact):
-            return "Fewer samples take less time (--samples, or samples=)."
-        return "An estimate takes seconds (--estimate, or estimate=True)."
+            return f"Fewer samples take less time ({spelled('samples')})."
+        return f"An estimate takes seconds ({spelled('estimate', True)})."
 
     def _prediction(self) -> str:
         assert self.predicted is not None

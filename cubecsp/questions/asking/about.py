@@ -10,6 +10,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, Self, TypeVar, cast
 
 from cubecsp.deadline import current
+from cubecsp.door import spelled
 from cubecsp.errors import InputError, excerpt
 from cubecsp.puzzle.core.puzzle import Puzzle
 from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle, cube_puzzle
@@ -87,7 +88,7 @@ class OfPuzzle(Streamed[A_co]):
         for name in self.of_other_puzzles if self.puzzle is None else self.of_cubes:
             if name in known and getattr(self, name) != known[name].default:
                 which = "puzzles that are not cubes" if self.puzzle is None else "cubes"
-                remedy = "name one: --puzzle NAME, or puzzle=" if self.puzzle is None else ""
+                remedy = f"name one with {spelled('puzzle')}" if self.puzzle is None else ""
                 raise InputError(f"the parameter {name} is for {which}", remedy or "leave it out")
         super().require()
         _ = self.other

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
+from cubecsp.door import spelled
 from cubecsp.errors import InputError, excerpt
 from cubecsp.formats import Reading, read
 from cubecsp.formats.writing import in_scheme
@@ -42,10 +43,11 @@ class Reader(NamedTuple):
         Raises:
             InputError: they say nothing, or a cube is asked for in another format.
         """
-        for option, value in (("--from", self.format), ("--order", self.order)):
+        for name, value, option in (("format", self.format, "--from"), ("order", self.order, "")):
             if value not in (None, "facelets", FACES):
                 raise InputError(
-                    "cubes of an answer in JSON are facelets", f"leave out {option} {value}"
+                    "cubes of an answer in JSON are facelets",
+                    f"leave out {spelled(name, value, option=option)}",
                 )
         result = read(facelets, "facelets", self.puzzle)
         scheme = scheme or self.scheme

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any, cast
 
+from cubecsp.door import spelled
 from cubecsp.errors import InputError, excerpt
 from cubecsp.models.core.compose import Budget
 from cubecsp.models.core.pattern import Pattern
@@ -83,7 +84,7 @@ def pattern_stated(read: Any, where: str, remedy: str, rules: Iterable[Rule] = (
     if missing is not None:
         raise UnknownRuleError(
             f"{where} names a rule of one's own, {excerpt(missing)}",
-            "give the file that makes it: --rules FILE.py, or --rules FILE.lp",
+            f"give it with {spelled('rules')}",
         )
     budget = Budget()
     known = chained({name: (rule,) for name, rule in own.items()}, NAMES)

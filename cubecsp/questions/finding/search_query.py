@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, TypeVar
 
+from cubecsp.door import spelled
 from cubecsp.errors import InputError
 from cubecsp.models.engines import (
     Engine,
@@ -232,7 +233,7 @@ class WithMoves(Searching[A_co]):
             raise InputError(
                 f"{'cubes' if self.other is None else 'states'} cannot be sorted by the length of moves that are not "
                 "asked for",
-                f"ask for them: --solve {self._usual_method}, or solve=",
+                f"ask for them: {spelled('solve', self._usual_method)}",
             )
 
     @property

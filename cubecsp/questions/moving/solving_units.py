@@ -16,6 +16,7 @@ from dataclasses import dataclass, fields, replace
 from typing import Any
 
 from cubecsp.deadline import NEVER, Deadline
+from cubecsp.door import spelled
 from cubecsp.errors import InputError, LimitError
 from cubecsp.puzzle.cube.moves import Moves
 from cubecsp.puzzle.cube.state import Cube, State
@@ -44,7 +45,7 @@ def require_units(search: MoveSearch) -> None:
         able = " or ".join(name for name, method in METHODS.items() if method.improves)
         raise InputError(
             f"the method {search.method} cannot be resumed or sent to a cluster",
-            f"use {able}, or leave out --resume and --cluster",
+            f"use {able}, or leave out {spelled('resume')} and {spelled('cluster')}",
         )
 
 

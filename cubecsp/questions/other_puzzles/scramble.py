@@ -7,6 +7,7 @@ from collections.abc import Generator, Iterable, Iterator
 from itertools import count
 from typing import TYPE_CHECKING, Any
 
+from cubecsp.door import spelled
 from cubecsp.errors import InputError, LimitError
 from cubecsp.puzzle.kpuzzle.pieces import KPattern, KPuzzle
 from cubecsp.puzzle.kpuzzle.puzzle_moves import PuzzleMoves
@@ -23,7 +24,9 @@ if TYPE_CHECKING:
 
 __all__ = ["of_positions", "of_random_moves", "of_states"]
 
-_REMEDY = "--random-moves N gives scrambles of random moves"
+
+def _remedy() -> str:
+    return f"{spelled('random_moves', 30)} gives scrambles of so many random moves"
 
 
 def of_states(
@@ -55,12 +58,12 @@ def _require_few(explored: StateSearch) -> None:
     try:
         states = explored.group.states or explored.group.order
     except LimitError as error:
-        raise LimitError(error.problem, _REMEDY) from None
+        raise LimitError(error.problem, _remedy()) from None
     if states > explored.most**2:
         raise LimitError(
             f"{explored.puzzle.name} has {states:.3g} states, too many for the moves that make a random one to be "
             f"found among {explored.most:,} positions",
-            _REMEDY,
+            _remedy(),
         )
 
 
@@ -98,7 +101,7 @@ def _visited(explored: StateSearch, run: Run) -> Positions:
         raise LimitError(
             f"some moves of {explored.puzzle.name} can be done in some states only, so that all states have to be "
             f"visited to draw one, and they are more than {explored.most:,}",
-            _REMEDY,
+            _remedy(),
         ) from None
 
 

@@ -233,7 +233,7 @@ def test_too_many_states_are_not_ruled_out_one_by_one(tmp_path, monkeypatch):
         assert (answer.status, answer.count) == (Status.UNKNOWN, None)
         what = "these rules" if hint else "what clauses can say of these rules"
         assert f"More than 20 states satisfy {what}, too many" in answer.sentence()
-        assert ("--count" in answer.sentence()) == hint
+        assert ("of_count=True" in answer.sentence()) == hint
 
 
 @pytest.mark.parametrize("of_count", [False, True])

@@ -164,5 +164,5 @@ def test_orientations_that_cannot_be_seen():
 
 
 def test_only_all_states_are_counted_however_they_are_held():
-    with pytest.raises(InputError, match="leave out the rules, --depths, or --held"):
+    with pytest.raises(InputError, match="leave out the rules, depths=, or held="):
         count_states(json.dumps(corners_alone()), "solved=all", held=True)

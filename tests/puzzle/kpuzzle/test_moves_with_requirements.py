@@ -428,7 +428,7 @@ def test_what_would_take_too_many_states_is_refused(monkeypatch):
     for asked, told in (
         (lambda: check(far, puzzle=square1), "was not found out among 3,000 positions"),
         (lambda: find("solved=MIDDLE", puzzle=square1), "more than 3,000; `reach`"),
-        (lambda: scramble(puzzle=square1), "more than 3,000; --random-moves N"),
+        (lambda: scramble(puzzle=square1), "more than 3,000; random_moves=30"),
     ):
         with pytest.raises(LimitError) as error:
             asked()

@@ -1,0 +1,54 @@
+"""The door that questions come through: Python, the command line, or HTTP.
+
+Messages name a parameter as it is written there.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+from collections.abc import Iterator
+from enum import Enum, auto
+
+__all__ = ["Door", "spelled", "through"]
+
+
+class Door(Enum):
+    """How questions are asked."""
+
+    PYTHON = auto()
+    COMMAND_LINE = auto()
+    HTTP = auto()
+
+
+_door = Door.PYTHON
+
+
+@contextlib.contextmanager
+def through(door: Door) -> Iterator[None]:
+    """Have the messages of this process meanwhile name parameters as they are written at a door."""
+    global _door
+    before, _door = _door, door
+    try:
+        yield
+    finally:
+        _door = before
+
+
+def spelled(parameter: str, value: object = None, *, option: str = "") -> str:
+    """Return how a parameter is given, for a message: `effort=9`, `--effort 9` or `"effort": 9`.
+
+    Args:
+        parameter: its name in Python.
+        value: what to give, a text, number or truth value, or a list of them; None if only the name is said.
+        option: its name on the command line, if that is not the same with hyphens.
+    """
+    match _door:
+        case Door.COMMAND_LINE:
+            flag = option or f"--{parameter.replace('_', '-')}"
+            values = value if isinstance(value, list) else [value]
+            return " ".join(flag if one in (None, True) else f"{flag} {one}" for one in values)
+        case Door.HTTP:
+            return f'"{parameter}"' if value is None else f'"{parameter}": {json.dumps(value)}'
+        case _:
+            return f"{parameter}={'' if value is None else repr(value)}"
