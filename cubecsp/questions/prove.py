@@ -58,16 +58,24 @@ class ProveAnswer(Answer):
         if self.certificate is not None:
             proof, files = self.certificate["proof"], self.certificate["files"]
             size = files[CPOG if CPOG in files else LRAT]["bytes"] / 1e6
-            return (
+            proven = (
                 f"{self.certificate['claim']} The proof, {plural(proof['clauses'], 'clause')}, "
                 f"{size:.1f} MB, is in {self.query['folder']} ({taken})."
             )
-        ended = {
+            return (
+                proven
+                if self.stopped is None
+                else f"{proven} {self._ended()} before they were all given."
+            )
+        return f"{self._ended()}; nothing is proven, and nothing written ({taken})."
+
+    def _ended(self) -> str:
+        """Return what ended the work, a clause."""
+        return {
             Stop.LIMIT: self._limit_reached(),
             Stop.TIME: "The time limit ended the work",
             Stop.INTERRUPT: "Interrupted",
         }.get(self.stopped or Stop.LIMIT, "Not proven")
-        return f"{ended}; nothing is proven, and nothing written ({taken})."
 
     def _limit_reached(self) -> str:
         """Return which limit it is that the work can reach, a clause."""
@@ -314,11 +322,14 @@ class _Proving:
             "versions": versions("python-sat"),
         }
 
-    def settle(self, answer: ProveAnswer, _run: Run) -> None:
-        """Set the status of the answer."""
+    def settle(self, answer: ProveAnswer, run: Run) -> None:
+        """Set the status of the answer: it falls short of the certificate if not all cubes were given."""
         answer.units = None if self._place.journal is None else self._place.tally
         if answer.certificate is None:
             answer.status = Status.UNKNOWN
             return
         answer.count = answer.certificate["count"]
-        answer.status = Status.COMPLETE if answer.count else Status.INFEASIBLE
+        if run.stopped is not None:
+            answer.status = Status.PARTIAL
+        else:
+            answer.status = Status.COMPLETE if answer.count else Status.INFEASIBLE

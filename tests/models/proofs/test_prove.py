@@ -430,6 +430,26 @@ def test_ctrl_c_while_the_solver_works(tmp_path):
     assert leftovers(tmp_path) == []
 
 
+def test_what_is_proven_stays_proven_if_its_cubes_are_not_all_given(tmp_path, monkeypatch):
+    """Once the certificate is written, a stop ends only the list of its cubes in the answer."""
+    made = proving.CubeReport.of
+
+    def interrupted(cube):
+        if len(given) == 5:
+            raise KeyboardInterrupt
+        given.append(cube)
+        return made(cube)
+
+    given: list[Cube] = []
+    monkeypatch.setattr(proving.CubeReport, "of", interrupted)
+    answer = prove("solved=F2L+edges", tmp_path / "proof")
+    assert (answer.status, answer.stopped) == (Status.PARTIAL, Stop.INTERRUPT)
+    assert (answer.count, len(answer.cubes)) == (324, 5)
+    assert answer.sentence().startswith("Exactly 324 cubes satisfy")
+    assert answer.sentence().endswith("Interrupted before they were all given.")
+    assert verify(tmp_path / "proof").accepted
+
+
 @pytest.mark.slow
 def test_the_time_limit_ends_it(tmp_path):
     answer = prove("perfect-scramble", tmp_path / "proven", time_limit=0.5)
