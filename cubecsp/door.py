@@ -35,20 +35,22 @@ def through(door: Door) -> Iterator[None]:
         _door = before
 
 
-def spelled(parameter: str, value: object = None, *, option: str = "") -> str:
+def spelled(parameter: str, value: object = None, *, option: str = "", none: str = "") -> str:
     """Return how a parameter is given, for a message: `effort=9`, `--effort 9` or `"effort": 9`.
 
     Args:
         parameter: its name in Python.
         value: what to give, a text, number or truth value, or a list of them; None if only the name is said.
         option: its name on the command line, if that is not the same with hyphens.
+        none: how None is written on the command line, if None is to be given.
     """
+    only_name = value is None and not none
     match _door:
         case Door.COMMAND_LINE:
             flag = option or f"--{parameter.replace('_', '-')}"
-            values = value if isinstance(value, list) else [value]
-            return " ".join(flag if one in (None, True) else f"{flag} {one}" for one in values)
+            values = value if isinstance(value, list) else [value if value is not None else none]
+            return " ".join(flag if one in ("", True) else f"{flag} {one}" for one in values)
         case Door.HTTP:
-            return f'"{parameter}"' if value is None else f'"{parameter}": {json.dumps(value)}'
+            return f'"{parameter}"' if only_name else f'"{parameter}": {json.dumps(value)}'
         case _:
-            return f"{parameter}={'' if value is None else repr(value)}"
+            return f"{parameter}={'' if only_name else repr(value)}"

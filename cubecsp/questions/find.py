@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar
 
 from cubecsp.deadline import Deadline
+from cubecsp.door import spelled
 from cubecsp.errors import InputError
 from cubecsp.models.core.pattern import Pattern
 from cubecsp.models.engines import require_size, with_units, working
@@ -129,7 +130,7 @@ class Find(WithMoves[FindAnswer]):
         if self.limit is not None or self.seed is not None or self.hint is not None:
             raise InputError(
                 "only a search for all cubes can be resumed or sent to a cluster",
-                "ask for all, without a seed or hint",
+                f"give {spelled('limit', none='all')}, and no seed or hint",
             )
 
     @property

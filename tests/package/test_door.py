@@ -34,7 +34,9 @@ def test_a_parameter_is_spelled_as_it_is_written_there():
         assert spelled("estimate", True) == spelled("estimate") == "--estimate"
         assert spelled("format", "net", option="--from") == "--from net"
         assert spelled("allow", ["include", "script"]) == "--allow include --allow script"
+        assert spelled("limit", none="all") == "--limit all"
         with through(Door.HTTP):
+            assert spelled("limit", none="all") == '"limit": null'
             assert spelled("estimate", True) == '"estimate": true'
             assert spelled("order", "ULFRBD") == '"order": "ULFRBD"'
             assert spelled("effort") == '"effort"'
@@ -42,6 +44,7 @@ def test_a_parameter_is_spelled_as_it_is_written_there():
     assert spelled("effort") == "effort="
     assert spelled("order", "ULFRBD") == "order='ULFRBD'"
     assert spelled("time_limit", 9) == "time_limit=9"
+    assert spelled("limit", none="all") == "limit=None"
 
 
 def test_the_same_mistake_at_two_doors():
@@ -82,8 +85,9 @@ def test_what_messages_spell_are_parameters():
     for module, call, name in calls():
         if name == "spelled" and isinstance(call.args[0], ast.Constant):
             parameter = call.args[0].value
-            options = [k.value.value for k in call.keywords if isinstance(k.value, ast.Constant)]
-            option = options[0] if options else f"--{parameter.replace('_', '-')}"
+            usual = f"--{parameter.replace('_', '-')}"
+            options = [k.value.value for k in call.keywords if k.arg == "option"]
+            option = options[0] if options else usual
             assert (parameter, option) in known, (module, parameter, option)
             found += 1
     assert found > 20

@@ -80,7 +80,7 @@ def test_shares_of_units_add_up_to_the_whole_tree():
 @pytest.mark.parametrize(
     ("options", "problem"),
     [
-        ({"limit": 5}, "can be resumed or sent to a cluster; give --limit all"),
+        ({"limit": 5}, "can be resumed or sent to a cluster; give limit=None"),
         ({"limit": None, "seed": 1}, "no seed or hint"),
         ({"limit": None, "hint": "R U"}, "no seed or hint"),
         (
