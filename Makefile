@@ -108,13 +108,14 @@ portable: $(BIN)/activate ## native/ by clang; its tests for arm64 under qemu, a
 	$(BIN)/python tests/native/compile_bindings.py aarch64-linux-gnu-g++
 	$(call native_tests,portable-windows,Debug,-DCMAKE_TOOLCHAIN_FILE=$(CURDIR)/cmake/x86_64-windows.cmake)
 
-# An environment with a build of native/ under sanitizers, which finds all other packages in the usual one. Without a
-# compiler cache, which makes the first build of all sources take half as long again.
+# An environment with a build of native/ under sanitizers, which finds all other packages in the usual one; also those
+# that build it, since in an environment of pip's own everything is built anew each time. Without a compiler cache,
+# with which the first build of all sources takes half as long again.
 purelib = "$$($(1)/bin/python -c 'import sysconfig; print(sysconfig.get_path("purelib"))')"
 define sanitized
 	$(PYTHON) -m venv build/$(1)
 	echo $(call purelib,$(VENV)) > $(call purelib,build/$(1))/usual.pth
-	env -u CMAKE_CXX_COMPILER_LAUNCHER build/$(1)/bin/pip install -q --no-deps \
+	env -u CMAKE_CXX_COMPILER_LAUNCHER build/$(1)/bin/pip install -q --no-deps --no-build-isolation \
 	  -C cmake.define.CUBECSP_SANITIZE=$(2) -C cmake.build-type=Debug -C build-dir=build/$(1)-cmake $(3) .
 endef
 

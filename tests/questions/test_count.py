@@ -274,7 +274,7 @@ def test_the_time_limit_leaves_what_is_certain():
     assert answer.kind == "at-least"
     assert answer.written() == ""
     assert "The time limit ended the count" in str(answer)
-    assert "--estimate" in str(answer)
+    assert "estimate=True" in str(answer)
     assert answer.as_dict()["at_least"] == answer.at_least
 
 
