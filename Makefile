@@ -110,7 +110,7 @@ portable: $(BIN)/activate ## native/ by clang; its tests for arm64 under qemu, a
 
 # An environment with a build of native/ under sanitizers, which finds all other packages in the usual one; also those
 # that build it, since in an environment of pip's own everything is built anew each time. Without a compiler cache,
-# with which the first build of all sources takes half as long again.
+# with which the first build takes 1.4 times as long.
 purelib = "$$($(1)/bin/python -c 'import sysconfig; print(sysconfig.get_path("purelib"))')"
 define sanitized
 	$(PYTHON) -m venv build/$(1)

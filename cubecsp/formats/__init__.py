@@ -445,4 +445,5 @@ def _unreadable_json(text: str) -> InputError:
 
 
 def _format(name: str) -> str:
+    """Return how the format is given, for a message."""
     return spelled("format", name, option="--from")

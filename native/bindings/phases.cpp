@@ -136,10 +136,10 @@ public:
             require(std::popcount(lists[i].front()) == std::popcount(phase_.followed[sets[i]].members),
                     "the values of a set have another size than the set");
         }
-        phase_.targets.push_back(
-            {sets, values.get(), {distances.data(), distances.size()}, costs_from(costs)});
-        values_.push_back(std::move(values));
+        const Target target{sets, values.get(), {distances.data(), distances.size()}, costs_from(costs)};
+        values_.push_back(std::move(values));  // what the target points to is kept first
         kept_.push_back(distances);
+        phase_.targets.push_back(target);
     }
 
     void add_match(const SetNumbers& sets, const Numbers& costs) {

@@ -295,6 +295,10 @@ def test_native_code_refuses_what_makes_no_phase():
     with pytest.raises(ValueError, match="not followed"):
         search.add_target([0], [4], table, [0, 1])
     search.follow(0, 15)
+    for _ in range(15):
+        search.add_match([0], [0, 1])
+    with pytest.raises(ValueError, match="at most 15"):
+        search.add_match([0], [0, 1])
     with pytest.raises(ValueError, match="effort"):
         search.search([([row], 0)], 0, 1, 0, 1, NEVER.check)
 

@@ -341,6 +341,8 @@ def test_examples_make_sense(name):
         ("solve", {"puzzle": "skewb", "cubes": "Q"}, 422, "Q"),
         ("solve", {"puzzle": "skewb", "cubes": {"CORNERS": 1}}, 422, "CORNERS"),
         ("solve", {"puzzle": "skewb", "cubes": []}, 422, "cubes"),
+        ("count", {"rules": "at-most=3", "samples": 7}, 422, 'ask for one: "estimate": true'),
+        ("convert", {"cubes": "R", "to": "facelets", "up": "W"}, 422, 'give "up" and "front"'),
         ("nothing", {}, 404, "there is no question 'nothing'"),
     ],
 )  # fmt: skip
