@@ -7,6 +7,8 @@
 #include <bit>
 #include <chrono>
 #include <mutex>
+#include <span>
+#include <vector>
 
 #include "common/joining_thread.hpp"
 #include "two_phase/ending.hpp"
@@ -29,34 +31,39 @@ constexpr uint8_t kNoTurn = kTurns;
 // Longest phase 2 that is worth its time while longer phases 1 are still open.
 constexpr int kLongestPhase2 = 14;
 
+// A state of phase 1.
 struct Node {
-    uint32_t index;
-    uint32_t twist;
-    uint32_t frame;
-    uint32_t closer;  // turns (named in the frame) that lead closer, if near
-    int distance;     // exact, or kFar
+    uint16_t index;
+    uint16_t twist;
+    uint8_t frame;
+    int8_t distance;   // exact, or kFar
+    uint8_t last;      // the turn that led here
+    uint32_t closer;   // turns (named in the frame) that lead closer, if near
+    const Node* from;  // nullptr for the first
+    Pieces pieces;
 };
 
-// A node from which every turn has to lead closer, and the way to it.
-struct Descent {
-    Node node;
-    Near1::Place place;  // of the node
-    Pieces pieces;
-    uint8_t last;
-    uint8_t path[kLongest];
+// Where a turn leads from a node, before it is known whether that is near enough.
+struct Candidate {
+    const Node* from;
+    uint16_t index;
+    uint16_t twist;
+    uint8_t symmetry;
+    uint8_t turn;  // named in the frame of `from`
+    Near1::Place place;
 };
 
 // A cube of G1, and the phase 1 that led to it.
 struct Ending {
-    Pieces pieces;
-    uint8_t last;   // turn of phase 1
+    const Node* from;
+    uint8_t last;   // turn of phase 1, from there; kNoTurn if there was none
     uint8_t first;  // of the detour, or its opposite
     uint32_t corners;
     uint32_t slices;
-    uint8_t path[kLongest];
+    Pieces pieces;
 };
 
-// Nodes that descend side by side: alone, each would wait for memory at every turn.
+// Nodes that go on side by side: alone, each would wait for memory at every turn.
 constexpr std::size_t kSideBySide = 16;
 
 // Reasons to end a search early: a deadline, or an interruption.
@@ -105,6 +112,9 @@ public:
             for (int i = 0; i < 8; ++i) half_turn_[face].corners[i] = geometry.corners[turn][i] / 3;
             for (int i = 0; i < 12; ++i) half_turn_[face].edges[i] = geometry.edges[turn][i] >> 1;
         }
+        for (int frame = 0; frame < kSymmetries; ++frame) {
+            std::copy_n(geometry.keeping[tables_.inverse[frame]].turn, kTurns, actual_[frame]);
+        }
         for (unsigned last = 0; last <= kTurns; ++last) {
             allowed2_[last] = 0;
             for (int i = 0; i < kTurns2; ++i) {
@@ -124,7 +134,6 @@ public:
             length1_ = task.reach - detour_->length;
             const View& view = shared_.views[view_];
             search_from(detour_->length == 0 ? view : view_of(tables_, product(detour_->cube, view.cube)));
-            descend();
             poll();
         }
     }
@@ -137,22 +146,26 @@ private:
         uint8_t from;
     };
 
-    Pieces turned(const Pieces& before, unsigned turn) const {
-        Pieces after = before;
+    // Written where it stays: reading it whole soon after bytes of it were written would be slow.
+    void turn_into(Pieces& after, const Pieces& before, unsigned turn) const {
+        after = before;
         for (const Step step : corner_steps_[turn]) after.corners[step.to] = before.corners[step.from];
         for (const Step step : edge_steps_[turn]) after.edges[step.to] = before.edges[step.from];
-        return after;
     }
 
     void search_from(const View& view) {
         if (view.distance > length1_) return;
-        if (length1_ == 0) {
-            add_endings(pieces_of(view.cube), kNoTurn);
-            return;
-        }
         const uint32_t found = tables_.near1.find(view.index * kTwists + view.twist);
-        const Node root{view.index, view.twist, view.frame, found & kClosersMask, view.distance};
-        visit(root, kNoTurn, length1_, pieces_of(view.cube));
+        std::vector<Node>& roots = waiting_[length1_];
+        roots.assign(1, Node{static_cast<uint16_t>(view.index), static_cast<uint16_t>(view.twist),
+                             static_cast<uint8_t>(view.frame), static_cast<int8_t>(view.distance), kNoTurn,
+                             found & kClosersMask, nullptr, pieces_of(view.cube)});
+        if (length1_ == 0) {
+            add_endings(nullptr, roots[0].pieces, kNoTurn);
+            try_endings();
+        } else {
+            phase1(length1_);
+        }
     }
 
     bool poll() {
@@ -173,134 +186,97 @@ private:
         stopped_ = stopped_ || shared_.done || shared_.watch.stop;
     }
 
-    // Tries all phases 1 that continue with `left` turns from here, at least one; if each of them has to
-    // lead closer, `descend` does so later.
-    void visit(const Node& node, uint8_t last, int left, const Pieces& pieces) {
-        if (node.distance != left || node.closer == 0) {
-            phase1(node, last, left, pieces);
-            return;
-        }
-        if (descents_.size() == kSideBySide || left != descending_) descend();
-        descending_ = left;
-        Descent& descent = descents_.emplace_back(Descent{node, {}, pieces, last, {}});
-        std::copy_n(phase1_path_, length1_ - left, descent.path);
-        prefetch(&tables_.class_move[node.index]);
-    }
-
-    // The same at once, for a node from which turns may lead anywhere.
-    void phase1(const Node& node, uint8_t last, int left, const Pieces& pieces) {
-        if (poll()) return;
-        if (node.distance == 0 && left == 1) return;  // would end with a turn of phase 2
-        uint32_t turns = tables_.allowed[node.frame][last];
-        const uint8_t* actual = tables_.geometry.keeping[tables_.inverse[node.frame]].turn;
-
-        struct Child {
-            uint32_t index, twist, symmetry, turn;
-            Near1::Place place;
-            uint32_t fringe;
-            uint32_t closer;
-            int distance;
-        } children[kTurns];
-        const auto key_of = [](const Child& child) { return child.index * kTwists + child.twist; };
-        const ClassMoves& moves = tables_.class_move[node.index];
-        const bool at_fringe = left - 1 == kFar;
-        const bool at_large_fringe = left - 1 == kFar + 1 && large_;
-        int count = 0;
-        for (; turns; turns &= turns - 1) {
-            const auto turn = static_cast<uint32_t>(std::countr_zero(turns));
-            Child& child = children[count++];
-            child.index = moves.index[turn];
-            child.symmetry = moves.symmetry[turn];
-            child.twist = tables_.twist_image[tables_.twist_move[node.twist][turn]][child.symmetry];
-            child.turn = turn;
-            child.place = Near1::place(key_of(child));
-            if (at_fringe) {
-                child.fringe = Fringe1::place(child.index, child.twist);
-                tables_.fringe1.prefetch(child.fringe);
-            } else if (at_large_fringe) {
-                child.fringe = decltype(large_->fringe1)::place(child.index, child.twist);
-                large_->fringe1.prefetch(child.fringe);
+    // Tries all phases 1 that continue with `left` turns, at least one, from waiting_[left]: depth first, but
+    // some of them at a time.
+    void phase1(int left) {
+        const std::span<const Node> nodes = waiting_[left];
+        for (std::size_t start = 0, size = 0; start < nodes.size() && !stopped_; start += size) {
+            size = nodes.size() - start;
+            if (size >= 2 * kSideBySide) size = kSideBySide;
+            if (left == 1) {
+                for (const Node& node : nodes.subspan(start, size)) end_phase1(node);
+                try_endings();
             } else {
-                tables_.near1.prefetch(child.place);
+                expand(nodes.subspan(start, size), left);
+                phase1(left - 1);
             }
-        }
-        if (at_fringe || at_large_fringe) {
-            // Most end here, so what comes next is fetched for the others only.
-            int within = 0;
-            for (int i = 0; i < count; ++i) {
-                const Child& child = children[i];
-                if (at_fringe ? !tables_.fringe1.test(child.fringe) : !large_->fringe1.test(child.fringe))
-                    continue;
-                tables_.near1.prefetch(child.place);
-                if (at_fringe && large_) large_->rim1.prefetch(Rim1::place(key_of(child)));
-                children[within++] = child;
-            }
-            count = within;
-        }
-        int kept = 0;
-        for (int i = 0; i < count; ++i) {
-            Child& child = children[i];
-            const uint32_t found = tables_.near1.find(child.place);
-            child.distance = distance_next_to(node.distance, found >> kClosersBits);
-            if (child.distance >= left) continue;
-            child.closer = found & kClosersMask;
-            if (at_fringe && found == 0 && large_) {
-                child.closer = large_->rim1.find(Rim1::place(key_of(child)));
-                if (child.closer == 0) continue;
-            }
-            prefetch(&tables_.class_move[child.index]);
-            children[kept++] = child;
-        }
-        for (int i = 0; i < kept && !stopped_; ++i) {
-            const Child& child = children[i];
-            const uint8_t turn = actual[child.turn];
-            phase1_path_[length1_ - left] = turn;
-            visit({child.index, child.twist, tables_.geometry.product[node.frame][child.symmetry],
-                   child.closer, child.distance},
-                  turn, left - 1, turned(pieces, turn));
         }
     }
 
-    // Goes on from the nodes that wait for it, by turns that lead closer, all of them a turn at a time, and
-    // tries phase 2 after each, in the order of a depth-first search.
-    void descend() {
-        for (int left = descending_; left > 1; --left) {
-            next_descents_.clear();
-            for (const Descent& descent : descents_) step_closer(descent, left);
-            std::swap(descents_, next_descents_);
-            for (Descent& descent : descents_) {
-                descent.node.closer = tables_.near1.find(descent.place) & kClosersMask;
-            }
+    // Fills waiting_[left - 1] with all that a turn makes of these nodes and that is near enough to G1.
+    void expand(std::span<const Node> nodes, int left) {
+        waiting_[left - 1].clear();
+        candidates_.clear();
+        for (const Node& node : nodes) {
+            if (poll()) return;
+            add_candidates(node, left);
         }
-        for (const Descent& descent : descents_) end_phase1(descent);
-        descents_.clear();
-        for (const Ending& ending : endings_) {
-            if (stopped_) break;
-            std::copy_n(ending.path, length1_, path_);
-            start_phase2(ending);
-        }
-        endings_.clear();
+        if (const Fringe1* fringe = fringe_for(left - 1)) drop_outside(*fringe);
+        for (const Candidate& candidate : candidates_) add_node(candidate, left - 1);
     }
 
-    void step_closer(const Descent& from, int left) {
-        if (poll()) return;
-        const Node& node = from.node;
+    // Adds the states that a turn makes of a node, and fetches what is asked about them first.
+    void add_candidates(const Node& node, int left) {
+        uint32_t turns = tables_.allowed[node.frame][node.last];
+        if (node.distance == left && node.closer != 0) turns &= node.closer;
+        const Fringe1* fringe = fringe_for(left - 1);
         const ClassMoves& moves = tables_.class_move[node.index];
-        const uint8_t* actual = tables_.geometry.keeping[tables_.inverse[node.frame]].turn;
-        for (uint32_t turns = tables_.allowed[node.frame][from.last] & node.closer; turns;
-             turns &= turns - 1) {
-            const auto turn = static_cast<uint32_t>(std::countr_zero(turns));
-            const uint32_t symmetry = moves.symmetry[turn];
-            Descent& to = next_descents_.emplace_back(from);
-            to.node.index = moves.index[turn];
-            to.node.twist = tables_.twist_image[tables_.twist_move[node.twist][turn]][symmetry];
-            to.node.frame = tables_.geometry.product[node.frame][symmetry];
-            to.place = Near1::place(to.node.index * kTwists + to.node.twist);
-            tables_.near1.prefetch(to.place);
-            prefetch(&tables_.class_move[to.node.index]);
-            to.last = to.path[length1_ - left] = actual[turn];
-            to.pieces = turned(from.pieces, to.last);
+        for (; turns; turns &= turns - 1) {
+            const auto turn = static_cast<uint8_t>(std::countr_zero(turns));
+            const uint16_t index = moves.index[turn];
+            const uint8_t symmetry = moves.symmetry[turn];
+            const uint16_t twist = tables_.twist_image[tables_.twist_move[node.twist][turn]][symmetry];
+            const Near1::Place place = Near1::place(index * kTwists + twist);
+            if (fringe) {
+                fringe->prefetch(Fringe1::place(index, twist));
+            } else {
+                tables_.near1.prefetch(place);
+            }
+            candidates_.push_back({&node, index, twist, symmetry, turn, place});
         }
+    }
+
+    // What tells which states `left` turns may bring to G1, if anything does.
+    const Fringe1* fringe_for(int left) const {
+        if (left == kFar) return &tables_.fringe1;
+        return left == kFar + 1 && large_ ? &large_->fringe1 : nullptr;
+    }
+
+    // Most are outside; what comes next is fetched for the others only.
+    void drop_outside(const Fringe1& fringe) {
+        std::erase_if(candidates_, [&](const Candidate& candidate) {
+            if (!fringe.test(Fringe1::place(candidate.index, candidate.twist))) return true;
+            tables_.near1.prefetch(candidate.place);
+            if (large_ && &fringe == &tables_.fringe1) large_->rim1.prefetch(rim_place(candidate));
+            return false;
+        });
+    }
+
+    // Makes a node of it in waiting_[left], unless `left` turns do not reach G1 from there.
+    void add_node(const Candidate& candidate, int left) {
+        const Node& from = *candidate.from;
+        const uint32_t found = tables_.near1.find(candidate.place);
+        const int distance = distance_next_to(from.distance, found >> kClosersBits);
+        if (distance > left) return;
+        uint32_t closer = found & kClosersMask;
+        if (left == kFar && found == 0 && large_) {
+            closer = large_->rim1.find(rim_place(candidate));
+            if (closer == 0) return;
+        }
+        prefetch(&tables_.class_move[candidate.index]);
+        Node& node = waiting_[left].emplace_back();
+        node.index = candidate.index;
+        node.twist = candidate.twist;
+        node.frame = tables_.geometry.product[from.frame][candidate.symmetry];
+        node.distance = static_cast<int8_t>(distance);
+        node.last = actual_[from.frame][candidate.turn];
+        node.closer = closer;
+        node.from = &from;
+        turn_into(node.pieces, from.pieces, node.last);
+    }
+
+    static Rim1::Place rim_place(const Candidate& candidate) {
+        return Rim1::place(candidate.index * kTwists + candidate.twist);
     }
 
     // The distance of a neighbour, given its distance mod 3 + 1, or 0 if it is not in the near set.
@@ -311,54 +287,66 @@ private:
     }
 
     // Reads ahead for phase 2 after each turn that leads into G1.
-    void end_phase1(const Descent& from) {
+    void end_phase1(const Node& node) {
         if (poll()) return;
-        const Node& node = from.node;
-        const uint8_t* actual = tables_.geometry.keeping[tables_.inverse[node.frame]].turn;
-        for (uint32_t turns = tables_.allowed[node.frame][from.last] & node.closer; turns;
+        for (uint32_t turns = tables_.allowed[node.frame][node.last] & node.closer; turns;
              turns &= turns - 1) {
-            const uint8_t turn = actual[std::countr_zero(turns)];
-            const std::size_t before = endings_.size();
-            add_endings(turned(from.pieces, turn), turn);
-            for (std::size_t i = before; i < endings_.size(); ++i) {
-                std::copy_n(from.path, length1_ - 1, endings_[i].path);
-                endings_[i].path[length1_ - 1] = turn;
-            }
+            const uint8_t turn = actual_[node.frame][std::countr_zero(turns)];
+            Pieces pieces;
+            turn_into(pieces, node.pieces, turn);
+            add_endings(&node, pieces, turn);
         }
     }
 
     // With a detour there are two endings: its first turn may be that, or the opposite one.
-    void add_endings(const Pieces& pieces, uint8_t last) {
+    void add_endings(const Node* from, const Pieces& pieces, uint8_t last) {
         const uint8_t first = detour_->turns[0];
-        add_ending(pieces, last, first);
+        add_ending(from, pieces, last, first);
         if (detour_->length == 0) return;
         const Pieces& half = half_turn_[first / 3];
         Pieces other;
         for (int i = 0; i < 8; ++i) other.corners[i] = half.corners[pieces.corners[i]];
         for (int i = 0; i < 12; ++i) other.edges[i] = half.edges[pieces.edges[i]];
-        add_ending(other, last, undone(first));
+        add_ending(from, other, last, undone(first));
     }
 
-    void add_ending(const Pieces& pieces, uint8_t last, uint8_t first) {
+    void add_ending(const Node* from, const Pieces& pieces, uint8_t last, uint8_t first) {
         if (!has_slice_edges_home(pieces)) return;  // damaged tables have led elsewhere
         const Ending& ending = endings_.emplace_back(
-            Ending{pieces, last, first, corner_rank_of(pieces), slice_rank_of(pieces), {}});
+            Ending{from, last, first, corner_rank_of(pieces), slice_rank_of(pieces), pieces});
         prefetch(&tables_.corner_slice[ending.corners][ending.slices]);
+    }
+
+    void try_endings() {
+        for (const Ending& ending : endings_) {
+            if (stopped_) break;
+            start_phase2(ending);
+        }
+        endings_.clear();
     }
 
     void start_phase2(const Ending& ending) {
         const int most = std::min(shared_.target - length1_ - detour_->length, kLongestPhase2);
-        const auto& [pieces, last, first, corners, slices, path] = ending;
+        const auto& [from, last, first, corners, slices, pieces] = ending;
         int left = tables_.corner_slice[corners][slices];
         if (left > most) return;
         const uint32_t edges = edge_rank_of(pieces);
         if (!may_reach(corners, edges, slices, most)) return;
         first_ = first;
+        write_phase1(from, last);
         for (; left <= most && !stopped_; ++left) {
             if (may_reach(corners, edges, slices, left) && phase2(corners, edges, slices, last, left)) {
                 record();
                 return;
             }
+        }
+    }
+
+    void write_phase1(const Node* node, uint8_t last) {
+        for (int at = length1_ - 1; at >= 0; --at) {
+            path_[at] = last;
+            last = node->last;
+            node = node->from;
         }
     }
 
@@ -437,6 +425,7 @@ private:
     Step corner_steps_[kTurns][4] = {};
     Step edge_steps_[kTurns][4] = {};
     uint32_t allowed2_[kTurns + 1];
+    uint8_t actual_[kSymmetries][kTurns];  // a turn by its name in a frame
     bool watches_;
     bool stopped_ = false;
     Clock::time_point next_look_ = Clock::now() + kPause;
@@ -449,12 +438,10 @@ private:
     const Detour* detour_ = nullptr;
     uint8_t first_ = kNoTurn;  // of the detour, or its opposite
     Pieces half_turn_[6] = {};
-    uint8_t phase1_path_[kLongest] = {};  // to the node that is visited
-    uint8_t path_[kLongest] = {};         // of the ending that is tried
-    std::vector<Descent> descents_ = {};  // of which each has `descending_` turns left
-    std::vector<Descent> next_descents_ = {};
+    uint8_t path_[kLongest] = {};                   // of the ending that is tried
+    std::vector<Node> waiting_[kLongest + 1] = {};  // by how many turns of phase 1 are left
+    std::vector<Candidate> candidates_ = {};
     std::vector<Ending> endings_ = {};
-    int descending_ = 0;
 };
 
 Clock::time_point deadline_after(Clock::time_point start, double seconds) {

@@ -138,7 +138,7 @@ struct Fringe {
 
 inline constexpr int kLargeNear2 = 10;
 
-using Fringe1 = Fringe<kFlipSliceClasses, kTwists, 2>;
+using Fringe1 = Fringe<kFlipSliceClasses, kTwists, 1>;
 using Fringe2 = Fringe<kCornerClasses, kPermutations, 4>;
 
 // Where the turns lead from a flip-slice class: which class, and the symmetry into its frame.
@@ -184,7 +184,7 @@ using Rim1 = NearSet<24, 10>;
 // Another step outwards, for those who can spare the memory.
 struct LargeTables {
     Rim1 rim1;
-    Fringe<kFlipSliceClasses, kTwists, 1> fringe1;  // at most kNear1 + 2
+    Fringe1 fringe1;  // at most kNear1 + 2
     // Phase 2 without the slice edges, exact up to kLargeNear2: data = distance + 1.
     NearSet<23, 10> near2;
     Fringe<kCornerClasses, kPermutations, 1> fringe2;  // at most kLargeNear2 + 1
