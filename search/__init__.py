@@ -6,11 +6,11 @@ A method is a file with a `METHOD` in it, named in `METHODS`; see `cubecsp.regis
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Generic, Literal, TypeVar
 
 from cubecsp.deadline import NEVER, Deadline
 from cubecsp.errors import InputError
+from cubecsp.frozen import frozen
 from cubecsp.puzzle.cube.words import listed
 from cubecsp.registry import Registry
 
@@ -47,7 +47,7 @@ Option = Literal[
 """What a method may be asked for: a field of `Options`."""
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen(kw_only=True)
 class Options:
     """The options of one call of a method, with their defaults.
 
@@ -87,7 +87,7 @@ C = TypeVar("C")
 """The states that a method takes: `Cube`, `PocketCube`, or `State` for several sizes."""
 
 
-@dataclass(frozen=True)
+@frozen
 class Method(Generic[C]):
     """A way to solve a cube.
 

@@ -21,12 +21,12 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
 
+from cubecsp.frozen import frozen
 from cubecsp.puzzle.cube.cube_puzzle import CUBE
 from cubecsp.puzzle.cube.state import TURN_CUBES, Cube
 from cubecsp.puzzle.cube.symmetry import SYMMETRIES, Symmetry
@@ -60,7 +60,7 @@ _ARRANGEMENTS: dict[int, tuple[tuple[int, ...], ...]] = {
 }
 
 
-@dataclass(frozen=True)
+@frozen
 class CosetKind:
     """One of the subgroups.
 

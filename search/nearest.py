@@ -20,10 +20,10 @@ work for a quarter of the time that is left, and the proof goes on with the usua
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 
 from cubecsp.deadline import NEVER, Deadline
 from cubecsp.errors import OutOfTimeError
+from cubecsp.frozen import frozen
 from cubecsp.puzzle.cube.moves import Moves
 from cubecsp.puzzle.cube.state import Cube
 from cubecsp.puzzle.cube.symmetry import SYMMETRIES, Symmetry
@@ -47,7 +47,7 @@ _IMPROVING = 0.25
 """The part of the time for which two phases look for shorter moves."""
 
 
-@dataclass(frozen=True)
+@frozen
 class _End:
     """An end: which of the cubes to be solved stands for it, and how its solutions follow from that one."""
 

@@ -8,12 +8,12 @@ cube with a symmetry of its own has many such pairs among the cubes a few turns 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
 
 from cubecsp.deadline import look
+from cubecsp.frozen import frozen
 from cubecsp.puzzle.cube.moves import TURNS, Moves
 from cubecsp.puzzle.cube.state import Cube
 from cubecsp.puzzle.cube.symmetry import SYMMETRIES, Symmetry
@@ -22,7 +22,7 @@ from cubecsp.search.cosets import Bytes, moved_by, turned
 __all__ = ["Origin", "Tasks", "split"]
 
 
-@dataclass(frozen=True)
+@frozen
 class Origin:
     """How the solutions of one cube follow from those of a task.
 
@@ -45,7 +45,7 @@ class Origin:
         return (Moves.of(self.prefix) + image).simplified()
 
 
-@dataclass(frozen=True)
+@frozen
 class Tasks:
     """Cubes to search from.
 

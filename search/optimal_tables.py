@@ -10,7 +10,6 @@ from __future__ import annotations
 import contextlib
 import os
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import lru_cache, partial
 
 import numpy as np
@@ -18,6 +17,7 @@ import numpy as np
 import cubecsp._native as _native
 from cubecsp.deadline import NEVER, Deadline
 from cubecsp.errors import InputError, TableError
+from cubecsp.frozen import frozen
 from cubecsp.puzzle.cube.cube_puzzle import CUBE
 from cubecsp.puzzle.cube.moves import TURNS, Metric
 from cubecsp.puzzle.cube.state import TURN_CUBES, Cube
@@ -56,7 +56,7 @@ _BYTES_A_POSITION = 75
 have paid off: it takes about 0.4 nanoseconds a byte, and saves about 30 a position."""
 
 
-@dataclass(frozen=True)
+@frozen
 class TableKind:
     """One size of table.
 

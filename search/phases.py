@@ -10,11 +10,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
 
 from cubecsp._native import PhaseSearch, fill_distances
+from cubecsp.frozen import frozen
 from cubecsp.puzzle.core.permutation import Permutation
 from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle, cube_puzzle
 from cubecsp.puzzle.cube.geometry import FACES
@@ -127,7 +127,7 @@ Turns = tuple[str, str, str]
 """Which turns are allowed; see `Phase`."""
 
 
-@dataclass(frozen=True)
+@frozen
 class Phase:
     """Turns that are allowed, and what they are to reach.
 

@@ -28,9 +28,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 
+from cubecsp.frozen import frozen
 from cubecsp.puzzle.core.permutation import Permutation, compose
 from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle
 from cubecsp.puzzle.cube.symmetry import SYMMETRIES
@@ -97,7 +97,7 @@ on(R,K,t) :- leads(_,_,R,K,t).
 _DEFINED = "#defined occurs/2. #defined on/3. #defined leads/5. #defined wide/1."
 
 
-@dataclass(frozen=True)
+@frozen
 class PlanProblem:
     """A planning problem. Stickers and colours are numbers from 0.
 

@@ -15,7 +15,6 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from functools import partial
 from math import factorial
 from typing import TYPE_CHECKING
@@ -23,6 +22,7 @@ from typing import TYPE_CHECKING
 from cubecsp._native import CosetGraph, coset_distances
 from cubecsp.deadline import NEVER, Deadline
 from cubecsp.errors import InputError, TableError
+from cubecsp.frozen import frozen
 from cubecsp.puzzle.cube.cube_puzzle import FREE_SLOTS
 from cubecsp.puzzle.cube.moves import Metric, Moves, Turn
 from cubecsp.puzzle.cube.state import TURN_CUBES, PocketCube
@@ -82,7 +82,7 @@ _DIGESTS: dict[Metric, str] = {
 _TWISTS = 3**6
 
 
-@dataclass(frozen=True)
+@frozen
 class Step:
     """One step of a walk to solved.
 

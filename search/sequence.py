@@ -9,10 +9,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from itertools import pairwise
 
 from cubecsp.errors import InputError, excerpt
+from cubecsp.frozen import frozen
 from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle
 from cubecsp.puzzle.cube.geometry import FACES
 from cubecsp.puzzle.cube.holding import held_after, held_turns
@@ -27,7 +27,7 @@ MOST_MOVES = 255
 _COMMENT = re.compile(r"//[^\n]*")
 
 
-@dataclass(frozen=True)
+@frozen
 class NamedMove:
     """A move to choose.
 
@@ -62,7 +62,7 @@ class NamedMove:
         return self.holding == FACES and Cube().apply(self.turns) == Cube()
 
 
-@dataclass(frozen=True)
+@frozen
 class Sequence:
     """Named moves in order; `len` counts them, `str` writes their names.
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from cubecsp.errors import InputError, LimitError
+from cubecsp.frozen import frozen
 
 if TYPE_CHECKING:
     from cubecsp.puzzle.cube.moves import Metric, Moves
@@ -25,7 +26,7 @@ __all__ = [
 ]
 
 
-@dataclass(frozen=True)
+@frozen
 class Solution:
     """Moves that solve one cube: `cube.apply(moves) == Cube()`.
 
@@ -58,7 +59,7 @@ class Solution:
         return self.moves.length(self.metric)
 
 
-@dataclass(frozen=True)
+@frozen
 class NamedSolution(Solution):
     """A solution by moves to choose from.
 
@@ -88,7 +89,7 @@ class Stage(NamedTuple):
         return {"moves": str(self.moves), "length": len(self.moves), "goal": self.goal}
 
 
-@dataclass(frozen=True)
+@frozen
 class StagedSolution(Solution):
     """A solution in stages; `moves` are those of the stages one after another.
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 import contextlib
 import json
 import os
-import platform
+import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -63,8 +63,8 @@ def _update(path: Path, marks: list[int] | None) -> None:
         return
     changed = {**listed, path.name: marks}
     machines = _machines(path.parent)
-    machines.pop(platform.node(), None)
-    machines[platform.node()] = {name: marks for name, marks in changed.items() if marks}
+    machines.pop(_machine(), None)
+    machines[_machine()] = {name: marks for name, marks in changed.items() if marks}
     text = json.dumps(dict(list(machines.items())[-_MOST_MACHINES:])).encode()
 
     def fill(handle: int) -> None:
@@ -77,7 +77,7 @@ def _update(path: Path, marks: list[int] | None) -> None:
 
 def _listed(folder: Path) -> dict[str, list[int] | None]:
     """Return the notes on this machine, by the names of existing files."""
-    listed = _machines(folder).get(platform.node())
+    listed = _machines(folder).get(_machine())
     if not isinstance(listed, dict):
         return {}
     return {
@@ -85,6 +85,14 @@ def _listed(folder: Path) -> dict[str, list[int] | None]:
         for name, marks in listed.items()
         if isinstance(marks, list) and os.path.exists(folder / name)
     }
+
+
+def _machine() -> str:
+    if sys.platform != "win32":
+        return os.uname().nodename
+    import platform  # slow to import
+
+    return platform.node()
 
 
 def _machines(folder: Path) -> dict[str, object]:

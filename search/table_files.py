@@ -23,11 +23,12 @@ import stat
 import struct
 import zlib
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, fields
+from dataclasses import fields
 from pathlib import Path
 from typing import Any
 
 from cubecsp.errors import TableError
+from cubecsp.frozen import frozen
 
 __all__ = [
     "FORMAT",
@@ -72,7 +73,7 @@ class OldError(UnusableError):
     """The file says that it holds something else, such as the table of another version of this package."""
 
 
-@dataclass(frozen=True)
+@frozen
 class Header:
     """The header of a table file.
 

@@ -15,12 +15,13 @@ import os
 import sys
 import zlib
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from cubecsp.deadline import NEVER, Deadline
 from cubecsp.errors import OutOfTimeError, TableError
+from cubecsp.frozen import frozen
 from cubecsp.search import table_checks, table_files, table_locks
 from cubecsp.search.table_files import SUFFIX, Header, OldError, UnusableError
 from cubecsp.search.table_locks import HeldError
@@ -56,7 +57,7 @@ _BRIEFLY = 2.0
 _in_memory: dict[str, tuple[TableSpec, memoryview]] = {}
 
 
-@dataclass(frozen=True)
+@frozen
 class TableSpec:
     """Which table: all that decides its contents.
 

@@ -20,13 +20,13 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
 from itertools import pairwise
 
 from cubecsp._native import Thistlethwaite
 from cubecsp.deadline import NEVER, Deadline
 from cubecsp.errors import InputError, TableError
 from cubecsp.formats.forty_numbers import FortyNumbers
+from cubecsp.frozen import frozen
 from cubecsp.puzzle.cube.cube_puzzle import CUBE
 from cubecsp.puzzle.cube.moves import TURNS, Metric, Moves, Turn
 from cubecsp.puzzle.cube.state import TURN_CUBES, Cube
@@ -53,7 +53,7 @@ CHOICES = 256
 _MOST_CHOICES = 1 << 16
 
 
-@dataclass(frozen=True)
+@frozen
 class PhaseRule:
     """The turns that a phase may use, and its goal.
 
@@ -130,7 +130,7 @@ _SPEC = TableSpec(
 )
 
 
-@dataclass(frozen=True)
+@frozen
 class Phase:
     """One phase of a solution.
 
@@ -160,7 +160,7 @@ class Phase:
         return {"moves": str(self.moves), "goal": self.rule.goal, "state": str(self.state)}
 
 
-@dataclass(frozen=True)
+@frozen
 class PhasedSolution(Solution):
     """A solution with its four phases; `str` shows phase by phase what was reached.
 

@@ -22,6 +22,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
+from cubecsp.frozen import frozen
 from cubecsp.puzzle.core.orbits import Orbit
 from cubecsp.puzzle.core.possible import possible
 from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle
@@ -34,7 +35,7 @@ from cubecsp.puzzle.cube.words import listed, piece_name
 __all__ = ["COSETS", "Action", "Assembly", "Coset", "PieceRepair", "piece_repairs"]
 
 
-@dataclass(frozen=True)
+@frozen
 class Assembly:
     """Real pieces in slots, as they are seen: unlike a `PocketCube`, a 2×2×2 is not turned as a whole.
 
@@ -142,7 +143,7 @@ COSETS: tuple[Coset, ...] = tuple(
 _DIRECTIONS = {1: "clockwise", 2: "counter-clockwise"}
 
 
-@dataclass(frozen=True)
+@frozen
 class Action:
     """One thing to do with pieces by hand.
 
@@ -192,7 +193,7 @@ class Action:
         return data | ({"direction": self.direction} if self.direction else {})
 
 
-@dataclass(frozen=True)
+@frozen
 class PieceRepair:
     """Actions that make an assembly solvable.
 

@@ -10,10 +10,11 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cache
 
 from cubecsp.diagnosis.assembly import Assembly, Coset
+from cubecsp.frozen import frozen
 from cubecsp.puzzle.core.possible import crowded, settled
 from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle
 from cubecsp.puzzle.cube.defect import Defect, DefectKind
@@ -34,7 +35,7 @@ _MOST_TAKEN_OUT = 3  # pieces, to make a whole set solvable
 _WAYS = 3  # the most ways to correct the centres that are reported; there are seldom as many
 
 
-@dataclass(frozen=True)
+@frozen
 class Arrangement:
     """Six centres around which most other pieces are real.
 

@@ -15,13 +15,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
 from cubecsp.diagnosis.assembly import Assembly, Coset, PieceRepair, piece_repairs
 from cubecsp.diagnosis.centres import assembly_of, centre_defects
 from cubecsp.diagnosis.hints import Hint, hints
+from cubecsp.frozen import frozen
 from cubecsp.puzzle.core.orbits import Orbit
 from cubecsp.puzzle.core.possible import Groups, Possible, crowded, narrowed, possible
 from cubecsp.puzzle.cube.defect import Defect, DefectKind, law_defects
@@ -52,7 +52,7 @@ def diagnose(cube: Facelets | State) -> Diagnosis:
     return Diagnosis(cube if isinstance(cube, Facelets) else Facelets.of(cube))
 
 
-@dataclass(frozen=True)
+@frozen
 class Diagnosis:
     """The defects of the stickers of a cube, worked out when asked for.
 

@@ -19,11 +19,11 @@ change. Three things are made exact here that the text leaves loose:
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
 from cubecsp.diagnosis.assembly import Assembly, Coset
+from cubecsp.frozen import frozen
 from cubecsp.puzzle.core.orbits import Orbit
 from cubecsp.puzzle.cube.cube_puzzle import CUBE
 from cubecsp.puzzle.cube.geometry import FACES
@@ -53,7 +53,7 @@ EDGE_ORDER = _order(CUBE.edges, _EDGES)
 """For each number 0…11 the edge slot, and the colours of its piece in the order they are named in."""
 
 
-@dataclass(frozen=True)
+@frozen
 class Line:
     """The counts at one position.
 
@@ -74,7 +74,7 @@ class Line:
     turn: int
 
 
-@dataclass(frozen=True)
+@frozen
 class Explanation:
     """The three tests, made on an assembly of real pieces.
 

@@ -12,7 +12,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import lru_cache
 from operator import itemgetter
 from typing import NamedTuple
@@ -23,6 +23,7 @@ from cubecsp.formats.base import Format
 from cubecsp.formats.colour_words import colour_name, parse_scheme
 from cubecsp.formats.order import named, parse_order
 from cubecsp.formats.writing import held_anew, recoloured
+from cubecsp.frozen import frozen
 from cubecsp.puzzle.core.sequences import COMMENTS, SOLVED
 from cubecsp.puzzle.cube.cube_puzzle import HELD, CubePuzzle, cube_puzzle, is_count, nearest_size
 from cubecsp.puzzle.cube.facelets import Facelets
@@ -60,7 +61,7 @@ _MANY_LETTERS = 20  # a text with more that no format bears the sign of is not t
 _PAINT = re.compile(r"\x1b\[[0-9;]*m")  # what has terminals change the colour of text
 
 
-@dataclass(frozen=True)
+@frozen
 class Reading:
     """The result of reading a text.
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 
 from cubecsp.errors import InputError
 from cubecsp.formats.order import Written
+from cubecsp.frozen import frozen
 from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle
 from cubecsp.puzzle.cube.facelets import Facelets
 from cubecsp.puzzle.cube.sizes import ANY_SIZE, sizes_in_words
@@ -14,7 +14,7 @@ from cubecsp.puzzle.cube.sizes import ANY_SIZE, sizes_in_words
 __all__ = ["Format"]
 
 
-@dataclass(frozen=True)
+@frozen
 class Format:
     """A way to write a cube.
 

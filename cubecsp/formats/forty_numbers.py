@@ -15,9 +15,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
 from cubecsp.errors import InputError, excerpt
+from cubecsp.frozen import frozen
 from cubecsp.puzzle.core.orbits import Orbit
 from cubecsp.puzzle.core.permutation import permutation_parity
 from cubecsp.puzzle.cube.cube_puzzle import CUBE
@@ -50,7 +50,7 @@ VECTORS: dict[str, int] = {
 """The four vectors by name, and how many numbers each has."""
 
 
-@dataclass(frozen=True)
+@frozen
 class FortyNumbers:
     """A cube as 40 numbers; `str` prints the four vectors and the parity flag, one to a line.
 

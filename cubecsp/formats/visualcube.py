@@ -12,7 +12,6 @@ quietly ignore are refused here.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from typing import NamedTuple, TypeVar
 from urllib.parse import unquote_plus
 
@@ -21,6 +20,7 @@ from cubecsp.errors import InputError, excerpt
 from cubecsp.formats.base import Format
 from cubecsp.formats.colours import scheme_of
 from cubecsp.formats.stages import stage_facelets
+from cubecsp.frozen import frozen
 from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle, cube_puzzle
 from cubecsp.puzzle.cube.facelets import Facelets
 from cubecsp.puzzle.cube.geometry import FACES, UNKNOWN
@@ -89,7 +89,7 @@ class ArrowParameter(NamedTuple):
     colour: str | None = None
 
 
-@dataclass(frozen=True)
+@frozen
 class VisualCube:
     """A cube and how to draw it.
 

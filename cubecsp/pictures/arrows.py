@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from cubecsp.errors import InputError, excerpt
+from cubecsp.frozen import frozen
 from cubecsp.pictures.colours import DARK, LIGHT, colour
 from cubecsp.pictures.outline import Outline, Point, polygon
 from cubecsp.pictures.scene import Shape
@@ -19,7 +20,7 @@ _SHORT = 0.36  # how far from the middle of a sticker an arrow ends, in widths o
 _WIDTH, _EDGE, _HEAD = 0.13, 0.05, 0.42  # of line, light rim and head, in widths of a sticker
 
 
-@dataclass(frozen=True)
+@frozen
 class Arrow:
     """An arrow.
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 from abc import abstractmethod
-from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
 from cubecsp.errors import InputError, excerpt
 from cubecsp.files import write_whole
+from cubecsp.frozen import frozen
 from cubecsp.pictures.colours import DARK, SCHEMES, Scheme
 from cubecsp.pictures.scene import Scene, Shape
 from cubecsp.pictures.stamps import outline_of
@@ -22,7 +22,7 @@ _PNG_SCALE = 3  # pixels for each of the SVG
 _WRITABLE = re.compile(r"[^\x00-\x1f\x7f-\x9f\ud800-\udfff\ufffe\uffff]*")  # in XML
 
 
-@dataclass(frozen=True)
+@frozen
 class Look:
     """How a puzzle is painted.
 

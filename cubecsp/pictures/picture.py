@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass
 from typing import overload
 
 from cubecsp.errors import InputError
 from cubecsp.formats import as_stickers
+from cubecsp.frozen import frozen
 from cubecsp.pictures.arrows import Arrow, draw_arrows, parse_arrows, sticker
 from cubecsp.pictures.colours import (
     UNKNOWN_COLOUR,
@@ -32,7 +32,7 @@ from cubecsp.puzzle.kpuzzle.pieces import KPattern
 __all__ = ["Look", "Picture", "picture"]
 
 
-@dataclass(frozen=True)
+@frozen
 class Picture(Drawing):
     """A picture of a cube; `picture` makes one from texts.
 

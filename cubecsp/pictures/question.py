@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any, ClassVar, get_args
 
 from cubecsp.errors import InputError
 from cubecsp.formats import as_stickers
+from cubecsp.frozen import frozen
 from cubecsp.pictures import picture as pictures
 from cubecsp.pictures.colours import SCHEMES
 from cubecsp.pictures.solid import SolidPicture, solid_picture
@@ -58,7 +59,7 @@ def _not_on_the_command_line(annotation: Any) -> Param:
     return replace(param, cli=None)
 
 
-@dataclass(frozen=True, kw_only=True, repr=False, eq=False)
+@frozen(kw_only=True)
 class Picture(AboutStates[Drawn, Facelets]):
     """The parameters of `picture`: the parameters of `cubecsp.picture`.
 

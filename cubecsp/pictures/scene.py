@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 from functools import cached_property
 from html import escape
 
+from cubecsp.frozen import frozen
 from cubecsp.pictures.outline import Outline, bounds, number, path_data
 
 __all__ = ["Scene", "Shape"]
@@ -14,7 +14,7 @@ __all__ = ["Scene", "Shape"]
 _MARGIN = 2.0  # around everything that is painted, in units of the scene
 
 
-@dataclass(frozen=True)
+@frozen
 class Shape:
     """An outline and how it is painted.
 
@@ -35,7 +35,7 @@ class Shape:
     sticker: str | None = None
 
 
-@dataclass(frozen=True)
+@frozen
 class Scene:
     """Shapes, the earlier ones behind.
 

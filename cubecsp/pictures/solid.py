@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cached_property
 
 from cubecsp.errors import InputError
+from cubecsp.frozen import frozen
 from cubecsp.pictures.colours import UNKNOWN_COLOUR, colour, ink_on, of_faces
 from cubecsp.pictures.drawing import Drawing, Look
 from cubecsp.pictures.scene import Shape
@@ -21,7 +21,7 @@ __all__ = ["SolidPicture", "is_solid", "solid_picture"]
 _LETTERS = (0.86, 0.62)  # how high names of one letter and of more are, in halves of a sticker
 
 
-@dataclass(frozen=True)
+@frozen
 class SolidPicture(Drawing):
     """A picture of a state of a puzzle; `solid_picture` makes one from texts.
 

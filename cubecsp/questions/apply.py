@@ -7,6 +7,7 @@ from typing import Annotated, Any, ClassVar
 
 from cubecsp.errors import InputError, excerpt
 from cubecsp.formats import check_moves
+from cubecsp.frozen import frozen
 from cubecsp.puzzle.core.permutation import order
 from cubecsp.puzzle.core.sequences import SOLVED
 from cubecsp.puzzle.cube.cube_puzzle import CUBE, CubePuzzle
@@ -78,7 +79,7 @@ class ApplyAnswer(Answer):
         }
 
 
-@dataclass(frozen=True, kw_only=True, repr=False, eq=False)
+@frozen(eq=False, kw_only=True)
 class _OfMoves:
     """The parameters before the cubes."""
 
@@ -93,7 +94,7 @@ class _OfMoves:
     ] = field(kw_only=False)
 
 
-@dataclass(frozen=True, kw_only=True, repr=False, eq=False)
+@frozen(kw_only=True)
 class Apply(AboutStates[ApplyAnswer, tuple[Facelets, State]], _OfMoves):
     """The parameters of `apply`.
 

@@ -8,6 +8,7 @@ from functools import cached_property, partial
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar
 
 from cubecsp.errors import EngineError
+from cubecsp.frozen import frozen
 from cubecsp.models.core.hold import holding_constraints, preserving_hold
 from cubecsp.models.engines import Better, Problem, Progress, events_of, load_engine, why, working
 from cubecsp.models.language.objective import Objective
@@ -115,7 +116,7 @@ class BestAnswer(FindAnswer):
         return f"{ending}{f'; {moves}' if moves else ''}"
 
 
-@dataclass(frozen=True, kw_only=True, repr=False, eq=False)
+@frozen(kw_only=True)
 class Best(WithMoves[BestAnswer]):
     """The parameters of `best`.
 

@@ -10,6 +10,7 @@ from cubecsp.diagnosis.diagnosis import Diagnosis
 from cubecsp.door import spelled
 from cubecsp.errors import InputError
 from cubecsp.formats import as_stickers
+from cubecsp.frozen import frozen
 from cubecsp.puzzle.cube.cube_puzzle import PUZZLES, CubePuzzle
 from cubecsp.puzzle.cube.defect import DefectKind
 from cubecsp.puzzle.cube.facelets import Facelets
@@ -69,7 +70,7 @@ class CheckAnswer(Answer):
         return f"{counted}{stopped} ({seconds_taken(self.seconds)})."
 
 
-@dataclass(frozen=True, kw_only=True, repr=False, eq=False)
+@frozen(kw_only=True)
 class Check(AboutStates[CheckAnswer, Facelets]):
     """The parameters of `check`.
 

@@ -4,6 +4,7 @@ from collections.abc import Generator, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Annotated, Any, ClassVar
 
+from cubecsp.frozen import frozen
 from cubecsp.models.repair.completion import Completions, Fillings, agreement, agreement_as_held
 from cubecsp.puzzle.cube.cube_puzzle import cube_puzzle
 from cubecsp.puzzle.cube.cubes import state_of
@@ -36,7 +37,7 @@ _MOST_PLACES = 6  # the most slots that are named in a sentence
 _LARGE = 1000  # averages from here on are written without decimals
 
 
-@dataclass(frozen=True)
+@frozen
 class Conflict:
     """Why no cube agrees with the known stickers.
 
@@ -121,7 +122,7 @@ class Completed(Answer):
         return data
 
 
-@dataclass(frozen=True, kw_only=True, repr=False, eq=False)
+@frozen(kw_only=True)
 class Complete(AboutStates[Completed, Facelets], AboutEach[Completed, Facelets]):
     """The parameters of `complete`.
 
@@ -190,7 +191,7 @@ QUESTION = Complete
 complete = asks_each(Complete)
 
 
-@dataclass(frozen=True)
+@frozen
 class _Completing:
     """A `Complete` about one cube under way."""
 

@@ -7,6 +7,7 @@ from typing import Annotated, Any, ClassVar, Concatenate, ParamSpec, Protocol, c
 from cubecsp.door import spelled
 from cubecsp.errors import InputError, LimitError
 from cubecsp.formats import FORMATS, Reading, as_stickers, write
+from cubecsp.frozen import frozen
 from cubecsp.puzzle.core.sequences import SOLVED
 from cubecsp.puzzle.cube.facelets import Facelets
 from cubecsp.puzzle.cube.moves import Moves
@@ -48,7 +49,7 @@ class ConvertAnswer(Answer):
 _WRITING = "writing"
 
 
-@dataclass(frozen=True, kw_only=True, repr=False, eq=False)
+@frozen(kw_only=True)
 class Convert(AboutCubes[ConvertAnswer, CubeReport]):
     """The parameters of `convert`.
 

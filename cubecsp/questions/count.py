@@ -4,11 +4,12 @@ import contextlib
 import math
 import time
 from collections.abc import Callable, Generator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Annotated, Any, ClassVar
 
 from cubecsp.door import spelled
 from cubecsp.errors import InputError, OutOfReachError
+from cubecsp.frozen import frozen
 from cubecsp.models.counting import COUNTERS, Counted, Estimated, Question, Step
 from cubecsp.models.counting.faults import faults
 from cubecsp.models.counting.planner import (
@@ -57,7 +58,7 @@ _BUSIEST = 20  # times as long as idle ones a machine may take
 _COUNTING = "counting"
 
 
-@dataclass(frozen=True, kw_only=True, repr=False, eq=False)
+@frozen(kw_only=True)
 class Count(AboutPuzzles[CountAnswer]):
     """The parameters of `count`.
 

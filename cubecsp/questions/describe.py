@@ -7,6 +7,7 @@ from typing import Annotated, Any, ClassVar
 from cubecsp.deadline import Deadline
 from cubecsp.door import spelled
 from cubecsp.errors import InputError, OutOfTimeError
+from cubecsp.frozen import frozen
 from cubecsp.puzzle.core.sequences import SOLVED
 from cubecsp.puzzle.cube.cube_puzzle import PUZZLES
 from cubecsp.puzzle.cube.facelets import Facelets
@@ -72,7 +73,7 @@ class DescribeAnswer(Answer):
         return super().as_dict() | about
 
 
-@dataclass(frozen=True, kw_only=True, repr=False, eq=False)
+@frozen(kw_only=True)
 class Describe(AboutStates[DescribeAnswer, tuple[Facelets, State]]):
     """The parameters of `describe`.
 

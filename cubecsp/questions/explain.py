@@ -1,12 +1,13 @@
 """Why no cube satisfies the rules, or none but a few: which rules clash, and which to drop."""
 
 from collections.abc import Collection, Generator, Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from functools import cached_property
 from typing import Annotated, Any, ClassVar
 
 from cubecsp.deadline import Deadline
 from cubecsp.errors import EngineError, OutOfTimeError
+from cubecsp.frozen import frozen
 from cubecsp.models.core.pattern import Pattern
 from cubecsp.models.core.rule import Rule
 from cubecsp.models.engines import (
@@ -62,7 +63,7 @@ _CHECKERS = (
 )  # what native has not refuted first, it would not refute soon
 
 
-@dataclass(frozen=True, kw_only=True, repr=False, eq=False)
+@frozen(kw_only=True)
 class Explain(AboutPuzzles[ExplainAnswer]):
     """The parameters of `explain`.
 

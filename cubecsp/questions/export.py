@@ -5,6 +5,7 @@ from collections.abc import Callable, Generator, Iterable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, ParamSpec
 
+from cubecsp.frozen import frozen
 from cubecsp.models.core.hold import holding_constraints
 from cubecsp.models.core.pattern import Pattern
 from cubecsp.models.engines import Problem
@@ -51,7 +52,7 @@ class ExportAnswer(Answer):
         return f"The question as {EXPORTS[self.query['to']]}."
 
 
-@dataclass(frozen=True, kw_only=True, repr=False, eq=False)
+@frozen(kw_only=True)
 class Export(AboutPuzzles[ExportAnswer]):
     """The parameters of `export`.
 

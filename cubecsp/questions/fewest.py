@@ -4,6 +4,7 @@ from collections.abc import Generator, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar
 
+from cubecsp.frozen import frozen
 from cubecsp.puzzle.cube.cube_puzzle import HELD_SLOT
 from cubecsp.puzzle.cube.facelets import Facelets
 from cubecsp.puzzle.cube.geometry import FACES, UNKNOWN
@@ -76,7 +77,7 @@ class FewestAnswer(Answer):
         return data
 
 
-@dataclass(frozen=True, kw_only=True, repr=False, eq=False)
+@frozen(kw_only=True)
 class Fewest(AboutCubes[FewestAnswer, Facelets]):
     """The parameters of `fewest`.
 

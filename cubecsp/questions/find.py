@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any, ClassVar
 from cubecsp.deadline import Deadline
 from cubecsp.door import spelled
 from cubecsp.errors import InputError
+from cubecsp.frozen import frozen
 from cubecsp.models.core.pattern import Pattern
 from cubecsp.models.engines import require_size, with_units, working
 from cubecsp.questions.answers.answer import Answer, CubeReport, Status, Stop
@@ -96,7 +97,7 @@ class FindAnswer(Answer):
         return cubes if self.classes is None else f"{cubes} in {plural(self.classes, 'class')}"
 
 
-@dataclass(frozen=True, kw_only=True, repr=False, eq=False)
+@frozen(kw_only=True)
 class Find(WithMoves[FindAnswer]):
     """The parameters of `find`.
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field, replace
 from typing import Annotated, Any, ClassVar
 
 from cubecsp.errors import InputError
+from cubecsp.frozen import frozen
 from cubecsp.models.core.pattern import Pattern
 from cubecsp.models.core.rule import Rule
 from cubecsp.models.engines import Problem, State
@@ -65,7 +66,7 @@ class ImportAnswer(Answer):
         return f"{sentence}. {others} dropped for breaking {left_out}, which the file does not express."
 
 
-@dataclass(frozen=True, kw_only=True, repr=False, eq=False)
+@frozen(kw_only=True)
 class ImportSolution(Streamed[ImportAnswer]):
     """The parameters of `import_solution`.
 

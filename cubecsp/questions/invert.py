@@ -1,16 +1,16 @@
 """The moves that undo others."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any, ClassVar
 
+from cubecsp.frozen import frozen
 from cubecsp.puzzle.cube.written_moves import WrittenMoves
 from cubecsp.questions.moving.move_texts import AboutTexts, rewrites
 
 __all__ = ["Invert", "invert"]
 
 
-@dataclass(frozen=True, kw_only=True, repr=False, eq=False)
+@frozen(kw_only=True)
 class Invert(AboutTexts):
     """The parameters of `invert`.
 

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
+from cubecsp.frozen import frozen
 from cubecsp.models.language import wording
 from cubecsp.puzzle.cube.cube_puzzle import cube_of
 from cubecsp.questions.answers.answer import Answer, Status
@@ -37,7 +38,7 @@ class MeaningAnswer(Answer):
         return self.meaning.as_dict(cube_of(self.query.pattern.puzzle))
 
 
-@dataclass(frozen=True, kw_only=True, repr=False, eq=False)
+@frozen(kw_only=True)
 class Meaning(AboutRules[MeaningAnswer]):
     """The parameters of `meaning`.
 

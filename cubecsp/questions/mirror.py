@@ -1,9 +1,10 @@
 """Moves as they look in a mirror."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Annotated, Any, ClassVar
 
+from cubecsp.frozen import frozen
 from cubecsp.models.rules.symmetric import symmetry_named
 from cubecsp.puzzle.cube.written_moves import WrittenMoves
 from cubecsp.questions.asking.parameter import Cli, Param
@@ -16,7 +17,7 @@ PLANES: dict[str, str] = {"LR": "mx", "UD": "my", "FB": "mz"}
 """The mirrors, by the faces that they exchange, and what the rule `symmetric` calls them."""
 
 
-@dataclass(frozen=True, kw_only=True, repr=False, eq=False)
+@frozen(kw_only=True)
 class Mirror(AboutTexts):
     """The parameters of `mirror`.
 

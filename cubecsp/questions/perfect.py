@@ -1,13 +1,14 @@
 """Perfect scrambles, by class, with the moves that make them; and the cubes of similar sets of rules."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass, fields, replace
+from dataclasses import fields, replace
 from functools import cached_property
 from itertools import groupby
 from operator import itemgetter
 from typing import Annotated, ClassVar
 
 from cubecsp.errors import InputError
+from cubecsp.frozen import frozen
 from cubecsp.models.core.pattern import Pattern
 from cubecsp.models.named.perfect_scramble import PERFECT_SCRAMBLE, perfect_scramble
 from cubecsp.puzzle.cube.cube_puzzle import CUBE, cube_puzzle
@@ -50,7 +51,7 @@ def changed(
     return asked if not more and not less else asked.without(*less).including(*more)
 
 
-@dataclass(frozen=True, kw_only=True, repr=False, eq=False)
+@frozen(kw_only=True)
 class PerfectScrambles(ByEngine[FindAnswer]):
     """The cubes that satisfy the rules of the perfect scramble, with the moves that make them.
 
@@ -123,7 +124,7 @@ class PerfectScrambles(ByEngine[FindAnswer]):
         return answer
 
 
-@dataclass(frozen=True, kw_only=True, repr=False, eq=False)
+@frozen(kw_only=True)
 class _Found(Find):
     """`find`, with moves of certain lengths."""
 

@@ -11,6 +11,7 @@ from typing import Annotated, Any, ClassVar, cast
 
 from cubecsp.door import spelled
 from cubecsp.errors import InputError
+from cubecsp.frozen import frozen
 from cubecsp.memory import MOST, memory_in_words
 from cubecsp.models.core.hold import preserving_hold
 from cubecsp.models.proofs.all_solutions import AllSolutions, all_solutions
@@ -102,7 +103,7 @@ class ProveAnswer(Answer):
 _PROVING = "proving"
 
 
-@dataclass(frozen=True, kw_only=True, repr=False, eq=False)
+@frozen(kw_only=True)
 class Prove(AboutPuzzles[ProveAnswer]):
     """The parameters of `prove`.
 

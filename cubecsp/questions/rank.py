@@ -9,11 +9,12 @@ with 0. Of another puzzle, the slots are those of its `orbits`, and those that n
 """
 
 from collections.abc import Generator, Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar
 
 from cubecsp.errors import InputError, excerpt
+from cubecsp.frozen import frozen
 from cubecsp.models.core.pattern import Pattern
 from cubecsp.puzzle.cube.cube_puzzle import CUBE
 from cubecsp.puzzle.cube.facelets import Facelets
@@ -42,7 +43,7 @@ if TYPE_CHECKING:
 __all__ = ["Rank", "RankAnswer", "rank"]
 
 
-@dataclass(frozen=True, kw_only=True, repr=False, eq=False)
+@frozen(kw_only=True)
 class Rank(AboutPuzzles[RankAnswer], AboutStates[RankAnswer, tuple[Facelets, State]]):
     """The parameters of `rank`.
 

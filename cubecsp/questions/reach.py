@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Annotated, Any, ClassVar, cast
 
 from cubecsp.errors import LimitError, OutOfTimeError
 from cubecsp.formats import as_stickers
+from cubecsp.frozen import frozen
 from cubecsp.models.core.pattern import Pattern
 from cubecsp.puzzle.cube.facelets import Facelets
 from cubecsp.puzzle.cube.moves import TURNS, Moves
@@ -95,7 +96,7 @@ class ReachAnswer(Answer):
         return f"{result}, {plural(length, 'turn')}; whether fewer lead there is not known{known} ({taken})."
 
 
-@dataclass(frozen=True, kw_only=True, repr=False, eq=False)
+@frozen(kw_only=True)
 class Reach(AboutStates[ReachAnswer, Start], AboutEach[ReachAnswer, Start]):
     """The parameters of `reach`.
 

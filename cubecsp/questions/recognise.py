@@ -10,6 +10,7 @@ import numpy as np
 from cubecsp.diagnosis.diagnosis import diagnose
 from cubecsp.errors import InputError, excerpt
 from cubecsp.formats.colour_words import COLOUR_WORDS, colour_letter, colour_name
+from cubecsp.frozen import frozen
 from cubecsp.models.recognition.colour_space import TYPICAL
 from cubecsp.models.recognition.measurements import SIZES, Measurements, Space, read_measurements
 from cubecsp.models.recognition.objection import Objection
@@ -40,7 +41,7 @@ _MOST = 50
 _LARGEST_REPAIRED = 3
 
 
-@dataclass(frozen=True, repr=False)
+@frozen
 class Recognised(CubeReport):
     """A cube that may have been measured.
 
@@ -62,7 +63,7 @@ class Recognised(CubeReport):
         return super().as_dict() | more
 
 
-@dataclass(frozen=True)
+@frozen
 class StickerToAsk:
     """The sticker that settles most.
 
@@ -173,7 +174,7 @@ class RecogniseAnswer(Answer):
         return data
 
 
-@dataclass(frozen=True, kw_only=True, repr=False, eq=False)
+@frozen(kw_only=True)
 class Recognise(Streamed[RecogniseAnswer]):
     """The parameters of `recognise`.
 

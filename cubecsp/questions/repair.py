@@ -7,6 +7,7 @@ from typing import Annotated, Any, ClassVar, Literal, get_args
 
 from cubecsp.diagnosis.hints import Hint, hints
 from cubecsp.errors import InputError, OutOfTimeError
+from cubecsp.frozen import frozen
 from cubecsp.models.repair.completion import Completions
 from cubecsp.models.repair.confusion import PLAIN, Confusion, read_confusion
 from cubecsp.models.repair.nearest import Nearest, centre_cost, piece_costs, sticker_costs
@@ -35,7 +36,7 @@ _CHOSEN = "cpsat"
 _RANKED = 200  # cubes that are put in order
 
 
-@dataclass(frozen=True)
+@frozen
 class Repaired:
     """A real cube that some stickers may have been meant to show.
 
@@ -166,7 +167,7 @@ class _Table(Kind):
         return [list(row) for row in value]
 
 
-@dataclass(frozen=True, kw_only=True, repr=False, eq=False)
+@frozen(kw_only=True)
 class Repair(AboutStates[RepairAnswer, Facelets], AboutEach[RepairAnswer, Facelets]):
     """The parameters of `repair`.
 

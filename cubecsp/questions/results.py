@@ -13,13 +13,14 @@ import shlex
 import sys
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 import cubecsp
 from cubecsp.errors import InputError, LimitError
+from cubecsp.frozen import frozen
 from cubecsp.questions.answers.wording import duration, seconds_taken
 from cubecsp.suggestions import which_are_known
 from cubecsp.waiting import completed
@@ -50,7 +51,7 @@ _SCRIPT = "results/"
 _STOPPED = 3  # what a command exits with that was ended before it was complete
 
 
-@dataclass(frozen=True)
+@frozen
 class Published:
     """A published answer to the same question.
 
@@ -65,7 +66,7 @@ class Published:
     remark: str = ""
 
 
-@dataclass(frozen=True)
+@frozen
 class Figure:
     """The answer of a command.
 
@@ -182,7 +183,7 @@ class Figure:
                 raise TypeError(f"interval is {self.interval}")
 
 
-@dataclass(frozen=True)
+@frozen
 class Result:
     """A file of results/.
 
@@ -249,7 +250,7 @@ def _require(holder: object, **kinds: Any) -> None:
             raise TypeError(f"{name} is {value!r}")
 
 
-@dataclass(frozen=True)
+@frozen
 class Checked:
     """A figure that was asked for again, or left out.
 

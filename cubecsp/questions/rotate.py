@@ -1,11 +1,12 @@
 """Moves as they look when the whole cube is turned."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cached_property
 from typing import Annotated, Any, ClassVar
 
 from cubecsp.errors import InputError, excerpt
+from cubecsp.frozen import frozen
 from cubecsp.models.rules.symmetric import symmetry_named
 from cubecsp.puzzle.cube.symmetry import SYMMETRIES, Symmetry
 from cubecsp.puzzle.cube.written_moves import WrittenMoves
@@ -16,7 +17,7 @@ from cubecsp.questions.moving.move_texts import AboutTexts, rewrites
 __all__ = ["Rotate", "rotate"]
 
 
-@dataclass(frozen=True, kw_only=True, repr=False, eq=False)
+@frozen(kw_only=True)
 class Rotate(AboutTexts):
     """The parameters of `rotate`.
 

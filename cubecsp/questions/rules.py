@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Annotated, Any, ClassVar
 
 from cubecsp.errors import InputError, excerpt
+from cubecsp.frozen import frozen
 from cubecsp.models.core.rule import Rule
 from cubecsp.models.language.forms import FORMS, Form
 from cubecsp.models.language.rule_text import rules_in
@@ -54,7 +55,7 @@ class RulesAnswer(Answer):
         return {kind: [e for e in self.entries if key in e] for kind, key in _KINDS.items()}
 
 
-@dataclass(frozen=True, kw_only=True, repr=False, eq=False)
+@frozen(kw_only=True)
 class Rules(Query[RulesAnswer]):
     """The parameters of `rules`.
 

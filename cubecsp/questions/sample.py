@@ -8,6 +8,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, ParamSpec
 
 from cubecsp.errors import InputError, OutOfReachError, OutOfTimeError
+from cubecsp.frozen import frozen
 from cubecsp.models.core.orbits import Orbits
 from cubecsp.models.counting.base import Question
 from cubecsp.models.sampling import SAMPLERS, Block, Trying
@@ -131,7 +132,7 @@ class SampleAnswer(Answer):
 _DRAWING = "drawing"
 
 
-@dataclass(frozen=True, kw_only=True, repr=False, eq=False)
+@frozen(kw_only=True)
 class Drawn(AboutRules[SampleAnswer]):
     """The parameters of `sample_rows`, which every question for random cubes has.
 
@@ -219,7 +220,7 @@ class Drawn(AboutRules[SampleAnswer]):
         return Question(self.pattern, workplace=self.workplace, seed=self.seed or 0, keeper=CACHE)
 
 
-@dataclass(frozen=True, kw_only=True, repr=False, eq=False)
+@frozen(kw_only=True)
 class Reported(Drawn):
     """A question for random cubes that are reported one by one."""
 
@@ -232,7 +233,7 @@ class Reported(Drawn):
         return self.scheme or FACES
 
 
-@dataclass(frozen=True, kw_only=True, repr=False, eq=False)
+@frozen(kw_only=True)
 class Sample(AboutPuzzles[SampleAnswer], Reported):
     """The parameters of `sample`.
 

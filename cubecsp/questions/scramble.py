@@ -20,12 +20,13 @@ drawn, and the moves are those of the method for their size.
 """
 
 from collections.abc import Generator, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cache
 from itertools import count
 from typing import Annotated, Any, ClassVar
 
 from cubecsp.errors import InputError, OutOfTimeError
+from cubecsp.frozen import frozen
 from cubecsp.models.sampling.draws import Draws, Stream
 from cubecsp.puzzle.core.sequences import SOLVED
 from cubecsp.puzzle.cube.cube_puzzle import cube_of
@@ -67,7 +68,7 @@ _MANY_TURNS = 20  # at the end of a way to a larger cube, after as many attempts
 _LEAST, _MOST = 15, 19  # turns that follow them
 
 
-@dataclass(frozen=True, kw_only=True, repr=False, eq=False)
+@frozen(kw_only=True)
 class Scramble(AboutPuzzles[SampleAnswer], Reported):
     """The parameters of `scramble`.
 

@@ -1,10 +1,11 @@
 """The moves that solve cubes, and so, undone, the moves that make them."""
 
 from collections.abc import Generator, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any, ClassVar
 
 from cubecsp.deadline import Deadline
+from cubecsp.frozen import frozen
 from cubecsp.puzzle.cube.state import Cube
 from cubecsp.questions.answers.answer import CubeReport, Status, Stop
 from cubecsp.questions.asking import progress
@@ -37,7 +38,7 @@ from cubecsp.work.place import Workplace
 __all__ = ["Solve", "SolveAnswer", "solve"]
 
 
-@dataclass(frozen=True, kw_only=True, repr=False, eq=False)
+@frozen(kw_only=True)
 class Solve(Solving):
     """The parameters of `solve`.
 

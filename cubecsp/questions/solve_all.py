@@ -1,11 +1,12 @@
 """Every shortest solution of one cube."""
 
 from collections.abc import Generator, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar
 
 from cubecsp.deadline import Deadline
 from cubecsp.errors import InputError, LimitError, OutOfTimeError
+from cubecsp.frozen import frozen
 from cubecsp.puzzle.cube.cube_puzzle import CUBE
 from cubecsp.puzzle.cube.moves import Metric, Moves
 from cubecsp.puzzle.cube.state import State
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
 __all__ = ["SolveAll", "solve_all"]
 
 
-@dataclass(frozen=True, kw_only=True, repr=False, eq=False)
+@frozen(kw_only=True)
 class SolveAll(Solving):
     """The parameters of `solve_all`.
 

@@ -1,10 +1,11 @@
 """The cube, or state of another puzzle, of a number among those that satisfy the rules; see `rank` for their order."""
 
 from collections.abc import Generator, Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import Annotated, Any, ClassVar
 
 from cubecsp.errors import InputError
+from cubecsp.frozen import frozen
 from cubecsp.puzzle.cube.cubes import class_of
 from cubecsp.puzzle.cube.geometry import FACES
 from cubecsp.questions.answers.answer import CubeReport, Status
@@ -27,7 +28,7 @@ from cubecsp.questions.finding.numbering import Method, Numbered, RankAnswer
 __all__ = ["Unrank", "unrank"]
 
 
-@dataclass(frozen=True, kw_only=True, repr=False, eq=False)
+@frozen(eq=False, kw_only=True)
 class _OfNumbers:
     numbers: Annotated[
         int | Iterable[int],
@@ -44,7 +45,7 @@ class _OfNumbers:
     ] = field(kw_only=False)
 
 
-@dataclass(frozen=True, kw_only=True, repr=False, eq=False)
+@frozen(kw_only=True)
 class Unrank(AboutPuzzles[RankAnswer], _OfNumbers):
     """The parameters of `unrank`.
 

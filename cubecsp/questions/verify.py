@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any, ClassVar, TypeVar
 
 from cubecsp.door import spelled
 from cubecsp.errors import InputError
+from cubecsp.frozen import frozen
 from cubecsp.models.core.hold import preserving_hold
 from cubecsp.models.core.pattern import Pattern
 from cubecsp.models.proofs import examination
@@ -50,7 +51,7 @@ _UNPACKED = 3.5  # times as large is a proof about, unpacked
 _OTHERWISE = "of the manifest is not what the files show"
 
 
-@dataclass(frozen=True)
+@frozen
 class CheckDone:
     """A check of a certificate.
 
@@ -120,7 +121,7 @@ _CHECKING = "checking"
 _REMEDIES = "; ".join(f"{one.name}: {one.remedy}" for one in FOREIGN.values())
 
 
-@dataclass(frozen=True, kw_only=True, repr=False, eq=False)
+@frozen(kw_only=True)
 class Verify(Streamed[VerifyAnswer]):
     """The parameters of `verify`.
 

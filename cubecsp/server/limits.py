@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass
+
+from cubecsp.frozen import frozen
 
 __all__ = ["Limits"]
 
 _MIB = 1 << 20
 
 
-@dataclass(frozen=True)
+@frozen
 class Limits:
     """The limits; a request beyond one of them is refused, with the reason.
 

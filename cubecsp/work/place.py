@@ -5,10 +5,11 @@ from __future__ import annotations
 import contextlib
 import re
 from collections.abc import Generator, Iterable
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING, Any
 
 from cubecsp.errors import InputError, excerpt
+from cubecsp.frozen import frozen
 from cubecsp.work.units import Done, Job, P, R, Tally, Unit
 
 if TYPE_CHECKING:
@@ -25,7 +26,7 @@ _LOCAL = r"local(?::([1-9]\d{0,3}))?"
 _REMOTE = r"(?:tcp|tls)://(?:\[[0-9a-fA-F:.%]+\]|[^\s:/\[\]]+):\d{1,5}"
 
 
-@dataclass(frozen=True)
+@frozen
 class Workplace:
     """Where units are done: in threads of this process, or on a cluster.
 

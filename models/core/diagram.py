@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
 from functools import cache, cached_property
 from operator import mul
 from typing import TYPE_CHECKING, ClassVar
 
+from cubecsp.frozen import frozen
 from cubecsp.models.core.primitives import Colours, Primitive
 from cubecsp.puzzle.core.puzzle import Puzzle
 from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 __all__ = ["Diagram"]
 
 
-@dataclass(frozen=True, eq=False)
+@frozen(eq=False)
 class Diagram(Primitive):
     """The colours of some stickers lead to yes through a decision diagram: a long table, folded.
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cached_property
 
 from cubecsp.deadline import looking
 from cubecsp.errors import InputError
+from cubecsp.frozen import frozen
 from cubecsp.models.core.compose import AllOf, Not, all_rules, both, either
 from cubecsp.models.core.invariance import symmetries_of
 from cubecsp.models.core.primitives import Primitive
@@ -36,7 +37,7 @@ def common_puzzle(puzzles: Iterable[Puzzle]) -> Puzzle:
     return one
 
 
-@dataclass(frozen=True)
+@frozen
 class Pattern(ShownAsHtml):
     """The conjunction of some rules.
 

@@ -12,12 +12,13 @@ import math
 from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cache, cached_property
 from operator import lt
 from typing import TYPE_CHECKING
 
 from cubecsp.deadline import looking
+from cubecsp.frozen import frozen
 from cubecsp.models.core.squares import (
     INVERSES,
     renamed_in_all_ways,
@@ -97,7 +98,7 @@ def cheapest_first(parts: Iterable[Primitive]) -> tuple[Primitive, ...]:
     return tuple(sorted(parts, key=lambda part: part.cost))
 
 
-@dataclass(frozen=True)
+@frozen
 class Differ(Primitive):
     """Two stickers have different colours (facelets a < b)."""
 
@@ -126,7 +127,7 @@ class Differ(Primitive):
         return 2
 
 
-@dataclass(frozen=True)
+@frozen
 class Equal(Primitive):
     """Two stickers have the same colour (facelets a < b)."""
 
@@ -162,7 +163,7 @@ def _order_pair(pair: Differ | Equal) -> None:
         object.__setattr__(pair, "b", b)
 
 
-@dataclass(frozen=True)
+@frozen
 class Count(Primitive):
     """Between `least` and `most` of some stickers show one of some colours.
 
@@ -206,7 +207,7 @@ class Count(Primitive):
         return len(self.facelets)
 
 
-@dataclass(frozen=True)
+@frozen
 class Table(Primitive):
     """The colours of some stickers form one of the listed rows or, if not `allowed`, none of them.
 
@@ -267,7 +268,7 @@ class Table(Primitive):
         return len(self.facelets)
 
 
-@dataclass(frozen=True)
+@frozen
 class Placed(Primitive):
     """A slot holds one of some placements.
 
@@ -316,7 +317,7 @@ class Placed(Primitive):
 _ALL_WAYS = frozenset(range(8))
 
 
-@dataclass(frozen=True)
+@frozen
 class FacePatterns(Primitive):
     """Two faces have the same pattern or, if not `same`, different ones (faces a < b).
 
@@ -384,7 +385,7 @@ class FacePatterns(Primitive):
         return 100  # each of two faces in eight ways
 
 
-@dataclass(frozen=True)
+@frozen
 class AtLeast(Primitive):
     """At least `needed` of the parts hold: all of them, any of them, or k of n."""
 
@@ -425,7 +426,7 @@ class AtLeast(Primitive):
         return cheapest_first(self.parts)
 
 
-@dataclass(frozen=True)
+@frozen
 class Linear(Primitive):
     """The weights of the parts that hold add up to at least `least`.
 

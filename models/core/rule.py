@@ -18,11 +18,11 @@ from __future__ import annotations
 import re
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar, NamedTuple, SupportsIndex
 
 from cubecsp.deadline import look
 from cubecsp.errors import InputError
+from cubecsp.frozen import frozen
 from cubecsp.models.core.invariance import symmetries_of
 from cubecsp.models.core.primitives import Primitive, cheapest_first
 from cubecsp.puzzle.core.puzzle import Puzzle
@@ -76,7 +76,7 @@ class Parameter(NamedTuple):
         return self.choices or self.examples
 
 
-@dataclass(frozen=True)
+@frozen
 class Violation:
     """One place where a cube breaks a rule.
 

@@ -5,10 +5,11 @@ from __future__ import annotations
 import math
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Generator, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import fields
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
+from cubecsp.frozen import frozen
 from cubecsp.models.core.feasibility import contradiction
 from cubecsp.models.core.hold import holding_constraints, preserving_hold
 from cubecsp.models.core.pattern import Pattern
@@ -42,7 +43,7 @@ CONFIDENCE = 0.95
 """The probability, at least approximately, that the interval of an estimate contains the true number."""
 
 
-@dataclass(frozen=True)
+@frozen
 class Artefact:
     """Numbers that are worth keeping from one process to the next.
 
@@ -71,7 +72,7 @@ class Keeper(ABC):
         """Keep it, if possible."""
 
 
-@dataclass(frozen=True)
+@frozen
 class Question:
     """How many cubes satisfy a pattern.
 
@@ -154,7 +155,7 @@ class Question:
         return structure_of(self.primitives, self.puzzle)
 
 
-@dataclass(frozen=True)
+@frozen
 class Counted:
     """An exact answer.
 
@@ -169,7 +170,7 @@ class Counted:
     symmetries: int = len(SYMMETRIES)
 
 
-@dataclass(frozen=True)
+@frozen
 class Estimated:
     """An estimate: of many estimates like this, most have intervals that contain the true number.
 
@@ -210,7 +211,7 @@ class Estimated:
         return (self.number + unit // 2) // unit * unit, least, most
 
 
-@dataclass(frozen=True)
+@frozen
 class Step:
     """A sign of progress.
 

@@ -19,7 +19,6 @@ import hashlib
 import math
 import operator
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from functools import cache, cached_property
 from typing import Any
 
@@ -28,6 +27,7 @@ from numpy.typing import NDArray
 
 from cubecsp._native import count_fillings
 from cubecsp.deadline import look
+from cubecsp.frozen import frozen
 from cubecsp.models.core.identity import digest_of
 from cubecsp.models.counting.base import Counted, Question, Step, Steps
 from cubecsp.models.counting.corner_placements import CornerPlacements, corner_portions
@@ -56,7 +56,7 @@ _FIXED_ROWS = 64
 _FIXED_COST = 8  # about how many placements take as long as the symmetries of one
 
 
-@dataclass(frozen=True)
+@frozen
 class _Payload:
     """The content of a unit.
 
@@ -161,7 +161,7 @@ def mixed(number: int) -> Iterator[int]:
     return (at * step % number for at in range(1, number + 1))
 
 
-@dataclass(frozen=True)
+@frozen
 class _Units:
     """Units of one kind for some corner placements.
 
@@ -225,7 +225,7 @@ def _alike_once(
     return rows[first], added
 
 
-@dataclass(frozen=True)
+@frozen
 class _Walk(Job[_Payload, int]):
     """The number of cubes that have some corner placements.
 

@@ -16,11 +16,12 @@ import bisect
 import math
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cache
 from itertools import accumulate, pairwise, product
 from typing import Generic, TypeVar
 
+from cubecsp.frozen import frozen
 from cubecsp.models.counting.equivariant import Law, blocks_of, contents, law_of, pieces_in
 from cubecsp.models.counting.subgroups import TRIVIAL, Group
 from cubecsp.puzzle.cube.cube_puzzle import CUBE
@@ -50,7 +51,7 @@ Draw = Callable[[int], int]
 """Returns a random number below a given one."""
 
 
-@dataclass(frozen=True, eq=False)
+@frozen(eq=False)
 class Kind:
     """Blocks of an orbit that can take each other's places.
 

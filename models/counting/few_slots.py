@@ -10,7 +10,6 @@ parity.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations
 from math import comb
@@ -21,6 +20,7 @@ from numpy.typing import NDArray
 from cubecsp._native import completions
 from cubecsp.deadline import look
 from cubecsp.errors import LimitError, OutOfReachError, OutOfTimeError
+from cubecsp.frozen import frozen
 from cubecsp.models.core.primitives import Primitive, all_of
 from cubecsp.models.counting.automata import NO_STATE, TOO_MUCH_WORK, Allowance, automaton
 from cubecsp.models.counting.base import Counted, Counter, Question, Step, Steps
@@ -86,7 +86,7 @@ class FewSlotsCounter(Counter):
 COUNTER = FewSlotsCounter()
 
 
-@dataclass(frozen=True)
+@frozen
 class OrbitWays:
     """The ways to fill an orbit, from each of its slots on that rules look at.
 
@@ -109,7 +109,7 @@ class OrbitWays:
     values: tuple[NDArray[np.uint64], ...]
 
 
-@dataclass(frozen=True)
+@frozen
 class Ways:
     """The ways to fill all slots.
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import combinations
 from math import prod
+
+from cubecsp.frozen import frozen
 
 __all__ = ["Halves", "Scope", "halves"]
 
@@ -13,7 +14,7 @@ _EDGES = 12
 _FRONT = 7  # slots; half of the pieces plus one leave the fewest sets
 
 
-@dataclass(frozen=True)
+@frozen
 class Scope:
     """The slots that some rules relate.
 
@@ -26,7 +27,7 @@ class Scope:
     edges: Mapping[int, int]
 
 
-@dataclass(frozen=True)
+@frozen
 class Halves:
     """An order of slots, as native code reads them.
 

@@ -9,10 +9,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 
 from cubecsp.deadline import look
+from cubecsp.frozen import frozen
 from cubecsp.models.core.primitives import AtLeast, Linear, Placed, Primitive
 from cubecsp.models.core.residual import ALWAYS, NEVER, residual
 from cubecsp.models.counting.cycles import NOTHING, Draw, Kind, Weighted, kinds_of_blocks, together
@@ -39,7 +39,7 @@ def is_about_home(condition: Primitive) -> bool:
     return False
 
 
-@dataclass(frozen=True)
+@frozen
 class Named:
     """Blocks of one kind of which a condition asks the same.
 
@@ -54,7 +54,7 @@ class Named:
     laws: tuple[Law, ...]
 
 
-@dataclass(frozen=True)
+@frozen
 class Choice:
     """What is chosen for the blocks that a condition is about.
 

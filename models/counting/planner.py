@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from cubecsp.door import spelled
 from cubecsp.errors import InputError, OutOfReachError
+from cubecsp.frozen import frozen
 from cubecsp.models.counting import COUNTERS
 from cubecsp.models.counting.base import Counter, Question, Steps
 from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle
@@ -20,7 +21,7 @@ LEFT_TO_PLANNER = "leave the way to count to the planner"
 _TRIAL = 0.5  # seconds of processor time that finding all cubes has to itself
 
 
-@dataclass(frozen=True)
+@frozen
 class Attempt:
     """One way that is tried.
 
@@ -40,7 +41,7 @@ class Attempt:
         return self.counter.count(replace(question, pilot=True) if self.pilot else question)
 
 
-@dataclass(frozen=True)
+@frozen
 class Plan:
     """How a question is counted.
 
@@ -57,7 +58,7 @@ class Plan:
     others: bool = False
 
 
-@dataclass(frozen=True)
+@frozen
 class Way:
     """A line of a plan.
 

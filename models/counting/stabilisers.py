@@ -10,10 +10,10 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
 from functools import cache, partial
 from itertools import product
 
+from cubecsp.frozen import frozen
 from cubecsp.models.core.compose import AllOf, AnyOf, AtLeastOf, Not, conjunction, leaves
 from cubecsp.models.core.primitives import Primitive, all_of, at_least_of
 from cubecsp.models.core.residual import ALWAYS, NEVER
@@ -39,7 +39,7 @@ __all__ = [
 _Verdicts = tuple[bool, ...]
 
 
-@dataclass(frozen=True)
+@frozen
 class Case:
     """Cubes of some orders, with some stabilisers.
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from functools import cache
 
 from cubecsp.deadline import look
 from cubecsp.errors import LimitError, OutOfTimeError
+from cubecsp.frozen import frozen
 from cubecsp.models.core.feasibility import conjuncts
 from cubecsp.models.core.primitives import Primitive
 from cubecsp.models.core.residual import ALWAYS, NEVER, residual
@@ -27,7 +27,7 @@ __all__ = [
 _UNKNOWN = 6  # the colour of stickers that a primitive does not look at
 
 
-@dataclass(frozen=True)
+@frozen
 class Coupling:
     """A primitive that is about several slots.
 
@@ -40,7 +40,7 @@ class Coupling:
     primitive: Primitive
 
 
-@dataclass(frozen=True)
+@frozen
 class Structure:
     """The demands of a question, taken apart.
 

@@ -20,11 +20,12 @@ import itertools
 import math
 import random
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from cubecsp.deadline import look, looking
 from cubecsp.errors import InputError
+from cubecsp.frozen import frozen
 from cubecsp.models.core.diagram import Diagram
 from cubecsp.models.core.primitives import AtLeast, Count, Differ, Equal, Primitive, Table
 from cubecsp.models.custom.folding import diagram, small_tables, table
@@ -47,7 +48,7 @@ Test = Callable[[list[Any]], bool]
 """Runs the predicate on the colours at its places; reading one that is None raises `Undecided`."""
 
 
-@dataclass(frozen=True)
+@frozen
 class Tabulated:
     """A predicate as tables.
 
@@ -102,7 +103,7 @@ class _Token:
         return hash(self.letter)
 
 
-@dataclass(frozen=True)
+@frozen
 class _Explored:
     """All that a predicate says: verdicts for the colours that it read, valid up to renaming."""
 

@@ -6,10 +6,11 @@ import contextlib
 import math
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from functools import cached_property
 from typing import NamedTuple, TypeVar
 
+from cubecsp.frozen import frozen
 from cubecsp.models.core.feasibility import contradiction
 from cubecsp.models.core.primitives import Primitive
 from cubecsp.models.core.stated_laws import laws_in_clauses
@@ -48,7 +49,7 @@ def _content() -> bool:
     return False
 
 
-@dataclass(frozen=True)
+@frozen
 class Problem:
     """Find every cube that satisfies all primitives, and the laws of what turns can make.
 
@@ -111,7 +112,7 @@ class Problem:
         return kind.from_placements(*(placements[row] for row in self.puzzle.rows))  # type: ignore[no-any-return]
 
 
-@dataclass(frozen=True)
+@frozen
 class Progress:
     """A sign of progress between two solutions.
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
+from cubecsp.frozen import frozen
 from cubecsp.models.core.primitives import Primitive, sum_of
 from cubecsp.puzzle.core.puzzle import Puzzle
 from cubecsp.puzzle.cube.state import State
@@ -32,7 +32,7 @@ class Better(NamedTuple):
     score: int
 
 
-@dataclass(frozen=True)
+@frozen
 class Goal:
     """The objective of a problem: the sum of the weights of the primitives that hold, to be maximised.
 
@@ -84,7 +84,7 @@ class Goal:
         return None
 
 
-@dataclass(frozen=True)
+@frozen
 class ProgramGoal(Goal):
     """A logic program of the problem is to cost as little as possible, which clingo takes care of.
 

@@ -8,10 +8,11 @@ solvers take no tables, they are predicates, each stated once. Of puzzles that a
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from itertools import chain
 
 from cubecsp.deadline import look, looking
+from cubecsp.frozen import frozen
 from cubecsp.models.core.diagram import Diagram
 from cubecsp.models.core.primitives import (
     AtLeast,
@@ -145,7 +146,7 @@ def _ending(problem: Problem) -> Iterable[str]:
     yield f"output [{text}];"
 
 
-@dataclass(frozen=True)
+@frozen
 class _Names:
     """The names that rules use.
 

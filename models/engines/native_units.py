@@ -10,11 +10,11 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from typing import Any
 
 from cubecsp.door import spelled
 from cubecsp.errors import LimitError
+from cubecsp.frozen import frozen
 from cubecsp.models.core.identity import digest_of
 from cubecsp.models.engines.base import Problem
 from cubecsp.models.engines.native_room import AnySearch
@@ -58,7 +58,7 @@ def _described(puzzle: Puzzle) -> dict[str, Any]:
     return {"puzzle": puzzle.name, "orbits": orbits}
 
 
-@dataclass(frozen=True)
+@frozen
 class Subtrees(Job[Path, bytes]):
     """All solutions in a branch, a byte each slot, one after the other.
 

@@ -8,13 +8,14 @@ building can overflow the stack.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cache
 from typing import Any, TypeVar
 
 from lark import Lark, Token, Transformer, UnexpectedInput, UnexpectedToken, v_args
 
 from cubecsp.errors import InputError, excerpt
+from cubecsp.frozen import frozen
 from cubecsp.models.core.compose import (
     MAX_DEPTH,
     MAX_PARTS,
@@ -111,7 +112,7 @@ _Given = TypeVar("_Given")
 _Maker = Callable[[Scope], tuple[Rule, ...]]
 
 
-@dataclass(frozen=True)
+@frozen
 class _Node:
     """A part of a text: how deep it is nested, and what gives its rules."""
 

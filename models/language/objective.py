@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from cubecsp.errors import InputError, excerpt
+from cubecsp.frozen import frozen
 from cubecsp.models.core.rule import Rule, State
 from cubecsp.models.engines.goal import Goal
 from cubecsp.models.rules.comparisons import MOST, compared
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 __all__ = ["Objective"]
 
 
-@dataclass(frozen=True)
+@frozen
 class Objective:
     """A weighted sum of counts, numbers of colours, and rules as 0 or 1.
 

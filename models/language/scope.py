@@ -10,12 +10,13 @@ import itertools
 import operator
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 from lark import Token
 
 from cubecsp.errors import InputError, excerpt
+from cubecsp.frozen import frozen
 from cubecsp.models.core.compose import Budget
 from cubecsp.models.core.rule import Rule
 from cubecsp.models.rules.expressions import Sum
@@ -70,7 +71,7 @@ Lookup = Callable[[str, str | None], tuple[Rule, ...]]
 """Gives the rules that a name and its parameter stand for."""
 
 
-@dataclass(frozen=True)
+@frozen
 class Value:
     """The value of a name: as text, and its place among its values, or the number; None where there is no order."""
 
@@ -78,7 +79,7 @@ class Value:
     place: int | None
 
 
-@dataclass(frozen=True)
+@frozen
 class Counted:
     """`count(…)`, or `colours(…)` if there are no colours."""
 
@@ -86,7 +87,7 @@ class Counted:
     colours: tuple[Token, ...] | None
 
 
-@dataclass(frozen=True)
+@frozen
 class Made:
     """A number made of rules, or of numbers for every value of a name.
 
@@ -108,7 +109,7 @@ Side = tuple[tuple[int, tuple[Factor, ...]], ...]
 """A sum: products of factors, each with 1 if it is added or -1 if it is subtracted."""
 
 
-@dataclass(frozen=True)
+@frozen
 class Guard:
     """A condition on names: two sums, and how they compare."""
 
@@ -117,7 +118,7 @@ class Guard:
     other: Side
 
 
-@dataclass(frozen=True)
+@frozen
 class Scope:
     """The meanings of names at a place: rules and models, and names bound by `in`."""
 

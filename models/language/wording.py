@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
 from typing import Any
 
+from cubecsp.frozen import frozen
 from cubecsp.models.core.diagram import Diagram
 from cubecsp.models.core.pattern import Pattern
 from cubecsp.models.core.primitives import (
@@ -27,7 +27,7 @@ from cubecsp.puzzle.cube.symmetry import SYMMETRIES
 __all__ = ["Meaning", "explained"]
 
 
-@dataclass(frozen=True)
+@frozen
 class Meaning:
     """The meaning of a pattern, in words and figures.
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from cubecsp.errors import InputError
+from cubecsp.frozen import frozen
 from cubecsp.models.core.pattern import Pattern
 from cubecsp.models.core.rule import Rule, State
 from cubecsp.models.engines.goal import ProgramGoal
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 __all__ = ["ProgramObjective", "objective_in"]
 
 
-@dataclass(frozen=True)
+@frozen
 class ProgramObjective:
     """The objective of a program, to be minimised; to be maximised if it only maximises.
 

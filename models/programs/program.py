@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING, TypeAlias
 
 from cubecsp.errors import InputError
+from cubecsp.frozen import frozen
 from cubecsp.models.core.primitives import Colours, Primitive
 from cubecsp.puzzle.core.puzzle import Puzzle
 from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle, cube_of
@@ -23,7 +24,7 @@ Word: TypeAlias = tuple[str, int]
 _COST = 100_000  # the cost of asking clingo, in looks at stickers
 
 
-@dataclass(frozen=True)
+@frozen
 class Line:
     """A line of a program.
 
@@ -41,7 +42,7 @@ class Line:
         return f"{self.where}, line {self.number}"
 
 
-@dataclass(frozen=True)
+@frozen
 class Program(Primitive):
     """A logic program has an answer in which the cube is this one.
 

@@ -14,7 +14,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -22,6 +21,7 @@ from cubecsp.deadline import look
 from cubecsp.door import spelled
 from cubecsp.errors import InputError, excerpt
 from cubecsp.files import read_whole
+from cubecsp.frozen import frozen
 from cubecsp.models.engines.vocabulary import WORDS, WORKINGS, Vocabulary
 from cubecsp.models.programs import ALLOWED
 from cubecsp.models.programs.parsing import MalformedError, parse
@@ -58,7 +58,7 @@ _MOST_FILES = 100
 _At = tuple[int, int]  # line and column, from 1
 
 
-@dataclass(frozen=True)
+@frozen
 class Source:
     """A program after reading.
 

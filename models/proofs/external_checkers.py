@@ -13,10 +13,10 @@ import importlib.util
 import shutil
 import sys
 import tempfile
-from dataclasses import dataclass
 from pathlib import Path
 
 from cubecsp.errors import EngineError
+from cubecsp.frozen import frozen
 from cubecsp.models.proofs.certificate import CPOG, DRAT, FORMULA, LRAT
 from cubecsp.models.proofs.reading import RefusedError, chunks_of
 from cubecsp.waiting import completed
@@ -31,7 +31,7 @@ print("s VERIFIED" if result.ok and result.reached_empty else f"s NOT VERIFIED: 
 """
 
 
-@dataclass(frozen=True)
+@frozen
 class ForeignChecker:
     """A program that checks a formula and a proof.
 

@@ -11,9 +11,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from enum import StrEnum
 
+from cubecsp.frozen import frozen
 from cubecsp.models.proofs.certificate import (
     CPOG,
     CUBES,
@@ -51,7 +52,7 @@ class Means(StrEnum):
     TRUSTED = "trusted"
 
 
-@dataclass(frozen=True)
+@frozen
 class Ground:
     """A statement that a claim rests on.
 

@@ -15,10 +15,10 @@ On the perfect scramble that needs 13,114 conflicts of CaDiCaL where the lexicog
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from cubecsp.errors import InputError
+from cubecsp.frozen import frozen
 from cubecsp.models.engines.clauses import Encoding
 from cubecsp.models.proofs.data import fields, numbered, whole_number
 from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle, cube_of
@@ -29,7 +29,7 @@ __all__ = ["OrbitArgument"]
 Literals = tuple[int, ...]
 
 
-@dataclass(frozen=True)
+@frozen
 class OrbitArgument:
     """Symmetries as permutations of variables, and the orbits of these.
 

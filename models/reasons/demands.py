@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from typing import TypeAlias
 
+from cubecsp.frozen import frozen
 from cubecsp.models.core.rule import Rule
 from cubecsp.puzzle.core.laws import Law
 from cubecsp.puzzle.core.puzzle import Puzzle
@@ -44,7 +44,7 @@ def _in_words(law: Law) -> tuple[str, str]:
     return _FLIP if law.modulus == 2 else _TWIST
 
 
-@dataclass(frozen=True)
+@frozen
 class Demands:
     """The rules of a question and the laws of its cube.
 

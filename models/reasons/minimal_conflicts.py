@@ -14,8 +14,8 @@ satisfiable set, which removes everything above it, or below it, from the map.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator
-from dataclasses import dataclass
 
+from cubecsp.frozen import frozen
 from cubecsp.models.engines.cnf import is_satisfiable
 
 __all__ = ["Conflict", "Correction", "minimal_sets", "shrunk"]
@@ -23,14 +23,14 @@ __all__ = ["Conflict", "Correction", "minimal_sets", "shrunk"]
 _Known = frozenset[int] | None
 
 
-@dataclass(frozen=True)
+@frozen
 class Conflict:
     """Demands, by their places, that cannot hold together, while all but any one of them can."""
 
     demands: frozenset[int]
 
 
-@dataclass(frozen=True)
+@frozen
 class Correction:
     """Demands, by their places, without which the others can hold together, and none of which can be kept."""
 

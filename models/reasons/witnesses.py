@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Collection
-from dataclasses import dataclass
 
 from cubecsp.deadline import NEVER, Deadline
+from cubecsp.frozen import frozen
 from cubecsp.models.core.hold import holding_constraints, preserving_hold
 from cubecsp.models.core.orbits import Orbits
 from cubecsp.models.core.pattern import Pattern
@@ -25,7 +25,7 @@ from cubecsp.puzzle.cube.state import State
 __all__ = ["Witness", "Witnesses"]
 
 
-@dataclass(frozen=True)
+@frozen
 class Witness:
     """A cube, and the places of the demands that it satisfies."""
 

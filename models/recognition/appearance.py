@@ -15,19 +15,18 @@ near 1, casts near 0, and noise of one colour like that of all. What each of the
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 from numpy.typing import NDArray
 
 from cubecsp._native import Appearance as Estimate
+from cubecsp.frozen import frozen
 from cubecsp.models.recognition.colour_space import Colours
 from cubecsp.models.recognition.likeliest import Costs
 
 __all__ = ["STEADY", "VARYING", "Appearance", "Light"]
 
 
-@dataclass(frozen=True)
+@frozen
 class Light:
     """How much the light may differ from face to face: standard deviations.
 
@@ -49,7 +48,7 @@ STEADY = Light(0.009, (0.18, 0.48, 0.48), free=False)
 """A scanner, or a robot with a lamp."""
 
 
-@dataclass(frozen=True)
+@frozen
 class Appearance:
     """An estimate of what makes the measurements.
 

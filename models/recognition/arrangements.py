@@ -10,12 +10,12 @@ from __future__ import annotations
 import itertools
 import math
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import cache
 
 import numpy as np
 from numpy.typing import NDArray
 
+from cubecsp.frozen import frozen
 from cubecsp.models.recognition.likeliest import Costs
 from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle
 from cubecsp.puzzle.cube.geometry import FACES
@@ -30,7 +30,7 @@ _MOST = 8
 _OTHER_SCHEMES = 0.03  # the share of cubes that have another scheme than the one expected
 
 
-@dataclass(frozen=True)
+@frozen
 class Arrangements:
     """The arrangements of a cube, each with the negative logarithm of how likely it is beforehand.
 

@@ -18,6 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cubecsp.deadline import look
+from cubecsp.frozen import frozen
 from cubecsp.models.recognition.appearance import STEADY, VARYING, Appearance
 from cubecsp.models.recognition.arrangements import Arrangement, Arrangements
 from cubecsp.models.recognition.balanced import Balanced
@@ -45,7 +46,7 @@ _LEAST_WHITE, _CAST = (
 )  # how dark a white sticker may be, and how far from grey, as a factor
 
 
-@dataclass(frozen=True)
+@frozen
 class Scene:
     """What is given.
 

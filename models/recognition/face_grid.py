@@ -14,7 +14,6 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -22,6 +21,7 @@ from numpy.typing import NDArray
 
 from cubecsp.deadline import looking
 from cubecsp.errors import EngineError
+from cubecsp.frozen import frozen
 from cubecsp.models.recognition.measurements import SIZES
 
 __all__ = ["Face", "face_in", "opencv"]
@@ -49,7 +49,7 @@ _Points = NDArray[np.float64]
 _Cell = tuple[int, int]
 
 
-@dataclass(frozen=True)
+@frozen
 class Face:
     """A face in a picture.
 

@@ -13,7 +13,6 @@ import heapq
 import itertools
 import math
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from functools import cache, cached_property
 from typing import Any
 
@@ -21,6 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cubecsp._native import likely_fillings
+from cubecsp.frozen import frozen
 from cubecsp.puzzle.core.orbits import Orbit
 from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle
 
@@ -36,7 +36,7 @@ _ROUNDING = 1e-6  # sums of costs differ by less
 _MOST_STATES = 4096  # more than corners, edges and centres have: only wings can come to so many
 
 
-@dataclass(frozen=True)
+@frozen
 class LikelyCube:
     """A cube, and how much it costs.
 
@@ -49,7 +49,7 @@ class LikelyCube:
     colours: NDArray[np.uint8]
 
 
-@dataclass(frozen=True)
+@frozen
 class _Class:
     """The fillings of an orbit with one parity and sum of turns; see `native/recognition/likely_fillings.hpp`."""
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
 from cubecsp.errors import InputError, excerpt
+from cubecsp.frozen import frozen
 from cubecsp.models.recognition.colour_space import rgb_of
 from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle, cube_puzzle
 from cubecsp.puzzle.cube.geometry import FACES
@@ -36,7 +36,7 @@ _NAMES = "name faces U R F D L B, stickers as U1, or number them from 1 as scann
 _NAME = re.compile(rf"[{FACES}]?[0-9]+")
 
 
-@dataclass(frozen=True)
+@frozen
 class Measurements:
     """What was measured on each facelet.
 

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
+from cubecsp.frozen import frozen
 from cubecsp.models.recognition.arrangements import Arrangement
 from cubecsp.models.recognition.estimation import Hypothesis
 from cubecsp.models.recognition.likeliest import Costs
@@ -45,7 +46,7 @@ class Candidate:
         return faces
 
 
-@dataclass(frozen=True)
+@frozen
 class Ranking:
     """What comes into question.
 

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property
 
 import numpy as np
 
 from cubecsp.errors import InputError
+from cubecsp.frozen import frozen
 from cubecsp.models.recognition.appearance import VARYING
 from cubecsp.models.recognition.arrangements import arrangements
 from cubecsp.models.recognition.balanced import Balanced
@@ -32,7 +33,7 @@ __all__ = ["Given", "Recognition", "recognition"]
 _ROUNDS_FOR_ORDER = 2
 
 
-@dataclass(frozen=True)
+@frozen
 class Given:
     """What is known.
 
@@ -78,7 +79,7 @@ class Given:
         )
 
 
-@dataclass(frozen=True)
+@frozen
 class Recognition:
     """What was recognised.
 

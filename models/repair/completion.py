@@ -26,12 +26,12 @@ from __future__ import annotations
 import itertools
 import math
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
 
+from cubecsp.frozen import frozen
 from cubecsp.interrupts import look
 from cubecsp.puzzle.core.orbits import Orbit
 from cubecsp.puzzle.cube.cube_puzzle import HELD_SLOT, CubePuzzle
@@ -273,7 +273,7 @@ def agreement_as_held(facelets: Facelets) -> tuple[list[list[list[int]]], str | 
     return [rows], "DBL"
 
 
-@dataclass(frozen=True)
+@frozen
 class _Layer:
     """The sets of a given number of pieces, in ascending order; arrays (set, piece).
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 
 from cubecsp.errors import InputError, excerpt
+from cubecsp.frozen import frozen
 from cubecsp.models.core.compose import conjunction
 from cubecsp.models.core.primitives import Count, Primitive
 from cubecsp.models.core.rule import Rule, State
@@ -87,7 +87,7 @@ def facelet_of(name: str, puzzle: CubePuzzle) -> int:
     return area * face + number - 1
 
 
-@dataclass(frozen=True)
+@frozen
 class Term:
     """How many of some stickers show one of some colours, or how many colours they show.
 
@@ -187,7 +187,7 @@ class Term:
         return f"count({where}, {' '.join(self.colours)})" if self.colours else f"colours({where})"
 
 
-@dataclass(frozen=True)
+@frozen
 class Indicator:
     """1 where a rule holds, and 0 where it does not.
 

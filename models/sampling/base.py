@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Generator, Iterable, Sequence
-from dataclasses import dataclass
 from typing import TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
+from cubecsp.frozen import frozen
 from cubecsp.models.counting.base import Question
 from cubecsp.models.sampling.draws import Draws, Stream
 from cubecsp.puzzle.cube.sizes import ANY_SIZE
@@ -31,7 +31,7 @@ Rows = NDArray[np.uint8]
 """Shape (n, slots): one row per cube, as `cubecsp.puzzle.cube.batch` describes."""
 
 
-@dataclass(frozen=True)
+@frozen
 class Block:
     """Samples, in their order.
 
@@ -44,7 +44,7 @@ class Block:
     tries: NDArray[np.int64] | None = None
 
 
-@dataclass(frozen=True)
+@frozen
 class Trying:
     """A sign of progress.
 
@@ -63,7 +63,7 @@ Samples = Generator[Block | Trying, None, None]
 """Samples number 0, 1 and so on, without end; none at all if no cube satisfies the rules."""
 
 
-@dataclass(frozen=True)
+@frozen
 class Source:
     """A prepared source of samples, from which several threads may draw at once.
 

@@ -8,13 +8,13 @@ sample, bounds are added up for a third of a second; nothing has to be counted.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
 
 from cubecsp._native import CornerDarts
+from cubecsp.frozen import frozen
 from cubecsp.models.counting.base import Question
 from cubecsp.models.counting.coupled_edges import CORNERS, MOST_TRIED, stickers_tried
 from cubecsp.models.counting.structure import Coupling, masks
@@ -68,7 +68,7 @@ def hits_of_pilot(question: Question, first: int, number: int) -> int:
     return len(darts.thrown(0, Stream.PILOT, first, number).rows) if darts.points else 0
 
 
-@dataclass(frozen=True)
+@frozen
 class Hits:
     """The cubes that some darts made.
 

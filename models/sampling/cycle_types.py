@@ -10,10 +10,11 @@ more symmetries than asked for, or a block that was not to be at home is, anothe
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property
 
 from cubecsp.deadline import look
+from cubecsp.frozen import frozen
 from cubecsp.models.core.pattern import Pattern
 from cubecsp.models.core.rule import Rule
 from cubecsp.models.counting import COUNTERS
@@ -135,7 +136,7 @@ def _with(question: Question, rules: Iterable[Rule]) -> Question:
     return replace(question, pattern=Pattern(tuple(rules), puzzle=question.pattern.puzzle))
 
 
-@dataclass(frozen=True)
+@frozen
 class _Way:
     """Some cubes of a case.
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
@@ -16,6 +15,7 @@ import numpy as np
 
 from cubecsp._native import Boxes
 from cubecsp.deadline import looking
+from cubecsp.frozen import frozen
 from cubecsp.models.counting.fillings import ways_of_parity
 from cubecsp.models.counting.pieces import Term
 from cubecsp.models.counting.subgroups import TRIVIAL
@@ -108,7 +108,7 @@ class PieceNumbering(Numbering):
         return np.frombuffer(rows, np.uint8).reshape(number, -1)
 
 
-@dataclass(frozen=True)
+@frozen
 class _Part:
     """A term.
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Generator, Iterable, Mapping
-from dataclasses import dataclass
 
 from cubecsp.door import spelled
 from cubecsp.errors import InputError, LimitError, OutOfReachError
+from cubecsp.frozen import frozen
 from cubecsp.models.counting.base import Question
 from cubecsp.models.counting.corner_samples import steps_of_walk
 from cubecsp.models.counting.coupled_edges import is_related
@@ -46,7 +46,7 @@ NUMBERING = tuple(n for n, one in SAMPLERS.items() if isinstance(one, NumberingS
 """The ways to draw that number the cubes."""
 
 
-@dataclass(frozen=True)
+@frozen
 class Plan:
     """How cubes are drawn.
 

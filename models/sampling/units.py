@@ -10,11 +10,12 @@ from __future__ import annotations
 import contextlib
 import itertools
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
 import numpy as np
 
+from cubecsp.frozen import frozen
 from cubecsp.models.core.identity import digest_of
 from cubecsp.models.counting.base import Question
 from cubecsp.models.sampling.base import Block, Sampler, Samples, Source, Trying
@@ -86,7 +87,7 @@ class _Sizes:
             self._size = min(2 * self._size, _LARGEST_UNIT)
 
 
-@dataclass(frozen=True)
+@frozen
 class _Drawing(Job[_Range, Block]):
     """Ranges of samples, or tries.
 

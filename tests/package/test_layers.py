@@ -21,6 +21,7 @@ ROOT = Path(__file__).parents[2]
 LAYERS = {
     "cubecsp.door": set(),
     "cubecsp.errors": set(),
+    "cubecsp.frozen": set(),
     "cubecsp.suggestions": set(),
     "cubecsp.closing": set(),
     "cubecsp.interrupts": {"cubecsp._native"},
@@ -39,6 +40,7 @@ LAYERS = {
     "cubecsp.blocking": {"cubecsp.interrupts", "cubecsp.waiting"},
     "cubecsp.files": {"cubecsp.blocking", "cubecsp.errors"},
     "cubecsp.puzzle": {
+        "cubecsp.frozen",
         "cubecsp.door",
         "cubecsp.errors",
         "cubecsp.suggestions",
@@ -47,8 +49,9 @@ LAYERS = {
         "cubecsp.lazy",
         "cubecsp._native",
     },
-    "cubecsp.diagnosis": {"cubecsp.errors", "cubecsp.puzzle"},
+    "cubecsp.diagnosis": {"cubecsp.frozen", "cubecsp.errors", "cubecsp.puzzle"},
     "cubecsp.formats": {
+        "cubecsp.frozen",
         "cubecsp.door",
         "cubecsp.registry",
         "cubecsp.errors",
@@ -57,6 +60,7 @@ LAYERS = {
     },
     "cubecsp._native": set(),
     "cubecsp.work": {
+        "cubecsp.frozen",
         "cubecsp.waiting",
         "cubecsp.closing",
         "cubecsp.interrupts",
@@ -65,6 +69,7 @@ LAYERS = {
         "cubecsp._native",
     },
     "cubecsp.models": {
+        "cubecsp.frozen",
         "cubecsp.door",
         "cubecsp.waiting",
         "cubecsp.clingo_package",
@@ -83,6 +88,7 @@ LAYERS = {
         "cubecsp._native",
     },
     "cubecsp.search": {
+        "cubecsp.frozen",
         "cubecsp.clingo_package",
         "cubecsp.registry",
         "cubecsp.errors",
@@ -92,6 +98,7 @@ LAYERS = {
         "cubecsp._native",
     },
     "cubecsp.questions": {
+        "cubecsp.frozen",
         "cubecsp.door",
         "cubecsp.waiting",
         "cubecsp.registry",
@@ -111,6 +118,7 @@ LAYERS = {
         "cubecsp.search",
     },
     "cubecsp.pictures": {
+        "cubecsp.frozen",
         "cubecsp.registry",
         "cubecsp.errors",
         "cubecsp.suggestions",
@@ -122,6 +130,7 @@ LAYERS = {
         "cubecsp.questions",
     },
     "cubecsp.server": {
+        "cubecsp.frozen",
         "cubecsp.door",
         "cubecsp._native",
         "cubecsp.deadline",

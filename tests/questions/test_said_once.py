@@ -18,6 +18,7 @@ import cubecsp
 from cubecsp import Answer, CubeReport, InputError, Status
 from cubecsp.cli.commands import COMMANDS
 from cubecsp.cli.parser import parser_of
+from cubecsp.frozen import frozen
 from cubecsp.puzzle.cube.state import Cube
 from cubecsp.questions import QUESTIONS
 from cubecsp.questions.asking.about import AboutCubes
@@ -217,7 +218,7 @@ class ParityAnswer(Answer):
         return {**super().as_dict(), "even": self.even}
 
 
-@dataclass(frozen=True, kw_only=True, repr=False, eq=False)
+@frozen(kw_only=True)
 class CornerParity(AboutCubes[ParityAnswer, Cube]):
     """The parameters of `corner_parity`.
 

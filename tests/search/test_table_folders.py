@@ -74,7 +74,7 @@ def test_a_file_is_checked_in_full_once(
     assert tables.is_stored(SPEC)
     assert tables.is_stored(MANY_BLOCKS)
     assert read[4:] == [SPEC.size]
-    monkeypatch.setattr(platform, "node", lambda: "another machine")
+    monkeypatch.setattr(table_checks, "_machine", lambda: "another machine")
     monkeypatch.setattr(table_checks, "_here", {})
     assert tables.is_stored(SPEC)
     assert read[5:] == [SPEC.size]
@@ -156,7 +156,7 @@ def test_machines_that_used_a_table_last_are_remembered(
     settle()
 
     def use(machine: int) -> None:
-        monkeypatch.setattr(platform, "node", lambda: f"machine {machine}")
+        monkeypatch.setattr(table_checks, "_machine", lambda: f"machine {machine}")
         monkeypatch.setattr(table_checks, "_here", {})
         assert tables.is_stored(SPEC)
 

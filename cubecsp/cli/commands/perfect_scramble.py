@@ -46,7 +46,8 @@ def run(args: argparse.Namespace) -> int:
         query = query_of(args, PerfectScrambles, show=show, **_few(args))
         for rule, why in LEFT_OUT.get(query.size, ()):
             output.remark(f"rule {rule} is left out on the {query.pattern.puzzle.name}: {why}")
-        output.print_notes(query.pattern, args.command)
+        if query.added:  # nothing else could be noted
+            output.print_notes(query.pattern, args.command)
         output.prepare(args, CUBE)
         answer = query.answer()
     printer = Printer(args)

@@ -10,9 +10,9 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 
 from cubecsp.errors import InputError, excerpt
+from cubecsp.frozen import frozen
 from cubecsp.pictures.outline import Map, Outline, Point, polygon
 from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle
 from cubecsp.puzzle.cube.geometry import Vector, dot
@@ -49,7 +49,7 @@ USUAL: Rotation = (("y", 45.0), ("x", -34.0))
 """Shows U, F and R."""
 
 
-@dataclass(frozen=True)
+@frozen
 class Place:
     """Where a sticker lies.
 
@@ -72,7 +72,7 @@ class Place:
         return math.sqrt(abs((c - a) * (f - b) - (d - b) * (e - a)))
 
 
-@dataclass(frozen=True)
+@frozen
 class Sheet:
     """A part of the picture, in front of those before it: dark bodies, and stickers on them."""
 
@@ -80,7 +80,7 @@ class Sheet:
     places: tuple[Place, ...]
 
 
-@dataclass(frozen=True)
+@frozen
 class Stance:
     """How a cube stands in front of the viewer.
 
@@ -104,7 +104,7 @@ class Stance:
             )
 
 
-@dataclass(frozen=True)
+@frozen
 class View:
     """A way to show a cube.
 
@@ -144,7 +144,7 @@ def parse_rotation(text: str) -> Rotation:
     return tuple((axis, float(angle)) for axis, angle in _STEP.findall(text))
 
 
-@dataclass(frozen=True)
+@frozen
 class Frame:
     """A face in space: its normal, and the directions in which columns and rows grow."""
 

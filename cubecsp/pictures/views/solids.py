@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
 from functools import cached_property, lru_cache, partial
 from itertools import pairwise, product
 
 from cubecsp.errors import InputError, excerpt
+from cubecsp.frozen import frozen
 from cubecsp.pictures.outline import Map, Outline, Point, polygon, smoothed
 from cubecsp.pictures.stamps import INSET, RADIUS
 from cubecsp.pictures.views.base import HALF, USUAL, Place, Rotation, Sheet, Stance
@@ -36,7 +36,7 @@ SOLID_BACKS = ("beside",)
 _Sheets = tuple[Sheet, ...]
 
 
-@dataclass(frozen=True, eq=False)
+@frozen(eq=False)
 class _Face:
     """A face of a solid, in units of the picture.
 
@@ -303,7 +303,7 @@ def _on_paper(motion: _Motion, point: Point) -> Point:
 # ------------------------------------------------------------ in space and in the plane
 
 
-@dataclass(frozen=True)
+@frozen
 class SolidView:
     """A way to show a solid.
 

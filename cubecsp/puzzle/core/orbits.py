@@ -13,11 +13,11 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from operator import itemgetter
 
 from cubecsp.errors import LimitError
+from cubecsp.frozen import frozen
 from cubecsp.puzzle.core.permutation import Changes, Permutation
 
 __all__ = ["Frame", "Orbit", "OrbitError", "orbits_of"]
@@ -34,7 +34,7 @@ class OrbitError(ValueError):
     """Pieces and turns that make no puzzle: a turn tears a piece apart, or turns it inside out."""
 
 
-@dataclass(frozen=True)
+@frozen
 class Orbit:
     """One kind of piece: the slots that such pieces can sit in.
 

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
 from enum import Enum
 from typing import Any
 
+from cubecsp.frozen import frozen
 from cubecsp.puzzle.core.laws import Law
 from cubecsp.puzzle.core.orbits import Orbit
 from cubecsp.puzzle.core.permutation import permutation_parity
@@ -37,7 +37,7 @@ class DefectKind(Enum):
     EDGE_FLIP = "edge-flip"
 
 
-@dataclass(frozen=True)
+@frozen
 class Defect:
     """One thing that is wrong.
 

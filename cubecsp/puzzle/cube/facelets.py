@@ -8,10 +8,11 @@ text cannot be read; `cubecsp.diagnosis.diagnose` reports everything that is wro
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cached_property
 
 from cubecsp.errors import InputError, excerpt
+from cubecsp.frozen import frozen
 from cubecsp.puzzle.core.display import ShownAsSvg
 from cubecsp.puzzle.core.orbits import Orbit
 from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle, nearest_puzzle
@@ -27,7 +28,7 @@ COLOUR_LETTERS = dict(zip("WRGYOB", FACES, strict=True))
 """The standard scheme: white U, red R, green F, yellow D, orange L, blue B."""
 
 
-@dataclass(frozen=True)
+@frozen
 class Facelets(ShownAsSvg):
     """The stickers of a cube of any size, real or not.
 

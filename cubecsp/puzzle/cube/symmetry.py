@@ -8,11 +8,11 @@ rotations, 24…47 contain a mirror. `s * t` means: first s, then t.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from functools import cache, cached_property
 from operator import itemgetter
 from typing import Protocol, Self, TypeVar
 
+from cubecsp.frozen import frozen
 from cubecsp.puzzle.core.permutation import Permutation, moved, row
 from cubecsp.puzzle.cube.cube_puzzle import CUBE, CubePuzzle
 from cubecsp.puzzle.cube.geometry import ISOMETRIES, NORMALS, Isometry, determinant, transformed
@@ -38,7 +38,7 @@ class _Cube(Protocol):
 _C = TypeVar("_C", bound=_Cube)
 
 
-@dataclass(frozen=True, eq=False)  # there are 48 of them, so identity is equality
+@frozen(eq=False)  # there are 48 of them, so identity is equality
 class Symmetry:
     """One of the 48 isometries that map the cube onto itself.
 

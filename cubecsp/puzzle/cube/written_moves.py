@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
+from cubecsp.frozen import frozen
 from cubecsp.puzzle.core.sequences import MAX_TURNS, PRIMES
 from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle
 from cubecsp.puzzle.cube.geometry import FACES
@@ -27,7 +28,7 @@ _SLICES = dict(zip("MES", "LDF", strict=True))  # the face that each turns with
 _ROTATIONS = dict(zip("xyz", "RUF", strict=True))
 
 
-@dataclass(frozen=True)
+@frozen
 class _Item:
     """A move or a group, so many times, done backwards if `inverse`."""
 
@@ -39,7 +40,7 @@ class _Item:
         return self.count + "'" * self.inverse
 
 
-@dataclass(frozen=True)
+@frozen
 class _Move(_Item):
     layers: str = ""
     letter: str = ""
@@ -63,7 +64,7 @@ class _Move(_Item):
         return result if same else result.inverted()
 
 
-@dataclass(frozen=True)
+@frozen
 class _Group(_Item):
     """A group: of one part, a commutator (`,`) or a conjugate (`:`)."""
 
@@ -108,7 +109,7 @@ class _Group(_Item):
 _Sequence = tuple[_Move | _Group, ...]
 
 
-@dataclass(frozen=True)
+@frozen
 class WrittenMoves:
     """Moves as they are written; `str` writes them again.
 

@@ -11,9 +11,10 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import NamedTuple, TypeAlias
 
+from cubecsp.frozen import frozen
 from cubecsp.puzzle.core.permutation import Permutation, compose, identity, inverse, power
 from cubecsp.puzzle.kpuzzle.move_notation import Step, power_name
 
@@ -23,7 +24,7 @@ Blocks: TypeAlias = Mapping[int, frozenset[int]]
 """By facelet the stickers that must not be there. Of each slot all facelets are keys, or none, and say the same."""
 
 
-@dataclass(frozen=True)
+@frozen
 class ConditionalTurn:
     """A sequence of moves as a permutation of facelets, with the conditions that block it.
 

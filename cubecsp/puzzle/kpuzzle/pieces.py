@@ -19,12 +19,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from itertools import accumulate, pairwise
 from typing import Any, ClassVar, NamedTuple, Self
 
 from cubecsp.errors import InputError, LimitError, excerpt
+from cubecsp.frozen import frozen
 from cubecsp.puzzle.core.arrangement import LookAlikes
 from cubecsp.puzzle.core.display import ShownAsSvg
 from cubecsp.puzzle.core.orbits import Frame
@@ -48,7 +48,7 @@ MOST_ENTRIES = 20_000_000
 """Facelets times moves: a puzzle with more of them would take gigabytes."""
 
 
-@dataclass(frozen=True)
+@frozen
 class Kind:
     """An orbit of a definition.
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from itertools import groupby
 from typing import Any, Protocol
 
+from cubecsp.frozen import frozen
 from cubecsp.puzzle.core.permutation import Permutation, order
 from cubecsp.puzzle.kpuzzle.conditional_turns import ConditionalTurn
 from cubecsp.puzzle.kpuzzle.move_notation import Step, power_name
@@ -30,7 +30,7 @@ class _Puzzle(Protocol):
         """Return the turn that a sequence of moves makes together, and where it can be done."""
 
 
-@dataclass(frozen=True)
+@frozen
 class PuzzleMoves:
     """Moves in order; `len` counts them, `str` writes them, `~` undoes them.
 

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
 from functools import cached_property
+
+from cubecsp.frozen import frozen
 
 __all__ = ["Sticker", "Stickers", "Vector"]
 
 Vector = tuple[float, float, float]
 
 
-@dataclass(frozen=True)
+@frozen
 class Sticker:
     """The place of a sticker.
 
@@ -26,7 +27,7 @@ class Sticker:
     angle: int
 
 
-@dataclass(frozen=True)
+@frozen
 class Stickers:
     """All stickers.
 

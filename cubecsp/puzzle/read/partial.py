@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
 from typing import Any
 
 from cubecsp.errors import InputError
+from cubecsp.frozen import frozen
 from cubecsp.puzzle.kpuzzle.pieces import KPattern, KPuzzle
 from cubecsp.puzzle.read.kpuzzle_json import read_pieces
 from cubecsp.puzzle.read.strict_json import loaded
@@ -16,7 +16,7 @@ __all__ = ["PartialState", "read_partial"]
 _LISTS = ("pieces", "orientation")
 
 
-@dataclass(frozen=True)
+@frozen
 class PartialState:
     """A state that is known in part; moves need not be able to make it.
 

@@ -12,9 +12,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 
+from cubecsp.frozen import frozen
 from cubecsp.puzzle.core.orbits import orbits_of
 from cubecsp.puzzle.core.permutation import changes_of, moved
 from cubecsp.puzzle.kpuzzle.pieces import Kind, KPuzzle, Piece, SlotMove
@@ -28,7 +28,7 @@ _CLOSE = 1e-6
 _FAR = 100.0  # beyond every solid
 
 
-@dataclass(frozen=True)
+@frozen
 class Turn:
     """A turn.
 
@@ -58,7 +58,7 @@ class Turn:
         return x, y, z
 
 
-@dataclass(frozen=True)
+@frozen
 class Solid:
     """A puzzle that is cut out of a solid.
 

@@ -14,12 +14,12 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from operator import itemgetter
 from typing import Any, NamedTuple
 
 from cubecsp.errors import LimitError
+from cubecsp.frozen import frozen
 from cubecsp.puzzle.core.group import Group
 from cubecsp.puzzle.core.permutation import Permutation, identity, inverse, moved, table
 from cubecsp.puzzle.kpuzzle.parts import Parts
@@ -34,7 +34,7 @@ _PATIENCE = 200_000
 """How many ways to try to reach a state whose pieces look alike, if laws do not decide it."""
 
 
-@dataclass(frozen=True)
+@frozen
 class Verdict:
     """Whether moves can make a state.
 

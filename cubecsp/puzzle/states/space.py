@@ -16,7 +16,6 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Callable, Container, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, TypeAlias, TypeVar
 
@@ -25,6 +24,7 @@ from numpy.typing import NDArray
 
 from cubecsp.deadline import NEVER, Deadline
 from cubecsp.errors import LimitError
+from cubecsp.frozen import frozen
 from cubecsp.puzzle.core.permutation import Permutation, identity
 from cubecsp.puzzle.kpuzzle.conditional_turns import ConditionalTurn
 from cubecsp.puzzle.kpuzzle.pieces import KPattern, KPuzzle
@@ -56,7 +56,7 @@ class _KeyClashError(Exception):
     """Two states have one key."""
 
 
-@dataclass(frozen=True)
+@frozen
 class _Level:
     """The states that this many moves lead to and no fewer, in the order of their keys."""
 
@@ -480,7 +480,7 @@ class Space:
         return columns
 
 
-@dataclass(frozen=True)
+@frozen
 class _Doing:
     """A move on states.
 
@@ -509,7 +509,7 @@ class _Doing:
         return result
 
 
-@dataclass(frozen=True)
+@frozen
 class Positions:
     """All states that moves lead to from one, numbered by how many moves that takes.
 

@@ -12,6 +12,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar, overload
 
 from cubecsp.errors import excerpt
+from cubecsp.frozen import frozen
 from cubecsp.puzzle.core.display import ShownAsHtml
 from cubecsp.puzzle.cube.cube_puzzle import POCKET, CubePuzzle, nearest_puzzle
 from cubecsp.puzzle.cube.defect import Defect
@@ -70,7 +71,7 @@ class Status(StrEnum):
     """A limit was reached before anything was found; there may or may not be something."""
 
 
-@dataclass(frozen=True, repr=False)
+@frozen
 class CubeReport:
     """One cube of an answer, with what was asked about it; what was not asked is None.
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+from cubecsp.frozen import frozen
 from cubecsp.models.rules.symmetric import kind_of
 from cubecsp.puzzle.core.orbits import Orbit
 from cubecsp.puzzle.core.permutation import permutation_parity
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
 __all__ = ["Cycle", "Description", "described"]
 
 
-@dataclass(frozen=True)
+@frozen
 class Cycle:
     """Pieces of a kind that change places in turn, or a piece that is turned in its slot.
 
@@ -45,7 +46,7 @@ class Cycle:
         return {"kind": self.kind, "slots": list(self.slots), "turns": self.turns}
 
 
-@dataclass(frozen=True)
+@frozen
 class Description:
     """The description of a cube without a search.
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
+from cubecsp.frozen import frozen
 from cubecsp.models.core.rule import Rule
 from cubecsp.models.reasons.demands import Demand, by_law, law_meaning, law_name
 from cubecsp.models.reasons.relations import Relation
@@ -17,7 +18,7 @@ from cubecsp.questions.answers.wording import plural, seconds_taken
 __all__ = ["Clash", "ExplainAnswer", "Relaxation"]
 
 
-@dataclass(frozen=True)
+@frozen
 class _Demanded:
     """Some demands.
 
@@ -42,7 +43,7 @@ class _Demanded:
         return {"rules": [*map(str, self.rules)], **({"laws": laws} if laws else {})}
 
 
-@dataclass(frozen=True)
+@frozen
 class Clash(_Demanded):
     """A minimal conflict: demands that no cube satisfies together, while some cube satisfies all but any one.
 
@@ -78,7 +79,7 @@ class Clash(_Demanded):
         return {**self._as_dict(), "proven_by": self.proven_by, "checked_by": self.checked_by}
 
 
-@dataclass(frozen=True)
+@frozen
 class Relaxation(_Demanded):
     """A minimal correction: demands that must be dropped, all of them, so that a cube can satisfy the others.
 

@@ -5,13 +5,14 @@ from __future__ import annotations
 import json
 from abc import abstractmethod
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, fields
+from dataclasses import field, fields
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, Self, TypeVar, cast
 
 from cubecsp.deadline import current
 from cubecsp.door import spelled
 from cubecsp.errors import InputError, excerpt
+from cubecsp.frozen import frozen
 from cubecsp.puzzle.core.puzzle import Puzzle
 from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle, cube_puzzle
 from cubecsp.puzzle.cube.sizes import cube_name
@@ -44,7 +45,7 @@ A_co = TypeVar("A_co", bound=Answer, covariant=True)
 T = TypeVar("T")
 
 
-@dataclass(frozen=True, kw_only=True, repr=False, eq=False)
+@frozen(kw_only=True)
 class OfPuzzle(Streamed[A_co]):
     """A question about cubes, or about another puzzle.
 
@@ -103,7 +104,7 @@ class OfPuzzle(Streamed[A_co]):
         object.__setattr__(self, "puzzle", None)
 
 
-@dataclass(frozen=True, kw_only=True, repr=False, eq=False)
+@frozen(kw_only=True)
 class AboutRules(Streamed[A_co]):
     """A question about the cubes that satisfy some rules.
 
@@ -153,7 +154,7 @@ def about_puzzle(puzzle: Puzzle) -> dict[str, Any]:
     return {"puzzle": puzzle.name}
 
 
-@dataclass(frozen=True, kw_only=True, repr=False, eq=False)
+@frozen(kw_only=True)
 class AboutPuzzles(AboutRules[A_co], OfPuzzle[A_co]):
     """A question about the cubes, or states of other puzzles, that satisfy some rules."""
 
@@ -201,7 +202,7 @@ class AboutPuzzles(AboutRules[A_co], OfPuzzle[A_co]):
             self.other.require_moving()
 
 
-@dataclass(frozen=True, kw_only=True, repr=False, eq=False)
+@frozen(kw_only=True)
 class AboutCubes(Streamed[A_co], Generic[A_co, T]):
     """A question about one cube or several, which it may read from texts; `T` is what it makes of each.
 
@@ -269,7 +270,7 @@ class AboutCubes(Streamed[A_co], Generic[A_co, T]):
         return len(self.taken) if name == "cubes" else super().echo(name, value)
 
 
-@dataclass(frozen=True, kw_only=True, repr=False, eq=False)
+@frozen(kw_only=True)
 class AboutStates(OfPuzzle[A_co], AboutCubes[A_co, T], Generic[A_co, T]):
     """A question about one cube or several, or about states of another puzzle, which are taken as `KPattern`."""
 

@@ -7,11 +7,11 @@ searching, finding moves) obeys its deadline, and it remembers what ended the qu
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass
 from typing import NamedTuple
 
 from cubecsp.deadline import current
 from cubecsp.errors import InputError, OutOfTimeError
+from cubecsp.frozen import frozen
 from cubecsp.interrupts import look
 from cubecsp.puzzle.cube.cube_puzzle import PUZZLES, CubePuzzle
 from cubecsp.puzzle.cube.sizes import cube_name
@@ -25,7 +25,7 @@ __all__ = [
 ]
 
 
-@dataclass(frozen=True)
+@frozen
 class Limits:
     """The limits of a question, Ctrl-C aside.
 

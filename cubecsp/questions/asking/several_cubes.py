@@ -18,6 +18,7 @@ from typing import (
 )
 
 from cubecsp.errors import LimitError
+from cubecsp.frozen import frozen
 from cubecsp.questions.answers.answer import Answer, CubeReport, Status, Stop
 from cubecsp.questions.answers.wording import plural, seconds_taken
 from cubecsp.questions.asking.about import AboutCubes
@@ -88,7 +89,7 @@ class Answers(Answer, Generic[A]):
         return data | {"answers": [answer.as_dict() for answer in self.answers]}
 
 
-@dataclass(frozen=True, kw_only=True, repr=False, eq=False)
+@frozen(kw_only=True)
 class AboutEach(AboutCubes[Any, T], Generic[A_co, T]):
     """A question about one cube, or about each of several; `A_co` is the answer about one."""
 

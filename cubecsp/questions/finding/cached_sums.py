@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import contextlib
-from dataclasses import dataclass
 
 from cubecsp.errors import TableError
+from cubecsp.frozen import frozen
 from cubecsp.models.counting.base import Artefact, Keeper
 from cubecsp.search import tables
 
@@ -15,7 +15,7 @@ SUMMARIES = {"corner-sums": "cubes by their first corners, for rank and sample w
 """The kinds of sums that are kept, by the name of their tables."""
 
 
-@dataclass(frozen=True)
+@frozen
 class _Cache(Keeper):
     """The cache folder."""
 

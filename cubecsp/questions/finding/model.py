@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from cubecsp.frozen import frozen
 from cubecsp.models.core.hold import holding_constraints
 from cubecsp.models.core.rule import Rule
 from cubecsp.models.engines import Problem
@@ -26,7 +26,7 @@ Literal = (
 )
 
 
-@dataclass(frozen=True)
+@frozen
 class Model:
     """A question as a model of OR-Tools' CP-SAT, whose solutions are the cubes that satisfy the rules.
 

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
+from cubecsp.frozen import frozen
 from cubecsp.models.repair.completion import Completions
 from cubecsp.puzzle.cube.facelets import Facelets
 
 __all__ = ["NextSticker", "next_sticker"]
 
 
-@dataclass(frozen=True)
+@frozen
 class NextSticker:
     """An unknown sticker, and how much knowing it would help.
 

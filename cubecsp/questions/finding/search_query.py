@@ -1,12 +1,13 @@
 """Shared by the questions that search for cubes: their parameters, and the values derived from these."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cached_property
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, TypeVar
 
 from cubecsp.door import spelled
 from cubecsp.errors import InputError
+from cubecsp.frozen import frozen
 from cubecsp.models.engines import (
     Engine,
     changed_options,
@@ -61,7 +62,7 @@ _SEARCH = "search"
 _MOVES = "moves"
 
 
-@dataclass(frozen=True, kw_only=True, repr=False, eq=False)
+@frozen(kw_only=True)
 class ByEngine(Streamed[A_co]):
     """A question for cubes that an engine finds."""
 
@@ -105,7 +106,7 @@ class ByEngine(Streamed[A_co]):
     on_progress: OnProgress = callback()
 
 
-@dataclass(frozen=True, kw_only=True, repr=False, eq=False)
+@frozen(kw_only=True)
 class Searching(ByEngine[A_co], AboutPuzzles[A_co]):
     """A question for cubes that satisfy some rules."""
 
@@ -188,7 +189,7 @@ class Searching(ByEngine[A_co], AboutPuzzles[A_co]):
         return self.learning(*packages, engine=engine.name, symmetries=symmetries, **why)
 
 
-@dataclass(frozen=True, kw_only=True, repr=False, eq=False)
+@frozen(kw_only=True)
 class WithMoves(Searching[A_co]):
     """A question for cubes and, if asked for, the moves that make and solve them."""
 

@@ -8,6 +8,7 @@ from typing import Annotated, Any, ClassVar, Concatenate, ParamSpec, Protocol, S
 
 from cubecsp.errors import InputError
 from cubecsp.formats import check_moves
+from cubecsp.frozen import frozen
 from cubecsp.puzzle.cube.cube_puzzle import CUBE, cube_puzzle
 from cubecsp.puzzle.cube.moves import Moves
 from cubecsp.puzzle.cube.sizes import LARGEST
@@ -44,7 +45,7 @@ class TextsAnswer(Answer):
         return {"query": data["query"], "status": data["status"], "texts": self.texts}
 
 
-@dataclass(frozen=True, kw_only=True, repr=False, eq=False)
+@frozen(kw_only=True)
 class AboutTexts(Query[TextsAnswer]):
     """A question that turns moves into other moves, in the same notation."""
 

@@ -14,6 +14,7 @@ from typing import Any
 
 from cubecsp.deadline import Deadline
 from cubecsp.errors import InputError, LimitError, OutOfTimeError
+from cubecsp.frozen import frozen
 from cubecsp.puzzle.cube.cube_puzzle import CUBE
 from cubecsp.puzzle.cube.moves import Metric
 from cubecsp.puzzle.cube.sizes import cube_name
@@ -55,7 +56,7 @@ _LONGER = 4  # so many times as long the turn after that
 OnProgress = Callable[[Any], None]
 
 
-@dataclass(frozen=True)
+@frozen
 class MoveSearch:
     """How moves are looked for, in every respect.
 

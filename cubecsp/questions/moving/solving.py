@@ -5,6 +5,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar
 
 from cubecsp.errors import InputError
+from cubecsp.frozen import frozen
 from cubecsp.puzzle.cube.facelets import Facelets
 from cubecsp.puzzle.cube.geometry import UNKNOWN
 from cubecsp.puzzle.cube.state import State
@@ -107,7 +108,7 @@ class SolveAnswer(Answer):
         return f"{ended} after {result}{why} ({taken})."
 
 
-@dataclass(frozen=True, kw_only=True, repr=False, eq=False)
+@frozen(kw_only=True)
 class Solving(AboutStates[SolveAnswer, tuple[Facelets, State]]):
     """A question for moves that solve cubes, or states of another puzzle."""
 

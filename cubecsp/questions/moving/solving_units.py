@@ -12,12 +12,13 @@ import itertools
 import json
 import math
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, fields, replace
+from dataclasses import fields, replace
 from typing import Any
 
 from cubecsp.deadline import NEVER, Deadline
 from cubecsp.door import spelled
 from cubecsp.errors import InputError, LimitError
+from cubecsp.frozen import frozen
 from cubecsp.puzzle.cube.moves import Moves
 from cubecsp.puzzle.cube.state import Cube, State
 from cubecsp.questions.moving.moves import Found, MoveSearch, improved, quick
@@ -86,7 +87,7 @@ def _units(cubes: Sequence[State], size: int) -> Iterator[Unit[tuple[State, ...]
         yield Unit(key.hexdigest(), len(some), some)
 
 
-@dataclass(frozen=True)
+@frozen
 class _Solving(Job[tuple[State, ...], _Solved]):
     """The moves of some cubes.
 
@@ -177,7 +178,7 @@ def _comparable(outcome: Solution | LimitError) -> object:
     )
 
 
-@dataclass(frozen=True)
+@frozen
 class _Reader:
     """Reads the remembered outcome of one cube.
 

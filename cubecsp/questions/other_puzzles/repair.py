@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Generator
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from cubecsp.frozen import frozen
 from cubecsp.puzzle.kpuzzle.pieces import KPattern
 from cubecsp.puzzle.read.partial import PartialState
 from cubecsp.questions.answers.answer import CubeReport, Status, Stop
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 __all__ = ["RepairedState", "Repairing"]
 
 
-@dataclass(frozen=True)
+@frozen
 class RepairedState:
     """A state that moves can make, and that may have been meant.
 
