@@ -114,6 +114,18 @@ def test_cubes_near_solved(turns: list[int]) -> None:
     assert solution.proven <= len(solution.moves) <= len(moves)
 
 
+@pytest.mark.parametrize("length", [8, 10, 12])
+def test_nothing_is_left_out(solver: two_phase.TwoPhase, length: int) -> None:
+    """Turns that are known to exist are found, or as few, by phases 1 of up to so many turns."""
+    rng = random.Random(length)
+    scrambles = [Moves.of(rng.randrange(18) for _ in range(length)) for _ in range(40)]
+    cubes = [Cube.from_moves(moves) for moves in scrambles]
+    solutions = solver.solve_many(cubes, improve=None, effort=1_000_000)
+    for moves, solution in zip(scrambles, solutions, strict=True):
+        assert solution is not None
+        assert len(solution.moves) <= len(moves.simplified())
+
+
 def test_cubes_of_phase_2(solver: two_phase.TwoPhase) -> None:
     rng = random.Random(3)
     for _ in range(50):
