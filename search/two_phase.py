@@ -17,15 +17,16 @@ up to 8 with bitmaps for 9 and 10, besides the distances of corners with slice e
 in a third of a second. The large tables, 133 MB made in three seconds, reach one turn further in
 each phase, and are exact up to 10 in phase 2.
 
-Times are in docs/methods/two-phase.md. With 10 ms a cube the average over 1,000 cubes is 18.84
-to 18.90 turns with large tables, depending on the machine's speed; for this, detours begin earlier than when any
-solution of 20 turns will do (18.89 to 18.94 if not). Without detours 20 turns took three times as long, nearly
-all of it for the few cubes whose shortest phases 1 are long.
+Times, and how many turns 10 ms a cube lead to, are in docs/methods/two-phase.md and the README. Where ever shorter
+moves are wanted, detours begin earlier than when any solution of 20 turns will do. Without detours 20 turns took three
+times as long, nearly all of it for the few cubes whose shortest phases 1 are long.
 For long work the tables are copied into huge pages, which saves up to a fifth of the time.
 
 Tried and dropped: phase 2 cut off at 11 turns (a fifth slower at 20 turns, before there was a bitmap for 10:
 it saves time on each phase 1, and needs more of them); distances of U-D edges with slice edges in phase 2 (7.5 on average, too short
-to cut where the near set does not).
+to cut where the near set does not); a second bitmap, of states at most 9 away, with the small tables (an eighth less time
+for 18 turns, for 18 MB and twice the time to make them); detours of two turns up to some length only (longer moves for
+the same effort, whatever the length).
 """
 
 from __future__ import annotations
@@ -64,18 +65,18 @@ MAX_LENGTH = 40
 """Longest solution that may be asked for."""
 
 EFFORT = 1_000_000
-"""Positions to look at for shorter moves by default: a tenth of a second.
+"""Positions to look at for shorter moves by default: less than a tenth of a second.
 
 A number of positions, unlike seconds, makes the answer the same on any machine, however busy.
 """
 
-_A_SECOND = 9_000_000  # positions that one thread looks at, about
+_A_SECOND = 13_000_000  # positions that one thread looks at, about
 _FOREVER = 1e9
 
 _TOGETHER = 0.5
 """Seconds of work after which a batch checks for interruptions."""
 
-_USUAL = 7e-4
+_USUAL = 3e-4
 """Seconds that 20 turns take on average."""
 
 _LONG = 30.0
