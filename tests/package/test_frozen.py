@@ -41,6 +41,7 @@ def made_by(decorator: Callable[[type[Any]], type[Any]]) -> Any:
 
 Ours = made_by(frozen)
 Ours.__qualname__ = "Ours"  # where pickle looks for it
+Another = made_by(frozen)
 Theirs = made_by(dataclass(frozen=True))
 Theirs.__qualname__ = "Theirs"
 
@@ -62,6 +63,7 @@ def test_as_in_the_standard_library(seed: int) -> None:
     assert (hash(ours) == hash(other)) is (hash(theirs) == hash(their_other))
     assert ours == Ours(*args, **how)
     assert ours != theirs
+    assert ours != Another(*args, **how)
     assert vars(replace(ours, a=7)) == vars(replace(theirs, a=7))
     assert ours.sum == theirs.sum
 
