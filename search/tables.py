@@ -48,8 +48,8 @@ __all__ = [
     "stored",
 ]
 
-_ANNOUNCED_FROM = 40 << 20
-"""Bytes from which on making a table takes so long that the user gets a message."""
+_ANNOUNCED_FROM = 48 << 20
+"""Bytes from which on making a table takes so long, over a second, that the user gets a message."""
 
 _BRIEFLY = 2.0
 """Seconds to wait for a process that makes a smaller table; after that it is quicker to make one."""

@@ -25,7 +25,7 @@ from table_examples import (
 
 from cubecsp.cli import main
 from cubecsp.errors import TableError
-from cubecsp.search import table_checks, table_files, tables
+from cubecsp.search import known_tables, table_checks, table_files, tables
 
 pytestmark = pytest.mark.native
 
@@ -465,3 +465,11 @@ def test_solving_works_without_a_cache(
     with caplog.at_level(logging.WARNING):
         assert main(["solve", "R U", "--size", "2"]) == 0
     assert "U' R'" in capsys.readouterr().out
+
+
+def test_only_what_takes_long_is_announced() -> None:
+    quick = {
+        known.spec.name for known in known_tables() if known.spec.size < tables._ANNOUNCED_FROM
+    }
+    assert {"two-phase-small", "thistlethwaite", "pocket-htm", "optimal-tiny-htm"} <= quick
+    assert quick.isdisjoint({"two-phase-large", "optimal-medium-htm", "three-phase", "five-phase"})
