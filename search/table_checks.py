@@ -88,6 +88,7 @@ def _listed(folder: Path) -> dict[str, list[int] | None]:
 
 
 def _machine() -> str:
+    """Return the name of this machine in its network."""
     if sys.platform != "win32":
         return os.uname().nodename
     import platform  # slow to import

@@ -25,8 +25,8 @@ For long work the tables are copied into huge pages, which saves up to a fifth o
 Tried and dropped: phase 2 cut off at 11 turns (a fifth slower at 20 turns, before there was a bitmap for 10:
 it saves time on each phase 1, and needs more of them); distances of U-D edges with slice edges in phase 2 (7.5 on average, too short
 to cut where the near set does not); a second bitmap, of states at most 9 away, with the small tables (an eighth less time
-for 18 turns, for 18 MB and twice the time to make them); detours of two turns up to some length only (longer moves for
-the same effort, whatever the length).
+for 18 turns, for 18 MB and twice the time to make them); detours of two turns up to some length only (no shorter moves
+for an effort of 10,000 or 100,000 positions, and longer ones for a million).
 """
 
 from __future__ import annotations

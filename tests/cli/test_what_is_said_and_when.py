@@ -43,6 +43,13 @@ def test_notes_about_rules_are_printed_once_each():
     assert len(told.err.splitlines()) == len(noted)
 
 
+def test_a_requirement_that_is_added_is_noted_too():
+    assert (
+        "note: rule at-most=1 can never hold" in ask("perfect-scramble", "--with", "at-most=1").err
+    )
+    assert "note: " not in ask("perfect-scramble", "--json").err
+
+
 def test_batches_of_both_cubes_are_solved_in_order():
     moves = "R U F"
     arguments = [moves, POCKET, SOLVED, PocketCube().facelets, moves]

@@ -46,7 +46,7 @@ def run(args: argparse.Namespace) -> int:
         query = query_of(args, PerfectScrambles, show=show, **_few(args))
         for rule, why in LEFT_OUT.get(query.size, ()):
             output.remark(f"rule {rule} is left out on the {query.pattern.puzzle.name}: {why}")
-        if query.added:  # nothing else could be noted
+        if query.added:  # of its own rules there is nothing to note, whatever the size
             output.print_notes(query.pattern, args.command)
         output.prepare(args, CUBE)
         answer = query.answer()

@@ -27,6 +27,13 @@ from cubecsp.questions.find import find
 from cubecsp.questions.perfect import changed, perfect_scrambles
 
 
+@pytest.mark.parametrize("size", [2, 3, 4, 5, 6, 7, 20])
+def test_there_is_nothing_to_note_about_its_own_rules(size):
+    """The command line does not ask, unless rules are added."""
+    assert changed((), (), size).notes() == []
+    assert changed("at-most=0", (), size).notes() != []
+
+
 def found(size, **how):
     answer = find(perfect_scramble(cube_puzzle(size)), limit=1, **how)
     (report,) = answer.cubes
