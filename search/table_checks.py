@@ -14,7 +14,6 @@ import os
 import sys
 import time
 from collections.abc import Callable
-from pathlib import Path
 
 from cubecsp.search.table_files import UnusableError, opened, replace
 
@@ -31,7 +30,7 @@ _MOST_BYTES = 1 << 20
 _here: dict[str, list[int]] = {}
 
 
-def checked(path: Path, handle: int, check: Callable[[], None], *, again: bool = False) -> None:
+def checked(path: str, handle: int, check: Callable[[], None], *, again: bool = False) -> None:
     """Call `check` unless an open file passed it before and has not changed since.
 
     Args:
@@ -42,27 +41,29 @@ def checked(path: Path, handle: int, check: Callable[[], None], *, again: bool =
     """
     state = os.fstat(handle)
     marks = [state.st_ino, state.st_size, state.st_mtime_ns, state.st_ctime_ns]
-    if not again and marks in (_here.get(str(path)), _listed(path.parent).get(path.name)):
+    folder, name = os.path.split(path)
+    if not again and marks in (_here.get(path), _listed(folder).get(name)):
         return
     settled = abs(time.time() - max(state.st_mtime, state.st_ctime)) >= _SETTLED
     check()
     if settled:
-        _here[str(path)] = marks
+        _here[path] = marks
         _update(path, marks)
 
 
-def forget(path: Path) -> None:
+def forget(path: str) -> None:
     """Forget that a file was checked, so that it is checked again."""
-    _here.pop(str(path), None)
+    _here.pop(path, None)
     _update(path, None)
 
 
-def _update(path: Path, marks: list[int] | None) -> None:
-    listed = _listed(path.parent)
-    if listed.get(path.name) == marks:
+def _update(path: str, marks: list[int] | None) -> None:
+    folder, name = os.path.split(path)
+    listed = _listed(folder)
+    if listed.get(name) == marks:
         return
-    changed = {**listed, path.name: marks}
-    machines = _machines(path.parent)
+    changed = {**listed, name: marks}
+    machines = _machines(folder)
     machines.pop(_machine(), None)
     machines[_machine()] = {name: marks for name, marks in changed.items() if marks}
     text = json.dumps(dict(list(machines.items())[-_MOST_MACHINES:])).encode()
@@ -72,10 +73,10 @@ def _update(path: Path, marks: list[int] | None) -> None:
             file.write(text)
 
     with contextlib.suppress(OSError):  # then this process alone remembers
-        replace(path.with_name(FILE_NAME), fill)
+        replace(os.path.join(folder, FILE_NAME), fill)
 
 
-def _listed(folder: Path) -> dict[str, list[int] | None]:
+def _listed(folder: str) -> dict[str, list[int] | None]:
     """Return the notes on this machine, by the names of existing files."""
     listed = _machines(folder).get(_machine())
     if not isinstance(listed, dict):
@@ -83,7 +84,7 @@ def _listed(folder: Path) -> dict[str, list[int] | None]:
     return {
         name: marks
         for name, marks in listed.items()
-        if isinstance(marks, list) and os.path.exists(folder / name)
+        if isinstance(marks, list) and os.path.exists(os.path.join(folder, name))
     }
 
 
@@ -96,9 +97,9 @@ def _machine() -> str:
     return platform.node()
 
 
-def _machines(folder: Path) -> dict[str, object]:
+def _machines(folder: str) -> dict[str, object]:
     try:
-        with open(opened(folder / FILE_NAME), "rb") as file:
+        with open(opened(os.path.join(folder, FILE_NAME)), "rb") as file:
             machines = json.loads(file.read(_MOST_BYTES))
     except (UnusableError, OSError, ValueError, RecursionError):
         return {}

@@ -24,7 +24,6 @@ import struct
 import zlib
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import fields
-from pathlib import Path
 from typing import Any
 
 from cubecsp.errors import TableError
@@ -126,7 +125,7 @@ def _blocks(payload: memoryview) -> Iterator[memoryview]:
         yield payload[start : start + _READ_AT_ONCE]
 
 
-def opened(path: Path) -> int:
+def opened(path: str | os.PathLike[str]) -> int:
     """Return a handle to read an ordinary file from; the caller closes it.
 
     Raises:
@@ -208,7 +207,7 @@ def digest_of_file(handle: int, size: int, poll: Callable[[], None] = _no_poll) 
 
 
 def write(
-    path: Path, header: Header, payload: memoryview, poll: Callable[[], None] = _no_poll
+    path: str, header: Header, payload: memoryview, poll: Callable[[], None] = _no_poll
 ) -> None:
     """Write a table file such that at any moment there is a complete one or none.
 
@@ -234,7 +233,7 @@ def write(
     replace(path, fill)
 
 
-def replace(path: Path, fill: Callable[[int], None]) -> None:
+def replace(path: str, fill: Callable[[int], None]) -> None:
     """Put a new file in the place of `path`: written under another name, synced and renamed.
 
     The file gets the permissions that the user's umask leaves.
@@ -246,7 +245,7 @@ def replace(path: Path, fill: Callable[[int], None]) -> None:
     Raises:
         OSError: it cannot be written; nothing is left behind.
     """
-    temporary = path.with_suffix(f".{os.urandom(8).hex()}{TEMPORARY}")
+    temporary = f"{os.path.splitext(path)[0]}.{os.urandom(8).hex()}{TEMPORARY}"
     flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | _flag("O_NOFOLLOW") | _flag("O_BINARY")
     handle = os.open(temporary, flags, 0o666)
     try:

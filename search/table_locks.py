@@ -12,10 +12,13 @@ import os
 import stat
 import time
 from collections.abc import Callable, Iterator
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 from cubecsp.deadline import Deadline
 from cubecsp.search.table_files import TEMPORARY
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 try:
     import fcntl

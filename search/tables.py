@@ -16,7 +16,6 @@ import sys
 import zlib
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import field
-from pathlib import Path
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from cubecsp.deadline import NEVER, Deadline
@@ -28,6 +27,7 @@ from cubecsp.search.table_locks import HeldError
 
 if TYPE_CHECKING:
     from logging import Logger
+    from pathlib import Path
 
     from typing_extensions import Buffer
 
@@ -158,13 +158,9 @@ def cache_folder() -> Path:
     Raises:
         TableError: neither is known, as for a user without a home folder.
     """
-    with contextlib.suppress(RuntimeError):  # there is no home folder
-        folder = Path(os.environ.get("CUBECSP_CACHE") or _users_cache()).expanduser()
-        if not str(folder).startswith("~"):
-            return folder
-    raise _NoFolderError(
-        "there is no home folder to keep tables in; set CUBECSP_CACHE to a folder for them"
-    )
+    from pathlib import Path  # slow to import, and not needed to read a table
+
+    return Path(_folder())
 
 
 def load(
@@ -295,7 +291,7 @@ def distrust(spec: TableSpec) -> None:
     """Mark the file of a table to be checked in full when it is loaded next, since it looks damaged."""
     _in_memory.pop(spec.file_name, None)
     with contextlib.suppress(TableError):
-        table_checks.forget(spec.path)
+        table_checks.forget(_file(spec))
 
 
 def listing(specs: Iterable[TableSpec] = (), *, verify: bool = False) -> list[Listed]:
@@ -358,6 +354,21 @@ _NOT_USED = (UnusableError, OSError, _NoFolderError)
 """Why a file is not used, or cannot be written; the table is made again, or kept in memory."""
 
 
+def _folder() -> str:
+    """Return the folder of the tables; raises as `cache_folder` does."""
+    folder = os.path.expanduser(os.environ.get("CUBECSP_CACHE") or _users_cache())
+    if folder.startswith("~"):  # there is no home folder
+        raise _NoFolderError(
+            "there is no home folder to keep tables in; set CUBECSP_CACHE to a folder for them"
+        )
+    return folder
+
+
+def _file(spec: TableSpec) -> str:
+    """Return where the file of a table belongs."""
+    return os.path.join(_folder(), spec.file_name)
+
+
 def _users_cache() -> str:
     if sys.platform == "linux" and not {"XDG_CACHE_HOME", "ANDROID_DATA"} & os.environ.keys():
         return "~/.cache/cubecsp"  # as platformdirs says, which is slow to import
@@ -400,7 +411,7 @@ def _listed(path: Path, spec: TableSpec | None, verify: bool) -> Listed:
             header = table_files.read_header(handle, path.name)
             name, version = header.name, header.version
             _require(header, spec)
-            _require_whole(path, handle, header, NEVER, again=verify)
+            _require_whole(str(path), handle, header, NEVER, again=verify)
     except OldError:
         state = "old"
     except (UnusableError, OSError):
@@ -467,23 +478,24 @@ def _lock(spec: TableSpec, deadline: Deadline) -> Iterator[None]:
 def _written(spec: TableSpec, payload: memoryview, deadline: Deadline) -> memoryview:
     """Store a payload and return it as it is in the file."""
     digest = spec.known_digest or table_files.digest_of(payload, deadline.check)
-    table_files.write(spec.path, spec.header(digest), payload, deadline.check)
-    with _handle(spec.path) as handle:
+    table_files.write(_file(spec), spec.header(digest), payload, deadline.check)
+    with _handle(_file(spec)) as handle:
         table_files.read_header(handle, spec.file_name)
         return table_files.mapped(handle, spec.size)
 
 
 def _opened(spec: TableSpec, deadline: Deadline) -> memoryview:
     """Return the payload in the table's file, or raise the reason why it cannot be used."""
-    with _handle(spec.path) as handle:
+    file = _file(spec)
+    with _handle(file) as handle:
         header = table_files.read_header(handle, spec.file_name)
         _require(header, spec)
-        _require_whole(spec.path, handle, header, deadline)
+        _require_whole(file, handle, header, deadline)
         return table_files.mapped(handle, header.size)
 
 
 @contextlib.contextmanager
-def _handle(path: Path) -> Iterator[int]:
+def _handle(path: str | os.PathLike[str]) -> Iterator[int]:
     handle = table_files.opened(path)
     try:
         yield handle
@@ -507,7 +519,7 @@ def _require(header: Header, spec: TableSpec | None) -> None:
 
 
 def _require_whole(
-    path: Path, handle: int, header: Header, deadline: Deadline, *, again: bool = False
+    path: str, handle: int, header: Header, deadline: Deadline, *, again: bool = False
 ) -> None:
     def check() -> None:
         if table_files.digest_of_file(handle, header.size, deadline.check) != header.digest:

@@ -12,6 +12,9 @@ from cubecsp.puzzle.cube.symmetry import SYMMETRIES, Symmetry
 
 __all__ = ["generated", "symmetries_of"]
 
+# A quarter turn and a mirror that generate all 48: where both are symmetries, nothing else is tried.
+_GENERATORS = (SYMMETRIES[4], SYMMETRIES[44])
+
 
 def symmetries_of(primitives: Iterable[Primitive], puzzle: Puzzle) -> tuple[Symmetry, ...]:
     """Return the symmetries that map the set of primitives onto itself: a group, identity first.
@@ -25,7 +28,7 @@ def symmetries_of(primitives: Iterable[Primitive], puzzle: Puzzle) -> tuple[Symm
     generators: list[Symmetry] = []
     group = generated(generators)
     refused: set[int] = set()
-    for candidate in SYMMETRIES:
+    for candidate in (*_GENERATORS, *SYMMETRIES):
         if candidate in group or candidate.index in refused:
             continue
         if all(p.moved(candidate, puzzle) in relations for p in looking(relations)):

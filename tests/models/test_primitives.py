@@ -6,12 +6,13 @@ import random
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 from strategies import assemblies, primitives, symmetries
 
-from cubecsp import Cube
+from cubecsp import SYMMETRIES, Cube
 from cubecsp.models.core.identity import digest_of
+from cubecsp.models.core.invariance import generated, symmetries_of
 from cubecsp.models.core.primitives import (
     Count,
     Differ,
@@ -60,6 +61,20 @@ def test_moved_along_with_the_cube(primitive, s, cube):
 @given(primitives, symmetries)
 def test_moved_there_and_back_is_equal(primitive, s):
     assert primitive.moved(s, CUBE).moved(s.inverse, CUBE) == primitive
+
+
+@given(st.lists(symmetries, max_size=3), st.lists(primitives, max_size=2))
+@example(
+    [SYMMETRIES[1]], [Differ(0, 10)]
+)  # a half turn, the square of a quarter turn that is none of them
+def test_the_symmetries_of_a_set_are_all_that_map_it_onto_itself(generators, some):
+    group = generated(generators)
+    relations = {primitive.moved(s, CUBE) for primitive in some for s in group}
+    found = symmetries_of(relations, CUBE)
+    assert set(group) <= set(found)
+    assert found == tuple(
+        s for s in SYMMETRIES if {p.moved(s, CUBE) for p in relations} == relations
+    )
 
 
 def test_normal_forms():

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import inspect
 import pickle
 import random
 import re
@@ -66,6 +67,69 @@ def test_as_in_the_standard_library(seed: int) -> None:
     assert ours != Another(*args, **how)
     assert vars(replace(ours, a=7)) == vars(replace(theirs, a=7))
     assert ours.sum == theirs.sum
+
+
+def test_parameters_are_those_of_the_standard_library() -> None:
+    assert str(inspect.signature(Ours)) == str(inspect.signature(Theirs))
+    assert str(inspect.signature(Ours(1).__init__)) == str(inspect.signature(Ours))
+
+
+@pytest.mark.parametrize(
+    ("given", "how"), [((), {}), ((1, "b", (), [], 5), {}), ((1,), {"a": 2}), ((1,), {"g": 2})]
+)
+def test_wrong_arguments_get_the_same_error(given: tuple[Any, ...], how: dict[str, Any]) -> None:
+    with pytest.raises(TypeError) as theirs:
+        Theirs(*given, **how)
+    with pytest.raises(TypeError) as ours:
+        Ours(*given, **how)
+    _, said, rest = str(ours.value).partition("__init__()")
+    assert said
+    assert str(theirs.value).endswith(said + rest)
+
+
+def test_each_instance_has_its_own_list() -> None:
+    one, other = Ours(1), Ours(1)
+    one.d.append(2)
+    assert other.d == []
+    given: list[object] = []
+    assert Ours(1, d=given).d is given
+
+
+@pytest.mark.parametrize("decorator", [frozen, dataclass(frozen=True)])
+def test_fields_that_are_not_given(decorator: Callable[[type[Any]], type[Any]]) -> None:
+    @decorator
+    class Counted:
+        a: int
+        made: list[int] = field(init=False, default_factory=list)
+        usual: int = field(init=False, default=3)
+
+        def __post_init__(self) -> None:
+            self.made.append(self.a)
+
+    one = Counted(7)  # type: ignore[call-arg]
+    assert (one.made, one.usual) == ([7], 3)  # type: ignore[attr-defined]
+    assert Counted(8).made == [8]  # type: ignore[call-arg,attr-defined]
+    with pytest.raises(TypeError):
+        Counted(7, usual=4)  # type: ignore[call-arg]
+
+
+def test_a_field_without_default_comes_before_those_with_one() -> None:
+    @frozen
+    class Wrong:
+        a: int = 1
+        b: int  # type: ignore[misc]
+
+    with pytest.raises(SyntaxError, match="default argument"):
+        Wrong(1, 2)
+
+
+def test_what_derives_from_a_class_uses_its_parameters() -> None:
+    class Plain(Another):  # type: ignore[misc]
+        def __init__(self) -> None:
+            super().__init__(5, e=6)
+
+    assert Plain().sum == 11
+    assert Another(5, e=6).sum == 11
 
 
 @pytest.mark.parametrize("name", ["a", "c", "e", "sum", "nothing"])

@@ -393,7 +393,7 @@ def test_a_table_that_is_found_out_is_read_again(monkeypatch):
         assert (solution.length, solution.optimal) == (3, True)
         assert len(lies) < left
         optimal_tables._loaded.cache_clear()
-    assert kind.spec("htm").path in forgotten
+    assert str(kind.spec("htm").path) in forgotten
 
 
 def test_a_lock_that_is_held_counts_against_the_time_limit(monkeypatch):
