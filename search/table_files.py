@@ -60,6 +60,9 @@ _MAGIC = b"CUBETBL\n"
 _HEAD = struct.Struct("<8sIII")
 _CHECKSUM_AT = 16
 _READ_AT_ONCE = 1 << 20
+_WRITTEN_AT_ONCE = (
+    1 << 24
+)  # in small pieces, the system would keep the file in small pieces, slow to map
 _NAME = re.compile(r"[A-Za-z0-9_-]{1,100}")
 _DIGEST = re.compile(r"[0-9a-f]{64}")
 
@@ -114,15 +117,14 @@ def digest_of(payload: memoryview, poll: Callable[[], None] = _no_poll) -> str:
     import hashlib  # slow to import, and seldom needed
 
     hashed = hashlib.sha256()
-    for block in _blocks(payload):
+    for block in _blocks(payload, _READ_AT_ONCE):
         poll()
         hashed.update(block)
     return hashed.hexdigest()
 
 
-def _blocks(payload: memoryview) -> Iterator[memoryview]:
-    for start in range(0, len(payload), _READ_AT_ONCE):
-        yield payload[start : start + _READ_AT_ONCE]
+def _blocks(payload: memoryview, size: int) -> Iterator[memoryview]:
+    return (payload[start : start + size] for start in range(0, len(payload), size))
 
 
 def opened(path: str | os.PathLike[str]) -> int:
@@ -226,7 +228,7 @@ def write(
     def fill(handle: int) -> None:
         with open(handle, "wb", closefd=False) as file:
             file.write(page)
-            for block in _blocks(payload):
+            for block in _blocks(payload, _WRITTEN_AT_ONCE):
                 poll()
                 file.write(block)
 

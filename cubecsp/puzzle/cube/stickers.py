@@ -41,8 +41,8 @@ _LEAST = 20  # letters in a row of stickers; no user writes so many moves withou
 _NEAR = 2  # the most stickers missing or too many for single letters to be meant as a row
 _LETTERS = re.compile(r"[A-Za-z.?\-\s|/,]*")
 _INVISIBLE = "\ufe0e\ufe0f\u200b\ufeff"  # what editors add to characters and files
-_BETWEEN = re.compile(f"[{re.escape(''.join(sorted(IGNORED)))}{_INVISIBLE}\\s]+")
-_AS_UNKNOWN = str.maketrans(dict.fromkeys(UNKNOWN_MARKS, UNKNOWN))
+_BETWEEN = IGNORED.union(_INVISIBLE)  # and all that is white space to Python
+_AS_UNKNOWN = str.maketrans(dict.fromkeys(UNKNOWN_MARKS, UNKNOWN) | dict.fromkeys(_BETWEEN, ""))
 
 
 def capitals(text: str) -> str:
@@ -68,7 +68,7 @@ def spaced(stickers: str) -> str:
 @lru_cache(maxsize=4)  # several formats look at the same text
 def stickers_of(text: str) -> str:
     """Return the capitals of the characters that are stickers, `.` for unknown ones."""
-    return capitals(_BETWEEN.sub("", text)).translate(_AS_UNKNOWN)
+    return capitals("".join(text.split()).translate(_AS_UNKNOWN))
 
 
 def is_plain(text: str, puzzle: CubePuzzle | None = None) -> bool:
@@ -147,7 +147,7 @@ def _counted(text: str, puzzle: CubePuzzle | None) -> tuple[str, CubePuzzle]:
 
 def refused(text: str, number: int, right: str) -> InputError:
     """Return the error that says that sticker `number` of a text is none, and what would be right."""
-    places = [at for at, char in enumerate(text) if not _BETWEEN.fullmatch(char)]
+    places = [at for at, char in enumerate(text) if stickers_of(char)]
     return no_sticker(text, places[number], right)
 
 

@@ -21,7 +21,6 @@ from cubecsp.puzzle.cube.sizes import cube_name
 from cubecsp.puzzle.cube.state import Cube, State
 from cubecsp.puzzle.cube.words import listed
 from cubecsp.search import METHODS, Method, method_for_size
-from cubecsp.search.sequence import named_moves
 from cubecsp.search.solution import Solution
 
 __all__ = [
@@ -115,6 +114,8 @@ class MoveSearch:
         if turns is not None and result.by.sizes == (
             CUBE.size,
         ):  # others ask when they see the cube
+            from cubecsp.search.sequence import named_moves
+
             named_moves(turns)
         if table is not None:
             result.by.require_table(table)
