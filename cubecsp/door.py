@@ -9,7 +9,7 @@ import contextlib
 from collections.abc import Iterator
 from enum import Enum, auto
 
-__all__ = ["Door", "spelled", "through"]
+__all__ = ["Door", "on_the_command_line", "spelled", "through"]
 
 
 class Door(Enum):
@@ -32,6 +32,11 @@ def through(door: Door) -> Iterator[None]:
         yield
     finally:
         _door = before
+
+
+def on_the_command_line() -> bool:
+    """Return whether the question came through the command line."""
+    return _door is Door.COMMAND_LINE
 
 
 def spelled(parameter: str, value: object = None, *, option: str = "", none: str = "") -> str:

@@ -17,6 +17,7 @@ from functools import lru_cache
 from operator import itemgetter
 from typing import Any, NamedTuple
 
+from cubecsp.door import on_the_command_line
 from cubecsp.errors import InputError
 from cubecsp.puzzle.core.possible import Possible
 from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle
@@ -80,7 +81,8 @@ def in_words(found: Sequence[Hint]) -> list[str]:
     lines = [f"hint: {hint}" for hint in found[:MOST_SHOWN]]
     if left := len(found) - len(lines):
         others = "another mistake" if left == 1 else f"{left} other mistakes"
-        lines.append(f"hint: {others} of this kind would explain it, too (--json lists all)")
+        where = "--json" if on_the_command_line() else "`hints`"
+        lines.append(f"hint: {others} of this kind would explain it, too ({where} lists all)")
     return lines
 
 

@@ -188,10 +188,10 @@ def test_of_many_hints_the_simplest_are_shown():
     assert len(report["hints"]) == len(found) == 24
     assert in_words(found[:3]) == lines[:3]
     assert in_words(found[:5])[3:] == [
-        "hint: 2 other mistakes of this kind would explain it, too (--json lists all)"
+        "hint: 2 other mistakes of this kind would explain it, too (`hints` lists all)"
     ]
     assert [line.split(":")[1] for line in in_words(found[:4])][3] == (
-        " another mistake of this kind would explain it, too (--json lists all)"
+        " another mistake of this kind would explain it, too (`hints` lists all)"
     )
 
 

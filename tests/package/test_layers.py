@@ -49,7 +49,7 @@ LAYERS = {
         "cubecsp.lazy",
         "cubecsp._native",
     },
-    "cubecsp.diagnosis": {"cubecsp.frozen", "cubecsp.errors", "cubecsp.puzzle"},
+    "cubecsp.diagnosis": {"cubecsp.frozen", "cubecsp.door", "cubecsp.errors", "cubecsp.puzzle"},
     "cubecsp.formats": {
         "cubecsp.frozen",
         "cubecsp.door",
