@@ -14,7 +14,7 @@ from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.exceptions import HTTPException
-from starlette.responses import JSONResponse
+from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from cubecsp.server.limits import Limits
@@ -81,7 +81,7 @@ class Guard:
             await refusal(problem)(scope, receive, guarded)
             return
         if self._is_preflight(scope, headers):
-            await JSONResponse(None, 204)(scope, receive, guarded)
+            await Response(status_code=204)(scope, receive, guarded)
             return
         await self._app(scope, _Body(receive, self._limits).receive, guarded)
 

@@ -6,7 +6,7 @@ from typing import Annotated, Any, Literal, Union
 
 from fastapi import FastAPI, Header, Path, Response
 from fastapi.responses import JSONResponse, StreamingResponse
-from pydantic import Field, create_model
+from pydantic import ConfigDict, Field, create_model
 
 from cubecsp.server import events, shapes
 from cubecsp.server.problems import Problem
@@ -27,6 +27,7 @@ def _job_models() -> Any:
     models = [
         create_model(
             f"{question.__name__}Job",
+            __config__=ConfigDict(extra="forbid"),
             question=(Literal[name], Field(description="The name of the question.")),  # type: ignore[arg-type]
             parameters=(question, Field(description="Its parameters.")),
         )

@@ -101,6 +101,11 @@ def _told(error: _Error, where: str, known: Iterable[str]) -> Problem:
             name = str(error.path[-1])
             problem = f"there is no parameter {excerpt(name)}"
             remedy = which_are_known(name, known) if known else ""
+            if name in known:  # of a job
+                problem, remedy = (
+                    f"{excerpt(name)} stands beside `parameters`",
+                    "write it among these",
+                )
         case "union_tag_not_found", _:
             where, remedy = "question", which_are_known("", REQUESTS)
             problem = "question is missing"

@@ -30,6 +30,16 @@ MAX_LENGTH = 100_000
 
 _PLAIN = re.compile(r"""([\w-]+)(?:=(?!=)([^\s()"'{}]*))?""", re.ASCII)
 _STICKER = re.compile(r"[URFDLB][0-9]+")
+_BOTH = "rules that must both hold are written one after the other"
+_EITHER = "where one of two rules must hold, write any(RULE, RULE)"
+_OF_OTHER_LANGUAGES = {
+    "and": _BOTH,
+    "&": _BOTH,
+    "&&": _BOTH,
+    "or": _EITHER,
+    "|": _EITHER,
+    "||": _EITHER,
+}
 WORDS = (
     *("not", "in", "all", "any", "at-least", "count", "colours", "sum", "how-many"),
     *(f"{quantifier}-{way}" for quantifier in ("some", "every") for way in ("holding", "symmetry")),
@@ -128,11 +138,22 @@ def _named(
             raise InputError(f"{name} takes no parameter", f"write {name}", text=text)
         return known
     if name not in RULES:
-        hint = which_are_known(name, [*RULES, *names, *WORDS], "cubecsp rules")
-        if value is not None and _STICKER.fullmatch(name):
-            hint = "stickers are compared with ==, as in U1==F9"
         position = None if text is None else 0
         raise InputError(
-            f"there is no rule or model {excerpt(name)}", hint, text=text, position=position
+            f"there is no rule or model {excerpt(name)}",
+            _instead(name, value, names),
+            text=text,
+            position=position,
         )
     return (RULES[name].from_text(value, puzzle),)
+
+
+def _instead(name: str, value: str | None, names: Names) -> str:
+    """Return what would be right in the place of an unknown name."""
+    if name.startswith("~"):
+        return "where a rule must not hold, write not RULE"
+    if name.lower() in _OF_OTHER_LANGUAGES:
+        return _OF_OTHER_LANGUAGES[name.lower()]
+    if value is not None and _STICKER.fullmatch(name):
+        return "stickers are compared with ==, as in U1==F9"
+    return which_are_known(name, [*RULES, *names, *WORDS], "cubecsp rules")

@@ -121,6 +121,22 @@ def test_answers_without_cubes_have_none_as_jobs(server):
     assert state(server, path)["answer"].keys() == {"rules", "forms", "models"}
 
 
+@pytest.mark.parametrize(
+    ("beside", "told"),
+    [
+        ({"time_limit": 5}, "'time_limit' stands beside `parameters`; write it among these"),
+        ({"tmie_limit": 5}, "there is no parameter 'tmie_limit'; did you mean time_limit"),
+    ],
+)
+def test_nothing_stands_beside_the_parameters_of_a_job(server, beside, told):
+    asked = {"question": "find", "parameters": {"rules": "at-most=2"}, **beside}
+    refused = server.client.post("/api/jobs", json=asked)
+    assert refused.status_code == 422
+    problem = refused.json()
+    assert problem["detail"].startswith(told)
+    assert problem["where"] == next(iter(beside))
+
+
 def test_what_goes_wrong_in_a_job_is_told(server):
     path = server.job("count", {"rules": "at-most=x"})
     ((_, name, problem),) = server.events(path)

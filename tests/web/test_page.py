@@ -204,6 +204,14 @@ def test_rules_that_clash_are_named(visit):
     visit.page.locator("#chips .on").nth(1).wait_for(state="detached")
 
 
+def test_large_numbers_are_shown_exactly(visit):
+    visit.open(tab="find")
+    visit.click("#own-rule summary")
+    visit.page.fill("#rule-text", "not solved=all")
+    visit.click("#rule-form button")
+    visit.has("#count", "43,252,003,274,489,855,999 cubes in all.")
+
+
 def test_a_drawing_becomes_a_rule(visit):
     visit.open(tab="find")
     visit.click("#own-rule summary")

@@ -41,7 +41,17 @@ export function onConnection(run) {
  * @throws {Refused} the question is malformed, or the server is busy
  */
 export async function ask(question, parameters, signal) {
-  return (await send(`api/${question}`, { method: "POST", ...json(parameters), signal })).json();
+  return parsed(await (await send(`api/${question}`, { method: "POST", ...json(parameters), signal })).text());
+}
+
+/**
+ * Parse JSON; whole numbers that would be rounded become texts.
+ * @type {(text: string) => any}
+ */
+function parsed(text) {
+  const texts = /"(?:[^"\\]|\\.)*"|-?[\d.eE+-]+/g;
+  const isRounded = (/** @type {string} */ part) => /^-?\d+$/.test(part) && !Number.isSafeInteger(Number(part));
+  return JSON.parse(text.replace(texts, (part) => isRounded(part) ? `"${part}"` : part));
 }
 
 /**

@@ -188,6 +188,11 @@ def test_models_read_back():
     [
         ("every-colur", "did you mean every-colour"),
         ("no-such-thing-at-all", "`cubecsp rules` lists all of them"),
+        ("every-colour AND at-most=2", "are written one after the other"),
+        ("every-colour & at-most=2", "are written one after the other"),
+        ("every-colour or at-most=2", "write any(RULE, RULE)"),
+        ("every-colour || at-most=2", "write any(RULE, RULE)"),
+        ("~every-colour", "write not RULE"),
         ("", "no rule or model ''"),
         ("every-colour=3", "takes no parameter"),
         ("at-most", "needs a number"),
