@@ -31,7 +31,7 @@ class CubeShape(BaseModel):
     length: int | None = Field(None, description="The length of the solution, in the metric.")
     metric: str | None = None
     optimal: bool | None = Field(
-        None, description="Whether it is proven that no solution is shorter."
+        None, description="Whether it is proven that no solution is shorter, whatever turns it has."
     )
     class_size: int | None = Field(
         None, description="How many conjugates it has under the 48 symmetries."

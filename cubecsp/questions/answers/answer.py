@@ -80,7 +80,7 @@ class CubeReport:
         cube: the cube, or state of another puzzle; None if the facelets form none.
         solution: moves from the cube to solved; of another puzzle `cubecsp.puzzle.kpuzzle.puzzle_moves.PuzzleMoves`.
         metric: how lengths are counted.
-        optimal: True if it is proven that there is no shorter solution, or no shorter way there.
+        optimal: True if it is proven that there is no shorter solution, whatever turns it has, or no shorter way there.
         proven: the number of turns than which none is shorter.
         unsolved: why there are no moves, if they were asked for and a limit or Ctrl-C came first.
         phases: what was reached phase by phase, by methods that have phases.
