@@ -15,6 +15,7 @@ from cubecsp.cli.progress_bar import progress_bar
 from cubecsp.cli.query_options import query_of
 from cubecsp.cli.reading import CubeInputs
 from cubecsp.questions.asking.about import AboutCubes
+from cubecsp.questions.asking.functions import summary_of
 from cubecsp.questions.asking.query import Query
 
 __all__ = ["plain"]
@@ -40,7 +41,10 @@ def plain(question: type[Query[Any]]) -> Command:
         code = output.exit_code(answer)
         return max(code, MALFORMED) if faults else code
 
-    text = inspect.cleandoc(question.__doc__ or "").partition("\n\nRaises:")[0]
+    _, _, about = (
+        inspect.cleandoc(question.__doc__ or "").partition("\n\nRaises:")[0].partition("\n\n")
+    )
+    text = f"{summary_of(question)}\n\n{about}".rstrip()
     epilog = "exit codes: 0 answered, 1 the answer is no, 2 malformed, 3 stopped before complete"
     name = question.name.replace("_", "-")
     return Command(name, text, epilog, run, (question,), (Output,))

@@ -122,6 +122,16 @@ class Orbits:
             self._refuse(rows)
         return rows
 
+    def require_right(self, rows: bytes) -> None:
+        """Make sure that the first of some rows satisfies the rules that engines know.
+
+        Raises:
+            AssertionError: it does not.
+        """
+        first = rows[: self.width]
+        if not all(self._keeping(first, self._others)):
+            self._refuse(first)
+
     def _refuse(self, rows: bytes) -> NoReturn:
         cube = self.kind.from_row(rows[: self.width])
         raise AssertionError(f"{cube!r} was found, which breaks {self.pattern}")

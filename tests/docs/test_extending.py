@@ -162,6 +162,7 @@ def test_the_question(monkeypatch):
     assert [report.cube for report in power("R", times=3)] == [Cube.from_moves("R'")]
     with pytest.raises(InputError, match="times=1261 makes no sense"):
         power("R", times=1261)
+    assert QUESTIONS.summary(question)[1:] in " ".join(ask("power", "--help").out.split())
     told = ask("power", "R U", "--times", "105", terminal=False)
     assert (told.code, told.out.split()) == (0, [SOLVED])
     told = ask("power", "-", "--times", "105", stdin="R U\nwhat\nR U\n", terminal=False)

@@ -10,7 +10,7 @@ import random
 import pytest
 from facts import FACTS
 
-from cubecsp import InputError
+from cubecsp import InputError, count, find, sample
 from cubecsp.puzzle.core.group import Group
 from cubecsp.puzzle.core.laws import Law
 from cubecsp.puzzle.core.orbits import OrbitError, orbits_of
@@ -163,6 +163,12 @@ def test_orbits_and_laws_of_a_skewb():
         Law(2, permuted=(free,)),
         Law(2, permuted=(centres,)),
     }
+
+
+def test_questions_take_puzzles_whose_moves_they_know():
+    for question in (find, count, sample):
+        with pytest.raises(InputError, match="moves of puzzle skewb are not known.*KPuzzle"):
+            question("no-piece-home", puzzle=skewb())
 
 
 def test_laws_of_a_skewb_are_not_the_whole_truth():

@@ -1,6 +1,6 @@
 """A question as a value; and a question under way, as an iterator over the reports of its answer.
 
-Every question is a query: a frozen dataclass whose fields are its parameters (see `parameter`), checked. It reads like
+Every question is a query: a class made by `cubecsp.frozen.frozen` whose fields are its parameters (see `parameter`), checked. It reads like
 the dictionary that `--json` prints. `answer` answers it; `stream` of a `Streamed` one gives the reports one by one.
 """
 
@@ -147,8 +147,8 @@ def ready(answer: A) -> Stream[A]:
 class Query(Mapping[str, Any], Generic[A_co]):
     """A question: a mapping with the entries that `--json` prints under `query`.
 
-    A subclass is a frozen dataclass. What follows the first paragraph of its docstring, and its parameters, document the
-    function that asks it.
+    Subclasses are made by `@frozen` (`cubecsp.frozen`; the standard library's decorator refuses to derive from these). What
+    follows the first paragraph of the docstring, and the parameters, document the function that asks the question.
 
     Attributes:
         name: its name, which is that of its file.

@@ -547,10 +547,17 @@ class PuzzleKind(Kind):
     def check(self, value: object) -> object:
         """Return the puzzle; of a text such as 4×4×4, the cube."""
         from cubecsp.puzzle.core.puzzle import Puzzle
-        from cubecsp.puzzle.cube.cube_puzzle import cube_puzzle
+        from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle, cube_puzzle
 
         if isinstance(value, Puzzle):
-            return value
+            from cubecsp.puzzle.kpuzzle.pieces import KPuzzle
+
+            if isinstance(value, CubePuzzle | KPuzzle):
+                return value
+            raise InputError(
+                f"the moves of puzzle {value.name} are not known",
+                "questions take its definition, a `KPuzzle`",
+            )
         if not isinstance(value, str):
             raise ValueError
         size = sizes.size_named(value)

@@ -211,6 +211,20 @@ def test_an_engine_of_ones_own_is_an_object():
     assert both.query["engine_options"] == {"backwards": True}
 
 
+@pytest.mark.parametrize("use_symmetry", [False, True])
+@pytest.mark.parametrize("moves", ["R", "R'"])  # the less and the greater of two conjugates
+def test_an_engine_that_finds_what_breaks_a_rule_is_found_out(moves, use_symmetry):
+    class Wrong(Engine):
+        name = "wrong"
+
+        def solutions(self, problem):  # noqa: ARG002
+            yield Progress(None, 0)
+            yield Cube.from_moves(moves)
+
+    with pytest.raises(AssertionError, match="was found, which breaks at-most=2"):
+        find("at-most=2", engine=Wrong(), use_symmetry=use_symmetry)
+
+
 @pytest.mark.parametrize("engine", [5, None, "nativ", CpSatEngine])
 def test_what_is_no_engine_is_refused(engine):
     with pytest.raises(InputError, match="there is no engine"):
