@@ -87,6 +87,8 @@ class Output(io.FileIO):
             OSError: it cannot be written.
             BrokenPipeError: the process was asked to stop, and the reader has stopped reading.
         """
+        if not self._left:
+            return
         with self._lock:
             if not self._send(0, _PATIENCE):
                 self._left.clear()

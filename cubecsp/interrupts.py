@@ -63,7 +63,7 @@ def is_ready(descriptor: int, *, to_write: bool = False, patience: float = 0) ->
         if _woken is None:
             return bool(poll.poll())
         poll.register(_woken, select.POLLIN)
-        if any(ready == descriptor for ready, _ in poll.poll()):
+        if descriptor in dict(poll.poll()):
             return True
         poll.unregister(_woken)
         if not stop_asked():  # another signal, which the program handles
