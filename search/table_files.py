@@ -60,9 +60,7 @@ _MAGIC = b"CUBETBL\n"
 _HEAD = struct.Struct("<8sIII")
 _CHECKSUM_AT = 16
 _READ_AT_ONCE = 1 << 20
-_WRITTEN_AT_ONCE = (
-    1 << 24
-)  # in small pieces, the system would keep the file in small pieces, slow to map
+_WRITTEN_AT_ONCE = 1 << 24  # the system maps a file more quickly that was written in large pieces
 _NAME = re.compile(r"[A-Za-z0-9_-]{1,100}")
 _DIGEST = re.compile(r"[0-9a-f]{64}")
 
