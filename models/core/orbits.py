@@ -98,8 +98,17 @@ class Orbits:
         return len(rows) // self.width if self._group is None else sum(self._group.sizes(rows))
 
     def least(self, rows: bytes) -> bytes:
-        """Return those of `rows` that come before all others of their orbits."""
-        return rows if self._group is None else self._chosen(rows, self._group.are_least(rows))
+        """Return those of the rows that an engine has found that come before all others of their orbits.
+
+        Raises:
+            AssertionError: the first of the rows breaks a rule that the engine knows, though it may be left out.
+        """
+        if self._group is None:
+            return rows
+        first = rows[: self.width]
+        if not all(self._keeping(first, self._others)):
+            self._refuse(first)
+        return self._chosen(rows, self._group.are_least(rows))
 
     def first(self, row: bytes) -> bytes:
         """Return the least of the orbit of a row."""
@@ -121,16 +130,6 @@ class Orbits:
         if rows and self.pattern.violations(self.kind.from_row(rows[: self.width])):
             self._refuse(rows)
         return rows
-
-    def require_right(self, rows: bytes) -> None:
-        """Make sure that the first of some rows satisfies the rules that engines know.
-
-        Raises:
-            AssertionError: it does not.
-        """
-        first = rows[: self.width]
-        if not all(self._keeping(first, self._others)):
-            self._refuse(first)
 
     def _refuse(self, rows: bytes) -> NoReturn:
         cube = self.kind.from_row(rows[: self.width])

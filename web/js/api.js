@@ -85,7 +85,7 @@ export async function run(question, parameters, events, signal) {
 /** @type {(address: string, events: JobEvents, signal: AbortSignal) => Promise<any>} */
 function followed(address, events, signal) {
   const source = new EventSource(address); // comes back by itself, with the number of the last event
-  const data = (/** @type {MessageEvent} */ event) => JSON.parse(event.data);
+  const data = (/** @type {MessageEvent} */ event) => parsed(event.data);
   /** @type {any[]} */
   let cubes = [];
   return new Promise((resolve, reject) => {

@@ -93,7 +93,6 @@ class Sieve:
         That is the least cubes of orbits where classes are asked for, else all of these orbits; nothing
         of an orbit of which it was not the least that was found, for the least is found too.
         """
-        self.orbits.require_right(block)  # also if all of it is left out
         rows = self._satisfying(self.orbits.least(block))
         if not self._classes and not self._order.random:
             return self.orbits.of(rows)
