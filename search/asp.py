@@ -16,15 +16,15 @@ from typing import TYPE_CHECKING
 from cubecsp.clingo_package import load_clingo
 from cubecsp.deadline import look
 from cubecsp.errors import InputError, LimitError, OutOfTimeError
-from cubecsp.puzzle.core.permutation import Permutation, compose, identity, inverse
+from cubecsp.puzzle.core.permutation import Permutation, compose, identity, inverse, row
 from cubecsp.puzzle.cube.cube_puzzle import CUBE, CubePuzzle
+from cubecsp.puzzle.cube.holding import reheld
 from cubecsp.puzzle.cube.moves import Metric, Moves
 from cubecsp.puzzle.cube.sizes import ANY_SIZE
 from cubecsp.puzzle.cube.state import Cube, State
 from cubecsp.search import Method, breadth_first
 from cubecsp.search.plan_program import PlanProblem, cube_plan, orders, write_plan
-from cubecsp.search.reachability import permutation
-from cubecsp.search.sequence import NamedMove, Sequence, moves_of_size, named_moves
+from cubecsp.search.sequence import NamedMove, Sequence, named_moves
 from cubecsp.search.solution import NamedSolution, none_as_short, require_reachable
 
 if TYPE_CHECKING:
@@ -272,9 +272,7 @@ def named_turns(
         layers = "URF" if cube.puzzle.size == _POCKET else cube.puzzle.generators
         powers = ("", "2", "'") if metric == "htm" else ("", "'")
         turns = ",".join(layer + power for layer in layers for power in powers)
-    if cube.puzzle.size == CUBE.size:
-        return named_moves(turns)
-    return moves_of_size(turns, cube.puzzle)
+    return named_moves(turns, cube.puzzle)
 
 
 def _problem(cube: State, moves: Mapping[str, NamedMove]) -> PlanProblem:
@@ -284,12 +282,10 @@ def _problem(cube: State, moves: Mapping[str, NamedMove]) -> PlanProblem:
 
 def _where_to(move: NamedMove, puzzle: CubePuzzle) -> Permutation:
     """Return, for each sticker, where a move takes it."""
-    if puzzle.size == CUBE.size:
-        return permutation(move.turns, move.holding)[: CUBE.facelet_count]
     sources = identity(puzzle.facelet_count)
     for turn in move.turns:
         sources = compose(sources, puzzle.turn(turn))
-    return inverse(sources)
+    return inverse(row(reheld(sources, move.holding, puzzle)))
 
 
 def solution_of(
@@ -297,7 +293,7 @@ def solution_of(
 ) -> NamedSolution | None:
     """Return a solution with these moves, not claimed to be shortest; None if they do not solve the cube."""
     result = Sequence.of(moves[name] for name in names)
-    if cube.apply(result.moves) != type(cube)():
+    if not cube.apply(result.moves).is_solved:
         return None
     return NamedSolution(result.moves, "htm", False, 0, 0.0, 0, result)
 

@@ -41,8 +41,8 @@ from cubecsp.deadline import look
 from cubecsp.errors import InputError, LimitError, OutOfTimeError
 from cubecsp.puzzle.cube.cube_puzzle import CUBE
 from cubecsp.puzzle.cube.facelets import Facelets
-from cubecsp.puzzle.cube.holding import held_after, held_turns
 from cubecsp.puzzle.cube.moves import TURNS, Metric, Moves
+from cubecsp.puzzle.cube.notation import held_after
 from cubecsp.puzzle.cube.state import Cube
 from cubecsp.search import Method, goals
 from cubecsp.search.geometry import packed
@@ -407,9 +407,10 @@ class _Steps:
         moves = list(moves)
         self.held = holdings_of(moves)
         pairs = [(holding, move) for holding in self.held for move in moves]
-        self.cubes = [Cube().apply(held_turns(move.turns, holding)) for holding, move in pairs]
+        turns = (move.turns.seen_from(holding).turns for holding, move in pairs)
+        self.cubes = [Cube().apply(Moves(some)) for some in turns]
         self.holdings = bytes(self.held.index(held_after(h, move.holding)) for h, move in pairs)
-        moved = [permutation(move.turns, move.holding) for move in moves]
+        moved = [permutation(move.turns) for move in moves]
         self.commuting = bytes(a.translate(b) == b.translate(a) for a in moved for b in moved)
 
 

@@ -16,8 +16,9 @@ from cubecsp.puzzle.core.group import IDENTITY, Group
 from cubecsp.puzzle.core.permutation import table
 from cubecsp.puzzle.cube.cube_puzzle import CUBE
 from cubecsp.puzzle.cube.geometry import FACES
-from cubecsp.puzzle.cube.holding import HOLDINGS, held_after
+from cubecsp.puzzle.cube.holding import HOLDINGS
 from cubecsp.puzzle.cube.moves import Moves
+from cubecsp.puzzle.cube.notation import held_after
 from cubecsp.puzzle.cube.state import Cube
 from cubecsp.puzzle.cube.symmetry import SYMMETRIES
 from cubecsp.search.goals import Goal
@@ -29,14 +30,14 @@ _PATIENCE = 20_000
 """Ways to reach a goal that are tried before the question is left to the search."""
 
 
-def permutation(turns: Moves, holding: str) -> bytes:
-    """Return where each sticker goes when these turns are made and the cube is then held in a given way."""
+def permutation(moves: Moves) -> bytes:
+    """Return where each sticker goes when moves are made, the rotation after them included."""
     result = IDENTITY
-    for turn in turns:
+    for turn in moves:
         face, more = divmod(turn, 3)
         for _ in range(more + 1):
             result = result.translate(_quarter(face))
-    return result.translate(_rotation(holding))
+    return result.translate(_rotation(moves.holding))
 
 
 def holdings_of(moves: Iterable[NamedMove]) -> list[str]:
@@ -66,7 +67,7 @@ class MoveGroup:
 
     @cached_property
     def _group(self) -> Group:
-        made = (permutation(move.turns, move.holding) for move in self._moves)
+        made = (permutation(move.turns) for move in self._moves)
         return Group(map(_of_corners, made) if self._corners_only else made)
 
     @property

@@ -13,13 +13,12 @@ from itertools import pairwise
 
 from cubecsp.errors import InputError, excerpt
 from cubecsp.frozen import frozen
-from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle
+from cubecsp.puzzle.cube.cube_puzzle import CUBE, CubePuzzle
+from cubecsp.puzzle.cube.cubes import cube_class
 from cubecsp.puzzle.cube.geometry import FACES
-from cubecsp.puzzle.cube.holding import held_after, held_turns
-from cubecsp.puzzle.cube.moves import TURNS, Moves, Turn, parse_and_hold
-from cubecsp.puzzle.cube.state import Cube
+from cubecsp.puzzle.cube.moves import TURNS, Moves
 
-__all__ = ["MOST_MOVES", "NamedMove", "Sequence", "moves_of_size", "named_moves"]
+__all__ = ["MOST_MOVES", "NamedMove", "Sequence", "named_moves"]
 
 MOST_MOVES = 255
 """The most moves that may be chosen from."""
@@ -34,32 +33,33 @@ class NamedMove:
     Attributes:
         name: what the user calls it.
         written: the move in the notation of moves.
-        turns: the face turns that it amounts to on a cube held as at the start.
-        holding: how a cube held as at the start is held after it (`cubecsp.puzzle.cube.holding`).
+        turns: the face turns that it amounts to on a cube held as at the start, and the rotation after them.
     """
 
     name: str
     written: str
     turns: Moves
-    holding: str = FACES
+
+    @property
+    def holding(self) -> str:
+        """How a cube held as at the start is held after it (`cubecsp.puzzle.cube.notation`)."""
+        return self.turns.holding
 
     @classmethod
-    def of(cls, name: str, move: str | Moves) -> NamedMove:
-        """Return the move with this name; rotations in a text are kept.
+    def of(cls, name: str, move: str | Moves, puzzle: CubePuzzle = CUBE) -> NamedMove:
+        """Return the move of a cube with this name; rotations in a text are kept.
 
         Raises:
-            InputError: the text is not in the notation of moves.
+            InputError: the text is not in the notation of moves, or no move of this cube.
         """
         if isinstance(move, Moves):
             return cls(name, str(move), move)
-        turns, holding = parse_and_hold(move)
-        written = " ".join(_COMMENT.sub("", move).split())
-        return cls(name, written, turns, holding)
+        return cls(name, " ".join(_COMMENT.sub("", move).split()), Moves(move, puzzle))
 
-    @property
-    def does_nothing(self) -> bool:
-        """Whether it leaves every cube as it was, and held as it was."""
-        return self.holding == FACES and Cube().apply(self.turns) == Cube()
+    def does_nothing_to(self, puzzle: CubePuzzle) -> bool:
+        """Return whether it leaves every such cube as it was, and held as it was."""
+        result = cube_class(puzzle.size)().apply(self.turns)
+        return result.is_solved and result.holding == FACES
 
 
 @frozen
@@ -68,31 +68,22 @@ class Sequence:
 
     Attributes:
         names: of the moves.
-        moves: the turns of the faces of a cube that stays held as at the start.
-        written: the moves in the notation of moves; made on the cube that the sequence is for, they
-            do what `moves` do, and leave it held as `holding` says.
-        holding: how the cube is held in the end (`cubecsp.puzzle.cube.holding`).
+        moves: the turns of the faces of a cube that stays held as at the start, and the rotation after them.
+        written: the moves in the notation of moves, which do the same.
     """
 
     names: tuple[str, ...]
     moves: Moves
     written: str
-    holding: str = FACES
 
     @classmethod
     def of(cls, moves: Iterable[NamedMove]) -> Sequence:
         """Return the sequence of these moves, made on a cube held as at the start."""
         moves = tuple(moves)
-        holding = FACES
-        turned: list[Turn] = []
-        for move in moves:
-            turned += held_turns(move.turns, holding)
-            holding = held_after(holding, move.holding)
         return cls(
             tuple(move.name for move in moves),
-            Moves(tuple(turned)),
+            sum((move.turns for move in moves), Moves()),
             " ".join(move.written for move in moves),
-            holding,
         )
 
     @classmethod
@@ -107,51 +98,24 @@ class Sequence:
         return " ".join(self.names)
 
 
-def named_moves(turns: str | Mapping[str, str | Moves] | None) -> dict[str, NamedMove]:
+def named_moves(
+    turns: str | Mapping[str, str | Moves] | None, puzzle: CubePuzzle = CUBE
+) -> dict[str, NamedMove]:
     """Return moves by name.
 
     Args:
         turns: moves separated by commas, as "U,R,F" or "M2,U,U'" or "R U R' U',[F, R]"; texts or
             `Moves` by name; None for all eighteen turns.
+        puzzle: the cube that they are moves of.
 
     Raises:
-        InputError: a text is not in the notation, a name comes twice, a move does nothing, or there
+        InputError: a text is not in the notation or no move of this cube, a name comes twice, a move does nothing, or there
             are none or more than `MOST_MOVES`.
     """
     written = _by_name(",".join(TURNS) if turns is None else turns)
-    moves = {name: NamedMove.of(name, move) for name, move in written.items()}
-    _require_some(moves, [name for name, move in moves.items() if move.does_nothing])
+    moves = {name: NamedMove.of(name, move, puzzle) for name, move in written.items()}
+    _require_some(moves, [name for name, move in moves.items() if move.does_nothing_to(puzzle)])
     return moves
-
-
-def moves_of_size(
-    turns: str | Mapping[str, str | Moves], puzzle: CubePuzzle
-) -> dict[str, NamedMove]:
-    """Return moves by name of a cube of another size, which stays held as it is.
-
-    Args:
-        turns: see `named_moves`.
-        puzzle: the cube.
-
-    Raises:
-        InputError: see `named_moves`; a text is no move of this cube.
-    """
-    moves = {}
-    for name, move in _by_name(turns).items():
-        made = move if isinstance(move, Moves) else Moves(move, puzzle)
-        moves[name] = NamedMove(name, str(made), made)
-    solved = puzzle.home_colours
-    idle = [name for name, move in moves.items() if _shown_after(move.turns, puzzle) == solved]
-    _require_some(moves, idle)
-    return moves
-
-
-def _shown_after(turns: Moves, puzzle: CubePuzzle) -> bytes:
-    """Return the colours of a solved cube after turns."""
-    colours = bytes(puzzle.home_colours)
-    for turn in turns:
-        colours = bytes(colours[source] for source in puzzle.turn(turn))
-    return colours
 
 
 def _by_name(turns: str | Mapping[str, str | Moves]) -> Mapping[str, str | Moves]:

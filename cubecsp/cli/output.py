@@ -224,9 +224,8 @@ def moves_in_words(report: CubeReport) -> str:
     if not report.optimal and report.proven and report.proven > _TRIVIAL_BOUND:
         proof = f"; none is shorter than {report.proven}"
     solution = f"{report.written or '(solved already)'}  {report.turned_note}".rstrip()
-    held = f"  {report.generator_note}".rstrip()
     return (
-        f"make it   {report.generator or '(solved already)'}   ({length}{proof}){held}\n"
+        f"make it   {str(report.generator) or '(solved already)'}   ({length}{proof})\n"
         f"solve it  {solution}"
     )
 

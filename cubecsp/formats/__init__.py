@@ -22,7 +22,7 @@ from cubecsp.errors import InputError, excerpt
 from cubecsp.formats.base import Format
 from cubecsp.formats.colour_words import colour_name, parse_scheme
 from cubecsp.formats.order import named, parse_order
-from cubecsp.formats.writing import held_anew, recoloured
+from cubecsp.formats.writing import held_anew, recoloured, turned_back
 from cubecsp.frozen import frozen
 from cubecsp.puzzle.core.sequences import COMMENTS, SOLVED
 from cubecsp.puzzle.cube.cube_puzzle import HELD, CubePuzzle, cube_puzzle, is_count, nearest_size
@@ -30,6 +30,7 @@ from cubecsp.puzzle.cube.facelets import Facelets
 from cubecsp.puzzle.cube.geometry import FACES, UNKNOWN
 from cubecsp.puzzle.cube.moves import Moves
 from cubecsp.puzzle.cube.naming import remarks
+from cubecsp.puzzle.cube.notation import rotation
 from cubecsp.puzzle.cube.schemes import STANDARD
 from cubecsp.puzzle.cube.state import Cube, State
 from cubecsp.puzzle.cube.stickers import stickers_of
@@ -45,6 +46,7 @@ __all__ = [
     "detect",
     "is_cube",
     "read",
+    "turned_for",
     "write",
 ]
 
@@ -235,6 +237,9 @@ def write(
 ) -> str:
     """Return a cube in a format, so that reading the text gives the same cube again.
 
+    Formats that do not show how a cube is held name the colours of stickers after the centres; a cube that moves have
+    turned as a whole is turned back for them (`turned_for`).
+
     Args:
         cube: what to write.
         format: a name of `FORMATS`, except `moves`, which takes a search: see `cubecsp.convert`.
@@ -251,11 +256,23 @@ def write(
         raise InputError(
             f"{format} cannot be written without a search", "`cubecsp.convert` does it"
         )
-    stickers = cube.stickers if isinstance(cube, Reading) else cube
-    if not isinstance(stickers, Facelets):
-        stickers = Facelets.of(stickers)
+    stickers = as_stickers(cube)
     kind.check(stickers.puzzle)
+    if turned_for(cube, kind):
+        stickers = turned_back(stickers)[0]
     return kind.write(held_anew(recoloured(stickers, scheme), up, front))
+
+
+def turned_for(cube: object, kind: Format) -> str:
+    """Return the rotation, in WCA letters, that a cube is turned by before it is written in a format; "" for none.
+
+    It turns back what moves have turned, where the format does not show it.
+    """
+    by_moves = isinstance(cube, State | Moves) or (isinstance(cube, Reading) and cube.moves)
+    if kind.shows_holding or not by_moves:
+        return ""
+    stickers = as_stickers(cube)
+    return "" if stickers.holding == FACES else rotation(turned_back(stickers)[1])
 
 
 _WHY_FACES = FORMATS["facelets"].sign("U" * 54)

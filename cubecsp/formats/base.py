@@ -32,6 +32,7 @@ class Format:
         faces: reads a text as stickers face by face, for formats that write them so; None for others.
         moves: returns the moves that a text is, for formats that are moves; None for others.
         from_moves: returns moves that make the cube as a text; None where `write` needs none.
+        shows_holding: whether its texts show how the cube is held.
         spelt: whether its texts name colours or faces by words, which may be misspelt.
     """
 
@@ -47,6 +48,7 @@ class Format:
     faces: Callable[[str, CubePuzzle | None], Written] | None = None
     moves: Callable[[str], str] | None = None
     from_moves: Callable[[str, CubePuzzle], str] | None = None
+    shows_holding: bool = True
     spelt: bool = False
 
     @property

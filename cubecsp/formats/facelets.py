@@ -51,5 +51,6 @@ FORMAT = Format(
     sign=sign,
     parse=parse,
     write=write,
+    shows_holding=False,
     faces=faces,
 )

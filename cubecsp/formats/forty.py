@@ -173,5 +173,6 @@ FORMAT = Format(
     sign=sign,
     parse=parse,
     write=write,
+    shows_holding=False,
     sizes=(2, 3),
 )

@@ -7,13 +7,13 @@ import re
 from cubecsp.errors import InputError, excerpt
 from cubecsp.formats import net, reid
 from cubecsp.formats.base import Format
-from cubecsp.puzzle.core.sequences import COMMENTS, MAX_TURNS, PRIMES
+from cubecsp.puzzle.core.sequences import COMMENTS, PRIMES
 from cubecsp.puzzle.cube.cube_puzzle import CUBE, CubePuzzle
 from cubecsp.puzzle.cube.cubes import cube_class
 from cubecsp.puzzle.cube.facelets import Facelets
 from cubecsp.puzzle.cube.geometry import FACES, UNKNOWN
-from cubecsp.puzzle.cube.holding import HOLDINGS, LONGEST, after_moves, reheld, rotation
-from cubecsp.puzzle.cube.moves import Metric, Moves, parse_and_hold, parse_moves
+from cubecsp.puzzle.cube.holding import LONGEST
+from cubecsp.puzzle.cube.moves import Metric, Moves, parse_moves
 from cubecsp.puzzle.cube.stickers import looks_like_letters, stickers_of
 
 SUMMARY = "moves that make the cube, in WCA notation (R U' F2) or Kociemba's (R1 U3 F2 (3f))"
@@ -71,27 +71,6 @@ def _check_number(text: str, moves: Moves) -> None:
         )
 
 
-def notes(text: str, puzzle: CubePuzzle | None) -> tuple[str, ...]:
-    """Return a note if the moves leave the whole cube turned, which the stickers do not show."""
-    return whole_turn(_TAIL.sub("", text), puzzle or CUBE)
-
-
-def whole_turn(moves: str, puzzle: CubePuzzle) -> tuple[str, ...]:
-    """Return a note if moves leave the whole cube turned: one of even size is, where the piece DBL moves."""
-    holding = parse_and_hold(moves, puzzle=puzzle)[1] if puzzle.centres else _holding(moves, puzzle)
-    if holding == FACES:
-        return ()
-    text = "held as before them" if puzzle.centres else "with the piece DBL at home"
-    return (f"the moves leave the whole cube turned ({rotation(holding)}); it is shown {text}",)
-
-
-def _holding(moves: str, puzzle: CubePuzzle) -> str:
-    """Return how the cube is held that has the piece DBL at home before the whole of it is turned."""
-    every = range(puzzle.facelet_count)
-    place = after_moves(every, moves, puzzle, MAX_TURNS).index(puzzle.held)
-    return next(h for h in HOLDINGS if reheld(every, h, puzzle)[place] == puzzle.held)
-
-
 FORMAT = Format(
     "moves",
     SUMMARY,
@@ -99,7 +78,6 @@ FORMAT = Format(
     sign=sign,
     parse=parse,
     write=None,  # the reader of moves has to solve the cube
-    notes=notes,
     moves=lambda text: _TAIL.sub("", text).strip(),
     from_moves=lambda written, _puzzle: written,
 )

@@ -5,16 +5,18 @@ from __future__ import annotations
 from cubecsp.door import spelled
 from cubecsp.errors import InputError
 from cubecsp.formats.colour_words import COLOUR_WORDS, colour_letter, parse_scheme
+from cubecsp.puzzle.cube.cube_puzzle import HELD
 from cubecsp.puzzle.cube.facelets import Facelets
 from cubecsp.puzzle.cube.geometry import FACES
 from cubecsp.puzzle.cube.holding import HOLDINGS, reheld
+from cubecsp.puzzle.cube.notation import held_after, held_before
 from cubecsp.puzzle.cube.schemes import STANDARD
 
-__all__ = ["held_anew", "in_scheme", "recoloured"]
+__all__ = ["held_anew", "in_scheme", "recoloured", "turned_back"]
 
 
 def recoloured(facelets: Facelets, scheme: str | None) -> Facelets:
-    """Return the same stickers with the colours of the faces U R F D L B written as in `scheme`.
+    """Return the same stickers with the colours of the faces U R F D L B of a cube held as usual written as in `scheme`.
 
     Raises:
         InputError: these are not six different characters that can be read again, or letters of
@@ -22,7 +24,21 @@ def recoloured(facelets: Facelets, scheme: str | None) -> Facelets:
     """
     if scheme is None:
         return facelets
-    return Facelets(facelets.letters, parse_scheme(scheme))
+    return Facelets(facelets.letters, held_after(parse_scheme(scheme), facelets.holding))
+
+
+def turned_back(facelets: Facelets) -> tuple[Facelets, str]:
+    """Return the stickers of a cube turned as a whole so that it is held as at the start, and the holding that does so.
+
+    It has its centres at home then; one of even size its piece DBL.
+    """
+    puzzle, scheme = facelets.puzzle, held_after(facelets.scheme, held_before(facelets.holding))
+    places = puzzle.centres or puzzle.corners.frames[puzzle.corners.names.index(HELD)]
+    for holding in HOLDINGS:
+        letters = "".join(reheld(facelets.shown, holding, puzzle))
+        if all(letters[place] == FACES[puzzle.face_of(place)] for place in places):
+            return Facelets(letters, scheme), holding
+    return facelets, FACES
 
 
 def in_scheme(facelets: Facelets, scheme: str) -> Facelets:

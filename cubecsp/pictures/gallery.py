@@ -219,7 +219,7 @@ def _figure(image: str, index: int, report: CubeReport) -> str:
     """Return a picture with the facts about its cube; texts that other programs can use can be copied."""
     rows = []
     if report.solution is not None:
-        generator, solution = report.making or "", report.written or ""
+        generator, solution = str(report.generator or ""), report.written or ""
         turns = plural(report.length or 0, "turn")
         rows.append((f"make it ({turns})", generator or "nothing to do", generator))
         solved = f"{solution or 'nothing to do'}  {report.turned_note}".rstrip()

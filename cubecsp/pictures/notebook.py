@@ -97,7 +97,7 @@ def _(shown: Answer) -> str:
 
 
 def _figure(report: CubeReport) -> str:
-    lines = [report.making or "solved"] if report.solution is not None else []
+    lines = [str(report.generator) or "solved"] if report.solution is not None else []
     lines += [defect.message for defect in report.defects or ()]
     caption = "<br>".join(map(escape, lines))
     state: object = report.cube

@@ -13,6 +13,7 @@ from cubecsp.puzzle.core.sequences import SOLVED
 from cubecsp.puzzle.cube.cube_puzzle import CUBE, CubePuzzle
 from cubecsp.puzzle.cube.facelets import Facelets
 from cubecsp.puzzle.cube.moves import METRICS, Moves, parse_moves
+from cubecsp.puzzle.cube.notation import held_after, held_before
 from cubecsp.puzzle.cube.state import State
 from cubecsp.puzzle.cube.written_moves import WrittenMoves
 from cubecsp.questions.answers.answer import Answer, CubeReport, Status
@@ -133,7 +134,7 @@ class Apply(AboutStates[ApplyAnswer, tuple[Facelets, State]], _OfMoves):
 
     @cached_property
     def done(self) -> Moves:
-        """The moves, as turns of cubes that are never turned as a whole.
+        """The moves, as turns and a rotation after them.
 
         Raises:
             InputError: such a cube has no such moves, or they turn different layers of cubes of different sizes.
@@ -156,10 +157,12 @@ class Apply(AboutStates[ApplyAnswer, tuple[Facelets, State]], _OfMoves):
         answer.spelled_out = written.spelled_out()
         return Stream(answer, self.limits, self._reports, _settle)
 
-    def _reports(self, answer: ApplyAnswer, _run: Run) -> Generator[CubeReport, None, None]:
+    def _reports(self, _answer: ApplyAnswer, _run: Run) -> Generator[CubeReport, None, None]:
         for stickers, cube in self.taken:
-            turned = cube.apply(answer.simplified)
-            yield CubeReport(turned.facelets, turned, scheme=stickers.scheme)
+            turned = cube.apply(self.done)
+            rotation = held_after(held_before(cube.holding), turned.holding)
+            scheme = held_after(stickers.scheme, rotation)
+            yield CubeReport(turned.facelets, turned, scheme=scheme)
 
     def _states(self, answer: ApplyAnswer, _run: Run) -> Generator[CubeReport, None, None]:
         states: Any = self.taken

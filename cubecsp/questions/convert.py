@@ -6,7 +6,7 @@ from typing import Annotated, Any, ClassVar, Concatenate, ParamSpec, Protocol, c
 
 from cubecsp.door import spelled
 from cubecsp.errors import InputError, LimitError
-from cubecsp.formats import FORMATS, Reading, as_stickers, write
+from cubecsp.formats import FORMATS, Reading, as_stickers, turned_for, write
 from cubecsp.frozen import frozen
 from cubecsp.puzzle.core.sequences import SOLVED
 from cubecsp.puzzle.cube.facelets import Facelets
@@ -143,7 +143,13 @@ class Convert(AboutCubes[ConvertAnswer, CubeReport]):
         stickers = as_stickers(cube)
         reading = cube if isinstance(cube, Reading) else None
         text = self._text(cube, stickers)
-        return CubeReport(stickers.letters, text=text, reading=reading, scheme=stickers.scheme)
+        return CubeReport(
+            stickers.letters,
+            text=text,
+            turned=turned_for(cube, FORMATS[self.to]),
+            reading=reading,
+            scheme=stickers.scheme,
+        )
 
     def _text(self, cube: Any, facelets: Facelets) -> str:
         kind = FORMATS[self.to]
@@ -200,10 +206,10 @@ def _moves(facelets: Facelets, time_limit: float | None) -> str:
         )
     from cubecsp.questions.solve import solve  # which no other format needs
 
-    answer = solve(cube, time_limit=time_limit)
+    answer = solve(facelets, time_limit=time_limit)
     if answer.stopped is Stop.INTERRUPT:
         raise KeyboardInterrupt
     report = answer.cubes[0]
-    if report.making is None:
+    if report.generator is None:
         raise LimitError("no moves were found in time", f"give a longer {spelled('time_limit')}")
-    return report.making or SOLVED
+    return str(report.generator) or SOLVED

@@ -167,7 +167,7 @@ def facts(report: CubeReport, *, proving: bool = False) -> Iterator[str]:
         yield "distance  none: turns cannot make it (`check` says why)"
     elif report.solution is not None:
         yield f"distance  {_distance(report, proving=proving)}"
-        yield f"make it   {report.generator or SOLVED}  {report.generator_note}".rstrip()
+        yield f"make it   {str(report.generator) or SOLVED}"
         yield f"solve it  {report.solution or SOLVED}  {report.turned_note}".rstrip()
     elif report.puzzle not in PUZZLES:
         name = report.puzzle.name

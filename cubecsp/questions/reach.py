@@ -13,10 +13,12 @@ from typing import TYPE_CHECKING, Annotated, Any, ClassVar, cast
 
 from cubecsp.errors import LimitError, OutOfTimeError
 from cubecsp.formats import as_stickers
+from cubecsp.formats.writing import turned_back
 from cubecsp.frozen import frozen
 from cubecsp.models.core.pattern import Pattern
 from cubecsp.puzzle.cube.facelets import Facelets
 from cubecsp.puzzle.cube.moves import TURNS, Moves
+from cubecsp.puzzle.cube.notation import held_before
 from cubecsp.puzzle.cube.state import Cube, PocketCube
 from cubecsp.questions.answers.answer import Answer, CubeReport, Status, Stop
 from cubecsp.questions.answers.wording import plural, seconds_taken
@@ -371,8 +373,8 @@ class _Reaching:
     def _report(self, sequence: Sequence, proven: int | None = None) -> CubeReport:
         """Return the report of a sequence, tried out; `proven` of one that may not be the shortest."""
         query = self._query
-        end = self._start.apply(sequence.moves)
-        if not query.pattern.holds(end) or self._start.apply(sequence.written) != end:
+        end, moves = self._end_of(sequence.moves)
+        if not query.pattern.holds(end):
             raise AssertionError(f"{sequence} leads to {end!r}, which breaks {query.pattern}")
         self._found += 1
         optimal = query.up_to is None and proven is None
@@ -381,10 +383,19 @@ class _Reaching:
             end,
             optimal=optimal,
             proven=proven,
-            moves=sequence.moves,
+            moves=moves,
             sequence=sequence,
             scheme=self._scheme,
         )
+
+    def _end_of(self, moves: Moves) -> tuple[Cube | PocketCube, Moves]:
+        """Return the cube after moves, turned back, and the moves with all that they turn the whole cube by."""
+        turns = Moves(moves)
+        if not isinstance(self._start, PocketCube):
+            return self._start.apply(turns), moves
+        end = PocketCube(as_corners(self._start).apply(turns).corners)
+        back = turned_back(Facelets.of(self._start.apply(moves)))[1]
+        return end, Moves(turns, holding=held_before(back))
 
     def settle(self, answer: ReachAnswer, run: Run) -> None:
         """Set the status of the answer."""

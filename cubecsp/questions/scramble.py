@@ -31,8 +31,8 @@ from cubecsp.models.sampling.draws import Draws, Stream
 from cubecsp.puzzle.core.sequences import SOLVED
 from cubecsp.puzzle.cube.cube_puzzle import cube_of
 from cubecsp.puzzle.cube.cubes import cube_class
-from cubecsp.puzzle.cube.holding import HOLDINGS, held_turns
 from cubecsp.puzzle.cube.moves import Moves
+from cubecsp.puzzle.cube.notation import held_after
 from cubecsp.puzzle.cube.state import TURN_CUBES, Cube, PocketCube, State
 from cubecsp.questions.answers.answer import CubeReport, Status
 from cubecsp.questions.asking import query as asking
@@ -203,7 +203,8 @@ class _Scrambling(Drawing):
                     continue
                 seen.add(cube.facelets)
                 answer.drawn += 1
-                yield _made(CubeReport(cube.facelets, cube, scheme=self._query.letters), moves)
+                scheme = held_after(self._query.letters, cube.holding)
+                yield _made(CubeReport(cube.facelets, cube, scheme=scheme), moves)
                 if answer.drawn == self._query.n:
                     return
 
@@ -240,13 +241,8 @@ class _Scrambling(Drawing):
 
 
 def _made(report: CubeReport, moves: Moves) -> CubeReport:
-    """Return the report of a cube that moves make, which may leave one of even size held in another way."""
-    cube = report.cube
-    assert cube is not None  # what was drawn is a cube
-    back = ~moves
-    if cube.puzzle.holdings:
-        ways = (held_turns(back, holding) for holding in HOLDINGS)
-        back = next(way for way in ways if cube.apply(way) == type(cube)())
+    """Return the report of a cube that moves make."""
+    back = Moves(~moves)  # the rotation at the end may be left out
     solved = report.solved_by(Solution(back, "htm", False, 0, 0.0, 0))
     return replace(solved, text=str(moves) or SOLVED)
 
@@ -284,19 +280,15 @@ def _way(cube: State, run: Run) -> Moves:
 
 
 def _by_detour(cube: State, draws: Draws, run: Run) -> Moves:
-    """Return moves that make a larger cube: the inverse of a solution, with random turns at the end.
-
-    A way to a cube of even size may leave it held in another way; the turns are then those of that holding.
-    """
+    """Return moves that make a larger cube: the inverse of a solution, with random turns at the end."""
     for attempt in count():
         # If a cube is nearly solved, a way to where few turns lead to it ends with undoing them, whatever they are.
         number = _FIRST_TURNS if attempt < _ATTEMPTS else _MANY_TURNS
         last = _random_turns(number, draws, _KEEPING)
         way = _way(cube.apply(~last), run)
-        ends = (held_turns(last, holding) for holding in HOLDINGS)
-        end = next(end for end in ends if type(cube).from_moves(way + end) == cube)
-        if not way or _axis(way.turns[-1]) != _axis(end.turns[0]):
-            return way + end
+        result = way + last
+        if not way or _axis(way.turns[-1]) != _axis(result.turns[len(way)]):
+            return result
     raise AssertionError("it goes on until one is found")
 
 

@@ -21,12 +21,13 @@ class CubeShape(BaseModel):
     text: str | None = Field(None, description="The cube in the format that was asked for.")
     solution: str | None = Field(None, description="Moves from the cube to solved.")
     rotation: str | None = Field(
-        None, description="How the solution, or the moves, leave the whole cube turned, if they do."
-    )
-    generator: str | None = Field(None, description="Moves from solved to the cube.")
-    generator_rotation: str | None = Field(
         None,
-        description="How to turn the whole cube after the generator so that it is held as shown.",
+        description="How the solution, or the moves, leave the whole cube turned, if they do; or the rotation that "
+        "turns it to be held as in the text.",
+    )
+    generator: str | None = Field(
+        None,
+        description="Moves from solved to the cube as it is held; they may end in a rotation, which no length counts.",
     )
     length: int | None = Field(None, description="The length of the solution, in the metric.")
     metric: str | None = None

@@ -12,7 +12,8 @@ from cubecsp import Cube, Facelets, InputError, PocketCube, read
 from cubecsp.formats import write
 from cubecsp.puzzle.cube.cube_puzzle import CUBE, POCKET
 from cubecsp.puzzle.cube.geometry import FACES
-from cubecsp.puzzle.cube.holding import HOLDINGS, held_after, reheld, rotation
+from cubecsp.puzzle.cube.holding import HOLDINGS, reheld
+from cubecsp.puzzle.cube.notation import held_after, rotation
 from cubecsp.puzzle.cube.schemes import STANDARD
 
 pytestmark = pytest.mark.quick

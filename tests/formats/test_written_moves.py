@@ -9,7 +9,7 @@ import pytest
 from cubecsp import InputError, Moves, cube_class, invert, mirror, rotate
 from cubecsp.models.rules.symmetric import symmetry_named
 from cubecsp.puzzle.cube.cube_puzzle import cube_puzzle
-from cubecsp.puzzle.cube.symmetry import SYMMETRIES
+from cubecsp.puzzle.cube.symmetry import SYMMETRIES, canonical
 from cubecsp.puzzle.cube.written_moves import WrittenMoves
 from cubecsp.questions.mirror import PLANES
 
@@ -70,10 +70,15 @@ def test_moves_after_a_symmetry_make_the_conjugate_cube(size):
     for text in (text for n, text in TEXTS if n == size):
         symmetry = rng.choice(SYMMETRIES)
         moved = str(WrittenMoves.parse(text, kind.puzzle).moved(symmetry))
-        assert kind.from_moves(moved) == symmetry.of(kind.from_moves(text))
+        assert same(kind.from_moves(moved), symmetry.of(kind.from_moves(text)))
         for plane, name in PLANES.items():
             seen = kind.from_moves(mirror(text, plane, size=size))
-            assert seen == symmetry_named(name).of(kind.from_moves(text))
+            assert same(seen, symmetry_named(name).of(kind.from_moves(text)))
+
+
+def same(cube, conjugate):
+    """Return whether two cubes are the same; of even size, whose conjugates are held in another way, up to that."""
+    return cube == conjugate if cube.puzzle.size % 2 else canonical(cube) == canonical(conjugate)
 
 
 @pytest.mark.parametrize("by", ["x", "y", "z", "y2", "x' y", "z2 x y'"])

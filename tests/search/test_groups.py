@@ -15,8 +15,8 @@ from cubecsp.models.language.pattern_text import parse_pattern
 from cubecsp.puzzle.core.group import Group
 from cubecsp.puzzle.core.permutation import inverse, table
 from cubecsp.puzzle.cube.cube_puzzle import CUBE
-from cubecsp.puzzle.cube.holding import held_after, held_turns
 from cubecsp.puzzle.cube.moves import TURNS
+from cubecsp.puzzle.cube.notation import held_after
 from cubecsp.puzzle.cube.state import TURN_CUBES
 from cubecsp.search import goals
 from cubecsp.search.breadth_first import sequences
@@ -133,7 +133,8 @@ def every_state(cube, moves):
     while queue:
         at, holding = queue.pop()
         for move in moves:
-            after = at.apply(held_turns(move.turns, holding)), held_after(holding, move.holding)
+            turns = Moves(move.turns.seen_from(holding))
+            after = at.apply(turns), held_after(holding, move.holding)
             if after not in found:
                 found.add(after)
                 queue.append(after)

@@ -14,8 +14,9 @@ from words import swapped
 from cubecsp import Cube, InputError, Moves, Status, reach, solve, solve_all
 from cubecsp.cli import main
 from cubecsp.models.language.pattern_text import parse_pattern
-from cubecsp.puzzle.cube.holding import HOLDINGS, held_after, held_turns, rotation
-from cubecsp.puzzle.cube.moves import parse_and_hold
+from cubecsp.puzzle.cube.facelets import Facelets
+from cubecsp.puzzle.cube.holding import HOLDINGS
+from cubecsp.puzzle.cube.notation import held_after, held_before, rotation
 from cubecsp.search.breadth_first import Sequence, named_moves, sequences
 from cubecsp.search.sequence import MOST_MOVES
 
@@ -85,20 +86,23 @@ def first_of(words, moves):
 @pytest.mark.parametrize("token", TOKENS)
 def test_every_move_and_how_it_leaves_the_cube_held(token):
     """What the notation says of a move is what it does to stickers in space."""
-    turns, holding = parse_and_hold(token)
+    moves = Moves(token)
     after = space.moved(SOLVED, space.of_moves(token))
-    assert space.with_centres_home(after) == Cube.from_moves(turns).facelets
-    assert "".join(after[9 * face + 4] for face in range(6)) == holding
-    assert space.moved(SOLVED, space.of_moves(rotation(holding)))[4::9] == holding
+    assert space.with_centres_home(after) == Cube.from_moves(Moves(moves)).facelets
+    assert Facelets.of(Cube.from_moves(token)).written == after
+    assert after[4::9] == moves.holding == Cube.from_moves(token).holding
+    assert space.moved(SOLVED, space.of_moves(rotation(moves.holding)))[4::9] == moves.holding
 
 
 @given(*[st.lists(st.sampled_from(TOKENS), max_size=5).map(" ".join)] * 2)
 def test_moves_one_after_another_are_held_one_after_another(first, then):
-    (a, held_a), (b, held_b) = parse_and_hold(first), parse_and_hold(then)
-    turns, holding = parse_and_hold(f"{first} {then}")
-    assert holding == held_after(held_a, held_b)
-    assert turns == a + held_turns(b, held_a)
-    assert holding in HOLDINGS
+    a, b, both = Moves(first), Moves(then), Moves(f"{first} {then}")
+    assert both == a + b == Moves(str(a + b))
+    assert both.holding == held_after(a.holding, b.holding)
+    assert held_after(a.holding, held_before(a.holding)) == "URFDLB"
+    assert both.holding in HOLDINGS
+    assert (~both + both).simplified() == Moves()
+    assert ~both == ~b + ~a
 
 
 @settings(max_examples=40)
@@ -120,7 +124,7 @@ def test_all_sequences_are_those_that_stickers_in_space_show(moves, scramble, me
     for sequence in found:
         replayed = space.moved(cube.facelets, space.of_moves(sequence.written))
         assert solved(replayed)
-        assert "".join(replayed[9 * face + 4] for face in range(6)) == sequence.holding
+        assert replayed[4::9] == sequence.moves.holding
         assert cube.apply(sequence.moves) == cube.apply(sequence.written) == Cube()
     if expected:
         shortest = [names for names in expected if len(names) == len(expected[0])]
@@ -186,7 +190,7 @@ def test_the_way_back_over_slices_and_wide_turns():
 def test_the_cube_may_end_turned():
     (report,) = solve(Cube.from_moves("L"), method="breadth-first", turns="r,U")
     assert report.written == "r r r"
-    assert str(report.solution) == "L L L"
+    assert str(report.solution) == "L L L x'"
     assert report.rotation == "x'"
     assert report.as_dict() | {"solution": "r r r", "face_turns": "L L L", "rotation": "x'"} == (
         report.as_dict()

@@ -14,15 +14,14 @@ from cubecsp.cli.query_options import query_of
 from cubecsp.cli.reading import CubeInputs, moves_given
 from cubecsp.errors import InputError, excerpt
 from cubecsp.formats import detect, is_cube
-from cubecsp.formats.moves import whole_turn
 from cubecsp.puzzle.core.sequences import SOLVED
 from cubecsp.questions.apply import Apply
 
 DESCRIPTION = """\
 Turn a cube, solved if none is given, and print the result. Moves are read in WCA notation:
 turns U R F D L B with 2 or ', wide turns (r or Rw, 3Rw, 2-3Rw), slices (M E S, 2R), rotations x y z,
-groups (R U)3, commutators [R, U] and conjugates [R: U]. The output writes them for a cube that is never
-turned as a whole: those of a 3×3×3 as turns of faces. --size gives the size of the cube if none is given.
+groups (R U)3, commutators [R, U] and conjugates [R: U]. The output writes them as turns and one rotation at
+the end: those of a 3×3×3 as turns of faces. --size gives the size of the cube if none is given.
 The cube may also come first. With --puzzle, do moves to states of a puzzle that is not a cube."""
 EPILOG = """\
 examples:
@@ -43,9 +42,6 @@ def run(args: argparse.Namespace) -> int:
     text = moves_given(first)
     inputs = CubeInputs(args, query_of(args, Apply, moves=text, cubes=()))
     query = inputs.every([second])
-    if query.other is None:
-        for note in (note for puzzle in query.puzzles for note in whole_turn(text, puzzle)):
-            output.remark(f"note: {note}")
     answer = query.answer()
     if args.json:
         output.print_json(answer, inputs.faults)

@@ -47,6 +47,10 @@ def run(args: argparse.Namespace) -> int:
                 answer.cubes.append(report)
             else:
                 output.say(report.text)
+            if report.turned:
+                output.remark(
+                    f"note: {query.to} does not show how a cube is held: this is the cube after the rotation {report.turned}"
+                )
         inputs.settle()
     except KeyboardInterrupt:
         output.remark(f"cubecsp convert: interrupted after {plural(number, 'cube')}")

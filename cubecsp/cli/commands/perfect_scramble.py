@@ -86,7 +86,7 @@ def _print(answer: Answer, printer: Printer) -> None:
         for report in group if printer.for_people else ():
             number += 1
             facelets = output.written(report.facelets, report.scheme)
-            printer.give(facelets, report.making or "", label=f"{number:3}")
+            printer.give(facelets, str(report.generator or ""), label=f"{number:3}")
         printer.say()
     printer.say(answer.sentence())
 

@@ -48,9 +48,8 @@ def _scramble_printer(printer: Printer) -> Callable[[CubeReport], None]:
     def show(report: CubeReport) -> None:
         nonlocal printed
         printed += 1
-        moves = str(report.generator) if printer.for_people else report.making
-        details = f"({report.turns})  {report.generator_note}".rstrip()
-        printer.give(moves or SOLVED, details, label=f"{printed}:", flush=True)
+        moves = str(report.generator) or SOLVED
+        printer.give(moves, f"({report.turns})", label=f"{printed}:", flush=True)
         if printer.for_people and report.of_cube and printed <= _NETS:
             printer.cube(report, f"cube {printed}")
             printer.say()

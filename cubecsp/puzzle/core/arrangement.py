@@ -30,7 +30,7 @@ _new = object.__new__
 class Arrangement:
     """An immutable arrangement of the pieces of the puzzle that its class is for, real or not."""
 
-    __slots__ = ("placements", "stickers")
+    __slots__ = ("holding", "placements", "stickers")
 
     puzzle: ClassVar[Puzzle]
 
@@ -205,6 +205,7 @@ class Arrangement:
 
 
 # How a slot is set although arrangements cannot be changed: much quicker than `object.__setattr__`.
+set_holding = vars(Arrangement)["holding"].__set__
 _set_stickers = vars(Arrangement)["stickers"].__set__
 _set_placements = vars(Arrangement)["placements"].__set__
 

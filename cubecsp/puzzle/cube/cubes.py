@@ -11,9 +11,9 @@ from functools import cache
 from typing import Any, Self
 
 from cubecsp.puzzle.core.arrangement import LookAlikes
+from cubecsp.puzzle.core.permutation import Permutation
 from cubecsp.puzzle.core.puzzle import Puzzle
 from cubecsp.puzzle.cube.cube_puzzle import CUBE, POCKET, CubePuzzle, cube_puzzle
-from cubecsp.puzzle.cube.moves import Moves, parse_moves
 from cubecsp.puzzle.cube.state import Cube, HeldByCorner, PocketCube, State
 from cubecsp.puzzle.cube.stickers import parse_row
 from cubecsp.puzzle.cube.symmetry import Symmetry
@@ -27,7 +27,7 @@ _MANY = 50  # turns that are quicker on arrays
 class LargeCube(LookAlikes, State):
     """An immutable cube of size 4 or more; `cube_class(size)` is the class of those of one size.
 
-    One of even size is held with its corner piece DBL at home. Centre pieces look alike in fours, so
+    Pieces of one of even size are named after the one in the slot DBL. Centre pieces look alike in fours, so
     stickers do not show which is where (see `LookAlikes`).
 
     Raises:
@@ -51,16 +51,19 @@ class LargeCube(LookAlikes, State):
         return cls.from_letters(*parse_row(text, cls.puzzle))
 
     def __reduce__(self) -> tuple[object, ...]:
-        return (_unpickled_large, (self.puzzle.size, self.placements, self.labelled))
+        arguments = (self.puzzle.size, self.placements, self.labelled, self.holding)
+        return (_unpickled_large, arguments)
 
-    def apply(self, moves: str | Moves) -> Self:  # noqa: D102  # see `State`
-        turns = parse_moves(moves, puzzle=self.puzzle) if isinstance(moves, str) else moves
+    def _after(self, turns: Iterable[int]) -> Permutation:
+        turns = tuple(turns)
         if len(turns) < _MANY or isinstance(self.stickers, bytes):
-            return super().apply(turns)._as(self.labelled)
+            return super()._after(turns)
         for turn in set(turns):
             self.puzzle.require_turn(turn)
-        stickers = after_turns(self.puzzle.size, self.stickers, turns)
-        return self._of(tuple(stickers.tolist()))._as(self.labelled)
+        return tuple(after_turns(self.puzzle.size, self.stickers, turns).tolist())
+
+    def _turned(self, stickers: Permutation, rotation: str) -> Self:
+        return super()._turned(stickers, rotation)._as(self.labelled)
 
     def conjugated(self, symmetry: Symmetry) -> Self:  # noqa: D102  # see `State`
         return super().conjugated(symmetry)._as(self.labelled)
@@ -99,7 +102,7 @@ def state_of(puzzle: CubePuzzle, *placements: Iterable[int]) -> State:
     return cube_class(puzzle.size).from_placements(*placements)
 
 
-def _unpickled_large(size: int, placements: bytes, labelled: bool) -> State:
+def _unpickled_large(size: int, placements: bytes, labelled: bool, holding: str) -> State:
     kind = cube_class(size)
     assert issubclass(kind, LargeCube)
-    return kind._with(placements)._as(labelled)
+    return kind._with(placements)._as(labelled)._held(holding)

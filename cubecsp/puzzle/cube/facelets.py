@@ -18,7 +18,9 @@ from cubecsp.puzzle.core.orbits import Orbit
 from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle, nearest_puzzle
 from cubecsp.puzzle.cube.cubes import cube_class
 from cubecsp.puzzle.cube.geometry import COLOUR_OF, FACES
+from cubecsp.puzzle.cube.holding import HOLDINGS
 from cubecsp.puzzle.cube.naming import has_real_pieces, letters_and_scheme
+from cubecsp.puzzle.cube.schemes import SCHEMES
 from cubecsp.puzzle.cube.state import Cube, State
 from cubecsp.puzzle.cube.stickers import parse_row
 
@@ -67,8 +69,8 @@ class Facelets(ShownAsSvg):
 
     @classmethod
     def of(cls, cube: State) -> Facelets:
-        """Return the stickers of `cube`."""
-        return cls(cube.facelets)
+        """Return the stickers of `cube`, as it is held."""
+        return cls(cube.facelets, cube.holding)
 
     def __str__(self) -> str:
         return self.letters
@@ -88,6 +90,27 @@ class Facelets(ShownAsSvg):
         if self.scheme == FACES:
             return data
         return data | {"scheme": self.scheme, "written": self.written}
+
+    @cached_property
+    def holding(self) -> str:
+        """How the cube is held (`cubecsp.puzzle.cube.notation`), as far as the colours of its centres say.
+
+        They do if they are those of a known scheme, seen from one of 24 sides; else it is `URFDLB`.
+        """
+        for known in (FACES, *SCHEMES.values()):
+            if set(known) == set(self.scheme):
+                held = "".join(FACES[known.index(colour)] for colour in self.scheme)
+                if held in HOLDINGS:
+                    return held
+        return FACES
+
+    @property
+    def shown(self) -> str:
+        """The letters of colours as one sees them, with the centres (of an even size the corner in DBL) as they lie.
+
+        A letter is then that of the face whose colour it is on a cube held as at the start.
+        """
+        return self.letters.translate(str.maketrans(FACES, self.holding))
 
     @cached_property
     def puzzle(self) -> CubePuzzle:

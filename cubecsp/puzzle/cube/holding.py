@@ -11,16 +11,14 @@ A holding is six letters: for each face U R F D L B the face of the cube that is
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cache
-from itertools import product
 from typing import TypeVar
 
 from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle
 from cubecsp.puzzle.cube.geometry import FACES
-from cubecsp.puzzle.cube.moves import Moves, parse_and_hold
+from cubecsp.puzzle.cube.moves import parse_moves
 from cubecsp.puzzle.cube.symmetry import SYMMETRIES
 
-__all__ = ["HOLDINGS", "LONGEST", "after_moves", "held_after", "held_turns", "reheld", "rotation"]
+__all__ = ["HOLDINGS", "LONGEST", "after_moves", "reheld"]
 
 T = TypeVar("T")
 
@@ -34,24 +32,6 @@ HOLDINGS: dict[str, int] = {
     if not symmetry.mirrored
 }
 """The 24 holdings with the number of the symmetry that turns the cube so. The first is `URFDLB`."""
-
-
-def held_after(first: str, then: str) -> str:
-    """Return how a cube is held that is turned as in `first`, and from there as in `then`."""
-    return "".join(first[FACES.index(face)] for face in then)
-
-
-def held_turns(turns: Moves, holding: str) -> Moves:
-    """Return the turns of a cube held as at the start that `turns` are of one in this holding."""
-    return turns.renamed(FACES.index(face) for face in holding)
-
-
-@cache
-def rotation(holding: str) -> str:
-    """Return the shortest rotation x y z that leads to a holding, "" for the one at the start."""
-    quarters = [axis + more for axis in "xyz" for more in ("", "'", "2")]
-    words = ["", *quarters, *map(" ".join, product(quarters, repeat=2))]
-    return next(word for word in words if parse_and_hold(word)[1] == holding)
 
 
 def reheld(stickers: Sequence[T], holding: str, puzzle: CubePuzzle) -> list[T]:
@@ -68,8 +48,8 @@ def after_moves(
     Raises:
         InputError: the moves cannot be read or are none of `puzzle`, or are more than `longest`.
     """
-    turns, holding = parse_and_hold(moves, longest, puzzle)
+    parsed = parse_moves(moves, longest, puzzle).simplified()
     turned = list(stickers)
-    for turn in turns.simplified():
+    for turn in parsed:
         turned = [turned[sticker] for sticker in puzzle.turn(turn)]
-    return reheld(turned, holding, puzzle)
+    return reheld(turned, parsed.holding, puzzle)

@@ -1,4 +1,4 @@
-"""Sequences of turns: composed, inverted, simplified and counted.
+"""Sequences of turns, each with the rotation that it may end in: composed, inverted, simplified and counted.
 
 A turn is a number, see `cubecsp.puzzle.cube.turns`: 0…17 are the turns of a face, U U2 U' R …; higher ones are
 those of inner layers, which cubes from 4×4×4 on have. They mean the same on a cube of any size. Richer
@@ -13,10 +13,11 @@ from typing import Literal, NewType
 
 from cubecsp.puzzle.core.sequences import MAX_TURNS
 from cubecsp.puzzle.cube.cube_puzzle import CUBE, CubePuzzle
-from cubecsp.puzzle.cube.notation import read_turns
+from cubecsp.puzzle.cube.geometry import FACES
+from cubecsp.puzzle.cube.notation import held_after, held_before, read_turns, rotation
 from cubecsp.puzzle.cube.turns import TURNS, turn_name
 
-__all__ = ["METRICS", "TURNS", "Metric", "Moves", "Turn", "parse_and_hold", "parse_moves"]
+__all__ = ["METRICS", "TURNS", "Metric", "Moves", "Turn", "parse_moves"]
 
 Turn = NewType("Turn", int)
 """The number of a turn: face·3 + quarters − 1 + 18·block (`cubecsp.puzzle.cube.turns`)."""
@@ -26,29 +27,39 @@ Metric = Literal["htm", "qtm"]
 
 @dataclass(frozen=True, slots=True, init=False, repr=False)
 class Moves:
-    """An immutable sequence of turns: `Moves("R U R' U'")`.
+    """An immutable sequence of turns, and how the cube is held after them: `Moves("R U R' U'")`.
 
-    `a + b` is first a, then b; `~a` undoes a; `str` writes WCA notation.
+    `a + b` is first a, then b; `~a` undoes a; `str` writes WCA notation. Rotations, slices and wide turns in a text
+    become turns of a cube that stays held as at the start, and one rotation after them, which no length
+    counts: `str(Moves("r U F")) == "L F D x"`.
 
     Attributes:
         turns: the number of each turn, see `cubecsp.puzzle.cube.turns`.
+        holding: how the whole cube is held in the end (`cubecsp.puzzle.cube.notation`), `URFDLB` if it is
+            not turned.
     """
 
     turns: tuple[Turn, ...]
+    holding: str
 
-    def __init__(self, moves: str | Iterable[Turn] = (), puzzle: CubePuzzle = CUBE) -> None:
+    def __init__(
+        self, moves: str | Iterable[Turn] = (), puzzle: CubePuzzle = CUBE, *, holding: str = FACES
+    ) -> None:
         """Read WCA notation, or take the numbers of turns (see `of` for such as are not known to be right).
 
         Args:
             moves: a text; `cubecsp.puzzle.cube.notation` says all that may be written.
             puzzle: the cube that the text is for, which says what slices are and how wide it is.
+            holding: how the cube is held after numbered turns; a text says so itself.
 
         Raises:
             InputError: something in a text is not a move of such a cube; the message says where.
         """
         if isinstance(moves, str):
-            moves = map(Turn, read_turns(moves, MAX_TURNS, puzzle)[0])
+            numbers, holding = read_turns(moves, MAX_TURNS, puzzle)
+            moves = map(Turn, numbers)
         object.__setattr__(self, "turns", tuple(moves))
+        object.__setattr__(self, "holding", holding)
 
     @classmethod
     def of(cls, turns: Iterable[int], puzzle: CubePuzzle = CUBE) -> Moves:
@@ -63,13 +74,23 @@ class Moves:
         return cls(tuple(Turn(turn) for turn in checked))
 
     def __str__(self) -> str:
-        return " ".join(map(turn_name, self.turns))
+        turns = " ".join(map(turn_name, self.turns))
+        return f"{turns} {self.rotation}".strip() if self.holding != FACES else turns
 
     def __repr__(self) -> str:
         outer = all(
             turn < len(TURNS) for turn in self.turns
         )  # others mean the same on one size only
-        return f"Moves({str(self)!r})" if outer else f"Moves({self.turns})"
+        if outer:
+            return f"Moves({str(self)!r})"
+        return (
+            f"Moves({self.turns}{'' if self.holding == FACES else f', holding={self.holding!r}'})"
+        )
+
+    @property
+    def rotation(self) -> str:
+        """The rotation at the end, as `x y2`; "" if the cube stays held as it was."""
+        return rotation(self.holding)
 
     def __len__(self) -> int:
         return len(self.turns)
@@ -78,10 +99,21 @@ class Moves:
         return iter(self.turns)
 
     def __add__(self, other: Moves) -> Moves:
-        return Moves(self.turns + other.turns)
+        if self.holding == FACES:
+            return Moves(self.turns + other.turns, holding=other.holding)
+        turns = self.turns + other.seen_from(self.holding).turns
+        return Moves(turns, holding=held_after(self.holding, other.holding))
 
     def __invert__(self) -> Moves:
-        return Moves(tuple(_make(turn // 3, -_quarters(turn)) for turn in reversed(self.turns)))
+        turns = Moves(
+            tuple(_make(turn // 3, -_quarters(turn)) for turn in reversed(self.turns)),
+            holding=held_before(self.holding),
+        )
+        return turns if self.holding == FACES else turns.seen_from(turns.holding)
+
+    def seen_from(self, holding: str) -> Moves:
+        """Return what these moves are on a cube held so, seen as held at the start."""
+        return self.renamed(map(FACES.index, holding))
 
     def length(self, metric: Metric = "htm") -> int:
         """Return the number of turns as written, half turns counting one (htm) or two (qtm)."""
@@ -104,21 +136,22 @@ class Moves:
             if not any(run.values()):
                 runs.pop()
         return Moves(
-            tuple(
-                _make(layers, run[layers]) for run in runs for layers in sorted(run) if run[layers]
-            )
+            (_make(layers, run[layers]) for run in runs for layers in sorted(run) if run[layers]),
+            holding=self.holding,
         )
 
     def renamed(self, faces: Iterable[int], mirrored: bool = False) -> Moves:
         """Return the moves with face f replaced by faces[f], turned the other way if `mirrored`."""
         target = tuple(faces)
         sign = -1 if mirrored else 1
-        return Moves(
-            tuple(
-                _make(turn // 18 * 6 + target[turn // 3 % 6], sign * _quarters(turn))
-                for turn in self.turns
-            )
+        turns = (
+            _make(turn // 18 * 6 + target[turn // 3 % 6], sign * _quarters(turn))
+            for turn in self.turns
         )
+        if self.holding == FACES:
+            return Moves(turns)
+        held = (self.holding[target.index(face)] for face in range(6))
+        return Moves(turns, holding="".join(FACES[target[FACES.index(face)]] for face in held))
 
 
 def _quarters(turn: int) -> int:
@@ -142,25 +175,11 @@ METRICS: dict[Metric, Callable[[Moves], int]] = {"htm": _htm, "qtm": _qtm}
 
 
 def parse_moves(text: str, longest: int = MAX_TURNS, puzzle: CubePuzzle = CUBE) -> Moves:
-    """Return the turns that `text` stands for on a cube that is never re-held.
+    """Return the moves that `text` stands for.
 
     Raises:
         InputError: the text is not in the notation, names layers that `puzzle` does not have, or is
             longer than `longest` when written out.
     """
-    return parse_and_hold(text, longest, puzzle)[0]
-
-
-def parse_and_hold(
-    text: str, longest: int = MAX_TURNS, puzzle: CubePuzzle = CUBE
-) -> tuple[Moves, str]:
-    """Return the turns that `text` stands for, and how the cube is held after it.
-
-    The holding is six letters: for each face U R F D L B the face of the cube that is there in the
-    end, so that `URFDLB` is a cube held as at the start.
-
-    Raises:
-        InputError: as for `parse_moves`.
-    """
     turns, holding = read_turns(text, longest, puzzle)
-    return Moves(tuple(map(Turn, turns))), holding
+    return Moves(map(Turn, turns), holding=holding)

@@ -11,24 +11,28 @@ Groups are those of `cubecsp.puzzle.core.sequences`. Layers are counted from the
 middle layer of a cube of odd size and follow L, D and F as the WCA says.
 
 Rotations, and on a cube of odd size whatever moves the centres that it is held by, change which face is
-held where. They are written as turns of a cube that is never re-held: a middle layer that turns as the
-layers on either side turning back, and the whole cube turned. The total rotation left over is dropped,
-since it changes no cube. So on a 3×3×3 all moves are written as turns of faces.
+held where. They are written as turns of a cube that is never re-held, and one rotation at the end: a middle
+layer turns as the layers on either side turning back, and the whole cube. So on a 3×3×3 all moves are written
+as turns of faces and a rotation.
+
+A *holding* is six letters: for each face U R F D L B the face of the cube that is there, so that `URFDLB` is a
+cube held as at the start.
 """
 
 from __future__ import annotations
 
 import re
 from functools import cache
+from itertools import product
 from typing import NamedTuple
 
 from cubecsp.errors import InputError
 from cubecsp.puzzle.core.sequences import SequenceReader
-from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle
+from cubecsp.puzzle.cube.cube_puzzle import CUBE, CubePuzzle
 from cubecsp.puzzle.cube.geometry import FACES
 from cubecsp.puzzle.cube.turns import turn_number
 
-__all__ = ["read_turns"]
+__all__ = ["held_after", "held_before", "read_turns", "rotation"]
 
 _BASE = re.compile(r"(?:(\d{1,3})(?:-(\d{1,3}))?)?([URFDLB]w?|[urfdlb])|[MESxyz]")
 
@@ -59,14 +63,31 @@ _Step = tuple[_Quarter, int]  # and clockwise quarters 0…3
 def read_turns(text: str, longest: int, puzzle: CubePuzzle) -> tuple[list[int], str]:
     """Return the turns that `text` stands for, by number, and how the cube is held after it.
 
-    Turns are numbered as in `cubecsp.puzzle.cube.turns`. The holding is six letters: for each face U R F D L B
-    the face of the cube that is there in the end, so that `URFDLB` is a cube held as at the start.
+    Turns are numbered as in `cubecsp.puzzle.cube.turns`.
 
     Raises:
         InputError: the text is not in the notation, names layers that `puzzle` does not have, or is
             longer than `longest` when written out.
     """
     return _as_turns(_Reader(text, longest, puzzle).parse())
+
+
+def held_after(first: str, then: str) -> str:
+    """Return how a cube is held that is turned as in `first`, and from there as in `then`."""
+    return "".join(first[FACES.index(face)] for face in then)
+
+
+def held_before(holding: str) -> str:
+    """Return how a cube is held that is turned the other way: `held_after` undoes one with the other."""
+    return "".join(FACES[holding.index(face)] for face in FACES)
+
+
+@cache
+def rotation(holding: str) -> str:
+    """Return the shortest rotation x y z that leads to a holding, "" for the one at the start."""
+    quarters = [axis + more for axis in _ROTATIONS for more in ("", "'", "2")]
+    words = ["", *quarters, *map(" ".join, product(quarters, repeat=2))]
+    return next(word for word in words if read_turns(word, 2, CUBE)[1] == holding)
 
 
 class _Reader(SequenceReader[_Step]):

@@ -4,24 +4,38 @@
 it. A state is any assembly of all pieces, 519 quintillion of them for the 3×3×3: whether turns can
 reach it from solved is a question to ask (`is_reachable`, `status`), not a condition.
 
+A state is what one has in the hand: slots are places as the cube is held, and pieces and colours are named
+after the centres (of a cube of even size after the piece in the slot DBL) as they lie then. So moves found for a
+state can be made on it at once. Where moves made it, `holding` also says how the whole cube was turned:
+`Cube.from_moves("U x")` has the placements of `Cube.from_moves("B")`, and the holding of `x`.
+
 What a state has in common with those of other puzzles is in `cubecsp.puzzle.core.arrangement`. Larger cubes, and the class of each size, are in `cubecsp.puzzle.cube.cubes`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import ClassVar, Self
+from functools import cache
+from typing import Any, ClassVar, Self
 
 from cubecsp.errors import InputError, excerpt
-from cubecsp.puzzle.core.arrangement import Arrangement
+from cubecsp.puzzle.core.arrangement import Arrangement, set_holding
 from cubecsp.puzzle.core.display import ShownAsSvg
-from cubecsp.puzzle.core.permutation import Permutation, compose, identity, permutation_parity
+from cubecsp.puzzle.core.permutation import (
+    Permutation,
+    compose,
+    identity,
+    order,
+    permutation_parity,
+)
 from cubecsp.puzzle.cube.cube_puzzle import CUBE, FREE_SLOTS, POCKET, CubePuzzle, nearest_puzzle
 from cubecsp.puzzle.cube.defect import Defect, law_defects, misfit
 from cubecsp.puzzle.cube.geometry import COLOUR_OF, FACES
+from cubecsp.puzzle.cube.holding import HOLDINGS
 from cubecsp.puzzle.cube.moves import Moves, parse_moves
+from cubecsp.puzzle.cube.notation import held_after, held_before
 from cubecsp.puzzle.cube.stickers import parse_row
-from cubecsp.puzzle.cube.symmetry import Symmetry
+from cubecsp.puzzle.cube.symmetry import SYMMETRIES, Symmetry
 
 __all__ = [
     "TURN_CUBES",
@@ -33,11 +47,27 @@ __all__ = [
 
 
 class State(Arrangement, ShownAsSvg):
-    """An immutable state of the cube of the size that its class is for."""
+    """An immutable state of the cube of the size that its class is for.
+
+    States are equal if the same moves do the same to them: `holding` is left out of equality, order and hash, and
+    a solved cube is solved in any holding. `*`, `~` and `order()` are those of the moves, rotations included.
+    """
 
     __slots__ = ()
 
     puzzle: ClassVar[CubePuzzle]
+
+    holding: str
+    """How the whole cube is held (`cubecsp.puzzle.cube.notation`), as far as moves have turned it: `URFDLB` at the start."""
+
+    def __getattr__(self, name: str) -> Any:
+        return FACES if name == "holding" else super().__getattr__(name)
+
+    def _held(self, holding: str) -> Self:
+        """Return this new state, held so."""
+        if holding != FACES:
+            set_holding(self, holding)
+        return self
 
     @classmethod
     def from_letters(cls, letters: str, scheme: str = FACES) -> Self:
@@ -77,16 +107,61 @@ class State(Arrangement, ShownAsSvg):
         return cls().apply(moves)
 
     def apply(self, moves: str | Moves) -> Self:
-        """Return the cube after `moves`, a `Moves` or a text in WCA notation."""
-        turns, stickers = self.puzzle.by_number, self.stickers
-        for turn in parse_moves(moves, puzzle=self.puzzle) if isinstance(moves, str) else moves:
-            stickers = compose(stickers, turns[turn])
-        return self._of(stickers)
+        """Return the cube after `moves`, a `Moves` or a text in WCA notation, made on it as it is held."""
+        if isinstance(moves, str):
+            moves = parse_moves(moves, puzzle=self.puzzle)
+        return self._turned(self._after(moves), moves.holding)
+
+    def _after(self, turns: Iterable[int]) -> Permutation:
+        """Return the stickers after turns."""
+        stickers = self.stickers
+        for turn in turns:
+            stickers = compose(stickers, self.puzzle.by_number[turn])
+        return stickers
+
+    def _turned(self, stickers: Permutation, rotation: str) -> Self:
+        """Return the cube with these stickers, turned as a whole, with colours named after the centres anew."""
+        holding = self.holding
+        if rotation != FACES:
+            there, back = SYMMETRIES[HOLDINGS[rotation]].tables(self.puzzle)
+            stickers = compose(there, compose(stickers, back))
+            holding = held_after(holding, rotation)
+        if self.puzzle.holdings and stickers[self.puzzle.held] != self.puzzle.held:
+            shown, there = _shown_by(self.puzzle)[stickers[self.puzzle.held]]
+            stickers, holding = compose(there, stickers), held_after(holding, shown)
+        return self._of(stickers)._held(holding)
+
+    def __mul__(self, other: Self) -> Self:
+        if type(other) is not type(self) or self.holding == other.holding == FACES:
+            return super().__mul__(other)
+        first = self._turned(self.stickers, other.holding)
+        return self._of(compose(first.stickers, other.stickers))._held(first.holding)
+
+    def __invert__(self) -> Self:
+        result = super().__invert__()
+        if self.holding == FACES:
+            return result
+        return result._turned(result.stickers, held_before(self.holding))
+
+    def order(self) -> int:
+        """Return the least n > 0 for which its moves, rotation included, made n times lead back to solved.
+
+        How the solved cube is held does not count.
+        """
+        if self.holding == FACES:
+            return super().order()
+        turned = SYMMETRIES[HOLDINGS[self.holding]].tables(self.puzzle)[1]
+        whole, solved = order(compose(turned, self.stickers)), identity(self.puzzle.facelet_count)
+        parts = (part for part in (4, 3, 2, 1) if whole % part == 0)  # the orders of rotations
+        return next(whole // n for n in parts if (self ** (whole // n)).stickers == solved)
 
     def conjugated(self, symmetry: Symmetry) -> Self:
-        """Return the conjugate: every sticker moved by `symmetry`, colours renamed along."""
+        """Return the conjugate: every sticker moved by `symmetry`, colours renamed along; held as at the start."""
         there, back = symmetry.tables(self.puzzle)
         return self._of(compose(there, compose(self.stickers, back)))
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return (_unpickled, (type(self), self.placements, self.holding))
 
     @property
     def corners(self) -> bytes:
@@ -163,7 +238,7 @@ class State(Arrangement, ShownAsSvg):
 
 
 class Cube(State):
-    """An immutable 3×3×3 cube, held white (U) up and green (F) in front.
+    """An immutable 3×3×3 cube.
 
     Its slots are eight of corners (URF UFL ULB UBR DFR DLF DBL DRB) and twelve of edges (UR UF UL UB DR
     DF DL DB FR FL BL BR). Cubes are ordered by what these hold.
@@ -228,22 +303,21 @@ class Cube(State):
 
 
 class HeldByCorner(State):
-    """A cube of even size, held with its piece DBL at home, so that every position has one description."""
+    """A cube of even size. Its pieces are named after the one in the slot DBL, so every position has one description."""
 
     __slots__ = ()
 
     @classmethod
     def _of(cls, stickers: Permutation) -> Self:
-        """Return the state with these stickers, held as usual."""
+        """Return the state with these stickers, turned back if the piece DBL is not at home."""
         puzzle = cls.puzzle
         return super()._of(compose(stickers, puzzle.holdings[stickers.index(puzzle.held)]))
 
 
 class PocketCube(HeldByCorner):
-    """An immutable 2×2×2, held with its piece DBL at home, so that every position has one description.
+    """An immutable 2×2×2. Its pieces are named after the one in the slot DBL, so every position has one description.
 
-    Turns of U, R and F leave DBL where it is; after any other turn the whole cube is turned back. Slots, pieces
-    and twists are those of the corners of a `Cube`.
+    Slots, pieces and twists are those of the corners of a `Cube`.
 
     Args:
         corners: for each of the 8 corner slots piece·3 + twist, held in any way; solved when left out.
@@ -283,6 +357,17 @@ class PocketCube(HeldByCorner):
 
     def __repr__(self) -> str:
         return f"PocketCube.from_facelets({self.facelets!r})"
+
+
+@cache
+def _shown_by(puzzle: CubePuzzle) -> dict[int, tuple[str, Permutation]]:
+    """Return how a cube of even size is held where a sticker is in the place `puzzle.held`, and new names for its stickers."""
+    tables = {holding: SYMMETRIES[n].tables(puzzle)[0] for holding, n in HOLDINGS.items()}
+    return {there.index(puzzle.held): (holding, there) for holding, there in tables.items()}
+
+
+def _unpickled(kind: type[State], placements: bytes, holding: str) -> State:
+    return kind._with(placements)._held(holding)
 
 
 _SOLVED = Cube._of(identity(CUBE.facelet_count))

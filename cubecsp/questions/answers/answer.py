@@ -14,12 +14,12 @@ from typing import TYPE_CHECKING, Any, ClassVar, overload
 from cubecsp.errors import excerpt
 from cubecsp.frozen import frozen
 from cubecsp.puzzle.core.display import ShownAsHtml
-from cubecsp.puzzle.cube.cube_puzzle import POCKET, CubePuzzle, nearest_puzzle
+from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle, nearest_puzzle
 from cubecsp.puzzle.cube.defect import Defect
 from cubecsp.puzzle.cube.facelets import Facelets
 from cubecsp.puzzle.cube.geometry import FACES
-from cubecsp.puzzle.cube.holding import held_after, held_turns, rotation
 from cubecsp.puzzle.cube.moves import Metric, Moves
+from cubecsp.puzzle.cube.notation import held_after, held_before, rotation
 from cubecsp.puzzle.cube.state import State
 from cubecsp.questions.answers.wording import plural, seconds_taken
 from cubecsp.version import __version__
@@ -86,8 +86,7 @@ class CubeReport:
         phases: what was reached phase by phase, by methods that have phases.
         moves: moves that lead to it from the cube that was asked about.
         sequence: the solution, or the moves, as the user named them, if certain moves were asked
-            for; it says how the cube is held in the end. `solution` and `moves` have the same as
-            turns of the faces of a cube that is never turned as a whole.
+            for. `solution` and `moves` have the same as turns of the faces, and a rotation at the end.
         class_size: how many different conjugates the 48 symmetries make of it, itself included.
         satisfying: how many cubes of its class satisfy the rules.
         rank: its number among the cubes that satisfy the rules, from 0 (see `cubecsp.questions.rank`).
@@ -99,6 +98,7 @@ class CubeReport:
             reachable cube agrees with the known ones.
         description: its order, cycles, symmetry and parity.
         text: the cube in the format that was asked for.
+        turned: the rotation, in WCA letters, that turns the whole cube to be held as `text` has it; "" for none.
         reading: how the text that gave the cube was read.
         scheme: how the user writes the six colours, in the order of faces (see `Facelets`).
         given: the stickers as they were given, if unknown ones among them were worked out.
@@ -124,6 +124,7 @@ class CubeReport:
     can_be_real: bool | None = None
     description: Description | None = None
     text: str | None = None
+    turned: str = ""
     reading: Reading | None = None
     scheme: str = FACES
     given: Facelets | None = None
@@ -131,7 +132,9 @@ class CubeReport:
     @classmethod
     def of(cls, cube: Any) -> CubeReport:
         """Return the report of a cube, or of a state of another puzzle, about which nothing else was asked."""
-        return cls(cube.facelets if isinstance(cube, State) else str(cube), cube)
+        if not isinstance(cube, State):
+            return cls(str(cube), cube)
+        return cls(cube.facelets, cube, scheme=cube.holding)
 
     @property
     def puzzle(self) -> CubePuzzle:
@@ -150,45 +153,20 @@ class CubeReport:
 
     @property
     def generator(self) -> Moves | PuzzleMoves | None:
-        """Moves from solved to the cube; they may leave a cube of even size turned as a whole."""
+        """Moves from solved to the cube as it is held, with a rotation at the end if one is needed for that."""
         if self.solution is None or not isinstance(self.solution, Moves):
             return None if self.solution is None else ~self.solution
-        return held_turns(~self.solution, self._held_when_solved)
-
-    @property
-    def generator_rotation(self) -> str:
-        """How to turn the whole cube after the generator, so that it is held as shown; "" if it is already."""
-        return rotation(self._held_when_solved)
-
-    @property
-    def generator_note(self) -> str:
-        """How to turn the whole cube after the generator, in brackets, if it is to be turned."""
-        turned = self.generator_rotation
-        return f"(then turn the whole cube: {turned})" if turned else ""
-
-    @property
-    def making(self) -> str | None:
-        """The generator, and the rotation after it: they make exactly the cube that is shown."""
-        if self.generator is None:
-            return None
-        return f"{self.generator} {self.generator_rotation}".strip()
+        holding = Facelets(self.facelets, self.scheme).holding
+        return Moves(holding=held_after(holding, self._held_when_solved)) + ~self.solution
 
     @cached_property
     def _held_when_solved(self) -> str:
-        """How the solved cube is held to which the turns of the solution lead.
-
-        Only cubes of even size from 4 on, which nothing holds, may be turned.
-        """
-        if self.cube is None or not isinstance(self.solution, Moves):
+        """How the solved cube is held to which the solution leads; `URFDLB` if it is held as the cube is."""
+        if not isinstance(self.cube, State) or not isinstance(self.solution, Moves):
             return FACES
-        size = self.puzzle.size
-        if size % 2 or size == POCKET.size:
-            return FACES  # held by its centres, or by the piece DBL
-        from cubecsp.puzzle.cube.turning import after_turns  # needs NumPy
-
-        colours = self.puzzle.colours(self.cube.stickers)
-        solved = after_turns(size, colours, self.solution).reshape(6, -1)
-        return "".join(FACES[colour] for colour in solved[:, 0])
+        if self.cube.puzzle.size % 2:
+            return self.solution.holding
+        return held_after(held_before(self.cube.holding), self.cube.apply(self.solution).holding)
 
     @property
     def length(self) -> int | None:
@@ -204,10 +182,9 @@ class CubeReport:
     @property
     def rotation(self) -> str:
         """How the whole cube is turned after the moves of `written`, as "x y2"; "" if it is held as before."""
-        named = (
-            FACES if self.sequence is None else self.sequence.holding
-        )  # FACES, where nothing holds the cube
-        return rotation(held_after(self._held_when_solved, named))
+        if isinstance(self.moves, Moves):
+            return self.moves.rotation
+        return rotation(self._held_when_solved)
 
     @property
     def turned_note(self) -> str:
@@ -242,8 +219,9 @@ class CubeReport:
     def _written(self, key: str, moves: Moves | PuzzleMoves) -> dict[str, str]:
         """Return moves as the user named them, and, where these are others, as face turns."""
         data = {key: self.written or ""}
-        if data[key] != str(moves):
-            data["face_turns"] = str(moves)
+        turns = str(Moves(moves)) if isinstance(moves, Moves) else str(moves)
+        if data[key] != turns:
+            data["face_turns"] = turns
         if self.rotation:
             data["rotation"] = self.rotation
         return data
@@ -285,6 +263,8 @@ class CubeReport:
     def as_dict(self) -> dict[str, Any]:
         """Return the data that `--json` prints for this cube, without parts that were not asked for."""
         data: dict[str, Any] = {} if self.text is None else {"text": self.text}
+        if self.turned:
+            data["rotation"] = self.turned
         data |= self._entries()
         if self.reading is not None:
             read = self.reading
@@ -294,7 +274,6 @@ class CubeReport:
         if self.solution is not None:
             data |= {
                 "generator": str(self.generator),
-                **({"generator_rotation": turned} if (turned := self.generator_rotation) else {}),
                 **self._written("solution", self.solution),
                 "length": self.length,
                 **({"metric": self.metric} if self.of_cube else {}),

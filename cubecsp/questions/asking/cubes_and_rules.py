@@ -16,6 +16,7 @@ from cubecsp.puzzle.core.arrangement import Arrangement
 from cubecsp.puzzle.core.puzzle import Puzzle
 from cubecsp.puzzle.cube.cube_puzzle import CUBE, CubePuzzle, cube_puzzle
 from cubecsp.puzzle.cube.facelets import Facelets
+from cubecsp.puzzle.cube.geometry import FACES
 from cubecsp.puzzle.cube.moves import Moves
 from cubecsp.puzzle.cube.state import State
 from cubecsp.puzzle.cube.words import texts_of
@@ -80,7 +81,11 @@ def shown_and_state(cube: CubeLike) -> tuple[Facelets, State]:
     if isinstance(cube, State):
         return stickers, cube
     state = known_cube(stickers)
-    if isinstance(cube, Reading) and cube.moves and not state.labelled:
+    if (
+        isinstance(cube, Reading)
+        and cube.moves
+        and (not state.labelled or stickers.scheme != FACES)
+    ):
         state = type(state).from_moves(cube.moves)  # which decide what stickers leave open
     return stickers, state
 
