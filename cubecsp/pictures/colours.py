@@ -33,6 +33,7 @@ __all__ = [
 
 Scheme = tuple[str, ...]
 
+_AS_COLOURS = str.maketrans(FACES, STANDARD)
 _BY_LETTER = {
     "W": "#fbfbf8",
     "R": "#d1242f",
@@ -291,7 +292,12 @@ def sixteen(letters: str) -> list[tuple[str, str]]:
 
 
 def _colour_letters(scheme: str) -> str:
-    """Return the letters of the colours of a scheme, those of the standard one where they name none."""
+    """Return the letters of the colours of a scheme, those of the standard one where they name none.
+
+    Letters of faces stand for the colours that these have on a cube held as usual.
+    """
+    if set(scheme) == set(FACES):
+        return scheme.translate(_AS_COLOURS)
     letters = "".join(map(colour_letter, scheme))
     return letters if set(letters) <= set(_BY_LETTER) else STANDARD
 

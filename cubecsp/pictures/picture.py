@@ -233,9 +233,12 @@ def picture(
         return frozenset(sticker(name, puzzle) for name in stickers)
 
     if colours is None:
-        colours = lettered(facelets.scheme)
+        paints = lettered(facelets.scheme)
+    else:  # those of a cube held as usual
+        usual = scheme(colours if isinstance(colours, str) else ",".join(colours))
+        paints = tuple(usual[FACES.index(face)] for face in facelets.holding)
     look = Look(
-        scheme(colours if isinstance(colours, str) else ",".join(colours)),
+        paints,
         "letters" if letters else "shapes" if shapes else None,
         background=None if background is None else colour(background),
     )

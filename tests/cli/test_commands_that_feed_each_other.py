@@ -188,11 +188,12 @@ def test_cubes_in_any_characters_come_back():
 def test_larger_cubes_come_through_a_pipe(size):
     question = ["3Rw 2U2 F", "--size", size]
     text, answer = piped("apply", *question).out, piped("apply", *question, "--json")
-    (facelets,) = cubes_of(answer.json)
-    assert text == facelets + "\n"
+    (cube,) = answer.json["cubes"]
+    facelets, scheme = cube["facelets"], cube.get("scheme", FACES)
+    assert text == cube.get("written", facelets) + "\n"
     for reader in ("check", "apply", "convert", "picture"):
         for given in (text, answer.out):
-            assert understood(reader, given) == expected(reader, facelets)
+            assert understood(reader, given) == expected(reader, facelets, scheme)
 
 
 def written_in_many_ways(answers: list[dict]) -> dict[str, str]:

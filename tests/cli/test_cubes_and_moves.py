@@ -9,7 +9,7 @@ import pytest
 from asking import ask, piped
 
 import cubecsp
-from cubecsp import Cube, InputError
+from cubecsp import Cube, Facelets, InputError
 from cubecsp.formats import FORMATS, is_cube, write
 from cubecsp.puzzle.cube.cubes import cube_class
 from cubecsp.server.requests import REQUESTS
@@ -53,7 +53,7 @@ def test_a_file_of_cubes_may_come_first(tmp_path):
     one, other = Cube.random(1), Cube.random(2)
     (tmp_path / "cubes").write_text(f"{one.facelets}\n{other.facelets}\n")
     answer = piped("apply", str(tmp_path / "cubes"), "F2 M")
-    assert answer.out.split() == [cube.apply("F2 M").facelets for cube in (one, other)]
+    assert answer.out.split() == [Facelets.of(cube.apply("F2 M")).written for cube in (one, other)]
 
 
 def test_a_file_that_is_called_like_a_move_is_not_taken_for_cubes(tmp_path, monkeypatch):
@@ -92,7 +92,7 @@ def test_a_cube_alone_is_never_taken_for_moves(text, cube):
 def test_moves_are_still_moves(moves):
     assert not is_cube(moves)
     made = Cube.from_moves(moves)
-    assert piped("apply", moves).out.split() == [made.facelets]
+    assert piped("apply", moves).out.split() == [Facelets.of(made).written]
     assert cubecsp.apply(moves).cubes[0].facelets == made.facelets
     assert Cube.from_moves(cubecsp.invert(moves)) == ~made
     assert piped("apply", moves, "()").out == piped("apply", "()", moves.split(" //")[0]).out

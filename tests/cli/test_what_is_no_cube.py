@@ -117,10 +117,13 @@ def test_byte_order_marks(tmp_path, capsys, monkeypatch):
         assert read(text.encode("utf-8-sig")).stickers == Facelets.of(SEXY)
 
 
+JAPANESE = "".join(colour * 9 for colour in "WRGBOY")
+
+
 def test_verbose_says_which_cube_it_is_about(tmp_path, capsys):
     assert main(["convert", "R", "F", "--to", "facelets", "--verbose"]) == 0
     assert [line[:8] for line in capsys.readouterr().err.splitlines()] == ["cube 1: ", "cube 2: "]
-    (tmp_path / "cubes").write_text("R\n\nF x\n", "utf-8")
+    (tmp_path / "cubes").write_text(f"R\n\n{JAPANESE}\n", "utf-8")
     assert main(["convert", str(tmp_path / "cubes"), "--to", "facelets", "--verbose"]) == 0
     lines = capsys.readouterr().err.splitlines()
     assert [line.split(": ")[0][-6:] for line in lines] == ["line 1", "line 3", "line 3"]

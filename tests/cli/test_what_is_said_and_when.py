@@ -13,6 +13,7 @@ from cubecsp.questions.asking.several_cubes import Answers
 from cubecsp.questions.sample import SampleAnswer
 
 POCKET = PocketCube.from_moves("R U F2").facelets
+JAPANESE = "".join(colour * 9 for colour in "WRGBOY")
 TWISTED = Cube.from_placements([1, *range(3, 24, 3)], Cube().edges).facelets
 
 
@@ -24,14 +25,16 @@ def folder(tmp_path, monkeypatch):
 
 def test_a_note_is_printed_once(folder):
     """Several cubes about which there is the same to say make one note, in every command."""
-    one = ask("check", "x R U")
+    one = ask("check", JAPANESE)
     assert one.err.count("note: ") == 1
-    (folder / "cubes.txt").write_text("x R U\nx R U\nx F\n")
+    (folder / "cubes.txt").write_text(f"{JAPANESE}\n{JAPANESE}\nx F\n")
     many = ask("check", "cubes.txt")
     assert many.code == 0
     assert many.err == one.err
-    again = ask("solve", "x R U", "x R U", "x F")
+    again = ask("solve", JAPANESE, JAPANESE, "x F")
     assert again.err == one.err
+    turned = ask("convert", "x R U", "x R U", "x F", "x y", "--to", "facelets")
+    assert turned.err.count("note: ") == 2
 
 
 def test_notes_about_rules_are_printed_once_each():

@@ -95,3 +95,12 @@ export function coloured(facelets, colours) {
 export function uncoloured(text, colours) {
   return [...text].map((c) => (c === UNKNOWN ? c : FACES[colours.letters.indexOf(c)])).join("");
 }
+
+/**
+ * Return a cube of an answer in letters of faces, held as it was given: as it is written, if in letters or colours of the page.
+ * @type {(cube: {facelets: string, written?: string}, colours: Scheme) => string}
+ */
+export function shown({ facelets, written }, colours) {
+  if (!written || (/^[URFDLB.]+$/.test(written) && /[UFDL]/.test(written))) return written ?? facelets;
+  return [...written].every((c) => c === UNKNOWN || colours.letters.includes(c)) ? uncoloured(written, colours) : facelets;
+}

@@ -1,7 +1,7 @@
 /** The defects of the painted cube, in words, and its repairs. */
 
 import { ask, Latest, Refused } from "./api.js";
-import { coloured, uncoloured } from "./colours.js";
+import { coloured, shown } from "./colours.js";
 import { byId, make, paused, set, some } from "./dom.js";
 import { UNKNOWN } from "./geometry.js";
 import { checkable, page, scheme, take } from "./state.js";
@@ -115,17 +115,9 @@ function defectItem(defect) {
 
 /** @param {any} hint */
 function hintItem(hint) {
-  const use = () => take(hint.written ? named(hint.written) : hint.facelets);
+  const use = () => take(shown(hint, scheme()));
   return make("li", { class: "hint" }, `It looks as if ${hint.as_if}. `,
     make("button", { type: "button", onclick: use }, "Correct that"));
-}
-
-/**
- * Return a cube in letters of faces that may be written in colours.
- * @param {string} text
- */
-function named(text) {
-  return /^[URFDLB.]+$/.test(text) && /[UFDL]/.test(text) ? text : uncoloured(text, scheme());
 }
 
 /** @type {(kind: string, unknown: number) => Node} */
@@ -176,7 +168,7 @@ function changes(repair) {
 
 /** @param {any} repair */
 function applyRepair(repair) {
-  take(named(repair.written ?? repair.facelets));
+  take(shown(repair, scheme()));
 }
 
 /** @type {(answer: any) => Node[]} */
@@ -184,14 +176,14 @@ function completions(answer) {
   const cubes = answer.cubes ?? [];
   if (!cubes.length) return [make("p", { class: "note" }, "No real cube agrees with these stickers.")];
   if (answer.count === 1) {
-    take(named(cubes[0].written ?? cubes[0].facelets));
+    take(shown(cubes[0], scheme()));
     return [];
   }
   const next = answer.next_sticker?.sticker;
   return [
     make("p", {}, `${some(answer.count, "real cube")} agree with these stickers.`,
       next ? ` Look at ${next} next: its colour rules out the most.` : ""),
-    make("button", { type: "button", onclick: () => take(named(cubes[0].written ?? cubes[0].facelets)) },
+    make("button", { type: "button", onclick: () => take(shown(cubes[0], scheme())) },
       "Take the first"),
   ];
 }

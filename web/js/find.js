@@ -211,10 +211,10 @@ async function addMoves(signal) {
  * Take over the moves of a cube if they are fewer than the known ones.
  * @type {(moves: any, index: number) => void}
  */
-function improve({ generator, generator_rotation, solution, length, metric, optimal }, index) {
+function improve({ generator, solution, length, metric, optimal }, index) {
   const cube = result.cubes[index];
   if (generator == null || (cube.length != null && cube.length <= length && !optimal)) return;
-  Object.assign(cube, { generator, generator_rotation, solution, length, metric, optimal });
+  Object.assign(cube, { generator, solution, length, metric, optimal });
   byId("answers").children[index].replaceWith(card(cube, index));
 }
 
@@ -237,8 +237,8 @@ async function show(index) {
 }
 
 /** @param {any} cube */
-function playMaking({ generator, generator_rotation = "" }) {
-  const turns = parseMoves(`${generator ?? ""} ${generator_rotation}`, page.state.size); // held as in the picture
+function playMaking({ generator }) {
+  const turns = parseMoves(generator ?? "", page.state.size);
   if (turns?.length) playing(solved(page.state.size), turns, turns.length);
 }
 

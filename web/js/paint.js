@@ -1,7 +1,7 @@
 /** Ways to set the cube without painting it: solved, at random, or read from a text. */
 
 import { ask, Refused } from "./api.js";
-import { coloured, uncoloured } from "./colours.js";
+import { coloured, shown } from "./colours.js";
 import { byId, say, set } from "./dom.js";
 import { blank, sizeOf, solved } from "./geometry.js";
 import { newEntry } from "./link.js";
@@ -34,8 +34,7 @@ async function read() {
   if (!text.trim()) return;
   try {
     const answer = await ask("check", { cubes: text });
-    const { facelets, written } = answer.cubes[0];
-    const cube = asPainted(facelets, written);
+    const cube = shown(answer.cubes[0], scheme());
     if (!sizeOf(cube)) throw new Refused(`this page shows cubes up to 7×7×7`);
     replace(cube);
     byId("text-said").textContent = "Read.";
@@ -43,17 +42,6 @@ async function read() {
     if (!(error instanceof Refused)) throw error;
     byId("text-said").textContent = `${error.message}.`;
   }
-}
-
-/**
- * Return the stickers as they were written, where that is in colours that the page has.
- * @type {(facelets: string, written?: string) => string}
- */
-function asPainted(facelets, written) {
-  const letters = scheme().letters;
-  return written && [...written].every((c) => c === "." || letters.includes(c)) && sizeOf(written)
-    ? uncoloured(written, scheme())
-    : facelets;
 }
 
 /** @type {(text: string, what: string) => void} */

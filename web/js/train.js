@@ -148,15 +148,15 @@ async function next() {
 }
 
 /** @param {any} cube */
-function show({ facelets, generator, generator_rotation = "", text }) {
-  const moves = `${generator || text || ""} ${generator_rotation}`.trim(); // held as in the picture
+function show({ facelets, written = facelets, generator, text }) {
+  const moves = generator || text || "";
   byId("scramble").textContent = moves || "solved: nothing to do";
-  byId("scramble-picture").replaceChildren(picture(facelets, scheme()));
+  byId("scramble-picture").replaceChildren(picture(written, scheme()));
   byId("solve-scramble").hidden = false;
   const turns = parseMoves(moves, page.state.size);
   scramble = {
-    cube: facelets,
-    sequence: turns?.length ? sequenceOf(solved(page.state.size), turns) : { turns: [], cubes: [facelets] },
+    cube: written,
+    sequence: turns?.length ? sequenceOf(solved(page.state.size), turns) : { turns: [], cubes: [written] },
   };
   if (page.state.tab === "train") train(scramble.sequence);
 }

@@ -38,7 +38,7 @@ def run(args: argparse.Namespace) -> int:
     query = query_of(args, Convert, cubes=())
     inputs, started = CubeInputs(args, query), time.perf_counter()
     answer = ConvertAnswer(query, Status.COMPLETE)
-    number = 0
+    number, turned = 0, set[str]()
     try:
         results = (report for _, report in inputs.each())
         for report in limited(results) if args.json else results:
@@ -47,10 +47,9 @@ def run(args: argparse.Namespace) -> int:
                 answer.cubes.append(report)
             else:
                 output.say(report.text)
-            if report.turned:
-                output.remark(
-                    f"note: {query.to} does not show how a cube is held: this is the cube after the rotation {report.turned}"
-                )
+            if report.turned and report.turned not in turned:
+                turned.add(report.turned)
+                output.remark(_turned_back(query.to, report.turned))
         inputs.settle()
     except KeyboardInterrupt:
         output.remark(f"cubecsp convert: interrupted after {plural(number, 'cube')}")
@@ -60,6 +59,13 @@ def run(args: argparse.Namespace) -> int:
         answer.query = query.about([report.facelets for report in answer], answer.cubes)
         output.print_json(answer, inputs.faults)
     return inputs.code(output.exit_code(answer))
+
+
+def _turned_back(name: str, rotation: str) -> str:
+    return (
+        f"note: {name} does not show how a cube is held: this is the cube after the rotation "
+        f"{rotation}"
+    )
 
 
 COMMAND = Command("convert", DESCRIPTION, EPILOG, run, (Convert,), (Json,), gives="texts")

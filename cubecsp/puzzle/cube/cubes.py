@@ -69,7 +69,7 @@ class LargeCube(LookAlikes, State):
         return super().conjugated(symmetry)._as(self.labelled)
 
     def __repr__(self) -> str:
-        return f"cube_class({self.puzzle.size})({self.facelets!r})"
+        return f"cube_class({self.puzzle.size})({self._shown!r})"
 
 
 class _LargeEvenCube(LargeCube, HeldByCorner):

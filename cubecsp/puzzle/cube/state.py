@@ -204,6 +204,11 @@ class State(Arrangement, ShownAsSvg):
         return self.puzzle.facelets_of(self.stickers)
 
     @property
+    def _shown(self) -> str:
+        """The letters of colours as one sees them, with the centres as they lie."""
+        return self.facelets.translate(str.maketrans(FACES, self.holding))
+
+    @property
     def parity(self) -> int:
         """The parity of the permutation of all pieces where turns tie them together, else 0."""
         return max(
@@ -299,7 +304,7 @@ class Cube(State):
         return cls._with(bytes(placed))
 
     def __repr__(self) -> str:
-        return f"Cube({self.facelets!r})"
+        return f"Cube({self._shown!r})"
 
 
 class HeldByCorner(State):
@@ -356,7 +361,7 @@ class PocketCube(HeldByCorner):
         return cls._with(bytes(corners))
 
     def __repr__(self) -> str:
-        return f"PocketCube.from_facelets({self.facelets!r})"
+        return f"PocketCube.from_facelets({self._shown!r})"
 
 
 @cache
