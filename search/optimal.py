@@ -145,14 +145,16 @@ def solve(
             for shorter moves.
         upper: a known solution; once it is proven shortest, it is returned. Without it, two phases find
             one.
-        lower: no solution is shorter than this, as an earlier search of the same cube has proven.
+        lower: no solution is shorter than this, as an earlier search of the same cube has proven, in this metric
+            or in half turns, of which no more are needed.
 
     Returns:
         A solution with `optimal` true. If stopped by the time limit or Ctrl-C, `upper` with
-        `optimal` false, the bound that was proven, and what stopped the search.
+        `optimal` false unless it is no longer than what was proven, that bound, and what stopped the search.
 
     Raises:
-        InputError: the cube cannot be solved, `upper` does not solve it, or an argument is wrong.
+        InputError: the cube cannot be solved, `upper` does not solve it, or is shorter than `lower`, or an argument
+            is wrong.
         OutOfTimeError: there was not even time to find one by two phases.
     """
     if upper is not None and cube.apply(upper) != Cube():
@@ -161,8 +163,11 @@ def solve(
     kind = choose(table, table_bytes)
     deadline = Deadline(time_limit)
     best = _Best(upper if upper is not None else _by_two_phases(cube, deadline))
-    if max_length is not None and best.moves.length(metric) <= max_length:
-        return Solution(best.moves, metric, not best.moves.turns, lower, 0.0, 0)
+    enough = best.moves.length(metric)
+    if lower > enough:
+        raise InputError(f"{enough} turns solve the cube, and `lower` is {lower}", "leave it out")
+    if enough == lower or (max_length is not None and enough <= max_length):
+        return Solution(best.moves, metric, enough == lower, lower, 0.0, 0)
     for _ in range(2):
         started, known = time.monotonic(), lower
         search = None
@@ -189,7 +194,8 @@ def solve(
                 "time" if isinstance(error, LimitError) else "interrupt"
             )
             bound = max(known, proven)
-            return Solution(best.moves, metric, False, bound, seconds, nodes, stopped=why)
+            done = best.moves.length(metric) == bound
+            return Solution(best.moves, metric, done, bound, seconds, nodes, stopped=why)
         except _WrongBoundError as error:
             distrust(error.kind, metric)
             wrong = error
@@ -350,8 +356,8 @@ class OptimalSearch:
         self.engine = engine(kind, metric, self.threads, progress=self._making, deadline=deadline)
         self.started = time.monotonic()
         self.deadline = deadline.within(patience)
-        self.nodes = 0
-        self.proven = self._first_bound()
+        self.nodes = self.proven = 0
+        self.raise_to(self._first_bound())
         self._tasks: dict[int, Tasks] = {}
         self._effort: dict[int, np.ndarray] = {}
 
@@ -370,15 +376,20 @@ class OptimalSearch:
         return Solution(moves, self.metric, True, length, self.seconds, self.nodes)
 
     def raise_to(self, bound: int) -> None:
-        """Begin with solutions of this many turns, since none is shorter."""
+        """Begin with solutions of this many turns, or one more where that is odd and all solutions are even, or the reverse.
+
+        Args:
+            bound: no solution is shorter, in this metric or another one with no more turns.
+        """
+        if self.metric == "qtm":  # each quarter turn changes the parity
+            bound += (bound + permutation_parity(self.cube.corner_pieces)) % 2
         self.proven = max(self.proven, bound)
 
     def lengths(self) -> Iterator[int]:
         """Yield the lengths to search, each after the one before has been ruled out."""
-        step = 1 if self.metric == "htm" else 2  # each quarter turn changes the parity
         while self.proven <= _ENOUGH[self.metric]:
             yield self.proven
-            self.proven += step
+            self.raise_to(self.proven + 1)
         raise _WrongBoundError(self.kind)
 
     def first(self, length: int) -> Moves | None:
@@ -421,10 +432,7 @@ class OptimalSearch:
 
     def _first_bound(self) -> int:
         corners = np.frombuffer(self.cube.corners, np.uint8)
-        bound = max(self.engine.bounds(corners, np.frombuffer(self.cube.edges, np.uint8)))
-        if self.metric == "qtm":
-            bound += (bound + permutation_parity(self.cube.corner_pieces)) % 2
-        return bound
+        return max(self.engine.bounds(corners, np.frombuffer(self.cube.edges, np.uint8)))
 
     def _split(self, length: int) -> Tasks:
         """Return tasks after as many turns as no lookup could have pruned."""

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from cubecsp.deadline import Deadline
-from cubecsp.errors import InputError, LimitError, OutOfTimeError
+from cubecsp.errors import CubecspError, InputError, OutOfTimeError
 from cubecsp.frozen import frozen
 from cubecsp.puzzle.cube.cube_puzzle import CUBE
 from cubecsp.puzzle.cube.moves import Metric
@@ -207,8 +207,8 @@ def require_for_other_puzzles(method: str | None, effort: int | None) -> None:
         raise InputError(f"method {method} takes no effort", "give it a time limit")
 
 
-Failure = LimitError | InputError
-"""Why a cube has no moves: a limit came first, or these turns cannot solve it."""
+Failure = CubecspError
+"""Why a cube has no moves: a limit came first, these turns cannot solve it, or a table or an engine failed."""
 
 Found = tuple[int, "Solution | Failure", bool]
 """The number of a cube; its moves, or why there are none; and whether that is final."""
@@ -234,7 +234,9 @@ def _counted(solution: Solution, metric: Metric) -> Solution:
     """Return a solution that was found in half turns, in `metric`."""
     if metric == solution.metric:
         return solution
-    return replace(solution, metric=metric, optimal=not solution.moves.turns)
+    return replace(
+        solution, metric=metric, optimal=solution.moves.length(metric) == solution.proven
+    )
 
 
 def improved(
@@ -282,7 +284,7 @@ def _at_once(cube: State, search: MoveSearch, deadline: Deadline) -> Solution | 
     try:
         method, options = search.for_size(cube.puzzle.size)
         return method.solve(cube, time_limit=deadline.left_or_none, **options) or OutOfTimeError()
-    except (LimitError, InputError) as error:
+    except Failure as error:
         return error
 
 
@@ -323,7 +325,7 @@ class _Improving:
                 done += 1
                 final = best is not None and done - 1 not in long and not self._is_cut_short(best)
                 yield done - 1, best or OutOfTimeError(), final
-        except LimitError as error:
+        except Failure as error:
             for i in range(done, number):
                 yield i, self.known[i] or error, True
         yield from self._shortened(long)
@@ -357,22 +359,23 @@ class _Improving:
                 if self.deadline.is_over:
                     return
                 known = self.known[i]
-                result = self.search.by.solve(
-                    self.cubes[i],
+                result = self._solve_one(
+                    i,
+                    self.deadline.left_or_none,
                     upper=known and known.moves,
                     lower=known.proven if known else 0,
                     patience=patience,
-                    time_limit=self.deadline.left_or_none,
                     progress=on_progress,
-                    **self.search.options,
                 )
-                assert result is not None  # it keeps the moves that it is given
-                self.known[i] = result
-                done = self.search.is_content(result)
+                if result is None:
+                    return
+                solution = None if isinstance(result, Failure) else result
+                self.known[i] = solution
+                done = solution is None or self.search.is_content(solution)
                 if done:
                     still.remove(i)
                 yield i, result, done
-                if result.stopped == "interrupt":
+                if solution is not None and solution.stopped == "interrupt":
                     raise KeyboardInterrupt
             if patience is not None:
                 patience = patience * _LONGER or _FIRST_TURN
@@ -395,13 +398,15 @@ class _Improving:
                     yield i, result, True
             still = failed
 
-    def _solve_one(self, i: int, share: float | None) -> Solution | Failure | None:
+    def _solve_one(self, i: int, share: float | None, **more: Any) -> Solution | Failure | None:
         """Return the moves of a cube, or why it has none; None if its time was too short."""
         try:
-            return self.search.by.solve(self.cubes[i], time_limit=share, **self.search.options)
+            return self.search.by.solve(
+                self.cubes[i], time_limit=share, **more, **self.search.options
+            )
         except OutOfTimeError:
             return None
-        except (LimitError, InputError) as error:
+        except Failure as error:
             return error
 
 
