@@ -6,7 +6,7 @@ from typing import Annotated, Any, ClassVar
 
 from cubecsp.deadline import Deadline
 from cubecsp.door import spelled
-from cubecsp.errors import InputError, OutOfTimeError
+from cubecsp.errors import InputError, LimitError, OutOfTimeError, TableError
 from cubecsp.frozen import frozen
 from cubecsp.puzzle.core.sequences import SOLVED
 from cubecsp.puzzle.cube.cube_puzzle import PUZZLES
@@ -173,7 +173,7 @@ def facts(report: CubeReport, *, proving: bool = False) -> Iterator[str]:
         name = report.puzzle.name
         yield f"distance  not known for a {name}; `solve` finds moves, if not the fewest"
     else:
-        yield "distance  not known: the time limit passed"
+        yield f"distance  not known: {report.unsolved or 'the time limit passed'}"
 
 
 def _no_order(report: CubeReport) -> str:
@@ -220,17 +220,27 @@ class _Describing:
             )
             if description.reachable:
                 with run:
-                    result = _solution(cube, self._query.prove, run.deadline)
-                    report = report if result is None else report.solved_by(result)
-                    if result is not None and result.stopped == "interrupt":
-                        run.stop(Stop.INTERRUPT)
-                    provable = self._query.prove and cube.puzzle in PUZZLES
-                    if provable and result is not None and not result.optimal:
-                        run.stop(Stop.TIME)
+                    report = self._measured(report, cube, run)
             self._done += 1
             yield report
             if run.stopped is Stop.INTERRUPT:
                 return
+
+    def _measured(self, report: CubeReport, cube: State, run: Run) -> CubeReport:
+        """Return the report of a cube with a short solution and what is proven, or why there is none."""
+        try:
+            result = _solution(cube, self._query.prove, run.deadline)
+        except OutOfTimeError:
+            raise
+        except (LimitError, TableError) as error:
+            return replace(report, unsolved=str(error))
+        if result is None:
+            return report
+        if result.stopped == "interrupt":
+            run.stop(Stop.INTERRUPT)
+        if self._query.prove and cube.puzzle in PUZZLES and not result.optimal:
+            run.stop(Stop.TIME)
+        return report.solved_by(result)
 
     def settle(self, answer: DescribeAnswer, run: Run) -> None:
         """Set the status of the answer."""
@@ -249,7 +259,7 @@ def _solution(cube: State, prove: bool, deadline: Deadline) -> Solution | None:
         solution for _, solution, _ in improved([cube], [None], MoveSearch.chosen(), deadline)
     ]
     if not isinstance(solution, Solution):
-        raise OutOfTimeError
+        raise solution
     if solution.optimal:  # as moves of a 2×2×2 always are
         return solution
     more: dict[str, Any] = {} if prove else {"table": "tiny", "patience": _PATIENCE}

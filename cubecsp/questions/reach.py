@@ -94,6 +94,8 @@ class ReachAnswer(Answer):
         found_how = {Stop.INTERRUPT: "Interrupted: moves", Stop.TIME: "Moves found in time"}
         result = found_how.get(self.stopped or Stop.EFFORT, "Moves found with this effort")
         length, least = len(report.moves or ()), report.proven or 0
+        if report.optimal:
+            return f"{result}, {plural(length, 'turn')}; none are shorter, but others may be as short ({taken})."
         known = f", but none are shorter than {plural(least, 'turn')}" if least > 1 else ""
         return f"{result}, {plural(length, 'turn')}; whether fewer lead there is not known{known} ({taken})."
 
@@ -371,13 +373,13 @@ class _Reaching:
             yield self._report(sequence)
 
     def _report(self, sequence: Sequence, proven: int | None = None) -> CubeReport:
-        """Return the report of a sequence, tried out; `proven` of one that may not be the shortest."""
+        """Return the report of a sequence, tried out; `proven` of one that may not be among the shortest."""
         query = self._query
         end, moves = self._end_of(sequence.moves)
         if not query.pattern.holds(end):
             raise AssertionError(f"{sequence} leads to {end!r}, which breaks {query.pattern}")
         self._found += 1
-        optimal = query.up_to is None and proven is None
+        optimal = query.up_to is None and proven in (None, len(sequence))
         return CubeReport(
             end.facelets,
             end,

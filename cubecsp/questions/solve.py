@@ -170,6 +170,8 @@ class _Solving:
             if final and len(self._known) == 1:
                 raise outcome
             self._failed[i] = outcome
+            if final:  # what two phases found at once is not what was asked for
+                self._known[i] = None
         else:
             self._known[i] = outcome
         self._final[i] = final

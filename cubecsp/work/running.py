@@ -100,7 +100,9 @@ class _Flow(Generic[P, R]):
         if self._journal is None:
             return
         if number not in self._doubted:
-            self._journal.put(unit.key, unit.cost, seconds, self._job.pack(result))
+            packed = self._job.pack(result)
+            if packed is not None:
+                self._journal.put(unit.key, unit.cost, seconds, packed)
         elif self._job.same(result, self._doubted.pop(number)):
             self._tally.repeated += 1
         else:

@@ -101,8 +101,8 @@ class Job(ABC, Generic[P, R]):
         """
 
     @abstractmethod
-    def pack(self, result: R) -> bytes:
-        """Return a result in the form in which it is remembered."""
+    def pack(self, result: R) -> bytes | None:
+        """Return a result in the form in which it is remembered; None if the unit is to be done again next time."""
 
     @abstractmethod
     def unpack(self, packed: bytes, payload: P) -> R:

@@ -12,13 +12,16 @@ from typing import Any
 
 import pytest
 
-from cubecsp import Cube, InputError, LimitError, Moves, solve
+from cubecsp import Cube, InputError, LimitError, Moves, Status, describe, solve
+from cubecsp.cli import main
+from cubecsp.cli.codes import STOPPED
 from cubecsp.deadline import Deadline
-from cubecsp.errors import OutOfTimeError
+from cubecsp.errors import OutOfTimeError, TableError
 from cubecsp.questions.answers.answer import CubeReport
 from cubecsp.questions.finding.found_moves import in_order
 from cubecsp.questions.moving.moves import MoveSearch, _shorter, improved
-from cubecsp.search import Method
+from cubecsp.search import Method, optimal
+from cubecsp.search.optimal import OptimalSearch
 from cubecsp.search.solution import Solution
 
 HOUR = 3_600.0
@@ -177,6 +180,61 @@ def test_no_cube_waits_for_a_hard_one(using):
     known = {(cube, str(asked.upper), asked.lower) for cube, asked in script.asked[3:]}
     assert known == {("R", "R'", 1), ("U", "U'", 1), ("F", "F'", 1)}
     assert {asked.time_limit for _, asked in script.asked} == {HOUR}
+
+
+def test_a_table_that_fails_for_one_cube_costs_the_others_nothing(using):
+    """It may be damaged where that one looks; what two phases knew of it is not given as if that were the shortest."""
+    damaged, known = TableError("it is damaged"), [moves_of(cube, optimal=False) for cube in CUBES]
+    for kind in ({}, {"proves": True}):
+        script = using(Script(moves_of(CUBES[0]), damaged, moves_of(CUBES[2])), **kind)
+        assert found(3, known[:3]) == [
+            (0, moves_of(CUBES[0]), True),
+            (1, damaged, True),
+            (2, moves_of(CUBES[2]), True),
+        ]
+        assert len(script.asked) == 3
+    script = Script(moves_of(CUBES[0]), damaged)
+    using(script, many=script.many)
+    assert found(2, threads=1) == [(0, moves_of(CUBES[0]), True), (1, damaged, True)]
+
+
+def have_fail(monkeypatch: pytest.MonkeyPatch, bad: Cube) -> None:
+    """Have the search for the shortest moves of one cube end with an error."""
+
+    def fails(search: OptimalSearch, best: Any) -> Solution:
+        if search.cube == bad:
+            raise TableError("it is damaged")
+        return shortest(search, best)
+
+    shortest = optimal._shortest
+    monkeypatch.setattr(optimal, "_shortest", fails)
+
+
+def test_the_report_of_a_cube_that_fails_says_so(monkeypatch, tmp_path):
+    """Also where units are kept: that cube alone is tried again next time."""
+    cubes = ["R U F D", "L2 U2 F' B2 B L U", "L D"]
+    have_fail(monkeypatch, Cube.from_moves(cubes[1]))
+    options: dict[str, Any] = {"method": "optimal", "table": "tiny"}
+    kept = {"resume": tmp_path / "solved.db"}
+    for more in ({}, kept):
+        answer = solve(cubes, **options, **more)
+        assert [report.length for report in answer] == [4, None, 2]
+        assert (answer.status, answer.cubes[1].unsolved) == (Status.PARTIAL, "it is damaged")
+    with pytest.raises(TableError, match="it is damaged"):
+        solve(cubes[1], **options)
+    monkeypatch.undo()
+    answer = solve(cubes, **options, **kept)
+    assert [report.length for report in answer] == [4, 6, 2]
+    assert answer.units is not None
+    assert answer.units.resumed == 2
+
+
+def test_the_description_of_a_cube_that_fails_says_so(monkeypatch, capsys):
+    have_fail(monkeypatch, Cube.random(1))
+    cubes = [Cube.random(1), Cube.from_moves("R")]
+    assert [report.length for report in describe(cubes)] == [None, 1]
+    assert main(["describe", *(cube.facelets for cube in cubes)]) == STOPPED
+    assert "distance  not known: it is damaged" in capsys.readouterr().out
 
 
 def test_one_cube_alone_is_improved_for_all_of_the_time(using):

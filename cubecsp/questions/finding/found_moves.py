@@ -59,7 +59,7 @@ class FoundMoves:
             try:
                 for i, moves, done in improved(cubes, known, self._search, run.deadline):
                     before = self._moves[cubes[i]]
-                    if isinstance(moves, Solution) or not isinstance(before, Solution):
+                    if done or isinstance(moves, Solution) or not isinstance(before, Solution):
                         self._moves[cubes[i]] = moves
                     if done:
                         final.add(i)

@@ -29,7 +29,7 @@ from cubecsp.work.units import Job, Unit, Unsound
 
 __all__ = ["require_units", "solved_in_units"]
 
-_VERSION = 2  # of what a unit is, and comes to
+_VERSION = 3  # of what a unit is, and comes to
 _CUBES = 16  # of a unit: a second or two, where nothing is proven
 _LONGEST_GOAL = 200  # characters that say what a stage reaches
 
@@ -137,8 +137,11 @@ class _Solving(Job[tuple[State, ...], _Solved]):
     largest = 1 << 24  # 16 cubes of the largest size, some ten thousand turns each
     closed = False  # a file may have cubes that are not asked for this time
 
-    def pack(self, result: _Solved) -> bytes:
-        """Write the outcome for each cube."""
+    def pack(self, result: _Solved) -> bytes | None:
+        """Write the outcome for each cube, unless one has failed for another reason than that it takes more moves."""
+        too_long = _too_long(self.search)
+        if any(isinstance(one, LimitError) and str(one) != too_long for one in result):
+            return None
         return json.dumps([_written(one) for one in result]).encode()
 
     def unpack(self, packed: bytes, payload: tuple[State, ...]) -> _Solved:
@@ -160,6 +163,11 @@ class _Solving(Job[tuple[State, ...], _Solved]):
 
 _EITHER = tuple(field.name for field in fields(Solution) if field.name != "moves")
 """The fields of `Solution` that are written of every solution besides its turns and stages."""
+
+
+def _too_long(search: MoveSearch) -> str | None:
+    """Return what is said of a cube that needs more moves than were asked for; None if no number was."""
+    return None if search.max_length is None else str(none_as_short(search.max_length))
 
 
 def _written(outcome: Solution | LimitError) -> dict[str, Any]:
@@ -201,12 +209,11 @@ class _Reader:
         written = self.written
         if not isinstance(written, dict):
             raise Unsound("it has something other than moves")
-        most = self.search.max_length
         if written.keys() == {"unsolved"}:
-            failure = None if most is None else none_as_short(most)
-            if failure is None or written["unsolved"] != str(failure):
+            too_long = _too_long(self.search)
+            if too_long is None or written["unsolved"] != too_long:
                 raise Unsound("it has a cube without moves, and no reason for that")
-            return LimitError(str(failure))
+            return LimitError(too_long)
         if written.keys() - {"stages"} != {*_EITHER, "turns"}:
             raise Unsound("it has other fields than moves have")
         result = Solution(self._moves(), **{name: written[name] for name in _EITHER})
