@@ -18,6 +18,7 @@ from cubecsp.deadline import looking
 from cubecsp.models.core.hold import holding_constraints
 from cubecsp.models.counting.structure import structure_of
 from cubecsp.puzzle.core.orbits import Orbit
+from cubecsp.puzzle.core.quotient import quotient
 from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle
 
 __all__ = [
@@ -100,7 +101,7 @@ def kinds_of(orbit: Orbit, domains: Sequence[int]) -> list[tuple[bool, ...]]:
 def _by_kinds(orbit: Orbit, domains: Sequence[int]) -> int:
     """Return in how many ways pieces without turns can be placed, those that look alike counted as one."""
     *_, left = _layers(Counter(kinds_of(orbit, domains)))
-    return sum(left.values()) // math.prod(map(math.factorial, orbit.copies))
+    return quotient(sum(left.values()), math.prod(map(math.factorial, orbit.copies)))
 
 
 def _layers(kinds: Counter[tuple[bool, ...]]) -> Iterator[dict[tuple[int, ...], int]]:

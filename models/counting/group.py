@@ -18,6 +18,7 @@ from cubecsp.models.counting.base import Counted, Counter, Question, Step, Steps
 from cubecsp.models.counting.fixings import Fixings, Work, fixings_of, summaries_of
 from cubecsp.models.counting.lawful import lawful_as_summarised, lawful_with
 from cubecsp.puzzle.core.orbits import Orbit
+from cubecsp.puzzle.core.quotient import quotient
 from cubecsp.puzzle.kpuzzle.pieces import KPuzzle
 from cubecsp.puzzle.states.move_group import MoveGroup
 
@@ -113,7 +114,7 @@ class GroupCounter(Counter):
         for factor, elements in terms:
             number += factor * elements()
             yield Step(None)
-        return Counted(number // (group.order // states))
+        return Counted(quotient(number, quotient(group.order, states)))
 
 
 def _uncounted(group: MoveGroup) -> str | None:

@@ -25,6 +25,7 @@ from cubecsp.models.counting.subgroups import TRIVIAL, Group, coefficients, conj
 from cubecsp.models.rules.order import orders
 from cubecsp.models.rules.repetition import OfMoves
 from cubecsp.models.rules.symmetric import Symmetric
+from cubecsp.puzzle.core.quotient import quotient
 from cubecsp.puzzle.cube.cube_puzzle import CUBE
 
 __all__ = [
@@ -128,7 +129,7 @@ def counted_by_stabiliser(question: Question, preserved: Callable[[Case, Group],
             )
     if not question.classes:
         return Counted(number)
-    return Counted(number, classes // len(own), len(own))
+    return Counted(number, quotient(classes, len(own)), len(own))
 
 
 def _preserving(case: Case, own: Group, group: Group) -> int:

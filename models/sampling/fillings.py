@@ -16,6 +16,7 @@ import numpy as np
 from cubecsp._native import completions
 from cubecsp.models.counting.fillings import MOST_SLOTS, kinds_of
 from cubecsp.puzzle.core.orbits import Orbit
+from cubecsp.puzzle.core.quotient import quotient
 
 __all__ = ["Filling", "filling_of"]
 
@@ -102,7 +103,7 @@ class _ByKinds(Filling):
         slot, left, used = state
         # Each visible arrangement is several arrangements of numbered pieces.
         labels = math.prod(map(math.perm, self._copies, used))
-        return labels * self._labelled(slot, left) // self._all, 0
+        return quotient(labels * self._labelled(slot, left), self._all), 0
 
     def parity(self, state: tuple[int, Any, Any]) -> int:
         del state

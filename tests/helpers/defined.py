@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 import random
 from collections import deque
+from collections.abc import Iterable
 from typing import Any
 
 from cubecsp import count
@@ -54,6 +55,51 @@ def _move(orbit: Data, rng: random.Random) -> Data:
     if rng.random() < 0.6:
         deltas = [rng.randrange(turns) if rng.random() < 0.6 else 0 for _ in deltas]
     return {"permutation": places, "orientationDelta": deltas}
+
+
+def random_definition_with_rotation(seed: int) -> Data:
+    """Return a small puzzle with a rotation x, which mostly takes each of its moves to another one."""
+    rng = random.Random(seed)
+    data = random_definition(seed)
+    whole = {orbit["orbitName"]: _move(orbit, rng) for orbit in data["orbits"]}
+    moves = [*data["moves"].values()][: rng.randint(1, 2)]
+    if rng.random() < 0.8:
+        for move in moves:
+            image = {o["orbitName"]: _conjugate(o, move, whole) for o in data["orbits"]}
+            if image not in moves and len(moves) < 12:
+                moves.append(image)
+    return {**data, "moves": {f"M{chr(65 + i)}": m for i, m in enumerate(moves)} | {"x": whole}}
+
+
+def _conjugate(orbit: Data, move: Data, whole: Data) -> Data:
+    """Return a move between a rotation undone and done."""
+    turns, name = orbit["numOrientations"], orbit["orbitName"]
+    places, deltas = [0] * orbit["numPieces"], [0] * orbit["numPieces"]
+    for slot, there in enumerate(whole[name]["permutation"]):
+        places[there], deltas[there] = slot, -whole[name]["orientationDelta"][slot]
+    for done in (move[name], whole[name]):
+        sources, more = done["permutation"], done["orientationDelta"]
+        deltas = [deltas[source] + delta for source, delta in zip(sources, more, strict=True)]
+        places = [places[source] for source in sources]
+    return {"permutation": places, "orientationDelta": [delta % turns for delta in deltas]}
+
+
+def positions(data: Data, every: Iterable[str]) -> int:
+    """Return how many of some states there are if those that x makes of each other count once."""
+    left, count = {*every}, 0
+    while left:
+        first = left.pop()
+        count += 1
+        state = plain(first)
+        for name, held in state.items():
+            home = data["defaultPattern"][name]
+            moduli = dict(zip(home["pieces"], home["orientationMod"], strict=True))
+            held["orientationMod"] = [moduli[piece] for piece in held["pieces"]]
+        state = after(data, state, "x")
+        while key(state) != first:
+            left.discard(key(state))
+            state = after(data, state, "x")
+    return count
 
 
 def after(data: Data, state: Data, move: str) -> Data:

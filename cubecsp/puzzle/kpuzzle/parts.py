@@ -7,8 +7,9 @@ from collections.abc import Sequence
 from functools import cached_property
 
 from cubecsp.puzzle.core.laws import Law, laws_of
-from cubecsp.puzzle.core.orbits import Orbit, orbits_of
+from cubecsp.puzzle.core.orbits import Frame, Orbit, orbits_of
 from cubecsp.puzzle.core.permutation import Permutation, changes_of
+from cubecsp.puzzle.core.quotient import quotient
 from cubecsp.puzzle.kpuzzle.pieces import KPattern, KPuzzle
 
 __all__ = ["Parts"]
@@ -36,6 +37,16 @@ class Parts:
         )
 
     @cached_property
+    def at(self) -> dict[int, tuple[int, Frame]]:
+        """For each facelet the number of its part, and the frame of its slot."""
+        return {
+            facelet: (number, frame)
+            for number, orbit in enumerate(self.orbits)
+            for frame in orbit.frames
+            for facelet in frame
+        }
+
+    @cached_property
     def laws(self) -> tuple[Law, ...]:
         """The laws of the pieces, with those that look alike distinguished."""
         return laws_of(self.orbits, self._changes)
@@ -46,7 +57,7 @@ class Parts:
         every = 1
         for orbit in self.orbits:
             every *= math.factorial(len(orbit.names)) * int(orbit.turns ** len(orbit.names))
-        return every // math.prod(law.modulus for law in self.laws)
+        return quotient(every, math.prod(law.modulus for law in self.laws))
 
     @cached_property
     def unseen(self) -> int:
@@ -64,7 +75,7 @@ class Parts:
     def unseen_lawful(self) -> int:
         """How many arrangements look solved and obey the laws."""
         hidden = math.prod(law.modulus for law in self.laws)
-        return self.unseen * math.prod(law.modulus for law in self.seen_laws) // hidden
+        return quotient(self.unseen * math.prod(law.modulus for law in self.seen_laws), hidden)
 
     @cached_property
     def seen_laws(self) -> tuple[Law, ...]:

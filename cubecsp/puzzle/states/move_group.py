@@ -18,12 +18,22 @@ from functools import cached_property
 from operator import itemgetter
 from typing import Any, NamedTuple
 
+from cubecsp.deadline import look
 from cubecsp.errors import LimitError
 from cubecsp.frozen import frozen
 from cubecsp.puzzle.core.group import Group
-from cubecsp.puzzle.core.permutation import Permutation, identity, inverse, moved, table
+from cubecsp.puzzle.core.permutation import (
+    Permutation,
+    compose,
+    identity,
+    inverse,
+    moved,
+    table,
+)
+from cubecsp.puzzle.core.quotient import quotient
 from cubecsp.puzzle.kpuzzle.parts import Parts
 from cubecsp.puzzle.kpuzzle.pieces import KPattern, KPuzzle
+from cubecsp.puzzle.states.unchanged import unchanged
 
 __all__ = ["MOST_POINTS", "MoveGroup", "Stabiliser", "Verdict"]
 
@@ -125,7 +135,7 @@ class MoveGroup:
         if self.parts.unseen == 1:
             return self.order
         if self.keeps_laws_alone:
-            return self.order // self.parts.unseen_lawful
+            return quotient(self.order, self.parts.unseen_lawful)
         return None
 
     @cached_property
@@ -135,22 +145,44 @@ class MoveGroup:
         Raises:
             LimitError: the puzzle is too large for its group to be worked out.
         """
-        solved = self.puzzle.solved
-        holdings = [
-            turn for turn in self.puzzle.rotations if self.check(solved.after(turn)).reachable
-        ]
-        if self.states is None or not all(map(self._seen_to_move, holdings)):
+        puzzle = self.puzzle
+        if self.states is None or not self._keep_moves(puzzle.rotations):
             return None
-        return self.states // len(holdings)
+        made = [
+            turn for turn in puzzle.rotations if self.check(puzzle.solved.after(turn)).reachable
+        ]
+        kept = [*map(self._unchanged, made)]
+        if None in kept:
+            return None
+        # W. Burnside's sum, which counts the orbits of a group.
+        return quotient(sum(states or 0 for states in kept), len(made))
 
-    def _seen_to_move(self, turn: Permutation) -> bool:
-        """Return whether a permutation changes every state, as it does where it moves pieces that all look different."""
-        if turn == identity(len(turn)):
+    def _keep_moves(self, rotations: Iterable[Permutation]) -> bool:
+        """Return whether each rotation takes states that moves make to such states, or none of them to one."""
+        if not self.puzzle.alike:  # then one that takes a state to another is what some moves make
             return True
-        return any(
-            not orbit.alike and any(turn[facelet] != facelet for f in orbit.frames for facelet in f)
-            for orbit in self.puzzle.orbits
+        return all(
+            self._makes(compose(compose(inverse(rotation), move), rotation))
+            for rotation in rotations
+            for move in self._turns
         )
+
+    def _makes(self, done: Permutation) -> bool:
+        """Return whether moves can make a permutation of facelets."""
+        still = all(done[f] == f for f in range(len(done)) if f not in self._numbers)
+        return still and table(self._numbered(done)) in self._group
+
+    def _unchanged(self, rotation: Permutation) -> int | None:
+        """Return how many states that moves make look the same after a rotation; None if that takes too long."""
+        if rotation == identity(len(rotation)):
+            return self.states
+        found = 0
+        for steps, state in enumerate(unchanged(self.parts, rotation)):
+            look()
+            if steps == _PATIENCE:
+                return None
+            found += state is not None and self.check(state).reachable
+        return found
 
     def check(self, state: KPattern) -> Verdict:
         """Return whether the moves can make a state of the solved one, and why not.
@@ -218,8 +250,8 @@ class MoveGroup:
         """Return whether the group has an element that makes a state, which breaks no law."""
         if self.keeps_laws_alone:
             return True
-        if self.parts.unseen == 1:
-            return table(self._numbered(state.stickers)) in self._group
+        if not self.puzzle.alike:  # else stickers may be those of a piece of another part
+            return self._makes(state.stickers)
         result = self._leads(*self.parts.ways(state))
         if result is None:
             raise LimitError(

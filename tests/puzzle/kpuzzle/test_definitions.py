@@ -15,6 +15,7 @@ import defined
 import pytest
 from facts import FACTS
 
+from cubecsp import describe
 from cubecsp.errors import InputError, LimitError
 from cubecsp.puzzle import MoveGroup, load_puzzle, read_puzzle, read_state
 from cubecsp.puzzle.core.permutation import identity, order
@@ -99,6 +100,54 @@ def test_random_puzzles_against_a_list_of_all_their_states(seed):
         assert verdict.reachable == (not verdict.reasons)
     drawn = {str(group.random_state(rng)) for _ in range(20)}
     assert all(defined.key(json.loads(text)) in every for text in drawn)
+
+
+@pytest.mark.parametrize(
+    "seeds", [range(200), pytest.param(range(200, 4000), marks=pytest.mark.exhaustive)]
+)
+def test_positions_of_random_puzzles_against_a_list_of_all_their_states(seeds):
+    """Pieces may look alike in one part or in several, which a rotation may take to each other."""
+    known = fewer = unseen = 0
+    for seed in seeds:
+        data = defined.random_definition_with_rotation(seed)
+        moves = {name: move for name, move in data["moves"].items() if name != "x"}
+        every = defined.distances({**data, "moves": moves}, 200)
+        if every is None:
+            continue
+        puzzle = read_puzzle(json.dumps(data))
+        group = MoveGroup(puzzle, puzzle.generators)
+        assert group.positions in (None, defined.positions(data, every)), (seed, data)
+        known += group.positions is not None
+        fewer += group.positions not in (None, len(every))
+        unseen += puzzle.alike and group.positions not in (None, len(every))
+    assert min(known / 2, fewer * 5, unseen * 10) > len(seeds) / 4
+
+
+def test_pieces_of_two_parts_look_alike():
+    """A rotation exchanges the parts: of nine states, three look the same after it, and six are left."""
+    data = {
+        "name": "discs",
+        "orbits": [{"orbitName": "A", "numPieces": 6, "numOrientations": 1}],
+        "defaultPattern": {"A": {"pieces": [0, 1, 2, 0, 1, 2], "orientation": [0] * 6}},
+        "moves": {
+            name: {"A": {"permutation": places, "orientationDelta": [0] * 6}}
+            for name, places in (
+                ("L", [1, 2, 0, 3, 4, 5]),
+                ("R", [0, 1, 2, 4, 5, 3]),
+                ("x", [3, 4, 5, 0, 1, 2]),
+            )
+        },
+    }
+    text = json.dumps(data)
+    assert defined.count_states(text, held=True).count == 6
+    assert describe(puzzle=text).puzzle["positions"] == 6
+    # Without the rotation, a state is read by what it looks like, whichever piece of the two it names.
+    data["defaultPattern"]["A"]["pieces"] = [0, 1, 1, 2, 2, 0]
+    data["moves"] = {"M": {"A": {"permutation": [2, 3, 4, 5, 0, 1], "orientationDelta": [0] * 6}}}
+    puzzle = read_puzzle(json.dumps(data))
+    state = read_state(str(puzzle.solved.apply("M")), puzzle)
+    assert state == puzzle.solved.apply("M")
+    assert MoveGroup(puzzle).check(state).reachable
 
 
 def test_random_puzzles_are_of_all_sorts():

@@ -1,0 +1,19 @@
+"""Division of counts by the sizes of groups, which leaves no remainder."""
+
+from __future__ import annotations
+
+__all__ = ["quotient"]
+
+
+def quotient(number: int, by: int) -> int:
+    """Return a number divided by one that divides it.
+
+    Raises:
+        AssertionError: there is a remainder, so that one of the two was counted wrongly.
+    """
+    result, left = divmod(number, by)
+    if left:
+        raise AssertionError(
+            f"{number:,} is counted {by} times over, and leaves a remainder of {left:,}"
+        )
+    return result
