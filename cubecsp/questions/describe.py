@@ -186,7 +186,7 @@ def _no_order(report: CubeReport) -> str:
 def _facts_of_state(report: CubeReport) -> Iterator[str]:
     """Yield the distance of a state of another puzzle, and moves."""
     if report.solution is not None:
-        yield f"distance  {report.turns}, proven"
+        yield f"distance  {report.turns}, {'proven' if report.optimal else 'of those that may be used'}"
         yield f"make it   {report.generator or SOLVED}"
         yield f"solve it  {report.solution or SOLVED}"
     elif report.proven is not None:

@@ -43,10 +43,11 @@ def near(metric: Metric, most: int) -> dict[Cube, int]:
     return found
 
 
-def all_near(most: int) -> list[object]:
-    """Return cases: the metric, and how far cubes are: a turn or two, and exhaustively as many as given."""
-    few: list[object] = [("htm", 1), ("qtm", 2)]
-    return [*few, *(pytest.param(metric, most, marks=pytest.mark.exhaustive) for metric in METRICS)]
+NEAR: list[object] = [
+    *(("htm", 1), ("qtm", 2)),
+    *(pytest.param(*case, marks=pytest.mark.exhaustive) for case in (("htm", 3), ("qtm", 4))),
+]
+"""Cases: the metric, and how far cubes are: a turn or two, and exhaustively more."""
 
 
 def is_shortest(cube: Cube, solution: object, length: int) -> bool:
@@ -64,7 +65,7 @@ def test_the_cubes_near_solved_are_all():
 # Into the search for the shortest ------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("metric", "most"), all_near(4))
+@pytest.mark.parametrize(("metric", "most"), NEAR)
 def test_any_bound_that_is_true_leads_to_the_shortest(metric, most, monkeypatch):
     """It counts where the table knows less; near solved, even the tiny one knows all, and so is not asked."""
     monkeypatch.setattr(OptimalSearch, "_first_bound", lambda _: 0)
@@ -94,7 +95,7 @@ def test_bounds_from_half_turns_are_bounds_on_quarter_turns(metric, moves):
         assert is_shortest(cube, found, length)
 
 
-@pytest.mark.parametrize(("metric", "most"), all_near(4))
+@pytest.mark.parametrize(("metric", "most"), NEAR)
 def test_many_cubes_are_solved_by_two_phases_first(metric, most):
     """No cube of a batch takes more than it has to, and none takes the others with it."""
     cubes = near(metric, most)
@@ -106,7 +107,7 @@ def test_many_cubes_are_solved_by_two_phases_first(metric, most):
         assert (report.length, report.proven, report.optimal) == (cubes[cube], cubes[cube], True)
 
 
-@pytest.mark.parametrize(("metric", "most"), all_near(4))
+@pytest.mark.parametrize(("metric", "most"), NEAR)
 def test_the_tiny_table_hands_on_to_the_one_that_is_wanted(metric, most, monkeypatch):
     """It gets nowhere, but for a bound, and is then asked again as if it were the other one."""
     looks: list[OptimalSearch] = []

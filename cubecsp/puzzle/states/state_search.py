@@ -30,6 +30,7 @@ class StateSearch:
 
     Attributes:
         moves: the moves by name, without their powers.
+        over_all: whether all that the puzzle uses may be used, so that the fewest moves are the fewest there are.
 
     Raises:
         InputError: one of them is no move, or none does anything that can be seen.
@@ -40,6 +41,7 @@ class StateSearch:
     ) -> None:
         self.puzzle = puzzle
         self.moves = puzzle.chosen(turns)
+        self.over_all = not turns and puzzle.turns is None
         self._singles = self.moves if turns else None
         self._effort = effort
 

@@ -57,7 +57,8 @@ class Describing:
             return report
         if path is None:
             return report
-        return replace(solved(state, path), description=report.description)
+        moves = solved(state, path, fewest=explored.over_all)
+        return replace(moves, description=report.description)
 
     def settle(self, answer: Answer, run: Run) -> None:
         """Set the status of the answer."""

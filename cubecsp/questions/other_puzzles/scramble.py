@@ -45,7 +45,7 @@ def of_states(
             path = explored.path(puzzle.solved, state, run.deadline)
             assert path is not None  # moves make the states drawn
             number += 1
-            yield solved(state, ~path)
+            yield solved(state, ~path, fewest=explored.over_all)
     answer.drawn = number
 
 
@@ -86,7 +86,7 @@ def of_positions(
             raise InputError(f"there are only {len(numbers):,} different states", "ask for fewer")
         draws = (_source(query, n).choice(numbers) for n in (count() if numbers else ()))
         paths = (PuzzleMoves.of(explored.puzzle, result.moves(number)) for number in draws)
-        yield from _made(explored.puzzle, query, paths, answer, run, fewest=True)
+        yield from _made(explored.puzzle, query, paths, answer, run, fewest=explored.over_all)
 
 
 def _source(query: Drawn, number: int) -> random.Random:

@@ -56,7 +56,8 @@ class FewestMoves:
 
         try:
             with closing(each_plan(state, self._turns, run.deadline.left_or_none)) as plans:
-                return solved(state, PuzzleMoves.of(state.puzzle, next(plans)))
+                moves = PuzzleMoves.of(state.puzzle, next(plans))
+                return solved(state, moves, fewest=self._explored.over_all)
         except OutOfTimeError as error:
             run.stop(Stop.TIME)
             return replace(CubeReport.of(state), unsolved=error.problem)
@@ -67,10 +68,11 @@ class FewestMoves:
             path = self._explored.path(state, state.puzzle.solved, run.deadline)
         except EffortError as error:
             run.stop(Stop.EFFORT)
-            return replace(CubeReport.of(state), unsolved=error.problem, proven=error.depth)
+            least = error.depth if self._explored.over_all else None
+            return replace(CubeReport.of(state), unsolved=error.problem, proven=least)
         if path is None:
             raise InputError(f"no sequence of these moves solves the state {excerpt(str(state))}")
-        return solved(state, path)
+        return solved(state, path, fewest=self._explored.over_all)
 
 
 class Solving:
@@ -145,7 +147,8 @@ class Listing:
                         run.stop(Stop.LIMIT)
                         return
                     self._found += 1
-                    yield solved(state, PuzzleMoves.of(state.puzzle, names))
+                    moves = PuzzleMoves.of(state.puzzle, names)
+                    yield solved(state, moves, fewest=self._turns is None)
         except OutOfTimeError as error:
             answer.reason = None if self._found else error.problem
             run.stop(Stop.TIME)
@@ -165,7 +168,7 @@ def solved(state: KPattern, moves: PuzzleMoves, *, fewest: bool = True) -> CubeR
     Args:
         state: the state.
         moves: the moves.
-        fewest: whether it is proven that there are no fewer.
+        fewest: whether it is proven that there are no fewer, whatever moves they are.
     """
     if not state.apply(moves).is_solved:
         raise AssertionError(f"{moves} does not solve {state}")

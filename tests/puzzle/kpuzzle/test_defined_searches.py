@@ -25,6 +25,7 @@ from cubecsp.questions.find import find
 from cubecsp.questions.reach import reach
 from cubecsp.questions.scramble import scramble
 from cubecsp.questions.solve import solve
+from cubecsp.questions.solve_all import solve_all
 
 pytestmark = pytest.mark.quick
 
@@ -482,3 +483,20 @@ def test_a_limit_that_is_just_met_leaves_no_state_out():
         assert [r.cube for r in answer] == [r.cube for r in every][:limit]
         assert answer.stopped is (Stop.LIMIT if limit < number else None)
         assert answer.status is (Status.PARTIAL if limit < number else Status.COMPLETE)
+
+
+@pytest.mark.parametrize("question", [solve, solve_all, describe])
+def test_the_fewest_of_some_moves_are_not_called_the_fewest_of_all(question):
+    """Two turns of U undo one, and U' does; of a search that ends early, no bound is left either."""
+    pyraminx = load_puzzle("pyraminx")
+    for turns, moves, known in ((None, "U'", (True, 1)), ("U", "U U", (False, 0))):
+        (report,) = question("U", puzzle=pyraminx, turns=turns)
+        assert (str(report.solution), (report.optimal, report.proven)) == (moves, known)
+    for turns, least in ((None, 1), ("U", None)):
+        (report,) = solve("U L R", puzzle=pyraminx, turns=turns and "U,L,R", effort=2)
+        assert (report.solution, report.proven) == (None, least)
+
+
+def test_random_states_made_by_some_moves():
+    (report,) = scramble(puzzle=load_puzzle("pyraminx"), turns="U")
+    assert not report.optimal
