@@ -48,8 +48,8 @@ class Solve(Solving):
     as one. Where no method is named, `turns` take breadth-first, a `table` or another metric optimal, and
     anything else two-phase. The same effort with one thread gives the same moves on any machine.
 
-    If there are many cubes, the report of one that is ended by a limit, or that certain `turns` cannot
-    solve, says so in `unsolved` instead, and the others are solved. States of other puzzles are solved with the fewest
+    If there are many cubes, the report of one that is ended by a limit or a damaged table, or that certain `turns`
+    cannot solve, says so in `unsolved` instead, and the others are solved. States of other puzzles are solved with the fewest
     moves by a search from both ends, or as clingo plans it: as far as a search can look. The callback `on_found` is not called for
     cubes that Ctrl-C came before.
 
