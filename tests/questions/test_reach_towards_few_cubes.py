@@ -73,6 +73,14 @@ def test_far_away_there_are_moves_at_once_and_what_is_known_is_said() -> None:
     assert ways(again) == ways(answer)
 
 
+def test_moves_of_as_many_turns_as_are_proven_are_the_shortest_though_not_all_of_them() -> None:
+    answer = reach("U2 B2 R B2 F L D' B2 D", "solved=all", effort=1)
+    (report,) = answer
+    assert (report.optimal, report.proven, len(report.moves or ())) == (True, 9, 9)
+    assert answer.status is Status.PARTIAL
+    assert "9 turns; none are shorter, but others may be as short" in answer.sentence()
+
+
 @pytest.mark.slow
 def test_a_time_limit_takes_the_place_of_effort() -> None:
     answer = in_time(
