@@ -1,11 +1,13 @@
 """Sequences of moves as people write them, whatever the moves are.
 
-    sequence  = { item }
-    item      = move  |  group [ count ] [ ' ]
+    sequence  = { item [ , ] }
+    item      = move  |  group [ [ x ] count ] [ ' ]
     group     = ( sequence )  |  [ sequence , sequence ]  |  [ sequence : sequence ]
 
-`[A, B]` is the commutator A B A' B', `[A: B]` the conjugate A B A'. Typographic primes are read too; `//`
-starts a comment that runs to the end of the line.
+`[A, B]` is the commutator A B A' B', `[A: B]` the conjugate A B A'; outside brackets commas may stand between
+items. A count may follow the prime, `R'2`; typographic primes are read too, and `i` for a prime, `Ri`. A group is repeated by
+`(A)3`, and also by `(A)x3`, `(A)*3` or `(A)^3`. `//` starts a comment that runs to the end of the line, and
+so does `;`, unless a word follows that is short enough for a move.
 """
 
 from __future__ import annotations
@@ -16,7 +18,18 @@ from typing import Generic, TypeVar
 
 from cubecsp.errors import InputError, excerpt
 
-__all__ = ["COMMENTS", "MAX_NESTING", "MAX_TURNS", "PRIMES", "SOLVED", "SequenceReader"]
+__all__ = [
+    "COMMENTS",
+    "MAX_NESTING",
+    "MAX_TURNS",
+    "PRIMES",
+    "SOLVED",
+    "SUFFIX",
+    "TIMES",
+    "SequenceReader",
+    "count_of",
+    "generators_in",
+]
 
 MAX_TURNS = 100_000
 """Longest sequence that a text may stand for, repetitions written out."""
@@ -27,16 +40,38 @@ MAX_NESTING = 100
 PRIMES = "'’\u2018′`\u00b4ʹ"
 """The characters that may be written for a prime: also both quotation marks and both accents of keyboards."""
 
-COMMENTS = re.compile(r"//[^\n]*")
+_COMMENT = r"//[^\n]*|;(?![ \t]*\S{1,3}(?:\s|$))[^\n;]*(?![^\n])"
+
+COMMENTS = re.compile(_COMMENT)
 """Comments, which run to the end of the line."""
+
+_PRIME = rf"(?:[{PRIMES}]|i(?![a-z]))"
+
+SUFFIX = rf"(?:\d{{1,6}}{_PRIME}?|{_PRIME}(?:\d{{1,6}}(?![\w-]))?)"
+"""How often a move or group is done, as a pattern: in `R'2U` the 2 is the layer of U."""
+
+TIMES = re.compile(r"(?<=[)\]])\s*[×*^]\s*(?=\d)|(?<=[)\]])[xX](?=\d)")
+"""What may stand between a group and the number of its repetitions; a rotation has a blank before it."""
 
 SOLVED = "()"
 """The text of a solved puzzle, which no moves make."""
 
-_COUNT = re.compile(r"\d{1,6}")
-_BLANK = re.compile(r"(\s|//[^\n]*)+")
+_COMMA = re.compile(",")
+_SUFFIX = re.compile(SUFFIX)
+_BLANK = re.compile(rf"(\s|{_COMMENT})+")
 
 Step = TypeVar("Step")
+
+
+def generators_in(turns: str) -> str | None:
+    """Return the moves of a text such as `<R, U>`, which means them and their powers; None for another text."""
+    text = turns.strip()
+    return text[1:-1] if text[:1] == "<" and text[-1:] == ">" else None
+
+
+def count_of(suffix: str) -> str:
+    """Return the count of a text that `SUFFIX` describes, "" for none; it has a prime if it is more than that."""
+    return suffix.strip(PRIMES + "i")
 
 
 class SequenceReader(ABC, Generic[Step]):
@@ -80,10 +115,9 @@ class SequenceReader(ABC, Generic[Step]):
 
     def suffix(self) -> tuple[int, bool]:
         """Read a count, 1 where there is none, and whether there is a prime."""
-        count = self._skip(_COUNT)
-        inverse = self.at < len(self.text) and self.text[self.at] in PRIMES
-        self.at += inverse
-        return int(count) if count else 1, inverse
+        suffix = self._skip(_SUFFIX)
+        count = count_of(suffix)
+        return int(count or 1), count != suffix
 
     def error(self, problem: str, remedy: str = "") -> InputError:
         """Return the error for what is wrong at this place."""
@@ -94,6 +128,8 @@ class SequenceReader(ABC, Generic[Step]):
         steps: list[Step] = []
         while True:
             self._skip(_BLANK)
+            if steps and not closers and self._skip(_COMMA):
+                continue
             if self.at == len(self.text) or self.text[self.at] in ")],:":
                 if closers and self.at == len(self.text):
                     raise self.error(f"the text ends where {' or '.join(closers)} is missing")
@@ -106,11 +142,16 @@ class SequenceReader(ABC, Generic[Step]):
         if step is not None:
             return [step]
         char = self.text[self.at]
+        if char == ";":
+            raise self.error(
+                "';' begins no comment where a move may follow", "begin comments with //"
+            )
         if char not in "([":
             raise self.error(f"{char!r} is not a move", self.known())
         if depth >= MAX_NESTING:
             raise self.error(f"groups are nested deeper than {MAX_NESTING}")
         steps = self._group(depth)
+        self._skip(TIMES)
         count, inverse = self.suffix()
         self._limit(len(steps) * count)
         steps = steps * count

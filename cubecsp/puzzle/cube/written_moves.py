@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from cubecsp.frozen import frozen
-from cubecsp.puzzle.core.sequences import MAX_TURNS, PRIMES
+from cubecsp.puzzle.core.sequences import COMMENTS, MAX_TURNS, SUFFIX, TIMES, count_of
 from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle
 from cubecsp.puzzle.cube.geometry import FACES
 from cubecsp.puzzle.cube.notation import read_turns
@@ -20,9 +20,8 @@ from cubecsp.puzzle.cube.symmetry import Symmetry
 __all__ = ["WrittenMoves"]
 
 _TOKEN = re.compile(
-    rf"(?P<base>(?P<layers>\d{{1,3}}(?:-\d{{1,3}})?)?(?P<letter>[URFDLB]w?|[urfdlb]|[MESxyz]))"
-    rf"|(?P<suffix>\d{{1,6}}[{PRIMES}]?|[{PRIMES}])"
-    r"|(?P<mark>[()\[\],:])|(?:\s|//[^\n]*)+"
+    r"(?:(?P<layers>\d{1,3}(?:-\d{1,3})?)?(?P<letter>[URFDLB]w?|[urfdlb]|[MESxyz])|(?P<end>[)\]]))"
+    rf"(?P<suffix>{SUFFIX})?|(?P<mark>[(\[,:])|(?:\s|{COMMENTS.pattern})+"
 )
 _SLICES = dict(zip("MES", "LDF", strict=True))  # the face that each turns with
 _ROTATIONS = dict(zip("xyz", "RUF", strict=True))
@@ -127,8 +126,9 @@ class WrittenMoves:
             InputError: it cannot be read, or names layers that `puzzle` does not have.
         """
         read_turns(text, MAX_TURNS, puzzle)  # or it says what is wrong
-        tokens = [match for match in _TOKEN.finditer(text) if match.lastgroup]  # neither is a blank
-        return cls(_Reader(tokens).sequence())
+        results = _TOKEN.finditer(TIMES.sub("", text))
+        tokens = [match for match in results if match.lastgroup]  # neither is a blank
+        return cls(_Reader(tokens).sequence(","))
 
     def __str__(self) -> str:
         return " ".join(map(str, self.items))
@@ -176,32 +176,33 @@ class _Reader:
     def __init__(self, tokens: list[re.Match[str]]) -> None:
         self._tokens = tokens[::-1]
 
-    def sequence(self) -> _Sequence:
+    def sequence(self, between: str = "") -> _Sequence:
+        """Return the items up to the end of a group or of its first part, without the marks `between` them."""
         items: list[_Move | _Group] = []
-        while self._tokens and (self._next not in ")],:"):
-            items.append(self._item())
+        while self._tokens and not self._tokens[-1]["end"]:
+            mark = self._tokens[-1]["mark"] or "("
+            if mark in between:
+                self._tokens.pop()
+            elif mark in ",:":
+                break
+            else:
+                items.append(self._item())
         return tuple(items)
-
-    @property
-    def _next(self) -> str:
-        return self._tokens[-1].group()
 
     def _item(self) -> _Move | _Group:
         token = self._tokens.pop()
         item: _Move | _Group
-        if token["base"]:
+        if token["letter"]:
             item = _Move(layers=token["layers"] or "", letter=token["letter"])
         else:
-            item = self._group()
-        if self._tokens and self._tokens[-1]["suffix"]:
-            suffix = self._tokens.pop()["suffix"]
-            item = replace(item, count=suffix.rstrip(PRIMES), inverse=suffix[-1] in PRIMES)
-        return item
+            item, token = self._group()
+        suffix = token["suffix"] or ""
+        count = count_of(suffix)
+        return replace(item, count=count, inverse=count != suffix)
 
-    def _group(self) -> _Group:
-        first, mark = self.sequence(), self._tokens.pop().group()
-        if mark == ")":
-            return _Group(parts=(first,))
-        second = self.sequence()
-        self._tokens.pop()
-        return _Group(mark=mark, parts=(first, second))
+    def _group(self) -> tuple[_Group, re.Match[str]]:
+        """Return a group, and its end."""
+        first, token = self.sequence(), self._tokens.pop()
+        if token["end"]:
+            return _Group(parts=(first,)), token
+        return _Group(mark=token.group(), parts=(first, self.sequence())), self._tokens.pop()
