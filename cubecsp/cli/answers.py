@@ -13,6 +13,7 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from cubecsp.errors import InputError
+from cubecsp.formats.lists import unlisted
 from cubecsp.puzzle.core.sequences import SOLVED
 from cubecsp.puzzle.cube.geometry import FACES
 from cubecsp.puzzle.read.strict_json import loaded
@@ -111,6 +112,9 @@ def _moves_of(value: Any, path: str) -> Iterator[tuple[str, str | InputError]]:
     if isinstance(value, str):
         yield path, value or SOLVED
         return
+    if _is_listed(value):
+        yield path, unlisted(json.dumps(value))
+        return
     if isinstance(value, dict):
         if "error" in value:
             yield path, _passed_on(value["error"])
@@ -133,6 +137,8 @@ def _of_value(value: Any, path: str, text: str = "") -> Iterator[Entry | tuple[s
     """Yield the cubes of a value, which `text` says where that is a text of its own."""
     if isinstance(value, str):
         yield Entry(value, path)
+    elif _is_listed(value):
+        yield Entry(text or json.dumps(value), path)
     elif isinstance(value, dict) and _KEYS & value.keys():
         yield from _of_answer(value, path)
     elif isinstance(value, list) and value and all(isinstance(v, dict | str) for v in value):
@@ -159,6 +165,12 @@ def _of_answer(answer: dict[str, Any], path: str) -> Iterator[Entry | tuple[str,
                 yield Entry(item, where, answer.get("scheme"), is_answer=True)
             else:
                 yield from _of_value(item, where)
+
+
+def _is_listed(value: Any) -> bool:
+    """Return whether the items of a list are the moves or stickers of one cube."""
+    written = json.dumps(value) if isinstance(value, list) else ""
+    return unlisted(written) != written
 
 
 def _passed_on(error: Any) -> InputError:

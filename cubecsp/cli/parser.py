@@ -9,8 +9,11 @@ from itertools import takewhile
 from cubecsp.cli.argument_parser import ArgumentParser
 from cubecsp.cli.command import Command
 from cubecsp.cli.commands import COMMANDS
+from cubecsp.cli.inputs import is_input
+from cubecsp.cli.output import remark
 from cubecsp.cli.query_options import complete_with_defaults, declare
-from cubecsp.errors import InputError
+from cubecsp.errors import InputError, excerpt
+from cubecsp.formats.lists import are_moves
 from cubecsp.questions.asking.parameter import parameters
 from cubecsp.suggestions import nearest
 
@@ -44,13 +47,27 @@ def parsed(arguments: Sequence[str]) -> argparse.Namespace:
         parser.parse_args(["--help"])  # which ends here
     parser.usage = argparse.SUPPRESS  # no error shows it, and laying it out takes a while
     args, unknown = parser.parse_known_intermixed_args(words)
+    if unknown and not unknown[0].startswith("-"):
+        remedy = "write moves, or a rule, in quotation marks if they have blanks"
+        parser.error(f"there is no place for the word {excerpt(unknown[0])}; {remedy}")
     if unknown:
         known = [name for action in parser._actions for name in action.option_strings]
         close = nearest(unknown[0].split("=")[0], known)
         meant = f"; did you mean {close[0]}?" if close else ""
         parser.error(f"there is no option {unknown[0]}{meant}")
+    _join(args)
     complete_with_defaults(args, command.options)
     return args
+
+
+def _join(args: argparse.Namespace) -> None:
+    """Join words that are a move each, as shells split a sequence that is not in quotation marks."""
+    for name in ("cubes", "moves"):
+        words = vars(args).get(name)
+        if isinstance(words, list) and are_moves(words) and not any(map(is_input, words)):
+            vars(args)[name] = [" ".join(words)]
+            (joined,) = vars(args)[name]
+            remark(f"note: {joined} is read as one sequence; give several on lines of a file")
 
 
 def _takes_puzzles(name: str) -> bool:

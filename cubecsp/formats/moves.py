@@ -3,32 +3,39 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
 from cubecsp.errors import InputError, excerpt
 from cubecsp.formats import net, reid
 from cubecsp.formats.base import Format
-from cubecsp.puzzle.core.sequences import COMMENTS, PRIMES
+from cubecsp.puzzle.core.sequences import COMMENTS, PRIMES, TIMES
 from cubecsp.puzzle.cube.cube_puzzle import CUBE, CubePuzzle
 from cubecsp.puzzle.cube.cubes import cube_class
 from cubecsp.puzzle.cube.facelets import Facelets
 from cubecsp.puzzle.cube.geometry import FACES, UNKNOWN
 from cubecsp.puzzle.cube.holding import LONGEST
 from cubecsp.puzzle.cube.moves import Metric, Moves, parse_moves
-from cubecsp.puzzle.cube.stickers import looks_like_letters, stickers_of
+from cubecsp.puzzle.cube.stickers import looks_like_letters, may_be_letters, stickers_of
 
 SUMMARY = "moves that make the cube, in WCA notation (R U' F2) or Kociemba's (R1 U3 F2 (3f))"
 EXAMPLE = "R U R' U'"
 
 _TAIL = re.compile(r"\(\s*(\d+)\s*([fqhs])\*?\s*\)\s*$")  # how many there are, and in which metric
 _METRICS: dict[str, Metric] = {"f": "htm", "h": "htm", "q": "qtm"}  # slice turns are not counted
+_DOUBLED = re.compile(r"(?=.*([URFDLB])\1)[URFDLB]+")  # nobody writes moves of one face so
+_TIMES_X = re.compile(r"[)\]]([xX]\d+)")
+_NISS = re.compile(r"([^()\[\]]*[URFDLB][^()\[\]]*)\(([^()\[\]]+)\)")
 _ALLOWED = re.compile(
-    rf"(?:[URFDLBurfdlbMESxyzw\d{PRIMES}()\[\],:\s]++|(?<=\d)-(?=\d)|//[^\n]*+)*+"
+    rf"(?:[URFDLBurfdlbMESxyzw\d{PRIMES}()\[\],:\s]++|(?<=\d)-(?=\d)|(?<=[\w)\]])i(?![a-z])"
+    rf"|{TIMES.pattern}|{COMMENTS.pattern})*+"
 )
 
 
 def sign(text: str) -> str:
     """Return why these are moves, or nothing."""
     if not _ALLOWED.fullmatch(_TAIL.sub("", text)) or looks_like_letters(text):
+        return ""
+    if "," in text and may_be_letters(text):
         return ""
     if net.sign(text) or reid.sign(text):
         return ""
@@ -71,6 +78,25 @@ def _check_number(text: str, moves: Moves) -> None:
         )
 
 
+def notes(text: str, puzzle: CubePuzzle | None) -> tuple[str, ...]:
+    """Return notes on what the text could also be meant as."""
+    return tuple(_otherwise(_TAIL.sub("", text).strip(), puzzle or CUBE))
+
+
+def _otherwise(text: str, puzzle: CubePuzzle) -> Iterator[str]:
+    """Yield notes on what the text could also be meant as."""
+    if _DOUBLED.fullmatch(text):
+        yield f"{text} is read as {len(text)} moves, not as stickers, of which a cube has 24 or more"
+    if times := _TIMES_X.search(text):
+        yield f"{times[1]} repeats the group before it; a rotation has a blank before it"
+    if niss := _NISS.fullmatch(text):
+        from cubecsp.puzzle.cube.written_moves import WrittenMoves  # which no other text needs
+
+        first, last = (WrittenMoves.parse(part, puzzle) for part in niss.groups())
+        meant = f"{first} {last.inverted()}"
+        yield f"the moves in brackets are done as they stand; in NISS they would mean {meant}"
+
+
 FORMAT = Format(
     "moves",
     SUMMARY,
@@ -78,6 +104,7 @@ FORMAT = Format(
     sign=sign,
     parse=parse,
     write=None,  # the reader of moves has to solve the cube
+    notes=notes,
     moves=lambda text: _TAIL.sub("", text).strip(),
     from_moves=lambda written, _puzzle: written,
 )

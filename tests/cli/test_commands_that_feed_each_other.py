@@ -412,7 +412,7 @@ def test_every_command_that_gives_moves_is_tried():
 def test_moves_in_json_are_applied():
     told = piped("solve", NEAR, "--json").out
     assert piped("apply", "-", NEAR, stdin=told).out == SOLVED + "\n"
-    several = piped("solve", "R", "F", "--json").out
+    several = piped("solve", "R U", "F", "--json").out
     assert "more than one" in piped("apply", "-", "R", stdin=several, code=2).err
 
 

@@ -111,11 +111,13 @@ def test_a_function_rewrites_one_text_and_a_command_any_number(name):
         ask_in_python(["R", "U2"])
     alone, both = (
         ask(name, "R U2", *more, "--json").json,
-        ask(name, "R", "U2", *more, "--json").json,
+        ask(name, "R F", "U2", *more, "--json").json,
     )
     assert (alone["query"]["moves"], both["query"]["moves"]) == ("R U2", 2)
     assert alone["texts"] == [{"moves": "R U2", "result": ask_in_python("R U2")}]
-    assert both["texts"] == [{"moves": text, "result": ask_in_python(text)} for text in ("R", "U2")]
+    assert both["texts"] == [
+        {"moves": text, "result": ask_in_python(text)} for text in ("R F", "U2")
+    ]
 
 
 def test_states_of_other_puzzles_may_come_first():

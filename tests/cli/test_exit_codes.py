@@ -133,7 +133,7 @@ CASES: dict[str, dict[int, list[list[str]]]] = {
     },
     "solve": {
         0: [["R U"], ["R U", "F"], ["R U", "--all"]],
-        2: [["R Q"], [CORNER_TWISTED], [NO_CUBE], ["R", "F", "--all"], ["R", "--turns", "Q"]],
+        2: [["R Q"], [CORNER_TWISTED], [NO_CUBE], ["R U", "F", "--all"], ["R", "--turns", "Q"]],
         3: [[SUPERFLIP, "--table", "tiny", "--time-limit", "0.1"]],
     },
     "reach": {
@@ -165,7 +165,7 @@ CASES: dict[str, dict[int, list[list[str]]]] = {
     },
     "picture": {
         0: [["R U"], [NO_CUBE, "--check"], ["R", "-o", "cube.html"]],
-        2: [["R Q"], ["R", "-o", "cube.gif"], ["R", "F"], ["R", "-o", "no/such/cube.svg"]],
+        2: [["R Q"], ["R", "-o", "cube.gif"], ["R U", "F"], ["R", "-o", "no/such/cube.svg"]],
     },
     "rules": {
         0: [[], ["--explain", "at-most=2"], ["symmetric", "any", "superflip"]],

@@ -121,7 +121,7 @@ JAPANESE = "".join(colour * 9 for colour in "WRGBOY")
 
 
 def test_verbose_says_which_cube_it_is_about(tmp_path, capsys):
-    assert main(["convert", "R", "F", "--to", "facelets", "--verbose"]) == 0
+    assert main(["convert", "R U", "F", "--to", "facelets", "--verbose"]) == 0
     assert [line[:8] for line in capsys.readouterr().err.splitlines()] == ["cube 1: ", "cube 2: "]
     (tmp_path / "cubes").write_text(f"R\n\n{JAPANESE}\n", "utf-8")
     assert main(["convert", str(tmp_path / "cubes"), "--to", "facelets", "--verbose"]) == 0

@@ -60,7 +60,7 @@ def test_a_question_about_one_cube_takes_one():
         fewest([])
     with pytest.raises(InputError, match="not a cube"):
         fewest(7)
-    refused = ask("complete", "R", "U", "--fewest")
+    refused = ask("complete", "R U", "U", "--fewest")
     assert refused.code == 2
     assert "2 cubes are given to a question about one" in refused.err
 

@@ -14,6 +14,7 @@ from cubecsp.cli.query_options import query_of
 from cubecsp.cli.reading import CubeInputs, moves_given
 from cubecsp.errors import InputError, excerpt
 from cubecsp.formats import detect, is_cube
+from cubecsp.formats.lists import are_moves
 from cubecsp.puzzle.core.sequences import SOLVED
 from cubecsp.questions.apply import Apply
 
@@ -39,6 +40,10 @@ def run(args: argparse.Namespace) -> int:
     first, second = _moves_and_cube(args)
     if first == second == STANDARD_INPUT:
         raise InputError("both the moves and the cube are -", "give one of them as an argument")
+    if are_moves([first, second]):
+        output.remark(
+            f"note: {first} is done to the cube that {second} makes; write one sequence in quotation marks"
+        )
     text = moves_given(first)
     inputs = CubeInputs(args, query_of(args, Apply, moves=text, cubes=()))
     query = inputs.every([second])
