@@ -7,10 +7,12 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Iterator
 from typing import Any
 
 from cubecsp.errors import InputError, excerpt
 from cubecsp.formats.base import Format
+from cubecsp.formats.cubejs import CENTER, of_cubejs
 from cubecsp.formats.forty_numbers import VECTORS, FortyNumbers, in_order, numbers_in, vector_name
 from cubecsp.formats.pieces import ORDER, check_centres, from_placements, placements
 from cubecsp.puzzle.cube.cube_puzzle import CUBE, POCKET, CubePuzzle
@@ -29,6 +31,8 @@ _LABELS = re.compile(
 )
 _NUMBER = re.compile(r"\d+")
 _NAMED = re.compile(r"orientation|position|permutation|\b[ce][op]\b", re.IGNORECASE)
+_SHORT = re.compile(r"\b[ce][op]\b", re.IGNORECASE)
+_OF_CUBEJS = re.compile(rf'(?s:\s*\{{.*"{CENTER}"\s*:)')
 _LEAST, _MOST = 12, 48  # numbers that are meant as a state
 _POCKET_NUMBERS = 16
 _MOST_SHOWN = 99  # larger numbers are out of range for anything
@@ -49,7 +53,12 @@ def sign(text: str) -> str:
 
 
 def parse(text: str, puzzle: CubePuzzle | None) -> Facelets:
-    """Read the numbers; vectors with names may stand in any order."""
+    """Read the numbers; vectors with names may stand in any order, and with `center` are those of cubejs."""
+    if _OF_CUBEJS.match(text):
+        try:
+            return of_cubejs(loaded(text))
+        except InputError as error:
+            raise _error(text, error.problem, error.remedy) from None
     numbers, parity = _numbers(text)
     if puzzle == POCKET or (puzzle is None and len(numbers) == _POCKET_NUMBERS):
         return _pocket(text, numbers)
@@ -58,6 +67,16 @@ def parse(text: str, puzzle: CubePuzzle | None) -> Facelets:
     except InputError as error:
         raise _error(text, error.problem, error.remedy) from None
     return Facelets.of(state.to_cube())
+
+
+def notes(text: str, puzzle: CubePuzzle | None) -> tuple[str, ...]:
+    """Return a note if the names of the vectors are also those of other programs."""
+    if puzzle == POCKET or _OF_CUBEJS.match(text) or not _SHORT.search(text):
+        return ()
+    return (
+        "cp, co, ep and eo are read as the 40 numbers; those of Kociemba's solvers, whose slots are in another "
+        "order, are read with center, as cubejs writes them",
+    )
 
 
 def write(facelets: Facelets) -> str:
@@ -125,16 +144,24 @@ def _flag(text: str, value: Any) -> bool | None:
 
 
 def _flat(text: str, data: list[Any]) -> list[int]:
-    """Return the numbers of a list, or of a list of the vectors."""
-    if not data or not all(isinstance(part, list) for part in data):
-        return _whole_numbers(text, data)
-    sizes = [len(part) for part in data]
+    """Return the numbers of a list, or of lists of the vectors, however these are nested."""
+    parts = [_whole_numbers(text, part) for part in _parts(data)]
+    sizes = [len(part) for part in parts]
     lengths = list(VECTORS.values())
-    if sizes not in (lengths, lengths[:2]):
+    if len(parts) > 1 and sizes not in (lengths, lengths[:2]):
         raise _error(
             text, f"lists of {', '.join(map(str, sizes))} numbers", "they are of 8, 8, 12 and 12"
         )
-    return [number for part in data for number in _whole_numbers(text, part)]
+    return [number for part in parts for number in part]
+
+
+def _parts(data: list[Any]) -> Iterator[list[Any]]:
+    """Yield the lists of a list that are not lists of lists."""
+    if data and all(isinstance(part, list) for part in data):
+        for part in data:
+            yield from _parts(part)
+    else:
+        yield data
 
 
 def _whole_numbers(text: str, data: list[Any]) -> list[int]:
@@ -173,6 +200,7 @@ FORMAT = Format(
     sign=sign,
     parse=parse,
     write=write,
+    notes=notes,
     shows_holding=False,
     sizes=(2, 3),
 )

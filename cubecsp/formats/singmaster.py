@@ -4,7 +4,8 @@
 stickers in the order of the letters: the U sticker of piece UF is on U, its F sticker on R. A sign
 says that the last piece of a cycle comes back turned: `+` a corner by one third clockwise, `-` or
 `−` counter-clockwise, and `+` an edge by a flip. A piece that is turned in place is a cycle of one:
-`(UFR)+(UBL)-`. Pieces that are not named are at home, so `()` is a solved cube.
+`(UFR)+(UBL)-`. Pieces that are not named are at home, so `()` is a solved cube. Cycles of numbers are those
+that GAP prints: see `cubecsp.formats.gap`.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ import re
 
 from cubecsp.errors import InputError, excerpt
 from cubecsp.formats.base import Format
+from cubecsp.formats.gap import are_numbered, of_gap
 from cubecsp.formats.pieces import (
     CORNERS,
     EDGES,
@@ -34,6 +36,8 @@ _SIGN = re.compile(r"\s*(?:\([URFDLBurfdlb,\s]*+\)(?:\s*+[+\-−])?+\s*+)++")
 
 def sign(text: str) -> str:
     """Return why these are cycles, or nothing."""
+    if are_numbered(text):
+        return "cycles of stickers by number"
     if not _SIGN.fullmatch(text):
         return ""
     marked = "," in text or re.search(r"\)\s*[+\-−]", text) or re.fullmatch(r"\s*\(\s*\)\s*", text)
@@ -43,6 +47,8 @@ def sign(text: str) -> str:
 def parse(text: str, puzzle: CubePuzzle | None) -> Facelets:
     """Read the cycles, of a 3×3×3 unless `puzzle` says otherwise; no piece may be in two."""
     puzzle = puzzle or CUBE
+    if puzzle == CUBE and are_numbered(text):
+        return of_gap(text)
     if not _SIGN.fullmatch(text):
         raise _error(text, "these are not cycles")
     letters = list(from_placements(puzzle, *_solved(puzzle)))
