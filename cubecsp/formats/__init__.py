@@ -21,6 +21,7 @@ from cubecsp.door import spelled
 from cubecsp.errors import InputError, excerpt
 from cubecsp.formats.base import Format
 from cubecsp.formats.colour_words import colour_name, parse_scheme
+from cubecsp.formats.lists import unlisted
 from cubecsp.formats.order import named, parse_order
 from cubecsp.formats.writing import held_anew, recoloured, turned_back
 from cubecsp.frozen import frozen
@@ -60,6 +61,10 @@ _IN_COLOURS = re.compile(f"[{STANDARD}.]*").fullmatch
 _AS_FACES = str.maketrans(STANDARD, FACES)
 _LETTERS = re.compile(r"[^\W\d_]")
 _MANY_LETTERS = 20  # a text with more that no format bears the sign of is not text of moves
+_LINK = re.compile(
+    r"\s*(?:https?://|www\.|(?:[\w-]+\.)+(?:com|net|org|io|app|dev)/)\S*\s*", re.IGNORECASE
+).fullmatch
+_NAME = re.compile(r"\s*[a-z]{4,}[a-z0-9]*(?:-[a-z0-9]+)*\s*").fullmatch
 _PAINT = re.compile(r"\x1b\[[0-9;]*m")  # what has terminals change the colour of text
 
 
@@ -140,7 +145,7 @@ def read(
     if isinstance(text, bytes):
         text = _decoded(text)
     text = text.removeprefix("\ufeff")  # the byte order mark
-    text = _PAINT.sub("", text) if "\x1b" in text else text
+    text = unlisted(_PAINT.sub("", text) if "\x1b" in text else text)
     asked = _Asked(
         puzzle,
         None if order is None else parse_order(order),
@@ -156,6 +161,8 @@ def read(
     if format is not None:
         return _read_as(FORMATS.find(format), text, "as asked for", asked)
     signs = detect(text)
+    if _LINK(text):
+        signs = {name: why for name, why in signs.items() if _LINK(FORMATS[name].example)}
     for_it = {name: why for name, why in signs.items() if asked.suits(FORMATS[name])}
     return _settled(text, for_it or signs, asked)
 
@@ -218,6 +225,9 @@ def check_moves(text: str) -> None:
     Raises:
         InputError: it is.
     """
+    if _LINK(text):
+        problem = f"{excerpt(text)} is a link, and moves are needed"
+        raise InputError(problem, "give the moves that it plays", text=text)
     name = _cube_format(text)
     if name is not None:
         raise InputError(
@@ -430,6 +440,18 @@ def _unreadable(text: str, errors: dict[str, InputError], request: _Asked) -> In
         return InputError(problems, first.remedy, text=text)
     if text.lstrip().startswith("{"):
         return _unreadable_json(text)
+    if _LINK(text):
+        return InputError(
+            f"{excerpt(text)} is a link to a page whose links are not read",
+            "give its moves or stickers; links to Twizzle, alg.cubing.net and VisualCube are read",
+            text=text,
+        )
+    if _NAME(text):
+        return InputError(
+            f"cube {excerpt(text)} is in no known format",
+            f"where it is the name of a pattern or rule, `find {text.strip()}` gives its cubes",
+            text=text,
+        )
     colours = set(stickers_of(text)) <= set(STANDARD + UNKNOWN)
     many = len(_LETTERS.findall(text)) > _MANY_LETTERS
     kind = "colours" if many or (colours and text.strip()) else _MOVES

@@ -61,7 +61,7 @@ _SCHEME = "yrbwog"
 _FORMATS = ("png", "gif", "jpg", "jpeg", "svg", "tiff", "ico")
 _TONES = {"n": "#808080", "o": "#bfbfbf", "t": None}
 
-_ADDRESS = re.compile(r"\s*https?://", re.IGNORECASE)
+_ADDRESS = re.compile(r"\s*(?:https?://|[\w-]+(?:\.[\w-]+)+/)", re.IGNORECASE)
 _SIX = re.compile("[ndlswyrobgmp]{6}")
 _ROTATION = re.compile(r"([xyz])(-?\d{1,3})")
 _ARROW = re.compile(
