@@ -1,11 +1,13 @@
 """Hints: the commonest mistakes in typing that would explain why a cube is not real.
 
 A face may have been turned, or mirrored, while it was copied; two faces exchanged; all of them written
-column by column, or in another order. Each such change is undone on the stickers as they were typed, the
-simplest first, and reported if the result is a cube that turns can make: so a hint is never wrong about
-that, though the actual mistake may have been another. None of these mistakes changes how often a colour
-appears, so most cubes with a wrong sticker are rejected at once; of each arrangement the corners are
-looked at first, which leaves next to none of the 750 to be judged.
+column by column, in another order, or by the rows of a net. Or, which is no mistake in typing, the caps of four
+centres have been put back on the next face each: then the other stickers agree much better with the centres once
+this is undone. Each such change is undone on the stickers as they were typed, the simplest first, and reported if
+the result is a cube that turns can make: so a hint is never wrong about that, though the actual mistake may have
+been another. None of these mistakes changes how often a colour appears, so most cubes with a wrong sticker are
+rejected at once; of each arrangement the corners are looked at first, which leaves next to none of the 750 to be
+judged. Cubes whose colours are arranged as in no scheme that has a name are only reported if there is no other.
 """
 
 from __future__ import annotations
@@ -20,17 +22,21 @@ from typing import Any, NamedTuple
 from cubecsp.door import on_the_command_line
 from cubecsp.errors import InputError
 from cubecsp.puzzle.core.possible import Possible
-from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle
+from cubecsp.puzzle.cube.cube_puzzle import CUBE, CubePuzzle
 from cubecsp.puzzle.cube.defect import law_defects
 from cubecsp.puzzle.cube.facelets import Facelets
 from cubecsp.puzzle.cube.geometry import FACES, UNKNOWN
 from cubecsp.puzzle.cube.holding import HOLDINGS
 from cubecsp.puzzle.cube.schemes import SCHEMES
+from cubecsp.puzzle.cube.stickers import by_rows_of_a_net
 
 __all__ = ["MOST_SHOWN", "Hint", "hints", "in_words"]
 
 MOST_SHOWN = 3
 """How many hints people are shown: more, such as orders of faces of one colour each, are of no help."""
+
+_RINGS = {"E": "RFLB", "M": "UFDB", "S": "URDL"}  # the faces around which each slice turns
+_CLEARLY_MORE = 16  # stickers like their centres, four for each of four faces
 
 _Faces = tuple[str, ...]  # the stickers of each face, in the order U R F D L B
 
@@ -66,14 +72,18 @@ def hints(facelets: Facelets) -> tuple[Hint, ...]:
         return ()
     typed_faces = tuple(typed[i : i + area] for i in range(0, len(typed), area))
     entries: dict[str, Hint] = {}
+    unusual: dict[
+        str, Hint
+    ] = {}  # with colours as on no cube that is sold: if nothing else explains it
     for mistake, faces in _changes(typed_faces, puzzle.size):
         stickers = "".join(faces)
         if stickers in entries or stickers == typed or not _may_be_real(stickers, puzzle):
             continue
         meant = _real(stickers, puzzle)
         if meant is not None:
-            entries[stickers] = Hint(mistake, meant)
-    return tuple(entries.values())
+            found = entries if _is_usual(meant.scheme) else unusual
+            found.setdefault(stickers, Hint(mistake, meant))
+    return tuple((entries or unusual).values())
 
 
 def in_words(found: Sequence[Hint]) -> list[str]:
@@ -89,6 +99,8 @@ def in_words(found: Sequence[Hint]) -> list[str]:
 def _changes(typed_faces: _Faces, size: int) -> Iterator[tuple[str, _Faces]]:
     """Yield every mistake, and the faces without it, the simplest first."""
     turned, mirrored = _squares(size)
+    if size == CUBE.size:
+        yield from _caps(typed_faces)
     for at, face in enumerate(FACES):
         for words, stickers in turned.items():
             yield f"{face} were {words}", _with(typed_faces, at, stickers(typed_faces[at]))
@@ -100,9 +112,34 @@ def _changes(typed_faces: _Faces, size: int) -> Iterator[tuple[str, _Faces]]:
             yield f"{face} were {words}", _with(typed_faces, at, stickers(typed_faces[at]))
     for words, stickers in mirrored.items():
         yield f"every face were {words}", tuple(map(stickers, typed_faces))
+    in_net = by_rows_of_a_net("".join(typed_faces), size)  # U L F R B D
+    faces = tuple(in_net["ULFRBD".index(face)] for face in FACES)
+    yield "the rows of its net were written one after another", faces
     for order in itertools.permutations(FACES):
         faces = tuple(typed_faces[order.index(face)] for face in FACES)
         yield f"faces were written in the order {' '.join(order)}", faces
+
+
+def _caps(typed_faces: _Faces) -> Iterator[tuple[str, _Faces]]:
+    """Yield the ways to move four caps of centres back by one where the faces then look much more solved."""
+    middle = CUBE.size**2 // 2
+    for slice_, ring in _RINGS.items():
+        for next_ in (ring[1:] + ring[:1], ring[-1:] + ring[:-1]):
+            faces = typed_faces
+            for face, other in zip(ring, next_, strict=True):
+                at, cap = FACES.index(face), typed_faces[FACES.index(other)][middle]
+                faces = _with(faces, at, faces[at][:middle] + cap + faces[at][middle + 1 :])
+            if _like_centres(faces) >= _like_centres(typed_faces) + _CLEARLY_MORE:
+                around = ", ".join(ring[:-1])
+                yield (
+                    f"the caps of the centres of {around} and {ring[-1]} were moved on by one (slice {slice_})",
+                    faces,
+                )
+
+
+def _like_centres(faces: _Faces) -> int:
+    """Return how many stickers have the colour of the centre of their face."""
+    return sum(face.count(face[len(face) // 2]) for face in faces)
 
 
 def _with(faces: _Faces, at: int, face: str) -> _Faces:
@@ -158,7 +195,7 @@ def _real(stickers: str, puzzle: CubePuzzle) -> Facelets | None:
         meant = Facelets.named(stickers, puzzle)
     except InputError:
         return None
-    if meant.placements is None or not _is_usual(meant.scheme):
+    if meant.placements is None:
         return None
     known: list[Possible] = [[(value,) for value in held] for held in meant.placements]
     return None if any(law_defects(puzzle, known)) else meant

@@ -22,10 +22,10 @@ from functools import lru_cache
 from cubecsp.errors import InputError, excerpt
 from cubecsp.formats.base import Format
 from cubecsp.formats.order import Written, meant, named
-from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle, cube_puzzle
+from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle, cube_puzzle, is_count, nearest_size
 from cubecsp.puzzle.cube.facelets import Facelets
 from cubecsp.puzzle.cube.geometry import FACES, UNKNOWN
-from cubecsp.puzzle.cube.stickers import UNKNOWN_MARKS, capitals, spaced, width
+from cubecsp.puzzle.cube.stickers import UNKNOWN_MARKS, by_rows_of_a_net, capitals, spaced, width
 
 SUMMARY = "the stickers as an unfolded net, L F R B in a row, U above F, D below it"
 EXAMPLE = """\
@@ -68,6 +68,8 @@ def faces(text: str, puzzle: CubePuzzle | None) -> Written:
         InputError: the lines form no net, or more than one.
     """
     rows = _rows(text)
+    if len(rows) == 1 and is_count(len(rows[0])):
+        return _in_a_row("".join(char for _, char in rows[0]))
     if _nets(rows) > 1:
         raise InputError(
             f"cube {excerpt(text)}: {_nets(rows)} nets, but only one cube can be read",
@@ -94,6 +96,12 @@ def faces(text: str, puzzle: CubePuzzle | None) -> Written:
         return Written(tuple(blocks), shape, orders if below == 1 else ("ULFRDB",))
     order = f"U{_ring(front, in_row)}D" + "B" * (below == 2)
     return Written(tuple(blocks), shape, (order,), is_sure=True)
+
+
+def _in_a_row(stickers: str) -> Written:
+    """Return the stickers of a net whose rows follow each other in one."""
+    puzzle = cube_puzzle(nearest_size(len(stickers)))
+    return Written(by_rows_of_a_net(stickers, puzzle.size), puzzle, ("ULFRBD",), is_sure=True)
 
 
 def notes(text: str, puzzle: CubePuzzle | None) -> tuple[str, ...]:

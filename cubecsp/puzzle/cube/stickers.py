@@ -16,6 +16,7 @@ from cubecsp.puzzle.cube.sizes import cube_name
 __all__ = [
     "IGNORED",
     "UNKNOWN_MARKS",
+    "by_rows_of_a_net",
     "capitals",
     "check_count",
     "is_plain",
@@ -151,6 +152,16 @@ def refused(text: str, number: int, right: str) -> InputError:
     return no_sticker(text, places[number], right)
 
 
+def by_rows_of_a_net(stickers: str, size: int) -> tuple[str, ...]:
+    """Return the faces U L F R B D of a net whose rows follow each other: U, each row of L F R B, D."""
+    area = size**2
+    middle = [
+        "".join(stickers[area + 4 * size * row + at :][:size] for row in range(size))
+        for at in range(0, 4 * size, size)
+    ]
+    return (stickers[:area], *middle, stickers[-area:])
+
+
 def may_be_letters(text: str) -> bool:
     """Return whether a text could be a row of stickers: in long rows, or just as many letters, or nearly.
 
@@ -193,10 +204,14 @@ def check_count(text: str, count: int, size: int) -> None:
     Raises:
         InputError: it has not; the message says how many are missing or too many.
     """
-    if count != 6 * size**2:
-        raise InputError(
-            f"cube {excerpt(text)}: {number_and_error(count, 'sticker', 6 * size**2)}",
-            f"a {cube_name(size)} has {6 * size**2}: {size**2} for each face in the "
-            "order U R F D L B",
-            text=text,
-        )
+    if count == 6 * size**2:
+        return
+    problem = number_and_error(count, "sticker", 6 * size**2)
+    faces, left = divmod(count, (size + 1) ** 2)
+    if count > 6 * size**2 and not left:
+        problem += f", or {faces} faces of a {cube_name(size + 1)}, whose other stickers are written . if not known"
+    raise InputError(
+        f"cube {excerpt(text)}: {problem}",
+        f"a {cube_name(size)} has {6 * size**2}: {size**2} for each face in the order U R F D L B",
+        text=text,
+    )

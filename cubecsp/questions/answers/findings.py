@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from cubecsp.diagnosis.assembly import Coset
 from cubecsp.diagnosis.diagnosis import ASSEMBLY_KINDS, Diagnosis
 from cubecsp.diagnosis.hints import in_words
-from cubecsp.puzzle.cube.cube_puzzle import PUZZLES
+from cubecsp.puzzle.cube.cube_puzzle import CUBE, PUZZLES
 from cubecsp.puzzle.cube.defect import Defect, DefectKind
 from cubecsp.puzzle.cube.facelets import Facelets
 from cubecsp.puzzle.cube.geometry import UNKNOWN
@@ -89,6 +89,8 @@ def _piece_repairs(diagnosis: Diagnosis) -> Iterator[str]:
     yield f"repair: {first.sentence(diagnosis.facelets.scheme)}"
     if more:
         yield f"  ({plural(len(more), 'other repair')} would do as well)"
+    if diagnosis.kinds == {DefectKind.PERMUTATION_PARITY} and diagnosis.facelets.puzzle == CUBE:
+        yield "  (or put the caps of four centres back by one around slice M, E or S, if these were taken off)"
 
 
 def _violations(report: CubeReport) -> Iterator[str]:
