@@ -13,6 +13,7 @@ from itertools import pairwise
 
 from cubecsp.errors import InputError, excerpt
 from cubecsp.frozen import frozen
+from cubecsp.puzzle.core.sequences import COMMENTS, SUFFIX, count_of, generators_in
 from cubecsp.puzzle.cube.cube_puzzle import CUBE, CubePuzzle
 from cubecsp.puzzle.cube.cubes import cube_class
 from cubecsp.puzzle.cube.geometry import FACES
@@ -23,7 +24,7 @@ __all__ = ["MOST_MOVES", "NamedMove", "Sequence", "named_moves"]
 MOST_MOVES = 255
 """The most moves that may be chosen from."""
 
-_COMMENT = re.compile(r"//[^\n]*")
+_TURN = re.compile(rf"((?:\d{{1,3}}(?:-\d{{1,3}})?)?[A-Za-z]w?)({SUFFIX})?", re.ASCII)
 
 
 @frozen
@@ -54,7 +55,7 @@ class NamedMove:
         """
         if isinstance(move, Moves):
             return cls(name, str(move), move)
-        return cls(name, " ".join(_COMMENT.sub("", move).split()), Moves(move, puzzle))
+        return cls(name, " ".join(COMMENTS.sub("", move).split()), Moves(move, puzzle))
 
     def does_nothing_to(self, puzzle: CubePuzzle) -> bool:
         """Return whether it leaves every such cube as it was, and held as it was."""
@@ -104,8 +105,8 @@ def named_moves(
     """Return moves by name.
 
     Args:
-        turns: moves separated by commas, as "U,R,F" or "M2,U,U'" or "R U R' U',[F, R]"; texts or
-            `Moves` by name; None for all eighteen turns.
+        turns: moves separated by commas, as "U,R,F" or "M2,U,U'" or "R U R' U',[F, R]"; or `<R,U>` for
+            R, R2, R', U, U2 and U'; texts or `Moves` by name; None for all eighteen turns.
         puzzle: the cube that they are moves of.
 
     Raises:
@@ -126,14 +127,26 @@ def _by_name(turns: str | Mapping[str, str | Moves]) -> Mapping[str, str | Moves
     """
     if not isinstance(turns, str):
         return turns
-    names = _separated(turns)
+    generators = generators_in(turns)
+    names = _separated(turns if generators is None else generators)
     if "" in names and len(names) > 1:
         raise InputError(
             f"turns {excerpt(turns)} have an empty move", "write moves between the commas"
         )
     if len(set(names)) < len(names):
         raise InputError(f"turns {excerpt(turns)} name a move twice", "write each once")
+    if generators is not None:
+        names = [power for name in names for power in _powers(name)]
     return {name: name for name in names}
+
+
+def _powers(name: str) -> list[str]:
+    """Return the powers of a turn as they are written; of a sequence itself, and what undoes it."""
+    turn = _TURN.fullmatch(name)
+    if turn is None:
+        return [f"({name})", f"({name})'"]
+    base, count = turn[1], count_of(turn[2] or "")
+    return [f"{base}2"] if count and int(count) % 2 == 0 else [base, f"{base}2", f"{base}'"]
 
 
 def _require_some(moves: Mapping[str, NamedMove], idle: Iterable[str]) -> None:

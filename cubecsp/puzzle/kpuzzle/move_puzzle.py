@@ -13,6 +13,7 @@ from cubecsp.errors import InputError, LimitError, excerpt
 from cubecsp.puzzle.core.orbits import Frame
 from cubecsp.puzzle.core.permutation import Permutation, compose, identity, order, power
 from cubecsp.puzzle.core.puzzle import Puzzle
+from cubecsp.puzzle.core.sequences import generators_in
 from cubecsp.puzzle.kpuzzle.conditional_turns import ConditionalTurn
 from cubecsp.puzzle.kpuzzle.move_notation import (
     Step,
@@ -188,7 +189,8 @@ class MovePuzzle(Puzzle):
         """Return moves that may be used, by name, without their powers.
 
         Args:
-            names: exactly these moves, with commas between them; if left out, all except rotations of the whole puzzle.
+            names: exactly these moves, with commas between them, or with their powers if written `<U, R>`; if left
+                out, all except rotations of the whole puzzle.
 
         Raises:
             InputError: one of them is no move, or none does anything that can be seen.
@@ -196,12 +198,19 @@ class MovePuzzle(Puzzle):
         if names is None:
             return self.generators
         entries = {}
-        for name in parts_of(names):
+        generators = generators_in(names)
+        for name in parts_of(names) if generators is None else self._powers_in(generators):
             if not read_steps(name, list(self.moves)):
                 raise InputError(f"the moves {names!r} have an empty one", "write them as U,R2")
             entries[name] = self.turn(name).done
         self._require_visible(entries)
         return entries
+
+    def _powers_in(self, names: str) -> Iterator[str]:
+        """Yield moves and their powers."""
+        for name in parts_of(names):
+            count = self._power_count(name, self.turn(name).done) if name else 2
+            yield from (self.power_written(name, amount, count) for amount in range(1, count))
 
     def with_powers(self, names: str | None = None) -> dict[str, Permutation]:
         """Return moves like `chosen`; if none are named, also their powers, each by its first name only.
@@ -229,7 +238,7 @@ class MovePuzzle(Puzzle):
         Where this would be read as another move, `R22` as `R2` done twice, it is a group: `(R)22`.
         """
         written = power_name(name, amount, times)
-        if self.turn(written).done == power(self.moves[name], amount):
+        if self.turn(written).done == power(self.turn(name).done, amount):
             return written
         return f"({name}){amount}"
 

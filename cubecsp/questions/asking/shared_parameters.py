@@ -458,7 +458,8 @@ Table = Annotated[
 Turns = Annotated[
     str | None,
     Param(
-        "use only these moves, separated by commas: U,R2,F or M2,U,x or whole sequences",
+        "use only these moves, separated by commas: U,R2,F or M2,U,x or whole sequences; <R,U> means R and U and "
+        "their powers",
         Text("MOVES"),
         group=_MOVES,
     ),
