@@ -9,10 +9,11 @@ __all__ = ["nearest", "which_are_known"]
 _MOST_TOLD = 24  # names that an error lists
 
 
-def nearest(text: str, known: Iterable[str], most: int = 1, alike: float = 0.6) -> list[str]:
+def nearest(text: str, known: Iterable[str], most: int = 1, alike: float = 0.7) -> list[str]:
     """Return the names that were probably meant, the likeliest first, for a message.
 
-    Capitals and small letters are alike if nothing is near otherwise.
+    Capitals and small letters are alike if nothing is near otherwise. What was written is never among them: it is
+    known, but not here.
 
     Args:
         text: what was written.
@@ -22,7 +23,7 @@ def nearest(text: str, known: Iterable[str], most: int = 1, alike: float = 0.6) 
     """
     import difflib  # slow to import, and seldom needed
 
-    names = list(known)
+    names = [name for name in known if name != text]
     if near := difflib.get_close_matches(text, names, most, alike):
         return near
     lower = {

@@ -8,6 +8,7 @@ from typing import Annotated, Any, ClassVar, Literal, get_args
 import numpy as np
 
 from cubecsp.diagnosis.diagnosis import diagnose
+from cubecsp.door import spelled
 from cubecsp.errors import InputError, excerpt
 from cubecsp.formats.colour_words import COLOUR_WORDS, colour_letter, colour_name
 from cubecsp.frozen import frozen
@@ -376,8 +377,8 @@ def _against(found: Recognition, objection: Objection) -> str:
     clause = f"sticker by sticker, {first}"
     if objection is Objection.STICKERS:
         clause += (
-            ". Measure each face once, and as it is on the net; if faces may be in another order, or turned, ask for "
-            "`faces` in `any` order"
+            ". Measure each face once, and as it is on the net; if faces may be in another order, or turned, say so with "
+            f"{spelled('faces', 'any')}"
         )
     return f"{clause}{_repaired(read)}"
 

@@ -156,4 +156,6 @@ def _instead(name: str, value: str | None, names: Names) -> str:
         return _OF_OTHER_LANGUAGES[name.lower()]
     if value is not None and _STICKER.fullmatch(name):
         return "stickers are compared with ==, as in U1==F9"
+    if name in WORDS:
+        return f"{name} is a word of the language and no rule by itself: write what it is about, as in not RULE or all(RULE, RULE)"
     return which_are_known(name, [*RULES, *names, *WORDS], "cubecsp rules")
