@@ -154,7 +154,7 @@ def memory(process: int) -> str:
             sizes = _sizes(one)
             own += sizes["Anonymous"]
             mapped += sizes["Pss"] - sizes["Anonymous"]
-    return f"{own / 1024:.0f} MiB of their own and {mapped / 1024:.0f} MiB mapped"
+    return f"{own * 1.024e-3:.0f} MB of their own and {mapped * 1.024e-3:.0f} MB mapped"
 
 
 def _sizes(process: str) -> dict[str, int]:

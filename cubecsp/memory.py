@@ -1,20 +1,24 @@
-"""How much memory an answer may take; work that would need more is refused before it begins."""
+"""How much memory an answer may take, beyond which work is refused before it begins; and how sizes are written."""
 
 from __future__ import annotations
 
 from cubecsp.errors import InputError
 
-__all__ = ["MOST", "memory_in_words", "require_memory"]
+__all__ = ["MOST", "require_memory", "size_in_words"]
 
 MOST = 10**9
 """Bytes that whatever one question allocates may take."""
 
 
-def memory_in_words(number: int) -> str:
-    """Return a number of bytes as people say it: "3 MB", "1.2 GB", "40 GB"."""
-    if number < 10**9:
-        return f"{max(1, round(number / 10**6))} MB"
-    return f"{number / 10**9:.{1 if number < 10**10 else 0}f} GB"
+_UNITS = (("GB", 10**9), ("MB", 10**6), ("kB", 10**3))
+
+
+def size_in_words(number: int) -> str:
+    """Return a number of bytes, of memory or of a file, in powers of 1000: `5 bytes`, `1.2 kB`, `46 MB`, `1.2 GB`."""
+    for unit, size in _UNITS:
+        if number >= 0.9995 * size:  # 999.9 kB are 1.0 MB
+            return f"{number / size:,.{1 if number < 9.95 * size else 0}f} {unit}"
+    return f"{number} byte{'s' * (number != 1)}"
 
 
 def require_memory(number: int, what: str, remedy: str) -> None:
@@ -30,7 +34,7 @@ def require_memory(number: int, what: str, remedy: str) -> None:
     """
     if number > MOST:
         raise InputError(
-            f"{what} needs about {memory_in_words(number)} of memory, of which {memory_in_words(MOST)} "
+            f"{what} needs about {size_in_words(number)} of memory, of which {size_in_words(MOST)} "
             "are allowed",
             remedy,
         )

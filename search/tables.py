@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 from cubecsp.deadline import NEVER, Deadline
 from cubecsp.errors import OutOfTimeError, TableError
 from cubecsp.frozen import frozen
+from cubecsp.memory import size_in_words
 from cubecsp.search import table_checks, table_files, table_locks
 from cubecsp.search.table_files import SUFFIX, Header, OldError, UnusableError
 from cubecsp.search.table_locks import HeldError
@@ -438,12 +439,12 @@ def _made(
     deadline: Deadline,
 ) -> memoryview:
     if spec.size >= _ANNOUNCED_FROM:
-        _log().warning("table %s (%s) is made now, once", spec.name, _in_mebibytes(spec.size))
+        _log().warning("table %s (%s) is made now, once", spec.name, size_in_words(spec.size))
     try:
         payload = memoryview(make(deadline.check)).cast("B").toreadonly()
     except MemoryError as error:
         raise TableError(
-            f"there is not enough memory to make table {spec.name}, {_in_mebibytes(spec.size)}"
+            f"there is not enough memory to make table {spec.name}, {size_in_words(spec.size)}"
         ) from error
     if len(payload) != spec.size:
         raise TableError(f"table {spec.name} came out as {len(payload)} bytes, not {spec.size}")
@@ -453,10 +454,6 @@ def _made(
     if spec.known_digest and table_files.digest_of(payload, deadline.check) != spec.known_digest:
         raise TableError(f"table {spec.name} came out with other contents than it must have")
     return payload
-
-
-def _in_mebibytes(size: int) -> str:
-    return f"{size / 2**20:,.0f} MiB"
 
 
 @contextlib.contextmanager

@@ -8,7 +8,7 @@ from cubecsp.frozen import frozen
 
 __all__ = ["Limits"]
 
-_MIB = 1 << 20
+_MB = 10**6
 
 
 @frozen
@@ -39,12 +39,12 @@ class Limits:
     quick_jobs: int = 1024
     time: float = 60.0
     grace: float = 2.0
-    memory: int = 4096 * _MIB
-    body: int = _MIB
+    memory: int = 4_000 * _MB
+    body: int = _MB
     body_time: float = 10.0
     header_time: float = 10.0
-    answer: int = 32 * _MIB
+    answer: int = 32 * _MB
     kept_jobs: int = 256
-    kept_bytes: int = 128 * _MIB
+    kept_bytes: int = 128 * _MB
     kept_time: float = 600.0
     attempts: int = 3

@@ -12,6 +12,7 @@ import tempfile
 from collections.abc import Awaitable
 from pathlib import Path
 
+from cubecsp.memory import size_in_words
 from cubecsp.server import frames
 from cubecsp.server.job import Job, State
 from cubecsp.server.jobs import Jobs, Lane
@@ -191,7 +192,7 @@ class _Worker:
 def _too_large(limits: Limits) -> Problem:
     return Problem(
         422,
-        f"the answer has more than {limits.answer // (1 << 20)} MiB",
+        f"the answer has more than {size_in_words(limits.answer)}",
         "ask for fewer cubes: limit",
         where="limit",
     )

@@ -10,6 +10,7 @@ from patience import in_time
 
 from cubecsp import Cube, InputError, Moves, PocketCube, Status, Stop, reach, solve, solve_all
 from cubecsp.cli import main
+from cubecsp.memory import size_in_words
 from cubecsp.models.language.pattern_text import parse_pattern
 from cubecsp.questions.moving.target import targets
 from cubecsp.search import METHODS, known_tables
@@ -225,7 +226,7 @@ def test_a_table_that_takes_a_while_is_announced(monkeypatch, caplog):
     load(TableSpec("noted", 1, {}, 1000), lambda _poll: bytes(1000))
     load(TableSpec("small", 1, {}, 999), lambda _poll: bytes(999))
     (record,) = caplog.records
-    assert "table noted (0 MiB) is made now, once" in record.getMessage()
+    assert "table noted (1.0 kB) is made now, once" in record.getMessage()
     assert record.levelname == "WARNING"  # which Python prints on standard error by itself
 
 
@@ -233,7 +234,7 @@ def test_the_help_names_the_tables(capsys):
     assert main(["solve", "--help"]) == 0
     shown = " ".join(capsys.readouterr().out.split())
     for name, kind in TABLES.items():
-        assert f"{name} ({kind.bytes / 2**20:,.0f} MiB" in shown
+        assert f"{name} ({size_in_words(kind.bytes)}" in shown
 
 
 @pytest.mark.parametrize(

@@ -395,7 +395,7 @@ def test_classes_are_told_as_they_are(limit):
         assert f"{cube['facelets']}  class of {size}{end}\n" in told
     count, classes = answer["count"], answer["classes"]
     assert count == sum(cube["satisfying"] for cube in answer["cubes"])
-    cubes, kinds = plural(count, "cube"), plural(classes, "class")
+    cubes, kinds = f"{plural(count, 'cube')} of size 2×2×2", plural(classes, "class")
     last = told.splitlines()[-1]
     if limit == "all":
         assert last.startswith(f"{cubes} in {kinds}. There are no others")
@@ -470,9 +470,9 @@ def test_what_a_solver_says_about_others_is_told(folder, said, solutions):
     code = 0 if solutions else 1
     last = answered("import-solution", "question.cnf", "out.txt", code=code).out.splitlines()[-1]
     expected = {
-        (1, True): "1 cube, and no others, says the solver.",
-        (1, False): "1 cube, checked; there may be more.",
-        (0, True): "No cube satisfies these rules, says the solver.",
+        (1, True): "1 cube of size 2×2×2, and no others, says the solver.",
+        (1, False): "1 cube of size 2×2×2, checked; there may be more.",
+        (0, True): "No cube of size 2×2×2 satisfies these rules, says the solver.",
     }
     assert last == expected[solutions, ended]
 
@@ -482,8 +482,10 @@ def test_sizes_of_tables_are_in_the_unit_that_is_said(folder, monkeypatch):
     for _ in range(2):
         told, answer = answered("tables").out, json("tables")
         for table in (*answer["stored"], *answer["possible"]):
-            size = float(re.search(rf"  {table['name']} +([\d.]+) MiB", told)[1])
-            assert size * 1024 * 1024 == pytest.approx(table["bytes"], abs=0.051 * 1024 * 1024)
+            size, unit = re.search(rf"  {table['name']} +([\d.]+) (MB|GB)", told).groups()
+            scale = {"MB": 10**6, "GB": 10**9}[unit]
+            rounded = 0.051 if "." in size else 0.51
+            assert float(size) == pytest.approx(table["bytes"] / scale, abs=rounded)
         answered("tables", "--make", "pocket-htm")
 
 

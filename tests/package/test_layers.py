@@ -88,6 +88,7 @@ LAYERS = {
         "cubecsp._native",
     },
     "cubecsp.search": {
+        "cubecsp.memory",
         "cubecsp.frozen",
         "cubecsp.clingo_package",
         "cubecsp.registry",
@@ -130,6 +131,7 @@ LAYERS = {
         "cubecsp.questions",
     },
     "cubecsp.server": {
+        "cubecsp.memory",
         "cubecsp.frozen",
         "cubecsp.door",
         "cubecsp._native",
@@ -145,6 +147,7 @@ LAYERS = {
         "cubecsp.pictures",
     },
     "cubecsp.cli": {
+        "cubecsp.memory",
         "cubecsp.door",
         "cubecsp.blocking",
         "cubecsp.deadline",

@@ -368,7 +368,7 @@ def test_what_is_wrong_is_told(server, question, parameters, status, words):
         (b'{"cubes": "R"}', "text/plain", 415, "not JSON"),
         (b"cubes=R", "application/x-www-form-urlencoded", 415, "not JSON"),
         (b'{"cubes": "R"}', None, 415, "not JSON"),
-        (b'{"cubes": "' + b"R" * (1 << 20) + b'"}', "application/json", 413, "1,048,576 bytes"),
+        (b'{"cubes": "' + b"R" * (1 << 20) + b'"}', "application/json", 413, "1,000,000 bytes"),
     ],
 )
 def test_bodies_that_are_none(server, body, kind, status, words):

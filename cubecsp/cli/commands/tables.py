@@ -10,6 +10,7 @@ from cubecsp.cli import output
 from cubecsp.cli.command import Command
 from cubecsp.cli.options import Json
 from cubecsp.errors import InputError
+from cubecsp.memory import size_in_words
 from cubecsp.questions.asking.parameter import Param, options
 from cubecsp.questions.asking.value_kinds import Flag, Text
 from cubecsp.questions.finding.cached_sums import SUMMARIES
@@ -106,14 +107,16 @@ def _print(listed: list[Listed], named: dict[str, KnownTable]) -> None:
         stem = _stem(table)
         summary = named[stem].summary if stem in named else _purpose(table)
         title = stem if table.state != "leftover" else ascii(table.file.name)[1:-1]
-        output.say(f"  {title:32} {_size(table.bytes)}  {summary}{_REMARKS[table.state]}")
+        output.say(
+            f"  {title:32} {size_in_words(table.bytes):>8}  {summary}{_REMARKS[table.state]}"
+        )
     if not listed:
         output.say("  nothing yet")
     output.say("could be made:")
     there = _stored(listed)
     for name, possible in named.items():
         if name not in there:
-            output.say(f"  {name:32} {_size(possible.spec.size)}  {possible.summary}")
+            output.say(f"  {name:32} {size_in_words(possible.spec.size):>8}  {possible.summary}")
 
 
 def _purpose(table: Listed) -> str:
@@ -130,10 +133,6 @@ def _verdict(listed: list[Listed]) -> str:
 
 def _stored(listed: list[Listed]) -> set[str]:
     return {_stem(table) for table in listed if table.state != "leftover"}
-
-
-def _size(count: int) -> str:
-    return f"{count / 2**20:8.1f} MiB"
 
 
 def _as_dict(listed: list[Listed], named: dict[str, KnownTable]) -> dict[str, object]:

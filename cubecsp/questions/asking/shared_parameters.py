@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Annotated
 
 from cubecsp.formats import FORMATS
+from cubecsp.memory import size_in_words
 from cubecsp.puzzle.cube.moves import METRICS
 from cubecsp.puzzle.cube.schemes import SCHEMES
 from cubecsp.puzzle.cube.sizes import LARGEST
@@ -438,7 +439,7 @@ def _table_sizes() -> str:
 
     usual = choose(None, None)
     sizes = ", ".join(
-        f"{name} ({kind.bytes / 2**20:,.0f} MiB{', the default' * (kind is usual)})"
+        f"{name} ({size_in_words(kind.bytes)}{', the default' * (kind is usual)})"
         for name, kind in TABLES.items()
     )
     return f"the table that optimal uses, made once: {sizes}"

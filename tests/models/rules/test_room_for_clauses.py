@@ -85,12 +85,21 @@ def test_a_way_that_takes_too_much_memory_as_well_is_not_named():
 
 
 def test_numbers_of_bytes_in_words():
-    assert [memory.memory_in_words(n) for n in (5, 3_400_000, 1_230_000_000, 67 * 10**9)] == [
-        "1 MB",
-        "3 MB",
-        "1.2 GB",
-        "67 GB",
-    ]
+    for number, words in {
+        0: "0 bytes",
+        1: "1 byte",
+        999: "999 bytes",
+        1_234: "1.2 kB",
+        13_000: "13 kB",
+        999_499: "999 kB",
+        999_700: "1.0 MB",
+        3_400_000: "3.4 MB",
+        9_960_000: "10 MB",
+        1_230_000_000: "1.2 GB",
+        67 * 10**9: "67 GB",
+        5_432 * 10**9: "5,432 GB",
+    }.items():
+        assert memory.size_in_words(number) == words
 
 
 @pytest.mark.slow
