@@ -12,7 +12,7 @@ from typing import Annotated, Any, ClassVar, cast
 from cubecsp.door import spelled
 from cubecsp.errors import InputError
 from cubecsp.frozen import frozen
-from cubecsp.memory import MOST, memory_in_words
+from cubecsp.memory import MOST, size_in_words
 from cubecsp.models.core.hold import preserving_hold
 from cubecsp.models.proofs.all_solutions import AllSolutions, all_solutions
 from cubecsp.models.proofs.certificate import COUNT, CPOG, LIST, LRAT, Folder, require_free
@@ -58,10 +58,10 @@ class ProveAnswer(Answer):
         taken = seconds_taken(self.seconds)
         if self.certificate is not None:
             proof, files = self.certificate["proof"], self.certificate["files"]
-            size = files[CPOG if CPOG in files else LRAT]["bytes"] / 1e6
+            size = size_in_words(files[CPOG if CPOG in files else LRAT]["bytes"])
             proven = (
                 f"{self.certificate['claim']} The proof, {plural(proof['clauses'], 'clause')}, "
-                f"{size:.1f} MB, is in {self.query['folder']} ({taken})."
+                f"{size}, is in {self.query['folder']} ({taken})."
             )
             return (
                 proven
@@ -81,16 +81,17 @@ class ProveAnswer(Answer):
     def _limit_reached(self) -> str:
         """Return which limit it is that the work can reach, a clause."""
         if self.query["of_count"]:
-            most = f"more than {MOST_NODES:,} nodes, or {memory_in_words(MOST)}"
+            most = f"more than {MOST_NODES:,} nodes, or {size_in_words(MOST)}"
             return (
                 f"The proof of this number takes too large a graph for a checker in Python ({most})"
             )
-        satisfy = f"More than {MOST_CUBES:,} {self.noun}s satisfy"
+        satisfy = f"More than {MOST_CUBES:,} {self.noun}s{self.subject} satisfy"
         too_many = "too many to be ruled out one by one"
         if beyond_clauses(cast(Prove, self.query).pattern):
             return f"{satisfy} what clauses can say of these rules, {too_many}"
         counting = spelled("of_count", True, option="--count")
-        return f"{satisfy} these rules, {too_many} ({counting} proves how many there are)"
+        rules = "these rules" if self.query["rules"] else "no rules at all"
+        return f"{satisfy} {rules}, {too_many} ({counting} proves how many there are)"
 
     def as_dict(self) -> dict[str, Any]:
         """Return the data that `--json` prints."""
@@ -253,7 +254,8 @@ class _Proving:
 
     def _count(self, answer: ProveAnswer, run: Run) -> None:
         """Write the certificate of a count."""
-        formula = Formula(self._query.pattern, [])
+        pattern = self._query.pattern
+        formula = Formula(pattern, [])
         with Folder(self._folder, COUNT) as folder:
             steps = write_count(folder, formula)
             checker = followed(steps, lambda fraction: self._tell(fraction, "counting", run))
@@ -264,7 +266,7 @@ class _Proving:
             manifest = {
                 **self._query.stated,
                 "count": number,
-                **claimed_count(number, self._query.pattern.puzzle),
+                **claimed_count(number, pattern.puzzle, rules=bool(pattern.rules)),
                 "formula": {"variables": formula.variables, "clauses": formula.sizes},
                 "proof": {"clauses": checker.last - len(formula.clauses), "nodes": checker.nodes},
                 "versions": versions("python-sat"),
@@ -317,9 +319,15 @@ class _Proving:
             "count": len(cubes.satisfying),
             "rejected": len(cubes.rejected),
             "symmetry": self._query.symmetry,
-            **claimed(len(cubes.satisfying), formula.argument, len(cubes.rejected), pattern.puzzle),
+            **claimed(
+                len(cubes.satisfying),
+                formula.argument,
+                len(cubes.rejected),
+                pattern.puzzle,
+                rules=bool(pattern.rules),
+            ),
             "formula": {"variables": formula.variables, "clauses": formula.sizes},
-            "proof": {"clauses": proof.kept, "learned": proof.learned},
+            "proof": {"clauses": proof.kept},
             "versions": versions("python-sat"),
         }
 

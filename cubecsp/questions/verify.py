@@ -318,7 +318,11 @@ class _Verifying:
         group = preserving_hold(self._pattern.symmetries, self._pattern.puzzle)
         self._formula = Formula(self._pattern, rows, group if SYMMETRY in self._files else None)
         claim = claimed(
-            len(self._listed), self._formula.argument, len(self._rejected), self._pattern.puzzle
+            len(self._listed),
+            self._formula.argument,
+            len(self._rejected),
+            self._pattern.puzzle,
+            rules=bool(self._pattern.rules),
         )
         entries = {
             "count": len(self._listed),
@@ -335,7 +339,7 @@ class _Verifying:
         number = self._manifest.get("count")
         require(type(number) is int and number >= 0, "the manifest has no count")
         assert isinstance(number, int)
-        claim = claimed_count(number, self._pattern.puzzle)
+        claim = claimed_count(number, self._pattern.puzzle, rules=bool(self._pattern.rules))
         self._require_stated(claim, _OTHERWISE)
         answer.claim = claim
         return str(claim["claim"])
@@ -366,9 +370,10 @@ class _Verifying:
         return f"{added} clauses follow, the last one is empty ({self._query.engine} checker)"
 
     def _compare_length(self, added: int) -> None:
-        data = self._manifest.get("proof")
-        right = isinstance(data, dict) and same(data.get("clauses"), added)
-        require(right, "the manifest has another number of clauses of the proof")
+        require(
+            same(self._manifest.get("proof"), {"clauses": added}),
+            "the manifest has another number of clauses of the proof",
+        )
 
     def _leave_proof(self) -> str:
         """Leave the proof to checkers that read DRAT, if it is not there in LRAT."""

@@ -20,6 +20,7 @@ __all__ = [
     "CPOG",
     "CUBES",
     "DRAT",
+    "ENTRIES",
     "FILES",
     "FORMULA",
     "LIST",
@@ -54,6 +55,16 @@ FILES: dict[str, tuple[set[str], set[str]]] = {
     COUNT: ({FORMULA, VARIABLES, CPOG}, set()),
 }
 """For each kind of certificate the files that it has, and those that it may have, besides the manifest."""
+
+_ABOUT = {"format", "rules", "left_out", "own", "size", "puzzle", "unseen", "turns"}
+_CLAIM = {"count", "claim", "proven", "not_proven", "rests_on", "commands"}
+_MADE = {"formula", "proof", "versions", "files"}
+
+ENTRIES: dict[str, set[str]] = {
+    LIST: _ABOUT | _CLAIM | _MADE | {"rejected", "symmetry"},
+    COUNT: _ABOUT | _CLAIM | _MADE,
+}
+"""The entries that a manifest of each kind may have: another one could claim something that nothing shows."""
 
 _NAMES = {MANIFEST}.union(*(needed | possible for needed, possible in FILES.values()))
 

@@ -17,12 +17,18 @@ from cubecsp.models.proofs.grounds import Kind, believed, grounds_of, of_states
 from cubecsp.models.proofs.orbits import OrbitArgument
 from cubecsp.puzzle.core.puzzle import Puzzle
 from cubecsp.puzzle.cube.cube_puzzle import CUBE, CubePuzzle
+from cubecsp.puzzle.read.subject import subject_of
 
 __all__ = ["claimed", "claimed_count"]
 
 
 def claimed(
-    number: int, argument: OrbitArgument | None, rejected: int, puzzle: Puzzle = CUBE
+    number: int,
+    argument: OrbitArgument | None,
+    rejected: int,
+    puzzle: Puzzle = CUBE,
+    *,
+    rules: bool = True,
 ) -> dict[str, Any]:
     """Return the entries of a manifest that say what is claimed, what is proven, and how to check it.
 
@@ -31,8 +37,9 @@ def claimed(
         argument: what the clauses of symmetry follow from, if there are any.
         rejected: how many cubes satisfy the clauses, but not the rules.
         puzzle: which cube it is, or which other puzzle these are states of.
+        rules: whether there are any.
     """
-    claim = _exactly(number)
+    claim = _exactly(number, puzzle, rules=rules)
     proven = (
         f"Nothing satisfies all clauses of {FORMULA}: {LRAT} derives the empty clause from them step by step, "
         "each step by unit propagation. The first clauses are the rules, as cubecsp states them; the last "
@@ -66,7 +73,7 @@ def claimed(
     }
 
 
-def claimed_count(number: int, puzzle: Puzzle = CUBE) -> dict[str, Any]:
+def claimed_count(number: int, puzzle: Puzzle = CUBE, *, rules: bool = True) -> dict[str, Any]:
     """Return the entries of the manifest of a count; see `claimed`."""
     proven = (
         f"Exactly {number:,} assignments satisfy all clauses of {FORMULA}, no two with the same pieces in the same "
@@ -76,7 +83,7 @@ def claimed_count(number: int, puzzle: Puzzle = CUBE) -> dict[str, Any]:
     )
     formula, proof = (name.removesuffix(".gz") for name in (FORMULA, CPOG))
     return {
-        **_about(puzzle, _exactly(number), proven, [Kind.COUNT]),
+        **_about(puzzle, _exactly(number, puzzle, rules=rules), proven, [Kind.COUNT]),
         "commands": [
             "python -m cubecsp verify .",
             f"gunzip -k {FORMULA} {CPOG}",
@@ -90,16 +97,22 @@ def _about(puzzle: Puzzle, claim: str, proven: str, kinds: list[Kind]) -> dict[s
     """Return the entries about what is claimed and proven, in the words for cubes or for states of other puzzles."""
     other_puzzles = not isinstance(puzzle, CubePuzzle)
     grounds = grounds_of(kinds, other_puzzles=other_puzzles)
-    texts = {"claim": claim, "proven": proven, "not_proven": believed(grounds)}
+    texts = {"proven": proven, "not_proven": believed(grounds)}
     rests_on = [
         {"statement": one.statement, "verify": one.means.value, "how": one.how} for one in grounds
     ]
     if other_puzzles:
         texts = {key: of_states(text) for key, text in texts.items()}
-    return {**texts, "rests_on": rests_on}
+    return {"claim": claim, **texts, "rests_on": rests_on}
 
 
-def _exactly(number: int) -> str:
+def _exactly(number: int, puzzle: Puzzle, *, rules: bool) -> str:
+    """Return the claim, which names the puzzle and what is restricted about it: it has to be true by itself."""
+    noun, means = ("cube", "turns") if isinstance(puzzle, CubePuzzle) else ("state", "moves")
+    of = subject_of(puzzle)
     if not number:
-        return "No cube satisfies the rules."
-    return f"Exactly {number:,} {'cube satisfies' if number == 1 else 'cubes satisfy'} the rules."
+        return f"No {noun} {of} satisfies the rules."
+    subject = f"{number:,} {noun if number == 1 else f'{noun}s'} {of}"
+    if not rules:
+        return f"Exactly {subject} can be made by {means}."
+    return f"Exactly {subject} {'satisfies' if number == 1 else 'satisfy'} the rules."

@@ -6,6 +6,7 @@ Nothing that is read here is believed; what is damaged is refused with a reason.
 from __future__ import annotations
 
 import gzip
+import re
 import zlib
 from collections.abc import Iterable, Iterator
 from pathlib import Path
@@ -14,6 +15,7 @@ from typing import Any
 from cubecsp.errors import CubecspError, InputError, excerpt
 from cubecsp.files import read_whole
 from cubecsp.models.proofs.certificate import (
+    ENTRIES,
     FILES,
     LRAT,
     MANIFEST,
@@ -36,13 +38,8 @@ __all__ = [
     "require",
 ]
 
-_ENTRIES = {
-    *("format", "rules", "left_out", "own", "size", "puzzle", "unseen", "turns"),
-    *("count", "rejected", "symmetry"),
-    *("claim", "proven", "not_proven", "rests_on", "commands"),
-    *("formula", "proof", "versions", "files"),
-}
-"""The entries that a manifest may have: another one could claim something that nothing shows."""
+_VERSION = re.compile(r"[0-9][0-9A-Za-z.+-]{0,30}")
+_HASH = re.compile(r"[0-9a-f]{64}")
 
 _MOST = 1 << 26  # bytes of a list of cubes
 _MOST_DATA = 1 << 23  # bytes of a file in JSON, which take up to thirty times as much memory
@@ -85,9 +82,25 @@ def manifest_in(folder: Path) -> dict[str, Any]:
         manifest.get("format") in list(FILES),
         f"{MANIFEST} does not say that it is a {' or '.join(map(repr, FILES))}, the kinds that are known here",
     )
-    others = sorted(manifest.keys() - _ENTRIES)
+    others = sorted(manifest.keys() - ENTRIES[manifest["format"]])
     require(not others, f"{MANIFEST} has an entry that is not known, {excerpt(', '.join(others))}")
+    _require_versions(manifest.get("versions", {}))
     return dict(manifest)
+
+
+def _require_versions(versions: Any) -> None:
+    """Make sure that the versions, which nothing can confirm, say nothing but the versions of what `prove` uses.
+
+    Raises:
+        RefusedError: they do.
+    """
+    right = isinstance(versions, dict) and all(
+        name in ("cubecsp", "python", "python-sat")
+        and isinstance(version, str)
+        and _VERSION.fullmatch(version)
+        for name, version in versions.items()
+    )
+    require(right, f"versions of {MANIFEST} are not those of the programs that wrote it")
 
 
 def data_in(folder: Path, name: str) -> Any:
@@ -121,6 +134,7 @@ def files_in(folder: Path, manifest: dict[str, Any]) -> list[str]:
         require(name in needed | possible, f"{MANIFEST} names {excerpt(name)}")
         path = folder / name
         if name == LRAT and not path.exists():
+            require(_is_record(recorded), f"{MANIFEST} does not say which file {name} was")
             continue
         require(path.is_file(), f"{name} is not there")
         try:
@@ -130,6 +144,14 @@ def files_in(folder: Path, manifest: dict[str, Any]) -> list[str]:
         require(same(recorded, entries), f"{name} is not the file that {MANIFEST} was made for")
         present.append(name)
     return present
+
+
+def _is_record(recorded: Any) -> bool:
+    """Return whether an entry has the size of a file and its SHA-256, and no more."""
+    if not isinstance(recorded, dict) or {*recorded} != {"bytes", "sha256"}:
+        return False
+    size, sha256 = recorded["bytes"], recorded["sha256"]
+    return type(size) is int and isinstance(sha256, str) and bool(_HASH.fullmatch(sha256))
 
 
 def cubes_in(folder: Path, name: str, puzzle: Puzzle) -> list[Listed]:

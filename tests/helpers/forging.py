@@ -53,7 +53,13 @@ def list_of(
                 "count": numbers[0],
                 "rejected": numbers[1],
                 "symmetry": group is not None,
-                **claimed(numbers[0], formula.argument, numbers[1], pattern.puzzle),
+                **claimed(
+                    numbers[0],
+                    formula.argument,
+                    numbers[1],
+                    pattern.puzzle,
+                    rules=bool(pattern.rules),
+                ),
                 "formula": {"variables": formula.variables, "clauses": formula.sizes},
                 "proof": {"clauses": proof.kept},
             }
@@ -72,7 +78,7 @@ def count_of(place: Path, pattern: Pattern) -> Path:
             {
                 **statement(pattern),
                 "count": number,
-                **claimed_count(number, pattern.puzzle),
+                **claimed_count(number, pattern.puzzle, rules=bool(pattern.rules)),
                 "formula": {"variables": formula.variables, "clauses": formula.sizes},
                 "proof": {"clauses": checker.last - len(formula.clauses), "nodes": checker.nodes},
             }

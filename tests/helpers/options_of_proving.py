@@ -28,7 +28,7 @@ def writes_a_certificate(command):
 @option("--size", "prove")
 def proves_it_of_that_size(command):
     small = usual(command).out
-    assert small.startswith("Exactly 1 cube satisfies the rules")
+    assert small.startswith("Exactly 1 cube of size 2×2×2 satisfies the rules")
     large = json(command, "solved=all", "--size", "3", "-o", "large")
     assert large["certificate"]["size"] == 3
     assert "a whole number from 2 to" in refused(command, "solved=all", "--size", "1", "-o", "none")

@@ -14,7 +14,7 @@ from cubecsp.puzzle.kpuzzle.pieces import KPuzzle
 from cubecsp.puzzle.read.built_in import SHIPPED
 from cubecsp.puzzle.read.kpuzzle_json import as_kpuzzle, read_kpuzzle
 
-__all__ = ["MOST_CHARACTERS", "as_data", "read_data"]
+__all__ = ["MOST_CHARACTERS", "as_data", "is_built_in", "read_data"]
 
 MOST_CHARACTERS = 1_000_000
 """The most characters of a definition that is kept in a file."""
@@ -35,7 +35,7 @@ def as_data(puzzle: KPuzzle) -> dict[str, Any]:
 
 def _definition(puzzle: KPuzzle) -> Any:
     """Return the name of a puzzle that comes with cubecsp, and any other as a KPuzzle."""
-    if puzzle.name in SHIPPED and _are_same(puzzle, SHIPPED[puzzle.name]()):
+    if is_built_in(puzzle):
         return puzzle.name
     if puzzle.places is not None:
         raise InputError(
@@ -51,10 +51,14 @@ def _definition(puzzle: KPuzzle) -> Any:
     return json.loads(text)
 
 
-def _are_same(puzzle: KPuzzle, other: KPuzzle) -> bool:
-    if puzzle is other:
-        return True
-    return puzzle.places == other.places and as_kpuzzle(puzzle) == as_kpuzzle(other)
+def is_built_in(puzzle: KPuzzle) -> bool:
+    """Return whether a puzzle is one that comes with cubecsp, and does not just have its name."""
+    if puzzle.name not in SHIPPED:
+        return False
+    other = SHIPPED[puzzle.name]()
+    return puzzle is other or (
+        puzzle.places == other.places and as_kpuzzle(puzzle) == as_kpuzzle(other)
+    )
 
 
 def read_data(definition: Any, unseen: Any, turns: Any) -> KPuzzle:

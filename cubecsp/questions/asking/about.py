@@ -14,8 +14,9 @@ from cubecsp.door import spelled
 from cubecsp.errors import InputError, excerpt
 from cubecsp.frozen import frozen
 from cubecsp.puzzle.core.puzzle import Puzzle
-from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle, cube_puzzle
+from cubecsp.puzzle.cube.cube_puzzle import CUBE, CubePuzzle, cube_puzzle
 from cubecsp.puzzle.cube.sizes import cube_name
+from cubecsp.puzzle.read.subject import subject_of
 from cubecsp.questions.answers.answer import Answer
 from cubecsp.questions.asking.cubes_and_rules import CubeLike, each_of, pattern_of
 from cubecsp.questions.asking.parameter import parameters
@@ -39,7 +40,15 @@ if TYPE_CHECKING:
     from cubecsp.puzzle.kpuzzle.pieces import KPattern, KPuzzle
     from cubecsp.puzzle.states.state_search import StateSearch
 
-__all__ = ["AboutCubes", "AboutPuzzles", "AboutRules", "AboutStates", "OfPuzzle", "about_puzzle"]
+__all__ = [
+    "AboutCubes",
+    "AboutPuzzles",
+    "AboutRules",
+    "AboutStates",
+    "OfPuzzle",
+    "about_puzzle",
+    "subject_in_sentences",
+]
 
 A_co = TypeVar("A_co", bound=Answer, covariant=True)
 T = TypeVar("T")
@@ -77,6 +86,11 @@ class OfPuzzle(Streamed[A_co]):
         """The puzzle that is not a cube, as its states are taken."""
         return self.other
 
+    @property
+    def subject(self) -> str:
+        """The puzzle that is not a cube, for sentences: see `Answer.subject`."""
+        return subject_in_sentences(self.puzzle_used or CUBE)
+
     def require(self) -> None:
         """Make sure that the puzzle is named once, and that it has all parameters that are given."""
         if isinstance(self.puzzle, CubePuzzle):
@@ -93,6 +107,11 @@ class OfPuzzle(Streamed[A_co]):
                 raise InputError(f"the parameter {name} is for {which}", remedy or "leave it out")
         super().require()
         _ = self.other
+
+    def details(self) -> dict[str, Any]:
+        """Return of a puzzle that is not a cube also whether it comes with cubecsp."""
+        about = {} if self.puzzle_used is None else about_puzzle(self.puzzle_used)
+        return {**about, **super().details()}
 
     def _take_size(self, size: int) -> None:
         asked_size = getattr(self, "size", None)
@@ -119,6 +138,11 @@ class AboutRules(Streamed[A_co]):
     def asked_about(self) -> Puzzle | int | None:
         """The puzzle that it is about, or the size of the cube; None for what the rules say."""
         return self.size
+
+    @property
+    def subject(self) -> str:
+        """What the cubes are of that it is about, for sentences: see `Answer.subject`."""
+        return subject_in_sentences(self.pattern.puzzle)
 
     @cached_property
     def pattern(self) -> Pattern:
@@ -151,7 +175,15 @@ def about_puzzle(puzzle: Puzzle) -> dict[str, Any]:
     """Return the entry of a query for its puzzle: the size of a cube, else the name."""
     if isinstance(puzzle, CubePuzzle):
         return {"size": puzzle.size}
-    return {"puzzle": puzzle.name}
+    from cubecsp.puzzle.read.puzzle_data import is_built_in
+
+    origin = cast("KPuzzle", puzzle).origin
+    return {"puzzle": puzzle.name, "built_in": is_built_in(origin)}
+
+
+def subject_in_sentences(puzzle: Puzzle) -> str:
+    """Return what follows the noun for cubes or states, with a space in front: nothing for the 3×3×3, which is usual."""
+    return "" if puzzle is CUBE else f" {subject_of(puzzle)}"
 
 
 @frozen(kw_only=True)

@@ -109,6 +109,32 @@ def another_claim(forger: Forgery) -> None:
     changed(forger.copy("count"), note="Seen by everybody who knows.")
 
 
+def in_an_entry(name: str, key: str, value: object) -> Callable[[Forgery], None]:
+    """Return a forger of a certificate, an entry of which says something beside what is checked."""
+
+    def forge(forger: Forgery) -> None:
+        entries = manifest_of(forger.made(name)).get(key, {})
+        changed(
+            forger.copy(name), **{key: {**entries, **value} if isinstance(value, dict) else value}
+        )
+
+    return forge
+
+
+def another_lrat(forger: Forgery) -> None:
+    """The proof in LRAT may be missing, so that nothing is known of it but what is written here."""
+    folder = forger.copy("list")
+    (folder / "proof.lrat.gz").unlink()
+    manifest = manifest_of(folder)
+    manifest["files"]["proof.lrat.gz"]["note"] = "Checked by everybody who knows."
+    put_manifest(folder, manifest)
+
+
+def of_another_size(forger: Forgery) -> None:
+    claim = manifest_of(forger.made("list"))["claim"]
+    changed(forger.copy("list"), claim=claim.replace("of size 3×3×3", "of size 2×2×2"))
+
+
 def out_of_reach(forger: Forgery) -> None:
     list_of(forger.place, CORNERS, [*cubes_of(CORNERS), TWISTED])
 
@@ -312,6 +338,19 @@ FORGERIES: dict[str, list[tuple[Callable[[Forgery], None], str]]] = {
     "claim": [
         (more_than_is_shown, "claim: rests_on of the manifest"),
         (another_claim, "manifest: manifest.json has an entry that is not known, 'note'"),
+        (of_another_size, "claim: claim of the manifest"),
+        (in_an_entry("list", "proof", {"note": "Seen by all."}), "proof: the manifest has another"),
+        (in_an_entry("list", "proof", {"learned": 1}), "proof: the manifest has another number"),
+        (in_an_entry("count", "proof", {"learned": 1}), "proof: the manifest has another size"),
+        (in_an_entry("list", "formula", {"note": "Seen."}), "formula: other clauses"),
+        (
+            in_an_entry("list", "versions", {"seen by": "all"}),
+            "manifest: versions of manifest.json",
+        ),
+        (in_an_entry("list", "versions", {"python": "Seen by all."}), "manifest: versions of"),
+        (in_an_entry("count", "rejected", 3), "manifest: manifest.json has an entry that is not"),
+        (in_an_entry("count", "symmetry", True), "manifest: manifest.json has an entry that is"),
+        (another_lrat, "files: manifest.json does not say which file proof.lrat.gz was"),
     ],
     "reachable": [(out_of_reach, "cubes: line 28 of cubes.txt is not a cube that turns can make")],
     "satisfied": [(that_breaks_a_rule, "cubes: "), (that_breaks_a_late_rule, "cubes: ")],

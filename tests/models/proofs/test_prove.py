@@ -445,7 +445,7 @@ def test_what_is_proven_stays_proven_if_its_cubes_are_not_all_given(tmp_path, mo
     answer = prove("solved=F2L+edges", tmp_path / "proof")
     assert (answer.status, answer.stopped) == (Status.PARTIAL, Stop.INTERRUPT)
     assert (answer.count, len(answer.cubes)) == (324, 5)
-    assert answer.sentence().startswith("Exactly 324 cubes satisfy")
+    assert answer.sentence().startswith("Exactly 324 cubes of size 3×3×3 satisfy")
     assert answer.sentence().endswith("Interrupted before they were all given.")
     assert verify(tmp_path / "proof").accepted
 
