@@ -1,15 +1,24 @@
-"""One conflict of rules that no cube satisfies, if it can be found at once."""
+"""One conflict of rules that no cube satisfies, if it can be found at once.
+
+What is found depends on the rules alone, and not on the clock: the work is limited, and not the time, and the engine
+is one whose work is the same every time.
+"""
 
 from __future__ import annotations
 
 from cubecsp.deadline import Deadline
-from cubecsp.errors import OutOfTimeError
+from cubecsp.errors import OutOfReachError, OutOfTimeError
 from cubecsp.models.core.pattern import Pattern
+from cubecsp.models.engines import AutoEngine
+from cubecsp.models.engines.native import NativeEngine
 from cubecsp.models.reasons.demands import Demand, Demands
 from cubecsp.models.reasons.minimal_conflicts import shrunk
 from cubecsp.models.reasons.witnesses import Witnesses
+from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle
 
 __all__ = ["one_conflict"]
+
+_MOST_WORK = 100_000_000  # a second or two: see `Witnesses.work`
 
 
 def one_conflict(pattern: Pattern, deadline: Deadline) -> tuple[tuple[Demand, ...], str] | None:
@@ -17,15 +26,20 @@ def one_conflict(pattern: Pattern, deadline: Deadline) -> tuple[tuple[Demand, ..
 
     Args:
         pattern: the rules.
-        deadline: if it passes before the conflict is minimal, None is returned.
+        deadline: if it passes before the conflict is minimal, None is returned, as if that takes too much work.
     """
+    engine = NativeEngine.name
+    if any(rule.alone for rule in pattern.rules) or NativeEngine().refusal(pattern.puzzle):
+        if isinstance(pattern.puzzle, CubePuzzle) and pattern.puzzle.alike:
+            return None  # for these `auto` lets engines take turns by the clock
+        engine = AutoEngine.name  # which names the only one that can
     demands = Demands(pattern.puzzle, pattern.rules)
-    witnesses = Witnesses(demands, deadline=deadline)
+    witnesses = Witnesses(demands, engine, deadline, most_work=_MOST_WORK)
     every = frozenset(range(len(demands.all)))
     try:
         if witnesses.satisfied(every) is not None:
             return None
         places = shrunk(every, witnesses.satisfied)
-    except OutOfTimeError:
+    except (OutOfReachError, OutOfTimeError):
         return None
     return demands.at(places), witnesses.refuted[places]

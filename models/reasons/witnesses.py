@@ -6,6 +6,7 @@ import contextlib
 from collections.abc import Collection
 
 from cubecsp.deadline import NEVER, Deadline
+from cubecsp.errors import OutOfReachError
 from cubecsp.frozen import frozen
 from cubecsp.models.core.hold import holding_constraints, preserving_hold
 from cubecsp.models.core.orbits import Orbits
@@ -23,6 +24,8 @@ from cubecsp.models.reasons.demands import Demands
 from cubecsp.puzzle.cube.state import State
 
 __all__ = ["Witness", "Witnesses"]
+
+_STATING = 10  # nodes that take as long as stating a relation, about
 
 
 @frozen
@@ -43,9 +46,12 @@ class Witnesses:
         engine: the name of the engine, or an engine of one's own.
         deadline: ends every search.
         besides: cubes that do not count.
+        most_work: the most work that all searches together may take; None for any.
 
     Attributes:
         searches: how many there were.
+        work: the nodes of all searches, and ten for each relation that was stated, times the slots of the puzzle: unlike
+            their time, it is the same on every machine if the engine does not look at the clock.
         refuted: the sets found not to hold together, with the name of the engine that searched all cubes.
     """
 
@@ -55,9 +61,11 @@ class Witnesses:
         engine: str | Engine = AutoEngine.name,
         deadline: Deadline = NEVER,
         besides: Collection[State] = (),
+        most_work: int | None = None,
     ) -> None:
         self.demands = demands
-        self.searches = 0
+        self.searches = self.work = 0
+        self._most_work = most_work
         self.refuted: dict[frozenset[int], str] = {}
         self._asked = engine
         self._deadline = deadline
@@ -69,6 +77,7 @@ class Witnesses:
 
         Raises:
             OutOfTimeError: the deadline has passed.
+            OutOfReachError: it would take too much work.
             EngineError: the engine is not installed, or fails.
         """
         required = frozenset(demands)
@@ -88,6 +97,7 @@ class Witnesses:
 
         Raises:
             OutOfTimeError: the deadline has passed.
+            OutOfReachError: it would take too much work.
             EngineError: the engine is not installed, or fails.
         """
         witness = self.example(demands)
@@ -108,15 +118,29 @@ class Witnesses:
             awaiting=lambda: True,  # until a cube counts
         )
         orbits, engine = Orbits(pattern, group), load_engine(self._asked, puzzle=puzzle)
+        before = self.work + _STATING * len(problem.primitives) * len(puzzle.slots)
+        self._take_notice(before)
         with contextlib.closing(events_of(engine.blocks, problem)) as events:
             for event in events:
                 self._deadline.check()
-                if not isinstance(event, Progress):
+                if isinstance(event, Progress):
+                    self._take_notice(before + event.nodes * len(puzzle.slots))
+                else:
                     row = self._counting(event.rows, orbits)
                     if row is not None:
                         return orbits.kind.from_row(row)
         self.refuted[demands] = working(engine).name
         return None
+
+    def _take_notice(self, work: int) -> None:
+        """Take notice of how much work all searches have taken.
+
+        Raises:
+            OutOfReachError: it is too much.
+        """
+        self.work = work
+        if self._most_work is not None and work > self._most_work:
+            raise OutOfReachError("the searches take too much work")
 
     def _counting(self, rows: bytes, orbits: Orbits) -> bytes | None:
         """Return the first of the cubes that an engine has found, or of their conjugates, that counts."""
