@@ -34,10 +34,11 @@ def drawn(
     printer = Printer(args)
     with progress_bar(question.name) as bar, output.JsonStream() as in_json:
         query = query_of(args, question, show=bar)
-        output.print_notes(query.pattern, args.command)
+        output.print_notes(query.pattern.notes_on_impossible(), args.command)
         output.prepare(args, query.pattern.puzzle)
         show = in_json.give if args.json else show_by(printer)
         answer = query.stream().read(show, keep=args.output is not None)
+        output.print_filters(query.pattern, answer.method, args.command)
         if not args.json:
             printer.say(answer.sentence())
         if args.verbose:

@@ -28,6 +28,7 @@ __all__ = [
     "print_data",
     "print_engine",
     "print_error",
+    "print_filters",
     "print_json",
     "print_net",
     "print_notes",
@@ -230,10 +231,16 @@ def moves_in_words(report: CubeReport) -> str:
     )
 
 
-def print_notes(pattern: Pattern, command: str) -> None:
-    """Print on standard error what is worth knowing about a pattern before the work begins."""
-    for note in pattern.notes():
+def print_notes(notes: Iterable[str], command: str) -> None:
+    """Print on standard error what is worth knowing about the rules of a question."""
+    for note in notes:
         remark(f"cubecsp {command}: note: {note}")
+
+
+def print_filters(pattern: Pattern, method: str, command: str) -> None:
+    """Print which rules engines cannot see, if the method that was used has an engine find all cubes."""
+    if method == "listing":
+        print_notes(pattern.notes_on_filters(), command)
 
 
 def print_engine(answer: Answer) -> None:

@@ -33,7 +33,7 @@ class SearchOutput:
     """
 
     def __init__(self, args: argparse.Namespace, query: WithMoves[Any], title: str) -> None:
-        output.print_notes(query.pattern, args.command)
+        output.print_notes(query.pattern.notes(), args.command)
         output.prepare(args, query.pattern.puzzle)
         self._args, self._title = args, title
         self._printer = Printer(args)

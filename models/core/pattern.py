@@ -186,13 +186,20 @@ class Pattern(ShownAsHtml):
 
     def notes(self) -> list[str]:
         """Return remarks for a user who is about to ask a question: sentences without full stop."""
-        notes = [f"rule {rule} can never hold: {why}" for rule, why in self.impossible().items()]
-        notes += [
-            f"rule {rule} is beyond the engines: it is checked on every cube that satisfies the others"
+        return [*self.notes_on_impossible(), *self.notes_on_filters()]
+
+    def notes_on_impossible(self) -> list[str]:
+        """Return remarks on rules that can never hold."""
+        return [f"rule {rule} can never hold: {why}" for rule, why in self.impossible().items()]
+
+    def notes_on_filters(self) -> list[str]:
+        """Return remarks on rules that engines cannot see: they are of use only where an engine finds the cubes."""
+        noun = "cube" if isinstance(self.puzzle, CubePuzzle) else "state"
+        return [
+            f"rule {rule} is beyond the engines: it is checked on every {noun} that satisfies the others"
             for rule in self.rules
             if rule.late_on(self.puzzle)
         ]
-        return notes
 
     def violations(self, cube: State) -> dict[Rule, list[Violation]]:
         """Return, for each rule that `cube` breaks, where it does."""

@@ -36,8 +36,9 @@ def run(args: argparse.Namespace) -> int:
     """Count and print."""
     with progress_bar("counting") as show:
         query = query_of(args, Count, show=show)
-        output.print_notes(query.pattern, args.command)
+        output.print_notes(query.pattern.notes_on_impossible(), args.command)
         answer = query.answer()
+        output.print_filters(query.pattern, answer.method, args.command)
     if args.verbose:
         output.remark(answer.explanation())
     if args.json:

@@ -34,7 +34,7 @@ def run(args: argparse.Namespace) -> int:
     """Explain, and print."""
     with progress_bar("explaining") as show:
         query = query_of(args, Explain, show=show)
-        output.print_notes(query.pattern, args.command)
+        output.print_notes(query.pattern.notes(), args.command)
         output.prepare(args, query.pattern.puzzle)
         answer = query.answer()
     if args.verbose and answer.satisfiable is False:

@@ -33,7 +33,7 @@ def run(args: argparse.Namespace) -> int:
     """Prove and print."""
     with progress_bar("proving") as show:
         query = query_of(args, Prove, on_progress=show)
-        output.print_notes(query.pattern, args.command)
+        output.print_notes(query.pattern.notes(), args.command)
         answer = query.answer()
     if args.json:
         output.print_json(answer)

@@ -45,8 +45,9 @@ def run(args: argparse.Namespace) -> int:
     with progress_bar("numbering") as show:
         inputs = CubeInputs(args, query_of(args, Rank, show=show, cubes=()))
         query = inputs.every()
-        output.print_notes(query.pattern, args.command)
+        output.print_notes(query.pattern.notes_on_impossible(), args.command)
         answer = query.answer()
+        output.print_filters(query.pattern, answer.method, args.command)
     if args.json:
         output.print_json(answer, inputs.faults)
     else:
@@ -61,8 +62,9 @@ def _unranked(args: argparse.Namespace) -> int:
         del args.cubes
     with progress_bar("numbering") as show:
         query = query_of(args, Unrank, show=show)
-        output.print_notes(query.pattern, args.command)
+        output.print_notes(query.pattern.notes_on_impossible(), args.command)
         answer = query.answer()
+        output.print_filters(query.pattern, answer.method, args.command)
     if args.json:
         output.print_json(answer)
     else:
