@@ -33,17 +33,20 @@ def nearest(text: str, known: Iterable[str], most: int = 1, alike: float = 0.7) 
     return [lower[name] for name in near]
 
 
-def which_are_known(name: str, known: Iterable[str], listed: str = "") -> str:
+def which_are_known(
+    name: str, known: Iterable[str], listed: str = "", *, beside: Iterable[str] = ()
+) -> str:
     """Return the remedy for an unknown name: the nearest known ones, and which there are.
 
     Args:
         name: what was written.
         known: what could be.
         listed: what lists them all, a command such as "cubecsp rules", if there are too many to name.
+        beside: words of another kind that could have been meant.
     """
     names = list(known)
     every = f"known {'is' if len(names) == 1 else 'are'} {', '.join(names)}"
     if len(names) > _MOST_TOLD and listed:
         every = f"`{listed}` lists all of them"
-    near = nearest(name, names, 3)
+    near = nearest(name, [*names, *beside], 3)
     return f"did you mean {' or '.join(near)}? {every}" if near else every

@@ -316,7 +316,7 @@ def named(names: Iterable[str], beside: Iterable[str] = ()) -> list[Result]:
 
     Args:
         names: of results.
-        beside: other names that could have been meant, for the error.
+        beside: words that are no names of results, but could have been meant, for the error.
 
     Raises:
         InputError: there is no such result.
@@ -326,7 +326,7 @@ def named(names: Iterable[str], beside: Iterable[str] = ()) -> list[Result]:
     for name in chosen:
         if name not in known:
             raise InputError(
-                f"there is no result {name!r}", which_are_known(name, [*known, *beside])
+                f"there is no result {name!r}", which_are_known(name, known, beside=beside)
             )
     return [known[name] for name in chosen]
 

@@ -374,6 +374,7 @@ def test_a_result_with_its_commands():
 def test_unknown_names():
     assert "did you mean requirements?" in refused("results", "requirement")
     assert "did you mean check?" in refused("results", "chek")
+    assert "check" not in refused("results", "foo")
     assert "there is no result 'x'; known are 2x2x2" in refused("results", "check", "x")
     assert "results check --all" in refused("results", "--all")
 

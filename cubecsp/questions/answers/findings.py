@@ -30,7 +30,7 @@ def no_cube(shown: Facelets) -> str:
 
 
 def findings(report: CubeReport, *, with_rules: bool) -> Iterator[str]:
-    """Yield the defects of a cube and its repairs, or that it is real, a line for each finding.
+    """Yield the verdict on a cube, then its defects, its repairs and the broken rules, a line for each finding.
 
     Args:
         report: of `check`.
@@ -41,6 +41,11 @@ def findings(report: CubeReport, *, with_rules: bool) -> Iterator[str]:
         return
     result = report.diagnosis
     assert result is not None  # `check` has diagnosed it
+    if result.is_sound:
+        yield "a real cube: turns can make it"
+    yield from _possibility(report, result, with_rules=with_rules)
+    if with_rules and report.violations == {}:
+        yield "it satisfies all rules"
     yield from in_words(result.hints)
     for defect in () if report.can_be_real else result.defects:
         yield f"defect: {defect.message}{_where(defect, result.facelets.puzzle.names)}"
@@ -49,11 +54,6 @@ def findings(report: CubeReport, *, with_rules: bool) -> Iterator[str]:
     if DefectKind.UNKNOWN_STICKER in result.kinds and result.assembly is not None:
         completed = Facelets(result.assembly.letters, result.facelets.scheme).written
         yield f"what is known leaves one possibility: {completed}"
-    if result.is_sound:
-        yield "a real cube: turns can make it"
-    yield from _possibility(report, result, with_rules=with_rules)
-    if with_rules and report.violations == {}:
-        yield "it satisfies all rules"
 
 
 def _about_state(report: CubeReport, *, with_rules: bool) -> Iterator[str]:
