@@ -9,7 +9,11 @@ import contextlib
 from collections.abc import Iterator
 from enum import Enum, auto
 
-__all__ = ["Door", "on_the_command_line", "spelled", "through"]
+__all__ = ["Door", "Usual", "on_the_command_line", "spelled", "through"]
+
+
+class Usual(int):
+    """A number that nobody has given, but an interface by default: no answer may say that it was asked for."""
 
 
 class Door(Enum):

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar
 
+from cubecsp.door import Usual
 from cubecsp.errors import EngineError
 from cubecsp.frozen import frozen
 from cubecsp.models.core.hold import holding_constraints, preserving_hold
@@ -83,9 +84,9 @@ class BestAnswer(FindAnswer):
         if self.status is Status.INFEASIBLE:
             return super().sentence()
         engine, taken = self.query["engine"], seconds_taken(self.seconds)
-        none = f"no {self.noun} that satisfies these rules"
+        none = f"no {self.noun}{self.subject} that satisfies these rules"
         if not self.query["rules"]:
-            none = f"no real {self.noun}"
+            none = f"no {'real ' * (self.noun == 'cube')}{self.noun}{self.subject}"
         scores = f"scores {'lower' if self.query['goal'] == 'minimise' else 'higher'} than"
         used = f"({engine} engine, {taken})"
         if self.proven:
@@ -109,7 +110,7 @@ class BestAnswer(FindAnswer):
         moves = self._moves_ended() if self.ended in (None, Stop.LIMIT) else ""
         ending = {
             None: f"{result} {'has' if self.count == 1 else 'have'} it, and there are no others",
-            Stop.LIMIT: f"Stopped at {self._requested()}, as asked; others may have it too",
+            Stop.LIMIT: f"Stopped at {self._requested()}, {self._why_limited}; others may have it too",
             Stop.TIME: f"The time limit ended the listing after {result}; others may have it too",
             Stop.INTERRUPT: f"Interrupted after {result}; others may have it too",
         }[self.ended]
@@ -156,7 +157,7 @@ class Best(WithMoves[BestAnswer]):
     ] = ()
     limit: Annotated[
         int | None, at_most("of the best cubes, or with `classes` of their classes")
-    ] = 1
+    ] = Usual(1)
     on_bounds: OnBounds = callback()
 
     def require(self) -> None:

@@ -4,8 +4,7 @@ from collections.abc import Generator, Mapping
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar
 
-from cubecsp.deadline import Deadline
-from cubecsp.door import spelled
+from cubecsp.door import Usual, spelled
 from cubecsp.errors import InputError
 from cubecsp.frozen import frozen
 from cubecsp.models.core.pattern import Pattern
@@ -28,9 +27,8 @@ if TYPE_CHECKING:  # where no moves are asked for, nothing that finds them is lo
 
 __all__ = ["Find", "FindAnswer", "Finding", "find", "moves_for"]
 
-_AT_ONCE = 2.0  # seconds
 _EXPLAINS = "`explain` says which to drop"
-_USUAL_LIMIT = 1_000
+_USUAL_LIMIT = Usual(1_000)
 
 
 @dataclass(repr=False)
@@ -53,13 +51,13 @@ class FindAnswer(Answer):
         result = self._counted()
         engine, taken = self.query["engine"], seconds_taken(self.seconds)
         if self.status is Status.INFEASIBLE:
-            none = f"No {self.noun} satisfies these rules: the {engine} engine searched all {self.noun}s in {taken}."
+            none = f"No {self.noun}{self.subject} satisfies these rules: the {engine} engine searched all {self.noun}s in {taken}."
             return none if self.reason is None else f"{none} {self.reason}; {_EXPLAINS}."
         if self.ended is None:
             searched = f"the {engine} engine searched all {self.noun}s{self._search_taken()}"
             return f"{result}. There are no others: {searched}."
         reason = {
-            Stop.LIMIT: f"Stopped at {self._requested()}, as asked; there may be more",
+            Stop.LIMIT: f"Stopped at {self._requested()}, {self._why_limited}; there may be more",
             Stop.TIME: f"The time limit ended the search after {result}; there may be more",
             Stop.INTERRUPT: f"Interrupted after {result}; there may be more",
         }[self.ended]
@@ -86,14 +84,14 @@ class FindAnswer(Answer):
 
     def _requested(self) -> str:
         """Return how many were asked for, of what the limit counts."""
-        cubes = plural(self.count or 0, self.noun)
+        cubes = f"{plural(self.count or 0, self.noun)}{self.subject}"
         if self.query["limit_counts"] == "classes":
             return f"{plural(self.classes or 0, 'class')} ({cubes})"
         return cubes
 
     def _counted(self) -> str:
         """Return how many cubes, or classes, there are."""
-        cubes = plural(self.count or 0, self.noun)
+        cubes = f"{plural(self.count or 0, self.noun)}{self.subject}"
         return cubes if self.classes is None else f"{cubes} in {plural(self.classes, 'class')}"
 
 
@@ -222,11 +220,11 @@ def moves_for(query: WithMoves[Any]) -> "FoundMoves | FoundStateMoves | None":
 
 
 def _clash(pattern: Pattern, run: Run) -> str | None:
-    """Return which of the rules clash, a clause, if there are several and this is soon known."""
-    if len(pattern.rules) < 2 or run.seconds > _AT_ONCE:
+    """Return which of the rules clash, a clause, if there are several and this takes little work."""
+    if len(pattern.rules) < 2:
         return None
     from cubecsp.models.reasons.one_conflict import one_conflict
     from cubecsp.questions.answers.reasons import Clash
 
-    result = one_conflict(pattern, Deadline(min(_AT_ONCE, run.deadline.left)))
+    result = one_conflict(pattern, run.deadline)
     return None if result is None else Clash(*result).sentence()

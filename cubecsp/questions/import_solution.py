@@ -21,7 +21,7 @@ from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle
 from cubecsp.puzzle.cube.geometry import FACES
 from cubecsp.questions.answers.answer import Answer, CubeReport, Status
 from cubecsp.questions.answers.wording import plural
-from cubecsp.questions.asking.about import about_puzzle
+from cubecsp.questions.asking.about import about_puzzle, subject_in_sentences
 from cubecsp.questions.asking.functions import asks
 from cubecsp.questions.asking.limits import Run
 from cubecsp.questions.asking.parameter import Param
@@ -39,7 +39,13 @@ _MAX_HEADER = 1_000_000  # characters
 
 @dataclass(repr=False)
 class ImportAnswer(Answer):
-    """The answer to `import_solution`."""
+    """The answer to `import_solution`.
+
+    Attributes:
+        subject: what the cubes are of: see `Answer.subject`.
+    """
+
+    subject: str = ""  # the file says it, not the question
 
     @property
     def noun(self) -> str:
@@ -49,14 +55,15 @@ class ImportAnswer(Answer):
     def sentence(self) -> str:
         """Return the sentence that says how many cubes there are, according to the solver."""
         moves, noun = self.query.get("moves"), self.noun
-        cubes = f"{plural(len(self), 'sequence')} of moves" if moves else plural(len(self), noun)
+        of_moves = f"{plural(len(self), 'sequence')} of moves"
+        cubes = of_moves if moves else f"{plural(len(self), noun)}{self.subject}"
         sentence = {
             Status.COMPLETE: f"{cubes}, and no others, says the solver",
             Status.PARTIAL: f"{cubes}, checked; there may be more",
             Status.INFEASIBLE: "No moves solve the cube, says the solver"
             if moves
-            else f"No {noun} satisfies these rules, says the solver",
-            Status.UNKNOWN: f"No {noun} so far; there may be some",
+            else f"No {noun}{self.subject} satisfies these rules, says the solver",
+            Status.UNKNOWN: f"No {noun}{self.subject} so far; there may be some",
         }[self.status]
         dropped = self.query["solutions"] - len(self)
         if not dropped:
@@ -143,6 +150,7 @@ class _Importing:
         self._complete = result.complete
         for cube in result.cubes:
             _check(pattern, problem, cube)
+        answer.subject = subject_in_sentences(pattern.puzzle)
         answer.query = self._query.learning(
             **({} if isinstance(pattern.puzzle, CubePuzzle) else about_puzzle(pattern.puzzle)),
             rules=[str(rule) for rule in pattern.rules],

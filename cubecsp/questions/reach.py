@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, cast
 
+from cubecsp.door import Usual
 from cubecsp.errors import LimitError, OutOfTimeError
 from cubecsp.formats import as_stickers
 from cubecsp.formats.writing import turned_back
@@ -84,15 +85,21 @@ class ReachAnswer(Answer):
         if self.reason is not None:
             return f"{self.reason[0].upper()}{self.reason[1:]} ({taken})."
         asked = (
-            ", as asked; there are more" if self.stopped is Stop.LIMIT else "; there may be more"
+            f", {self._why_limited}; there are more"
+            if self.stopped is Stop.LIMIT
+            else "; there may be more"
         )
         ended = "Interrupted" if self.stopped is Stop.INTERRUPT else "Stopped"
         return f"{ended} after {count}{asked} ({taken})."
 
+    @property
+    def _effort(self) -> str:
+        return "this effort" if self.query.get("effort") is not None else "the default effort"
+
     def _unproven(self, report: CubeReport, taken: str) -> str:
         """Return the sentence about moves that may not be the shortest."""
         found_how = {Stop.INTERRUPT: "Interrupted: moves", Stop.TIME: "Moves found in time"}
-        result = found_how.get(self.stopped or Stop.EFFORT, "Moves found with this effort")
+        result = found_how.get(self.stopped or Stop.EFFORT, f"Moves found with {self._effort}")
         length, least = len(report.moves or ()), report.proven or 0
         if report.optimal:
             return f"{result}, {plural(length, 'turn')}; none are shorter, but others may be as short ({taken})."
@@ -164,8 +171,8 @@ class Reach(AboutStates[ReachAnswer, Start], AboutEach[ReachAnswer, Start]):
             "give this many sequences at most, for each of several cubes",
             Whole(1, None),
             none="all",
-            cli=Cli(default=100),
-            http=Http(default=100),
+            cli=Cli(default=Usual(100)),
+            http=Http(default=Usual(100)),
         ),
     ] = None
     time_limit: TimeLimit = None

@@ -44,9 +44,21 @@ from cubecsp.work.place import Workplace
 if TYPE_CHECKING:
     from cubecsp.puzzle.cube.batch import CubeArray
 
-__all__ = ["Drawing", "Drawn", "Reported", "Sample", "SampleAnswer", "sample", "sample_rows"]
+__all__ = [
+    "RANDOM_MOVES",
+    "Drawing",
+    "Drawn",
+    "Reported",
+    "Sample",
+    "SampleAnswer",
+    "sample",
+    "sample_rows",
+]
 
 P = ParamSpec("P")
+
+RANDOM_MOVES = "random-moves"
+"""How `scramble` makes cubes of 5 and more layers where there are no rules, in the place of a way to draw."""
 
 _BETWEEN_REPORTS = 0.1
 
@@ -86,9 +98,13 @@ class SampleAnswer(Answer):
         """Return the sentence that says how many were drawn, of how many, and how."""
         how = f"({self.method or 'no way yet'}, seed {self.query['seed']}, {seconds_taken(self.seconds)})"
         if self.status is Status.INFEASIBLE:
-            return f"No {self.noun} satisfies these rules {how}."
-        cubes, left = plural(self.drawn, self.noun), plural(self.query["n"], self.noun)
+            return f"No {self.noun}{self.subject} satisfies these rules {how}."
+        cubes, left = (
+            f"{plural(number, self.noun)}{self.subject}" for number in (self.drawn, self.query["n"])
+        )
         if self.stopped is None:
+            if self.method == RANDOM_MOVES:
+                return f"{cubes} made by random moves, so that not all are equally likely {how}."
             return f"{cubes} drawn at random{self._of()} {how}."
         ended = {
             Stop.TIME: "The time limit ended the drawing",
@@ -103,6 +119,8 @@ class SampleAnswer(Answer):
         """Return from how many cubes they were drawn, or how many were tried."""
         if self.total is not None:
             one = "the only one" if self.total == 1 else f"{self.total:,}"
+            if not self.query["rules"]:
+                return f" from {one if self.total == 1 else f'all {one}'}"
             return f" from {one} that {'satisfies' if self.total == 1 else 'satisfy'} the rules"
         if not self.tries:
             return ""
@@ -378,9 +396,9 @@ class Drawing:
         if step.total is not None:
             answer.total = step.total
             if self._query.distinct and 0 < step.total < self._query.n:
+                among = " that satisfy the rules" if self._query.pattern.rules else ""
                 raise InputError(
-                    f"{plural(self._query.n, 'different cube')} of {step.total:,} that satisfy "
-                    "the rules",
+                    f"{plural(self._query.n, f'different {answer.noun}')} of {step.total:,}{among}",
                     "ask for fewer, or let cubes come more than once",
                 )
 

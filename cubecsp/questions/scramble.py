@@ -43,7 +43,7 @@ from cubecsp.questions.asking.parameter import Http, Param
 from cubecsp.questions.asking.shared_parameters import AUTO, EffortForOtherPuzzles
 from cubecsp.questions.asking.value_kinds import Text, Whole
 from cubecsp.questions.moving.random_moves import random_moves
-from cubecsp.questions.sample import Drawing, Reported, SampleAnswer
+from cubecsp.questions.sample import RANDOM_MOVES, Drawing, Reported, SampleAnswer
 from cubecsp.search import method_for_size, pocket
 from cubecsp.search.solution import Solution
 from cubecsp.search.two_phase import TwoPhase
@@ -55,9 +55,6 @@ LENGTHS = {3: 21, 2: 11}
 
 LEAST_DISTANCES = {3: 2, 2: 4}
 """A cube that fewer turns solve is drawn again where there are no rules."""
-
-RANDOM_MOVES = "random-moves"
-"""How cubes of 5 and more layers are scrambled where there are no rules, in the place of a way to draw."""
 
 _LARGEST_OFFICIAL = 7
 _TOGETHER = 16  # cubes that are solved together

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Annotated, Any, ClassVar, NamedTuple, Protocol
 
 from pydantic import BaseModel, ConfigDict, Field, JsonValue, create_model
 
+from cubecsp.door import Usual
 from cubecsp.errors import InputError
 from cubecsp.formats import MAX_CHARACTERS
 from cubecsp.questions.answers.answer import CubeReport
@@ -220,6 +221,10 @@ def _field_of(parameter: Parameter) -> Any:
         how["json_schema_extra"] = {"enum": [*names, None] if parameter.optional else names}
     if isinstance(default, tuple):
         default = {} if isinstance(parameter.kind, value_kinds.Preferences) else list(default)
+    if isinstance(default, Usual):  # whose type a schema cannot show
+        return Field(
+            default_factory=lambda: default, json_schema_extra={"default": int(default)}, **how
+        )
     return Field(... if needed else default, **how)
 
 

@@ -178,7 +178,7 @@ def test_a_signal_in_the_search_for_moves_of_states_leaves_all_states(monkeypatc
     assert [report.unsolved for report in answer] == [
         "interrupted"
     ] * 81  # four tips, each in three ways
-    assert answer.sentence().startswith("81 states. There are no others")
+    assert answer.sentence().startswith("81 states of pyraminx. There are no others")
 
 
 @pytest.mark.parametrize(

@@ -362,7 +362,7 @@ def test_what_is_printed():
     assert "order     15\n" in described
     assert "distance  2 moves, proven\nmake it   U L\nsolve it  L' U'\n" in described
     assert ask("count", "--puzzle", "pyraminx", "--turns", "u,l,r,b").out.startswith(
-        "81 states can be made"
+        "81 states of pyraminx (moves u,l,r,b only) can be made"
     )
     told = ask("solve", "--puzzle", "pyraminx", "()")
     assert "(0 moves, the shortest there is)\n" in told.out

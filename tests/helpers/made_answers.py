@@ -58,7 +58,7 @@ def solved(shown: list[CubeReport], status: Status, **more: Any) -> SolveAnswer:
 
 
 def drawn(number: int, status: Status, *, of: type = dict, **more: Any) -> SampleAnswer:
-    asked = of({"seed": 7, "n": 2_000, "tries": 3_000})
+    asked = of({"seed": 7, "n": 2_000, "tries": 3_000, "rules": more.pop("rules", ["at-most=2"])})
     return SampleAnswer(asked, status, drawn=number, method="sums", **more)
 
 

@@ -84,7 +84,10 @@ def test_files_know_the_moves_that_may_be_used():
     text = export("solved=EDGES", "cnf", puzzle="pyraminx", turns="u,l")
     answer = import_solution(text, solved_by_pysat(text))
     assert (answer.count, answer.status) == (9, Status.COMPLETE)
-    assert answer.sentence() == "9 states, and no others, says the solver."
+    assert (
+        answer.sentence()
+        == "9 states of pyraminx (moves u,l only), and no others, says the solver."
+    )
 
 
 @pytest.mark.slow

@@ -298,6 +298,15 @@ SENTENCES: dict[str, Answer] = {
     "2 cubes drawn at random from the only one that satisfies the rules (sums, seed 7, 0.00 s).": drawn(
         2, COMPLETE, total=1
     ),
+    "2,000 cubes drawn at random from all 3,000 (sums, seed 7, 0.00 s).": drawn(
+        2_000, COMPLETE, total=3_000, rules=[]
+    ),
+    "2 cubes drawn at random from the only one (sums, seed 7, 0.00 s).": drawn(
+        2, COMPLETE, total=1, rules=[]
+    ),
+    "3 cubes made by random moves, so that not all are equally likely (random-moves, seed 7, 0.00 s).": SampleAnswer(
+        {"seed": 7, "n": 3, "rules": []}, COMPLETE, drawn=3, method="random-moves"
+    ),
     "1 state drawn at random, in 2,000 tries (sums, seed 7, 0.00 s).": drawn(
         1, COMPLETE, of=OfStates, tries=2_000
     ),
@@ -538,7 +547,12 @@ SENTENCES: dict[str, Answer] = {
         for stopped, how, proven, known in [
             (TIME, "Moves found in time", 1, ""),
             (INTERRUPT, "Interrupted: moves", 2, ", but none are shorter than 2 turns"),
-            (EFFORT, "Moves found with this effort", 6, ", but none are shorter than 6 turns"),
+            (
+                EFFORT,
+                "Moves found with the default effort",
+                6,
+                ", but none are shorter than 6 turns",
+            ),
         ]
     },
     # prove and verify

@@ -12,6 +12,7 @@ from cubecsp.cli.options import Drawn
 from cubecsp.cli.printer import Printer
 from cubecsp.cli.progress_bar import progress_bar
 from cubecsp.cli.query_options import query_of
+from cubecsp.door import Usual
 from cubecsp.models.named.perfect_scramble import LEFT_OUT
 from cubecsp.puzzle.cube.cube_puzzle import CUBE, PUZZLES, cube_puzzle
 from cubecsp.questions.answers.answer import Answer
@@ -47,7 +48,7 @@ def run(args: argparse.Namespace) -> int:
         for rule, why in LEFT_OUT.get(query.size, ()):
             output.remark(f"rule {rule} is left out on the {query.pattern.puzzle.name}: {why}")
         if query.added:  # of its own rules there is nothing to note, whatever the size
-            output.print_notes(query.pattern, args.command)
+            output.print_notes(query.pattern.notes(), args.command)
         output.prepare(args, CUBE)
         answer = query.answer()
     printer = Printer(args)
@@ -65,7 +66,7 @@ def run(args: argparse.Namespace) -> int:
 def _few(args: argparse.Namespace) -> dict[str, Any]:
     """Return the limit where none is given and there may be any number of cubes."""
     size = getattr(args, "size", CUBE.size)
-    return {} if "limit" in args or cube_puzzle(size) in PUZZLES else {"limit": 1}
+    return {} if "limit" in args or cube_puzzle(size) in PUZZLES else {"limit": Usual(1)}
 
 
 def _print(answer: Answer, printer: Printer) -> None:

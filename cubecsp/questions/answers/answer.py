@@ -11,6 +11,7 @@ from enum import StrEnum
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar, overload
 
+from cubecsp.door import Usual, spelled
 from cubecsp.errors import excerpt
 from cubecsp.frozen import frozen
 from cubecsp.puzzle.core.display import ShownAsHtml
@@ -358,6 +359,18 @@ class Answer(ShownAsHtml):
         """The noun for its cubes: those of another puzzle are states."""
         # Not as an entry of the query: that would ask for the versions of packages.
         return "cube" if getattr(self.query, "puzzle", None) is None else "state"
+
+    @property
+    def subject(self) -> str:
+        """What its cubes are of, to follow their noun, with a space in front; nothing for the 3×3×3."""
+        return getattr(self.query, "subject", "")
+
+    @property
+    def _why_limited(self) -> str:
+        """Where the limit comes from that ended it: a phrase."""
+        if isinstance(getattr(self.query, "limit", None), Usual):
+            return f"the default limit ({spelled('limit', none='all')} gives all)"
+        return "as asked"
 
     @property
     def falls_short(self) -> bool:

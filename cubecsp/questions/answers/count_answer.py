@@ -81,7 +81,7 @@ class CountAnswer(Answer):
         """Return the sentence that says how many there are, and how that is known."""
         taken = seconds_taken(self.seconds)
         if self.count == 0:
-            return f"No {self.noun} satisfies these rules ({self.method}, {taken})."
+            return f"No {self.noun}{self.subject} satisfies these rules ({self.method}, {taken})."
         if self.count is None and self.reason is not None:
             return f"{self.reason} ({taken})."
         if self.count is not None:
@@ -90,17 +90,16 @@ class CountAnswer(Answer):
             early = (
                 "" if self.stopped is None else "; ended early: more samples would be more precise"
             )
-            return f"{_estimated(self.estimate)} ({self.method}, {taken}{early})."
+            return f"{self._estimated(self.estimate)} ({self.method}, {taken}{early})."
         known = f" At least {self._counted(self.at_least)}." if self.at_least else ""
         fault = f" {self.at_fault}" if self.at_fault else ""
         return f"{self._ended()}{known}{fault} {self._remedy()}".rstrip()
 
     def _counted(self, number: int) -> str:
-        satisfy = (
-            f"{plural(number, self.noun)} {'satisfies' if number == 1 else 'satisfy'} these rules"
-        )
+        cubes = f"{plural(number, self.noun)}{self.subject}"
+        satisfy = f"{cubes} {'satisfies' if number == 1 else 'satisfy'} these rules"
         if not self.query["rules"]:
-            satisfy = f"{plural(number, self.noun)} can be made by turns"
+            satisfy = f"{cubes} can be made by {'turns' if self.noun == 'cube' else 'moves'}"
             if self.query.get("held"):
                 satisfy += ", however the puzzle is held"
         if self.classes is None or self.count is None:
@@ -110,6 +109,15 @@ class CountAnswer(Answer):
             return f"{satisfy}, in {classes}"
         group = plural(self.class_symmetries, "symmetry")
         return f"{satisfy}, in {classes} under the {group} that preserve the question"
+
+    def _estimated(self, estimate: Estimated) -> str:
+        sure = f"{CONFIDENCE:.0%} confidence"
+        drawn = plural(estimate.samples, "sample")
+        number, least, most = estimate.rounded
+        cubes = f"{self.noun}s{self.subject}"
+        if estimate.hits == 0:
+            return f"Estimate: at most {rough(most)} {cubes}, with {sure}; none of {drawn} satisfied the rules"
+        return f"Estimate: about {rough(number)} {cubes}; with {sure} {rough(least)} to {rough(most)}, from {drawn}"
 
     def _ended(self) -> str:
         """Return the reason why the count ended, or why it was not exact."""
@@ -208,12 +216,3 @@ def _cost(seconds: float | None) -> str:
     if seconds is None:
         return "-"
     return "unknown" if math.isinf(seconds) else duration(seconds)
-
-
-def _estimated(estimate: Estimated) -> str:
-    percent = f"{CONFIDENCE:.0%}"
-    drawn = plural(estimate.samples, "sample")
-    number, least, most = estimate.rounded
-    if estimate.hits == 0:
-        return f"Estimate: at most {rough(most)} cubes, with {percent} confidence; none of {drawn} satisfied the rules"
-    return f"Estimate: about {rough(number)} cubes; with {percent} confidence {rough(least)} to {rough(most)}, from {drawn}"

@@ -130,18 +130,18 @@ class ExplainAnswer(Answer):
         """Return the sentence that says what was found out, and how complete that is."""
         taken = seconds_taken(self.seconds)
         if self.satisfiable is None:
-            return f"{self._ended()} before it was known whether any {self.noun} satisfies these rules ({taken})."
+            return f"{self._ended()} before it was known whether any {self.noun}{self.subject} satisfies these rules ({taken})."
         if self.satisfiable:
-            many, satisfy = f"Some {self.noun}s", "satisfy"
+            many, satisfy = f"Some {self.noun}s{self.subject}", "satisfy"
             if self.known:
                 beyond = self.query["beyond"]
-                many = f"More than {plural(beyond, self.noun)}"
+                many = f"More than {plural(beyond, self.noun)}{self.subject}"
                 satisfy = "satisfies" if beyond == 1 else "satisfy"
             ended = (
                 "" if self.stopped is None else f" {self._ended()} before all relations were known."
             )
             return f"{many} {satisfy} these rules ({taken}).{ended}"
-        none = f"No {self.noun} satisfies these rules"
+        none = f"No {self.noun}{self.subject} satisfies these rules"
         if self.known:
             none += f" besides {plural(len(self.known), self.noun)}"
         result = f"{plural(len(self.clashes), 'minimal conflict')}, {plural(len(self.relaxations), 'minimal correction')}"

@@ -13,6 +13,7 @@ from typing import Any, ClassVar, Generic, Self, TypeVar
 
 from cubecsp.closing import Closing
 from cubecsp.deadline import Deadline, current
+from cubecsp.door import Usual
 from cubecsp.questions.answers.answer import Answer, CubeReport, Stop, versions
 from cubecsp.questions.asking.limits import Delivered, Limits, Run
 from cubecsp.questions.asking.parameter import parameters
@@ -200,6 +201,8 @@ class Query(Mapping[str, Any], Generic[A_co]):
             value = getattr(self, name)
             if not parameter.callback:
                 data[name] = None if value is None else self.echo(name, value)
+        if isinstance(data.get("limit"), Usual):
+            data["limit_is_default"] = True
         data |= self.details()
         data["versions"] = versions(*self._packages)
         return data

@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterable, Mapping
 from os import PathLike
 from typing import TYPE_CHECKING, Any, SupportsIndex, cast
 
+from cubecsp.door import Usual
 from cubecsp.errors import InputError, excerpt
 from cubecsp.puzzle.cube import sizes
 from cubecsp.suggestions import which_are_known
@@ -166,7 +167,7 @@ class Whole(Kind):
             raise ValueError from None
         if number < self.least or (self.most is not None and number > self.most):
             raise ValueError
-        return number
+        return value if isinstance(value, Usual) else number
 
     def within(self, least: int | None, most: int | None) -> Whole:
         """Return the kind of the numbers of this one in a range; None for no other bound."""

@@ -60,14 +60,15 @@ class RankAnswer(Answer):
         how = f"({self.method or 'nothing was numbered'}, {seconds_taken(self.seconds)})"
         if self.stopped is not None:
             ended = "The time limit passed" if self.stopped is Stop.TIME else "Interrupted"
-            return f"{ended} before the {self.noun}s were numbered {how}."
+            return f"{ended} before the {self.noun}s{self.subject} were numbered {how}."
         breaking = f"{plural(broken, self.noun)} {'breaks' if broken == 1 else 'break'} the rules"
         if self.total is None:
             return f"{breaking} {how}."
+        among = f" among the {self.noun}s{self.subject}" if self.subject else ""
         numbered = (
-            f"Numbered from 0 to {self.total - 1:,}"
+            f"Numbered from 0 to {self.total - 1:,}{among}"
             if self.total
-            else f"No {self.noun} satisfies the rules"
+            else f"No {self.noun}{self.subject} satisfies the rules"
         )
         return f"{numbered}{f'; {breaking}' if broken else ''} {how}."
 
