@@ -26,11 +26,11 @@ def nearest(text: str, known: Iterable[str], most: int = 1, alike: float = 0.7) 
     names = [name for name in known if name != text]
     if near := difflib.get_close_matches(text, names, most, alike):
         return near
-    lower = {
-        name.lower(): name for name in reversed(names)
-    }  # of two that differ in case alone, the first
+    lower: dict[str, list[str]] = {}
+    for name in names:
+        lower.setdefault(name.lower(), []).append(name)
     near = difflib.get_close_matches(text.lower(), lower, most, alike)
-    return [lower[name] for name in near]
+    return [difflib.get_close_matches(text, lower[name], 1, 0)[0] for name in near]
 
 
 def which_are_known(

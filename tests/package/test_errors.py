@@ -68,7 +68,7 @@ def test_the_nearest_name_is_the_first():
     assert which_are_known("chekerboard", known, "x").startswith("did you mean checkerboard? `x`")
     assert which_are_known("CHECKERBOARD", known, "x").startswith("did you mean checkerboard? `x`")
     assert nearest("URf", ["urF", "URF"]) == ["URF"]
-    assert nearest("ABCDE", ["abcde", "Abcde"]) == ["abcde"]
+    assert nearest("ABCDE", ["abcde", "Abcde"]) == ["Abcde"]
     assert which_are_known("q", known, "x") == "`x` lists all of them"
     assert which_are_known("q", known) == f"known are {', '.join(known)}"
 

@@ -123,7 +123,9 @@ def test_unknown_stickers_are_grey():
 def test_colours_follow_the_letters_that_stickers_were_written_in():
     written_so = Facelets(Cube().facelets, "YOGWRB")
     assert stickers(picture(written_so))["U1"][2] == STANDARD[FACES.index("D")]
-    assert stickers(picture(written_so, colours="standard"))["U1"][2] == STANDARD[0]
+    assert stickers(picture(written_so, colours="standard"))["U1"][2] == STANDARD[FACES.index("D")]
+    held = picture(written_so, colours="japanese")
+    assert stickers(held)["U1"][2] == SCHEMES["japanese"][FACES.index("D")]
 
 
 def test_schemes():
