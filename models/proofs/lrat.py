@@ -14,7 +14,11 @@ from __future__ import annotations
 import gzip
 import sys
 import zlib
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+
+LONGEST = (
+    1 << 24
+)  # bytes of a line: a few kilobytes, compressed, can hold gigabytes without the end of one
 
 
 def numbers(words: list[bytes]) -> list[int]:
@@ -85,15 +89,23 @@ class Checker:
         return False
 
 
+def lines(path: str) -> Iterator[bytes]:
+    """Yield the lines of a file. Raises ValueError if one is too long."""
+    with gzip.open(path) if path.endswith(".gz") else open(path, "rb") as file:
+        while line := file.readline(LONGEST):
+            if len(line) == LONGEST:
+                raise ValueError(f"{path} has a line of {LONGEST:,} bytes or more")
+            yield line
+
+
 def main(formula: str, proof: str) -> bool:
     """Return whether the proof in one file refutes the formula in the other."""
     number = 0
     try:
-        with gzip.open(formula) if formula.endswith(".gz") else open(formula, "rb") as file:
-            checker = Checker(file)
-        with gzip.open(proof) if proof.endswith(".gz") else open(proof, "rb") as file:
-            for number, line in enumerate(file, 1):  # noqa: B007  # for the message
-                checker.check(line)
+        checker = Checker(lines(formula))
+        for line in lines(proof):
+            number += 1
+            checker.check(line)
     except (OSError, EOFError, zlib.error, ValueError, LookupError) as error:
         where = f"line {number} of the proof" if number else "the files"
         sys.exit(f"NOT VERIFIED: {where}: {error!r}")

@@ -23,6 +23,7 @@ from cubecsp.models.proofs.certificate import (
     digest,
 )
 from cubecsp.models.proofs.data import plain_data, same
+from cubecsp.models.proofs.lrat import LONGEST
 from cubecsp.models.proofs.states import Listed, is_real, read_listed, written
 from cubecsp.puzzle.core.puzzle import Puzzle
 from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle
@@ -44,7 +45,6 @@ _HASH = re.compile(r"[0-9a-f]{64}")
 _MOST = 1 << 26  # bytes of a list of cubes
 _MOST_DATA = 1 << 23  # bytes of a file in JSON, which take up to thirty times as much memory
 _CHUNK = 1 << 20
-_LONGEST = 1 << 24  # bytes of a line of a proof
 # A compressed file may unpack to `_ANYWAY` bytes and `_EACH` for each of its own bytes. Proofs are compressed to
 # between an eighth and a third; a few kilobytes of compressed zeros could fill the memory.
 _ANYWAY, _EACH = 1 << 24, 32
@@ -206,7 +206,7 @@ def chunks_of(path: Path) -> Iterator[bytes]:
                     f"{path.name} holds more than {most:,} bytes, the limit for a file of {size:,} bytes",
                 )
                 lines, end, rest = (rest + chunk).rpartition(b"\n")
-                require(len(rest) < _LONGEST, f"{path.name} has a line that is too long")
+                require(len(rest) < LONGEST, f"{path.name} has a line that is too long")
                 yield lines + end
     except (OSError, EOFError, zlib.error) as error:
         raise RefusedError(f"{path.name} is damaged: {error}") from error

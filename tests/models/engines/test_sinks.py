@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import itertools
 import re
+import subprocess
+import sys
 
 import cp_sat
 import pytest
@@ -230,3 +232,29 @@ def test_symmetry_leaves_the_least_of_every_class(engine, generators):
     assert len(found) == len(set(found))
     if len(group) > 1:
         assert len(found) < len(everything)
+
+
+_ASKED_TO_STOP = """
+import sys
+from cubecsp._native import ask_to_stop
+from cubecsp.models.engines.cpsat import CpSatSink
+
+class Signal:
+    def find_spec(self, name, path=None, target=None):
+        if name == sys.argv[1]:
+            ask_to_stop(True)
+
+sys.meta_path.insert(0, Signal())
+try:
+    CpSatSink()
+except KeyboardInterrupt:
+    print(*sorted({"numpy", "pandas", "ortools"} & sys.modules.keys()))
+"""
+
+
+@pytest.mark.parametrize(("asked", "loaded"), [("numpy", "numpy"), ("pandas", "numpy pandas")])
+def test_a_signal_while_cp_sat_is_loaded_ends_that_after_the_package_at_hand(asked, loaded):
+    told = subprocess.run(
+        [sys.executable, "-c", _ASKED_TO_STOP, asked], capture_output=True, text=True, check=True
+    )
+    assert told.stdout.split() == loaded.split()

