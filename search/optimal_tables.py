@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import threading
 from collections.abc import Callable
 from functools import lru_cache, partial
 
@@ -233,7 +234,8 @@ def engine(
             partial(_payload, kind, metric, threads, progress),
             deadline=deadline,
         )
-        with contextlib.suppress(ValueError):  # a distance that is out of range
+        # One thread at a time, so that the others get the engine that the first one has made.
+        with _loading, contextlib.suppress(ValueError):  # a distance that is out of range
             return _loaded(kind, metric, portable)
         distrust(kind, metric)
     raise broken(kind)
@@ -258,6 +260,7 @@ def distrust(kind: TableKind, metric: Metric) -> None:
 
 
 _last: tuple[TableKind, Metric] | None = None
+_loading = threading.Lock()
 
 
 @lru_cache(maxsize=1)

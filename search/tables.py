@@ -13,6 +13,7 @@ import contextlib
 import mmap
 import os
 import sys
+import threading
 import zlib
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import field
@@ -55,6 +56,10 @@ _ANNOUNCED_FROM = 48 << 20
 _BRIEFLY = 2.0
 """Seconds to wait for a process that makes a smaller table; after that it is quicker to make one."""
 
+_PAUSE = 0.05
+"""Seconds between two looks at the deadline while another thread makes a table."""
+
+_locks: dict[str, threading.Lock] = {}  # of the tables that were asked for
 _in_memory: dict[str, tuple[TableSpec, memoryview]] = {}
 
 
@@ -174,7 +179,8 @@ def load(
     """Return the payload of a table, read-only; make and store it first if need be.
 
     If the folder cannot be written to, the table is kept in memory for this process and a warning is
-    logged. If another process is making the same table, it is waited for, after a message.
+    logged. If another process is making the same table, it is waited for, after a message. Of the threads of
+    this process one makes it, and the others wait and share it.
 
     Args:
         spec: which table.
@@ -189,34 +195,13 @@ def load(
         TableError: `make` returned something other than the table, or memory ran out.
         OutOfTimeError: the deadline came first, or while another process was making a large table.
     """
-    kept = _in_memory_payload(spec)
-    if kept is not None:
-        return kept
-    deadline.check()
+    alone = _locks.setdefault(spec.file_name, threading.Lock())
+    while not alone.acquire(timeout=_PAUSE):
+        deadline.check()
     try:
-        return _opened(spec, deadline)
-    except _NOT_USED as reason:
-        _report(spec, reason)
-    payload: memoryview | None = None
-    try:
-        with _lock(spec, deadline):
-            with contextlib.suppress(*_NOT_USED):  # another process was quicker
-                return _opened(spec, deadline)
-            payload = _made(spec, make, check, deadline)
-            return _written(spec, payload, deadline)
-    except HeldError as error:
-        if spec.size >= _ANNOUNCED_FROM:
-            raise OutOfTimeError(
-                f"the time limit passed while another process was making table {spec.name}"
-            ) from error
-        _log().warning("table %s is kept in memory only: another process holds its lock", spec.name)
-    except _NOT_USED as reason:
-        why = f"it {_unwritten(spec, reason)}" if isinstance(reason, OSError) else reason
-        _log().warning("table %s is kept in memory only: %s", spec.name, why)
-    if payload is None:
-        payload = _made(spec, make, check, deadline)
-    _in_memory[spec.file_name] = (spec, payload)
-    return payload
+        return _loaded(spec, make, check, deadline)
+    finally:
+        alone.release()
 
 
 def in_huge_pages(payload: memoryview) -> memoryview:
@@ -418,6 +403,43 @@ def _listed(path: Path, spec: TableSpec | None, verify: bool) -> Listed:
     except (UnusableError, OSError):
         state = "damaged"
     return Listed(name, path, _size(path), version, state)
+
+
+def _loaded(
+    spec: TableSpec,
+    make: Make,
+    check: Callable[[memoryview], None] | None,
+    deadline: Deadline,
+) -> memoryview:
+    """Return what `load` does, with no other thread of this process at the same table."""
+    kept = _in_memory_payload(spec)
+    if kept is not None:
+        return kept
+    deadline.check()
+    try:
+        return _opened(spec, deadline)
+    except _NOT_USED as reason:
+        _report(spec, reason)
+    payload: memoryview | None = None
+    try:
+        with _lock(spec, deadline):
+            with contextlib.suppress(*_NOT_USED):  # another process was quicker
+                return _opened(spec, deadline)
+            payload = _made(spec, make, check, deadline)
+            return _written(spec, payload, deadline)
+    except HeldError as error:
+        if spec.size >= _ANNOUNCED_FROM:
+            raise OutOfTimeError(
+                f"the time limit passed while another process was making table {spec.name}"
+            ) from error
+        _log().warning("table %s is kept in memory only: another process holds its lock", spec.name)
+    except _NOT_USED as reason:
+        why = f"it {_unwritten(spec, reason)}" if isinstance(reason, OSError) else reason
+        _log().warning("table %s is kept in memory only: %s", spec.name, why)
+    if payload is None:
+        payload = _made(spec, make, check, deadline)
+    _in_memory[spec.file_name] = (spec, payload)
+    return payload
 
 
 def _report(spec: TableSpec, reason: Exception) -> None:

@@ -8,6 +8,7 @@ import subprocess
 import sys
 import threading
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -198,3 +199,43 @@ def test_a_killed_process_holds_nobody_up(where: str, folder: Path) -> None:
     assert not tables.is_stored(spec)
     assert tables.load(spec, lambda _poll: bytes(1000)) == bytes(1000)
     assert list(folder.iterdir()) == [spec.path]
+
+
+@pytest.mark.parametrize("kept", [True, False])
+def test_threads_make_a_table_once_and_share_it(
+    kept: bool, folder: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Where it cannot be kept in a file, too; however long it takes, nobody hears of another process."""
+    monkeypatch.setattr(tables, "_BRIEFLY", 0.0)
+    if not kept:
+        folder.touch()  # where a folder would have to be
+    made = Maker()
+    together = threading.Barrier(3)
+    waited = threading.Event()
+
+    def make(poll: Callable[[], None]) -> bytes:
+        waited.wait(0.1)  # the others come meanwhile
+        return made(poll)
+
+    found: list[memoryview] = []
+
+    def ask() -> None:
+        together.wait()
+        found.append(tables.load(SPEC, make))
+
+    threads = [threading.Thread(target=ask) for _ in range(3)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert found == 3 * [contents()]
+    assert made.calls == 1
+    assert "another process" not in caplog.text
+    tables._in_memory.clear()
+
+
+def test_a_thread_that_waits_for_another_one_keeps_its_own_limit() -> None:
+    with tables._locks.setdefault(SPEC.file_name, threading.Lock()):
+        with pytest.raises(OutOfTimeError):
+            tables.load(SPEC, Maker(), deadline=Deadline(0.0))
+    assert tables.load(SPEC, Maker()) == contents()
