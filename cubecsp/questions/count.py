@@ -64,8 +64,8 @@ class Count(AboutPuzzles[CountAnswer]):
 
     The number is exact or, if asked for, an estimate with an interval; an exact count that is ended early
     gives a lower bound. A count that would take more than twice the time limit, or twenty minutes without one, is
-    given up as soon as that is clear, and the answer says how long it would take. With a file to resume from, no
-    count is given up for the time that it takes, unless there is a limit.
+    given up as soon as that is clear, and the answer says how long it would take. Where a method, a cluster or a
+    file to resume from is named, no count is given up for the time that it takes, unless there is a limit.
 
     Raises:
         InputError: an argument makes no sense, the method cannot count this or has no units, or the file
@@ -205,6 +205,12 @@ class Count(AboutPuzzles[CountAnswer]):
                 "only all states can be counted up to how they are held",
                 f"leave out the rules, {spelled('depths')}, or {spelled('held')}",
             )
+        if (self.held or self.depths) and (self.method != AUTO or self.workplace.lasting):
+            what = spelled("held" if self.held else "depths")
+            raise InputError(
+                f"{what} is answered in one way, in this process",
+                "leave out the method, the file to resume from and the cluster",
+            )
 
     @property
     def workplace(self) -> Workplace:
@@ -249,11 +255,11 @@ count = asks(Count)
 
 
 class _Beginning:
-    """When a way to count began to work for a query."""
+    """When a way to count began to work at a place."""
 
-    def __init__(self, query: Count) -> None:
-        self._threads = None if query.cluster else query.threads
-        self._moment, self._processor = time.monotonic(), time.process_time()
+    def __init__(self, place: Workplace) -> None:
+        self._place = place
+        self._moment, self._worked = time.monotonic(), place.worked()
 
     @property
     def seconds(self) -> float:
@@ -262,27 +268,20 @@ class _Beginning:
 
     @property
     def work(self) -> float:
-        """How many seconds of it each thread has worked, however busy the machine is, if that is known."""
-        return self._spent(self._threads or 1)
+        """For how many seconds of it each thread, or worker of a cluster, has worked, however busy the machine is."""
+        return max(self._place.worked() - self._worked, self.seconds / _BUSIEST)
 
     @property
     def processor(self) -> float:
-        """How many seconds all threads have worked together."""
-        return self._spent(1)
-
-    def _spent(self, threads: int) -> float:
-        if self._threads is None:
-            return self.seconds
-        worked = (time.process_time() - self._processor) / threads
-        return max(worked, self.seconds / _BUSIEST)
+        """For how many seconds all threads have worked together."""
+        return self.work * self._place.threads
 
 
 def _total(step: Step, started: _Beginning) -> float | None:
     """Return how many seconds of work all of a count takes, in each thread; None if that cannot be predicted."""
     spent = started.work
     if step.left is not None:
-        idle = spent / started.seconds if started.seconds else 1.0
-        return spent + step.left * idle
+        return spent + step.left
     return spent / step.fraction if step.fraction else None
 
 
@@ -300,8 +299,10 @@ class _Counting:
     def __init__(self, query: Count) -> None:
         self._query = query
         self._on_progress = progress.counting(query.on_progress)
-        # What goes on where it stood may take as long as it likes.
-        self._budget = None if query.resume else query.limits.time or _USUAL_BUDGET
+        # What goes on where it stood may take as long as it likes, and so may what was asked for by name.
+        named = query.cluster is not None or query.method != AUTO
+        usual = None if named else _USUAL_BUDGET
+        self._budget = None if query.resume else query.limits.time or usual
         self._reported = time.monotonic()
         self._found: Counted | Estimated | None = None
         self._predicted: dict[str, float] = {}
@@ -375,7 +376,7 @@ class _Counting:
         self, attempt: Attempt, question: Question, answer: CountAnswer, run: Run
     ) -> bool:
         """Count in one way, and return whether that is the end: there is a number, or no time for one."""
-        started = _Beginning(self._query)
+        started = _Beginning(question.workplace)
         answer.method = attempt.counter.name
         with contextlib.closing(attempt.begun(question)) as steps:
             while True:
@@ -387,7 +388,7 @@ class _Counting:
                 self._so_far = step.estimate
                 run.deadline.check()
                 answer.at_least = max(answer.at_least or 0, step.least)
-                self._report(step, answer)
+                self._report(step, started, answer)
                 total = _total(step, started)
                 if attempt.seconds is not None:
                     if _is_in_vain(total, started, attempt.seconds):
@@ -428,11 +429,14 @@ class _Counting:
         if listing <= _ROUGH * self._budget < total:
             raise OutOfReachError(f"it takes {duration(total)}", LEFT_TO_PLANNER)
 
-    def _report(self, step: Step, answer: CountAnswer) -> None:
+    def _report(self, step: Step, started: _Beginning, answer: CountAnswer) -> None:
         now = time.monotonic()
         if self._on_progress is not None and now - self._reported >= _BETWEEN_REPORTS:
             self._reported = now
-            self._on_progress(replace(step, least=answer.at_least or 0))
+            left = (
+                step.left and step.left * started.seconds / started.work
+            )  # as busy as the machine is
+            self._on_progress(replace(step, least=answer.at_least or 0, left=left))
 
     def settle(self, answer: CountAnswer, run: Run) -> None:
         """Set the status of the answer."""

@@ -79,7 +79,6 @@ class Cluster(Pool[P, R]):
         self._results: deque[Finished[R]] = deque()  # of tasks that are done
         self._together = 1  # units of a task
         self._mean: float | None = None  # seconds of a unit, of late
-        self._threads = 1  # of all workers
         self._asked = self._heard = time.monotonic()  # about workers, and when some were there
         self._held = contextlib.ExitStack()
 
@@ -94,7 +93,7 @@ class Cluster(Pool[P, R]):
             self._compare()
             # As a task, since data would be lost with the workers that have it.
             self._job = self._client.submit(bytes, self._packed, pure=False)
-            self._threads = self._counted()
+            self.workers = max(1, self._counted())
         except BaseException:
             self.close()
             raise
@@ -174,7 +173,7 @@ class Cluster(Pool[P, R]):
     @property
     def capacity(self) -> int:
         """See `Pool`: it follows the workers, which come and go."""
-        return max(1, _AHEAD * self._threads) * self._together
+        return _AHEAD * self.workers * self._together
 
     def submit(self, number: int, payload: P) -> None:
         """See `Pool`."""
@@ -207,14 +206,13 @@ class Cluster(Pool[P, R]):
             except queue.Empty:
                 return None
             numbers = self._futures.pop(future)
-            done = self._result(future)
+            done, seconds = self._result(future)
             self._results.extend((number, *one) for number, one in zip(numbers, done, strict=True))
-            self._measure([spent for _, spent in done])
+            self._measure(seconds / len(done))
         return self._results.popleft()
 
-    def _measure(self, seconds: list[float]) -> None:
-        """Adjust how long tasks take to the seconds that the units of the last one took."""
-        mean = sum(seconds) / len(seconds)
+    def _measure(self, mean: float) -> None:
+        """Adjust how long tasks take to the seconds that a unit of the last one took."""
         self._mean = mean if self._mean is None else _INERTIA * self._mean + (1 - _INERTIA) * mean
         units = round(self._task / max(self._mean, 1e-6))
         self._together = max(1, min(units, 2 * self._together, _MOST_UNITS))
@@ -222,14 +220,16 @@ class Cluster(Pool[P, R]):
     @property
     def _task(self) -> float:
         """The seconds that a task should take, so that the scheduler can feed all threads."""
-        return max(_SHORTEST_TASK, min(_LONGEST_TASK, _OVERHEAD * self._threads))
+        return max(_SHORTEST_TASK, min(_LONGEST_TASK, _OVERHEAD * self.workers))
 
-    def _result(self, future: Any) -> list[tuple[R, float]]:
+    def _result(self, future: Any) -> tuple[list[tuple[R, float]], float]:
         from distributed import KilledWorker
 
         try:
             with self._connection():
-                result: list[tuple[R, float]] = in_thread(lambda: future.result(_PATIENCE))
+                result: tuple[list[tuple[R, float]], float] = in_thread(
+                    lambda: future.result(_PATIENCE)
+                )
         except KilledWorker as error:
             raise LimitError(
                 f"{_DEATHS + 1} workers died of the same unit, as they do where memory runs out",
@@ -248,8 +248,9 @@ class Cluster(Pool[P, R]):
             return
         self._asked = now
         with self._connection():
-            self._threads = self._counted()
-        if self._threads:
+            threads = self._counted()
+        self.workers = max(1, threads)
+        if threads:
             self._heard = now
         elif now - self._heard > _ALONE:
             raise LimitError(
@@ -326,8 +327,8 @@ def _difference(theirs: Build | BaseException) -> str | None:
     return build().differs(theirs)
 
 
-def _do(packed: bytes, asked_by: Build, payloads: list[P]) -> list[tuple[R, float]]:
-    """Do some units on a worker.
+def _do(packed: bytes, asked_by: Build, payloads: list[P]) -> tuple[list[tuple[R, float]], float]:
+    """Do some units on a worker: return the result of each and how long this thread worked for it, and how long all took.
 
     Args:
         packed: the job.
@@ -343,7 +344,8 @@ def _do(packed: bytes, asked_by: Build, payloads: list[P]) -> list[tuple[R, floa
             f"a worker runs {why}", "install the same version there, and restart the worker"
         )
     work: Callable[[P], R] = _work_of(packed)
-    return [timed(work, payload) for payload in payloads]
+    started = time.monotonic()
+    return [timed(work, payload) for payload in payloads], time.monotonic() - started
 
 
 def _work_of(packed: bytes) -> Callable[[Any], Any]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import re
+import time
 from collections.abc import Generator, Iterable
 from dataclasses import field
 from typing import TYPE_CHECKING, Any
@@ -37,7 +38,7 @@ class Workplace:
             None for the threads.
         repeated: the share of the units in the file that are done again and compared, 0…1; each is chosen at
             random, and at least about `LEAST_REPEATED` are.
-        tally: counts the units that came from the file.
+        tally: counts the units that came from the file, and how long others took.
     """
 
     threads: int = 1
@@ -53,6 +54,13 @@ class Workplace:
                 f"{self.threads} threads and a cluster, whose workers have threads of their own",
                 "give one of the two",
             )
+
+    def worked(self) -> float:
+        """Return for how many seconds of processor time each thread, or worker of the cluster, has worked since some moment.
+
+        Whatever else these machines do, and however long it takes until workers have begun, does not count.
+        """
+        return self.tally.worked if self.cluster else time.process_time() / self.threads
 
     @property
     def lasting(self) -> bool:

@@ -17,13 +17,16 @@ from cubecsp.work.workers import Workers
 __all__ = ["Finished", "OwnThread", "Pool", "Threads", "timed"]
 
 Finished = tuple[int, R, float]
-"""The number of a unit, what it came to, and the seconds that it took."""
+"""The number of a unit, what it came to, and for how many seconds a thread has worked for it."""
 
 _AHEAD = 2  # units for each thread, so that none waits for the next
 
 
 class Pool(Closing, Generic[P, R]):
     """Something that does units and gives them as they finish; it works while its context is open."""
+
+    workers: int = 1
+    """How many units are done at the same time."""
 
     @property
     @abstractmethod
@@ -43,10 +46,10 @@ class Pool(Closing, Generic[P, R]):
 
 
 def timed(work: Callable[[P], R], payload: P) -> tuple[R, float]:
-    """Return the result of a unit, and the seconds that it took."""
-    started = time.perf_counter()
+    """Return the result of a unit, and for how many seconds this thread has worked for it."""
+    started = time.thread_time()
     result = work(payload)
-    return result, time.perf_counter() - started
+    return result, time.thread_time() - started
 
 
 class OwnThread(Pool[P, R]):
@@ -87,7 +90,7 @@ class Threads(Pool[P, R]):
 
     def __init__(self, job: Job[P, R], number: int) -> None:
         self._job = job
-        self._number = number
+        self.workers = number
         self._left: queue.SimpleQueue[tuple[int, P] | None] = queue.SimpleQueue()
         self._finished: queue.SimpleQueue[Finished[R] | BaseException] = queue.SimpleQueue()
         self._stopped = threading.Event()
@@ -96,7 +99,7 @@ class Threads(Pool[P, R]):
     @property
     def capacity(self) -> int:
         """See `Pool`."""
-        return _AHEAD * self._number
+        return _AHEAD * self.workers
 
     def __enter__(self) -> Threads[P, R]:
         self._workers.__enter__()
@@ -136,5 +139,5 @@ class Threads(Pool[P, R]):
         with contextlib.suppress(queue.Empty):
             while True:
                 self._left.get_nowait()
-        for _ in range(self._number):
+        for _ in range(self.workers):
             self._left.put(None)

@@ -39,7 +39,7 @@ def results(
         journal: what it remembers is not done again, and what is done is remembered before it is given.
         ordered: whether they are given in their order, and not as they are done.
         repeat: whether a unit that is remembered is done again, to be compared: asked for each.
-        tally: receives how many units were remembered.
+        tally: receives how many units were remembered, and how long others took.
 
     Raises:
         InputError: the journal has a unit that cannot be right, or that is none of these.
@@ -91,6 +91,7 @@ class _Flow(Generic[P, R]):
                 yield None
                 continue
             number, result, seconds = finished
+            self._tally.worked += seconds / self._pool.workers
             unit = self._at_work.pop(number)
             self._remember(number, unit, result, seconds)
             yield from self._in_turn(number, Done(unit, result, seconds))

@@ -42,7 +42,7 @@ class Done(NamedTuple, Generic[P, R]):
     Attributes:
         unit: which.
         result: what it came to.
-        seconds: how long that took where it was done.
+        seconds: how long a processor worked for that, where it was done.
         fresh: whether it was done now; False if a journal remembered it.
     """
 
@@ -54,15 +54,17 @@ class Done(NamedTuple, Generic[P, R]):
 
 @dataclass
 class Tally:
-    """How much of some work was not done now but read from a journal.
+    """How much of some work was read from a journal, and how much was done now.
 
     Attributes:
         resumed: how many units were read.
         repeated: how many of these were done again, with the same result.
+        worked: for how many seconds a worker, on average, has worked on units that are done.
     """
 
     resumed: int = 0
     repeated: int = 0
+    worked: float = 0.0
 
 
 class Stopped(Exception):  # noqa: N818  # nothing went wrong

@@ -218,7 +218,8 @@ class Step:
     Attributes:
         fraction: the share of the work that is done, 0…1; None if it is not known.
         least: there are at least this many cubes.
-        left: about how many seconds are left; None if that is to be derived from the fraction.
+        left: for about how many seconds each thread, or worker of a cluster, has to work on the rest; None if that is
+            to be derived from the fraction.
         estimate: makes an estimate from what was drawn so far, if an estimate is under way.
     """
 

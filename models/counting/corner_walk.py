@@ -87,7 +87,7 @@ class CornerWalkCounter(CornerCounter):
     def count(self, question: Question) -> Steps:
         """Walk, a portion of the corner placements at a time."""
         self.prepare(question)
-        forecast = Forecast(_expected(question))
+        forecast = _forecast(question)
         work = question.workplace.results(*job_and_units(question, forecast))
         number = preserved = 0
         with contextlib.closing(work):
@@ -119,7 +119,11 @@ def job_and_units(
         question: what is counted.
         forecast: receives how much there is to do, once that is known.
     """
-    return _Walk(question), _units(question, forecast or Forecast(_expected(question)))
+    return _Walk(question), _units(question, forecast or _forecast(question))
+
+
+def _forecast(question: Question) -> Forecast:
+    return Forecast(_expected(question), question.workplace.worked)
 
 
 def _expected(question: Question) -> float:

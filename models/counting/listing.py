@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import math
-import time
+from collections.abc import Callable
 
 from cubecsp.models.core.orbits import Orbits
 from cubecsp.models.counting.base import Counted, Counter, Question, Step, Steps
@@ -53,7 +53,7 @@ class ListingCounter(Counter):
         if place.lasting:
             engine = with_units(engine)
             require_size(engine, puzzle)
-        number, classes, pace = 0, 0, _Pace()
+        number, classes, pace = 0, 0, _Pace(place.worked)
         fraction: float | None = None  # some engines do not say how far they have come
         others: set[bytes] = set()
         with contextlib.closing(events_of(engine.blocks, problem)) as events:
@@ -76,31 +76,34 @@ class _Pace:
     """How fast the search goes through its tree, from the first cube on.
 
     Large branches near the root may come to nothing at once, which says nothing about those that have cubes. So
-    what was done before the first cube counts only as long as there is not as much work behind that: processor time,
-    since a machine is not equally busy all the time.
+    what was done before the first cube counts only as long as there is not as much work behind that.
+
+    Args:
+        worked: for how many seconds each thread has worked, see `Workplace.worked`.
     """
 
-    def __init__(self) -> None:
-        self._began = time.process_time()
-        self._first: tuple[float, float, float] | None = (
-            None  # work, moment and share of the tree by then
-        )
+    def __init__(self, worked: Callable[[], float]) -> None:
+        self._worked = worked
+        self._began = worked()
+        self._first: tuple[float, float] | None = None  # work, and share of the tree by then
 
     def left(self, fraction: float, number: int) -> float | None:
-        """Return how many seconds the rest takes; infinite if nothing gets done; None if all of the time counts.
+        """Return for how many seconds each thread has to work on the rest.
+
+        It is infinite if nothing gets done, and None if all of the time counts.
 
         Args:
             fraction: the share of the tree that is done.
             number: how many cubes there were in it.
         """
-        work, now = time.process_time() - self._began, time.monotonic()
+        work = self._worked() - self._began
         if self._first is None and number:
-            self._first = work, now, fraction
+            self._first = work, fraction
         if self._first is None or work < 2 * self._first[0]:
             return None
-        _, since, before = self._first
+        worked, before = self._first
         done = fraction - before
-        return (1.0 - fraction) * (now - since) / done if done > 0.0 else math.inf
+        return (1.0 - fraction) * (work - worked) / done if done > 0.0 else math.inf
 
 
 COUNTER = ListingCounter()

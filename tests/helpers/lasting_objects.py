@@ -115,7 +115,7 @@ def _judge() -> Any:
 def _worker_of(executor: ThreadPoolExecutor, job: Squares) -> list[int] | None:
     """Return what a thread of a cluster's worker makes of some units, None if it cannot."""
     try:
-        done = executor.submit(_do, _packed(job), build(), [2, 3, 4]).result()
+        done, _ = executor.submit(_do, _packed(job), build(), [2, 3, 4]).result()
     except NotImplementedError:
         return None
     return [result for result, _ in done]

@@ -24,7 +24,7 @@ from cubecsp.errors import OutOfReachError
 from cubecsp.models import AtMost, NoTouching, Pattern
 from cubecsp.models.core.compose import AllOf, AnyOf, Not
 from cubecsp.models.core.primitives import Placed
-from cubecsp.models.counting import COUNTERS, Step, listing
+from cubecsp.models.counting import COUNTERS, Counted, Step, listing
 from cubecsp.models.counting.base import PRECISE
 from cubecsp.models.counting.faults import faults
 from cubecsp.models.counting.planner import planned
@@ -34,6 +34,7 @@ from cubecsp.questions import count as counting
 from cubecsp.questions.answers.wording import duration, percent, plural, rough
 from cubecsp.questions.count import Count
 from cubecsp.server.requests import REQUESTS
+from cubecsp.work.place import Workplace
 
 # Random questions about the 2×2×2, against plain filtering
 
@@ -301,6 +302,39 @@ def test_an_estimate_that_is_ended_before_anything_is_drawn_is_none():
     assert "samples=" in str(answer)
 
 
+@pytest.mark.parametrize(
+    ("named", "given_up"),
+    [
+        ({}, True),
+        ({"method": "corner-walk"}, False),
+        ({"cluster": "local:2"}, False),
+        ({"resume": "count.db"}, False),
+        ({"method": "corner-walk", "time_limit": 60}, True),
+        ({"cluster": "local:2", "time_limit": 60}, True),
+        ({"cluster": "local:2", "time_limit": 60, "resume": "count.db"}, False),
+    ],
+    ids=lambda value: "+".join(value) if isinstance(value, dict) else "",
+)
+def test_what_was_named_is_given_up_for_a_limit_alone(named, given_up, monkeypatch):
+    def slow(_question):
+        yield Step(0.5, 0, left=1e9)
+        return Counted(7)
+
+    monkeypatch.setattr(counting, "_SURVEY", -1.0)
+    monkeypatch.setattr("cubecsp.models.counting.planner._TRIAL", -math.inf)
+    monkeypatch.setattr(COUNTERS["corner-walk"], "count", slow)
+    answer = count("at-most=3", **named)
+    assert answer.method == "corner-walk"
+    assert (answer.stopped, answer.count) == ((Stop.COST, None) if given_up else (None, 7))
+
+
+@pytest.mark.parametrize("asked", [{"depths": True}, {"held": True}])
+@pytest.mark.parametrize("named", [{"method": "visiting"}, {"cluster": "local:2"}])
+def test_what_is_answered_in_one_way_takes_no_other_place_or_method(asked, named):
+    with pytest.raises(InputError, match="is answered in one way, in this process"):
+        count(puzzle="pyraminx", **asked, **named)
+
+
 @pytest.mark.slow
 def test_what_would_take_too_long_is_left_and_told():
     answer = count("at-most=3")
@@ -347,33 +381,27 @@ def test_what_comes_to_nothing_at_once_makes_no_prediction_of_listing(monkeypatc
 
 
 @pytest.mark.parametrize("quick", [0.0, 0.04])
-def test_the_pace_of_a_listing_is_that_from_the_first_cube_on(quick, monkeypatch):
+def test_the_pace_of_a_listing_is_that_from_the_first_cube_on(quick):
     """A share comes to nothing within a second; then there are cubes, at the pace of one in a hundred seconds."""
     now = 0.0
-    for clock in ("monotonic", "process_time"):
-        monkeypatch.setattr(listing.time, clock, lambda: now)
-    pace = listing._Pace()
+    pace = listing._Pace(lambda: now)
     now = 1.0
     assert pace.left(quick, 0) is None
     assert pace.left(quick, 1) is None
     for now in (2.0, 10.0, 50.0):
         done = quick + (now - 1.0) / 100
         assert pace.left(done, 9) == pytest.approx(100 * (1 - done))
-    nothing = listing._Pace()
+    nothing = listing._Pace(lambda: now)
     assert nothing.left(quick, 7) == math.inf
 
 
-@pytest.mark.parametrize("busy", [1, 20])
-def test_when_a_listing_has_a_pace_does_not_depend_on_other_programs(busy, monkeypatch):
-    """The machine is busy until there is a cube, and idle from then on."""
-    moment = work = 0.0
-    monkeypatch.setattr(listing.time, "monotonic", lambda: moment)
-    monkeypatch.setattr(listing.time, "process_time", lambda: work)
-    pace = listing._Pace()
-    work, moment = 0.1, 0.1 * busy
+def test_a_listing_has_a_pace_after_as_much_work_as_before_the_first_cube():
+    work = 0.1
+    pace = listing._Pace(lambda: work - 0.1)
+    work = 0.2
     assert pace.left(0.04, 1) is None
     for more in (0.05, 0.2, 0.9):
-        work, moment = 0.1 + more, 0.1 * busy + more
+        work = 0.2 + more
         left = pace.left(0.04 + more / 1000, 2)
         assert (left is None) == (more < 0.1)
         assert left is None or left == pytest.approx(1000 * (0.96 - more / 1000))
@@ -385,7 +413,7 @@ def test_a_trial_has_its_processor_time_once_for_all_threads(threads, in_vain, m
     moment = work = 0.0
     monkeypatch.setattr(counting.time, "monotonic", lambda: moment)
     monkeypatch.setattr(counting.time, "process_time", lambda: work)
-    started = counting._Beginning(Count("no-touching=side", threads=threads))
+    started = counting._Beginning(Workplace(threads))
     moment, work = 0.3, 0.3 * threads
     assert started.work == pytest.approx(0.3)
     assert counting._is_in_vain(None, started, 0.5) == in_vain

@@ -235,7 +235,7 @@ def test_threads_make_a_table_once_and_share_it(
 
 
 def test_a_thread_that_waits_for_another_one_keeps_its_own_limit() -> None:
-    with tables._locks.setdefault(SPEC.file_name, threading.Lock()):
-        with pytest.raises(OutOfTimeError):
-            tables.load(SPEC, Maker(), deadline=Deadline(0.0))
+    busy = tables._locks.setdefault(SPEC.file_name, threading.Lock())
+    with busy, pytest.raises(OutOfTimeError):
+        tables.load(SPEC, Maker(), deadline=Deadline(0.0))
     assert tables.load(SPEC, Maker()) == contents()

@@ -128,8 +128,6 @@ def test_a_time_limit_leaves_what_was_finished(tmp_path, monkeypatch):
 
 @pytest.mark.slow
 def test_progress_tells_how_much_time_is_left(tmp_path, monkeypatch):
-    """By a clock that stands while other programs work."""
-    monkeypatch.setattr(forecast, "time", SimpleNamespace(monotonic=time.process_time))
     monkeypatch.setattr(forecast, "_LEAST", 0.1)
     seen = []
     monkeypatch.setattr(progress, "counting", lambda _show: seen.append)  # what notes are made from

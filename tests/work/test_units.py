@@ -20,6 +20,8 @@ from cubecsp.work import journal as journals
 from cubecsp.work.forecast import Forecast
 from cubecsp.work.journal import Journal
 from cubecsp.work.place import Workplace
+from cubecsp.work.pools import OwnThread, timed
+from cubecsp.work.running import results
 from cubecsp.work.units import Unit
 
 NUMBERS = 50
@@ -332,10 +334,31 @@ def test_damage_to_a_result_is_seen(file):
 # How long it takes
 
 
-def test_a_forecast_tells_from_what_is_done_now(monkeypatch):
+@pytest.mark.parametrize(("cluster", "worked"), [("local:4", 7.5), (None, 3.0)])
+def test_the_work_on_a_cluster_is_what_its_workers_say(cluster, worked, monkeypatch):
+    """They may wait for a processor, or for each other, as long as they like."""
+    place = Workplace(threads=1 if cluster else 2, cluster=cluster)
+    monkeypatch.setattr(time, "process_time", lambda: 6.0)
+
+    class Elsewhere(OwnThread):
+        workers = 4
+
+        def take(self, seconds):
+            return *super().take(seconds)[:2], 3.0
+
+    given = list(results(Squares(), units(10), Elsewhere(Squares()), tally=place.tally))
+    assert [one.seconds for one in given] == 10 * [3.0]
+    assert place.worked() == worked
+
+
+def test_what_a_unit_waits_for_is_no_work():
+    _, seconds = timed(time.sleep, 0.05)
+    assert seconds < 0.04
+
+
+def test_a_forecast_tells_from_what_is_done_now():
     now = [100.0]
-    monkeypatch.setattr(time, "monotonic", lambda: now[0])
-    forecast = Forecast(40)
+    forecast = Forecast(40, lambda: now[0])
     assert (forecast.fraction, forecast.left) == (0.0, None)
     forecast.add(20, fresh=False)
     forecast.begin()
@@ -350,10 +373,24 @@ def test_a_forecast_tells_from_what_is_done_now(monkeypatch):
     assert (forecast.fraction, forecast.left) == (1.0, 0.0)
 
 
-def test_a_forecast_never_goes_back_and_waits_for_half_a_second(monkeypatch):
+def test_a_forecast_is_made_from_what_warm_threads_do():
+    """The first units take three times as long as the others, which are not told from them at once."""
+    now = [0.0]
+    forecast = Forecast(1000, lambda: now[0])
+    forecast.begin()
+    for seconds, left in [(0.3, None), (0.3, 0.3 * 998), (0.1, 0.7 / 3 * 997), (0.1, 0.2 * 996)]:
+        now[0] += seconds
+        forecast.add(1)
+        assert forecast.left == pytest.approx(left)
+    for _ in range(4):
+        now[0] += 0.1
+        forecast.add(1)
+    assert forecast.left == pytest.approx(0.1 * 992)
+
+
+def test_a_forecast_never_goes_back_and_waits_for_half_a_second():
     now = [100.0]
-    monkeypatch.setattr(time, "monotonic", lambda: now[0])
-    forecast = Forecast(4)
+    forecast = Forecast(4, lambda: now[0])
     forecast.begin()
     forecast.add(1)
     now[0] += 0.25
@@ -367,7 +404,7 @@ def test_a_forecast_never_goes_back_and_waits_for_half_a_second(monkeypatch):
     assert (forecast.fraction, forecast.left) == (1.0, 0.0)
     forecast.add(1)
     assert forecast.left == 0.0
-    assert Forecast(0).fraction == 1.0
+    assert Forecast(0, lambda: now[0]).fraction == 1.0
 
 
 # Where
