@@ -2,7 +2,8 @@
 
 A page of another origin must not ask (CSRF), nor one whose name has been bound to our address (DNS
 rebinding): the name in `Host` is checked, which such a page cannot choose, and `Origin`, which browsers
-send with everything but a plain visit. Addresses are never refused as names: they cannot be rebound.
+send with everything but a plain visit. Addresses are never refused as names: they cannot be rebound. A link
+of another site may lead to the page, which that site then cannot read: browsers say what a visit is.
 """
 
 from __future__ import annotations
@@ -74,7 +75,7 @@ class Guard:
         guarded = self._guarded(send, headers.get("origin"))
         try:
             self._check_host(headers)
-            self._check_origin(headers)
+            self._check_origin(scope, headers)
             self._check_size(headers)
             self._check_kind(scope, headers)
         except Problem as problem:
@@ -97,10 +98,11 @@ class Guard:
                 where="Host",
             )
 
-    def _check_origin(self, headers: Headers) -> None:
+    def _check_origin(self, scope: Scope, headers: Headers) -> None:
         origin = headers.get("origin")
         if origin is None:
-            if headers.get("sec-fetch-site") == "cross-site":
+            foreign = headers.get("sec-fetch-site") == "cross-site"
+            if foreign and not _is_visit(scope, headers):
                 raise _foreign("another site")
             return
         if origin.lower() in self._origins:
@@ -182,6 +184,13 @@ def _foreign(origin: str) -> Problem:
         "start the server with --allow-origin",
         where="Origin",
     )
+
+
+def _is_visit(scope: Scope, headers: Headers) -> bool:
+    """Return whether somebody follows a link to the page, and no site asks the API."""
+    how = (headers.get("sec-fetch-mode"), headers.get("sec-fetch-dest"))
+    reads = scope["method"] in ("GET", "HEAD") and not scope["path"].startswith("/api/")
+    return reads and how == ("navigate", "document")
 
 
 def _name(host: str) -> str:

@@ -106,6 +106,32 @@ def test_only_our_pages_may_ask(headers, status):
         assert sent(app, "POST", "/api/check", headers, json={"cubes": "R"}).status_code == 403
 
 
+VISIT = {"Sec-Fetch-Site": "cross-site", "Sec-Fetch-Mode": "navigate", "Sec-Fetch-Dest": "document"}
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "other", "status"),
+    [
+        ("GET", "/", {}, 200),
+        ("HEAD", "/index.html", {}, 200),
+        ("GET", "/nothing", {}, 404),
+        ("GET", "/api/status", {}, 403),
+        ("GET", "/api/openapi.json", {}, 403),
+        ("POST", "/", {}, 403),
+        ("POST", "/api/check", {"Content-Type": "application/json"}, 403),
+        ("DELETE", "/api/jobs/x", {}, 403),
+        ("GET", "/", {"Sec-Fetch-Dest": "iframe"}, 403),
+        ("GET", "/assets/page.js", {"Sec-Fetch-Mode": "no-cors", "Sec-Fetch-Dest": "script"}, 403),
+        ("GET", "/", {"Sec-Fetch-Mode": "cors", "Sec-Fetch-Dest": "empty"}, 403),
+        ("GET", "/", {"Origin": "null"}, 403),
+    ],
+)
+def test_a_link_of_another_site_leads_to_the_page_and_to_nothing_else(
+    method, path, other, status, folder
+):
+    assert sent(create(page=folder), method, path, VISIT | other).status_code == status
+
+
 def test_other_pages_ask_for_leave_first():
     asked = {
         "Origin": "https://friend.example",

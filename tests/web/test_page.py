@@ -483,3 +483,21 @@ def test_averages_leave_out_the_best_and_the_worst_time(visit):
         mean = sum(sorted(TIMES[-number:])[1:-1]) / (number - 2)
         assert f"average of {number}: {int(mean / 10) / 100:.2f}" in shown
     assert shown.startswith("best 7.00")
+
+
+def test_a_link_on_another_site_leads_to_the_page_and_to_nothing_else(server, chromium):
+    """The site is called localhost, and the server by its address: to browsers these are two."""
+    other = "http://localhost:4321/"
+    page = chromium.new_context().new_page()
+    links = (
+        f'<a href="{server.url}#cube={SOLVED}">cube</a> <a href="{server.url}api/status">api</a>'
+    )
+    page.route(f"{other}**", lambda route: route.fulfill(content_type="text/html", body=links))
+    page.goto(other)
+    page.click("text=cube")
+    Visit(page, server.url).has("#verdict", "A real cube.")
+    page.goto(other)
+    with page.expect_response(f"{server.url}api/status") as told:
+        page.click("text=api")
+    assert told.value.status == 403
+    page.context.close()
