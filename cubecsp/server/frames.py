@@ -1,7 +1,8 @@
 """Frames between a worker and the server: a letter, a length, and mostly JSON.
 
-The server sends a question and the worker the frames of its answer; of these the last is `ANSWER`,
+The server sends a question, a line of JSON, and the worker the frames of its answer; of these the last is `ANSWER`,
 `WHOLE` or `ERROR`, after which the worker waits for the next question. A pipe that is full makes the worker wait.
+The line `STOP` ends the question under way, which keeps what it found.
 """
 
 from __future__ import annotations
@@ -9,7 +10,18 @@ from __future__ import annotations
 import struct
 from typing import Final
 
-__all__ = ["ANSWER", "CUBE", "ERROR", "HEADER", "PART", "PROGRESS", "READY", "WHOLE", "frame"]
+__all__ = [
+    "ANSWER",
+    "CUBE",
+    "ERROR",
+    "HEADER",
+    "PART",
+    "PROGRESS",
+    "READY",
+    "STOP",
+    "WHOLE",
+    "frame",
+]
 
 READY: Final = b"r"
 """The worker has loaded what questions need."""
@@ -24,7 +36,9 @@ ANSWER: Final = b"a"
 WHOLE: Final = b"w"
 """The answer of a question whose answers have no `cubes`."""
 ERROR: Final = b"e"
-"""Why there is no answer: a problem, see `cubecsp.server.problems`."""
+"""Why there is no answer: a problem, see `cubecsp.server.problems`; instead of `READY`, why it cannot start."""
+STOP: Final = b"\n"
+"""What the server sends to end a question."""
 
 HEADER = struct.Struct("!cI")
 """The letter, and the number of bytes that follow."""

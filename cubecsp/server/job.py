@@ -66,6 +66,7 @@ class Job:
         is_late: whether it has taken all the time that it may.
         problem: why it has no answer.
         stop: ends the work that is under way.
+        clock: is over when it has taken all the time that it may.
     """
 
     def __init__(self, question: str, parameters: Mapping[str, Any], *, is_quick: bool) -> None:
@@ -82,6 +83,7 @@ class Job:
         self.cancelled = self.is_late = False
         self.problem: Problem | None = None
         self.stop: Callable[[], None] | None = None
+        self.clock: asyncio.TimerHandle | None = None
         self._created = datetime.now(UTC)
         self._begun = self.ended = 0.0
         self._changed = asyncio.Event()
@@ -129,6 +131,8 @@ class Job:
         self.state = state
         self.ended = time.monotonic()
         self.progress = None
+        if self.clock is not None:
+            self.clock.cancel()
         self._wake()
 
     def _wake(self) -> None:

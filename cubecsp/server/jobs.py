@@ -16,6 +16,7 @@ __all__ = ["Jobs", "Lane"]
 
 _SOON = 5
 """Seconds after which a refused client may try again."""
+_CLOSING = "the server is closing"
 
 
 class Lane:
@@ -26,13 +27,14 @@ class Lane:
 
     Attributes:
         active: how many wait, or are under way.
+        workers: how many processes do them.
     """
 
     def __init__(self, most: int) -> None:
         self._most = most
         self._waiting: deque[Job] = deque()
         self._filled = asyncio.Condition()
-        self.active = 0
+        self.active = self.workers = 0
 
     async def put(self, job: Job) -> None:
         """Add a job to the end of the queue.
@@ -70,6 +72,11 @@ class Lane:
         self._waiting.remove(job)
         self.active -= 1
 
+    @property
+    def waiting(self) -> list[Job]:
+        """Those that wait."""
+        return [*self._waiting]
+
     def position(self, job: Job) -> int | None:
         """Return how many jobs come before one; None if it does not wait."""
         return self._waiting.index(job) if job in self._waiting else None
@@ -101,7 +108,7 @@ class Jobs:
     async def add(
         self, question: str, parameters: Mapping[str, Any], *, is_quick: bool, keep: bool
     ) -> Job:
-        """Return a new job, which waits its turn.
+        """Return a new job, which waits its turn; its time begins now.
 
         Args:
             question: its name.
@@ -113,11 +120,12 @@ class Jobs:
             Problem: too many wait, or the server is closing.
         """
         if self._closing:
-            raise _closing()
+            raise _unavailable(_CLOSING)
         self._forget()
         job = Job(question, parameters, is_quick=is_quick)
         await self.lane(job).put(job)
         self._active.add(job)
+        job.clock = asyncio.get_running_loop().call_later(self._limits.time, self._late, job)
         if keep:
             self._kept[job.id] = job
         return job
@@ -149,6 +157,20 @@ class Jobs:
         elif job.state is State.QUEUED and self.position(job) is not None:
             self._drop(job, Problem(409, "the question was cancelled"))
 
+    def refuse(self, lane: Lane, problem: str) -> None:
+        """End all jobs that wait in a lane."""
+        for job in lane.waiting:
+            self._drop(job, _unavailable(problem), State.FAILED)
+
+    def _late(self, job: Job) -> None:
+        """End a job whose time is over; the result so far may still become its answer."""
+        job.is_late = True
+        if job.stop is not None:
+            job.stop()
+        elif self.position(job) is not None:
+            seconds = f"{self._limits.time:g} seconds"
+            self._drop(job, _unavailable(f"no worker was free within {seconds}"), State.FAILED)
+
     def forget(self, job: Job) -> None:
         """Delete a job."""
         self._kept.pop(job.id, None)
@@ -166,13 +188,13 @@ class Jobs:
             if job.stop is not None:
                 job.stop()
             elif self.position(job) is not None:
-                self._drop(job, _closing())
+                self._drop(job, _unavailable(_CLOSING))
 
-    def _drop(self, job: Job, why: Problem) -> None:
+    def _drop(self, job: Job, why: Problem, state: State = State.CANCELLED) -> None:
         """End a job that waits."""
         self.lane(job).remove(job)
         self._active.discard(job)
-        job.fail(why, State.CANCELLED)
+        job.fail(why, state)
 
     def _forget(self) -> None:
         """Forget jobs that were over long ago, or are too many, or too large, the oldest first."""
@@ -189,5 +211,5 @@ class Jobs:
             self.forget(job)
 
 
-def _closing() -> Problem:
-    return Problem(503, "the server is closing", "ask again later", retry_after=_SOON)
+def _unavailable(problem: str) -> Problem:
+    return Problem(503, problem, "ask again later", retry_after=_SOON)

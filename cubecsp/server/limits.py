@@ -20,7 +20,7 @@ class Limits:
         quick_workers: processes that answer quick questions, with priority over the others.
         jobs: questions that may wait, or be under way, at a time, quick ones aside.
         quick_jobs: quick questions that may wait, or be under way, at a time.
-        time: seconds that one question may take, after which it is interrupted.
+        time: seconds from when a question arrives, after which it is interrupted.
         grace: seconds after which a question that is interrupted is ended by force.
         memory: bytes that a worker may have.
         body: bytes that the body of a request may have.

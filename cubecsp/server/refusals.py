@@ -28,7 +28,7 @@ _ERRORS = {
     422: "The question makes no sense, or cannot be answered.",
     429: "Too many questions wait.",
     500: "There is an error in the server.",
-    503: "The answer took too long, or the server is closing.",
+    503: "The answer took too long, no worker is there, or the server is closing.",
 }
 
 

@@ -6,11 +6,9 @@ import asyncio
 import contextlib
 import json
 import os
-import signal
 import sys
 import tempfile
 from collections.abc import Awaitable
-from pathlib import Path
 
 from cubecsp.memory import size_in_words
 from cubecsp.server import frames
@@ -18,6 +16,7 @@ from cubecsp.server.job import Job, State
 from cubecsp.server.jobs import Jobs, Lane
 from cubecsp.server.limits import Limits
 from cubecsp.server.problems import Problem
+from cubecsp.server.system import resident
 
 __all__ = ["Workers"]
 
@@ -36,7 +35,7 @@ _PAUSE = 1.0
 
 
 class _DiedError(Exception):
-    """A worker is gone."""
+    """A worker is gone; the message says why it did not start."""
 
 
 class _Worker:
@@ -76,10 +75,15 @@ class _Worker:
         )
         worker = cls(process, limits)
         try:
-            await worker._read()
+            kind, data = await worker._read()
+        except _DiedError as error:
+            raise _DiedError(f"exit code {await process.wait()}") from error
         except BaseException:
             worker.kill()
             raise
+        if kind == frames.ERROR:
+            worker.kill()
+            raise _DiedError(json.loads(data)["problem"])
         return worker
 
     @property
@@ -90,11 +94,7 @@ class _Worker:
     @property
     def is_bloated(self) -> bool:
         """Whether it has kept so much memory that a new one is better."""
-        try:
-            resident = int(Path(f"/proc/{self.pid}/statm").read_text("ascii").split()[1])
-        except OSError:  # where nobody can say
-            return False
-        return resident * os.sysconf("SC_PAGE_SIZE") > self._limits.memory // 4
+        return resident(self.pid) > self._limits.memory // 4
 
     async def ended(self) -> None:
         """Return when it is gone."""
@@ -115,28 +115,21 @@ class _Worker:
         timers: list[asyncio.TimerHandle] = []
 
         def stop() -> None:
-            self._interrupt()
+            assert self._process.stdin is not None
+            self._process.stdin.write(frames.STOP)
             timers.append(loop.call_later(self._limits.grace, self.kill))
-
-        def stop_late() -> None:
-            job.is_late = True
-            stop()
-
-        timers.append(loop.call_later(self._limits.time, stop_late))
 
         job.stop = stop
         job.begin()
         try:
             await self._ask(job)
+            if job.cancelled or job.is_late:  # while it changed from the queue to here
+                stop()
             await self._listen(job)
         finally:
             job.stop = None
             for timer in timers:
                 timer.cancel()
-
-    def _interrupt(self) -> None:
-        with contextlib.suppress(ProcessLookupError):
-            self._process.send_signal(signal.SIGINT)
 
     async def _ask(self, job: Job) -> None:
         asked = {"question": job.question, "parameters": job.parameters}
@@ -265,14 +258,18 @@ class Workers:
             ) as scratch:
                 try:
                     worker = await _Worker.start(niceness, self._limits, scratch)
-                except (_DiedError, OSError):
+                except (_DiedError, OSError) as error:
+                    if not lane.workers:
+                        self._jobs.refuse(lane, f"no worker can start: {error}")
                     await asyncio.sleep(_PAUSE)
                     continue
                 self._at_work.add(worker)
+                lane.workers += 1
                 try:
                     await self._do_jobs(worker, lane)
                 finally:
                     self._at_work.discard(worker)
+                    lane.workers -= 1
                     worker.kill()
                     await asyncio.shield(worker.ended())
 

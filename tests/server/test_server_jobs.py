@@ -6,11 +6,12 @@ import asyncio
 import contextlib
 import json
 import os
+import re
 import signal
 import socket
 from dataclasses import replace
 from types import SimpleNamespace
-from unittest.mock import Mock
+from unittest.mock import Mock, patch
 
 import httpx
 import pytest
@@ -20,6 +21,7 @@ from patience import PATIENCE
 from serving import JSON, inside, served, until
 from uvicorn.server import ServerState
 
+from cubecsp.server import workers
 from cubecsp.server.events import written
 from cubecsp.server.job import Job, State
 from cubecsp.server.jobs import Jobs
@@ -256,6 +258,57 @@ def test_a_job_that_is_cancelled_as_it_waits_says_so():
     assert job.problem.status == 409
 
 
+def test_the_time_of_a_job_begins_when_it_comes():
+    """Whether it waits, is given to a worker, or is under way: the clock is one that the test holds."""
+
+    async def late(moment):
+        jobs, stopped = Jobs(Limits(time=7.0)), Mock()
+        with patch.object(asyncio.get_running_loop(), "call_later") as clock:
+            job = await jobs.add("check", {}, is_quick=True, keep=True)
+            (((seconds, ended, *args), _),) = clock.call_args_list
+        if moment != "waiting":
+            assert await jobs.lane(job).next() is job
+        if moment == "running":
+            job.stop = stopped
+        ended(*args)
+        assert (seconds, job.is_late) == (7.0, True)
+        assert stopped.called == (moment == "running")
+        assert jobs.quick.active == (moment != "waiting")
+        if moment == "waiting":
+            clock.return_value.cancel.assert_called()
+        return job
+
+    for moment in ("given", "running"):
+        assert asyncio.run(late(moment)).state is State.QUEUED
+    job = asyncio.run(late("waiting"))
+    assert (job.state, job.problem.status) == (State.FAILED, 503)
+    assert job.problem.problem == "no worker was free within 7 seconds"
+
+
+@pytest.mark.parametrize(
+    ("memory", "cause"),
+    [pytest.param(30 << 20, r"\w", marks=pytest.mark.slow), (None, "exit code 7")],
+)
+def test_nobody_waits_for_workers_that_cannot_start(memory, cause, monkeypatch):
+    """Neither for an answer nor for a job, quick or long, asked before or after that is known."""
+    limits = Limits(workers=1)
+    if memory is None:
+        monkeypatch.setattr(workers, "_CODE", "raise SystemExit(7)")
+    else:
+        limits = replace(limits, memory=memory)
+    with inside(limits) as client:
+        for question, parameters in (("invert", {"moves": "R"}), ("find", {"rules": "at-most=2"})):
+            refused = client.post(f"/api/{question}", json=parameters)
+            assert refused.status_code == 503
+            assert re.match(f"no worker can start: {cause}", refused.json()["problem"])
+            assert int(refused.headers["Retry-After"]) > 0
+            asked = {"question": question, "parameters": parameters}
+            path = client.post("/api/jobs", json=asked).headers["Location"]
+            job = until(lambda path=path: (told := client.get(path).json()).get("error") and told)
+            assert (job["state"], job["error"]["status"]) == ("failed", 503)
+        assert client.get("/api/status").json()["active"] == 0
+
+
 def test_nothing_is_left_of_a_job_that_begins_anew():
     """What a worker had made of it before it died: events, progress, and parts of the file."""
 
@@ -378,7 +431,7 @@ def test_what_takes_too_long_is_interrupted():
         assert told.json()["stopped"] == "interrupt"
     else:  # it was not yet so far that there was anything to keep
         assert told.status_code == 503
-        assert "more than 1 second" in told.json()["problem"]
+        assert re.search("more than|within 1 second", told.json()["problem"])
     if asked.status_code == 200:
         assert asked.json()["query"]["time_limit"] == 1
     else:
