@@ -70,9 +70,9 @@ _ORDERED = """\
 _GOAL = """\
 % In the end every sticker shows what it has to show.
 :- query(t), goal(F,C), not shows(F,C,t)."""
-_HELD_GOAL = """\
-% In the end stickers that have to show one colour do, whichever it is: the puzzle may be held in any way.
-:- query(t), goal(F,C), first(G,C), shows(G,D,t), not shows(F,D,t)."""
+_ANY_GOAL = """\
+% In the end every sticker shows what it has to show in one of these ways to hold the puzzle.
+:- query(t), held(H), goal(H,F,C), not shows(F,C,t)."""
 _ENDS = """\
 % All of this follows without a choice, and could be left out: it saves search.
 % ahead(S,N): N moves lead from the start to the state S; behind(S,N): from S to the end.
@@ -106,8 +106,7 @@ class PlanProblem:
         colour_names: what colours are.
         pieces: stickers that always move together, each in one of these, by a name of theirs: Urf.
         colours: what stickers show at the start.
-        goal: what they have to show in the end.
-        renamings: every allowed renaming of the goal's colours: for each colour the one that stands for it.
+        goals: what they have to show in the end: one of these, all different.
         moves: what may be chosen, by name: for each sticker where it goes, as a permutation.
     """
 
@@ -115,8 +114,7 @@ class PlanProblem:
     colour_names: Sequence[str]
     pieces: Mapping[str, Sequence[int]]
     colours: Sequence[int]
-    goal: Sequence[int]
-    renamings: Sequence[Sequence[int]]
+    goals: Sequence[Sequence[int]]
     moves: Mapping[str, Permutation]
 
     @cached_property
@@ -169,11 +167,10 @@ class PlanProblem:
         separate = {id(orbit): orbit for orbit in orbits.values()}.values()
         return not any(
             all(
-                Counter(self.colours[s] for s in orbit)
-                == Counter(renaming[self.goal[s]] for s in orbit)
+                Counter(self.colours[s] for s in orbit) == Counter(goal[s] for s in orbit)
                 for orbit in separate
             )
-            for renaming in self.renamings
+            for goal in self.goals
         )
 
     @cached_property
@@ -206,8 +203,7 @@ def cube_plan(
         _COLOURS,
         dict(zip(_piece_names(frames, names), frames, strict=True)),
         colours,
-        puzzle.home_colours,
-        held[:1] if fixed else held,
+        [[faces[c] for c in puzzle.home_colours] for faces in (held[:1] if fixed else held)],
         moves,
     )
 
@@ -298,15 +294,16 @@ def _step(problem: PlanProblem) -> Iterator[str]:
 
 def _end(problem: PlanProblem) -> Iterator[str]:
     colours, names = problem.colour_names, problem.names
+    several = len(problem.goals) > 1
     yield "#program base."
-    yield _facts(f"goal({name},{colours[c]})" for name, c in zip(names, problem.goal, strict=True))
-    if len(problem.renamings) > 1:
-        first = {
-            colour: name for name, colour in reversed([*zip(names, problem.goal, strict=True)])
-        }
-        yield _facts(f"first({name},{colours[colour]})" for colour, name in sorted(first.items()))
+    for number, goal in enumerate(problem.goals):
+        way = f"{number}," if several else ""
+        pairs = zip(names, goal, strict=True)
+        yield _facts(f"goal({way}{name},{colours[c]})" for name, c in pairs)
+    if several:
+        yield f"{{ held(0..{len(problem.goals) - 1}) }} = 1."
     yield "#program check(t).\n#external query(t)."
-    yield _GOAL if len(problem.renamings) == 1 else _HELD_GOAL
+    yield _ANY_GOAL if several else _GOAL
 
 
 def _ends(problem: PlanProblem) -> Iterator[str]:
@@ -314,8 +311,8 @@ def _ends(problem: PlanProblem) -> Iterator[str]:
     lines = {name: _before_and_after(problem, move) for name, move in problem.moves.items()}
     yield _ENDS
     yield f"ahead({_state(problem, [problem.colour_names[c] for c in problem.colours])},0)."
-    for renaming in problem.renamings:
-        colours = [problem.colour_names[renaming[c]] for c in problem.goal]
+    for goal in problem.goals:
+        colours = [problem.colour_names[c] for c in goal]
         yield f"behind({_state(problem, colours)},0)."
     yield _MARKED.format(most=max(2, _WIDE // len(problem.moves)))
     for before, after in lines.values():

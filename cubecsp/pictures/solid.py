@@ -74,8 +74,6 @@ class SolidPicture(Drawing):
 
     def _is_seen(self, place: Sticker) -> bool:
         """Return whether it can be seen how the piece at a sticker is turned."""
-        if place.slot is None:
-            return True
         puzzle = self.state.puzzle
         kind, (number, _) = puzzle.kind_of[place.slot], self.state.holds(place.slot)
         return puzzle.modulus_of[kind.name, number] == kind.turns

@@ -138,7 +138,7 @@ class Check(AboutStates[CheckAnswer, Facelets]):
     def take_state(self, state: "KPattern") -> None:
         """Make sure that rules say all about a state."""
         if self.stated:
-            state.require_still_slots()
+            state.held_before(self.explored.frame(state)).require_still_slots()
 
     def take_cube(self, cube: CubeLike) -> Facelets:
         """Return the stickers of a cube, which can be judged in this way.

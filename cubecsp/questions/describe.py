@@ -188,7 +188,7 @@ def _facts_of_state(report: CubeReport) -> Iterator[str]:
     if report.solution is not None:
         yield f"distance  {report.turns}, {'proven' if report.optimal else 'of those that may be used'}"
         yield f"make it   {report.generator or SOLVED}"
-        yield f"solve it  {report.solution or SOLVED}"
+        yield f"solve it  {report.solution or SOLVED}  {report.turned_note}".rstrip()
     elif report.proven is not None:
         yield f"distance  at least {plural(report.proven, 'move')}; `solve` looks further"
 

@@ -193,7 +193,7 @@ class Reach(AboutStates[ReachAnswer, Start], AboutEach[ReachAnswer, Start]):
 
     def take_state(self, state: "KPattern") -> None:
         """Make sure that rules say all about a state."""
-        state.require_still_slots()
+        state.held_before(self.explored.frame(state)).require_still_slots()
 
     def take_cube(self, cube: CubeLike) -> Start:
         """Return where to start: a cube that turns can make, and to which these moves can be done.

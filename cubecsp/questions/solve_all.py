@@ -95,7 +95,7 @@ class SolveAll(Solving):
         from cubecsp.questions.other_puzzles.solve import Listing
 
         state: Any = self.taken[0]
-        return Listing(state, self.turns)
+        return Listing(state, self.explored.goals(state), self.turns)
 
 
 QUESTION = SolveAll

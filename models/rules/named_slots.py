@@ -83,7 +83,7 @@ def _words(text: str) -> list[str]:
 
 def _slots(word: str, puzzle: KPuzzle) -> Iterable[int]:
     if word == "all":
-        return range(puzzle.slot_count)
+        return puzzle.moving_slots
     parts = re.fullmatch(r"([^\[\]]+)(?:\[([\d,\s]{0,10000})\])?", word, re.ASCII)
     if not parts:
         raise InputError(f"{excerpt(word)} is neither an orbit nor slots of one", _example(puzzle))
@@ -293,13 +293,12 @@ class _Colours:
         self._face_of = {
             facelet: place.face
             for facelet, place in zip(self._facelets, stickers.places, strict=True)
-            if facelet is not None
         }
 
     def shows(self, sticker: int, colour: str) -> Primitive:
         """Return the primitive that a sticker shows a colour."""
         facelet = self._facelets[sticker]
-        if facelet is None or facelet not in self._puzzle.slot_of:  # no move changes it
+        if facelet not in self._puzzle.slot_of:  # no move changes it
             return all_of([]) if self._places[sticker].face == colour else any_of([])
         index, number = self._puzzle.slot_of[facelet]
         orbit = self._puzzle.orbits[index]

@@ -14,7 +14,7 @@ from cubecsp.puzzle import load_puzzle, read_puzzle
 pytestmark = pytest.mark.usefixtures("folder")
 
 FLIPPED = (
-    '{"CORNERS": {"pieces": [0, 1, 2, 3, 4, 5, 6], "orientation": [1, 0, 0, 0, 0, 0, 0]},'
+    '{"CORNERS": {"pieces": [0, 1, 2, 3, 4, 5, 6, 7], "orientation": [1, 0, 0, 0, 0, 0, 0, 0]},'
     ' "CENTERS": {"pieces": [0, 1, 2, 3, 4, 5], "orientation": [0, 0, 0, 0, 0, 0]}}'
 )
 

@@ -27,7 +27,7 @@ def painted(name: str, moves: list[str]) -> tuple[list[str], list[str]]:
     ]
     colours = [face for face, _ in polygons]
     for move in moves:
-        turn = solid.turns[move]
+        turn = {**solid.turns, **solid.rotations}[move]
         to = [
             min(
                 range(len(centres)),

@@ -60,7 +60,7 @@ def shuffled_by_rotations(pieces: int) -> str:
     data = json.loads(ring(pieces))
     around = data["moves"].pop("R")
     swap = {"A0": {**around["A0"], "permutation": [1, 0, *range(2, pieces)]}}
-    return json.dumps({**data, "moves": {"x": around, "y": swap}})
+    return json.dumps({**data, "moves": {"x": around, "y": swap, "R": swap}})
 
 
 def nested(depth: int) -> None:

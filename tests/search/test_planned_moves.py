@@ -213,7 +213,7 @@ def test_puzzles_that_are_not_cubes_are_planned_by_the_same_program(name, scramb
     answer = solve([state], puzzle=puzzle, method="asp")
     assert answer.status is Status.COMPLETE
     assert answer.cubes[0].length == least.length
-    plans = [*each_plan(state, None, None)]
+    plans = [*each_plan(state, [puzzle.solved], None, None)]
     assert len({*plans}) == len(plans)
     assert all(state.apply(" ".join(plan)).is_solved for plan in plans)
     moves = [*puzzle.with_powers()]
@@ -227,9 +227,9 @@ def test_pieces_that_look_alike_may_change_places_in_plans():
         "Name ring\nSet BEADS 4 1\nSolved\nBEADS\n1 1 2 2\nEnd\nMove R\nBEADS\n2 3 4 1\nEnd\n"
         "Move S\nBEADS\n2 1 3 4\nEnd\n"
     )
-    plans = {*each_plan(ring.solved.apply("R R"), None, None)}
+    plans = {*each_plan(ring.solved.apply("R R"), [ring.solved], None, None)}
     assert plans == {("R2",)}
-    assert [*each_plan(ring.solved.apply("S"), None, None)] == [()]
+    assert [*each_plan(ring.solved.apply("S"), [ring.solved], None, None)] == [()]
 
 
 def test_a_method_for_other_puzzles_says_what_it_takes():

@@ -12,13 +12,12 @@ Where pieces look alike (`LookAlikes`), arrangements are compared, hashed and or
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterable
 from functools import total_ordering
 from typing import Any, ClassVar, Self
 
 from cubecsp.errors import InputError
-from cubecsp.puzzle.core.permutation import Permutation, compose, identity, inverse
+from cubecsp.puzzle.core.permutation import Permutation, compose, identity, inverse, order
 from cubecsp.puzzle.core.puzzle import Puzzle
 
 __all__ = ["Arrangement", "LookAlikes"]
@@ -188,20 +187,7 @@ class Arrangement:
 
     def order(self) -> int:
         """Return the least n > 0 for which doing its moves n times leads back to solved."""
-        order = 1
-        for orbit, values in zip(self.puzzle.orbits, self.by_orbit, strict=True):
-            pieces, turned, turns = orbit.pieces(values), orbit.turned(values), orbit.turns
-            seen = bytearray(len(pieces))
-            for slot in pieces:
-                length = turn = 0
-                while not seen[slot]:
-                    seen[slot] = 1
-                    length += 1
-                    turn += turned[slot]
-                    slot = pieces[slot]
-                if length > 1 or turn:
-                    order = math.lcm(order, length * (turns // math.gcd(turns, turn)))
-        return order
+        return order(self.stickers)
 
 
 # How a slot is set although arrangements cannot be changed: much quicker than `object.__setattr__`.

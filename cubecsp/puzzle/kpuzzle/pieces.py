@@ -28,12 +28,17 @@ from cubecsp.frozen import frozen
 from cubecsp.puzzle.core.arrangement import LookAlikes
 from cubecsp.puzzle.core.display import ShownAsSvg
 from cubecsp.puzzle.core.orbits import Frame
-from cubecsp.puzzle.core.permutation import Permutation, compose, identity, row
-from cubecsp.puzzle.kpuzzle.conditional_turns import ConditionalTurn, refusal
-from cubecsp.puzzle.kpuzzle.move_notation import (
-    Step,
-    is_rotation,
+from cubecsp.puzzle.core.permutation import (
+    Permutation,
+    compose,
+    identity,
+    inverse,
+    order,
+    power,
+    row,
 )
+from cubecsp.puzzle.kpuzzle.conditional_turns import ConditionalTurn, refusal
+from cubecsp.puzzle.kpuzzle.move_notation import Step
 from cubecsp.puzzle.kpuzzle.move_puzzle import MovePuzzle
 from cubecsp.puzzle.kpuzzle.puzzle_moves import PuzzleMoves
 from cubecsp.puzzle.kpuzzle.requirements import Requirement, blocks_of, summed_up
@@ -224,26 +229,57 @@ class KPuzzle(MovePuzzle):
         return frozenset((number, 0) for number, _ in held)
 
     @cached_property
-    def rotations(self) -> frozenset[Permutation]:
-        """The rotations of the whole puzzle, by the moves that are named so; none where there are none.
+    def rotations(self) -> dict[Permutation, str]:
+        """The rotations of the whole puzzle, made by the moves that are named so, each with the fewest that make it.
+
+        The first one, "", turns nothing. A move that can be done in some states only is none of them, nor is any if the
+        puzzle has no other moves.
 
         Raises:
             LimitError: there are more than 120 of them, as no solid has.
         """
-        turns = [turn for name, turn in self.moves.items() if is_rotation(name)]
-        results = {identity(self.facelet_count)}
+        named = [n for n in self.moves if n not in self._usual() and self.are_always_possible([n])]
+        powers = {
+            self.power_written(name, amount, times): power(self.moves[name], amount)
+            for name in named
+            for times in [order(self.moves[name])]
+            for amount in range(1, min(times, _MOST_ROTATIONS))
+        }
+        results = {identity(self.facelet_count): ""}
         waiting = [*results]
-        while waiting:
-            done = waiting.pop()
-            new = {compose(done, turn) for turn in turns} - results
-            results |= new
-            waiting += new
+        for done in waiting:  # grows while it is walked
+            for name, turn in powers.items():
+                new = compose(done, turn)
+                if new not in results:
+                    results[new] = f"{results[done]} {name}".strip()
+                    waiting.append(new)
             if len(results) > _MOST_ROTATIONS:
                 raise LimitError(
                     f"the moves of {self.name} that are named like rotations make more than {_MOST_ROTATIONS} states",
                     "rename those that turn a part of it",
                 )
-        return frozenset(results)
+        return results
+
+    @cached_property
+    def rotations_rename(self) -> bool:
+        """Whether every rotation takes pieces that look alike to pieces that do, so that it only renames pieces."""
+        marks = self.colours(identity(self.facelet_count))
+        looks = [(self.kind_of[slot], mark) for slot, mark in zip(self.slot_at, marks, strict=True)]
+        number = len(set(looks))
+        return all(
+            len({(a, looks[b]) for a, b in zip(looks, turn, strict=True)}) == number
+            for turn in self.rotations
+        )
+
+    @cached_property
+    def moving_slots(self) -> tuple[int, ...]:
+        """The slots that some move changes that does not turn the whole puzzle, whichever moves may be used."""
+        turns = self._usual().values()
+        return tuple(
+            slot
+            for slot, first in enumerate(self.firsts[:-1])
+            if any(turn[first] != first for turn in turns)
+        )
 
     @property
     def slot_count(self) -> int:
@@ -296,12 +332,10 @@ class KPuzzle(MovePuzzle):
             )
 
     @cached_property
-    def sticker_facelets(self) -> tuple[int | None, ...]:
-        """The facelet of each sticker of `places`; None for those that are on no piece, which never move."""
+    def sticker_facelets(self) -> tuple[int, ...]:
+        """The facelet of each sticker of `places`."""
         return tuple(
-            None
-            if place.slot is None
-            else self.firsts[place.slot] + place.angle % self.angles[place.slot]
+            self.firsts[place.slot] + place.angle % self.angles[place.slot]
             for place in (self.places.places if self.places else ())
         )
 
@@ -469,10 +503,7 @@ class KPattern(LookAlikes, ShownAsSvg):
             facelet: place.face
             for facelet, place in zip(puzzle.sticker_facelets, puzzle.places.places, strict=True)
         }
-        return [
-            place.face if facelet is None else face_of[self.stickers[facelet]]
-            for facelet, place in zip(puzzle.sticker_facelets, puzzle.places.places, strict=True)
-        ]
+        return [face_of[self.stickers[facelet]] for facelet in puzzle.sticker_facelets]
 
     @property
     def slots(self) -> list[tuple[int, int]]:
@@ -482,6 +513,20 @@ class KPattern(LookAlikes, ShownAsSvg):
     def after(self, done: Permutation) -> Self:
         """Return the state after a permutation of facelets."""
         return self._of(compose(self.stickers, done))._as(self.labelled)
+
+    def held_before(self, rotation: Permutation) -> Self:
+        """Return the state that is this one after the whole puzzle is turned and its pieces are named after their new homes.
+
+        So what moves do to it they do to this one. Pieces that look alike have to do so after the rotation.
+        """
+        return self._of(compose(inverse(rotation), self.stickers))._as(self.labelled)
+
+    @property
+    def solved_after(self) -> str | None:
+        """The rotation of the solved puzzle that looks like this, "" for none; None if it is not solved in any holding."""
+        solved = self.puzzle.solved
+        rotations = self.puzzle.rotations.items()
+        return next((name for turn, name in rotations if self == solved.after(turn)), None)
 
     def apply(self, moves: str | PuzzleMoves) -> Self:
         """Return the state after some moves.

@@ -56,6 +56,10 @@ class PuzzleMoves:
     def __invert__(self) -> PuzzleMoves:
         return PuzzleMoves(self.puzzle, tuple(map(self._undone, reversed(self.names))))
 
+    def after(self, rotation: str) -> PuzzleMoves:
+        """Return the same moves behind rotations of the whole puzzle, which count as moves here."""
+        return PuzzleMoves(self.puzzle, (*rotation.split(), *self.names))
+
     def length(self, metric: str = "") -> int:
         """Return how many there are, whatever the metric of cubes is."""
         del metric

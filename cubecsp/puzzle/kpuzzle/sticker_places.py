@@ -18,12 +18,12 @@ class Sticker:
 
     Attributes:
         face: the face that it is on.
-        slot: the slot that it belongs to; None if nothing moves there, so that it shows its own colour.
+        slot: the slot that it belongs to.
         angle: which point of the slot it is: of a piece turned by t, the mark angle − t is there.
     """
 
     face: str
-    slot: int | None
+    slot: int
     angle: int
 
 

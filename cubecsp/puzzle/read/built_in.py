@@ -1,7 +1,8 @@
 """The puzzles that come with cubecsp: megaminx, pyraminx and skewb, made from their solids, and Square-1.
 
 Moves are those of the WCA's regulations (12e, 12f, 12h), for the megaminx the usual ones: `U` turns a layer
-clockwise, `u` only the tip of a pyraminx. The piece UFR of the skewb stays where it is.
+clockwise, `u` only the tip of a pyraminx. The piece UFR of the skewb stays where it is. Moves that turn the whole
+puzzle are named as in cubing.js: `x`, `y` and `z` of the skewb; `Uv` turns the other two as `U` turns a layer.
 
 Each of the two layers of the Square-1 has twelve slots of 30°, in which an edge takes one and a corner two; they are
 numbered clockwise, as one looks at the layer, from the front end of the cut on. `/` turns the half to the right of the
@@ -39,6 +40,7 @@ def _pyraminx() -> KPuzzle:
         {name: _negative(corners[corner]) for name, corner in opposite.items()},
         turns,
         {(2, 2): "EDGES", (3, 1): "AXIALS", (3, 2): "TIPS"},
+        {f"{name}v": Turn.whole(corner, 3) for name, corner in corners.items()},
     ).puzzle()
 
 
@@ -61,6 +63,7 @@ def _skewb() -> KPuzzle:
             **{(3, beyond): "CORNERS" for beyond in range(5)},
             **{(1, beyond): "CENTERS" for beyond in range(5)},
         },
+        {axis: Turn.whole(faces[face], 4) for axis, face in zip("xyz", "RUF", strict=True)},
     ).puzzle()
 
 
@@ -78,6 +81,7 @@ def _megaminx() -> KPuzzle:
         faces,
         {name: Turn(normal, 0.7, 5) for name, normal in faces.items()},
         {(3, 3): "CORNERS", (2, 2): "EDGES", (1, 1): "CENTERS"},
+        {f"{name}v": Turn.whole(normal, 5) for name, normal in faces.items()},
     ).puzzle()
 
 

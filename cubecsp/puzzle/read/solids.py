@@ -12,11 +12,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
+from dataclasses import field
 from functools import cached_property
 
 from cubecsp.frozen import frozen
-from cubecsp.puzzle.core.orbits import orbits_of
-from cubecsp.puzzle.core.permutation import changes_of, moved
 from cubecsp.puzzle.kpuzzle.pieces import Kind, KPuzzle, Piece, SlotMove
 from cubecsp.puzzle.kpuzzle.sticker_places import Sticker, Stickers, Vector
 
@@ -41,6 +40,11 @@ class Turn:
     axis: Vector
     depth: float
     order: int
+
+    @classmethod
+    def whole(cls, axis: Vector, order: int) -> Turn:
+        """Return a rotation of the whole solid."""
+        return cls(axis, -_FAR, order)
 
     def moves(self, point: Vector) -> bool:
         """Return whether a point that lies in no cut turns."""
@@ -68,12 +72,14 @@ class Solid:
         turns: what can be turned, by name.
         kinds: the orbit that a piece belongs to, by how many stickers it has and how many of the planes
             have it beyond them.
+        rotations: of the whole solid, by name.
     """
 
     name: str
     faces: Mapping[str, Vector]
     turns: Mapping[str, Turn]
     kinds: Mapping[tuple[int, int], str]
+    rotations: Mapping[str, Turn] = field(default_factory=dict)
 
     @cached_property
     def polygons(self) -> list[tuple[str, _Polygon]]:
@@ -93,7 +99,7 @@ class Solid:
         return results
 
     def puzzle(self) -> KPuzzle:
-        """Return the puzzle that the solid makes; pieces that no turn moves are left out."""
+        """Return the puzzle that the solid makes; of each kind, pieces that no turn moves come last."""
         centres = [_centre(polygon) for _, polygon in self.polygons]
         pieces: dict[tuple[bool, ...], list[int]] = {}
         for number, centre in enumerate(centres):
@@ -103,16 +109,12 @@ class Solid:
             (self.kinds[len(stickers), sum(side)], _clockwise(stickers, centres))
             for side, stickers in pieces.items()
         ]
-        slots.sort(key=lambda slot: list(self.kinds.values()).index(slot[0]))
-        targets = [self._targets(turn, centres) for turn in self.turns.values()]
-        orbits = orbits_of(
-            slots, [changes_of(moved(target)) for target in targets], range(len(centres)), str
-        )
-        moving = {
-            f for orbit in orbits if orbit.placements > 1 for frame in orbit.frames for f in frame
-        }
-        frames = [(kind, frame) for kind, frame in slots if frame[0] in moving]
-        return self._defined(frames, targets)
+        targets = {name: self._targets(turn, centres) for name, turn in self.turns.items()}
+        moving = {f for to in targets.values() for f, target in enumerate(to) if f != target}
+        kinds = list(self.kinds.values())
+        slots.sort(key=lambda slot: (kinds.index(slot[0]), moving.isdisjoint(slot[1])))
+        targets |= {name: self._targets(turn, centres) for name, turn in self.rotations.items()}
+        return self._defined(slots, targets)
 
     def _targets(self, turn: Turn, centres: Sequence[Vector]) -> list[int]:
         """Return where a turn takes each sticker."""
@@ -129,9 +131,9 @@ class Solid:
         return targets
 
     def _defined(
-        self, frames: Sequence[tuple[str, Sequence[int]]], targets: Sequence[Sequence[int]]
+        self, frames: Sequence[tuple[str, Sequence[int]]], targets: Mapping[str, Sequence[int]]
     ) -> KPuzzle:
-        """Return the puzzle of slots with these frames, and turns that take stickers there."""
+        """Return the puzzle of slots with these frames, and moves that take stickers there."""
         kinds: dict[str, Kind] = {}
         for kind, frame in frames:
             size = kinds[kind].size if kind in kinds else 0
@@ -142,7 +144,7 @@ class Solid:
             for angle, sticker in enumerate(frame)
         }
         moves = {}
-        for name, to in zip(self.turns, targets, strict=True):
+        for name, to in targets.items():
             sources, deltas = [0] * len(frames), [0] * len(frames)
             for slot, (_, frame) in enumerate(frames):
                 there, angle = place[to[frame[0]]]
@@ -150,8 +152,7 @@ class Solid:
             moves[name] = SlotMove(tuple(sources), tuple(deltas))
         pieces = [Piece(n, 0, kind.turns) for kind in kinds.values() for n in range(kind.size)]
         stickers = tuple(
-            Sticker(face, *place.get(number, (None, 0)))
-            for number, (face, _) in enumerate(self.polygons)
+            Sticker(face, *place[number]) for number, (face, _) in enumerate(self.polygons)
         )
         polygons = tuple(tuple(polygon) for _, polygon in self.polygons)
         places = Stickers(tuple(self.faces), stickers, self._touching(), polygons)

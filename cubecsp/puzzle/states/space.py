@@ -274,7 +274,7 @@ class Space:
 
         def work() -> list[tuple[KPattern, list[str]]]:
             levels: list[_Level] = []
-            for level in self._from(start, self._forwards, most, deadline):
+            for level in self._from([start], self._forwards, most, deadline):
                 there = np.flatnonzero(predicate(level.columns))[:number]
                 if len(there):
                     results = (level.columns[:, place : place + 1] for place in there)
@@ -289,13 +289,17 @@ class Space:
         return self._exactly(lambda: Positions(self, start, [*self._all(start, most, deadline)]))
 
     def path(
-        self, start: KPattern, goal: KPattern, most: int, deadline: Deadline = NEVER
+        self,
+        starts: Sequence[KPattern],
+        goals: Sequence[KPattern],
+        most: int,
+        deadline: Deadline = NEVER,
     ) -> list[str] | None:
-        """Return the fewest moves that lead from one state to another; None if none do.
+        """Return the fewest moves that lead from one of some states to one of others; None if none do.
 
         Args:
-            start: the first.
-            goal: the other.
+            starts: the first, all different; only one if there are several goals.
+            goals: the others, all different.
             most: how many states may be looked at.
             deadline: when it has to end.
 
@@ -303,10 +307,17 @@ class Space:
             EffortError: that could not be found out with `most` states.
             OutOfTimeError: the time is over.
         """
-        for slot in range(self.puzzle.slot_count):
-            if slot not in self._number and start.holds(slot) != goal.holds(slot):
-                return None
-        return self._exactly(lambda: self._between(start, goal, most, deadline))
+        still = [slot for slot in range(self.puzzle.slot_count) if slot not in self._number]
+        pairs = [
+            (start, goal)
+            for start in starts
+            for goal in goals
+            if all(start.holds(slot) == goal.holds(slot) for slot in still)
+        ]
+        if not pairs:
+            return None
+        ends = [list(dict.fromkeys(end)) for end in zip(*pairs, strict=True)]
+        return self._exactly(lambda: self._between(*ends, most, deadline))
 
     def _exactly(self, work: Callable[[], T]) -> T:
         """Return the result of some work, done again with other keys as long as two states share one."""
@@ -318,11 +329,15 @@ class Space:
         raise AssertionError
 
     def _between(
-        self, start: KPattern, goal: KPattern, most: int, deadline: Deadline
+        self,
+        starts: Sequence[KPattern],
+        goals: Sequence[KPattern],
+        most: int,
+        deadline: Deadline,
     ) -> list[str] | None:
         ends = [
-            _End(self._from(start, self._forwards, most, deadline)),
-            _End(self._from(goal, self._backwards, most, deadline)),
+            _End(self._from(starts, self._forwards, most, deadline)),
+            _End(self._from(goals, self._backwards, most, deadline)),
         ]
         while True:
             here, there = ends[0].levels[-1], ends[1].levels[-1]
@@ -397,13 +412,17 @@ class Space:
         """Yield all levels, unless it is plain that they are more than `most` states."""
         if self.is_closed and least_number(start, self._turns) > most:
             raise _too_many(most)
-        yield from self._from(start, self._forwards, most, deadline)
+        yield from self._from([start], self._forwards, most, deadline)
 
     def _from(
-        self, start: KPattern, doings: Sequence[_Doing], most: int, deadline: Deadline
+        self, starts: Sequence[KPattern], doings: Sequence[_Doing], most: int, deadline: Deadline
     ) -> Iterator[_Level]:
-        column = self.column(start)
-        levels = [_Level(column, self._keys(column))]
+        columns = np.concatenate([self.column(start) for start in starts], axis=1)
+        keys = self._keys(columns)
+        order = np.argsort(keys)
+        if (np.diff(keys[order]) == 0).any():  # of different states
+            raise _KeyClashError
+        levels = [_Level(columns[:, order], keys[order])]
         looked = 0
         while len(levels[-1]):
             yield levels[-1]

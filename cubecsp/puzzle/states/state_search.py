@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from cubecsp.deadline import Deadline
 from cubecsp.door import spelled
 from cubecsp.errors import InputError, LimitError, excerpt
+from cubecsp.puzzle.core.permutation import Permutation
 from cubecsp.puzzle.kpuzzle.parts import Parts
 from cubecsp.puzzle.kpuzzle.pieces import KPattern, KPuzzle
 from cubecsp.puzzle.kpuzzle.puzzle_moves import PuzzleMoves
@@ -82,63 +83,97 @@ class StateSearch:
         """How many states may be looked at."""
         return self._effort or self.space.affordable
 
-    def require_solvable(self, state: KPattern) -> None:
-        """Make sure that the moves can solve a state, as far as that can be decided without a search.
+    def goals(self, state: KPattern) -> list[KPattern]:
+        """Return the solved state in the holdings to which moves may lead from a state, as far as no search is needed.
 
         Raises:
-            InputError: they cannot.
+            InputError: there is none.
         """
-        try:
-            reasons = (
-                self.group.check(state).reasons if self.generates_group else self.parts.wrong(state)
-            )
-        except LimitError:
-            return  # then the search has to find it out
-        if reasons:
+        wrong = self._wrong(state)
+        turns = [turn for turn, reasons in wrong.items() if not reasons]
+        if not turns:
             raise InputError(
-                f"no moves solve the state {excerpt(str(state))}: {'; '.join(reasons)}",
+                f"no moves solve the state {excerpt(str(state))}: {'; '.join(_fewest(wrong))}",
                 "`check` says more",
             )
+        return [*dict.fromkeys(map(self.puzzle.solved.after, turns))]
 
-    def path(
-        self, start: KPattern, end: KPattern, deadline: Deadline, most: int | None = None
+    def frame(self, state: KPattern) -> Permutation:
+        """Return the rotation of the solved puzzle after which it is as the one whose pieces a state has.
+
+        It is none if moves that may be used make the state; or if rotations do not only rename pieces. If moves
+        make the state after no rotation, it is the one with the fewest reasons for that.
+        """
+        turns = [*self.puzzle.rotations]
+        if not self.puzzle.rotations_rename or self.puzzle.requires:
+            return turns[0]
+        found = next((turn for turn in turns if not self._reasons(state.held_before(turn))), None)
+        if found is not None:
+            return found
+        wrong = self._wrong(state)
+        return min(wrong, key=lambda turn: len(wrong[turn]))
+
+    def _wrong(self, state: KPattern) -> dict[Permutation, tuple[str, ...]]:
+        """Return for each rotation of the solved puzzle why moves lead from there to no such state; none if they may."""
+        if not self.puzzle.rotations_rename:
+            return dict.fromkeys(self.puzzle.rotations, ())
+        return {turn: self._reasons(state.held_before(turn)) for turn in self.puzzle.rotations}
+
+    def _reasons(self, state: KPattern) -> tuple[str, ...]:
+        """Return why moves cannot make a state of the solved one; none if they may, which a search finds out."""
+        if not self.generates_group:
+            return self.parts.wrong(state)
+        try:
+            return self.group.check(state).reasons
+        except LimitError:
+            return ()
+
+    def solution(
+        self, state: KPattern, deadline: Deadline, most: int | None = None
     ) -> PuzzleMoves | None:
-        """Return the fewest moves from one state to another; None if there are none.
+        """Return the fewest moves that solve a state, in any holding; None if there are none.
 
         Args:
-            start: the one.
-            end: the other.
+            state: the state.
             deadline: what ends the search.
             most: how many positions may be looked at, if not `most` of the search.
 
         Raises:
             EffortError: they are not among as many positions as may be looked at.
+            InputError: there are none, which no search had to find out.
             LimitError: the puzzle is too large for any search.
             OutOfTimeError: the time is over.
         """
-        names = self.space.path(start, end, most or self.most, deadline)
+        names = self.space.path([state], self.goals(state), most or self.most, deadline)
         return None if names is None else PuzzleMoves.of(self.puzzle, names)
 
     def verdict(self, state: KPattern, deadline: Deadline) -> Verdict:
-        """Return whether the moves can make a state of the solved one, and why not.
+        """Return whether the moves can make a state of the solved one, in any holding, and why not.
 
         Raises:
             LimitError: that takes too long to find out, or the puzzle is too large.
             OutOfTimeError: the time is over.
         """
-        if self.generates_group:
-            return self.group.check(state)
-        reasons = self.parts.wrong(state)
-        if reasons:
+        if self.generates_group and self.puzzle.rotations_rename:
+            return self.group.check(state.held_before(self.frame(state)))
+        wrong = self._wrong(state)
+        if reasons := _fewest(wrong):
             return Verdict(False, reasons)
+        starts = [self.puzzle.solved.after(turn) for turn in wrong if not wrong[turn]]
         try:
-            path = self.path(self.puzzle.solved, state, deadline)
+            path = self.space.path([*dict.fromkeys(starts)], [state], self.most, deadline)
         except EffortError as error:
             raise LimitError(
                 f"whether moves of {self.puzzle.name} can make this state was not found out among {self.most:,} "
-                "positions: some moves can be done in some states only, so that these have to be visited",
+                "positions, which have to be visited: some moves can be done in some states only, or rotations of the "
+                "whole puzzle can be seen",
                 f"allow fewer moves with {spelled('turns')}",
             ) from error
         if path is not None:
             return Verdict(True)
         return Verdict(False, ("every law holds, but no sequence of moves leads there",))
+
+
+def _fewest(wrong: dict[Permutation, tuple[str, ...]]) -> tuple[str, ...]:
+    """Return the fewest of the reasons of all rotations."""
+    return min(wrong.values(), key=len)

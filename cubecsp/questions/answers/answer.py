@@ -103,6 +103,7 @@ class CubeReport:
         reading: how the text that gave the cube was read.
         scheme: how the user writes the six colours, in the order of faces (see `Facelets`).
         given: the stickers as they were given, if unknown ones among them were worked out.
+        held: of another puzzle, how it is turned as a whole, by moves that do so; "" if it is not.
     """
 
     facelets: str
@@ -129,6 +130,7 @@ class CubeReport:
     reading: Reading | None = None
     scheme: str = FACES
     given: Facelets | None = None
+    held: str = ""
 
     @classmethod
     def of(cls, cube: Any) -> CubeReport:
@@ -154,9 +156,14 @@ class CubeReport:
 
     @property
     def generator(self) -> Moves | PuzzleMoves | None:
-        """Moves from solved to the cube as it is held, with a rotation at the end if one is needed for that."""
-        if self.solution is None or not isinstance(self.solution, Moves):
-            return None if self.solution is None else ~self.solution
+        """Moves from solved to the cube as it is held, with a rotation at the end if one is needed for that.
+
+        Those of another puzzle begin with turning it as a whole if it ends so when it is solved.
+        """
+        if self.solution is None:
+            return None
+        if not isinstance(self.solution, Moves):
+            return (~self.solution).after(self.held)
         holding = Facelets(self.facelets, self.scheme).holding
         return Moves(holding=held_after(holding, self._held_when_solved)) + ~self.solution
 
@@ -182,7 +189,12 @@ class CubeReport:
 
     @property
     def rotation(self) -> str:
-        """How the whole cube is turned after the moves of `written`, as "x y2"; "" if it is held as before."""
+        """How the whole cube is turned after the moves of `written`, as "x y2"; "" if it is held as before.
+
+        Of another puzzle it is `held`.
+        """
+        if not self.of_cube:
+            return self.held
         if isinstance(self.moves, Moves):
             return self.moves.rotation
         return rotation(self._held_when_solved)
@@ -190,7 +202,8 @@ class CubeReport:
     @property
     def turned_note(self) -> str:
         """How the whole cube is turned after the moves of `written`, in brackets, if it is."""
-        return f"(the whole cube is then turned: {self.rotation})" if self.rotation else ""
+        what = "cube" if self.of_cube else "puzzle"
+        return f"(the whole {what} is then turned: {self.rotation})" if self.rotation else ""
 
     @property
     def turns(self) -> str:
@@ -259,7 +272,10 @@ class CubeReport:
         """Return how the cube looks; of another puzzle, what its slots hold."""
         if self.of_cube:
             return Facelets(self.facelets, self.scheme).as_dict()
-        return {"pattern": json.loads(self.facelets)}
+        return {
+            "pattern": json.loads(self.facelets),
+            **({"rotation": self.held} if self.held else {}),
+        }
 
     def as_dict(self) -> dict[str, Any]:
         """Return the data that `--json` prints for this cube, without parts that were not asked for."""

@@ -85,12 +85,19 @@ class Description:
         }
 
 
-def described(cube: State | KPattern) -> Description:
-    """Return the description of a cube, or of a state of another puzzle, without a search."""
+def described(cube: State | KPattern, held: KPattern | None = None) -> Description:
+    """Return the description of a cube, or of a state of another puzzle, without a search.
+
+    Args:
+        cube: the cube, or the state.
+        held: the state before the whole puzzle was turned, whose pieces the cycles and parities are about.
+    """
+    order = cube.order() if cube.labelled and not _blocked(cube) else None
+    cube = held or cube
     known = cube.labelled
     orbits = [(o, cube.held(i)) for i, o in enumerate(cube.puzzle.orbits) if known or not o.alike]
     description = Description(
-        order=cube.order() if known and not _blocked(cube) else None,
+        order=order,
         cycles=tuple(cycle for orbit, held in orbits for cycle in _cycles(orbit, held)),
         symmetry=None,
         class_size=None,

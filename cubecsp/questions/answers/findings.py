@@ -59,7 +59,8 @@ def findings(report: CubeReport, *, with_rules: bool) -> Iterator[str]:
 def _about_state(report: CubeReport, *, with_rules: bool) -> Iterator[str]:
     """Yield the findings about a state of a puzzle that is not a cube."""
     assert report.verdict is not None
-    yield "moves can make it" if report.verdict.reachable else "no moves make it"
+    turned = f", turned as a whole: {report.held}" if report.held else ""
+    yield f"moves can make it{turned}" if report.verdict.reachable else "no moves make it"
     reasons = report.verdict.reasons
     yield from reasons[:_REASONS]
     if len(reasons) > _REASONS:

@@ -225,6 +225,11 @@ class AboutPuzzles(AboutRules[A_co], OfPuzzle[A_co]):
                 f"moves cannot make {excerpt(str(state))}: {verdict.reasons[0]}",
                 "`repair` gives the nearest states that they can make",
             )
+        if name := state.puzzle.rotations[self.explored.frame(state)]:
+            raise InputError(
+                f"{excerpt(str(state))} is turned as a whole ({name}), and the question is about states that are not",
+                "turn it back",
+            )
         return cast("KPattern", state)
 
     def require(self) -> None:

@@ -44,10 +44,14 @@ class Checking:
     def _report(self, state: Any, run: Run) -> CubeReport:
         from cubecsp.models.core.pattern import Pattern
 
-        verdict, violations = self._query.explored.verdict(state, run.deadline), {}
-        if self._rules:
-            violations = Pattern(self._rules, puzzle=state.puzzle).violations(state)
-        return replace(CubeReport.of(state), verdict=verdict, violations=violations)
+        explored, rules = self._query.explored, Pattern(self._rules, puzzle=state.puzzle)
+        frame = explored.frame(state)
+        return replace(
+            CubeReport.of(state),
+            verdict=explored.verdict(state, run.deadline),
+            violations=rules.violations(state.held_before(frame)),
+            held=state.puzzle.rotations[frame],
+        )
 
     def settle(self, answer: Answer, run: Run) -> None:
         """Set the status of the answer."""

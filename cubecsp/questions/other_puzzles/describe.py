@@ -45,20 +45,22 @@ class Describing:
 
     def _report(self, state: KPattern, run: Run) -> CubeReport:
         """Return a state with its order and its distance, or the least that this can be."""
-        report = replace(CubeReport.of(state), description=described(state))
-        explored = self._query.explored
+        report = self._solved(state, run)
+        before = state.held_before(state.puzzle.done(report.held))
+        return replace(report, description=described(state, before))
+
+    def _solved(self, state: KPattern, run: Run) -> CubeReport:
+        explored, puzzle = self._query.explored, state.puzzle
+        report = replace(CubeReport.of(state), held=puzzle.rotations[explored.frame(state)])
         try:
-            path = explored.path(state, state.puzzle.solved, run.deadline, _NEAR)
+            path = explored.solution(state, run.deadline, _NEAR)
         except EffortError as error:
             return replace(report, proven=error.depth)
         except OutOfTimeError:
             raise
         except (InputError, LimitError):  # no moves that can be seen, or too many pieces
             return report
-        if path is None:
-            return report
-        moves = solved(state, path, fewest=explored.over_all)
-        return replace(moves, description=report.description)
+        return report if path is None else solved(state, path, fewest=explored.over_all)
 
     def settle(self, answer: Answer, run: Run) -> None:
         """Set the status of the answer."""

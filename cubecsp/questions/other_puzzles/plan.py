@@ -8,7 +8,7 @@ point shows which piece is there and which of its points: `corners_0a` shows wha
 from __future__ import annotations
 
 import time
-from collections.abc import Generator
+from collections.abc import Generator, Sequence
 from contextlib import closing
 from string import ascii_lowercase
 
@@ -25,11 +25,14 @@ _Mark = tuple[str, int]
 """An orbit, and a mark of one of its pieces."""
 
 
-def plan_problem_of(state: KPattern, turns: str | None = None) -> PlanProblem:
+def plan_problem_of(
+    state: KPattern, goals: Sequence[KPattern], turns: str | None = None
+) -> PlanProblem:
     """Return the problem of planning moves that solve a state.
 
     Args:
         state: the state.
+        goals: the states one of which moves have to lead to.
         turns: the moves that may be used, with commas between them; if left out, all.
 
     Raises:
@@ -43,9 +46,9 @@ def plan_problem_of(state: KPattern, turns: str | None = None) -> PlanProblem:
             "use another method",
         )
     names = _names(puzzle)
-    goal = _marks(puzzle.solved)
+    home = _marks(puzzle.solved)
     colours: dict[_Mark, int] = {}
-    for mark in goal:
+    for mark in home:
         colours.setdefault(mark, len(colours))
     nothing = identity(puzzle.facelet_count)
     pieces: dict[str, list[int]] = {}
@@ -54,26 +57,25 @@ def plan_problem_of(state: KPattern, turns: str | None = None) -> PlanProblem:
         pieces.setdefault(slots[slot].capitalize(), []).append(facelet)
     return PlanProblem(
         names,
-        [names[goal.index(mark)] for mark in colours],
+        [names[home.index(mark)] for mark in colours],
         pieces,
         [colours[mark] for mark in _marks(state)],
-        [colours[mark] for mark in goal],
-        [range(len(colours))],
+        [[colours[mark] for mark in _marks(goal)] for goal in goals],
         {n: inverse(turn) for n, turn in puzzle.with_powers(turns).items() if turn != nothing},
     )
 
 
 def each_plan(
-    state: KPattern, turns: str | None, time_limit: float | None
+    state: KPattern, goals: Sequence[KPattern], turns: str | None, time_limit: float | None
 ) -> Generator[tuple[str, ...], None, None]:
-    """Yield the shortest sequences of moves that solve a state, each in every order of moves that commute.
+    """Yield the shortest sequences of moves from a state to one of some goals, each in every order of moves that commute.
 
     Raises:
         InputError: there is none.
         OutOfTimeError: the time limit passed before.
     """
     deadline = None if time_limit is None else time.monotonic() + time_limit
-    plans = Plans(plan_problem_of(state, turns), deadline=deadline)
+    plans = Plans(plan_problem_of(state, goals, turns), deadline=deadline)
     seen = set()
     with closing(iter(plans)) as found_plans:
         for plan in found_plans:

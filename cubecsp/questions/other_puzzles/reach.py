@@ -6,6 +6,7 @@ from collections.abc import Generator
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+from cubecsp.puzzle.core.permutation import inverse
 from cubecsp.puzzle.kpuzzle.pieces import KPattern
 from cubecsp.puzzle.kpuzzle.puzzle_moves import PuzzleMoves
 from cubecsp.puzzle.states.effort import EffortError
@@ -29,7 +30,9 @@ class Reaching:
     """
 
     def __init__(self, explored: StateSearch, pattern: Pattern, start: KPattern) -> None:
-        self._explored, self._pattern, self._start = explored, pattern, start
+        self._explored, self._pattern = explored, pattern
+        self._frame = explored.frame(start)
+        self._start = start.held_before(self._frame)
         self._found: list[tuple[KPattern, list[str]]] | None = None
 
     def reports(self, answer: Answer, run: Run) -> Generator[CubeReport, None, None]:
@@ -62,7 +65,9 @@ class Reaching:
         state: Any = reached  # a state of a puzzle is what rules about it are for
         if self._start.apply(moves) != reached or self._pattern.violations(state):
             raise AssertionError(f"{moves} leads to {reached!r}, which breaks {self._pattern}")
-        return replace(CubeReport.of(reached), moves=moves, optimal=True)
+        held = reached.held_before(inverse(self._frame))
+        name = reached.puzzle.rotations[self._frame]
+        return replace(CubeReport.of(held), moves=moves, optimal=True, held=name)
 
     def settle(self, answer: Answer, run: Run) -> None:
         """Set the status of the answer."""

@@ -38,14 +38,14 @@ def of_states(
         LimitError: there are too many states for moves to be found, or see `sample`.
     """
     _require_few(explored)
-    puzzle, number = explored.puzzle, 0
+    number = 0
     with run:
         for report in drawn:
             state: Any = report.cube
-            path = explored.path(puzzle.solved, state, run.deadline)
+            path = explored.solution(state, run.deadline)
             assert path is not None  # moves make the states drawn
             number += 1
-            yield solved(state, ~path, fewest=explored.over_all)
+            yield solved(state, path, fewest=explored.over_all)
     answer.drawn = number
 
 
@@ -86,7 +86,10 @@ def of_positions(
             raise InputError(f"there are only {len(numbers):,} different states", "ask for fewer")
         draws = (_source(query, n).choice(numbers) for n in (count() if numbers else ()))
         paths = (PuzzleMoves.of(explored.puzzle, result.moves(number)) for number in draws)
-        yield from _made(explored.puzzle, query, paths, answer, run, fewest=explored.over_all)
+        fewest = (
+            explored.over_all and len(explored.puzzle.rotations) == 1
+        )  # or it may be solved sooner in another holding
+        yield from _made(explored.puzzle, query, paths, answer, run, fewest=fewest)
 
 
 def _source(query: Drawn, number: int) -> random.Random:

@@ -5,7 +5,7 @@ They are searched for from both ends, or planned by clingo as a readable logic p
 
 from __future__ import annotations
 
-from collections.abc import Generator
+from collections.abc import Generator, Sequence
 from contextlib import closing
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
@@ -55,7 +55,8 @@ class FewestMoves:
         from cubecsp.questions.other_puzzles.plan import each_plan
 
         try:
-            with closing(each_plan(state, self._turns, run.deadline.left_or_none)) as plans:
+            goals = self._explored.goals(state)
+            with closing(each_plan(state, goals, self._turns, run.deadline.left_or_none)) as plans:
                 moves = PuzzleMoves.of(state.puzzle, next(plans))
                 return solved(state, moves, fewest=self._explored.over_all)
         except OutOfTimeError as error:
@@ -65,7 +66,7 @@ class FewestMoves:
     def _by_search(self, state: KPattern, run: Run) -> CubeReport:
         """Return the report of a state with the moves that a search from both ends finds."""
         try:
-            path = self._explored.path(state, state.puzzle.solved, run.deadline)
+            path = self._explored.solution(state, run.deadline)
         except EffortError as error:
             run.stop(Stop.EFFORT)
             least = error.depth if self._explored.over_all else None
@@ -128,20 +129,21 @@ class Listing:
 
     Args:
         state: the state.
+        goals: the solved states that may be meant.
         turns: the moves that may be used.
     """
 
-    def __init__(self, state: KPattern, turns: str | None) -> None:
-        self._state, self._turns = state, turns
+    def __init__(self, state: KPattern, goals: Sequence[KPattern], turns: str | None) -> None:
+        self._state, self._goals, self._turns = state, goals, turns
         self._found = 0
 
     def reports(self, answer: Answer, run: Run) -> Generator[CubeReport, None, None]:
         """Yield a report for each plan of the shortest length."""
         from cubecsp.questions.other_puzzles.plan import each_plan
 
-        state = self._state
+        state, left = self._state, run.deadline.left_or_none
         try:
-            with closing(each_plan(state, self._turns, run.deadline.left_or_none)) as plans:
+            with closing(each_plan(state, self._goals, self._turns, left)) as plans:
                 for names in plans:
                     if self._found == run.limits.number:
                         run.stop(Stop.LIMIT)
@@ -163,14 +165,15 @@ class Listing:
 
 
 def solved(state: KPattern, moves: PuzzleMoves, *, fewest: bool = True) -> CubeReport:
-    """Return the report of a state with moves that solve it, which are tried out.
+    """Return the report of a state with moves that solve it in some holding, which are tried out.
 
     Args:
         state: the state.
         moves: the moves.
         fewest: whether it is proven that there are no fewer, whatever moves they are.
     """
-    if not state.apply(moves).is_solved:
+    held = state.apply(moves).solved_after
+    if held is None:
         raise AssertionError(f"{moves} does not solve {state}")
     least = len(moves) if fewest else 0
-    return replace(CubeReport.of(state), solution=moves, optimal=fewest, proven=least)
+    return replace(CubeReport.of(state), solution=moves, optimal=fewest, proven=least, held=held)

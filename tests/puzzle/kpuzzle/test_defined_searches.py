@@ -78,13 +78,13 @@ def test_distances_in_random_puzzles():
             space.depths(puzzle.solved, len(every) - 1)
         for key in rng.sample(sorted(every), min(5, len(every))):
             state = state_of(puzzle, key)
-            path = space.path(puzzle.solved, state, 10_000)
+            path = space.path([puzzle.solved], [state], 10_000)
             assert path is not None
             assert len(path) == every[key]
             assert puzzle.solved.apply(" ".join(path)) == state
         for _ in range(3):
             shown = defined.shuffled(data, rng)
-            path = space.path(puzzle.solved, read_state(json.dumps(shown), puzzle), 10_000)
+            path = space.path([puzzle.solved], [read_state(json.dumps(shown), puzzle)], 10_000)
             assert (path is not None) == (defined.key(shown) in every)
 
 
@@ -96,7 +96,7 @@ def test_the_more_states_there_is_room_for_the_more_moves_are_ruled_out():
     least = [ruled_out(space, state, most) for most in range(1, 400, 3)]
     told = [number for number in least if number]
     assert told == sorted(told)
-    assert told[-1] == len(space.path(puzzle.solved, state, 10_000)) == 5
+    assert told[-1] == len(space.path([puzzle.solved], [state], 10_000)) == 5
     assert least == [*told, *[0] * (len(least) - len(told))]
 
 
@@ -112,7 +112,7 @@ def test_no_two_random_moves_are_one_move_together(name):
 def ruled_out(space, state, most):
     """Return how many moves a search with room for so few states says that a state takes at least; 0 if it finds some."""
     try:
-        space.path(space.puzzle.solved, state, most)
+        space.path([space.puzzle.solved], [state], most)
     except EffortError as error:
         return error.depth
     return 0
@@ -185,7 +185,7 @@ def test_rules_about_stickers_are_about_what_turns_do_to_stickers(name):
     puzzle, rng = load_puzzle(name), random.Random(5)
     verdicts = Counter()
     for length in (0, 2, 12):
-        moves = rng.choices(list(puzzle.moves), k=length)
+        moves = rng.choices(list(puzzle.generators), k=length)
         faces, colours = painted(name, moves)
         state = puzzle.solved.apply(" ".join(moves))
         shown = {
@@ -215,7 +215,7 @@ def test_each_face_and_colour_that_breaks_a_rule_about_stickers_counts_and_is_to
     puzzle, rng = load_puzzle(name), random.Random(8)
     faults = Counter()
     for _ in range(6):
-        moves = rng.choices(list(puzzle.moves), k=6)
+        moves = rng.choices(list(puzzle.generators), k=6)
         faces, colours = painted(name, moves)
         state = puzzle.solved.apply(" ".join(moves))
         shown = {
@@ -324,7 +324,7 @@ def test_states_that_the_laws_allow_and_the_group_does_not():
     rng, verdicts = random.Random(1), Counter()
     for _ in range(300):
         shown = puzzle.solved.as_dict()
-        shown["CORNERS"]["orientation"] = [rng.randrange(3) for _ in range(7)]
+        shown["CORNERS"]["orientation"] = [*(rng.randrange(3) for _ in range(7)), 0]
         verdict = group.check(read_state(json.dumps(shown), puzzle))
         verdicts[
             "can" if verdict.reachable else "law" if "modulo" in verdict.reasons[0] else "group"

@@ -151,16 +151,16 @@ def test_distances_in_random_puzzles(kind):
         assert space.depths(puzzle.solved, 10_000) == depths_of(found), seed
         for key in rng.sample(sorted(found), min(4, len(found))):
             state = state_of(puzzle, key)
-            path = space.path(puzzle.solved, state, 10_000)
+            path = space.path([puzzle.solved], [state], 10_000)
             assert path is not None
             assert len(path) == found[key]
             assert puzzle.solved.apply(" ".join(path)) == state
-            back = space.path(state, puzzle.solved, 10_000)
+            back = space.path([state], [puzzle.solved], 10_000)
             if back is not None:
                 assert state.apply(" ".join(back)).is_solved
         for _ in range(3):
             shown = defined.shuffled(data, rng)
-            path = space.path(puzzle.solved, read_state(json.dumps(shown), puzzle), 10_000)
+            path = space.path([puzzle.solved], [read_state(json.dumps(shown), puzzle)], 10_000)
             assert (path is not None) == (defined.key(shown) in found)
     assert closed[True] > 5
     assert closed[False] > 5 or kind is blocked.powers
@@ -176,7 +176,7 @@ def test_ways_from_other_states():
             state, start = state_of(puzzle, key), plain(data, key)
             there = blocked.distances(start, blocked.single(data))
             for goal in rng.sample(sorted(found), min(4, len(found))):
-                path = space.path(state, state_of(puzzle, goal), 10_000)
+                path = space.path([state], [state_of(puzzle, goal)], 10_000)
                 assert (None if path is None else len(path)) == there.get(goal)
                 asked[path is None] += 1
     assert min(asked.values()) > 10

@@ -139,7 +139,7 @@ def test_limits():
 @pytest.mark.slow
 def test_commands():
     flipped = (
-        '{"CORNERS": {"pieces": [0, 1, 2, 3, 4, 5, 6], "orientation": [1, 0, 0, 0, 0, 0, null]},'
+        '{"CORNERS": {"pieces": [0, 1, 2, 3, 4, 5, 6, 7], "orientation": [1, 0, 0, 0, 0, 0, null, 0]},'
         ' "CENTERS": {"pieces": [0, 1, 2, 3, 4, 5], "orientation": [0, 0, 0, 0, 0, 0]}}'
     )
     told = ask("complete", "--puzzle", "skewb", flipped)
@@ -159,11 +159,11 @@ def test_commands():
 @pytest.mark.parametrize(
     ("pattern", "message"),
     [
-        ({"CORNERS": {"pieces": [None] * 6, "orientation": [0] * 7}}, "CENTERS"),
+        ({"CORNERS": {"pieces": [None] * 7, "orientation": [0] * 8}}, "CENTERS"),
         ({"CORNERS": 5, "CENTERS": 5}, "CORNERS"),
         (
             {
-                "CORNERS": {"pieces": [9] * 7, "orientation": [None] * 7},
+                "CORNERS": {"pieces": [9] * 8, "orientation": [None] * 8},
                 "CENTERS": dict.fromkeys(LISTS, [None] * 6),
             },
             r"CORNERS.pieces\[0\]",
