@@ -7,6 +7,7 @@ from typing import Any
 
 from cubecsp.errors import InputError
 from cubecsp.frozen import frozen
+from cubecsp.puzzle.core.permutation import Permutation, inverse
 from cubecsp.puzzle.kpuzzle.pieces import KPattern, KPuzzle
 from cubecsp.puzzle.read.kpuzzle_json import read_pieces
 from cubecsp.puzzle.read.strict_json import loaded
@@ -37,6 +38,40 @@ class PartialState:
     def unknown(self) -> int:
         """How many slots there are of which something is not known."""
         return sum(None in held for held in self.slots)
+
+    def held_before(self, rotation: Permutation) -> PartialState:
+        """Return the state before the whole puzzle is turned, its pieces renamed: see `KPattern.held_before`.
+
+        Raises:
+            InputError: how an unknown piece is turned then depends on which one it is.
+        """
+        back = inverse(rotation)
+        return PartialState(
+            self.puzzle, tuple(self._named(s, back) for s in range(len(self.slots)))
+        )
+
+    def _named(self, slot: int, back: Permutation) -> tuple[int | None, int | None]:
+        """Return what a slot holds, with pieces named after where a rotation takes their homes."""
+        puzzle, (piece, turned) = self.puzzle, self.slots[slot]
+        kind, first = puzzle.kind_of[slot], puzzle.firsts[slot]
+        shown = {
+            puzzle.piece_shown(first, back[puzzle.firsts[home] + angle])[:2]
+            for home, own in enumerate(puzzle.solved_pieces)
+            if puzzle.kind_of[home] is kind and piece in (None, own.number)
+            for angle in range(puzzle.angles[home])
+            if turned is None or (own.turned - angle - turned) % own.modulus == 0
+        }
+        if piece is not None:
+            return next(number for number, _ in shown), None if turned is None else next(
+                iter(shown)
+            )[1]
+        turns = {turn for _, turn in shown}
+        if turned is not None and len(turns) > 1:
+            raise InputError(
+                f"the whole puzzle is turned, and which piece {puzzle.place(slot)} holds is not known, but how that is turned",
+                "give the piece too, or leave out how it is turned",
+            )
+        return None, None if turned is None else turns.pop()
 
     def as_dict(self) -> dict[str, Any]:
         """Return it as KPattern JSON with nulls."""

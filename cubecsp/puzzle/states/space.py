@@ -316,8 +316,8 @@ class Space:
         ]
         if not pairs:
             return None
-        ends = [list(dict.fromkeys(end)) for end in zip(*pairs, strict=True)]
-        return self._exactly(lambda: self._between(*ends, most, deadline))
+        first, last = (list(dict.fromkeys(end)) for end in zip(*pairs, strict=True))
+        return self._exactly(lambda: self._between(first, last, most, deadline))
 
     def _exactly(self, work: Callable[[], T]) -> T:
         """Return the result of some work, done again with other keys as long as two states share one."""

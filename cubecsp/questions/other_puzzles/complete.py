@@ -9,6 +9,7 @@ from cubecsp.questions.answers.answer import Answer, CubeReport, Status, Stop
 from cubecsp.questions.asking.limits import Run
 from cubecsp.questions.count import Count
 from cubecsp.questions.find import Find
+from cubecsp.questions.other_puzzles.frames import frame_of, in_frame
 
 if TYPE_CHECKING:
     from cubecsp.puzzle.read.partial import PartialState
@@ -33,7 +34,9 @@ class Completing:
             "puzzle": query.other,
             "turns": getattr(query, "turns", None),
         }
-        self._rules, self._listed = list(partial.as_rules().values()), listed
+        self._frame = frame_of(query.explored, partial)
+        self._rules = [*partial.held_before(self._frame).as_rules().values()]
+        self._listed = listed
 
     def reports(self, answer: Answer, run: Run) -> Generator[CubeReport, None, None]:
         """Yield the states, once it is known how many there are."""
@@ -49,7 +52,7 @@ class Completing:
         asked = Find(self._rules, **self._about, limit=most)
         with run, asked.stream().within(run.deadline) as states:
             for number, report in enumerate(states, 1):
-                yield report
+                yield in_frame(report.cube, self._frame)
                 if number == most != answer.count:
                     run.stop(Stop.LIMIT)
                     return

@@ -6,12 +6,12 @@ from collections.abc import Generator
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from cubecsp.puzzle.core.permutation import inverse
 from cubecsp.puzzle.kpuzzle.pieces import KPattern
 from cubecsp.puzzle.kpuzzle.puzzle_moves import PuzzleMoves
 from cubecsp.puzzle.states.effort import EffortError
 from cubecsp.questions.answers.answer import Answer, CubeReport, Status, Stop
 from cubecsp.questions.asking.limits import Run
+from cubecsp.questions.other_puzzles.frames import in_frame
 
 if TYPE_CHECKING:
     from cubecsp.models.core.pattern import Pattern
@@ -65,9 +65,7 @@ class Reaching:
         state: Any = reached  # a state of a puzzle is what rules about it are for
         if self._start.apply(moves) != reached or self._pattern.violations(state):
             raise AssertionError(f"{moves} leads to {reached!r}, which breaks {self._pattern}")
-        held = reached.held_before(inverse(self._frame))
-        name = reached.puzzle.rotations[self._frame]
-        return replace(CubeReport.of(held), moves=moves, optimal=True, held=name)
+        return replace(in_frame(reached, self._frame), moves=moves, optimal=True)
 
     def settle(self, answer: Answer, run: Run) -> None:
         """Set the status of the answer."""

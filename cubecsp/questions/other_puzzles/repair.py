@@ -12,6 +12,7 @@ from cubecsp.questions.answers.answer import CubeReport, Status, Stop
 from cubecsp.questions.asking.limits import Run
 from cubecsp.questions.best import Best
 from cubecsp.questions.find import Find
+from cubecsp.questions.other_puzzles.frames import frame_of, in_frame
 
 if TYPE_CHECKING:
     from cubecsp.questions.asking.about import AboutStates
@@ -26,14 +27,17 @@ class RepairedState:
     Attributes:
         state: the state.
         changed: the slots that hold another piece now, or the same one turned in another way.
+        held: how the puzzle is turned as a whole; see `CubeReport`.
     """
 
     state: KPattern
     changed: tuple[str, ...]
+    held: str = ""
 
     def as_dict(self) -> dict[str, Any]:
         """Return the data that `--json` prints."""
-        return {"pattern": self.state.as_dict(), "changed": list(self.changed)}
+        rotation = {"rotation": self.held} if self.held else {}
+        return {"pattern": self.state.as_dict(), **rotation, "changed": list(self.changed)}
 
 
 class Repairing:
@@ -49,7 +53,8 @@ class Repairing:
             "puzzle": query.other,
             "turns": getattr(query, "turns", None),
         }
-        self._known = partial.as_rules()
+        self._frame = frame_of(query.explored, partial)
+        self._known = partial.held_before(self._frame).as_rules()
 
     def reports(self, answer: Any, run: Run) -> Generator[CubeReport, None, None]:
         """Yield the nearest states."""
@@ -70,8 +75,10 @@ class Repairing:
             answer.status = Status.COMPLETE if answer.count is not None else Status.PARTIAL
             for report in result:
                 state: Any = report.cube
-                answer.repairs.append(RepairedState(state, self._changed(state)))
-                yield report
+                repaired = in_frame(state, self._frame)
+                cube: Any = repaired.cube
+                answer.repairs.append(RepairedState(cube, self._changed(state), repaired.held))
+                yield repaired
 
     def _any(self, answer: Any, run: Run) -> Generator[CubeReport, None, None]:
         """Yield states where nothing is known, so that all are as near."""

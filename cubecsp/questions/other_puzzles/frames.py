@@ -1,0 +1,61 @@
+"""How a puzzle that is not a cube is held: states in the frame of the hand, and as they are."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from dataclasses import replace
+from typing import Any
+
+from cubecsp.errors import InputError
+from cubecsp.puzzle.core.permutation import Permutation, inverse
+from cubecsp.puzzle.kpuzzle.parts import Parts
+from cubecsp.puzzle.read.kpuzzle_json import read_kpattern
+from cubecsp.puzzle.read.partial import PartialState
+from cubecsp.puzzle.states.state_search import StateSearch
+from cubecsp.questions.answers.answer import CubeReport
+
+__all__ = ["frame_of", "in_frame"]
+
+
+def frame_of(explored: StateSearch, partial: PartialState) -> Permutation:
+    """Return the rotation of the solved puzzle after which moves bring the most of the known pieces where they are.
+
+    It is none if as many are right then; of a state of which all is known, see `StateSearch.frame`.
+    """
+    puzzle = partial.puzzle
+    turns = [*puzzle.rotations]
+    if not puzzle.rotations_rename or puzzle.requires:
+        return turns[0]
+    if not partial.unknown:
+        with suppress(InputError):  # if pieces are there twice
+            return explored.frame(read_kpattern(str(partial), puzzle))
+    may = _may_hold(explored.parts)
+    return min(turns, key=lambda turn: _wrong(partial, turn, may))
+
+
+def in_frame(state: Any, frame: Permutation) -> CubeReport:
+    """Return the report of a state after a rotation of the whole puzzle, its pieces named as before that."""
+    held = state.held_before(inverse(frame))
+    return replace(CubeReport.of(held), held=state.puzzle.rotations[frame])
+
+
+def _may_hold(parts: Parts) -> dict[int, set[tuple[int, int]]]:
+    """Return for each slot the pieces that moves bring there, with how they are turned."""
+    return {
+        parts.slot_of(orbit, number): {
+            parts.shown_by(orbit, number, value) for value in range(orbit.placements)
+        }
+        for orbit in parts.orbits
+        for number in range(len(orbit.frames))
+    }
+
+
+def _wrong(partial: PartialState, turn: Permutation, may: dict[int, set[tuple[int, int]]]) -> int:
+    """Return how many known pieces are where moves do not bring them after a rotation of the solved puzzle."""
+    known = PartialState(
+        partial.puzzle, tuple(h if h[0] is not None else (None, None) for h in partial.slots)
+    )
+    return sum(
+        piece is not None and not any(p == piece and turned in (None, t) for p, t in may[slot])
+        for slot, (piece, turned) in enumerate(known.held_before(turn).slots)
+    )
