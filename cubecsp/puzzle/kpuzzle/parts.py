@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import cached_property
 
 from cubecsp.puzzle.core.laws import Law, laws_of
@@ -85,9 +85,7 @@ class Parts:
     def wrong(self, state: KPattern) -> tuple[str, ...]:
         """Return the reasons why moves cannot make a state: pieces in the wrong part, or else broken laws."""
         marks = self.puzzle.colours(state.stickers)
-        strange = tuple(
-            reason for orbit in self.orbits for reason in self._strange(orbit, state, marks)
-        )
+        strange = tuple(self.strange(state))
         if strange:
             return strange
         held = [_placements(orbit, marks) for orbit in self.orbits]
@@ -100,6 +98,19 @@ class Parts:
             for law in self.seen_laws
             if (total := law.sum(known, self.orbits))
         )
+
+    def strange(self, state: KPattern) -> Iterator[str]:
+        """Yield which pieces are in slots that they cannot reach, or not turned in that way."""
+        marks = self.puzzle.colours(state.stickers)
+        for orbit in self.orbits:
+            for name, frame in zip(orbit.names, orbit.frames, strict=True):
+                if orbit.matching(_marks_along(frame, marks)):
+                    continue
+                piece, turned = state.holds(self.puzzle.slot_at[frame[0]])
+                homes = (self.puzzle.slot_at[f[0]] for f in orbit.frames)
+                here = {self.puzzle.solved_pieces[home].number for home in homes}
+                how = f"turned by {turned}" if piece in here else "at all"
+                yield f"piece {piece} cannot reach {name} {how}"
 
     def ways(self, state: KPattern) -> tuple[list[int], list[list[int]]]:
         """Return a facelet of each slot, and where these may have gone in what looks like a state."""
@@ -124,19 +135,6 @@ class Parts:
     def shown_by(self, orbit: Orbit, number: int, value: int) -> tuple[int, int]:
         """Return the piece that a placement is in a slot of a part, and how that is seen to be turned."""
         return self.puzzle.piece_shown(orbit.frames[number][0], orbit.stickers[value][0])[:2]
-
-    def _strange(self, orbit: Orbit, state: KPattern, marks: Permutation) -> list[str]:
-        """Return which pieces are in slots of a part that they cannot reach, or not turned in that way."""
-        results = []
-        for name, frame in zip(orbit.names, orbit.frames, strict=True):
-            if orbit.matching(_marks_along(frame, marks)):
-                continue
-            piece, turned = state.holds(self.puzzle.slot_at[frame[0]])
-            homes = (self.puzzle.slot_at[f[0]] for f in orbit.frames)
-            here = {self.puzzle.solved_pieces[home].number for home in homes}
-            how = f"turned by {turned}" if piece in here else "at all"
-            results.append(f"piece {piece} cannot reach {name} {how}")
-        return results
 
     def part_name(self, number: int) -> str:
         """Return the name of a part: that of its orbit if it alone has moving pieces there, else with its slots."""

@@ -83,20 +83,29 @@ class StateSearch:
         """How many states may be looked at."""
         return self._effort or self.space.affordable
 
-    def goals(self, state: KPattern) -> list[KPattern]:
-        """Return the solved state in the holdings to which moves may lead from a state, as far as no search is needed.
+    def require_solvable(self, state: KPattern) -> None:
+        """Make sure that the moves can solve a state in some holding, as far as that can be decided without a search.
 
         Raises:
-            InputError: there is none.
+            InputError: they cannot.
         """
-        wrong = self._wrong(state)
-        turns = [turn for turn, reasons in wrong.items() if not reasons]
-        if not turns:
+        reasons = self._wrong(state)
+        if reasons:
             raise InputError(
-                f"no moves solve the state {excerpt(str(state))}: {'; '.join(_fewest(wrong))}",
+                f"no moves solve the state {excerpt(str(state))}: {'; '.join(reasons)}",
                 "`check` says more",
             )
-        return [*dict.fromkeys(map(self.puzzle.solved.after, turns))]
+
+    def _wrong(self, state: KPattern) -> tuple[str, ...]:
+        """Return why moves cannot make a state in any holding; none if they may, which a search finds out."""
+        if not self.puzzle.rotations_rename:
+            return ()
+        turns = self._holdings(state)[:1] or self.puzzle.rotations
+        return min((self._reasons(state.held_before(turn)) for turn in turns), key=len)
+
+    def goals(self, state: KPattern) -> list[KPattern]:
+        """Return the solved state in the holdings to which moves may lead from a state: none if none can."""
+        return [*dict.fromkeys(map(self.puzzle.solved.after, self._holdings(state)))]
 
     def frame(self, state: KPattern) -> Permutation:
         """Return the rotation of the solved puzzle after which it is as the one whose pieces a state has.
@@ -107,24 +116,37 @@ class StateSearch:
         turns = [*self.puzzle.rotations]
         if not self.puzzle.rotations_rename or self.puzzle.requires:
             return turns[0]
-        found = next((turn for turn in turns if not self._reasons(state.held_before(turn))), None)
-        if found is not None:
-            return found
-        wrong = self._wrong(state)
-        return min(wrong, key=lambda turn: len(wrong[turn]))
+        found = self._holdings(state) or sorted(
+            turns, key=lambda turn: len(self.parts.wrong(state.held_before(turn)))
+        )
+        return found[0]
 
-    def _wrong(self, state: KPattern) -> dict[Permutation, tuple[str, ...]]:
-        """Return for each rotation of the solved puzzle why moves lead from there to no such state; none if they may."""
-        if not self.puzzle.rotations_rename:
-            return dict.fromkeys(self.puzzle.rotations, ())
-        return {turn: self._reasons(state.held_before(turn)) for turn in self.puzzle.rotations}
+    def _holdings(self, state: KPattern) -> list[Permutation]:
+        """Return the rotations of the solved puzzle after which moves may lead to a state: none if laws forbid them.
+
+        Of a puzzle without rotations that is left to `_reasons`. Which of several they are the group says, if it is known.
+        """
+        turns = [*self.puzzle.rotations]
+        if len(turns) == 1 or not self.puzzle.rotations_rename:
+            return turns
+        lawful = [turn for turn in turns if self._is_lawful(state.held_before(turn))]
+        if len(lawful) < 2:
+            return lawful
+        return [t for t in lawful if not self._reasons(state.held_before(t))] or lawful[:1]
+
+    def _is_lawful(self, state: KPattern) -> bool:
+        """Return whether no law forbids a state, as far as laws are known; most others are found out soon."""
+        try:
+            return next(self.parts.strange(state), None) is None and not self.parts.wrong(state)
+        except LimitError:
+            return True
 
     def _reasons(self, state: KPattern) -> tuple[str, ...]:
         """Return why moves cannot make a state of the solved one; none if they may, which a search finds out."""
-        if not self.generates_group:
-            return self.parts.wrong(state)
         try:
-            return self.group.check(state).reasons
+            return (
+                self.group.check(state).reasons if self.generates_group else self.parts.wrong(state)
+            )
         except LimitError:
             return ()
 
@@ -140,7 +162,6 @@ class StateSearch:
 
         Raises:
             EffortError: they are not among as many positions as may be looked at.
-            InputError: there are none, which no search had to find out.
             LimitError: the puzzle is too large for any search.
             OutOfTimeError: the time is over.
         """
@@ -156,24 +177,17 @@ class StateSearch:
         """
         if self.generates_group and self.puzzle.rotations_rename:
             return self.group.check(state.held_before(self.frame(state)))
-        wrong = self._wrong(state)
-        if reasons := _fewest(wrong):
+        if reasons := self._wrong(state):
             return Verdict(False, reasons)
-        starts = [self.puzzle.solved.after(turn) for turn in wrong if not wrong[turn]]
         try:
-            path = self.space.path([*dict.fromkeys(starts)], [state], self.most, deadline)
+            path = self.space.path(self.goals(state), [state], self.most, deadline)
         except EffortError as error:
             raise LimitError(
                 f"whether moves of {self.puzzle.name} can make this state was not found out among {self.most:,} "
-                "positions, which have to be visited: some moves can be done in some states only, or rotations of the "
-                "whole puzzle can be seen",
+                "positions, which have to be visited: some moves can be done in some states only, or pieces that look "
+                "alike do not after a rotation of the whole puzzle",
                 f"allow fewer moves with {spelled('turns')}",
             ) from error
         if path is not None:
             return Verdict(True)
         return Verdict(False, ("every law holds, but no sequence of moves leads there",))
-
-
-def _fewest(wrong: dict[Permutation, tuple[str, ...]]) -> tuple[str, ...]:
-    """Return the fewest of the reasons of all rotations."""
-    return min(wrong.values(), key=len)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -85,17 +87,19 @@ class Description:
         }
 
 
-def described(cube: State | KPattern, held: KPattern | None = None) -> Description:
+def described(
+    cube: State | KPattern, held: KPattern | None = None, parts: Sequence[Orbit] = ()
+) -> Description:
     """Return the description of a cube, or of a state of another puzzle, without a search.
 
     Args:
         cube: the cube, or the state.
         held: the state before the whole puzzle was turned, whose pieces the cycles and parities are about.
+        parts: orbits to take instead of those of the puzzle if these do not have all of its pieces.
     """
     order = cube.order() if cube.labelled and not _blocked(cube) else None
     cube = held or cube
-    known = cube.labelled
-    orbits = [(o, cube.held(i)) for i, o in enumerate(cube.puzzle.orbits) if known or not o.alike]
+    orbits = _placed(cube, cube.puzzle.orbits, parts)
     description = Description(
         order=order,
         cycles=tuple(cycle for orbit, held in orbits for cycle in _cycles(orbit, held)),
@@ -113,6 +117,18 @@ def described(cube: State | KPattern, held: KPattern | None = None) -> Descripti
         class_size=len(SYMMETRIES) // len(group),
         reachable=cube.is_reachable,
     )
+
+
+def _placed(cube: State | KPattern, *choices: Sequence[Orbit]) -> list[tuple[Orbit, bytes]]:
+    """Return the placements of the first orbits that have the pieces of all their slots; none if none have them."""
+    for orbits in choices:
+        with suppress(KeyError):
+            return [
+                (orbit, orbit.placed(cube.stickers))
+                for orbit in orbits
+                if orbit.placements > 1 and (cube.labelled or not orbit.alike)
+            ]
+    return []
 
 
 def _blocked(cube: State | KPattern) -> bool:

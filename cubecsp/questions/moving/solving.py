@@ -186,7 +186,7 @@ class Solving(AboutStates[SolveAnswer, tuple[Facelets, State]]):
 
     def take_state(self, state: "KPattern") -> None:
         """Make sure that moves can solve a state, as far as that can be decided without a search."""
-        self.explored.goals(state)
+        self.explored.require_solvable(state)
 
     def take_cube(self, cube: CubeLike) -> tuple[Facelets, State]:
         """Return the stickers of a cube, and the cube.

@@ -47,7 +47,8 @@ class Describing:
         """Return a state with its order and its distance, or the least that this can be."""
         report = self._solved(state, run)
         before = state.held_before(state.puzzle.done(report.held))
-        return replace(report, description=described(state, before))
+        parts = self._query.explored.parts.orbits
+        return replace(report, description=described(state, before, parts))
 
     def _solved(self, state: KPattern, run: Run) -> CubeReport:
         explored, puzzle = self._query.explored, state.puzzle
