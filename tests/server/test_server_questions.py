@@ -131,6 +131,12 @@ ALIKE = [
         {"puzzle": "skewb", "maximise": "how-many(solved=CENTERS)", "prefer": {"solved=CORNERS": 2}},
         "best|--puzzle|skewb|--maximise|how-many(solved=CENTERS)|--prefer|2:solved=CORNERS",
     ),
+    ("solve", {"puzzle": "skewb", "cubes": "x U R y2"}, "solve|--puzzle|skewb|x U R y2"),
+    (
+        "reach",
+        {"puzzle": "pyraminx", "cubes": "Uv R", "rules": "solved=EDGES"},
+        "reach|--puzzle|pyraminx|Uv R|solved=EDGES",
+    ),
     (
         "explain",
         {"puzzle": "skewb", "rules": ["solved=CENTERS[0]", "holds=CENTERS[1]:CENTERS[0]"]},
