@@ -100,12 +100,11 @@ class StateSearch:
         """Return why moves cannot make a state in any holding; none if they may, which a search finds out."""
         if not self.puzzle.rotations_rename:
             return ()
-        turns = self._holdings(state)[:1] or self.puzzle.rotations
-        return min((self._reasons(state.held_before(turn)) for turn in turns), key=len)
+        return self._reasons(state.held_before(self._likeliest(state)))
 
     def goals(self, state: KPattern) -> list[KPattern]:
-        """Return the solved state in the holdings to which moves may lead from a state: none if none can."""
-        return [*dict.fromkeys(map(self.puzzle.solved.after, self._holdings(state)))]
+        """Return the solved state in the holdings to which laws let moves lead from a state: none if they forbid all."""
+        return [*dict.fromkeys(map(self.puzzle.solved.after, self._lawful(state)))]
 
     def frame(self, state: KPattern) -> Permutation:
         """Return the rotation of the solved puzzle after which it is as the one whose pieces a state has.
@@ -113,26 +112,31 @@ class StateSearch:
         It is none if moves that may be used make the state; or if rotations do not only rename pieces. If moves
         make the state after no rotation, it is the one with the fewest reasons for that.
         """
-        turns = [*self.puzzle.rotations]
         if not self.puzzle.rotations_rename or self.puzzle.requires:
+            return next(iter(self.puzzle.rotations))
+        return self._likeliest(state)
+
+    def _likeliest(self, state: KPattern) -> Permutation:
+        """Return the first rotation after which moves may make a state, or one with the fewest reasons why they cannot."""
+
+        def reasons(turn: Permutation) -> int:
+            return len(self._reasons(state.held_before(turn)))
+
+        turns = self._lawful(state) or [*self.puzzle.rotations]
+        if len(turns) == 1:
             return turns[0]
-        found = self._holdings(state) or sorted(
-            turns, key=lambda turn: len(self.parts.wrong(state.held_before(turn)))
-        )
-        return found[0]
+        found = next((turn for turn in turns if not reasons(turn)), None)
+        return min(turns, key=reasons) if found is None else found
 
-    def _holdings(self, state: KPattern) -> list[Permutation]:
-        """Return the rotations of the solved puzzle after which moves may lead to a state: none if laws forbid them.
+    def _lawful(self, state: KPattern) -> list[Permutation]:
+        """Return the rotations of the solved puzzle after which no law keeps moves from making a state.
 
-        Of a puzzle without rotations that is left to `_reasons`. Which of several they are the group says, if it is known.
+        Of a puzzle without rotations, or with some that do not only rename pieces, they are all.
         """
         turns = [*self.puzzle.rotations]
         if len(turns) == 1 or not self.puzzle.rotations_rename:
             return turns
-        lawful = [turn for turn in turns if self._is_lawful(state.held_before(turn))]
-        if len(lawful) < 2:
-            return lawful
-        return [t for t in lawful if not self._reasons(state.held_before(t))] or lawful[:1]
+        return [turn for turn in turns if self._is_lawful(state.held_before(turn))]
 
     def _is_lawful(self, state: KPattern) -> bool:
         """Return whether no law forbids a state, as far as laws are known; most others are found out soon."""

@@ -51,17 +51,19 @@ class Describing:
         return replace(report, description=described(state, before, parts))
 
     def _solved(self, state: KPattern, run: Run) -> CubeReport:
-        explored, puzzle = self._query.explored, state.puzzle
-        report = replace(CubeReport.of(state), held=puzzle.rotations[explored.frame(state)])
+        explored, proven = self._query.explored, None
         try:
             path = explored.solution(state, run.deadline, _NEAR)
+            if path is not None:
+                return solved(state, path, fewest=explored.over_all)
         except EffortError as error:
-            return replace(report, proven=error.depth)
+            proven = error.depth
         except OutOfTimeError:
             raise
         except (InputError, LimitError):  # no moves that can be seen, or too many pieces
-            return report
-        return report if path is None else solved(state, path, fewest=explored.over_all)
+            pass
+        held = state.puzzle.rotations[explored.frame(state)]
+        return replace(CubeReport.of(state), proven=proven, held=held)
 
     def settle(self, answer: Answer, run: Run) -> None:
         """Set the status of the answer."""
