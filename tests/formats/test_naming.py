@@ -195,6 +195,16 @@ def test_holdings_are_turns_of_the_whole_cube():
         assert held_after(first, then) == "".join(twice[4::9])
 
 
+@pytest.mark.parametrize("scheme", ["URFDLB", "WRGYOB", "WRGBOY", "ABCDEF"])
+def test_stickers_tell_how_a_cube_is_held(scheme):
+    """On even sizes the corner in DBL does; letters of no known scheme are named after the centres."""
+    written = str.maketrans(FACES, scheme)
+    for holding, puzzle in itertools.product(HOLDINGS, (POCKET, CUBE)):
+        cube = (Cube if puzzle is CUBE else PocketCube)()
+        seen = Facelets.parse("".join(reheld(cube.facelets, holding, puzzle)).translate(written))
+        assert seen.holding == (FACES if scheme == "ABCDEF" else holding)
+
+
 def test_a_rotation_is_the_shortest_of_all():
     words = [
         " ".join(word)

@@ -18,9 +18,8 @@ from cubecsp.puzzle.core.orbits import Orbit
 from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle, nearest_puzzle
 from cubecsp.puzzle.cube.cubes import cube_class
 from cubecsp.puzzle.cube.geometry import COLOUR_OF, FACES
-from cubecsp.puzzle.cube.holding import HOLDINGS
+from cubecsp.puzzle.cube.holding import holding_shown
 from cubecsp.puzzle.cube.naming import has_real_pieces, letters_and_scheme
-from cubecsp.puzzle.cube.schemes import SCHEMES
 from cubecsp.puzzle.cube.state import Cube, State
 from cubecsp.puzzle.cube.stickers import parse_row
 
@@ -84,25 +83,20 @@ class Facelets(ShownAsSvg):
         """The stickers in the characters of `scheme`, as the user writes them."""
         return self.letters.translate(str.maketrans(FACES, self.scheme))
 
+    @property
+    def holding(self) -> str:
+        """How the cube is held: for each face U R F D L B the letter of the colour of its centre.
+
+        `FACES` for a cube held as at the start, and where `scheme` is in no known order of colours.
+        """
+        return holding_shown(self.scheme)
+
     def as_dict(self) -> dict[str, str]:
         """Return the data that `--json` prints: the letters of faces, and what the user writes instead."""
         data = {"facelets": self.letters}
         if self.scheme == FACES:
             return data
         return data | {"scheme": self.scheme, "written": self.written}
-
-    @cached_property
-    def holding(self) -> str:
-        """How the cube is held (`cubecsp.puzzle.cube.notation`), as far as the colours of its centres say.
-
-        They do if they are those of a known scheme, seen from one of 24 sides; else it is `URFDLB`.
-        """
-        for known in (FACES, *SCHEMES.values()):
-            if set(known) == set(self.scheme):
-                held = "".join(FACES[known.index(colour)] for colour in self.scheme)
-                if held in HOLDINGS:
-                    return held
-        return FACES
 
     @property
     def shown(self) -> str:

@@ -11,14 +11,16 @@ A holding is six letters: for each face U R F D L B the face of the cube that is
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 from typing import TypeVar
 
 from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle
 from cubecsp.puzzle.cube.geometry import FACES
 from cubecsp.puzzle.cube.moves import parse_moves
+from cubecsp.puzzle.cube.schemes import SCHEMES
 from cubecsp.puzzle.cube.symmetry import SYMMETRIES
 
-__all__ = ["HOLDINGS", "LONGEST", "after_moves", "reheld"]
+__all__ = ["HOLDINGS", "LONGEST", "after_moves", "holding_shown", "reheld"]
 
 T = TypeVar("T")
 
@@ -32,6 +34,17 @@ HOLDINGS: dict[str, int] = {
     if not symmetry.mirrored
 }
 """The 24 holdings with the number of the symmetry that turns the cube so. The first is `URFDLB`."""
+
+
+@cache
+def holding_shown(centres: str) -> str:
+    """Return the holding in which six centres show these colours, `FACES` if no known scheme has them so."""
+    for usual in (FACES, *SCHEMES.values()):
+        if set(centres) == set(usual):
+            holding = "".join(FACES[usual.index(colour)] for colour in centres)
+            if holding in HOLDINGS:
+                return holding
+    return FACES
 
 
 def reheld(stickers: Sequence[T], holding: str, puzzle: CubePuzzle) -> list[T]:
